@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** What waits for a tick: `run` is called at it, among the others that waited, in no order of theirs. */
+/** Requests and answers that wait for the next tick, which runs them in a random order. */
 export interface Batches {
   /** Forwarded at the next tick. */
   forward(run: () => void): void;

@@ -49,7 +49,7 @@ export function forwarder(): Forwarder {
           );
           response.on('close', () => resolve(null));
         });
-        // Why is for nobody to read: it would name who asked when.
+        // The reason is not logged: it would show who asked, and when.
         sending.on('error', () => resolve(null));
         sending.end(body);
       });

@@ -41,8 +41,8 @@ const open = {
 };
 
 /**
- * A relay of Oblivious HTTP: requests gather, and go on at each tick in no order of theirs; so do the
- * answers. Of a request only its bytes and their type go on. Writes nothing down, anywhere.
+ * A relay of Oblivious HTTP: collects requests and forwards them at each tick, in a random order; so
+ * with the answers. Forwards only a request's bytes and their type. Logs and stores nothing.
  */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const queue = batches(options.batchMs);

@@ -81,7 +81,7 @@ function judge(
   return holds ? null : answer(422, 'the proof does not lead from what was seen to this');
 }
 
-/** Null where it has not the shape of one. */
+/** Null if malformed. */
 function readSubmission(body: string): Submission | null {
   const [, oldSize = '', lines = '', note = ''] =
     /^old (0|[1-9][0-9]{0,14})\n((?:[^\n]+\n)*)\n([^]+)$/.exec(body) ?? [];

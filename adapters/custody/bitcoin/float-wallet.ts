@@ -89,7 +89,7 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
     isRelayError(error)
       ? error
       : // No cause: loggers print causes, and a node's words can hold anything.
-        new RelayError('CHAIN_UNREACHABLE', { chain }, 'a bitcoin node answered with garbage');
+        new RelayError('CHAIN_UNREACHABLE', { chain }, 'a bitcoin node sent a malformed response');
   const asked = async <T>(
     ask: (open: OpenNode) => Promise<T>,
     number: number,

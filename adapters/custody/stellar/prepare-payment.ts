@@ -107,9 +107,9 @@ function shortOf(own: HorizonAccount, head: Ledger, { token, units, fee }: Leavi
   const lumens = freeLumens(own, head);
   const wanted = (isNative ? units : 0n) + fee;
   if (lumens < wanted)
-    return `the float has ${lumens} stroops beside its reserve, and ${wanted} are wanted`;
+    return `the float holds ${lumens} stroops above its reserve; the payment needs ${wanted}`;
   const held = freeOf(own, token);
   return !isNative && held < units
-    ? `the float has ${held} of ${token}, and ${units} are wanted`
+    ? `the float holds ${held} of ${token}; the payment needs ${units}`
     : null;
 }

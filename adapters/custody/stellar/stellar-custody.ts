@@ -107,7 +107,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
 
     async prepare(request, signal, { confirmsRefusal = false } = {}) {
       if (request.kind !== 'payout' && request.kind !== 'noop')
-        return refuse('SIMULATION_FAILED', 'Stellar takes payments of the float alone');
+        return refuse('SIMULATION_FAILED', 'on Stellar only the float account pays');
       return prepareOn(request, confirmsRefusal, signal);
     },
     mergesTransactions: () => false,
@@ -115,7 +115,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
     async prepareAccount(_chain, _role, signal) {
       const opening = await preparing((at) => prepareOpening(at, trusted), signal);
       if (opening !== 'unfunded') return opening;
-      const reason = 'the float has not the lumens for its channels and trustlines; fund it';
+      const reason = 'the float holds too few lumens for its channels and trustlines; fund it';
       throw new RelayError('GAS_EXHAUSTED', { chain }, reason);
     },
     prepareMerged: () =>

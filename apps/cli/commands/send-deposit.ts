@@ -66,7 +66,7 @@ function showDelivery(out: Terminal, { to }: RouteReceipt, amounts: TokenAmounts
   );
 }
 
-/** Told this once, so it must be kept by whoever may need it. */
+/** Returned only once, so the caller must keep it. */
 function showClaim(out: Terminal, id: string, refundClaim: string): void {
   out.step('refundClaim', refundClaim);
   out.line(

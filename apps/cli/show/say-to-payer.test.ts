@@ -51,8 +51,8 @@ describe('a reason that a payer reads', () => {
       'bitcoin: a deposit of 0.000001 USDC is too small: wanted at least 0.000779 USDC, which covers',
     ],
     [
-      'deposits of yours may wait for 100 in all at a locked price, 90 do, and this one is of 11; pay one',
-      'deposits of yours may wait for 0.0001 USDC in all at a locked price, 0.00009 USDC do, and this one is of 0.000011 USDC; pay one',
+      'your unpaid deposits may lock at most 100; 90 is locked, and this one needs 11; pay one',
+      'your unpaid deposits may lock at most 0.0001 USDC; 0.00009 USDC is locked, and this one needs 0.000011 USDC; pay one',
     ],
   ] as const)
     it(`has its amounts in tokens: "${read}"`, () => {

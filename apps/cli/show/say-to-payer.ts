@@ -8,7 +8,7 @@ const amountsOfSource: readonly RegExp[] = [
   /Permit2 may take \d+ from the payer, the permit is for \d+/g,
   /our charge of \d+ leaves nothing of \d+/g,
   /a deposit of \d+ is too small: wanted at least \d+/g,
-  /deposits of yours may wait for \d+ in all at a locked price, \d+ do, and this one is of \d+/g,
+  /your unpaid deposits may lock at most \d+; \d+ is locked, and this one needs \d+/g,
   /amount \d+ is above capNow \d+/g,
   /amount \d+(?= would pay out)/g,
   /send \d+(?= or more)/g,

@@ -95,7 +95,7 @@ function notPaid(invoice: Invoice, state: InvoiceState, isDirect: boolean): Rela
     { state },
     isDirect
       ? `the invoice is ${state}: ${received} of ${amount} counts, and ${pending} more was seen`
-      : `the invoice is ${state}: its passes are there once what was deposited has arrived`,
+      : `the invoice is ${state}: its passes can be claimed once the deposit has been delivered`,
   );
 }
 
@@ -144,7 +144,7 @@ function destroyed({ seq }: PassKey, current: PassKey | null): RelayError {
   return new RelayError(
     'KEY_ROTATED',
     { seq: current?.seq ?? 0 },
-    `key ${seq} has been destroyed; what was claimed under it can be repeated no more`,
+    `key ${seq} has been destroyed; what was claimed under it can no longer be repeated`,
   );
 }
 

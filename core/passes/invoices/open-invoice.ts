@@ -22,7 +22,7 @@ export interface InvoiceRequest {
 }
 
 export interface OpenedInvoice extends ShownInvoice {
-  /** Told this once: with it the refund address of a deposit can be named later. */
+  /** Returned only here: with it the refund address of a deposit can be named later. */
   readonly refundClaim: string | null;
   readonly toSign: PaymentToSign | null;
 }

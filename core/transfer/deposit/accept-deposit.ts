@@ -13,7 +13,7 @@ export interface AcceptedDeposit {
   readonly route: Route;
   readonly deposit: Deposit;
   /**
-   * With it the caller can name a refund address later; it is told this once, and was before where
+   * With it the caller can name a refund address later; it is returned only here, and was before where
    * the route waited for the float.
    */
   readonly refundClaim?: string;

@@ -101,12 +101,12 @@ export async function assertMayWait(
     throw new RelayError(
       'TOO_MANY_RECORDS',
       {},
-      `deposits of yours may wait for ${own} in all at a locked price, ${ofClient.locked} do, and this one is of ${amount}; pay one, or ask for less`,
+      `your unpaid deposits may lock at most ${own}; ${ofClient.locked} is locked, and this one needs ${amount}; pay one, or ask for less`,
     );
   if (all.unpaid >= unpaidInAll || all.locked + amount > lockable)
     throw new RelayError(
       'TOO_MANY_RECORDS',
       {},
-      'as many deposits wait to be paid as there may be; try again later',
+      'the service has reached its limit of unpaid deposits; try again later',
     );
 }

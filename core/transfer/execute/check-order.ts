@@ -39,7 +39,7 @@ export function* orderRefusals(ports: OrderPorts, request: ExecuteRequest): Gene
   if (corridor === null || lane.from === lane.to) yield* laneRefusals(ports.registry, request);
   yield* recipientRefusals(ports, request);
   if (corridor !== null) {
-    // Nobody's authority would settle it.
+    // An operator may not have it settled either.
     yield new RelayError('UNSUPPORTED_DIRECTION', {}, corridor);
     return;
   }
@@ -174,7 +174,7 @@ export function* recipientRefusals(
     yield ownRefundAddress(refundAddress);
 }
 
-/** Whoever named it would never see the refund. */
+/** The caller would never receive the refund. */
 export function ownRefundAddress(refundAddress: string): RelayError {
   return new RelayError(
     'BAD_REQUEST',

@@ -144,7 +144,7 @@ async function store(
     throw new RelayError(
       'TOO_MANY_RECORDS',
       {},
-      'as many transfers wait for funds as there may be; try again later',
+      'the service has reached its limit of transfers that wait for funds; try again later',
     );
   await tx.transfers.insertRoute(route);
   await tx.transfers.insertFunding(funding);

@@ -28,7 +28,7 @@ export function preparePayout(
     return refuse('SIMULATION_FAILED', `${chain} has no token but its coin; name it native`);
   const script = wallet.scriptOf(to);
   if (script === null)
-    return refuse('SIMULATION_FAILED', `the recipient is no address of bitcoin's ${network}`);
+    return refuse('SIMULATION_FAILED', `the recipient is not a ${network} Bitcoin address`);
   if (script === wallet.spine.script || script === wallet.funding.script)
     return refuse('SIMULATION_FAILED', 'the recipient is an address of our own float');
   const least = dustThreshold(script);
