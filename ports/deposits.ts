@@ -64,12 +64,3 @@ export interface DepositPort {
     signal: AbortSignal,
   ): Promise<DepositReading>;
 }
-
-/** Of a deployment whose chains all take permits. */
-export const noDeposits: DepositPort = {
-  chains: [],
-  addressOf(chain) {
-    throw new RangeError(`${chain} has no deposit addresses`);
-  },
-  seenAt: async () => ({ addresses: [], tipTimeMs: 0 }),
-};

@@ -45,7 +45,7 @@ export {
   type PrepareOrder,
   type SignRequest,
 } from './execute/prepare-order.ts';
-export { transferPorts, type TransferPorts } from './ports.ts';
+export type { TransferPorts } from './ports.ts';
 export { type Preflight, type PreflightRoute } from './preflight/preflight-route.ts';
 export {
   type ComparedOffer,

@@ -15,7 +15,6 @@ import type { Route } from './route.ts';
 import type { Policy } from '../switches/index.ts';
 import {
   type KeySet,
-  MulticallQueue,
   type Multicalls,
   type TransactionSender,
   type TransactionWatch,
@@ -53,17 +52,4 @@ export function portsOf<T extends Pick<TransferPorts, 'custody' | 'former'>>(
   { spender }: Pick<Route, 'spender'>,
 ): T | null {
   return spender === null ? ports : withKeysOf(ports, spender);
-}
-
-/** The multicall queue works with ports that include itself, so it gets them lazily. */
-export function transferPorts(
-  parts: Omit<TransferPorts, 'multicalls' | 'former'>,
-  stop: AbortSignal,
-): TransferPorts {
-  const ports: TransferPorts = {
-    ...parts,
-    multicalls: new MulticallQueue(() => ports, stop),
-    former: [],
-  };
-  return ports;
 }

@@ -1,6 +1,7 @@
-import { type JsonRecord, recordField, textField } from '@interline/cli';
+import { type JsonRecord, textField } from '@interline/cli';
 import type { Devnet } from '@interline/devnet';
 import { evmAddress, type EvmAddress, evmChain, type PermitKey } from '@interline/kernel';
+import { recordField } from '../support/record-field.ts';
 import { freshAddress, freshWallet } from '../support/fresh-wallet.ts';
 import { signedBody } from '../support/signed-body.ts';
 import type { GuardedService } from './guarded-service.ts';

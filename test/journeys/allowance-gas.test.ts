@@ -1,4 +1,4 @@
-import { recordField, textField, type JsonRecord } from '@interline/cli';
+import { textField, type JsonRecord } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import {
   allowanceTypedData,
@@ -11,6 +11,7 @@ import { scriptedQuote } from '@interline/plugins/testing';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { Interface } from 'ethers';
+import { recordField } from '../support/record-field.ts';
 import { burner, lateBurner, ownerAsking } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';

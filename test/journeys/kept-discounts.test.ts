@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { type JsonRecord, recordField, textField } from '@interline/cli';
+import { type JsonRecord, textField } from '@interline/cli';
 import { expect } from 'chai';
+import { recordField } from '../support/record-field.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type Harness, startHarness } from '../support/harness.ts';

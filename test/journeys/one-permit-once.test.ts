@@ -1,6 +1,7 @@
 import { Signature } from 'ethers';
 import { expect } from 'chai';
-import { recordField, textField, type JsonRecord } from '@interline/cli';
+import { textField, type JsonRecord } from '@interline/cli';
+import { recordField } from '../support/record-field.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { executeFrom } from '../support/execute-from.ts';
 import { type Harness, startHarness } from '../support/harness.ts';

@@ -1,6 +1,7 @@
 import { parts } from '@interline/server';
-import { type JsonRecord, recordField, textField } from '@interline/cli';
+import { type JsonRecord, textField } from '@interline/cli';
 import { evmAddress, evmChain, permit2Address } from '@interline/kernel';
+import { recordField } from '../support/record-field.ts';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, type Payer, sign } from '../support/payer.ts';

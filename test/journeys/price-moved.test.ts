@@ -1,10 +1,11 @@
 import type { AgentAnswer } from '@interline/client';
 import { signPermit } from '@interline/client';
-import { type JsonRecord, recordField, textField } from '@interline/cli';
+import { type JsonRecord, textField } from '@interline/cli';
 import { evmChain } from '@interline/kernel';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { toQuantity } from 'ethers';
+import { recordField } from '../support/record-field.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';

@@ -1,5 +1,6 @@
 import { parts } from '@interline/server';
 import { evmChain } from '@interline/kernel';
+import { recordField } from '../support/record-field.ts';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
@@ -13,7 +14,7 @@ import { transferCount } from '../support/transfer-count.ts';
 import { takeSlot } from '../support/send-unknown.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
-import { recordField, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
 

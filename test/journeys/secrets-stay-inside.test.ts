@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import {
   isRecord,
   type JsonRecord,
-  recordField,
   serviceClient,
   type ServiceClient,
   textField,
@@ -12,6 +11,7 @@ import {
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
+import { recordField } from '../support/record-field.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { fastFolder } from '../support/fast-folder.ts';
 import { type FaultyNode, faultyNode, type NodeFault } from '../support/faulty-node.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { recordField, signOrder, textField } from '@interline/cli';
+import { signOrder, textField } from '@interline/cli';
 import { asUnits } from '@interline/kernel';
+import { recordField } from '../support/record-field.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';

@@ -1,7 +1,8 @@
-import { recordField, ServiceError, textField } from '@interline/cli';
+import { ServiceError, textField } from '@interline/cli';
 import { asUnits } from '@interline/kernel';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
+import { recordField } from '../support/record-field.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { gasCosts } from '../support/gas-costs.ts';
 import { type Harness, startHarness } from '../support/harness.ts';

@@ -1,8 +1,9 @@
 import { SignTypedDataVersion, signTypedData, type TypedMessage } from '@metamask/eth-sig-util';
-import { type JsonRecord, recordField, textField } from '@interline/cli';
+import { type JsonRecord, textField } from '@interline/cli';
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
 import { privateKeyToAccount } from 'viem/accounts';
+import { recordField } from '../support/record-field.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';

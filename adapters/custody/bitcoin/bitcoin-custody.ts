@@ -30,6 +30,8 @@ export interface BitcoinCustody extends FamilyCustody {
 
 const roles: readonly AccountRole[] = ['float'];
 const marketMaxAgeMs = 1_000;
+/** A payout that spends two coins takes about 210; the rest is room. */
+const usualVbytes = 300n;
 /** So many taproot outputs are 8,600 of the 10,000 vbytes; the rest is for some twenty inputs. */
 const groupsAtMost = 200;
 
@@ -63,7 +65,7 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     roles: () => roles,
     account: () => wallet.accountAddress,
     fundingAddress: () => fundingAddress,
-    usualGas: () => 300n,
+    usualGas: () => usualVbytes,
     roleOf: (one) => (one === wallet.accountAddress || one === fundingAddress ? 'float' : null),
     former: [],
     async start(signal) {

@@ -28,6 +28,9 @@ export interface StellarCustody extends FamilyCustody {
   readonly chainReader: ChainReader & ChainTime;
 }
 
+/** The payment and the fee bump around it count as two; the rest is room. */
+const usualOperations = 4n;
+
 /**
  * Custody of one account on Stellar, the float: lumens and the assets that the deployment trusts.
  * Uses no network before its first call.
@@ -100,7 +103,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
     roles: () => ['float'],
     account: () => account,
     fundingAddress: () => account,
-    usualGas: () => 4n,
+    usualGas: () => usualOperations,
     roleOf,
     former: [],
     hasCode: async () => false,

@@ -47,12 +47,6 @@ export function textField(body: JsonRecord, ...path: readonly string[]): string 
   throw new Error(`the service's answer lacks ${path.join('.')}`);
 }
 
-export function recordField(body: JsonRecord, ...path: readonly string[]): JsonRecord {
-  const value = at(body, path);
-  if (isRecord(value)) return value;
-  throw new Error(`the service's answer lacks ${path.join('.')}`);
-}
-
 export function optionalText(body: JsonRecord, ...path: readonly string[]): string | null {
   const value = at(body, path);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;

@@ -1,8 +1,8 @@
 import { type ServiceClient, signOrder, textField } from '@interline/cli';
 import { type Devnet, findBitcoind, startDevnet, wantedBitcoind } from '@interline/devnet';
-import { recordField } from '@interline/cli';
 import { expect } from 'chai';
 import { fileURLToPath } from 'node:url';
+import { recordField } from '../../support/record-field.ts';
 import { bitcoinRpc } from '../../support/beyond-evm-harness.ts';
 import { endOfRoute } from '../../support/end-of-route.ts';
 import { type Harness, startHarness } from '../../support/harness.ts';

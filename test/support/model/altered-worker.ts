@@ -1,7 +1,6 @@
 import { ChainWatch, recover, resendOpen, Sender } from '@interline/core/transactions';
 import {
   type TransferPorts,
-  transferPorts,
   RouteRunner,
   settleUnawaited,
   sweepFinality,
@@ -9,6 +8,7 @@ import {
 import { type ChainRef, RelayError } from '@interline/kernel';
 import type { CustodyPort, TransactionRequest, RailPort } from '@interline/ports';
 import type { ModelHarness } from './model-harness.ts';
+import { transferPorts } from './transfer-ports.ts';
 import { railRegistry } from '@interline/plugins';
 import { RecordingLog } from '@interline/plugins/testing';
 

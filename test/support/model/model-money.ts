@@ -1,7 +1,7 @@
 import { announcingStore } from '@interline/core';
 import type { Reads, Writes } from '@interline/core';
 import { ChainWatch, Sender } from '@interline/core/transactions';
-import { type TransferPorts, transferPorts } from '@interline/core/transfer';
+import type { TransferPorts } from '@interline/core/transfer';
 import { asUnits, bps, standardParBandBps, type TokenList } from '@interline/kernel';
 import {
   type Clock,
@@ -9,11 +9,11 @@ import {
   type DepositPort,
   type Log,
   type LogFields,
-  noDeposits,
   type RailPort,
   type StorePort,
 } from '@interline/ports';
 import { modelToken } from './model-accounts.ts';
+import { transferPorts } from './transfer-ports.ts';
 import { TurnClock } from './turn-clock.ts';
 import { railRegistry } from '@interline/plugins';
 import { freeOf } from '../free-of.ts';
@@ -45,6 +45,15 @@ interface ModelMoneyParts {
   /** Then a route may wait for a chain that too few nodes answer for. */
   readonly isNodeSilent?: () => boolean;
 }
+
+/** Of a deployment whose chains all take permits. */
+const noDeposits: DepositPort = {
+  chains: [],
+  addressOf(chain) {
+    throw new RangeError(`${chain} has no deposit addresses`);
+  },
+  seenAt: async () => ({ addresses: [], tipTimeMs: 0 }),
+};
 
 /** The ports of the money path over a store and a model's custody. */
 export function modelMoney({

@@ -1,8 +1,9 @@
 import { ChainWatch, Sender } from '@interline/core/transactions';
-import { type TransferPorts, transferPorts, RouteRunner } from '@interline/core/transfer';
+import { type TransferPorts, RouteRunner } from '@interline/core/transfer';
 import type { CustodyPort } from '@interline/ports';
 import type { ModelHarness } from './model-harness.ts';
 import { TurnClock } from './turn-clock.ts';
+import { transferPorts } from './transfer-ports.ts';
 
 /**
  * Another process at work on the harness's store and chains, with a clock of its own, that can be
