@@ -2,7 +2,6 @@ import type { Hex } from '@interline/kernel';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute, readLimit } from '../server/limits/request-limit.ts';
 import { parseEvmAddress } from '../server/parse/parse-address.ts';
-import { clientPseudonym } from '../server/parse/caller.ts';
 import { parseBlinded } from './parse.ts';
 import { parseInvoiceRequest } from './parse-invoice.ts';
 import { presentInvoice, presentInvoiceStatus } from './present-invoice.ts';
@@ -46,10 +45,9 @@ export const createInvoiceEndpoint = defineEndpoint({
     'CHAIN_UNREACHABLE',
     'STORE_DOWN',
   ],
-  async handle({ body, address, deps }) {
+  async handle({ body, client, deps }) {
     const { passes, invoices } = deps.useCases;
     passes.assertEnabled();
-    const client = clientPseudonym(address, deps.clientSalt);
     const opened = await invoices.openInvoice({ ...parseInvoiceRequest(body, deps), client });
     return presentInvoice(opened, invoices.uriOf);
   },
@@ -98,14 +96,14 @@ export const payEndpoint = defineEndpoint({
     'CHAIN_UNREACHABLE',
     'STORE_DOWN',
   ],
-  async handle({ body: { invoiceId, fromAddress, signature }, address, deps }) {
+  async handle({ body: { invoiceId, fromAddress, signature }, client, deps }) {
     const { passes, invoices } = deps.useCases;
     passes.assertEnabled();
     const shown = await invoices.payAuthorized({
       invoiceId,
       payer: parseEvmAddress(deps.addresses, fromAddress, 'fromAddress'),
       signature: signature as Hex, // CAST: the schema checked 0x and hex bytes.
-      client: clientPseudonym(address, deps.clientSalt),
+      client,
     });
     return presentInvoiceStatus(shown, invoices.uriOf);
   },

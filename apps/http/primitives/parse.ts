@@ -7,19 +7,18 @@ import type {
 import { isRelayError, RelayError, type TokenList, type TokenRef } from '@interline/kernel';
 import type { EndpointInput } from '../server/endpoint.ts';
 import { badField, missingField, shown } from '../server/parse/parse-shape.ts';
-import { clientPseudonym } from '../server/parse/caller.ts';
 import { operatorOf } from '../server/parse/operator-of.ts';
 import { type ExecuteSetting, parseExecuteRequest } from '../transfer/execute/parse.ts';
 import type { ConditionWire, PrimitiveRouteWire, ScheduleRequestWire } from './schemas.ts';
 
 export function parsePrimitiveCaller({
   headers,
-  address,
+  client,
   deps,
-}: Pick<EndpointInput, 'headers' | 'address' | 'deps'>): PrimitiveCaller {
+}: Pick<EndpointInput, 'headers' | 'client' | 'deps'>): PrimitiveCaller {
   const operator = operatorOf(headers, deps.operators);
   return {
-    client: clientPseudonym(address, deps.clientSalt),
+    client,
     isOperator: operator !== null,
     ...(operator === null ? {} : { operator }),
   };

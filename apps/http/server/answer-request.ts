@@ -1,6 +1,7 @@
 import { type ErrorCode, isRelayError, RelayError } from '@interline/kernel';
 import type { Log } from '@interline/ports';
 import type { Next } from 'koa';
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerInside } from './answer-inside.ts';
 import { parseJsonObject } from './body/parse-json.ts';
@@ -13,7 +14,9 @@ import type { HttpContext } from './http-state.ts';
 import { answerKept } from './answer-kept.ts';
 import { keepsAnswer } from './endpoint.ts';
 import { admitRequest } from './limits/admit-request.ts';
+import { laneNetwork } from './limits/lane-network.ts';
 import { type PresentedPass, presentPass } from './limits/present-pass.ts';
+import { clientPseudonym } from './parse/caller.ts';
 import { namesType, parseQuery } from './parse/parse-shape.ts';
 import { answerTagged } from './present/answer-tagged.ts';
 import { asProblem, presentError } from './present/present-error.ts';
@@ -58,6 +61,10 @@ export function answerRequest(
       rawBody,
       headers: pass === null ? req.headers : withoutNames(req.headers),
       address: state.network,
+      client:
+        pass !== null && state.network === laneNetwork
+          ? clientPseudonym(laneNetwork, randomUUID())
+          : clientPseudonym(state.network, deps.clientSalt),
       signal: state.signal,
       deps,
       spendPass: async () => pass?.spend(),

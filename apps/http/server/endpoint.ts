@@ -21,6 +21,11 @@ export interface EndpointInput {
    * for.
    */
   readonly address: string;
+  /**
+   * Who asks, for daily budgets and for limits of what may wait: a pseudonym of the network. In the
+   * private lane, where nothing else tells senders apart, each pass makes a client of its own.
+   */
+  readonly client: string;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
   readonly deps: HttpDeps;

@@ -1,4 +1,4 @@
-import { clientPseudonym, nameOfKey } from '../../server/parse/caller.ts';
+import { nameOfKey } from '../../server/parse/caller.ts';
 import { operatorOf } from '../../server/parse/operator-of.ts';
 import type { EndpointInput } from '../../server/endpoint.ts';
 import type { ExecuteRequest, SandboxOutcome } from '@interline/core/transfer';
@@ -250,16 +250,16 @@ export function parseIdempotency(
  * own.
  */
 export function parseCaller(
-  input: Pick<EndpointInput, 'headers' | 'address' | 'rawBody' | 'deps'>,
+  input: Pick<EndpointInput, 'headers' | 'address' | 'client' | 'rawBody' | 'deps'>,
   path: string,
 ): Caller {
-  const { headers, address, rawBody, deps } = input;
+  const { headers, client, rawBody, deps } = input;
   const idempotency = parseIdempotency(headers, path, rawBody);
   const operator = operatorOf(headers, deps.operators);
   return {
     sandbox: parseSandbox(headers),
     isOperator: operator !== null,
-    client: clientPseudonym(address, deps.clientSalt),
+    client,
     // Else another's answer could be had with a guessed key, or its refund claim be told to another.
     idempotency:
       idempotency === null
