@@ -34,9 +34,16 @@ export function deadEndAt(
   tokens: readonly TokenRef[],
   batchExecutor: Address,
 ): string | null {
+  if (chainFamily(chain) === 'stellar') return issuedBy(recipient, tokens);
   if (chainFamily(chain) !== 'eip155') return null;
   const address = recipient.toLowerCase();
   const token = tokens.find((one) => one.address === address);
   if (token !== undefined) return `the contract of ${token.symbol} itself`;
   return address === batchExecutor ? 'the batch executor' : (knownContracts[address] ?? null);
+}
+
+/** An asset that comes back to its issuer exists no more. */
+function issuedBy(recipient: string, tokens: readonly TokenRef[]): string | null {
+  const token = tokens.find(({ address }) => address.split(':')[1] === recipient);
+  return token === undefined ? null : `the issuer of ${token.symbol}`;
 }
