@@ -31,14 +31,18 @@ export const standardTimes = { bumpAfterMs: 15_000, slowBumpAfterMs: 600_000 } a
 export const standardOpenPullsShareBps = bps(5_000);
 
 /** As the config says them, in seconds. */
-type DepositSettings = Omit<DepositTerms, 'lockMs' | 'minedWithinMs' | 'expiresMs'> & {
+type DepositSettings = Omit<
+  DepositTerms,
+  'lockMs' | 'minedWithinMs' | 'expiresMs' | 'lockedShareBps'
+> & {
+  readonly lockedShareBps: number;
   readonly lockSec: number;
   readonly minedWithinSec: number;
   readonly expiresSec: number;
 };
 
 export function depositTermsOf({
-  deposits: { lockSec, minedWithinSec, expiresSec, ...limits },
+  deposits: { lockSec, minedWithinSec, expiresSec, lockedShareBps, ...limits },
 }: {
   readonly deposits: DepositSettings;
 }): DepositTerms {
@@ -46,6 +50,7 @@ export function depositTermsOf({
     lockMs: lockSec * 1_000,
     minedWithinMs: minedWithinSec * 1_000,
     expiresMs: expiresSec * 1_000,
+    lockedShareBps: bps(lockedShareBps),
     ...limits,
   };
 }

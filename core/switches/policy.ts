@@ -1,4 +1,4 @@
-import type { Bps, ChainRef, FinalityTable, Units } from '@interline/kernel';
+import { bps, type Bps, type ChainRef, type FinalityTable, type Units } from '@interline/kernel';
 
 /** The operator's choices for the money path; all times in milliseconds. */
 export interface Policy {
@@ -75,15 +75,17 @@ export interface DepositTerms {
   readonly minedWithinMs: number;
   /** How long its parts are waited for. */
   readonly expiresMs: number;
-  /** Most deposits on a chain that are not paid in full: of one client, and in all. */
+  /** Most deposits of one client on a chain that are not paid in full. */
   readonly unpaidPerClient: number;
+  /** Most on a chain in all whose lock still runs; from half of it on, one a client. */
   readonly unpaidInAll: number;
   /**
    * Most value, in whole dollars, of deposits on a chain that may still come at their locked price:
-   * until they do, their payers may pay or leave it, as the market moves. One client may have the
-   * part of `openPullsShareBps` of it.
+   * until they do, their payers may pay or leave it, as the market moves.
    */
   readonly lockedUsd: number;
+  /** The part of it that one client may have; never more than a quarter of what others leave. */
+  readonly lockedShareBps: Bps;
 }
 
 export const usualDeposits: DepositTerms = {
@@ -93,6 +95,7 @@ export const usualDeposits: DepositTerms = {
   unpaidPerClient: 10,
   unpaidInAll: 1_000,
   lockedUsd: 100_000,
+  lockedShareBps: bps(1_000),
 };
 
 export function depositTerms({ deposits }: Pick<Policy, 'deposits'>): DepositTerms {

@@ -27,6 +27,8 @@ export interface ShallowDeposit extends Pick<Deposit, 'routeId' | 'client'> {
 export interface WaitingDeposits {
   /** Whose price is not taken: they are not paid in full, or were and are not any more. */
   readonly unpaid: number;
+  /** Those of them whose lock still runs. */
+  readonly running: number;
   /** What was agreed of those that may still come at their locked price. */
   readonly locked: Units;
 }

@@ -70,10 +70,11 @@ export function storeDeposits(given: () => ContractStore): void {
       expect([seen.version, seen.state]).to.deep.equal([1, 'seen']);
     });
 
-    it('is counted as unpaid until its price is taken, and as locked until a block has it or its lock ends, later where something was seen', async () => {
+    it('is counted as unpaid until its price is taken, and as locked until a block has it or its lock ends, later where all of it was seen in time', async () => {
       const { run, reads } = given();
       const now = { nowMs: 5_000, minedWithinMs: 10 };
       const { nowMs } = now;
+      const agreed = asAmount(1_000_000n);
       await run('accept', async (tx) => {
         const add = (id: string, index: number, change: Parameters<typeof deposit>[2]) =>
           tx.transfers.insertDeposit(deposit(id, index, { lockedUntilMs: nowMs + 1, ...change }));
@@ -87,15 +88,28 @@ export function storeDeposits(given: () => ContractStore): void {
           outputs: [output({})],
         });
         await add('rt_5', 4, { agreed: asAmount(1_000n), lockedUntilMs: nowMs });
-        const outputs = [output({ block: null, blockHash: null })];
+        const seen = { block: null, blockHash: null, seenAtMs: nowMs - 10 };
+        const outputs = [output({ ...seen, units: asUnits(10_000n) })];
+        const dust = [output({ ...seen, units: asUnits(9_999n) })];
+        const late = [output({ ...seen, seenAtMs: nowMs - 8, units: asUnits(10_000n) })];
         const price = 'locked';
         await add('rt_8', 6, { agreed: asAmount(10_000n), lockedUntilMs: nowMs - 9, outputs });
         await add('rt_9', 7, { agreed: asAmount(10_000n), lockedUntilMs: nowMs - 10, outputs });
+        await add('rt_14', 12, {
+          agreed: asAmount(10_000n),
+          lockedUntilMs: nowMs - 9,
+          outputs: dust,
+        });
+        await add('rt_15', 13, {
+          agreed: asAmount(10_000n),
+          lockedUntilMs: nowMs - 9,
+          outputs: late,
+        });
+        await add('rt_16', 14, { agreed, state: 'seen', price: 'kept', outputs });
         await add('rt_10', 8, { agreed: asAmount(100_000n), state: 'seen', price, outputs });
         const paid = [output({})];
         const more = [...paid, output({ output: 4, block: null, blockHash: null })];
         const gone = more.map((one) => ({ ...one, isGone: one.block === null }));
-        const agreed = asAmount(1_000_000n);
         await add('rt_11', 9, { agreed, state: 'seen', outputs: paid });
         await add('rt_12', 10, { agreed, state: 'seen', price, outputs: more });
         await add('rt_13', 11, { agreed, state: 'seen', price, outputs: gone });
@@ -104,11 +118,12 @@ export function storeDeposits(given: () => ContractStore): void {
       });
 
       expect(await reads.transfers.waitingDeposits(base, 'a client', now)).to.deep.equal({
-        all: { unpaid: 7, locked: 2_110_123n },
-        ofClient: { unpaid: 6, locked: 2_110_103n },
+        all: { unpaid: 9, running: 4, locked: 2_110_123n },
+        ofClient: { unpaid: 8, running: 3, locked: 2_110_103n },
       });
       expect((await reads.transfers.waitingDeposits(base, 'nobody', now)).ofClient).to.deep.equal({
         unpaid: 0,
+        running: 0,
         locked: 0n,
       });
     });

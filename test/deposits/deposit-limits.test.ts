@@ -7,8 +7,8 @@ describe("the limits of callers' deposits", () => {
   let world: DepositWorld;
   afterEach(async () => world.close());
 
-  it('are three unpaid addresses of one client here, five in all, and a paid one counts no more', async () => {
-    world = await depositWorld();
+  it('are three unpaid addresses of one client here, and a paid one counts no more', async () => {
+    world = await depositWorld({ unpaidInAll: 100 });
     const refusalOf = (client: string) =>
       world.execute({ client }).then(
         () => 'none',
@@ -19,8 +19,6 @@ describe("the limits of callers' deposits", () => {
     await world.waiting();
     expect(await refusalOf('a client')).to.equal('TOO_MANY_RECORDS');
     expect(await refusalOf('b')).to.equal('none');
-    expect(await refusalOf('b')).to.equal('none');
-    expect(await refusalOf('c')).to.equal('TOO_MANY_RECORDS');
     world.deposits.pay(first.address, 'a', 99_999n);
     await world.look(first.id);
     expect(await refusalOf('a client')).to.equal('TOO_MANY_RECORDS');
@@ -30,7 +28,32 @@ describe("the limits of callers' deposits", () => {
     expect(await refusalOf('a client')).to.equal('none');
   });
 
-  it('are ten dollars at a locked price here, five of one client, until they are paid or the lock ends', async () => {
+  it('are six in all whose lock runs here, one a client from the third on, and none of them once it ends', async () => {
+    world = await depositWorld({ unpaidInAll: 6 });
+    const refusalOf = (client: string) =>
+      world.execute({ client, amount: 1_000n }).then(
+        () => 'none',
+        (error: unknown) => (error instanceof RelayError ? error.code : 'fault'),
+      );
+    const refusals = [];
+    for (const client of ['a', 'a', 'b', 'b', 'c', 'd', 'e', 'f'])
+      refusals.push(await refusalOf(client));
+    world.clock.pass(15 * minuteMs);
+
+    expect(refusals).to.deep.equal([
+      'none',
+      'none',
+      'none',
+      'TOO_MANY_RECORDS',
+      'none',
+      'none',
+      'none',
+      'TOO_MANY_RECORDS',
+    ]);
+    expect(await refusalOf('f')).to.equal('none');
+  });
+
+  it('are ten dollars at a locked price here: half of it of one client, or a quarter of what others left', async () => {
     world = await depositWorld({ lockedUsd: 10, float: 1_000_000_000n });
     // One dollar is 1,000,000 units.
     const refusalOf = (client: string, amount: bigint) =>
@@ -38,14 +61,26 @@ describe("the limits of callers' deposits", () => {
         () => 'none',
         (error: unknown) => (error instanceof RelayError ? error.code : 'fault'),
       );
-    expect(await refusalOf('a', 5_000_001n)).to.equal('TOO_MANY_RECORDS');
-    expect(await refusalOf('a', 5_000_000n)).to.equal('none');
+    expect(await refusalOf('a', 2_500_001n)).to.equal('TOO_MANY_RECORDS');
+    expect(await refusalOf('a', 2_500_000n)).to.equal('none');
     expect(await refusalOf('a', 1_000n)).to.equal('TOO_MANY_RECORDS');
-    expect(await refusalOf('b', 5_000_000n)).to.equal('none');
-    expect(await refusalOf('c', 1_000n)).to.equal('TOO_MANY_RECORDS');
+    expect(await refusalOf('b', 1_875_001n)).to.equal('TOO_MANY_RECORDS');
+    expect(await refusalOf('b', 1_875_000n)).to.equal('none');
+    expect(await refusalOf('c', 1_406_250n)).to.equal('none');
     world.clock.pass(15 * minuteMs);
 
-    expect(await refusalOf('c', 5_000_000n)).to.equal('none');
+    expect(await refusalOf('c', 2_500_000n)).to.equal('none');
+  });
+
+  it('hold no price of an address past its lock for a little that was paid there', async () => {
+    world = await depositWorld({ lockedUsd: 10, float: 1_000_000_000n });
+    const { id, address } = await world.waiting(2_500_000n);
+    world.deposits.pay(address, 'dust', 330n);
+    await world.look(id);
+    world.clock.pass(15 * minuteMs);
+
+    const done = await world.execute({ amount: 2_500_000n });
+    expect(done.kind).to.equal('route');
   });
 
   it('issue an address to one of many who ask at once, and none twice', async () => {
@@ -241,6 +276,7 @@ describe('a refund of a deposit', () => {
     for (const [at, tx] of ['a', 'b', 'c'].entries()) {
       world.deposits.pay(address, tx, 400n);
       world.deposits.mine(tx, 2, 500 + at);
+      await world.untilItIsReadAgain(id);
       await world.look(id, 2);
     }
     const waiting = (await world.depositOf(id)).refunds;

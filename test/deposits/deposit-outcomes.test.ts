@@ -161,6 +161,7 @@ describe("a caller's deposit", () => {
     expect((await world.routeOf(id)).failure?.code).to.equal('DEPOSIT_EXPIRED');
     world.deposits.pay(address, 'a', 100_000n);
     world.deposits.mine('a', 2);
+    await world.untilItIsReadAgain(id);
 
     expect(await world.look(id, 3)).to.include({
       status: 'FAILED',
@@ -170,7 +171,7 @@ describe("a caller's deposit", () => {
     expect((await world.books()).owed).to.equal(0n);
   });
 
-  it('that never came is looked for once in ten minutes from a day after it expired, and goes back then', async () => {
+  it('that nobody paid in its lock is looked for once in ten minutes, and goes back when it comes a day after it expired', async () => {
     const { id, address } = await world.waiting();
     world.clock.pass(dayMs + 1);
     expect(await world.look(id)).to.include({ status: 'FAILED' });
@@ -219,10 +220,11 @@ describe("a caller's deposit", () => {
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });
 
-  it('seen within the lock keeps its price, however the market moves until it confirms', async () => {
+  it('mined within the lock keeps its price, however the market moves until it is deep enough', async () => {
     const { id, address } = await world.waiting();
-    world.clock.pass(15 * minuteMs - 1_000);
+    world.clock.pass(15 * minuteMs);
     world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.mine('a', 1);
     await world.look(id);
     world.market.ppm = 500_000n;
     world.clock.pass(60 * minuteMs);
@@ -285,7 +287,7 @@ describe("a caller's deposit", () => {
     world.deposits.pay(address, 'a', 100_000n);
     await world.look(id);
     world.clock.pass(16 * minuteMs);
-    world.market.ppm = 500_000n;
+    world.market.ppm = 1_030_000n;
     world.deposits.replace('a', 'b');
     await world.look(id);
     world.deposits.mine('b', 2);

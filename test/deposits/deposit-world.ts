@@ -145,8 +145,10 @@ export interface WorldOptions {
   readonly refundAddress?: string | null;
   /** What the float pays out of at the destination. */
   readonly float?: bigint;
-  /** Most dollars that may wait at a locked price; one client may have half. */
+  /** Most dollars that may wait at a locked price; one client may have half, or a quarter of what others left. */
   readonly lockedUsd?: number;
+  /** Most deposits in all whose lock runs. */
+  readonly unpaidInAll?: number;
   /** What each part after the first costs to be spent. */
   readonly partCost?: bigint;
   /** Most dollars that a reorg below the highest tier may take. */
@@ -169,6 +171,7 @@ export async function depositWorld({
   refundAddress: refundTo = refundAddress,
   float = 1_000_000n,
   lockedUsd = 1_000,
+  unpaidInAll = 50,
   shallowUsd = 1_000,
   partCost = 0n,
   backup,
@@ -205,8 +208,11 @@ export async function depositWorld({
   };
   const stop = new AbortController();
   const breaches: string[] = [];
-  /** What one unit is paid out as, in ppm, after the 8 bps. */
-  const market = { ppm: 1_000_000n, isDown: false };
+  /**
+   * What one unit is paid out as, in ppm, after the 8 bps and what the payout's gas takes beside them; or
+   * no price at all, or gas above the amount.
+   */
+  const market = { ppm: 1_000_000n, isDown: false, dearer: 0n, isTooDear: false };
   const base = stockRail({
     steps: (order, quote) => [
       {
@@ -227,9 +233,12 @@ export async function depositWorld({
       return offers.map((offer) => {
         if (market.isDown) return { ...offer, outcome: refuse('RAIL_DOWN', 'no price') };
         if (!offer.outcome.ok) return offer;
-        const output = asUnits((offer.outcome.value.output * market.ppm) / 1_000_000n);
+        if (market.isTooDear) return { ...offer, outcome: refuse('NO_ROUTE', 'too small') };
+        const { fee, output: par } = offer.outcome.value;
+        const output = asUnits(((par - market.dearer) * market.ppm) / 1_000_000n);
         const least = asUnits((output * 995n) / 1_000n);
-        const value = { ...offer.outcome.value, output, minOutput: least };
+        const dearer = asUnits(fee + market.dearer);
+        const value = { ...offer.outcome.value, fee: dearer, output, minOutput: least };
         return { ...offer, outcome: { ok: true as const, value } };
       });
     },
@@ -264,8 +273,9 @@ export async function depositWorld({
         minedWithinMs: 60 * minuteMs,
         expiresMs: dayMs,
         unpaidPerClient: 3,
-        unpaidInAll: 5,
+        unpaidInAll,
         lockedUsd,
+        lockedShareBps: bps(5_000),
       },
     },
   });
@@ -397,6 +407,15 @@ export async function depositWorld({
       }
     },
     sweep: () => sweepDeposits(money, stop.signal),
+    /** An address that nobody paid in its lock's time is read once in ten minutes. */
+    async untilItIsReadAgain(id: string): Promise<void> {
+      const { outputs } = await depositOf(id);
+      for (let passed = 0; outputs.length === 0 && passed < 61; passed += 1) {
+        clock.pass(10_000);
+        await sweepDeposits(money, stop.signal);
+        if ((await depositOf(id)).outputs.length > 0) return;
+      }
+    },
     /** Moves the route as far as it goes while no block is mined. */
     async runOnly(id: string): Promise<void> {
       await runner.run(id, 60);

@@ -1,6 +1,6 @@
 import { RelayError } from '@interline/kernel';
 import { expect } from 'chai';
-import { type DepositWorld, depositWorld, minuteMs } from './deposit-world.ts';
+import { type DepositWorld, depositWorld, minuteMs, recipient } from './deposit-world.ts';
 
 // 100,000 units at 8 bps are paid out as 99,920.
 describe('a thief who pays only where the market favours it', () => {
@@ -27,7 +27,7 @@ describe('a thief who pays only where the market favours it', () => {
     });
   });
 
-  it('keeps the price of a payment that no block takes for an hour after the lock, and not a moment longer', async () => {
+  it('keeps the price of a payment that no block takes for an hour after the lock where the market stood, and not a moment longer', async () => {
     world = await depositWorld();
     const [kept, lost] = [await world.waiting(), await world.waiting()];
     world.deposits.pay(kept.address, 'a', 100_000n);
@@ -35,9 +35,9 @@ describe('a thief who pays only where the market favours it', () => {
     await world.look(kept.id);
     await world.look(lost.id);
     world.clock.pass(74 * minuteMs);
-    world.market.ppm = 980_000n;
     world.deposits.mine('a', 2);
     expect(await world.look(kept.id, 3)).to.include({ status: 'DONE', recipient: 99_920n });
+    world.market.ppm = 980_000n;
     expect(await world.look(lost.id)).to.include({ stage: 'CONFIRMING' });
     world.clock.pass(minuteMs + 1);
     await world.look(lost.id);
@@ -45,6 +45,109 @@ describe('a thief who pays only where the market favours it', () => {
     world.deposits.mine('b', 2);
 
     expect(await world.look(lost.id, 4)).to.include({ stage: 'REFUNDED', recipient: 99_920n });
+  });
+
+  it('has no choice for an hour: mined after the lock, it has the locked price only while the market is within 60 bps of it', async () => {
+    world = await depositWorld();
+    const [within, below, tooFar, inTime] = [
+      await world.waiting(),
+      await world.waiting(100_000n, 'b'),
+      await world.waiting(100_000n, 'c'),
+      await world.waiting(100_000n, 'd'),
+    ];
+    for (const { id, address } of [within, below, tooFar, inTime]) {
+      world.deposits.pay(address, id, 100_000n);
+      await world.look(id);
+    }
+    world.deposits.mine(inTime.id, 1);
+    await world.look(inTime.id);
+    world.clock.pass(16 * minuteMs);
+    // 60 bps below 99,920 is 99,320.48; at this price it is 99,321.
+    world.market.ppm = 994_006n;
+    world.deposits.mine(within.id, 1);
+    await world.look(within.id);
+    // Now it is 99,320, and an output of 99,420 was agreed at least: half a percent below 99,920.
+    world.market.ppm = 993_996n;
+    world.deposits.mine(below.id, 1);
+    await world.look(below.id);
+    world.market.ppm = 980_000n;
+    for (const { id } of [within, inTime]) world.deposits.mine(id, 2);
+    const kept = [await world.look(within.id, 3), await world.look(inTime.id, 3)];
+    world.deposits.mine(tooFar.id, 2);
+
+    expect(kept.map(({ status, recipient }) => [status, recipient])).to.deep.equal([
+      ['DONE', 99_920n],
+      ['DONE', 199_840n],
+    ]);
+    expect(await world.look(tooFar.id, 4)).to.include({ stage: 'REFUNDED', recipient: 199_840n });
+    world.deposits.mine(below.id, 2);
+    expect(await world.look(below.id, 4)).to.include({ stage: 'REFUNDED', recipient: 199_840n });
+  });
+
+  it('does not hold the choice open by a further payment that stays in no block', async () => {
+    world = await depositWorld();
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.pay(address, 'dust', 330n);
+    await world.look(id);
+    world.clock.pass(16 * minuteMs);
+    world.market.ppm = 980_000n;
+    world.deposits.mine('a', 2);
+
+    expect(await world.look(id, 4)).to.include({ recipient: 0n });
+  });
+
+  it('pays what the gas of its payout costs when that rose by more than a tenth of the fee', async () => {
+    world = await depositWorld({ float: 10_000_000n });
+    // Of each 100,000 the charge is 80.
+    const ends = [];
+    for (const dearer of [8n, 9n, 499n]) {
+      world.market.dearer = 0n;
+      const { id, address } = await world.waiting();
+      world.deposits.pay(address, `paid at ${dearer}`, 100_000n);
+      await world.look(id);
+      world.market.dearer = dearer;
+      world.deposits.mine(`paid at ${dearer}`, 2);
+      const before = world.chains[1].balance(recipient);
+      await world.look(id, 4);
+      ends.push(world.chains[1].balance(recipient) - before);
+    }
+
+    expect(ends).to.deep.equal([99_920n, 99_911n, 99_421n]);
+  });
+
+  it('has it back where that leaves less than was agreed at least, or nothing at all', async () => {
+    world = await depositWorld({ float: 10_000_000n });
+    const shown = [];
+    for (const [dearer, isTooDear] of [
+      [501n, false],
+      [0n, true],
+    ] as const) {
+      world.market.isTooDear = false;
+      world.market.dearer = 0n;
+      const { id, address } = await world.waiting();
+      world.deposits.pay(address, id, 100_000n);
+      await world.look(id);
+      Object.assign(world.market, { dearer, isTooDear });
+      world.deposits.mine(id, 2);
+      shown.push(await world.look(id, 4));
+    }
+
+    expect(shown).to.deep.equal([
+      { status: 'FAILED', stage: 'REFUNDED', recipient: 0n, refunded: 100_000n },
+      { status: 'FAILED', stage: 'REFUNDED', recipient: 0n, refunded: 200_000n },
+    ]);
+  });
+
+  it('is paid what was agreed where the rail has no price when the deposit is deep', async () => {
+    world = await depositWorld();
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 100_000n);
+    await world.look(id);
+    world.market.isDown = true;
+    world.deposits.mine('a', 2);
+
+    expect(await world.look(id, 4)).to.include({ status: 'DONE', recipient: 99_920n });
   });
 
   it('does not get the price back by a payment that was dropped and is sent again', async () => {
@@ -119,8 +222,8 @@ describe('a thief who pays only where the market favours it', () => {
   });
 
   it('has no more at a locked price while a payment in a block lacks what its small parts cost', async () => {
-    world = await depositWorld({ lockedUsd: 10, float: 1_000_000_000n, partCost: 1_000n });
-    // One dollar is 1,000,000 units, and one client may have five.
+    world = await depositWorld({ lockedUsd: 20, float: 1_000_000_000n, partCost: 1_000n });
+    // One dollar is 1,000,000 units, and the first client may have a quarter of them.
     const refusalOf = (amount: bigint) =>
       world.execute({ amount }).then(
         () => 'none',

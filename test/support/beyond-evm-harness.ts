@@ -6,6 +6,7 @@ import {
   walletName,
   wantedBitcoind,
 } from '@interline/devnet';
+import { bps } from '@interline/kernel';
 import { fileURLToPath } from 'node:url';
 import { type Harness, type HarnessOptions, startHarness } from './harness.ts';
 import { until } from './until.ts';
@@ -35,6 +36,7 @@ export function expiringAfter(expiresMs: number) {
     unpaidPerClient: 10,
     unpaidInAll: 100,
     lockedUsd: 100_000,
+    lockedShareBps: bps(5_000),
   };
 }
 

@@ -81,15 +81,27 @@ function waitingAmong(
   // What was seen in time may be left, or be gone and come again, until a block has it. Small parts
   // count for less than their units, so what looks paid may still lack a part.
   const locked = deposits.filter(
-    ({ price, agreed, lockedUntilMs, outputs }) =>
-      price !== 'current' &&
-      lockedUntilMs + (outputs.length > 0 ? minedWithinMs : 0) > nowMs &&
-      (price === null || minedUnits(outputs) < agreed || outputs.some(isWaiting)),
+    (one) =>
+      (one.price === null || one.price === 'locked') &&
+      (one.lockedUntilMs > nowMs || mayStillHaveLock(one, { nowMs, minedWithinMs })) &&
+      (one.price === null || minedUnits(one.outputs) < one.agreed || one.outputs.some(isWaiting)),
   );
+  const unpaid = deposits.filter(({ price }) => price === null);
   return {
-    unpaid: deposits.filter(({ price }) => price === null).length,
+    unpaid: unpaid.length,
+    running: unpaid.filter(({ lockedUntilMs }) => lockedUntilMs > nowMs).length,
     locked: asUnits(locked.reduce((sum, { agreed }) => sum + agreed, 0n)),
   };
+}
+
+/** After its time a lock holds only what was all seen in it. */
+function mayStillHaveLock(
+  { agreed, lockedUntilMs, outputs }: Deposit,
+  { nowMs, minedWithinMs }: Now,
+): boolean {
+  const inTime = outputs.filter(({ seenAtMs }) => seenAtMs <= lockedUntilMs);
+  const seen = inTime.reduce((sum, { units }) => sum + units, 0n);
+  return lockedUntilMs + minedWithinMs > nowMs && seen >= agreed;
 }
 
 function isWaiting({ block, isGone }: Deposit['outputs'][number]): boolean {

@@ -239,11 +239,14 @@ const depositsSchema = z
       .min(600)
       .max(7 * 86_400)
       .default(usualDeposits.expiresMs / 1_000),
-    /** Most deposits on a chain that are not paid in full, of one client and in all. */
+    /** Most deposits of one client on a chain that are not paid in full. */
     unpaidPerClient: z.int().min(1).default(usualDeposits.unpaidPerClient),
+    /** Most on a chain in all whose lock still runs; from half of it on, one a client. */
     unpaidInAll: z.int().min(1).default(usualDeposits.unpaidInAll),
     /** Most value on a chain, in whole dollars, that may still come at a locked price. */
     lockedUsd: z.int().min(1).default(usualDeposits.lockedUsd),
+    /** The part of it that one client may have, in basis points. */
+    lockedShareBps: z.int().min(1).max(10_000).default(usualDeposits.lockedShareBps),
   })
   .superRefine(checkDeposits);
 

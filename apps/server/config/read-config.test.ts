@@ -31,6 +31,7 @@ describe("a deployment's config", () => {
         unpaidPerClient: 10,
         unpaidInAll: 1_000,
         lockedUsd: 100_000,
+        lockedShareBps: 1_000,
       },
       float: { targets: [], gas: [], maxRebalanceCostBps: 30 },
       books: { reconcileEverySec: 180, deficitPayoutLimitUsd: 10, gasAdjustmentPct: {} },

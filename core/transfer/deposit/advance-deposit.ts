@@ -7,7 +7,7 @@ import { type Advance, later, moved } from '../settle/advance.ts';
 import { failRoute } from '../settle/end-route.ts';
 import { outcomeOf } from '../settle/outcomes-of.ts';
 import { reserveOutput } from './reserve-output.ts';
-import { currentTerms } from './current-terms.ts';
+import { currentTerms, holdsWithin } from './current-terms.ts';
 import { type Deposit, isForRefund, isForRoute, type SeenOutput } from './deposit.ts';
 import { unreserveRefund } from './deposit-refunds.ts';
 import { creditDeposit } from './credit-deposit.ts';
@@ -20,11 +20,14 @@ import { type DepositWorth, countedOf, partCostOf, shortfallOf, worthOf } from '
 /** How often an address is read while its route waits; a status read may come in between. */
 const pollMs = 2_000;
 
-/** How often one of which nothing was seen in its lock's time; the sweep reads it with all others. */
-const idlePollMs = 30_000;
+/** How often one of which nothing was seen in its lock's time; the sweep and status reads look as well. */
+const idlePollMs = 600_000;
 
 /** How long a rail that cannot price the deposit at the moment is asked again. */
 const priceWithinMs = 60_000;
+
+/** How far the market may have fallen for a lock that a block took late, in bps: less than the rails' margin. */
+const fallInLockBps = 60n;
 
 type Enough = Extract<DepositWorth, { kind: 'enough' }>;
 
@@ -48,12 +51,21 @@ export async function advanceDeposit(
     : worthOf(deposit, { nowMs, minedUntilMs, partCost });
   if (worth.kind === 'short' && isPaid) return later(nowMs + pollMs);
   if (worth.kind === 'short') return short(ports, route, deposit, worth.units);
-  const isLockLost = deposit.price === 'locked' && worth.price === 'current';
+  const isLockLost =
+    (deposit.price === 'locked' || deposit.price === 'kept') && worth.price === 'current';
   const wanted = deposit.agreed + shortfallOf(deposit);
   if (worth.price === 'current' && countedOf(minedOf(worth.outputs), partCost) < wanted)
     return awaitBlock(ports, route, deposit);
   const isTaken = deposit.price !== null && !isLockLost && route.stage === stages.confirming;
   if (!isTaken) return take(ports, route, deposit, worth, signal);
+  const mined = minedOf(worth.outputs);
+  const minedInLock = mined.filter(
+    ({ minedAtMs }) => (minedAtMs ?? nowMs) <= deposit.lockedUntilMs,
+  );
+  const isMinedLate =
+    countedOf(mined, partCost) >= wanted && countedOf(minedInLock, partCost) < wanted;
+  if (deposit.price === 'locked' && isMinedLate && !isPaid)
+    return judgeLock(ports, route, deposit, worth, signal);
   const { ripe, wanted: depth } = await ripeOutputs(ports, route, worth.outputs, signal);
   if (countedOf(ripe, partCost) < wanted) return awaitDepth(ports, deposit, depth);
   return creditDeposit(ports, route, deposit, { ripe, isPaid }, signal);
@@ -108,6 +120,26 @@ async function awaitBlock(ports: TransferPorts, route: Route, deposit: Deposit):
       await tx.transfers.moveDeposit(deposit, { price: null });
     });
   return later(ports.clock.now() + pollMs);
+}
+
+/**
+ * A payer who saw the market fall could have it mined, and replace it where the market rose: until a
+ * block had it, the lock was a choice. So it is kept where the market did not fall by more than the price
+ * allows for; else the deposit has the current one.
+ */
+async function judgeLock(
+  ports: TransferPorts,
+  route: Route,
+  deposit: Deposit,
+  worth: Enough,
+  signal: AbortSignal,
+): Promise<Advance> {
+  if (!(await holdsWithin(ports, route, deposit.terms, fallInLockBps, signal)))
+    return take(ports, route, deposit, { ...worth, price: 'current' }, signal);
+  await ports.store.run('deposit-kept', (tx) =>
+    tx.transfers.moveDeposit(deposit, { price: 'kept' }),
+  );
+  return later(ports.clock.now());
 }
 
 /** Too little is there, or not any more. */

@@ -6,7 +6,7 @@ import { type Route, stages } from '../route.ts';
 import { holdId } from '../float/route-reservations.ts';
 import { type Advance, moved, type WhyLeft } from '../settle/advance.ts';
 import { reserveOutput, reservePaid } from './reserve-output.ts';
-import { currentTerms } from './current-terms.ts';
+import { holdsWithin, termsAtCostNow } from './current-terms.ts';
 import { type Deposit, outputKey, type SeenOutput } from './deposit.ts';
 import { reserveRefund, freshRefund } from './deposit-refunds.ts';
 import { holdUnused } from './look-at-deposit.ts';
@@ -19,22 +19,11 @@ const tooLittleFloat: WhyLeft = {
   reason: 'the float cannot serve the deposit now',
 };
 
-/** How far below the price of the deposit the current one may be for more than was agreed, in bps. */
-const fallForMoreBps = 30n;
-
 /**
- * Whether what came above the agreed amount may have its price too. Only the agreed amount was counted
- * against what may wait at a locked price, so a payer must not add to it once the market has fallen.
+ * How far below the price of the deposit the current one may be for more than was agreed, in bps: only
+ * the agreed amount was counted against what may wait at a locked price.
  */
-async function holdsForMore(
-  ports: TransferPorts,
-  route: Route,
-  { terms }: Deposit,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const least = asUnits((terms.output * (10_000n - fallForMoreBps) + 9_999n) / 10_000n);
-  return (await currentTerms(ports, route, least, signal)).ok;
-}
+const fallForMoreBps = 30n;
 
 /**
  * What came is the route's: it is delivered at its price up to what the float serves, and the rest
@@ -43,14 +32,21 @@ async function holdsForMore(
 export async function creditDeposit(
   ports: TransferPorts,
   route: Route,
-  deposit: Deposit,
+  agreed: Deposit,
   { ripe, isPaid }: { readonly ripe: readonly SeenOutput[]; readonly isPaid: boolean },
   signal: AbortSignal,
 ): Promise<Advance> {
+  const costed = isPaid
+    ? { ok: true as const, value: agreed.terms }
+    : await termsAtCostNow(ports, route, agreed, signal);
+  if (!costed.ok) return refuseDeposit(ports, route, agreed, costed);
+  const isDearer = costed.value.fee !== agreed.terms.fee;
+  const deposit = { ...agreed, terms: costed.value };
   const forParts = sumOf(ripe) - countedOf(ripe, partCostOf(route));
   const total = sumOf(ripe) - forParts - shortfallOf(deposit);
   const isWhole =
-    total === deposit.agreed || (!isPaid && (await holdsForMore(ports, route, deposit, signal)));
+    total === deposit.agreed ||
+    (!isPaid && (await holdsWithin(ports, route, agreed.terms, fallForMoreBps, signal)));
   const want = outputFor(deposit, isWhole ? total : deposit.agreed);
   const credited = await ports.store.run('deposit-credited', async (tx) => {
     const output = isPaid
@@ -74,7 +70,10 @@ export async function creditDeposit(
     };
     await holdUnused(ports, tx, route, credited);
     await holdCredited(ports, tx, route, units, ripe);
-    await tx.transfers.moveDeposit(deposit, credited);
+    await tx.transfers.moveDeposit(agreed, {
+      ...credited,
+      ...(isDearer ? { price: 'current' as const, terms: deposit.terms } : {}),
+    });
     return tx.transfers.moveRoute(
       route,
       {
@@ -87,7 +86,7 @@ export async function creditDeposit(
       ports.clock.now(),
     );
   });
-  return credited === null ? refuseDeposit(ports, route, deposit, tooLittleFloat) : moved(credited);
+  return credited === null ? refuseDeposit(ports, route, agreed, tooLittleFloat) : moved(credited);
 }
 
 async function holdCredited(

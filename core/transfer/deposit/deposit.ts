@@ -67,6 +67,13 @@ export interface DepositRefund {
  */
 export type DepositState = 'unpaid' | 'seen' | 'credited' | 'refused' | 'missed';
 
+/**
+ * - locked: what was agreed, as long as a block takes it in the lock's time
+ * - kept: what was agreed, although a block took it later: the market had not fallen by then
+ * - current: what the rail asked when a block had it, or what its payout's gas made of the locked one
+ */
+export type DepositPrice = 'locked' | 'kept' | 'current';
+
 /** The address of one route, and all that was ever seen there. */
 export interface Deposit {
   readonly routeId: string;
@@ -85,7 +92,7 @@ export interface Deposit {
   readonly refundSecretHash: string;
   readonly state: DepositState;
   /** At which price it is delivered; null before enough was seen. */
-  readonly price: 'locked' | 'current' | null;
+  readonly price: DepositPrice | null;
   /** What of it the route delivers; null before it is credited. */
   readonly credited: Units | null;
   /** What the agreed amount is paid out as, and the charge in it, at that price. */

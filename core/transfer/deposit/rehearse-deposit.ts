@@ -79,34 +79,46 @@ interface MayWait {
   readonly lockable: Units;
 }
 
-/** Throws `TOO_MANY_RECORDS`: an address costs nothing, and its locked price may be worth something. */
+/**
+ * Throws `TOO_MANY_RECORDS`: an address costs nothing, and its locked price may be worth something. The
+ * more others have taken, the less one client gets, so that a few cannot take all of it.
+ */
 export async function assertMayWait(
   { policy, clock }: Pick<TransferPorts, 'policy' | 'clock'>,
   { transfers }: Pick<TransferView, 'transfers'>,
   { client, from, amount, lockable }: MayWait,
 ): Promise<void> {
-  const { unpaidPerClient, unpaidInAll, minedWithinMs } = depositTerms(policy);
+  const { unpaidPerClient, unpaidInAll, minedWithinMs, lockedShareBps } = depositTerms(policy);
   const { all, ofClient } = await transfers.waitingDeposits(from.chain, client, {
     nowMs: clock.now(),
     minedWithinMs,
   });
   if (ofClient.unpaid >= unpaidPerClient)
-    throw new RelayError(
-      'TOO_MANY_RECORDS',
-      {},
+    throw tooMany(
       `${ofClient.unpaid} deposits of yours wait to be paid; pay one, or wait until one expires`,
     );
-  const own = (lockable * BigInt(policy.openPullsShareBps)) / 10_000n;
+  const leftByOthers = lockable - (all.locked - ofClient.locked);
+  const share = (lockable * BigInt(lockedShareBps)) / 10_000n;
+  const own = least(share, leftByOthers > 0n ? leftByOthers / 4n : 0n);
   if (ofClient.locked + amount > own)
-    throw new RelayError(
-      'TOO_MANY_RECORDS',
-      {},
-      `your unpaid deposits may lock at most ${own}; ${ofClient.locked} is locked, and this one needs ${amount}; pay one, or ask for less`,
+    throw tooMany(
+      `your deposits may lock the price of ${own} in all now; ${ofClient.locked} are locked, and this one needs ${amount}; pay one, ask for less, or try again in a few minutes`,
     );
-  if (all.unpaid >= unpaidInAll || all.locked + amount > lockable)
-    throw new RelayError(
-      'TOO_MANY_RECORDS',
-      {},
-      'the service has reached its limit of unpaid deposits; try again later',
+  const isScarce = all.running * 2 >= unpaidInAll;
+  if (isScarce && ofClient.running > 0)
+    throw tooMany(
+      'many deposits wait to be paid now, and one of yours does; pay it, or wait until its lock ends',
     );
+  if (all.running >= unpaidInAll)
+    throw tooMany(
+      'the service has reached its limit of unpaid deposits; try again in a few minutes',
+    );
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function tooMany(message: string): RelayError {
+  return new RelayError('TOO_MANY_RECORDS', {}, message);
 }

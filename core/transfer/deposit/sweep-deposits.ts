@@ -12,16 +12,13 @@ const pageSize = 200;
 /** How often the sweep runs. */
 export const sweepEveryMs = 10_000;
 
-/** An address that was never paid is looked at in turn from so long after it expired. */
-const idleAfterMs = 24 * 3_600_000;
-
 /** In how many parts these are read, one a sweep; a prime, so that no rhythm of sweeps skips any. */
 const idleParts = 61;
 
 /**
  * Looks at every address that was ever issued: a deposit may come at any time, and one that was
  * paid out may be taken back. Routes under way get a job; what came to the others goes back. Addresses
- * cost their callers nothing, so those that were never paid are read once in ten minutes.
+ * cost their callers nothing, so those that nobody paid in the lock's time are read once in ten minutes.
  */
 export async function sweepDeposits(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   for (const chain of ports.deposits.chains) {
@@ -46,8 +43,8 @@ export async function sweepDeposits(ports: TransferPorts, signal: AbortSignal): 
   }
 }
 
-function isDue({ state, outputs, index, expiresAtMs }: Deposit, nowMs: number): boolean {
-  const isIdle = state === 'missed' && outputs.length === 0 && nowMs > expiresAtMs + idleAfterMs;
+function isDue({ outputs, index, lockedUntilMs }: Deposit, nowMs: number): boolean {
+  const isIdle = outputs.length === 0 && nowMs > lockedUntilMs;
   return !isIdle || index % idleParts === Math.floor(nowMs / sweepEveryMs) % idleParts;
 }
 

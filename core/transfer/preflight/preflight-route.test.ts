@@ -157,7 +157,7 @@ describe('a preflight without a permit', () => {
 
 describe('a preflight of a deposit', () => {
   const deposit = { mode: 'deposit', permit: null, live: true } as const;
-  const nothingWaits = { unpaid: 0, locked: asUnits(0n) };
+  const nothingWaits = { unpaid: 0, running: 0, locked: asUnits(0n) };
   const waitingDeposits = async () => ({ all: nothingWaits, ofClient: nothingWaits });
   const reader = { transfers: { waitingDeposits } };
 
@@ -190,7 +190,7 @@ describe('a preflight of a deposit', () => {
   });
 
   it('says that too many deposits of the caller wait to be paid', async () => {
-    const ofClient = { unpaid: 1_000, locked: asUnits(0n) };
+    const ofClient = { unpaid: 1_000, running: 0, locked: asUnits(0n) };
     const { blockers } = await preflight(deposit, {
       plan: planOf('none'),
       reader: { transfers: { waitingDeposits: async () => ({ all: nothingWaits, ofClient }) } },

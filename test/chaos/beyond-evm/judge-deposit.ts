@@ -78,18 +78,16 @@ export function judgeDeposit(facts: DepositFacts): DepositVerdict {
     delivered > 0n && priced.price === null,
     `${delivered} were delivered, and the record has no price`,
   );
+  const isAsAgreed = priced.price === 'locked' || priced.price === 'kept';
   say(
-    priced.price === 'locked' && priced.output !== facts.quotedOutput,
+    isAsAgreed && priced.output !== facts.quotedOutput,
     `its locked price is ${priced.output}, quoted ${facts.quotedOutput}`,
   );
   say(
     delivered > 0n && (priced.output < facts.leastOutput || priced.output > agreed * unitsPerSat),
     `its price of ${priced.output} is below ${facts.leastOutput} or above ${agreed * unitsPerSat}`,
   );
-  say(
-    facts.isAfterLock && priced.price === 'locked',
-    'it was paid after its lock, and has the locked price',
-  );
+  say(facts.isAfterLock && isAsAgreed, 'it was paid after its lock, and has the locked price');
   say(returned !== back - fees, `${returned} went back, told ${back - fees}`);
   say(!isOver && !(isHeld && stage === 'REFUND_HELD'), `it stands at ${status}, ${stage}`);
   say(waiting > 0n && !isHeld, `${waiting} wait that have an address`);

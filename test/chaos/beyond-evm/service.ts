@@ -2,6 +2,8 @@ import { attachDevnet } from '@interline/devnet';
 import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { runService } from '@interline/cli';
+import type { Deposit } from '@interline/core/transfer';
+import { bps } from '@interline/kernel';
 import { type Composed, parts, readConfig } from '@interline/server';
 import { runTerms } from './run-terms.ts';
 import { auditBooks } from '../audit-books.ts';
@@ -36,7 +38,7 @@ export type BeyondEvmWord =
 
 /** At which price a deposit is delivered, and what the agreed amount is paid out as at it. */
 export interface DepositPrice {
-  readonly price: 'locked' | 'current' | null;
+  readonly price: Deposit['price'];
   readonly output: bigint;
 }
 
@@ -97,6 +99,7 @@ async function answer(order: BeyondEvmOrder): Promise<BeyondEvmWord> {
             unpaidPerClient: 1_000,
             unpaidInAll: 1_000,
             lockedUsd: 10_000_000,
+            lockedShareBps: bps(10_000),
           },
         },
       });
