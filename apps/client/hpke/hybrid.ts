@@ -1,4 +1,5 @@
 import { type Bytes, joined } from './bytes.ts';
+import { sha3of256, shake256 } from './keccak.ts';
 import type { KeyPair, Kem } from './kem.ts';
 import { agreedOn, curveBytes, curveKey, randomSecret } from './x25519.ts';
 
@@ -18,31 +19,24 @@ export const hybrid: Kem = {
   name: 'MLKEM768-X25519',
   publicBytes: latticeKeyBytes + curveBytes,
   encBytes: latticeBytes + curveBytes,
-  async canSeal() {
-    if (!('encapsulateBits' in crypto.subtle)) return false;
-    return crypto.subtle.digest('SHA3-256', new Uint8Array()).then(
+  canSeal: async () =>
+    'encapsulateBits' in crypto.subtle &&
+    publicKeyIn(new Uint8Array(latticeKeyBytes)).then(
       () => true,
       () => false,
-    );
-  },
+    ),
   createKey: () => keyOf(randomSecret()),
   keyOf,
 
   async encapsulate(publicKey) {
-    const theirs = await crypto.subtle.importKey(
-      'raw-public',
-      publicKey.slice(0, latticeKeyBytes),
-      lattice,
-      false,
-      ['encapsulateBits'],
-    );
+    const theirs = await publicKeyIn(publicKey.slice(0, latticeKeyBytes));
     const { ciphertext, sharedKey } = await crypto.subtle.encapsulateBits(lattice, theirs);
     const ofCurve = publicKey.slice(latticeKeyBytes);
     const ephemeral = await curveKey(randomSecret());
     const agreed = await agreedOn(ephemeral, ofCurve);
     return {
       enc: joined(new Uint8Array(ciphertext), ephemeral.publicKey),
-      sharedSecret: await combined(new Uint8Array(sharedKey), agreed, ephemeral.publicKey, ofCurve),
+      sharedSecret: combined(new Uint8Array(sharedKey), agreed, ephemeral.publicKey, ofCurve),
     };
   },
 
@@ -64,7 +58,7 @@ export const hybrid: Kem = {
 
 let known: Promise<boolean> | null = null;
 
-/** Whether this runtime can do it: Node 24.7 can, browsers follow. */
+/** Whether this runtime can do it: Node from 24.7 and Chromium can; other browsers follow. */
 export function hasHybrid(): Promise<boolean> {
   return (known ??= hybrid.createKey().then(
     () => true,
@@ -80,21 +74,16 @@ async function keyOf(secret: Bytes): Promise<KeyPair> {
   return { secret, publicKey: joined(raw, ofCurve.publicKey) };
 }
 
+function publicKeyIn(raw: Bytes): ReturnType<typeof crypto.subtle.importKey> {
+  return crypto.subtle.importKey('raw-public', raw, lattice, false, ['encapsulateBits']);
+}
+
 /** The seeds of both halves, out of SHAKE256. */
 async function expanded(secret: Bytes): Promise<{ seed: Bytes; ofCurve: KeyPair }> {
-  const bits = (seedBytes + curveBytes) * 8;
-  // Without a name and a customization it is SHAKE256. The draft renamed `length`.
-  const shake = { name: 'cSHAKE256', length: bits, outputLength: bits };
-  const bytes = new Uint8Array(await crypto.subtle.digest(shake, secret));
+  const bytes = shake256(secret, seedBytes + curveBytes);
   return { seed: bytes.slice(0, seedBytes), ofCurve: await curveKey(bytes.slice(seedBytes)) };
 }
 
-async function combined(
-  ofLattice: Bytes,
-  ofCurve: Bytes,
-  ephemeral: Bytes,
-  recipient: Bytes,
-): Promise<Bytes> {
-  const bytes = joined(ofLattice, ofCurve, ephemeral, recipient, label);
-  return new Uint8Array(await crypto.subtle.digest('SHA3-256', bytes));
+function combined(ofLattice: Bytes, ofCurve: Bytes, ephemeral: Bytes, recipient: Bytes): Bytes {
+  return sha3of256(joined(ofLattice, ofCurve, ephemeral, recipient, label));
 }
