@@ -32,7 +32,7 @@ const idBytes = 4;
 /** Throws where it is none. */
 function readCheckpoint(note: string): Checkpoint {
   const [, text = '', origin = '', size = '', root = '', lines = ''] =
-    /^(([^\s+]+)\n(0|[1-9][0-9]{0,14})\n([A-Za-z0-9+/]{43}=)\n)\n((?:— [^\s+]+ [A-Za-z0-9+/]+={0,2}\n)+)$/u.exec(
+    /^(([^\s+]+)\n(0|[1-9][0-9]{0,14})\n([A-Za-z0-9+/]{43}=)\n)\n((?:\u2014 [^\s+]+ [A-Za-z0-9+/]+={0,2}\n)+)$/u.exec(
       note,
     ) ?? [];
   if (text === '') throw new Error('a checkpoint is not spelt as one');
