@@ -19,7 +19,7 @@ import {
 const limit = perMinute('messages', 40);
 const anchorLimit = readLimit('message-anchors');
 const sampleId = 'msg_00000000000000000000000000000000';
-const shared = { limit, changes: 'pass', paysWithin: true } as const;
+const shared = { limit, changes: 'pass', anyOrigin: true, paysWithin: true } as const;
 const errors = ['MISSING_FIELD', 'MESSAGING_DISABLED', 'BODY_TOO_LARGE', 'STORE_DOWN'] as const;
 
 export const sendEndpoint = defineEndpoint({

@@ -105,6 +105,7 @@ export const redeemEndpoint = defineEndpoint({
   example: samplePass,
   response: redeemAnswer,
   changes: 'pass',
+  anyOrigin: true,
   errors: [
     'MISSING_FIELD',
     'BODY_TOO_LARGE',

@@ -120,6 +120,7 @@ export const claimEndpoint = defineEndpoint({
   example: { invoiceId: sampleId, blinded: [Buffer.alloc(256, 1).toString('base64')] },
   response: claimAnswer,
   changes: 'pass',
+  anyOrigin: true,
   errors: [
     'MISSING_FIELD',
     'BODY_TOO_LARGE',

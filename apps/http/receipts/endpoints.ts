@@ -16,6 +16,7 @@ export const deliverEndpoint = defineEndpoint({
   },
   response: delivered,
   changes: 'pass',
+  anyOrigin: true,
   paysWithin: true,
   errors: [
     'MISSING_FIELD',

@@ -27,14 +27,15 @@ export function openToOrigins(ctx: HttpContext, next: Next): Promise<void> {
 }
 
 /**
- * Keeps what changes something to the configured origins, where there are any. A caller that is no
+ * Keeps what changes something to the configured origins, where there are any, unless the row is
+ * for any origin. A caller that is no
  * browser sends no origin and is not asked for one.
  */
 export function keepToOrigins(
-  { changes }: Pick<Endpoint, 'changes'>,
+  { changes, anyOrigin }: Pick<Endpoint, 'changes' | 'anyOrigin'>,
   origins: readonly string[] | undefined,
 ): (ctx: HttpContext) => void {
-  if (changes === undefined || origins === undefined) return () => undefined;
+  if (changes === undefined || anyOrigin || origins === undefined) return () => undefined;
   return (ctx) => {
     const { origin } = ctx.req.headers;
     ctx.vary('origin');

@@ -106,6 +106,11 @@ interface EndpointFacts {
     | 'desk'
     | 'transaction'
     | 'float';
+  /**
+   * Any origin's browser may call it whatever it changes: all it uses up is what the body shows, a
+   * pass or a paid invoice, and nothing that belongs to the visitor's address.
+   */
+  readonly anyOrigin?: true;
   /** Costs a pass, which its use case spends in the unit that it pays for. */
   readonly paysWithin?: true;
   /** Answers only to the operator's bearer token, and to any other caller `OPERATOR_ONLY`. */

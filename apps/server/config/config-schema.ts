@@ -79,7 +79,7 @@ const serverSchema = z.strictObject({
     .optional(),
   /**
    * Origins such as `https://app.example` whose scripts may call what changes something; any where
-   * left out.
+   * left out. What only uses up a pass or a paid invoice of the caller is for any origin.
    */
   executeOrigins: z
     .array(z.string().regex(/^https?:\/\/[^/\s]+$/, 'wanted an origin such as https://app.example'))
