@@ -29,7 +29,7 @@ describe('the docs page in a browser', () => {
 
   let visited: Visit | undefined;
   const open = async (width: number): Promise<Visit> =>
-    (visited = await visit(browser, `${harness?.url}/docs`, width));
+    (visited = await visit(browser, `${harness?.url}/docs`, { width }));
   afterEach(async () => visited?.page.close());
 
   it('shows every operation of the document and the webhook, from nothing but its own files', async () => {

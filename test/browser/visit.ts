@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { longestWaitMs } from '../support/longest-wait.ts';
 
 /** A page that is open, and what was heard of it since before it was. */
 export interface Visit {
@@ -12,9 +13,20 @@ export interface Visit {
   readonly origins: ReadonlySet<string>;
 }
 
+interface VisitOptions {
+  readonly width?: number;
+  /** Runs in the page before its own scripts do. */
+  readonly before?: () => void;
+}
+
 /** Each visit is a browser of its own: nothing is kept from the one before. */
-export async function visit(browser: Browser, url: string, width = 1_280): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  url: string,
+  { width = 1_280, before }: VisitOptions = {},
+): Promise<Visit> {
   const page = await browser.newPage({ viewport: { width, height: 844 } });
+  page.setDefaultTimeout(longestWaitMs);
   const troubles: string[] = [];
   const origins = new Set<string>();
   page.on('console', (message) => {
@@ -28,6 +40,7 @@ export async function visit(browser: Browser, url: string, width = 1_280): Promi
   page.on('response', (response) => {
     if (!response.ok()) troubles.push(`${response.url()}: ${response.status()}`);
   });
+  if (before !== undefined) await page.addInitScript(before);
   await page.goto(url);
   return { page, troubles, origins };
 }

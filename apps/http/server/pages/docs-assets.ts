@@ -81,5 +81,6 @@ html:not(.dark-mode) .swagger-ui {
   .swagger-ui .responses-table > tbody > tr { border-top: 1px solid; padding-block: 8px }
   .swagger-ui .responses-table > tbody > tr > .response-col_status { font-weight: 700 }
   .swagger-ui table.headers .header-col:first-child { white-space: normal }
+  .swagger-ui .parameters-col_description input { box-sizing: border-box; min-width: 0; width: 100% }
 }
 `;
