@@ -40,6 +40,7 @@ export interface HarnessOptions {
    * often as they like.
    */
   readonly limitScale?: number;
+  readonly executeOrigins?: readonly string[];
   /**
    * A schema of a PostgreSQL, for harnesses that share a store; they share a devnet and a data
    * folder too.
@@ -74,7 +75,12 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     profile: 'devnet',
     dataDir,
     logLevel: process.env['INTERLINE_LOG'] ?? 'silent',
-    server: { port: 0 },
+    server: {
+      port: 0,
+      ...(options.executeOrigins === undefined
+        ? {}
+        : { executeOrigins: [...options.executeOrigins] }),
+    },
     operatorToken: { env: 'HARNESS_OPERATOR' },
     limits: { scale: options.limitScale ?? 1_000_000 },
     rails: {
