@@ -1,5 +1,13 @@
 import { expect } from 'chai';
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { checkpointText, readCheckpoint } from './checkpoint.ts';
 import { cosign, readCosignature } from './cosignature.ts';
@@ -126,60 +134,69 @@ describe('a cosignature', () => {
 });
 
 describe('the signatures below', () => {
-  it('are those of RFC 8032, section 7.1: tests 1 to 3', () => {
-    const rows = [
-      [
-        '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
-        'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
-        '',
-        'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b',
-      ],
-      [
-        '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb',
-        '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c',
-        '72',
-        '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
-      ],
-      [
-        'c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7',
-        'fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025',
-        'af82',
-        '6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a',
-      ],
-    ] as const;
-    for (const [secret, publicHex, message, wanted] of rows) {
-      const der = Buffer.from(`302e020100300506032b657004220420${secret}`, 'hex');
-      const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-      const signature = sign(null, Buffer.from(message, 'hex'), key);
+  it('are those of RFC 8032, section 7.1, all five', () => {
+    const rows = linesOf('ed25519-vectors.txt');
 
-      expect(rawPublicKey('ed25519', createPublicKey(key)).toString('hex')).to.equal(publicHex);
-      expect(signature.toString('hex')).to.equal(wanted);
+    expect(rows.length).to.equal(5);
+    for (const [secret = '', publicHex = '', messageHex = '', wanted = ''] of rows) {
+      const message = Buffer.from(messageHex === '-' ? '' : messageHex, 'hex');
+      const signature = sign(null, message, keyOfSeed('302e020100300506032b657004220420', secret));
       const publicKey = ed25519KeyOf(Buffer.from(publicHex, 'hex'));
-      expect(verify(null, Buffer.from(message, 'hex'), publicKey, signature)).to.equal(true);
+      const own = createPublicKey(keyOfSeed('302e020100300506032b657004220420', secret));
+
+      expect(rawPublicKey('ed25519', own).toString('hex')).to.equal(publicHex);
+      expect(signature.toString('hex')).to.equal(wanted);
+      expect(verify(null, message, publicKey, signature)).to.equal(true);
     }
+  });
+
+  it('have the keys of FIPS 204 that its reference makes of 200 seeds', () => {
+    // The KATs of pq-crystals' dilithium, as pyca/cryptography carries them: seeds, SHA-256 of keys.
+    const rows = linesOf('ml-dsa-known-answers.txt').filter(([kind]) => kind === 'key');
+    const wrong = rows.filter(([, type, seed = '', wanted]) => {
+      const kind = mlDsaType(type);
+      const own = createPublicKey(keyOfSeed(seedHeaders[kind], seed));
+      return createHash('sha256').update(rawPublicKey(kind, own)).digest('hex') !== wanted;
+    });
+
+    expect([rows.length, wrong]).to.deep.equal([200, []]);
+  });
+
+  it('are refused where they were made for a context, for here there is none', () => {
+    const rows = linesOf('ml-dsa-known-answers.txt').filter(([kind]) => kind === 'signed');
+
+    expect(
+      rows.map(([, type, ...fields]) => {
+        const [raw = '', message = '', context = '', signature = ''] = fields;
+        const key = mlDsaKeyOf(mlDsaType(type), Buffer.from(raw, 'base64'));
+        const holds = (of: Buffer | null): boolean =>
+          verify(
+            null,
+            Buffer.from(message, 'base64'),
+            of === null ? key : { key, context: of },
+            Buffer.from(signature, 'base64'),
+          );
+        return [holds(Buffer.from(context, 'base64')), holds(null)];
+      }),
+    ).to.deep.equal([
+      [true, false],
+      [true, false],
+    ]);
   });
 
   it('are those of FIPS 204, as project Wycheproof judges them', () => {
     // github.com/C2SP/wycheproof at dac1dd4, mldsa_44_verify and mldsa_65_verify, tests 1, 6, 8 and 15/16.
-    const vectors = readFileSync(new URL('testing/ml-dsa-vectors.txt', import.meta.url), 'utf8');
-    const judged = vectors
-      .trimEnd()
-      .split('\n')
-      .map((line) => {
-        const [type, , wanted, ...fields] = line.split(' ');
-        const [key = '', message = '', signature = ''] = fields;
-        const publicKey = mlDsaKeyOf(
-          type === 'ml-dsa-44' ? 'ml-dsa-44' : 'ml-dsa-65',
-          Buffer.from(key, 'base64'),
-        );
-        const holds = verify(
-          null,
-          Buffer.from(message, 'base64'),
-          publicKey,
-          Buffer.from(signature, 'base64'),
-        );
-        return [wanted, holds];
-      });
+    const judged = linesOf('ml-dsa-vectors.txt').map(([type, , wanted, ...fields]) => {
+      const [key = '', message = '', signature = ''] = fields;
+      const publicKey = mlDsaKeyOf(mlDsaType(type), Buffer.from(key, 'base64'));
+      const holds = verify(
+        null,
+        Buffer.from(message, 'base64'),
+        publicKey,
+        Buffer.from(signature, 'base64'),
+      );
+      return [wanted, holds];
+    });
 
     expect(judged).to.deep.equal([
       ['holds', true],
@@ -193,3 +210,25 @@ describe('the signatures below', () => {
     ]);
   });
 });
+
+/** PKCS #8 of a seed, up to the seed: RFC 9881, section 6. */
+const seedHeaders = {
+  'ml-dsa-44': '3034020100300b060960864801650304031104228020',
+  'ml-dsa-65': '3034020100300b060960864801650304031204228020',
+} as const;
+
+function keyOfSeed(header: string, seed: string): KeyObject {
+  const der = Buffer.from(header + seed, 'hex');
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+}
+
+function mlDsaType(text: string | undefined): 'ml-dsa-44' | 'ml-dsa-65' {
+  return text === 'ml-dsa-44' ? 'ml-dsa-44' : 'ml-dsa-65';
+}
+
+function linesOf(file: string): readonly (readonly string[])[] {
+  return readFileSync(new URL(`testing/${file}`, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' '));
+}

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { keySchedule, openBase, sealBase } from './base-mode.ts';
 import type { Bytes } from './bytes.ts';
-import { hpkePq, rfc9180 } from './hpke-vectors.ts';
+import { hpkePq, hpkePqWithShake, rfc9180 } from './hpke-vectors.ts';
 import { hybrid } from './hybrid.ts';
 import type { Kem } from './kem.ts';
 import { x25519 } from './x25519.ts';
@@ -43,6 +43,18 @@ describe('HPKE', () => {
       hpkePq.nonce,
     ]);
     expect(await openedWithChaCha(cipherKey, nonce)).to.equal(hpkePq.plaintext);
+  });
+
+  it('agrees on the secrets of both vectors of that draft, whichever KDF goes on with them', async () => {
+    for (const vector of [hpkePq, hpkePqWithShake]) {
+      const key = await hybrid.keyOf(bytes(vector.secret));
+      const agreed = await hybrid.decapsulate(bytes(vector.enc), key);
+
+      expect([key.publicKey, agreed].map(hex)).to.deep.equal([
+        vector.publicKey,
+        vector.sharedSecret,
+      ]);
+    }
   });
 
   for (const [name, kem] of Object.entries({ x25519, hybrid }))
