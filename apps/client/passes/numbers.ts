@@ -7,11 +7,24 @@ export function numberIn(bytes: Uint8Array): bigint {
 export function bytesOf(value: bigint, length: number): Uint8Array<ArrayBuffer> {
   const hex = value.toString(16).padStart(length * 2, '0');
   if (hex.length > length * 2) throw new RangeError(`the number needs more than ${length} bytes`);
-  return Uint8Array.from({ length }, (_, at) => Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16));
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at += 1)
+    bytes[at] = (digitAt(hex, at * 2) << 4) | digitAt(hex, at * 2 + 1);
+  return bytes;
 }
 
+/** Of what BigInt writes: 0 to 9 and a to f. */
+function digitAt(hex: string, at: number): number {
+  const code = hex.charCodeAt(at);
+  return code < 0x3a ? code - 0x30 : code - 0x57;
+}
+
+const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let hex = '';
+  for (const byte of bytes) hex += hexOfByte[byte] ?? '';
+  return hex;
 }
 
 /** `base` to the 65,537 modulo the modulus: the public exponent of RSA. */
