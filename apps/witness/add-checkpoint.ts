@@ -41,7 +41,10 @@ const mostProofLines = 63;
 /** A request that lost against others so often is told to come again. */
 const mostTries = 8;
 
-/** Cosigns a checkpoint that goes on from the last one of that log, once that is on the disk. */
+/**
+ * Cosigns a checkpoint that goes on from the last one of that log, once that is on the disk; the last
+ * one itself as often as it is asked for. Throws where the disk fails.
+ */
 export async function addCheckpoint(witness: Witness, body: string): Promise<WitnessAnswer> {
   const submission = readSubmission(body);
   if (submission === null) return answer(400, 'wanted old <size>, proof lines, and a checkpoint');
@@ -57,12 +60,13 @@ export async function addCheckpoint(witness: Witness, body: string): Promise<Wit
     if (refusal !== null) return refusal;
     const atSec = witness.now();
     const cosignatures = witness.keys.map((key) => cosign(key, checkpoint, atSec));
+    const signed = { status: 200, body: cosignatures.map(signatureLine).join('') } as const;
+    if (isTheSame(checkpoint, seen)) return signed;
     const kept = noteOf({
       text: readNote(note).text,
       signatures: [...ofLog(note, logKey), ...cosignatures],
     });
-    if (await witness.seen.advance(checkpoint.origin, seen, kept))
-      return { status: 200, body: cosignatures.map(signatureLine).join('') };
+    if (await witness.seen.advance(checkpoint.origin, seen, kept)) return signed;
   }
   return answer(503, 'too many at once; send it again');
 }
@@ -79,6 +83,11 @@ function judge(
       ? proof.length === 0
       : isConsistent({ from: { size: seen.size, root: seen.root }, to: checkpoint, proof });
   return holds ? null : answer(422, 'the proof does not lead from what was seen to this');
+}
+
+/** What was seen says already all that is said again. */
+function isTheSame({ size, root }: Checkpoint, seen: SeenCheckpoint): boolean {
+  return seen.root !== null && size === seen.size && Buffer.from(root).equals(seen.root);
 }
 
 /** Null if malformed. */

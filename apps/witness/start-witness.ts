@@ -2,6 +2,7 @@ import { verifierKey } from '@interline/adapters/transparency-log';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addCheckpoint, type Witness } from './add-checkpoint.ts';
+import { type Disk, thisDisk } from './disk.ts';
 import { seenCheckpoints } from './seen-checkpoints.ts';
 import { watchedLogs } from './watched-logs.ts';
 import { witnessKeys } from './witness-keys.ts';
@@ -15,6 +16,7 @@ export interface WitnessOptions {
   readonly port?: number;
   /** Epoch seconds; tests have their own. */
   readonly now?: () => number;
+  readonly disk?: Disk;
 }
 
 export interface RunningWitness {
@@ -29,22 +31,28 @@ export interface RunningWitness {
 
 /** A checkpoint with a few signatures of ML-DSA is 20 KB. */
 const bodyCapBytes = 131_072;
-const requestMs = 10_000;
+const timeouts = { requestTimeout: 10_000, connectionsCheckingInterval: 5_000 };
+/** Each may have a file open beside it: together they stay below the 1,024 that a process may have open. */
+const mostConnections = 256;
 
-/** Throws where the port is taken, or the folder is another witness's. */
+/** Throws where the port is taken, or the folder is another witness's or cannot be read. */
 export async function startWitness({
   folder,
   name,
   host = '127.0.0.1',
   port = 0,
   now = () => Math.floor(Date.now() / 1_000),
+  disk = thisDisk,
 }: WitnessOptions): Promise<RunningWitness> {
-  const keys = await witnessKeys(folder, name);
-  const logs = watchedLogs(folder);
-  const witness: Witness = { keys, logs, seen: seenCheckpoints(folder), now };
-  const server = createServer({ requestTimeout: requestMs }, (request, response) => {
-    void answer(witness, request, response).catch(() => respond(response, 500, 'failed\n'));
+  const keys = await witnessKeys(folder, name, disk);
+  const logs = watchedLogs(folder, disk);
+  const witness: Witness = { keys, logs, seen: seenCheckpoints(folder, disk), now };
+  const server = createServer(timeouts, (request, response) => {
+    void answer(witness, request, response).catch(() =>
+      respond(response, 503, 'what was seen cannot be read or kept now; send it again\n'),
+    );
   });
+  server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -4,13 +4,16 @@ import {
   readVerifierKey,
   verifierKey,
 } from '@interline/adapters/transparency-log';
-import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Disk, ifThere, thisDisk } from './disk.ts';
 import { originHash } from './seen-checkpoints.ts';
-import { createDurably } from './write-durably.ts';
+import { createDurably, makeFolderDurably } from './write-durably.ts';
 
-/** Read with every request, so that one is added while the witness runs. */
-export function watchedLogs(folder: string): {
+/** Read with every request, so that one is added while the witness runs. Throws where the disk fails. */
+export function watchedLogs(
+  folder: string,
+  disk: Disk = thisDisk,
+): {
   keyOf(origin: string): Promise<NoteKey | null>;
   /** The log whose name has that hash. */
   originOf(hash: string): Promise<string | null>;
@@ -19,7 +22,7 @@ export function watchedLogs(folder: string): {
 } {
   const fileOf = (hash: string): string => join(folder, 'logs', hash);
   const read = async (hash: string): Promise<NoteKey | null> => {
-    const text = await readFile(fileOf(hash), 'utf8').catch(() => null);
+    const text = await ifThere(disk.readFile(fileOf(hash)));
     return text === null ? null : readVerifierKey(text.trim());
   };
   const keyOf = (origin: string): Promise<NoteKey | null> => read(originHash(origin));
@@ -30,7 +33,7 @@ export function watchedLogs(folder: string): {
       const key = readVerifierKey(vkey);
       if (key.type !== noteKeyTypes.ed25519)
         throw new Error('this is the key of a witness; wanted that of a log');
-      await mkdir(join(folder, 'logs'), { recursive: true, mode: 0o700 });
+      await makeFolderDurably(join(folder, 'logs'), folder);
       const isNew = await createDurably(fileOf(originHash(key.name)), `${verifierKey(key)}\n`);
       const kept = isNew ? key : await keyOf(key.name);
       if (kept === null || verifierKey(kept) !== verifierKey(key))

@@ -12,9 +12,9 @@ import {
   generateKeyPairSync,
   type KeyObject,
 } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDurably } from './write-durably.ts';
+import { type Disk, ifThere, thisDisk } from './disk.ts';
+import { createDurably, makeFolderDurably } from './write-durably.ts';
 
 export interface WitnessKey {
   readonly publicKey: NoteKey;
@@ -27,14 +27,21 @@ interface KeyFile {
   readonly keys: readonly string[];
 }
 
-/** The witness's own keys, made at its first start; throws where it is called by another name then. */
-export async function witnessKeys(folder: string, name: string): Promise<readonly WitnessKey[]> {
+/**
+ * The witness's own keys, made at its first start; throws where it is called by another name then, or
+ * where it cannot be told whether there are keys.
+ */
+export async function witnessKeys(
+  folder: string,
+  name: string,
+  disk: Disk = thisDisk,
+): Promise<readonly WitnessKey[]> {
   const path = join(folder, 'keys.json');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  let text = await readFile(path, 'utf8').catch(() => null);
+  await makeFolderDurably(folder, folder);
+  let text = await ifThere(disk.readFile(path));
   if (text === null) {
     await createDurably(path, `${JSON.stringify(newKeys(name))}\n`);
-    text = await readFile(path, 'utf8');
+    text = await disk.readFile(path);
   }
   const file = JSON.parse(text) as KeyFile; // CAST: a file of our own.
   if (file.name !== name)

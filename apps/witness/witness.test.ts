@@ -13,12 +13,17 @@ import { expect } from 'chai';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, open as openFile, readdir, readlink, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { type Disk, thisDisk } from './disk.ts';
+import { seenCheckpoints } from './seen-checkpoints.ts';
 import { type RunningWitness, startWitness } from './start-witness.ts';
 import { watchedLogs } from './watched-logs.ts';
+import { makeFolderDurably } from './write-durably.ts';
 
 const origin = 'log.example/plus-mint';
 const atSec = 1_800_000_000;
@@ -29,8 +34,15 @@ describe('a witness', () => {
   const logKey = noteKey(origin, noteKeyTypes.ed25519, rawPublicKey('ed25519', log.publicKey));
   let folder: string;
   let witness: RunningWitness;
-  const open = () => startWitness({ folder, name: 'witness.example/w1', now: () => atSec });
+  /** What the disk fails with from now on. */
+  let failure: string | null;
+  const disk: Disk = {
+    readdir: async (path) => (failure === null ? thisDisk.readdir(path) : failing(failure)),
+    readFile: async (path) => (failure === null ? thisDisk.readFile(path) : failing(failure)),
+  };
+  const open = () => startWitness({ folder, name: 'witness.example/w1', now: () => atSec, disk });
   beforeEach(async () => {
+    failure = null;
     folder = await mkdtemp(join(tmpdir(), 'interline-witness-'));
     witness = await open();
     await witness.addLog(verifierKey(logKey));
@@ -159,6 +171,77 @@ describe('a witness', () => {
     expect(await readdir(join(folder, 'checkpoints', own))).to.deep.equal(['1']);
   });
 
+  it('refuses while its disk fails, says so to who monitors, and does not start on it', async () => {
+    await add(0, noteAt(1));
+    const hash = createHash('sha256').update(origin).digest('hex');
+    const seen: unknown[] = [];
+    for (failure of ['EMFILE', 'EIO', 'EACCES', 'ENOTDIR']) {
+      const monitored = await fetch(`${witness.url}/${hash}/checkpoint`);
+      seen.push([(await add(1, noteAt(2), proofOf(1, 2)))[0], monitored.status]);
+    }
+    const restarted = await open().catch(String);
+    failure = null;
+
+    expect(seen).to.deep.equal(Array.from({ length: 4 }, () => [503, 503]));
+    expect(restarted).to.equal('Error: ENOTDIR');
+    expect((await add(1, noteAt(2), proofOf(1, 2)))[0]).to.equal(200);
+  });
+
+  it('signs the last checkpoint again as often as it is asked, at the time of asking, and writes nothing', async () => {
+    const first = await add(0, noteAt(2));
+    const again = await Promise.all(Array.from({ length: 20 }, () => add(2, noteAt(2))));
+    const [own = ''] = await readdir(join(folder, 'checkpoints'));
+
+    for (const [status, body] of again)
+      expect([
+        status,
+        readNote(`x\n\n${body}`).signatures.length,
+        body.split('\n')[0],
+      ]).to.deep.equal([200, 2, first[1].split('\n')[0]]);
+    expect(await readdir(join(folder, 'checkpoints', own))).to.deep.equal(['1']);
+  });
+
+  it('cosigns no second tree after 1,004 checkpoints, when it has too many files open to see them or slept meanwhile', async () => {
+    const forked = [leaves[8] ?? Buffer.alloc(32)];
+    await add(0, noteAt(1));
+    const seen = seenCheckpoints(folder);
+    const slept = await seen.latest(origin);
+    for (let number = 1; number < 1_004; number += 1)
+      await seen.advance(origin, { ...slept, number }, noteAt(1));
+    const listsNothing: Disk = { ...thisDisk, readdir: () => failing('EMFILE') };
+    const crowded = await startWitness({ folder, name: 'witness.example/w1', disk: listsNothing });
+    const body = `old 0\n\n${noteAt(1, forked)}`;
+    const answer = await fetch(`${crowded.url}/add-checkpoint`, { method: 'POST', body });
+    await crowded.stop();
+
+    expect([answer.status, await answer.text()]).to.deep.equal([
+      503,
+      'what was seen cannot be read or kept now; send it again\n',
+    ]);
+    expect([
+      await seen.advance(origin, { ...slept, number: 0 }, noteAt(1, forked)),
+      await seen.advance(origin, slept, noteAt(2)),
+    ]).to.deep.equal([false, false]);
+    expect((await seen.latest(origin)).number).to.equal(1_004);
+  });
+
+  it('has room for 256 connections, so that idle ones do not take the files that it must read', async () => {
+    const { port } = new URL(witness.url);
+    const idle = Array.from({ length: 256 }, () => connect(Number(port), '127.0.0.1'));
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
+    const full = await add(0, noteAt(1)).catch(() => null);
+    for (const socket of idle) socket.destroy();
+
+    expect(full).to.equal(null);
+    for (
+      let tries = 0;
+      tries < 50 && (await add(0, noteAt(1)).catch(() => null)) === null;
+      tries += 1
+    )
+      await setTimeout(20);
+    expect(await add(0, noteAt(2))).to.deep.equal([409, '1\n']);
+  });
+
   it('takes no second key for a log', async () => {
     const { publicKey } = generateKeyPairSync('ed25519');
     const second = noteKey(origin, noteKeyTypes.ed25519, rawPublicKey('ed25519', publicKey));
@@ -190,6 +273,49 @@ describe('a witness', () => {
     );
   });
 });
+
+describe('a folder of a witness', () => {
+  let root: string;
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'interline-witness-'));
+  });
+  afterEach(() => rm(root, { recursive: true }));
+
+  it('is on the disk with every folder that was made above it, whichever request made it', async () => {
+    const own = join(root, 'a', 'b');
+
+    expect(await syncedBy(() => makeFolderDurably(own, own))).to.deep.equal([
+      join(root, 'a'),
+      root,
+    ]);
+    expect(await syncedBy(() => makeFolderDurably(own, own))).to.deep.equal([]);
+    for (const _ of ['made', 'there'])
+      expect(
+        await syncedBy(() => makeFolderDurably(join(own, 'checkpoints', 'c'), own)),
+      ).to.deep.equal([join(own, 'checkpoints'), own]);
+  });
+});
+
+/** What was synced meanwhile, in order; as Linux names what is open. */
+async function syncedBy(act: () => Promise<void>): Promise<readonly string[]> {
+  const any = await openFile('.', 'r');
+  const handles = Object.getPrototypeOf(any) as typeof any; // CAST: of any handle.
+  await any.close();
+  const sync: unknown = Reflect.get(handles, 'sync');
+  const synced: string[] = [];
+  handles.sync = async function (this: typeof any) {
+    synced.push(await readlink(`/proc/self/fd/${this.fd}`));
+    if (typeof sync === 'function') await Reflect.apply(sync, this, []);
+  };
+  await act().finally(() => {
+    Reflect.set(handles, 'sync', sync);
+  });
+  return synced;
+}
+
+function failing(code: string): Promise<never> {
+  return Promise.reject(Object.assign(new Error(code), { code }));
+}
 
 describe('a witness that is killed', () => {
   it('holds what it answered, every time', async () => {

@@ -1,6 +1,7 @@
-import { link, open, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
+import { link, mkdir, open, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { syncFolder } from './disk.ts';
 
 /**
  * Writes a file whole and on the disk, or not at all. False, and nothing written, where it is there
@@ -20,6 +21,23 @@ export async function createDurably(path: string, text: string): Promise<boolean
   return true;
 }
 
+/**
+ * Makes `path`, which is `within` or below it, with all that is missing above it, and has each of them
+ * on the disk: a file that is synced in a folder whose own name is not is lost with it. Those below
+ * `within` are synced though they are there, for another request may have made them just now.
+ */
+export async function makeFolderDurably(path: string, within: string): Promise<void> {
+  const made = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (made === undefined && path === within) return;
+  const [lowest, first] = [resolve(within), resolve(made ?? path)];
+  const top = first.length <= lowest.length ? dirname(first) : lowest;
+  let above = resolve(path);
+  do {
+    above = dirname(above);
+    await syncFolder(above);
+  } while (above.length > top.length);
+}
+
 async function writeFresh(path: string, text: string): Promise<string> {
   const fresh = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
   const file = await open(fresh, 'wx', 0o600);
@@ -30,13 +48,4 @@ async function writeFresh(path: string, text: string): Promise<string> {
     await file.close();
   }
   return fresh;
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
