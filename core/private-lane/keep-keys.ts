@@ -1,9 +1,9 @@
 import type { Clock, PrivateRequests } from '@interline/ports';
 import {
-  areDue,
   firstKeyIdOf,
   laneKeyLifetimeMs,
   type LaneKeys,
+  nextStartMs,
   opensUntilMs,
 } from './lane-keys.ts';
 import type { LaneStore } from './repository.ts';
@@ -36,15 +36,14 @@ export async function keysWithNext({
   clock,
 }: KeyParts): Promise<readonly LaneKeys[]> {
   const all = await store.reads.privateLane.laneKeys();
-  if (!areDue(all, clock.now())) return all;
+  if (nextStartMs(all, clock.now()) === null) return all;
 
   return store.run('draw-lane-keys', async ({ privateLane }) => {
     const drawn = await privateLane.laneKeys();
-    const nowMs = clock.now();
-    if (!areDue(drawn, nowMs)) return drawn;
+    const notBeforeMs = nextStartMs(drawn, clock.now());
+    if (notBeforeMs === null) return drawn;
     const seq = drawn.length + 1;
     const { document, digest, sealed } = privateRequests.createKeys(firstKeyIdOf(seq));
-    const notBeforeMs = Math.max(nowMs, drawn.at(-1)?.notAfterMs ?? 0);
     const notAfterMs = notBeforeMs + laneKeyLifetimeMs;
     const next: LaneKeys = { seq, document, digest, notBeforeMs, notAfterMs };
     return (await privateLane.insertLaneKeys(next, sealed))

@@ -43,10 +43,15 @@ export function opensUntilMs({ notAfterMs }: Pick<LaneKeys, 'notAfterMs'>): numb
 /** The next keys are drawn, and stand in the log, a day before their time: so long everybody can see them. */
 const drawnAheadMs = 86_400_000;
 
-/** Whether the next keys are to be drawn. */
-export function areDue(all: readonly LaneKeys[], nowMs: number): boolean {
-  const newest = all.at(-1);
-  return newest === undefined || nowMs >= newest.notAfterMs - drawnAheadMs;
+/**
+ * Where the time of the next keys begins, once they are to be drawn; null before that. Windows adjoin,
+ * which clients ask for: only after an outage that outlasted a window is there a gap.
+ */
+export function nextStartMs(all: readonly LaneKeys[], nowMs: number): number | null {
+  const endMs = all.at(-1)?.notAfterMs;
+  if (endMs === undefined) return nowMs;
+  if (nowMs < endMs - drawnAheadMs) return null;
+  return endMs + laneKeyLifetimeMs > nowMs ? endMs : nowMs;
 }
 
 /** Where the witnesses are late, keys are handed out a day of the two longer that their readers have. */

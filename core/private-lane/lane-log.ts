@@ -43,13 +43,15 @@ export function watchLaneKeys(
   const { store, clock } = parts;
   let triedAtMs = -Infinity;
   return async () => {
-    const [keys, known] = await Promise.all([keysNow(), store.reads.privateLane.laneCheckpoint()]);
+    const [keys, kept] = await Promise.all([keysNow(), store.reads.privateLane.laneCheckpoint()]);
+    const identity = await laneLogOf(parts);
+    const known = checkpointOf(identity, kept);
     const nowMs = clock.now();
     const isFresh = known?.size === keys.length && nowMs - known.cosignedAtMs < freshForMs;
     if (isFresh || nowMs - triedAtMs < askAgainMs) return;
     triedAtMs = nowMs;
     const leaves = keys.map(leafOf);
-    const watched = await cosignedBy(parts, await laneLogOf(parts), leaves);
+    const watched = await cosignedBy(parts, identity, leaves);
     if (watched === null) return;
     const { checkpoint } = watched;
     const next: LaneCheckpoint = { size: leaves.length, checkpoint, cosignedAtMs: nowMs };
@@ -60,8 +62,17 @@ export function watchLaneKeys(
   };
 }
 
+/** Its name goes with the form of its leaves: other leaves would be another history of one log. */
 export function laneLogOf(parts: Pick<LaneLogParts, 'store' | 'mintLog'>): Promise<MintIdentity> {
-  return openLogBeside(parts, 'private-lane');
+  return openLogBeside(parts, 'lane-keys');
+}
+
+/** Null where it is of a log of another name, as a store that an earlier version wrote has it. */
+export function checkpointOf(
+  { origin }: Pick<MintIdentity, 'origin'>,
+  kept: LaneCheckpoint | null,
+): LaneCheckpoint | null {
+  return kept?.checkpoint.startsWith(`${origin}\n`) === true ? kept : null;
 }
 
 /** Null before the first keys are in it. */
@@ -83,7 +94,7 @@ export async function describeLaneLog(
   };
 }
 
-/** One line: what it is, its number, and the digest of the document that clients get. */
-function leafOf({ seq, digest }: LaneKeys): string {
-  return `svc-lane-keys/v1 ${seq} ${digest}`;
+/** One line: what it is, the keys' number and time, and the digest of the document that clients get. */
+function leafOf({ seq, notBeforeMs, notAfterMs, digest }: LaneKeys): string {
+  return `svc-lane-keys/v2 ${seq} ${notBeforeMs} ${notAfterMs} ${digest}`;
 }

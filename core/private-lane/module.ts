@@ -10,6 +10,7 @@ import type {
 import { keepLaneKeys, keysWithNext } from './keep-keys.ts';
 import { type LaneKeys, offered } from './lane-keys.ts';
 import {
+  checkpointOf,
   describeLaneLog,
   type LaneLog,
   laneLogOf,
@@ -75,7 +76,8 @@ export const privateLane = defineModule({
       readonly known: LaneCheckpoint | null;
       readonly keys: LaneKeys;
     }> => {
-      const [all, known] = await Promise.all([keysNow(), store.reads.privateLane.laneCheckpoint()]);
+      const [all, kept] = await Promise.all([keysNow(), store.reads.privateLane.laneCheckpoint()]);
+      const known = kept === null ? null : checkpointOf(await laneLogOf(logParts), kept);
       const keys = offered(all, known?.size ?? 0, clock.now());
       if (keys === undefined) throw new Error('keys were drawn, and there are none');
       return { all, known, keys };

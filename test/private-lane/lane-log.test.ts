@@ -2,6 +2,7 @@ import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import { privateRequests } from '@interline/adapters/ohttp';
 import { checkLane, type LanePin } from '@interline/client/private';
 import { announcingStore } from '@interline/core';
+import { openLogBeside } from '@interline/core/passes';
 import { privateLane } from '@interline/core/private-lane';
 import { expect } from 'chai';
 import { quietLog } from '../support/quiet-log.ts';
@@ -31,6 +32,20 @@ describe("the log of the private lane's keys", () => {
     for (const duty of lane.duties) await duty.run();
   };
   const shown = (): Promise<Shown> => shownBy(lane);
+  /** What an operator shows who may write what he likes into the log: it is signed and cosigned. */
+  const shownOf = async (leaves: readonly string[], digest: string): Promise<Shown> => {
+    const { log, store } = honest;
+    const identity = await openLogBeside({ store, mintLog: log }, 'lane-keys');
+    const { checkpoint } = await log.cosign(identity, leaves);
+    const [origin, logKey] = [identity.origin, log.logKeyOf(identity)];
+    const witnesses = log.witnesses.flatMap(named);
+    return {
+      digest,
+      log: { origin, logKey, checkpoint, leaves: [...leaves], witnesses, quorum: 2 },
+    };
+  };
+  const startsIn = (view: Shown): readonly number[] =>
+    logOf(view).leaves.map((leaf) => (Number(leaf.split(' ')[2]) - startMs) / dayMs);
   const found = (view: Shown, pin: LanePin | null = null, nowMs = honest.clock.ms) =>
     checkLane(view, { pin, nowMs }).catch((error: unknown) => String(error));
 
@@ -86,7 +101,7 @@ describe("the log of the private lane's keys", () => {
     await keep();
     const view = await shown();
     const log = logOf(view);
-    const changed = [`svc-lane-keys/v1 2 ${view.digest}`];
+    const changed = [leafOf(1, startMs - 1, view.digest)];
 
     expect(await found({ ...view, log: { ...log, leaves: changed } })).to.include(
       'is not the root',
@@ -96,6 +111,117 @@ describe("the log of the private lane's keys", () => {
     ).to.include('is not the root');
     expect(await found(view, null, startMs + 7 * dayMs)).to.deep.include({ size: 1 });
     expect(await found(view, null, startMs + 7 * dayMs + 1)).to.include('0 witnesses cosigned');
+  });
+
+  it('gives 120 callers no keys of their own, though each of those stands in it and is cosigned', async () => {
+    const digests = Array.from({ length: 120 }, (_, user) => user.toString(16).padStart(64, '0'));
+    const [everybodys = ''] = digests;
+    const pin = await checkLane(await shownOf([leafOf(1, startMs, everybodys)], everybodys), {
+      pin: null,
+      nowMs: honest.clock.ms,
+    });
+    const view = await shownOf(
+      digests.map((digest) => leafOf(1, startMs, digest)),
+      everybodys,
+    );
+    const whys = new Set<unknown>();
+    for (const digest of digests)
+      for (const known of [null, pin]) whys.add(await found({ ...view, digest }, known));
+
+    expect([...whys]).to.deep.equal([
+      'LaneError: nothing was sealed to the keys of this service: leaf 2 of the log is of key 1: one key has no leaf, or two: they may be for you alone',
+    ]);
+  });
+
+  it('has keys of one week after another, and those of another week are refused', async () => {
+    const digests = ['a1', 'b2', 'c3'].map((byte) => byte.repeat(32));
+    const leaves = digests.map((one, at) => leafOf(at + 1, startMs + (at - 1) * 7 * dayMs, one));
+    honest.clock.ms = startMs + dayMs;
+    const view = await shownOf(leaves, '');
+    const outcomes = await Promise.all(digests.map((digest) => found({ ...view, digest })));
+
+    expect(outcomes.map((outcome) => typeof outcome)).to.deep.equal(['string', 'object', 'string']);
+    expect(outcomes[0]).to.include(
+      'they are those of 2024-09-27T00:00:00.000Z to 2024-10-04T00:00:00.000Z, and it is 2024-10-05T00:00:00.000Z: they may be for you alone',
+    );
+    expect(outcomes[2]).to.include('they are those of 2024-10-11');
+  });
+
+  it('has two keys for ten minutes on both sides of a change, and the old ones for a day where it has no newer', async () => {
+    const [old, next] = ['a1'.repeat(32), 'b2'.repeat(32)];
+    const change = startMs + 7 * dayMs;
+    honest.clock.ms = change - dayMs;
+    const alone = await shownOf([leafOf(1, startMs, old)], old);
+    const both = await shownOf([leafOf(1, startMs, old), leafOf(2, change, next)], old);
+    const isFound = async (view: Shown, ms: number): Promise<boolean> =>
+      typeof (await found(view, null, change + ms)) !== 'string';
+    const tenMinutes = 600_000;
+    const seen: unknown[] = [];
+    for (const [view, ms] of [
+      [{ ...both, digest: next }, -tenMinutes - 1],
+      [{ ...both, digest: next }, -tenMinutes],
+      [both, tenMinutes - 1],
+      [both, tenMinutes],
+      [alone, dayMs - 1],
+      [alone, dayMs],
+    ] as const)
+      seen.push(await isFound(view, ms));
+
+    expect(seen).to.deep.equal([false, true, true, false, true, false]);
+  });
+
+  it('has no keys whose weeks overlap, part or are longer, none twice, and none of the earlier form', async () => {
+    const digest = 'a1'.repeat(32);
+    const later = 'b2'.repeat(32);
+    const own = leafOf(1, startMs, digest);
+    const week = 7 * dayMs;
+    for (const [leaf, why] of [
+      [leafOf(2, startMs, later), 'does not begin where the one before it ends'],
+      [leafOf(2, startMs + week + 1, later), 'does not begin where the one before it ends'],
+      [leafOf(2, startMs + 2 * week - 1, later), 'does not begin where the one before it ends'],
+      [leafOf(2, startMs + week, later, 2 * week), 'is not of 7 days'],
+      [leafOf(3, startMs + week, later), 'is of key 3'],
+      [leafOf(2, startMs + week, digest), 'is of a key that has a leaf'],
+      [`svc-lane-keys/v1 2 ${later}`, 'is not spelt as svc-lane-keys/v2'],
+      [`${leafOf(2, startMs + week, later)}\n`, 'is not spelt as svc-lane-keys/v2'],
+    ] as const)
+      expect(await found(await shownOf([own, leaf], digest)), leaf).to.include(
+        `leaf 2 of the log ${why}`,
+      );
+  });
+
+  it('goes on where its last keys ended, when the service was away while they did', async () => {
+    await keep();
+    honest.clock.ms = startMs + 10 * dayMs;
+    await keep();
+    const late = await shown();
+    honest.clock.ms = startMs + 30 * dayMs;
+    await keep();
+    const afterWeeks = await shown();
+
+    expect(startsIn(late)).to.deep.equal([0, 7]);
+    expect(startsIn(afterWeeks)).to.deep.equal([0, 7, 30]);
+    expect(await found(afterWeeks)).to.deep.include({ size: 3 });
+  });
+
+  it('begins anew under its own name over a store that has one of the earlier form', async () => {
+    const { digest } = await shown();
+    const { log, store } = honest;
+    const earlier = await openLogBeside({ store, mintLog: log }, 'private-lane');
+    for (const witness of honest.witnesses) await witness.addLog(log.logKeyOf(earlier));
+    const { checkpoint } = await log.cosign(earlier, [`svc-lane-keys/v1 1 ${digest}`]);
+    await store.run('keep-lane-checkpoint', ({ privateLane: lanes }) =>
+      lanes.keepLaneCheckpoint({ size: 1, checkpoint, cosignedAtMs: honest.clock.ms }),
+    );
+    const before = await shown();
+    await keep();
+    const view = await shown();
+
+    expect([before.log, logOf(view).origin]).to.deep.equal([
+      null,
+      earlier.origin.replace('private-lane', 'lane-keys'),
+    ]);
+    expect(await found(view)).to.deep.include({ size: 1 });
   });
 
   it('holds the old keys a day longer where the witnesses are down, and then the new ones, which clients refuse', async () => {
@@ -139,10 +265,16 @@ function laneOn({ store, clock, log, secret }: WatchedMint) {
 async function shownBy(lane: ReturnType<typeof laneOn>): Promise<Shown> {
   const { keys, log } = await lane.describeKeys();
   if (log === null) return { digest: keys.digest, log };
-  const witnesses = log.witnesses.flatMap(({ name, vkeys }) =>
-    vkeys.map((vkey) => ({ name, vkey })),
-  );
+  const witnesses = log.witnesses.flatMap(named);
   return { digest: keys.digest, log: { ...log, witnesses } };
+}
+
+function named({ name, vkeys }: WatchedMint['log']['witnesses'][number]) {
+  return vkeys.map((vkey) => ({ name, vkey }));
+}
+
+function leafOf(seq: number, fromMs: number, digest: string, forMs = 7 * dayMs): string {
+  return `svc-lane-keys/v2 ${seq} ${fromMs} ${fromMs + forMs} ${digest}`;
 }
 
 function logOf({ log }: Shown): NonNullable<Shown['log']> {

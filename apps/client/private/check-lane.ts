@@ -9,6 +9,7 @@ import {
 import { merkleRoot } from '../passes/mint/merkle-root.ts';
 import { checkpointOrNull, readVerifierKey } from '../passes/mint/read-note.ts';
 import { isOfLeaves, platformMlDsa, type VerifyMlDsa } from '../passes/mint/verify-signature.ts';
+import { wrongInLaneKeys } from './lane-leaves.ts';
 
 /** What is remembered of the log of a service's lane keys: what it shows later must go on from here. */
 export interface LanePin {
@@ -44,7 +45,7 @@ export class LaneError extends Error {
 }
 
 /**
- * Looks for the digest of the keys in the log that everybody sees. Answers what to remember; null for a
+ * Looks for the digest of the keys in the log that everybody sees, where it must be that of now. Answers what to remember; null for a
  * service that has no log yet and never showed one. Throws `LaneError`.
  */
 export async function checkLane(
@@ -58,8 +59,8 @@ export async function checkLane(
   const { origin, logKey, leaves } = log;
   if (pin !== null && (pin.origin !== origin || pin.logKey !== logKey))
     throw new LaneError(`its log is ${origin} now, with another key than when you last looked`);
-  if (!leaves.some((leaf) => leaf.startsWith(leafKind) && leaf.endsWith(` ${digest}`)))
-    throw new LaneError('they are not in its log: they may be for you alone');
+  const wrong = wrongInLaneKeys(digest, leaves, nowMs);
+  if (wrong !== null) throw new LaneError(wrong);
 
   const key = await readVerifierKey(logKey).catch(() => null);
   const checkpoint = checkpointOrNull(log.checkpoint);
@@ -78,5 +79,3 @@ export async function checkLane(
     );
   return { origin, logKey, size: leaves.length, root: checkpoint.root, policy };
 }
-
-const leafKind = 'svc-lane-keys/v1 ';

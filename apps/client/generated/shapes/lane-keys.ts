@@ -24,7 +24,7 @@ export type LaneKeys = {
     readonly logKey: string;
     /** C2sp.org/tlog-checkpoint, with its cosignatures. */
     readonly checkpoint: string;
-    /** Every digest that was ever handed out, the oldest first. */
+    /** Every digest that was ever handed out, the oldest first: svc-lane-keys/v2, number, first and last millisecond of its week, digest. */
     readonly leaves: readonly string[];
     readonly witnesses: readonly {
       readonly name: string;
