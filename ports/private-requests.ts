@@ -67,7 +67,7 @@ export interface PrivateRequests {
 /** What a relay says of itself. */
 export interface RelayReport {
   readonly batchMs: number;
-  /** Requests of a tick, half of the ticks with any having fewer: over the last hour. */
+  /** Senders of a tick, half of the ticks with any having fewer: over the last hour. */
   readonly medianOccupancy: number;
   readonly isPaused: boolean;
 }

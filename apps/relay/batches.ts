@@ -2,25 +2,31 @@ import { randomInt } from 'node:crypto';
 
 /** Requests and answers that wait for the next tick, which runs them in a random order. */
 export interface Batches {
-  /** Forwarded at the next tick. */
-  forward(run: () => void): void;
+  /** Forwarded at the next tick. What it answers drops it; false where it was forwarded before. */
+  forward(one: Forward): () => boolean;
   /** Answered at the next tick. */
   answer(run: () => void): void;
-  /** Forwards that wait. */
-  readonly waiting: number;
   /** Ticks forward nothing until it is called off; answers still go out. */
   readonly pause: (isPaused: boolean) => void;
   readonly isPaused: boolean;
-  /** Of the last hour's ticks that forwarded anything, half forwarded at most so many; 0 without any. */
+  /**
+   * Of the last hour's ticks that forwarded anything, half forwarded for at most so many senders; 0
+   * without any. One that sends a hundred hides nobody but itself.
+   */
   medianOccupancy(): number;
   stop(): void;
+}
+
+interface Forward {
+  readonly sender: string;
+  readonly run: () => void;
 }
 
 const rememberedMs = 3_600_000;
 
 /** Ticks at a fixed pace, whether something waits or not: when one comes says nothing. */
 export function batches(batchMs: number): Batches {
-  let forwards: (() => void)[] = [];
+  const forwards = new Set<Forward>();
   let answers: (() => void)[] = [];
   let isPaused = false;
   const ticks: { readonly atMs: number; readonly occupancy: number }[] = [];
@@ -29,23 +35,22 @@ export function batches(batchMs: number): Batches {
     const answered = shuffled(answers);
     answers = [];
     for (const run of answered) run();
-    if (isPaused || forwards.length === 0) return;
-    const sent = shuffled(forwards);
-    forwards = [];
-    ticks.push({ atMs: performance.now(), occupancy: sent.length });
-    for (const run of sent) run();
+    if (isPaused || forwards.size === 0) return;
+    const sent = shuffled([...forwards]);
+    forwards.clear();
+    const occupancy = new Set(sent.map(({ sender }) => sender)).size;
+    ticks.push({ atMs: performance.now(), occupancy });
+    for (const { run } of sent) run();
   }
 
   const timer = setInterval(tick, batchMs);
   return {
-    forward: (run) => {
-      forwards.push(run);
+    forward: (one) => {
+      forwards.add(one);
+      return () => forwards.delete(one);
     },
     answer: (run) => {
       answers.push(run);
-    },
-    get waiting() {
-      return forwards.length;
     },
     pause: (toPause) => {
       isPaused = toPause;

@@ -9,7 +9,8 @@ Forwards sealed requests (Oblivious HTTP, RFC 9458) to one gateway, mixed, and w
   --port        8790 when left out; or PORT
   --host        127.0.0.1 when left out; or HOST
   --batch-ms    how long requests gather, 50 to 60000; 500 when left out; or RELAY_BATCH_MS
-  --per-sender  most requests of one address at once; 32 when left out. Behind a proxy all have its address
+  --per-sender  most requests of one sender (IPv4 address or IPv6 /56) at once; 32 when left out
+  --behind-proxy  a sender is who the last X-Forwarded-For says; nobody but your proxy may reach the port then
   --help        this text
 
 SIGUSR2 makes it take requests and forward none, and once more makes it go on.`;
@@ -29,6 +30,7 @@ async function run(): Promise<void> {
       host: { type: 'string' },
       'batch-ms': { type: 'string' },
       'per-sender': { type: 'string' },
+      'behind-proxy': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -45,6 +47,7 @@ async function run(): Promise<void> {
     host: values.host ?? HOST ?? '127.0.0.1',
     batchMs: readNumber(values['batch-ms'] ?? RELAY_BATCH_MS ?? '500', '--batch-ms', [50, 60_000]),
     mostOfOneSender: readNumber(values['per-sender'] ?? '32', '--per-sender', [1, 2_048]),
+    isBehindProxy: values['behind-proxy'],
   });
   process.on('SIGUSR2', () => {
     isPaused = !isPaused;

@@ -1,6 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  request as httpRequest,
+  type Server,
+} from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { shuffled } from './batches.ts';
@@ -17,9 +22,11 @@ describe('the relay', () => {
   let relay: Relay;
   let forwarded: Forwarded[];
   let status: number;
+  let answersAfterMs: number;
   beforeEach(async () => {
     forwarded = [];
     status = 200;
+    answersAfterMs = 0;
     gateway = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -27,7 +34,7 @@ describe('the relay', () => {
         const body = Buffer.concat(chunks).toString();
         forwarded.push({ headers: request.headers, body, atMs: performance.now() });
         response.writeHead(status, { 'content-type': 'message/ohttp-res', 'x-secret': '1' });
-        response.end(`answer to ${body}`);
+        void setTimeout(answersAfterMs).then(() => response.end(`answer to ${body}`));
       });
     });
     gateway.listen(0, '127.0.0.1');
@@ -57,6 +64,37 @@ describe('the relay', () => {
       body,
     });
   const report = async (): Promise<unknown> => (await fetch(relay.url)).json();
+  /** From another address of this machine. */
+  const sendFrom = (localAddress: string, body: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'message/ohttp-req' };
+      httpRequest(relay.url, { method: 'POST', headers, localAddress, agent: false }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
+      })
+        .once('error', reject)
+        .end(body);
+    });
+  const inOneTick = async (sends: () => readonly Promise<unknown>[]): Promise<void> => {
+    relay.pause(true);
+    const all = sends();
+    await setTimeout(150);
+    relay.pause(false);
+    await Promise.all(all);
+  };
+  /** What stands on the wire, by a connection that the test has in its hand. */
+  const write = async (text: string, localAddress = '127.0.0.1'): Promise<Socket> => {
+    const socket = connect({
+      port: Number(new URL(relay.url).port),
+      host: '127.0.0.1',
+      localAddress,
+    });
+    socket.on('error', () => undefined).resume();
+    await once(socket, 'connect');
+    socket.write(text);
+    return socket;
+  };
+  const wired = (body: string, bytes = body.length): string =>
+    `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: message/ohttp-req\r\ncontent-length: ${bytes}\r\n\r\n${body}`;
 
   it('forwards the bytes and their type, and nothing else of who sends them', async () => {
     const answer = await send('sealed', {
@@ -100,9 +138,14 @@ describe('the relay', () => {
     expect(await report()).to.deep.include({ batchMs: 400, isPaused: false });
   });
 
-  it('tells how many a tick of the last hour mixed', async () => {
+  it('tells how many senders a tick of the last hour mixed, however much one of them sends', async () => {
     const before = await report();
-    await Promise.all([send('a'), send('b'), send('c')]);
+    await inOneTick(() => Array.from({ length: 20 }, () => send('mine')));
+    const alone = await report();
+    for (let round = 0; round < 2; round += 1)
+      await inOneTick(() =>
+        ['127.0.0.2', '127.0.0.3', '127.0.0.3'].map((address) => sendFrom(address, 'theirs')),
+      );
 
     expect(before).to.deep.equal({
       service: 'interline-relay',
@@ -111,9 +154,8 @@ describe('the relay', () => {
       medianOccupancy: 0,
       isPaused: false,
     });
-    expect(await report())
-      .to.have.property('medianOccupancy')
-      .above(0); // CAST: as it says.
+    expect(alone).to.deep.include({ medianOccupancy: 1 });
+    expect(await report()).to.deep.include({ medianOccupancy: 2 });
   });
 
   it('takes requests and forwards none while it is paused', async () => {
@@ -158,6 +200,128 @@ describe('the relay', () => {
     expect((await send('d')).status).to.equal(200);
   });
 
+  it('forwards nothing of who left before the tick, nor counts it', async () => {
+    await relay.close();
+    relay = await open({ mostOfOneSender: 4 });
+    relay.pause(true);
+    for (let round = 0; round < 5; round += 1) {
+      const all = await Promise.all(['a', 'b', 'c', 'd'].map((body) => write(wired(body))));
+      await setTimeout(20);
+      for (const socket of all) socket.destroy();
+      await setTimeout(20);
+    }
+    relay.pause(false);
+    const { status: answered } = await send('honest');
+
+    expect([answered, forwarded.map(({ body }) => body)]).to.deep.equal([200, ['honest']]);
+    expect(await report()).to.deep.include({ medianOccupancy: 1 });
+  });
+
+  it('holds one address to its share, though it leaves as soon as it was forwarded', async () => {
+    await relay.close();
+    relay = await open({ mostOfOneSender: 2 });
+    answersAfterMs = 300;
+    const all = await Promise.all([write(wired('a')), write(wired('b'))]);
+    await until(() => forwarded.length === 2);
+    for (const socket of all) socket.destroy();
+    await setTimeout(20);
+    const meanwhile = await send('c');
+    await setTimeout(500);
+
+    expect([meanwhile.status, (await send('d')).status]).to.deep.equal([429, 200]);
+  });
+
+  it('has room for others while 4 addresses send headers and no body', async () => {
+    await relay.close();
+    relay = await open({ mostAtOnce: 8, mostOfOneSender: 4 });
+    const slow: Socket[] = [];
+    for (const last of [2, 3, 4, 5])
+      for (let n = 0; n < 4; n += 1) slow.push(await write(wired('', 17_527), `127.0.0.${last}`));
+    await setTimeout(50);
+    const one = await sendFrom('127.0.0.6', 'honest');
+    const own = await sendFrom('127.0.0.5', 'theirs');
+    // Of 16 that came slowly eight are given up for later ones, and one for the honest.
+    await until(() => slow.filter((socket) => socket.destroyed).length >= 9);
+    const given = slow.map((socket) => socket.destroyed);
+    for (const socket of slow) socket.destroy();
+
+    expect([one, own]).to.deep.equal([200, 429]);
+    expect(given).to.deep.equal(given.map((_, at) => at < 9));
+  });
+
+  it('refuses more than its queue holds, and takes them again once that went on', async () => {
+    await relay.close();
+    relay = await open({ mostAtOnce: 3 });
+    relay.pause(true);
+    const held = ['2', '3', '4'].map((last) => sendFrom(`127.0.0.${last}`, last));
+    await setTimeout(100);
+    const fourth = await send('d');
+    relay.pause(false);
+
+    expect([fourth.status, await Promise.all(held)]).to.deep.equal([503, [200, 200, 200]]);
+    expect((await send('e')).status).to.equal(200);
+  });
+
+  it('frees the places of requests that came behind one another in a connection that broke', async () => {
+    await relay.close();
+    relay = await open({ mostOfOneSender: 3 });
+    relay.pause(true);
+    const socket = await write([wired('a'), wired('b'), wired('c')].join(''));
+    await setTimeout(50);
+    const full = await send('d');
+    socket.destroy();
+    await setTimeout(50);
+    relay.pause(false);
+
+    expect([full.status, (await send('e')).status, forwarded.length]).to.deep.equal([429, 200, 1]);
+  });
+
+  it('closes what one address opens beyond twice its share of requests', async () => {
+    await relay.close();
+    relay = await open({ mostOfOneSender: 2 });
+    const idle: Socket[] = [];
+    for (let n = 0; n < 6; n += 1) idle.push(await write(''));
+    await until(() => idle.filter((socket) => socket.destroyed).length === 2);
+    const other = await sendFrom('127.0.0.2', 'a');
+    for (const socket of idle) socket.destroy();
+
+    expect(other).to.equal(200);
+  });
+
+  it('counts a household of IPv6 as one sender, behind a proxy that says who it is', async () => {
+    await relay.close();
+    relay = await open({ mostOfOneSender: 2, isBehindProxy: true });
+    relay.pause(true);
+    const from = (address: string) =>
+      send('sealed', { 'x-forwarded-for': `203.0.113.7, ${address}` });
+    const held = [from('2001:db8:0:100::1'), from('2001:db8:0:1ff::2'), from('2001:db8:0:200::1')];
+    await setTimeout(100);
+    const third = await from('2001:db8:0:1aa::3');
+    relay.pause(false);
+    const statuses = (await Promise.all(held)).map((answer) => answer.status);
+
+    expect([third.status, statuses]).to.deep.equal([429, [200, 200, 200]]);
+    expect(forwarded.map(({ headers }) => headers['x-forwarded-for'])).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(await report()).to.deep.include({ medianOccupancy: 2 });
+  });
+
+  it('believes no header that says who sends where no proxy is before it', async () => {
+    await relay.close();
+    relay = await open({ mostOfOneSender: 2 });
+    relay.pause(true);
+    const held = ['1', '2'].map((last) => send('a', { 'x-forwarded-for': `198.51.100.${last}` }));
+    await setTimeout(100);
+    const third = await send('b', { 'x-forwarded-for': '198.51.100.3' });
+    relay.pause(false);
+    await Promise.all(held);
+
+    expect(third.status).to.equal(429);
+  });
+
   it('may be used by any browser origin', async () => {
     const preflight = await fetch(relay.url, {
       method: 'OPTIONS',
@@ -176,6 +340,11 @@ describe('the relay', () => {
       expect(one.headers.get('access-control-allow-origin')).to.equal('*');
   });
 });
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 250 && !holds(); tries += 1) await setTimeout(20);
+  expect(holds()).to.equal(true);
+}
 
 describe('a shuffle', () => {
   it('puts each of three in each place about as often', () => {

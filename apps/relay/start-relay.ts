@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { batches, type Batches } from './batches.ts';
 import { forwarder, type GatewayAnswer } from './forward.ts';
+import { networkOf } from './network-of.ts';
+import { bodyReader, mostBytes } from './read-bodies.ts';
+import { Shares } from './shares.ts';
 
 interface RelayOptions {
   /** 0 takes any free one. */
@@ -11,10 +14,18 @@ interface RelayOptions {
   readonly gateway: () => string | null;
   /** How long requests gather before they go on together, and answers before they go back. */
   readonly batchMs: number;
-  /** Most requests that one address may have here at once; 32 where it is left out. */
+  /**
+   * Most requests that one sender, an IPv4 address or an IPv6 /56, may have here at once, from their
+   * first byte until they are answered; 32 where it is left out.
+   */
   readonly mostOfOneSender?: number;
-  /** Most requests of all; 2,048 where it is left out. */
+  /**
+   * Most requests of all that wait or are at the gateway, and most whose bodies are coming; 2,048 where
+   * it is left out, which is 50 MB of each.
+   */
   readonly mostAtOnce?: number;
+  /** Senders are who the last `X-Forwarded-For` says: only a proxy of ours may reach the relay then. */
+  readonly isBehindProxy?: boolean;
 }
 
 export interface Relay {
@@ -24,14 +35,16 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-/** A sealed request of 16,384 bytes with the longest key around it, and room for other suites. */
-const mostBytes = 24_576;
 const timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   connectionsCheckingInterval: 5_000,
 };
 const mostConnections = 5_000;
+/** One sender's, for each request that it may have here. */
+const connectionsPerRequest = 2;
+/** Who has not taken its answer by then is not waited for. */
+const takenWithinMs = 15_000;
 const requestType = 'message/ohttp-req';
 
 const open = {
@@ -47,7 +60,11 @@ const open = {
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const queue = batches(options.batchMs);
   const gateway = forwarder();
-  const senders = new Senders(options.mostOfOneSender ?? 32, options.mostAtOnce ?? 2_048);
+  const { mostOfOneSender = 32, mostAtOnce = 2_048, isBehindProxy = false } = options;
+  const senders = new Shares(mostOfOneSender);
+  const connections = new Shares(mostOfOneSender * connectionsPerRequest);
+  const read = bodyReader(mostAtOnce);
+  let held = 0;
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.headers['content-type']?.toLowerCase() !== requestType) {
@@ -59,21 +76,51 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       refuse(response, 503, 'the gateway is not known yet');
       return;
     }
-    const sender = request.socket.remoteAddress ?? '';
-    const obstacle = senders.enter(sender);
-    if (obstacle !== null) {
-      refuse(response, obstacle, 'too many requests are here at once');
+    const sender = senderOf(request, isBehindProxy);
+    if (!senders.enter(sender)) {
+      refuse(response, 429, 'too many requests of yours are here at once');
       return;
     }
-    response.once('close', () => senders.leave(sender));
-    const body = await read(request);
-    if (body === null) refuse(response, 413, `a request has at most ${mostBytes} bytes`);
-    else
-      queue.forward(() => {
-        void gateway
-          .forward(url, body)
-          .then((answer) => queue.answer(() => pass(response, answer)));
+    const left = whenLeft(request, response);
+    try {
+      const body = await read(request);
+      if (body === null) refuse(response, 413, `a request has at most ${mostBytes} bytes`);
+      else if (held >= mostAtOnce) refuse(response, 503, 'too many requests are here at once');
+      else {
+        held += 1;
+        await mix({ sender, url, body, response, left });
+        held -= 1;
+      }
+      const late = setTimeout(() => response.destroy(), takenWithinMs);
+      await left;
+      clearTimeout(late);
+    } finally {
+      senders.leave(sender);
+    }
+  }
+
+  /**
+   * Ends when it is answered. Whose sender leaves before the tick is dropped: nobody waits for it, and
+   * the gateway takes only so many. From the tick on it is held to its end whether its sender stays or
+   * not: else who leaves at each tick would have more than its share here.
+   */
+  function mix({ sender, url, body, response, left }: Mixed): Promise<void> {
+    return new Promise((resolve) => {
+      const drop = queue.forward({
+        sender,
+        run: () => {
+          void gateway.forward(url, body).then((answer) =>
+            queue.answer(() => {
+              if (!response.destroyed) pass(response, answer);
+              resolve();
+            }),
+          );
+        },
       });
+      void left.then(() => {
+        if (drop()) resolve();
+      });
+    });
   }
 
   const server = createServer(timeouts, (request, response) => {
@@ -98,6 +145,12 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     }
   });
   server.maxConnections = mostConnections;
+  server.on('connection', (socket) => {
+    if (isBehindProxy) return;
+    const sender = networkOf(socket.remoteAddress ?? '');
+    if (connections.enter(sender)) socket.once('close', () => connections.leave(sender));
+    else socket.destroy();
+  });
   server.listen(options.port, options.host);
   await once(server, 'listening');
   return {
@@ -112,6 +165,33 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       await closed;
     },
   };
+}
+
+/** A request that waits for its tick. */
+interface Mixed {
+  readonly sender: string;
+  readonly url: string;
+  readonly body: Buffer;
+  readonly response: ServerResponse;
+  readonly left: Promise<void>;
+}
+
+/** Ends once it is answered, or its sender closed the connection: a request behind another's learns it there. */
+function whenLeft({ socket }: IncomingMessage, response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const leave = (): void => {
+      socket.off('close', leave);
+      resolve();
+    };
+    socket.once('close', leave);
+    response.once('close', leave);
+  });
+}
+
+function senderOf({ headers, socket }: IncomingMessage, isBehindProxy: boolean): string {
+  const named = isBehindProxy ? String(headers['x-forwarded-for'] ?? '') : '';
+  const last = named.split(',').at(-1)?.trim() ?? '';
+  return networkOf(last === '' ? (socket.remoteAddress ?? '') : last);
 }
 
 /** What anyone may know: that it works, how it mixes, and for how many at once. */
@@ -146,52 +226,9 @@ function refuse(response: ServerResponse, status: number, error: string): void {
   response.end(JSON.stringify({ error }));
 }
 
-/** Null where it is too long; its rest is left unread, for the connection ends. */
-async function read(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    const part = chunk as Buffer; // CAST: no encoding is set.
-    bytes += part.length;
-    if (bytes > mostBytes) return null;
-    chunks.push(part);
-  }
-  return Buffer.concat(chunks);
-}
-
 function portOf(server: ReturnType<typeof createServer>): number {
   const address = server.address();
   if (address === null || typeof address === 'string')
     throw new Error('a listening server has no port');
   return address.port;
-}
-
-/** How many requests each address has here, for as long as it has any. */
-class Senders {
-  readonly #here = new Map<string, number>();
-  readonly #mostOfOne: number;
-  readonly #mostAtOnce: number;
-  #all = 0;
-
-  constructor(mostOfOne: number, mostAtOnce: number) {
-    this.#mostOfOne = mostOfOne;
-    this.#mostAtOnce = mostAtOnce;
-  }
-
-  /** The status to refuse with; null where there is room. */
-  enter(sender: string): 429 | 503 | null {
-    const own = this.#here.get(sender) ?? 0;
-    if (own >= this.#mostOfOne) return 429;
-    if (this.#all >= this.#mostAtOnce) return 503;
-    this.#here.set(sender, own + 1);
-    this.#all += 1;
-    return null;
-  }
-
-  leave(sender: string): void {
-    const own = this.#here.get(sender) ?? 0;
-    if (own <= 1) this.#here.delete(sender);
-    else this.#here.set(sender, own - 1);
-    this.#all -= 1;
-  }
 }

@@ -35,7 +35,7 @@ export const postureAnswer = z
       ok: z.boolean(),
       batchMs: z.int().nullable(),
       paused: z.boolean(),
-      batching: z.boolean().meta({ description: 'it has two requests or more to mix' }),
+      batching: z.boolean().meta({ description: 'it has requests of two senders or more to mix' }),
     }),
     relays: z.array(relay),
     relayIndependent: z.boolean(),

@@ -23,7 +23,7 @@ export type Posture = {
     readonly ok: boolean;
     readonly batchMs: number | null;
     readonly paused: boolean;
-    /** It has two requests or more to mix. */
+    /** It has requests of two senders or more to mix. */
     readonly batching: boolean;
   };
   readonly relays: readonly ({
