@@ -10,6 +10,7 @@ import {
 import type { ChainFacts, Clock, OutboundHttp, RecipientFacts } from '@interline/ports';
 import { z } from 'zod';
 import { readStellarAddress } from '../addresses/index.ts';
+import { isHorizonNotFound } from './horizon-not-found.ts';
 import { keptFor } from './kept-for.ts';
 
 const readWithinMs = 1_500;
@@ -121,7 +122,7 @@ async function read<T>(
       { url, method: 'GET', headers: { accept: 'application/json' }, deadlineMs: readWithinMs },
       signal,
     );
-    if (answered.status === 404) return null;
+    if (isHorizonNotFound(answered)) return null;
     if (answered.status !== 200) throw unreachable();
     return shape.parse(JSON.parse(answered.body));
   } catch (cause) {

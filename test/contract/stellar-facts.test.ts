@@ -92,6 +92,18 @@ describe("the facts of Stellar, on the devnet's ledger", () => {
     expect(await factsOf(muxed(Keypair.random()))).to.deep.include({ exists: false });
   });
 
+  it("do not take the 404 of a gateway for Horizon's word that an account is not there", async () => {
+    const page = { status: 404, headers: {}, body: '<html>404 Not Found</html>' };
+    const gateway: OutboundHttp = { request: async () => page };
+    const facts = stellarFacts(running.horizonUrl, gateway, systemClock);
+
+    const error = await facts
+      .recipientOf(token('native'), (await client.friend()).publicKey(), signal)
+      .catch((cause: unknown) => cause);
+
+    expect(error).to.include({ code: 'CHAIN_UNREACHABLE' });
+  });
+
   it('say that Stellar does not answer while its Horizon is gone', async () => {
     const facts = stellarFacts('http://127.0.0.1:1', http, systemClock);
 

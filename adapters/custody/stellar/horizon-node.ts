@@ -1,6 +1,7 @@
 import { type ChainRef, RelayError } from '@interline/kernel';
 import type { OutboundHttp, OutboundResponse } from '@interline/ports';
 import type { z } from 'zod';
+import { isHorizonNotFound } from '../../chain-facts/index.ts';
 
 const deadlineMs = 10_000;
 const maxResponseBytes = 8 * 1024 * 1024;
@@ -9,7 +10,7 @@ const maxResponseBytes = 8 * 1024 * 1024;
 export interface HorizonNode {
   /** Its place among those that are configured. */
   readonly number: number;
-  /** Null where Horizon has no such thing (404). Throws `CHAIN_UNREACHABLE`. */
+  /** Null where Horizon says itself that it has no such thing. Throws `CHAIN_UNREACHABLE`. */
   get<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T | null>;
   /** Posts a signed envelope; null where there was no answer. */
   submit(envelope: string): Promise<OutboundResponse | null>;
@@ -27,7 +28,7 @@ export function horizonNode(
       const response = await http
         .request({ url: `${base}${path}`, method: 'GET', deadlineMs, maxResponseBytes }, signal)
         .catch(() => null);
-      if (response?.status === 404) return null;
+      if (response !== null && isHorizonNotFound(response)) return null;
       const read = response?.status === 200 ? shape.safeParse(jsonOf(response.body)) : null;
       if (read?.success !== true) throw unreachable(chain);
       return read.data;

@@ -119,6 +119,7 @@ export class Horizons {
     return read;
   }
 
+  /** A list may be empty, and is never missing: a part that a node does not serve is not nothing. */
   async page<T>(
     node: HorizonNode,
     path: string,
@@ -126,7 +127,8 @@ export class Horizons {
     signal: AbortSignal,
   ): Promise<readonly T[]> {
     const page = await node.get(path, pageOf(shape), signal);
-    return page?._embedded.records ?? [];
+    if (page === null) throw unreachable(this.#chain);
+    return page._embedded.records;
   }
 
   /** A ledger that closed before this is an old one; what lies in the future is believed of none. */
