@@ -54,7 +54,7 @@ export function bitcoinNodeContract(bitcoin: () => RegtestNode, adapter: () => B
     const txid = await bitcoin().pay(address, 30_000n);
 
     const waiting = await node.unspent([address, other], signal);
-    await bitcoin().mine(3);
+    const [hash = ''] = await bitcoin().mine(3);
     const mined = await node.unspent([address, other], signal);
 
     expect(waiting.outputs.map(({ outpoint }) => outpoint.slice(0, 64))).to.deep.equal([txid]);
@@ -64,8 +64,8 @@ export function bitcoinNodeContract(bitcoin: () => RegtestNode, adapter: () => B
       confirmations: 0,
       parentReplaceable: true,
     });
-    expect(mined.outputs).to.deep.equal([
-      { ...waiting.outputs[0], confirmations: 3, parentReplaceable: false },
+    expect(mined.outputs.map((one) => ({ blockHash: hash, ...one }))).to.deep.equal([
+      { ...waiting.outputs[0], blockHash: hash, confirmations: 3, parentReplaceable: false },
     ]);
     expect(mined.tip.height).to.equal(waiting.tip.height + 3);
   });

@@ -89,7 +89,9 @@ async function check({ bitcoin, core, esplora }: Pair, steps: readonly Step[]): 
       block: await node.blockHash(tip.height - 1, signal),
       transactionsOfTip: await node.blockTransactions(tip.hash, signal),
       unspentAt: unspent.tip,
-      unspent: unspent.outputs.toSorted((one, other) => (one.outpoint < other.outpoint ? -1 : 1)),
+      unspent: unspent.outputs
+        .map(({ blockHash: _, ...output }) => output)
+        .toSorted((one, other) => (one.outpoint < other.outpoint ? -1 : 1)),
       transactions: await Promise.all(txids.map((txid) => node.transaction(txid, signal))),
       spends: await Promise.all(
         [...coins, ...txids.map((txid) => ({ txid, vout: 0 }))].map(({ txid, vout }) =>

@@ -114,10 +114,8 @@ export function depositReader({ settings: { bornAtSec, clock } }: Opened): ReadD
       const common = { tx, output, units: asUnits(one.units) };
       if (one.confirmations > 0) {
         const height = tip.height - one.confirmations + 1;
-        const place = {
-          ...common,
-          ...inBlock(tip, { height, hash: await asked.blockHash(height) }),
-        };
+        const hash = one.blockHash ?? (await asked.blockHash(height));
+        const place = { ...common, ...inBlock(tip, { height, hash }) };
         // One that was in the mempool before we were silent may have been mined in time.
         const isOld = one.confirmations > timedToDepth;
         if (isOld && known.some((other) => isSame(common, other))) return place;

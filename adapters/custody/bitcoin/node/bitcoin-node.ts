@@ -19,6 +19,8 @@ export interface UnspentOutput {
   readonly units: bigint;
   /** 0 while its transaction is in the mempool. */
   readonly confirmations: number;
+  /** Of the block it is in, where the source tells it; left out by Core, which is one machine. */
+  readonly blockHash?: string;
   /**
    * Its transaction is unconfirmed and signals replacement (BIP-125). Nodes since Core 28 replace
    * unsignalled ones too, so `false` is a hint and only a confirmation is worth something.

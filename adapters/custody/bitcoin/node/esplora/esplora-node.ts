@@ -4,6 +4,7 @@ import { networkFacts } from '../../network.ts';
 import { outpointOf, partsOf } from '../../outpoint.ts';
 import type {
   BitcoinNode,
+  BlockRef,
   ChainTip,
   PayingTransaction,
   TransactionReading,
@@ -13,10 +14,10 @@ import { broadcastBy } from '../broadcast-by.ts';
 import { atOneTip, unreachable } from '../node-access.ts';
 import { readHash, readHex, readList } from '../read-reply.ts';
 import { replaceableAmong, signalsReplacement } from '../signals-replacement.ts';
+import { esploraChain } from './esplora-chain.ts';
 import { esploraHttp, type EsploraSettings } from './esplora-http.ts';
 import {
   type EsploraOutput,
-  readBlock,
   readEstimate,
   readFee,
   readIds,
@@ -56,6 +57,7 @@ const rememberedAtMost = 10_000;
 export function esploraNode(settings: EsploraSettings): BitcoinNode {
   const { chain, network } = settings;
   const esplora = esploraHttp(settings);
+  const chainOf = esploraChain(chain, esplora);
   const rewards = new Map<string, boolean>();
 
   const must = async <T>(found: Promise<T | null>): Promise<T> => {
@@ -65,12 +67,7 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
   };
 
   const node: BitcoinNode = {
-    async tip(signal) {
-      const hash = await must(esplora.find('/blocks/tip/hash', readTextHash, signal));
-      const block = await must(esplora.findJson(`/block/${hash}`, readBlock, signal));
-      if (block.hash !== hash) throw unreachable(chain, 'the Esplora API mixes up two blocks');
-      return block;
-    },
+    tip: (signal) => chainOf.tip(signal),
     blockHash: (height, signal) => esplora.find(`/block-height/${height}`, readTextHash, signal),
     blockTransactions: (hash, signal) => esplora.findJson(`/block/${hash}/txids`, readIds, signal),
     watch: async () => {},
@@ -83,16 +80,16 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
           const found = await matureOf(await outputsOf([...new Set(ours)], signal), tip, signal);
           const waiting = found.filter(({ block }) => block === null).map(({ txid }) => txid);
           const replaceable = await replaceableAmong(waiting, node, signal);
-          return { tip, outputs: found.map((output) => unspentAt(tip, output, replaceable)) };
+          return { tip, found, replaceable };
         },
       );
-      if (reading.outputs.some(({ confirmations }) => confirmations < 0))
-        throw unreachable(chain, 'the Esplora API names blocks above its own tip');
-      return reading;
+      const { tip, found, replaceable } = reading;
+      await chainOf.assertHolds(tip, blocksOf(found), signal);
+      return { tip, outputs: found.map((output) => unspentAt(tip, output, replaceable)) };
     },
 
-    paying: (ours, fromHeight, signal) =>
-      atOneTip(
+    async paying(ours, fromHeight, signal) {
+      const reading = await atOneTip(
         chain,
         () => node.tip(signal),
         async (tip) => {
@@ -105,18 +102,20 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
           if (waiting.length >= mostWaiting) whole.push(...(await unlisted(whole, ours, signal)));
           return { tip, transactions: whole.filter((one) => pays(one.raw, ours)) };
         },
-      ),
+      );
+      await chainOf.assertHolds(reading.tip, blocksOf(reading.transactions), signal);
+      return reading;
+    },
 
     async transaction(txid, signal): Promise<TransactionReading> {
-      const raw = await esplora.find(
-        `/tx/${txid}/hex`,
-        (text) => readRawOf(txid, text.trim()),
-        signal,
-      );
+      const raw = await rawOf(txid, signal);
       if (raw === null) return { state: 'unknown' };
       const readBlockOf = (value: unknown) => ({ block: readStatus(value) });
       const { block } = await must(esplora.findJson(`/tx/${txid}/status`, readBlockOf, signal));
-      if (block !== null) return { state: 'confirmed', raw, block };
+      if (block !== null) {
+        await chainOf.assertHolds(await node.tip(signal), [block], signal);
+        return { state: 'confirmed', raw, block };
+      }
       // Esplora keeps what a reorg or the mempool dropped, with the status of one that waits. Of
       // those only a waiting one spends its own inputs.
       const [spent] = Transaction.fromHex(raw).ins;
@@ -173,6 +172,9 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
       ),
   };
 
+  const rawOf = (txid: string, signal: AbortSignal): Promise<string | null> =>
+    esplora.find(`/tx/${txid}/hex`, (text) => readRawOf(txid, text.trim()), signal);
+
   /** All that touch the address, newest first: of blocks below the height none. */
   const placedAt = async <T extends Omit<PayingTransaction, 'raw'>>(
     address: string,
@@ -206,6 +208,7 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
   ): Promise<PayingTransaction[]> => {
     const found = await Promise.all(
       placed.map(async (one): Promise<readonly PayingTransaction[]> => {
+        if (one.block !== null) return [{ ...one, raw: await must(rawOf(one.txid, signal)) }];
         const reading = await node.transaction(one.txid, signal);
         return reading.state === 'unknown' ? [] : [{ ...one, raw: reading.raw }];
       }),
@@ -330,9 +333,8 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
       'hex',
     ),
     units,
-    // -1 where the chain has grown meanwhile, or the API lies.
-    confirmations:
-      block === null ? 0 : block.height > tip.height ? -1 : tip.height - block.height + 1,
+    confirmations: block === null ? 0 : tip.height - block.height + 1,
+    ...(block === null ? {} : { blockHash: block.hash }),
     parentReplaceable: replaceable.has(txid),
   });
   return node;
@@ -346,6 +348,10 @@ function readRawOf(txid: string, text: string): string {
   const raw = readHex(text);
   if (Transaction.fromHex(raw).getId() !== txid) throw new TypeError('another transaction');
   return raw;
+}
+
+function blocksOf(found: readonly { readonly block: BlockRef | null }[]): readonly BlockRef[] {
+  return found.flatMap(({ block }) => block ?? []);
 }
 
 function idOf(hash: Uint8Array): string {

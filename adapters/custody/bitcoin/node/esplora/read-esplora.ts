@@ -3,13 +3,18 @@ import { type Outpoint, outpointOf } from '../../outpoint.ts';
 import type { BlockRef, ChainTip, PayingTransaction } from '../bitcoin-node.ts';
 import { readHash, readList, readRecord } from '../read-reply.ts';
 
-/** What Esplora's `/block/:hash` says of a block. */
-export function readBlock(value: unknown): ChainTip {
-  const { id, height, mediantime } = readRecord(value);
+/** What Esplora's `/block/:hash` says of a block; `previous` is null for the first of all. */
+export interface EsploraBlock extends ChainTip {
+  readonly previous: string | null;
+}
+
+export function readBlock(value: unknown): EsploraBlock {
+  const { id, height, mediantime, previousblockhash: previous = null } = readRecord(value);
   return {
     height: readWhole(height),
     hash: readHash(id),
     medianTimeSec: readWhole(mediantime),
+    previous: previous === null ? null : readHash(previous),
   };
 }
 
