@@ -1,5 +1,4 @@
 import type { Duty, Module } from '@interline/kernel';
-import type { Clock } from '@interline/ports';
 import { apiKeys } from './api-keys/index.ts';
 import { assistant } from './assistant/index.ts';
 import { books } from './books/index.ts';
@@ -13,6 +12,7 @@ import { invoices, passes } from './passes/index.ts';
 import { primitives } from './primitives/index.ts';
 import { receipts } from './receipts/index.ts';
 import type { Store } from './store.ts';
+import { sureTime } from './sure-time/index.ts';
 import { switches } from './switches/index.ts';
 import { transactions } from './transactions/index.ts';
 import { transfer } from './transfer/index.ts';
@@ -20,6 +20,7 @@ import { webhooks } from './webhooks/index.ts';
 
 /** Every capability of the service, a row each. What HTTP, CLI and cron get is inferred from it. */
 export const modules = {
+  sureTime,
   idempotency,
   apiKeys,
   books,
@@ -62,18 +63,17 @@ type Joined<Union> = (Union extends unknown ? (one: Union) => void : never) exte
 /**
  * What the service repeats for as long as it runs: the duties of every module, and the store's own.
  */
-export function dutiesOf(
-  useCases: UseCases,
-  store: Store,
-  clock: Pick<Clock, 'now'>,
-): readonly Duty[] {
+export function dutiesOf(useCases: UseCases, store: Store): readonly Duty[] {
   const ofModules = Object.values(useCases).flatMap((one): readonly Duty[] =>
     'duties' in one ? one.duties : [],
   );
   const prune: Duty = {
     name: 'prune',
     everyMs: 600_000,
-    run: () => store.run('prune', (tx) => tx.prune(clock.now())),
+    run: async () => {
+      const nowMs = await useCases.sureTime.now();
+      await store.run('prune', (tx) => tx.prune(nowMs));
+    },
   };
   return [...ofModules, prune];
 }

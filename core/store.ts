@@ -8,6 +8,7 @@ import type { LaneReads, LaneWrites } from './private-lane/index.ts';
 import type { InvoiceReads, InvoiceWrites, PassReads, PassWrites } from './passes/index.ts';
 import type { PrimitiveReads, PrimitiveWrites } from './primitives/index.ts';
 import type { ReceiptReads, ReceiptWrites } from './receipts/index.ts';
+import type { SureTimeReads, SureTimeWrites } from './sure-time/index.ts';
 import type { SwitchReads, SwitchWrites } from './switches/index.ts';
 import type { TransactionReads, TransactionWrites } from './transactions/index.ts';
 import type { RouteAnnouncements, TransferReads, TransferWrites } from './transfer/index.ts';
@@ -27,6 +28,7 @@ export interface Reads {
   readonly receipts: ReceiptReads;
   readonly invoices: InvoiceReads;
   readonly idempotency: IdempotencyReads;
+  readonly sureTime: SureTimeReads;
   readonly switches: SwitchReads;
   readonly operations: OperationReads;
 }
@@ -45,6 +47,7 @@ export interface Writes {
   readonly receipts: ReceiptWrites;
   readonly invoices: InvoiceWrites;
   readonly idempotency: IdempotencyWrites;
+  readonly sureTime: SureTimeWrites;
   readonly switches: SwitchWrites;
   readonly operations: OperationWrites;
   readonly jobs: JobWrites;

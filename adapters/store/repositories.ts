@@ -18,6 +18,7 @@ import {
   transactionWrites,
 } from './transactions/repository.ts';
 import { receiptReads, receiptWrites } from './receipts/repository.ts';
+import { sureTimeReads, sureTimeWrites } from './sure-time/repository.ts';
 import { switchReads, switchWrites } from './switches/repository.ts';
 import { pruneTransfers, transferReads, transferWrites } from './transfer/repository.ts';
 import { pruneWebhooks, webhookReads, webhookWrites } from './webhooks/repository.ts';
@@ -37,6 +38,7 @@ export function readsOf(db: Db): Reads {
     receipts: receiptReads(db),
     invoices: invoiceReads(db),
     idempotency: idempotencyReads(db),
+    sureTime: sureTimeReads(db),
     switches: switchReads(db),
     operations: operationReads(db),
   };
@@ -59,6 +61,7 @@ export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => v
     receipts: { ...reads.receipts, ...receiptWrites(db) },
     invoices: { ...reads.invoices, ...invoiceWrites(db, dialect) },
     idempotency: { ...reads.idempotency, ...idempotencyWrites(db) },
+    sureTime: { ...reads.sureTime, ...sureTimeWrites(db) },
     switches: { ...reads.switches, ...switchWrites(db, dialect) },
     operations: { ...reads.operations, ...operationWrites(db) },
     jobs: {

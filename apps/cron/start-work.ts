@@ -51,7 +51,7 @@ export async function startWork(composed: Composed, options: WorkOptions = {}): 
   log.info('recovered', { resent: found.resent, owing, silent: found.silent.length });
   const lifetime = { clock, log, stop };
   composed.keep(startBatching({ transactions, duties: leases, worker, ...lifetime }));
-  const duties = dutiesOf(useCases, store, clock);
+  const duties = dutiesOf(useCases, store);
   if (options.isElsewhere === true) {
     composed.keep(runHousekeeping({ duties, isOurs: () => false, ...lifetime }));
     return;

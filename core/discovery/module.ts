@@ -34,6 +34,7 @@ export interface Ports {
   /** Of chains that are only priced too. */
   readonly facts: ChainFacts;
   readonly operations: Pick<ServiceStatusParts, 'floatAlarms' | 'stoppedChains'>;
+  readonly sureTime: { aheadMs(): Promise<number> };
   /** Whether the store takes writes now. */
   readonly storeWatch: { isUp(): boolean };
   readonly tokens: TokenList;
@@ -59,6 +60,7 @@ export const discovery = defineModule({
     'custody',
     'switches',
     'operations',
+    'sureTime',
     'registry',
     'chains',
     'facts',
@@ -83,6 +85,7 @@ export const discovery = defineModule({
       clock,
       switches: () => switches.recent.read(),
       floatAlarms: () => ports.operations.floatAlarms(),
+      clockAheadMs: () => ports.sureTime.aheadMs(),
       stoppedChains: () => ports.operations.stoppedChains(),
       lifetime,
       chains,

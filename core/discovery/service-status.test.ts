@@ -385,6 +385,7 @@ function parts({
     clock,
     switches: async () => switches,
     floatAlarms: async () => floatAlarms,
+    clockAheadMs: async () => 0,
     stoppedChains: async () => stopped,
     chains,
     simulated,

@@ -77,6 +77,8 @@ export interface ServiceStatusParts {
   readonly switches: () => Promise<readonly Switch[]>;
   /** Float and gas outside the bounds of the config, a clause each. */
   readonly floatAlarms: () => Promise<readonly string[]>;
+  /** By how much the clock is ahead of what is believed; see `core/sure-time`. */
+  readonly clockAheadMs: () => Promise<number>;
   /** Chains on which an account of the keys in use is stopped: nothing new goes to or from them. */
   readonly stoppedChains: () => Promise<readonly ChainRef[]>;
   /** The chains that this deployment serves. */
@@ -95,6 +97,7 @@ const patienceMs = 1_000;
 interface Probe {
   readonly isStoreUp: boolean;
   readonly deficits: number;
+  readonly clockAheadMs: number;
   readonly floatAlarms: readonly string[];
   readonly stoppedChains: readonly ChainRef[];
   /** Chains without custody that answered the probe's read: they are priced. */
@@ -236,26 +239,36 @@ function cachedProbe(parts: ServiceStatusParts): () => Promise<Probe | null> {
 
 async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
   const { registry, reads } = parts;
-  const [isStoreUp, deficits, floatAlarms, stoppedChains, hanging, priced, ...health] =
-    await Promise.all([
-      // One row by its key, so that the probe costs the same on a large table.
-      reads.transfers.route('').then(
-        () => true,
-        () => false,
-      ),
-      reads.books.deficits().then(
-        (found) => found.length,
-        () => 0,
-      ),
-      parts.floatAlarms().catch(() => []),
-      parts.stoppedChains().catch(() => []),
-      touchChains(parts),
-      pricedChains(parts),
-      ...registry.rails.map(async (rail) => healthOf(parts, rail)),
-    ]);
+  const [
+    isStoreUp,
+    deficits,
+    clockAheadMs,
+    floatAlarms,
+    stoppedChains,
+    hanging,
+    priced,
+    ...health
+  ] = await Promise.all([
+    // One row by its key, so that the probe costs the same on a large table.
+    reads.transfers.route('').then(
+      () => true,
+      () => false,
+    ),
+    reads.books.deficits().then(
+      (found) => found.length,
+      () => 0,
+    ),
+    parts.clockAheadMs().catch(() => 0),
+    parts.floatAlarms().catch(() => []),
+    parts.stoppedChains().catch(() => []),
+    touchChains(parts),
+    pricedChains(parts),
+    ...registry.rails.map(async (rail) => healthOf(parts, rail)),
+  ]);
   return {
     isStoreUp,
     deficits,
+    clockAheadMs,
     floatAlarms,
     stoppedChains,
     hanging,

@@ -9,13 +9,16 @@ interface Found {
   readonly stoppedChains: readonly ChainRef[];
   readonly railsDown: readonly { readonly id: string; readonly reason: string | null }[];
   readonly deficits: number;
+  /** By how much the clock is ahead of what is believed. */
+  readonly clockAheadMs: number;
   readonly floatAlarms: readonly string[];
   readonly switches: readonly Pick<Switch, 'scope' | 'state' | 'by'>[];
 }
 
 /** Why the service is not operational, a clause each, for its operator; empty where it is. */
 export function statusReasons(found: Found): readonly string[] {
-  const { takesWrites, chainsDown, stoppedChains, railsDown, deficits, floatAlarms } = found;
+  const { takesWrites, chainsDown, stoppedChains, railsDown, deficits, floatAlarms, clockAheadMs } =
+    found;
   return [
     ...(takesWrites ? [] : ['the store does not answer or takes no writes']),
     ...found.switches.map(
@@ -30,5 +33,10 @@ export function statusReasons(found: Found): readonly string[] {
       ? []
       : [`chains show less than the books on ${deficits} holdings (interline desk)`]),
     ...floatAlarms,
+    ...(clockAheadMs === 0
+      ? []
+      : [
+          `the clock is ${Math.round(clockAheadMs / 3_600_000)} h ahead of what any chain confirms: nothing that is due is destroyed, drawn or forgotten`,
+        ]),
   ];
 }

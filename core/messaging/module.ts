@@ -1,5 +1,6 @@
 import { defineModule, type Duty, RelayError, utcDay } from '@interline/kernel';
 import type { Clock, Entropy, Log, MintLogPort, RowSealer } from '@interline/ports';
+import type { ReadSureTime } from '../sure-time/index.ts';
 import { anchorLog, proveAnchors } from './anchor-log.ts';
 import { anchorRow, readAnchor } from './anchor-row.ts';
 import { addCover, coverEveryMs, coverRowsYesterday, keepCover } from './cover-rows.ts';
@@ -20,6 +21,7 @@ export interface MessagePolicy {
 export interface Ports {
   readonly store: MessageStore;
   readonly clock: Clock;
+  readonly sureTime: { readonly now: ReadSureTime };
   readonly entropy: Entropy;
   readonly rowSealer: RowSealer;
   readonly mintLog: MintLogPort;
@@ -28,13 +30,13 @@ export interface Ports {
 }
 
 export const messaging = defineModule({
-  needs: ['store', 'clock', 'entropy', 'rowSealer', 'mintLog', 'log', 'deployment'],
-  create: ({ deployment, ...parts }: Ports) => {
+  needs: ['store', 'clock', 'sureTime', 'entropy', 'rowSealer', 'mintLog', 'log', 'deployment'],
+  create: ({ deployment, sureTime, ...parts }: Ports) => {
     const { enabled, retentionDays, coverRowsPerDay } = deployment.messaging;
     const { store, clock, mintLog } = parts;
-    const prune = (): Promise<void> => {
-      const firstDay = utcDay(clock.now() - (retentionDays - 1) * dayMs);
-      return store.run('prune-messages', ({ messages }) => messages.pruneMessages(firstDay));
+    const prune = async (): Promise<void> => {
+      const firstDay = utcDay((await sureTime.now()) - (retentionDays - 1) * dayMs);
+      await store.run('prune-messages', ({ messages }) => messages.pruneMessages(firstDay));
     };
     const duties: readonly Duty[] = [
       { name: 'message-prune', everyMs: 3_600_000, run: prune },

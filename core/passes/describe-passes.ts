@@ -1,4 +1,5 @@
 import type { MintLogPort } from '@interline/ports';
+import type { ReadSureTime } from '../sure-time/index.ts';
 import type { SigningParts } from './keep-ring.ts';
 import { currentKey, type PassKey } from './key-ring.ts';
 import type { MintHead } from './mint/mint-text.ts';
@@ -66,10 +67,11 @@ const hourMs = 3_600_000;
 /** Publishes the counts once an hour, for all processes. */
 export function publishStats({
   store,
-  clock,
-}: Pick<SigningParts, 'store' | 'clock'>): () => Promise<void> {
+  sureTime,
+}: Pick<SigningParts, 'store'> & { readonly sureTime: ReadSureTime }): () => Promise<void> {
   return async () => {
-    const atMs = clock.now() - (clock.now() % hourMs);
+    const nowMs = await sureTime();
+    const atMs = nowMs - (nowMs % hourMs);
     const published = await store.reads.passes.passStats();
     if (published !== null && published.atMs >= atMs) return;
     await store.run('publish-pass-stats', ({ passes }) => passes.writePassStats(atMs));

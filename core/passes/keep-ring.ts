@@ -1,23 +1,24 @@
 import type { Clock, Log, TokenIssuerPort } from '@interline/ports';
+import type { ReadSureTime } from '../sure-time/index.ts';
 import { acceptedUntilMs, isSpentKey, type PassKey } from './key-ring.ts';
 import type { AdvanceMint } from './mint/advance-mint.ts';
 import type { PassStore } from './repository.ts';
 
 interface RingParts {
   readonly store: PassStore;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly sureTime: ReadSureTime;
   readonly advance: AdvanceMint;
 }
 
 /** Brings the mint on where a key is due, and destroys what has served its time. Throws `STORE_DOWN`. */
 export type KeepRing = () => Promise<void>;
 
-export function keepRing({ store, clock, advance }: RingParts): KeepRing {
+export function keepRing({ store, sureTime, advance }: RingParts): KeepRing {
   return async () => {
     // What is wrong with the log must not keep a key alive that has served its time.
     const advanced = advance();
     await advanced.catch(() => undefined);
-    const nowMs = clock.now();
+    const nowMs = await sureTime();
     for (const key of await store.reads.passes.passKeys())
       if (isSpentKey(key, nowMs))
         await store.run('destroy-pass-key', async ({ passes }) => {
@@ -44,7 +45,7 @@ export function ringOf({
   store,
   log,
   advance,
-}: Omit<RingParts, 'clock'> & { readonly log: Log }): Ring {
+}: Omit<RingParts, 'sureTime'> & { readonly log: Log }): Ring {
   let advancing: Promise<void> | null = null;
   const published = async (): Promise<readonly PassKey[]> =>
     (await store.reads.passes.passKeys()).filter(({ signsFromMs }) => signsFromMs !== null);

@@ -29,6 +29,10 @@ describe('the ring of keys', () => {
     expect([currentKey([late], 4), currentKey([late], 5)]).to.deep.equal([null, late]);
   });
 
+  it('has none that signs where the private half of the one in its time is gone', () => {
+    expect(currentKey([{ ...keyOf(1, 0), isDestroyed: true }], 10)).to.equal(null);
+  });
+
   it('takes passes of a key for 365 days after its end', () => {
     expect(acceptedUntilMs(keyOf(1, 0))).to.equal(395 * dayMs);
   });
@@ -67,5 +71,6 @@ function keyOf(seq: number, notBeforeMs: number): PassKey {
     notBeforeMs,
     notAfterMs: notBeforeMs + keyLifetimeMs,
     signsFromMs: notBeforeMs,
+    isDestroyed: false,
   };
 }

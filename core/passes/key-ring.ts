@@ -13,6 +13,8 @@ export interface PassKey {
    * Null until then.
    */
   readonly signsFromMs: number | null;
+  /** Its private half is gone: it signs nothing any more. */
+  readonly isDestroyed: boolean;
 }
 
 /** How long a key signs: 30 days. */
@@ -26,7 +28,9 @@ const keptForRepeatsMs = 604_800_000;
 
 /** The only key that signs now; null for none. */
 export function currentKey(keys: readonly PassKey[], nowMs: number): PassKey | null {
-  return keys.find((key) => hasSigned(key, nowMs) && nowMs < key.notAfterMs) ?? null;
+  return (
+    keys.find((key) => !key.isDestroyed && hasSigned(key, nowMs) && nowMs < key.notAfterMs) ?? null
+  );
 }
 
 /** Whether there can be passes of it. */

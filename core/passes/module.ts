@@ -1,5 +1,6 @@
 import { defineModule, type Duty, RelayError } from '@interline/kernel';
 import type { Clock, Log, MintLogPort, RateLimiter, TokenIssuerPort } from '@interline/ports';
+import type { ReadSureTime } from '../sure-time/index.ts';
 import { badPasses } from './bad-passes.ts';
 import { describePasses, publishStats } from './describe-passes.ts';
 import { keepRing, ringOf } from './keep-ring.ts';
@@ -20,6 +21,7 @@ export interface Ports {
   readonly mintLog: MintLogPort;
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
+  readonly sureTime: { readonly now: ReadSureTime };
   readonly log: Log;
   readonly deployment: {
     readonly passes: PassPolicy;
@@ -28,15 +30,16 @@ export interface Ports {
 }
 
 export const passes = defineModule({
-  needs: ['store', 'issuer', 'mintLog', 'rateLimiter', 'clock', 'log', 'deployment'],
-  create: ({ store, issuer, mintLog, rateLimiter, clock, log, deployment }: Ports) => {
-    const advance = advanceMint({ store, issuer, mintLog, clock, log });
+  needs: ['store', 'issuer', 'mintLog', 'rateLimiter', 'clock', 'sureTime', 'log', 'deployment'],
+  create: ({ store, issuer, mintLog, rateLimiter, clock, log, deployment, ...own }: Ports) => {
+    const sureTime = own.sureTime.now;
+    const advance = advanceMint({ store, issuer, mintLog, sureTime, log });
     const ring = ringOf({ store, log, advance });
     const parts = { store, issuer, mintLog, clock, ring };
     const { enabled } = deployment.passes;
     const duties: readonly Duty[] = [
-      { name: 'pass-ring', everyMs: 60_000, run: keepRing({ store, clock, advance }) },
-      { name: 'pass-stats', everyMs: 60_000, run: publishStats(parts) },
+      { name: 'pass-ring', everyMs: 60_000, run: keepRing({ store, sureTime, advance }) },
+      { name: 'pass-stats', everyMs: 60_000, run: publishStats({ store, sureTime }) },
     ];
     return {
       isEnabled: enabled,

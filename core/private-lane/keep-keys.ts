@@ -1,4 +1,5 @@
-import type { Clock, PrivateRequests } from '@interline/ports';
+import type { PrivateRequests } from '@interline/ports';
+import type { ReadSureTime } from '../sure-time/index.ts';
 import {
   firstKeyIdOf,
   laneKeyLifetimeMs,
@@ -11,7 +12,7 @@ import type { LaneStore } from './repository.ts';
 interface KeyParts {
   readonly store: LaneStore;
   readonly privateRequests: Pick<PrivateRequests, 'createKeys'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly sureTime: ReadSureTime;
 }
 
 /** Draws the keys that are due, and destroys what has served its time. Throws `STORE_DOWN`. */
@@ -20,7 +21,8 @@ export type KeepLaneKeys = () => Promise<void>;
 export function keepLaneKeys(parts: KeyParts): KeepLaneKeys {
   return async () => {
     const all = await keysWithNext(parts);
-    const over = all.filter((keys) => opensUntilMs(keys) <= parts.clock.now());
+    const nowMs = await parts.sureTime();
+    const over = all.filter((keys) => opensUntilMs(keys) <= nowMs);
     for (const { seq } of over)
       if ((await parts.store.reads.privateLane.sealedLaneKeys(seq)) !== null)
         await parts.store.run('destroy-lane-keys', ({ privateLane }) =>
@@ -33,14 +35,15 @@ export function keepLaneKeys(parts: KeyParts): KeepLaneKeys {
 export async function keysWithNext({
   store,
   privateRequests,
-  clock,
+  sureTime,
 }: KeyParts): Promise<readonly LaneKeys[]> {
   const all = await store.reads.privateLane.laneKeys();
-  if (nextStartMs(all, clock.now()) === null) return all;
+  const nowMs = await sureTime();
+  if (nextStartMs(all, nowMs) === null) return all;
 
   return store.run('draw-lane-keys', async ({ privateLane }) => {
     const drawn = await privateLane.laneKeys();
-    const notBeforeMs = nextStartMs(drawn, clock.now());
+    const notBeforeMs = nextStartMs(drawn, nowMs);
     if (notBeforeMs === null) return drawn;
     const seq = drawn.length + 1;
     const { document, digest, sealed } = privateRequests.createKeys(firstKeyIdOf(seq));

@@ -1,12 +1,6 @@
-import type {
-  Clock,
-  Log,
-  MintIdentity,
-  MintLogPort,
-  MintWitness,
-  StorePort,
-} from '@interline/ports';
+import type { Log, MintIdentity, MintLogPort, MintWitness, StorePort } from '@interline/ports';
 import { cosignedBy, openLogBeside, type PassReads, type PassUnit } from '../passes/index.ts';
+import type { ReadSureTime } from '../sure-time/index.ts';
 import type { LaneKeys } from './lane-keys.ts';
 import type { LaneCheckpoint, LaneReads, LaneUnit } from './repository.ts';
 
@@ -17,7 +11,7 @@ export interface LaneLogParts {
     LaneUnit & PassUnit
   >;
   readonly mintLog: MintLogPort;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly sureTime: ReadSureTime;
   readonly log: Log;
 }
 
@@ -40,13 +34,13 @@ export function watchLaneKeys(
   parts: LaneLogParts,
   keysNow: () => Promise<readonly LaneKeys[]>,
 ): () => Promise<void> {
-  const { store, clock } = parts;
+  const { store, sureTime } = parts;
   let triedAtMs = -Infinity;
   return async () => {
     const [keys, kept] = await Promise.all([keysNow(), store.reads.privateLane.laneCheckpoint()]);
     const identity = await laneLogOf(parts);
     const known = checkpointOf(identity, kept);
-    const nowMs = clock.now();
+    const nowMs = await sureTime();
     const isFresh = known?.size === keys.length && nowMs - known.cosignedAtMs < freshForMs;
     if (isFresh || nowMs - triedAtMs < askAgainMs) return;
     triedAtMs = nowMs;

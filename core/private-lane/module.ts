@@ -7,6 +7,7 @@ import type {
   RateLimiter,
   RelayCaller,
 } from '@interline/ports';
+import type { ReadSureTime } from '../sure-time/index.ts';
 import { keepLaneKeys, keysWithNext } from './keep-keys.ts';
 import { type LaneKeys, offered } from './lane-keys.ts';
 import {
@@ -36,6 +37,7 @@ export interface Ports {
   readonly relayCaller: RelayCaller;
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
+  readonly sureTime: { readonly now: ReadSureTime };
   readonly deployment: { readonly privateLane: LanePolicy };
 }
 
@@ -47,6 +49,7 @@ export const privateLane = defineModule({
     'relayCaller',
     'rateLimiter',
     'clock',
+    'sureTime',
     'log',
     'deployment',
   ],
@@ -56,18 +59,19 @@ export const privateLane = defineModule({
     relayCaller,
     rateLimiter,
     clock,
+    sureTime: { now: sureTime },
     deployment,
     ...own
   }: Ports) => {
     const { enabled, relays } = deployment.privateLane;
     const quota = laneQuota(rateLimiter, clock);
-    const logParts: LaneLogParts = { store, clock, ...own };
-    const keysNow = () => keysWithNext({ store, privateRequests, clock });
+    const logParts: LaneLogParts = { store, sureTime, ...own };
+    const keysNow = () => keysWithNext({ store, privateRequests, sureTime });
     const duties: readonly Duty[] = [
       {
         name: 'lane-keys',
         everyMs: 3_600_000,
-        run: keepLaneKeys({ store, privateRequests, clock }),
+        run: keepLaneKeys({ store, privateRequests, sureTime }),
       },
       { name: 'lane-log', everyMs: 5_000, run: watchLaneKeys(logParts, keysNow) },
     ];

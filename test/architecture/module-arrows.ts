@@ -8,6 +8,7 @@ import { posix } from 'node:path';
 export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   books: [],
   switches: [],
+  'sure-time': [],
   idempotency: [],
   'api-keys': [],
   transactions: ['books', 'switches'],
@@ -17,11 +18,11 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['transfer'],
   discovery: ['transfer', 'switches'],
   assistant: ['discovery'],
-  'private-lane': ['passes'],
-  messaging: ['passes'],
+  'private-lane': ['passes', 'sure-time'],
+  messaging: ['passes', 'sure-time'],
   receipts: ['transfer', 'messaging', 'passes'],
   posture: ['transfer', 'transactions'],
-  passes: ['transfer', 'transactions', 'books', 'switches'],
+  passes: ['transfer', 'transactions', 'books', 'switches', 'sure-time'],
 };
 
 /** Why a file of the core may not import another of its files, or undefined where it may. */

@@ -186,5 +186,6 @@ function key(seq: number): PassKey {
     notBeforeMs: seq * 2_592_000_000,
     notAfterMs: (seq + 1) * 2_592_000_000,
     signsFromMs: null,
+    isDestroyed: false,
   };
 }

@@ -23,6 +23,7 @@ import { storeReceipts } from './store-contract-receipts.ts';
 import { storeRecords } from './store-contract-records.ts';
 import { storeRequests } from './store-contract-requests.ts';
 import { storeRoutes } from './store-contract-routes.ts';
+import { storeSureTime } from './store-contract-sure-time.ts';
 import { storeUnits } from './store-contract-units.ts';
 
 /** What every store must keep. `open` gives an empty one. */
@@ -63,5 +64,6 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeInvoices(given);
     storePrimitives(given);
     storeOperators(given);
+    storeSureTime(given);
   });
 }

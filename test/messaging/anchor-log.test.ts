@@ -12,6 +12,7 @@ import { announcingStore } from '@interline/core';
 import { messaging } from '@interline/core/messaging';
 import type { VerifiedPass } from '@interline/core/passes';
 import { expect } from 'chai';
+import { believed } from '../support/believed-clock.ts';
 import { passesOfMint } from '../support/mint-passes.ts';
 import { quietLog } from '../support/quiet-log.ts';
 import { openWatchedMint, type WatchedMint } from '../support/watched-mint.ts';
@@ -159,6 +160,7 @@ function messagesOn({ store, clock, log }: WatchedMint, mintLog = log): Messages
   return messaging.create({
     store: announcingStore(store, clockOfTest),
     clock: clockOfTest,
+    sureTime: believed(clockOfTest),
     entropy: systemEntropy,
     rowSealer,
     mintLog,

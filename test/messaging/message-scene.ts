@@ -6,6 +6,7 @@ import { messaging } from '@interline/core/messaging';
 import type { VerifiedPass } from '@interline/core/passes';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { believed } from '../support/believed-clock.ts';
 import { fastFolder } from '../support/fast-folder.ts';
 import { quietLog } from '../support/quiet-log.ts';
 import { unwatchedLog } from '../support/unwatched-log.ts';
@@ -40,6 +41,7 @@ export async function openMessageScene(): Promise<MessageScene> {
       messaging.create({
         store: announcingStore(store, clockOfTest),
         clock: clockOfTest,
+        sureTime: believed(clockOfTest),
         entropy: { hex },
         rowSealer,
         mintLog: unwatchedLog(now),
@@ -78,4 +80,5 @@ const key: VerifiedPass['key'] = {
   notBeforeMs: 0,
   notAfterMs: 1,
   signsFromMs: 0,
+  isDestroyed: false,
 };

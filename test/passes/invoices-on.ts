@@ -21,6 +21,7 @@ import type {
   TokenIssuerPort,
 } from '@interline/ports';
 import { collectedLog } from '../contract/custody/collected-log.ts';
+import { believed } from '../support/believed-clock.ts';
 import { type Mint, mintOn } from './mint-on.ts';
 
 export type Invoices = ReturnType<typeof invoices.create>;
@@ -145,6 +146,7 @@ export function invoicesOn({
       { chain: base, decimals: 6, symbol: 'USDC', asset: 'USD', address: usdc },
     ]),
     clock,
+    sureTime: believed(clock),
     entropy: systemEntropy,
     log: collectedLog(),
     lifetime: new AbortController().signal,

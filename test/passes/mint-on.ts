@@ -5,13 +5,19 @@ import { blindMessages, finalizeAll, readPublicKey } from '@interline/client/pas
 import { announcingStore } from '@interline/core';
 import { type Pass, passes } from '@interline/core/passes';
 import type { Clock, TokenIssuerPort } from '@interline/ports';
+import { believed } from '../support/believed-clock.ts';
 import { quietLog } from '../support/quiet-log.ts';
 import { unwatchedLog } from '../support/unwatched-log.ts';
 
 export type Mint = ReturnType<typeof passes.create>;
 
 /** The module as a process has it, on a store that others may share, its log watched by nobody. */
-export function mintOn(store: Store, issuer: TokenIssuerPort, clock: Clock = systemClock): Mint {
+export function mintOn(
+  store: Store,
+  issuer: TokenIssuerPort,
+  clock: Clock = systemClock,
+  sureTime = believed(clock),
+): Mint {
   return passes.create({
     store: announcingStore(store, clock),
     issuer,
@@ -19,6 +25,7 @@ export function mintOn(store: Store, issuer: TokenIssuerPort, clock: Clock = sys
     log: quietLog,
     rateLimiter: memoryRateLimiter(clock),
     clock,
+    sureTime,
     deployment: { passes: { enabled: true }, limits: { scale: 1 } },
   });
 }

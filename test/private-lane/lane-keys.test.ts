@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { believed } from '../support/believed-clock.ts';
 import { fastFolder } from '../support/fast-folder.ts';
 import { quietLog } from '../support/quiet-log.ts';
 import { unwatchedLog } from '../support/unwatched-log.ts';
@@ -44,6 +45,7 @@ describe('the keys of the private lane', () => {
       relayCaller: { report: async () => null, send: async () => null },
       rateLimiter: memoryRateLimiter(clockOfTest),
       clock: clockOfTest,
+      sureTime: believed(clockOfTest),
       deployment: { privateLane: { enabled: true, relays: [] } },
     });
   };
@@ -150,6 +152,7 @@ describe('the private lane as a whole', () => {
       privateRequests: privateRequests(secret),
       relayCaller: { report: async () => null, send: async () => null },
       rateLimiter,
+      sureTime: believed({ now: () => 0 }),
       clock: { now: () => 0, monotonic: () => 0, sleep: async () => undefined, alarm: () => never },
       deployment: { privateLane: { enabled: true, relays: [] } },
     });

@@ -5,6 +5,7 @@ import { announcingStore } from '@interline/core';
 import { openLogBeside } from '@interline/core/passes';
 import { privateLane } from '@interline/core/private-lane';
 import { expect } from 'chai';
+import { believed } from '../support/believed-clock.ts';
 import { quietLog } from '../support/quiet-log.ts';
 import { openWatchedMint, type WatchedMint } from '../support/watched-mint.ts';
 
@@ -258,6 +259,7 @@ function laneOn({ store, clock, log, secret }: WatchedMint) {
     relayCaller: { report: async () => null, send: async () => null },
     rateLimiter: memoryRateLimiter(clockOfTest),
     clock: clockOfTest,
+    sureTime: believed(clockOfTest),
     deployment: { privateLane: { enabled: true, relays: [] } },
   });
 }

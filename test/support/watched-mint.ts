@@ -10,6 +10,7 @@ import { type RunningWitness, startWitness } from '@interline/witness';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { believed } from './believed-clock.ts';
 import { fastFolder } from './fast-folder.ts';
 import { quietLog } from './quiet-log.ts';
 
@@ -90,6 +91,7 @@ export async function openWatchedMint({
       mintLog: log,
       rateLimiter: memoryRateLimiter(clockOfTest),
       clock: clockOfTest,
+      sureTime: believed(clockOfTest),
       log: quietLog,
       deployment: { passes: { enabled: true }, limits: { scale: 1 } },
     });

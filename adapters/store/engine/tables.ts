@@ -12,6 +12,7 @@ import { invoiceTables } from '../invoices/tables.ts';
 import { passTables } from '../passes/tables.ts';
 import { primitiveTables } from '../primitives/tables.ts';
 import { receiptTables } from '../receipts/tables.ts';
+import { sureTimeTables } from '../sure-time/tables.ts';
 import { jobTables } from '../../jobs/job-entities.ts';
 import type { EntitySchema } from 'typeorm';
 
@@ -31,6 +32,7 @@ const tables = {
   ...messageTables,
   ...receiptTables,
   ...invoiceTables,
+  ...sureTimeTables,
   ...jobTables,
 };
 

@@ -36,7 +36,7 @@ export function passReads(db: Db): PassReads {
 
 export function passWrites(db: Db): Omit<PassWrites, keyof PassReads> {
   return {
-    async insertPassKey({ publicKey, ...key }, sealed) {
+    async insertPassKey({ publicKey, isDestroyed: _, ...key }, sealed) {
       const row = { ...key, modulus: publicKey.n, sealed, issued: 0, forgotten: 0 };
       return (await db.insert('pass_key', row, 'ON CONFLICT (seq) DO NOTHING')) === 1;
     },
@@ -136,7 +136,15 @@ function leafIn({ seq, text, head, checkpoint }: MintLeafRow): MintLeaf {
   };
 }
 
-function keyIn({ seq, thumb, modulus, notBeforeMs, notAfterMs, signsFromMs }: PassKeyRow): PassKey {
+function keyIn({
+  seq,
+  thumb,
+  modulus,
+  notBeforeMs,
+  notAfterMs,
+  signsFromMs,
+  sealed,
+}: PassKeyRow): PassKey {
   return {
     seq,
     thumb,
@@ -144,5 +152,6 @@ function keyIn({ seq, thumb, modulus, notBeforeMs, notAfterMs, signsFromMs }: Pa
     notBeforeMs,
     notAfterMs,
     signsFromMs,
+    isDestroyed: sealed === null,
   };
 }

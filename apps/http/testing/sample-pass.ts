@@ -13,6 +13,7 @@ export const samplePassKey: PassKey = {
   },
   notBeforeMs: 1_799_000_000_000,
   notAfterMs: 1_801_592_000_000,
+  isDestroyed: false,
   signsFromMs: 1_799_000_000_000,
 };
 

@@ -1,6 +1,7 @@
 import { defineModule, type Duty } from '@interline/kernel';
 import type { Inventory } from '@interline/ports';
 import type { TransactionPorts } from '../../transactions/index.ts';
+import type { ReadSureTime } from '../../sure-time/index.ts';
 import type { Ring } from '../keep-ring.ts';
 import type { PassPolicy } from '../module.ts';
 import { claimPasses } from './claim-passes.ts';
@@ -18,6 +19,7 @@ import type { CallPorts } from './spender-calls.ts';
 export interface Ports extends Omit<InvoicePorts, 'inventory' | 'ring'> {
   readonly transactions: { readonly inventory: Inventory; readonly ports: TransactionPorts };
   readonly passes: { readonly ring: Ring };
+  readonly sureTime: { readonly now: ReadSureTime };
   readonly deployment: { readonly passes: PassPolicy };
 }
 
@@ -36,6 +38,7 @@ export const invoices = defineModule({
     'price',
     'tokens',
     'clock',
+    'sureTime',
     'entropy',
     'log',
     'lifetime',
@@ -43,7 +46,7 @@ export const invoices = defineModule({
     'passes',
     'deployment',
   ],
-  create({ transactions, passes: { ring }, deployment, ...given }: Ports) {
+  create({ transactions, passes: { ring }, sureTime, deployment, ...given }: Ports) {
     const ports: CallPorts = {
       ...given,
       inventory: transactions.inventory,
@@ -51,10 +54,10 @@ export const invoices = defineModule({
       transactions: { ...transactions.ports, store: given.store },
     };
     const look = lookNow(ports);
-    const forget = (): Promise<void> =>
-      ports.store.run('forget-claimed', (tx) =>
-        tx.invoices.forgetClaimed(ports.clock.now() - repeatableForMs),
-      );
+    const forget = async (): Promise<void> => {
+      const exhaustedByMs = (await sureTime.now()) - repeatableForMs;
+      await ports.store.run('forget-claimed', (tx) => tx.invoices.forgetClaimed(exhaustedByMs));
+    };
     const duties: readonly Duty[] = [
       { name: 'look-at-invoices', everyMs: 2_000, run: lookAtInvoices(ports) },
       { name: 'collect-payments', everyMs: 5_000, run: collectPayments(ports) },

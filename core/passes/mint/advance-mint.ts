@@ -1,11 +1,11 @@
 import type {
-  Clock,
   Log,
   MintIdentity,
   MintLogPort,
   TokenIssuerPort,
   WatchedCheckpoint,
 } from '@interline/ports';
+import type { ReadSureTime } from '../../sure-time/index.ts';
 import { keyLifetimeMs, nextKeyStart, type PassKey } from '../key-ring.ts';
 import type { MintLeaf, PassStore, PassWrites } from '../repository.ts';
 import { type HeadCore, headText, leafText, passSuite } from './mint-text.ts';
@@ -15,7 +15,8 @@ export interface MintParts {
   readonly store: PassStore;
   readonly issuer: Pick<TokenIssuerPort, 'createKey'>;
   readonly mintLog: MintLogPort;
-  readonly clock: Pick<Clock, 'now'>;
+  /** Keys are drawn by it and witnesses asked: what it writes stands, and would bar the next one. */
+  readonly sureTime: ReadSureTime;
   readonly log: Log;
 }
 
@@ -27,7 +28,7 @@ export interface MintParts {
 export type AdvanceMint = () => Promise<void>;
 
 export function advanceMint(parts: MintParts): AdvanceMint {
-  const { store, clock } = parts;
+  const { store, sureTime } = parts;
   return async () => {
     const identity = await openMintLog(parts);
     await drawDueKey(parts, identity);
@@ -35,10 +36,11 @@ export function advanceMint(parts: MintParts): AdvanceMint {
       store.reads.passes.mintLog(),
       store.reads.passes.mintLeaves(),
     ]);
-    if (record === null || !mayAsk(record, leaves, clock.now())) return;
+    const nowMs = await sureTime();
+    if (record === null || !mayAsk(record, leaves, nowMs)) return;
     for (const leaf of leaves.filter(({ published }) => published === null))
       if (!(await publish(parts, identity, leaf, leaves))) return;
-    if (needsFreshCheckpoint(record, parts.mintLog.quorum, clock.now()))
+    if (needsFreshCheckpoint(record, parts.mintLog.quorum, nowMs))
       await askAgain(parts, identity, leaves);
   };
 }
@@ -77,20 +79,21 @@ export async function cosignedBy(
 
 /** The key and its leaf in one unit, so that no key is without one. Of two processes one draws. */
 async function drawDueKey(
-  { store, issuer, clock }: MintParts,
+  { store, issuer, sureTime }: MintParts,
   { origin }: MintIdentity,
 ): Promise<void> {
   const [keys, leaves] = await Promise.all([
     store.reads.passes.passKeys(),
     store.reads.passes.mintLeaves(),
   ]);
-  const isDue = nextKeyStart(keys, clock.now()) !== null;
+  const nowMs = await sureTime();
+  const isDue = nextKeyStart(keys, nowMs) !== null;
   if (!isDue && leaves.length === keys.length) return;
 
   const drawn = isDue ? await issuer.createKey() : null;
   await store.run('draw-pass-key', async ({ passes }) => {
     const ring = await passes.passKeys();
-    const notBeforeMs = nextKeyStart(ring, clock.now());
+    const notBeforeMs = nextKeyStart(ring, nowMs);
     if (drawn !== null && notBeforeMs !== null) {
       const { publicKey, thumb, sealed } = drawn;
       const key: PassKey = {
@@ -100,6 +103,7 @@ async function drawDueKey(
         notBeforeMs,
         notAfterMs: notBeforeMs + keyLifetimeMs,
         signsFromMs: null,
+        isDestroyed: false,
       };
       if (!(await passes.insertPassKey(key, sealed))) return;
     }
@@ -136,7 +140,7 @@ async function publish(
   leaf: MintLeaf,
   leaves: readonly MintLeaf[],
 ): Promise<boolean> {
-  const { store, mintLog, clock } = parts;
+  const { store, mintLog, sureTime } = parts;
   const texts = leaves.slice(0, leaf.seq).map(({ text }) => text);
   const watched = await askWitnesses(parts, identity, texts, 1);
   if (watched === null) return false;
@@ -153,7 +157,7 @@ async function publish(
   };
   const text = headText(mintLog.fingerprintOf(identity.sigPub), head);
   const sig = { sigPub: identity.sigPub, ...mintLog.signHead(identity, text) };
-  const atMs = clock.now();
+  const atMs = await sureTime();
   await store.run('publish-mint-head', ({ passes }) =>
     passes.publishHead({
       head: { ...head, sig },
@@ -174,7 +178,7 @@ async function askAgain(
   const texts = leaves.map(({ text }) => text);
   const watched = await askWitnesses(parts, identity, texts, 0);
   if (watched === null) return;
-  const atMs = parts.clock.now();
+  const atMs = await parts.sureTime();
   await parts.store.run('keep-mint-checkpoint', ({ passes }) =>
     passes.keepCheckpoint(watched.checkpoint, atMs),
   );
@@ -182,7 +186,7 @@ async function askAgain(
 
 /** Null, and counted, where too few cosigned. */
 async function askWitnesses(
-  { store, clock, ...parts }: MintParts,
+  { store, sureTime, ...parts }: MintParts,
   identity: MintIdentity,
   texts: readonly string[],
   refusedRotations: 0 | 1,
@@ -193,7 +197,7 @@ async function askWitnesses(
       checkpoint: watched.checkpoint,
       quorumMs: quorumMs(watched.cosigned, parts.mintLog.quorum),
     };
-  const atMs = clock.now();
+  const atMs = await sureTime();
   await store.run('note-unwitnessed', ({ passes }) =>
     passes.noteUnwitnessed(atMs, refusedRotations),
   );

@@ -38,6 +38,7 @@ import { Messages } from './0037-messages.ts';
 import { Invoices } from './0038-invoices.ts';
 import { LaneLog } from './0039-lane-log.ts';
 import { PaidRoutes } from './0040-paid-routes.ts';
+import { SureTime } from './0041-sure-time.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   Invoices,
   LaneLog,
   PaidRoutes,
+  SureTime,
 ];
