@@ -38,7 +38,9 @@ export function storePasses(given: () => ContractStore): void {
       await given().run('destroy', (tx) => tx.passes.destroyPassKey(1));
 
       expect(await given().reads.passes.sealedPassKey(1)).to.equal(null);
-      expect(await given().reads.passes.passKeys()).to.deep.equal([key(1)]);
+      expect(await given().reads.passes.passKeys()).to.deep.equal([
+        { ...key(1), isDestroyed: true },
+      ]);
     });
   });
 
