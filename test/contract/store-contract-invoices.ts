@@ -32,20 +32,27 @@ export function storeInvoices(given: () => ContractStore): void {
       expect(kept).to.deep.equal({ ...invoice('a'), version: 2, issued: changed.indexOf(true) });
     });
 
-    it('is looked at and collected from when it is due, the longest due first', async () => {
+    it('is looked at and collected from when it is due, the longest due of its chain first', async () => {
       await insert({ ...invoice('a'), nextLookMs: 30, nextCollectMs: 10 });
       await insert({ ...invoice('b'), nextLookMs: 10 });
       await insert({ ...invoice('c'), nextLookMs: 20, nextCollectMs: 11 });
       const collection = { id: 'col_1', units: asUnits(1n) };
       await insert({ ...invoice('d'), nextLookMs: 1, collection });
+      await insert({
+        ...invoice('e'),
+        chain: evmChain(1),
+        nextLookMs: 5,
+        nextCollectMs: 5,
+      });
+      const base = evmChain(8_453);
       const idsOf = (all: readonly Invoice[]) => all.map(({ id }) => id);
       const { invoices } = given().reads;
 
       expect([
-        idsOf(await invoices.invoicesToLookAt(20, 9)),
-        idsOf(await invoices.invoicesToLookAt(30, 2)),
-        idsOf(await invoices.invoicesToCollect(10, 9)),
-        idsOf(await invoices.invoicesToCollect(11, 9)),
+        idsOf(await invoices.invoicesToLookAt(base, 20, 9)),
+        idsOf(await invoices.invoicesToLookAt(base, 30, 2)),
+        idsOf(await invoices.invoicesToCollect(base, 10, 9)),
+        idsOf(await invoices.invoicesToCollect(base, 11, 9)),
       ]).to.deep.equal([['b', 'c'], ['b', 'c'], ['a'], ['a', 'c']]);
     });
   });

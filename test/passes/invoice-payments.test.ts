@@ -1,11 +1,12 @@
 import { openStore, type Store } from '@interline/adapters/store';
 import { rsaIssuer, type RsaIssuer } from '@interline/adapters/token-issuer';
 import { type Invoice, quotaOf, stateOf } from '@interline/core/passes';
+import { asUnits, evmChain } from '@interline/kernel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { fastFolder } from '../support/fast-folder.ts';
-import { type Invoices, invoicesOn, ScriptedPayments } from './invoices-on.ts';
+import { base, type Invoices, invoicesOn, ScriptedPayments } from './invoices-on.ts';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -171,6 +172,58 @@ describe('what comes for an invoice', () => {
     const gone = await look(invoice);
 
     expect([seen.state, gone.state, gone.received]).to.deep.equal(['confirming', 'open', 0n]);
+  });
+
+  const arbitrum = evmChain(42_161);
+  const ofElsewhere = (invoice: Invoice, count: number) =>
+    store.run('insert', async (tx) => {
+      for (let at = 0; at < count; at += 1)
+        await tx.invoices.insertInvoice({
+          ...invoice,
+          id: `inv_${at}`,
+          chain: arbitrum,
+          nextLookMs: 0,
+          held: asUnits(1n),
+          nextCollectMs: 0,
+        });
+    });
+  const duty = (name: string) => invoices.duties.find((one) => one.name === name);
+  const lookAtAll = () => duty('look-at-invoices')?.run();
+
+  it('is seen, although 500 invoices of a chain that does not answer are due before it', async () => {
+    payments.chains = [base, arbitrum];
+    payments.dead.add(arbitrum);
+    const invoice = await starter();
+    await ofElsewhere(invoice, 500);
+    mine(minuteMs, 4, { [invoice.address]: price });
+    await lookAtAll();
+    const first = payments.reads;
+    // Left alone for two seconds, then for four, and so on.
+    for (let second = 0; second < 60; second += 2) {
+      nowMs += 2_000;
+      await lookAtAll();
+    }
+    const kept = await store.reads.invoices.invoice(invoice.id);
+
+    expect([kept?.received, first]).to.deep.equal([price, 101]);
+    expect(payments.reads - first).to.be.below(10 * 100);
+  });
+
+  it('is seen and claimed, although another chain was taken out of the config', async () => {
+    const invoice = await starter();
+    await ofElsewhere(invoice, 1);
+    mine(minuteMs, 4, { [invoice.address]: price });
+    await lookAtAll();
+    await duty('collect-payments')
+      ?.run()
+      .catch((error: unknown) => error);
+    const read = await invoices.readInvoice('inv_0');
+    const claim = { invoiceId: 'inv_0', blinded: [], seq: null, txHash: `0x${'1'.repeat(64)}` };
+    const refused = await invoices.claimPasses(claim).catch((error: unknown) => error);
+
+    expect((await store.reads.invoices.invoice(invoice.id))?.received).to.equal(price);
+    expect([read.state, invoices.uriOf(read.invoice)]).to.deep.equal(['open', '']);
+    expect(refused).to.include({ code: 'CHAIN_UNREACHABLE' });
   });
 });
 

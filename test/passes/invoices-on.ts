@@ -11,6 +11,7 @@ import {
   evmAddress,
   evmChain,
   nativeAddress,
+  RelayError,
   TokenList,
 } from '@interline/kernel';
 import type {
@@ -31,7 +32,11 @@ export const usdc = evmAddress('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913');
 
 /** One chain in the hand of a test: what its addresses hold at each block. */
 export class ScriptedPayments implements PaymentAddressPort {
-  readonly chains = [base];
+  chains: readonly ChainRef[] = [base];
+  /** Those that do not answer. */
+  readonly dead = new Set<ChainRef>();
+  /** How many addresses were read. */
+  reads = 0;
   /** Of the newest block, whose number is `blocks.length - 1`. */
   readonly blocks: { readonly timestampSec: number; readonly held: ReadonlyMap<string, bigint> }[] =
     [];
@@ -78,9 +83,12 @@ export class ScriptedPayments implements PaymentAddressPort {
     throw new Error('nothing is signed here');
   }
   async seenAt(
-    _chain: ChainRef,
+    chain: ChainRef,
     watched: readonly { readonly address: string; readonly depth: number }[],
   ) {
+    if (!this.chains.includes(chain)) throw new RangeError(`${chain} has no payment addresses`);
+    this.reads += watched.length;
+    if (this.dead.has(chain)) throw new RelayError('CHAIN_UNREACHABLE', { chain });
     return watched.map(({ address, depth }) => {
       const block = Math.max(0, this.blocks.length - depth);
       const at = this.blocks[block];

@@ -11,15 +11,16 @@ export function invoiceReads(db: Db): InvoiceReads {
       return row === null ? null : invoiceIn(row);
     },
 
-    async invoicesToLookAt(byMs, limit) {
+    async invoicesToLookAt(chain, byMs, limit) {
       const tail =
-        'WHERE next_look_ms <= :byMs AND collection_id IS NULL ORDER BY next_look_ms LIMIT :limit';
-      return (await db.select('pass_invoice', tail, { byMs, limit })).map(invoiceIn);
+        'WHERE chain = :chain AND next_look_ms <= :byMs AND collection_id IS NULL ORDER BY next_look_ms LIMIT :limit';
+      return (await db.select('pass_invoice', tail, { chain, byMs, limit })).map(invoiceIn);
     },
 
-    async invoicesToCollect(byMs, limit) {
-      const tail = 'WHERE next_collect_ms <= :byMs ORDER BY next_collect_ms LIMIT :limit';
-      return (await db.select('pass_invoice', tail, { byMs, limit })).map(invoiceIn);
+    async invoicesToCollect(chain, byMs, limit) {
+      const tail =
+        'WHERE chain = :chain AND next_collect_ms <= :byMs ORDER BY next_collect_ms LIMIT :limit';
+      return (await db.select('pass_invoice', tail, { chain, byMs, limit })).map(invoiceIn);
     },
 
     async invoiceOfCollection(collectionId) {

@@ -41,8 +41,8 @@ const invoiceEntity = new EntitySchema<InvoiceRow>({
     txs: column.json('txs'),
   },
   indices: [
-    { name: 'pass_invoice_look', columns: ['nextLookMs'] },
-    { name: 'pass_invoice_collect', columns: ['nextCollectMs'] },
+    { name: 'pass_invoice_chain_look', columns: ['chain', 'nextLookMs'] },
+    { name: 'pass_invoice_chain_collect', columns: ['chain', 'nextCollectMs'] },
     { name: 'pass_invoice_collection', columns: ['collectionId'] },
   ],
 });

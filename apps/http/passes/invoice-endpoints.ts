@@ -126,6 +126,7 @@ export const claimEndpoint = defineEndpoint({
     'BODY_TOO_LARGE',
     'PLUS_DISABLED',
     'UNKNOWN_RECORD',
+    'CHAIN_UNREACHABLE',
     'INVOICE_NOT_PAID',
     'INVOICE_EXPIRED',
     'QUOTA_EXCEEDED',

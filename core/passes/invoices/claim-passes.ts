@@ -24,7 +24,7 @@ export interface ClaimIssued extends Issued {
 /**
  * Signs what an invoice paid for, all or none. Values that were claimed on it before cost nothing
  * and have the same signatures, so a claim that was cut off anywhere is repeated as it was. Throws
- * `UNKNOWN_RECORD`, `INVOICE_NOT_PAID`, `INVOICE_EXPIRED`, `QUOTA_EXCEEDED`, `KEY_ROTATED`,
+ * `UNKNOWN_RECORD`, `CHAIN_UNREACHABLE`, `INVOICE_NOT_PAID`, `INVOICE_EXPIRED`, `QUOTA_EXCEEDED`, `KEY_ROTATED`,
  * `MINT_ROTATION_UNWITNESSED`, `BAD_REQUEST`, `STORE_DOWN`.
  */
 export type ClaimPasses = (request: ClaimRequest) => Promise<ClaimIssued>;
@@ -37,7 +37,10 @@ export function claimPasses(
   return async ({ invoiceId, blinded, seq, txHash }) => {
     const known = await store.reads.invoices.invoice(invoiceId);
     if (known === null) throw unknownInvoice();
-    if (quotaOf(known) === 0) assertPayable(await showInvoice(ports, await look(known)));
+    if (quotaOf(known) === 0) {
+      assertServed(ports, known);
+      assertPayable(await showInvoice(ports, await look(known)));
+    }
     if (txHash !== null) await notePayment(ports, known, txHash);
     const ring = await ports.ring();
     const current = currentKey(ring, clock.now());
@@ -72,6 +75,19 @@ export function remainingOf(invoice: Invoice): number {
 
 export function unknownInvoice(): RelayError {
   return new RelayError('UNKNOWN_RECORD', {}, 'there is no invoice of this id');
+}
+
+/** What came on a chain that is not configured any more cannot be seen. */
+export function assertServed(
+  { payments }: Pick<InvoicePorts, 'payments'>,
+  { chain }: Invoice,
+): void {
+  if (!payments.chains.includes(chain))
+    throw new RelayError(
+      'CHAIN_UNREACHABLE',
+      { chain },
+      'the chain of this invoice is not served here now; what was paid counts once it is again',
+    );
 }
 
 /** Each once, in the order of their hashes: two claims that meet wait for each other in one order. */

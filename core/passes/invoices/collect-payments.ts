@@ -12,6 +12,7 @@ import {
   prepareInvoiceCall,
 } from './spender-calls.ts';
 
+/** Of a chain in one run. */
 const takenUp = 50;
 /** After a refusal; and while what makes collecting possible is not there yet. */
 const retryMs = 60_000;
@@ -28,11 +29,11 @@ const dearPart = 4n;
  */
 export function collectPayments(ports: CallPorts): () => Promise<void> {
   return async () => {
-    const due = await ports.store.reads.invoices.invoicesToCollect(ports.clock.now(), takenUp);
-    const byChain = Map.groupBy(due, ({ chain }) => chain);
+    const { store, clock, payments } = ports;
     await Promise.all(
-      [...byChain.values()].map(async (invoices) => {
-        for (const invoice of invoices) await collect(ports, invoice);
+      payments.chains.map(async (chain) => {
+        const due = await store.reads.invoices.invoicesToCollect(chain, clock.now(), takenUp);
+        for (const invoice of due) await collect(ports, invoice);
       }),
     );
   };

@@ -6,29 +6,48 @@ import { products, tokenAt } from './products.ts';
 
 /** How many of a chain are read together. */
 const lookedAtOnce = 100;
-/** How many are taken up in one run. */
+/** How many of a chain are taken up in one run. */
 const takenUp = 400;
+/** After a look that a chain did not answer; twice as long after each further one. */
+const firstPauseMs = 2_000;
+const longestPauseMs = 300_000;
 /** A caller's question is answered out of the store where it was looked at so lately. */
 const freshForMs = 1_000;
 
-/** Reads what came to the addresses of invoices that are due. */
+/**
+ * Reads what came to the addresses of invoices that are due, each chain by itself. One that does not
+ * answer is left alone for a while: what is due there stays due.
+ */
 export function lookAtInvoices(ports: InvoicePorts): () => Promise<void> {
+  const pauses = new Map<ChainRef, { readonly ms: number; readonly untilMs: number }>();
+  const lookOn = async (chain: ChainRef): Promise<void> => {
+    const { store, clock } = ports;
+    const pause = pauses.get(chain);
+    if (pause !== undefined && clock.monotonic() < pause.untilMs) return;
+    const due = await store.reads.invoices.invoicesToLookAt(chain, clock.now(), takenUp);
+    for (let from = 0; from < due.length; from += lookedAtOnce) {
+      if (await lookAt(ports, chain, due.slice(from, from + lookedAtOnce))) {
+        pauses.delete(chain);
+        continue;
+      }
+      const ms = Math.min(longestPauseMs, pause === undefined ? firstPauseMs : pause.ms * 2);
+      pauses.set(chain, { ms, untilMs: clock.monotonic() + ms });
+      return;
+    }
+  };
   return async () => {
-    const due = await ports.store.reads.invoices.invoicesToLookAt(ports.clock.now(), takenUp);
-    const byChain = Map.groupBy(due, ({ chain }) => chain);
-    await Promise.all(
-      [...byChain].map(async ([chain, invoices]) => {
-        for (let from = 0; from < invoices.length; from += lookedAtOnce)
-          await lookAt(ports, chain, invoices.slice(from, from + lookedAtOnce));
-      }),
-    );
+    await Promise.all(ports.payments.chains.map(lookOn));
   };
 }
 
-/** Looks at one now, unless that was done a moment ago; the invoice as it stands then. */
+/**
+ * Looks at one now, unless that was done a moment ago; the invoice as it stands then. As it is kept
+ * where its chain does not answer, or is not served here any more.
+ */
 export function lookNow(ports: InvoicePorts): (invoice: Invoice) => Promise<Invoice> {
   const lookedAtMs = new Map<string, number>();
   return async (invoice) => {
+    if (!ports.payments.chains.includes(invoice.chain)) return invoice;
     const nowMs = ports.clock.monotonic();
     if (nowMs - (lookedAtMs.get(invoice.id) ?? Number.NEGATIVE_INFINITY) < freshForMs)
       return invoice;
@@ -43,12 +62,12 @@ export function lookNow(ports: InvoicePorts): (invoice: Invoice) => Promise<Invo
   };
 }
 
-/** A chain that is not read now is read at the next run. */
+/** False where the chain does not answer. */
 async function lookAt(
   ports: InvoicePorts,
   chain: ChainRef,
   invoices: readonly Invoice[],
-): Promise<void> {
+): Promise<boolean> {
   try {
     const deep = await Promise.all(invoices.map((one) => depthOf(ports, one, total(one))));
     const readings = await ports.payments.seenAt(
@@ -60,9 +79,11 @@ async function lookAt(
       const reading = readings[at];
       if (reading !== undefined) await keep(ports, invoice, reading, deep[at] ?? 1);
     }
+    return true;
   } catch (error) {
     if (!isRelayError(error)) throw error;
     ports.log.warn('invoices-postponed', { chain, code: error.code });
+    return false;
   }
 }
 

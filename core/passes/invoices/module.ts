@@ -70,8 +70,11 @@ export const invoices = defineModule({
       payAuthorized: payAuthorized(ports, look),
       readInvoice: readInvoice(ports, look),
       claimPasses: claimPasses(ports, look),
-      /** What a wallet reads the payment from. */
-      uriOf: (invoice: Invoice) => ports.payments.uriOf(invoice, invoice.token, invoice.amount),
+      /** What a wallet reads the payment from; empty where nothing can be paid on its chain now. */
+      uriOf: (invoice: Invoice) =>
+        ports.payments.chains.includes(invoice.chain)
+          ? ports.payments.uriOf(invoice, invoice.token, invoice.amount)
+          : '',
       duties: deployment.passes.enabled ? duties : [],
     };
   },

@@ -11,12 +11,18 @@ const hash = /^0x[0-9a-fA-F]{64}$/;
  * read from the address whether one is named or not, so nothing is refused here.
  */
 export async function notePayment(
-  { custody, store, lifetime }: InvoicePorts,
+  { custody, payments, store, lifetime }: InvoicePorts,
   { id, chain, token, address: to, txs }: Invoice,
   txHash: string,
 ): Promise<void> {
   const named = txHash.toLowerCase();
-  if (!hash.test(named) || txs.includes(named) || txs.length >= mostShown) return;
+  if (
+    !payments.chains.includes(chain) ||
+    !hash.test(named) ||
+    txs.includes(named) ||
+    txs.length >= mostShown
+  )
+    return;
   const arrived = await custody
     // CAST: of the shape that was tested.
     .arrivals(chain, named as `0x${string}`, { token, to }, lifetime)

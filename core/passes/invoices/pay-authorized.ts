@@ -1,6 +1,6 @@
 import { type Address, asAddress, type Hex, isRelayError, RelayError } from '@interline/kernel';
 import type { Prepared, Quota } from '@interline/ports';
-import { unknownInvoice } from './claim-passes.ts';
+import { assertServed, unknownInvoice } from './claim-passes.ts';
 import { type Invoice, quotaOf } from './invoice.ts';
 import { authorizedPayment } from './payment-to-sign.ts';
 import { tokenAt } from './products.ts';
@@ -44,6 +44,7 @@ export function payAuthorized(
     if (invoice === null) throw unknownInvoice();
     if (invoice.authorizationId !== null) await assertUnderWay(ports, invoice.authorizationId);
     else if (quotaOf(invoice) === 0 && invoice.received + invoice.pending === 0n) {
+      assertServed(ports, invoice);
       if (clock.now() >= invoice.expiresAtMs) throw new RelayError('INVOICE_EXPIRED');
       const prepared = await prepareAuthorized(ports, invoice, payment, look);
       if (prepared !== null) {

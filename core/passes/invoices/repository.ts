@@ -1,3 +1,4 @@
+import type { ChainRef } from '@interline/kernel';
 import type { StorePort } from '@interline/ports';
 import type { TransactionUnit, TransactionView } from '../../transactions/index.ts';
 import type { PassUnit, PassView } from '../repository.ts';
@@ -12,10 +13,10 @@ export interface ClaimedValue {
 /** Reads of committed state, on a connection of their own. */
 export interface InvoiceReads {
   invoice(id: string): Promise<Invoice | null>;
-  /** Those that are to be looked at by then and are not being collected from, the longest due first. */
-  invoicesToLookAt(byMs: number, limit: number): Promise<readonly Invoice[]>;
-  /** Those with something to collect by then, in the same order. */
-  invoicesToCollect(byMs: number, limit: number): Promise<readonly Invoice[]>;
+  /** Those of a chain that are to be looked at by then and are not being collected from, the longest due first. */
+  invoicesToLookAt(chain: ChainRef, byMs: number, limit: number): Promise<readonly Invoice[]>;
+  /** Those of a chain with something to collect by then, in the same order. */
+  invoicesToCollect(chain: ChainRef, byMs: number, limit: number): Promise<readonly Invoice[]>;
   /** Of whose money that collection is; null where it is over. */
   invoiceOfCollection(collectionId: string): Promise<Invoice | null>;
   /** All whose collection is not final. */

@@ -39,6 +39,7 @@ import { Invoices } from './0038-invoices.ts';
 import { LaneLog } from './0039-lane-log.ts';
 import { PaidRoutes } from './0040-paid-routes.ts';
 import { SureTime } from './0041-sure-time.ts';
+import { InvoiceChains } from './0042-invoice-chains.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   LaneLog,
   PaidRoutes,
   SureTime,
+  InvoiceChains,
 ];
