@@ -131,6 +131,7 @@ function invoice(id: string): Invoice {
     exhaustedAtMs: null,
     nextLookMs: 4,
     nextCollectMs: null,
+    collectTries: 0,
     txs: ['0x1'],
   };
 }

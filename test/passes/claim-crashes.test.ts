@@ -162,6 +162,7 @@ function paidInvoice(): Invoice {
     exhaustedAtMs: null,
     nextLookMs: nowMs + 60_000,
     nextCollectMs: null,
+    collectTries: 0,
     txs: [],
   };
 }

@@ -72,6 +72,11 @@ describe('what was paid for an invoice', () => {
       const invoice = await kept(id);
       return invoice.received > 0n && invoice.held === 0n && invoice.collection === null;
     });
+  const hurry = (id: string) =>
+    harness.container.get(parts.store).run('hurry', async ({ invoices }) => {
+      const now = await invoices.lockInvoice(id);
+      if (now !== null) await invoices.changeInvoice(now, { nextCollectMs: 1 });
+    });
   const collecting = async () => {
     const all = await reads().transactions.watchedTransactions();
     return all.filter(({ owner, expects }) => owner.kind === 'invoice' && expects !== null);
@@ -231,6 +236,71 @@ describe('what was paid for an invoice', () => {
     expect(fees).to.deep.equal({ 'eip155:42161/ETH': BigInt(invoice.amount) });
     expect([new Set(outcomes), deficits, unclaimed]).to.deep.equal([new Set(['judged']), [], {}]);
     expect(uncommitted).to.deep.equal([]);
+  });
+
+  it('is collected as far as it is there, where a reorg took one half of it', async () => {
+    await start();
+    const invoice = await open('eth-42161');
+    await pay(invoice, BigInt(invoice.amount) / 2n);
+    await pay(invoice, BigInt(invoice.amount) / 2n);
+    await until('a payment that counts', async () => {
+      await duty('look-at-invoices').run();
+      return (await kept(invoice.id)).held === BigInt(invoice.amount);
+    });
+    const half = BigInt(invoice.amount) / 2n;
+    const left = `0x${half.toString(16)}`;
+    await chainRpc(harness.devnet, 42161, 'anvil_setBalance', [invoice.payTo, left]);
+    await until('a collection that is final', async () => {
+      for (const name of ['collect-payments', 'settle-calls']) await duty(name).run();
+      await mine(harness.devnet, 42161);
+      const now = await kept(invoice.id);
+      return now.held === half && now.collection === null;
+    });
+    const waits: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      await hurry(invoice.id);
+      const startMs = Date.now();
+      await duty('collect-payments').run();
+      waits.push(Math.round(((await kept(invoice.id)).nextCollectMs ?? 0) - startMs) / 60_000);
+    }
+    const { outcomes, deficits, fees, unclaimed } = await balances();
+    const read = await client().call('GET /api/plus/invoice/{id}', { params: { id: invoice.id } });
+
+    expect(waits.map(Math.round)).to.deep.equal([1, 2, 4]);
+    expect([read.received, read.remaining]).to.deep.equal([invoice.amount, 5_000]);
+    expect(fees).to.deep.equal({ 'eip155:42161/ETH': half });
+    expect([new Set(outcomes), deficits, unclaimed]).to.deep.equal([new Set(['judged']), [], {}]);
+  });
+
+  it('is left where it is when it is a wei, and is collected with what comes after it', async () => {
+    await start();
+    const invoice = await open('eth-42161');
+    await pay(invoice, 1n);
+    await until('a wei that counts', async () => {
+      await duty('look-at-invoices').run();
+      return (await kept(invoice.id)).held === 1n;
+    });
+    await harness.container.get(parts.store).run('expire', async ({ invoices }) => {
+      const now = await invoices.lockInvoice(invoice.id);
+      if (now !== null) await invoices.changeInvoice(now, { expiresAtMs: 1 });
+    });
+    await hurry(invoice.id);
+    await duty('collect-payments').run();
+    await mine(harness.devnet, 42161);
+    await duty('look-at-invoices').run();
+    const dust = await kept(invoice.id);
+    const sent = await collecting();
+    await pay(invoice, BigInt(invoice.amount));
+    await until('a payment that is seen', async () => {
+      await client().call('GET /api/plus/invoice/{id}', { params: { id: invoice.id } });
+      return (await kept(invoice.id)).received > 1n;
+    });
+    await isCollected(invoice.id);
+
+    expect([dust.nextCollectMs, dust.held, sent]).to.deep.equal([null, 1n, []]);
+    expect((await balances()).fees).to.deep.equal({
+      'eip155:42161/ETH': BigInt(invoice.amount) + 1n,
+    });
   });
 
   it('is collected where the transactions of an account are merged, too', async () => {

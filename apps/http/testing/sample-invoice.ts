@@ -33,5 +33,6 @@ export const sampleInvoice: Invoice = {
   exhaustedAtMs: null,
   nextLookMs: 1_800_000_070_000,
   nextCollectMs: null,
+  collectTries: 0,
   txs: [],
 };

@@ -1,8 +1,9 @@
-import { isRelayError } from '@interline/kernel';
+import { asUnits, isRelayError, noUnits, type Units, valueMicroUsd } from '@interline/kernel';
 import type { CollectingCall, Prepared } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../../switches/index.ts';
 import { commitTransactions, sendOrPostpone } from '../../transactions/index.ts';
 import { type Invoice, quotaOf } from './invoice.ts';
+import { tokenAt } from './products.ts';
 import {
   type CallPorts,
   commitCall,
@@ -14,18 +15,23 @@ import {
 
 /** Of a chain in one run. */
 const takenUp = 50;
-/** After a refusal; and while what makes collecting possible is not there yet. */
-const retryMs = 60_000;
+/** After a try that was in vain; twice as long after each further one. */
+const firstWaitMs = 60_000;
+const longestWaitMs = 604_800_000;
+/** While what makes collecting possible is not there yet. */
 const makingMs = 2_000;
 /** Where it costs too much of what it brings, gas may be cheaper later. */
-const dearMs = 3_600_000;
+const firstDearMs = 3_600_000;
 /** A collection costs at most a quarter of what it brings. */
 const dearPart = 4n;
+/** What is worth less is not collected by itself: 5 cents. */
+const leastMicroUsd = 50_000n;
 
 /**
  * Sends what counts at the addresses of invoices to the float: one transaction of the spender's a
  * payment, committed with the invoice's note of it, and none while another one is not final. The
- * address sends exactly so much or nothing, so none moves anything twice.
+ * address sends exactly so much or nothing, so none moves anything twice. Where a reorg took a part of
+ * what was counted, what is left is collected.
  */
 export function collectPayments(ports: CallPorts): () => Promise<void> {
   return async () => {
@@ -42,46 +48,81 @@ export function collectPayments(ports: CallPorts): () => Promise<void> {
 async function collect(ports: CallPorts, invoice: Invoice): Promise<void> {
   const { chain } = invoice;
   try {
-    const againInMs = await collectOne(ports, invoice);
-    if (againInMs !== null) await postpone(ports, invoice, againInMs);
+    const next = await collectOne(ports, invoice);
+    if (next !== null) await postpone(ports, invoice, next);
   } catch (error) {
     if (!isRelayError(error)) throw error;
     ports.log.warn('collection-postponed', { chain, code: error.code });
-    await postpone(ports, invoice, retryMs);
+    await postpone(ports, invoice, inVain(invoice, firstWaitMs));
   }
 }
 
-/** Null once it is committed, else when to try again. */
-async function collectOne(ports: CallPorts, invoice: Invoice): Promise<number | null> {
-  const { chain, held, expiresAtMs, collection } = invoice;
-  if (collection !== null || held === 0n) return retryMs;
+/** When to try again; `never` once nothing is collected by itself any more. */
+type Next = Pick<Invoice, 'collectTries'> & { readonly inMs: number | 'never' };
+
+function inVain({ collectTries }: Invoice, firstMs: number): Next {
+  const inMs = Math.min(longestWaitMs, firstMs * 2 ** Math.min(collectTries, 20));
+  return { inMs, collectTries: collectTries + 1 };
+}
+
+/** Null once it is committed. */
+async function collectOne(ports: CallPorts, invoice: Invoice): Promise<Next | null> {
+  const { chain, held, expiresAtMs, collection, collectTries } = invoice;
+  if (collection !== null || held === 0n) return inVain(invoice, firstWaitMs);
   // The rest may still come, and is collected with it.
   const openMs = expiresAtMs - ports.clock.now();
-  if (quotaOf(invoice) === 0 && openMs > 0) return openMs;
+  if (quotaOf(invoice) === 0 && openMs > 0) return { inMs: openMs, collectTries };
 
+  const there = await heldNow(ports, invoice);
+  const units = asUnits(there < held ? there : held);
+  if (units === 0n) return inVain(invoice, firstWaitMs);
+  if (await isDust(ports, invoice, units))
+    // What a reorg took may be brought back, and would not count anew.
+    return units < held ? inVain(invoice, firstDearMs) : { inMs: 'never', collectTries };
   const missing = await ports.payments.missingFor(chain, ports.lifetime);
   if (missing !== null) {
     await makeReady(ports, invoice, missing);
-    return makingMs;
+    return { inMs: makingMs, collectTries };
   }
   const call = ports.payments.collecting({
     id: invoice.id,
     paid: invoice,
     token: invoice.token,
-    units: held,
+    units,
   });
   const prepared = await prepareInvoiceCall(ports, invoice, call);
-  if (await isTooDear(ports, invoice, { units: held, part: dearPart }, prepared)) return dearMs;
-  await commitCollection(ports, invoice, prepared);
+  if (await isTooDear(ports, invoice, { units, part: dearPart }, prepared))
+    return inVain(invoice, firstDearMs);
+  await commitCollection(ports, invoice, units, prepared);
   return null;
+}
+
+/** What the address holds in fact, as deep as a price must be: a reorg may have taken a part. */
+async function heldNow({ payments, lifetime }: CallPorts, invoice: Invoice): Promise<Units> {
+  const { chain, address, token, confirmations: depth } = invoice;
+  const [reading] = await payments.seenAt(chain, [{ address, token, depth }], lifetime);
+  return reading?.deep?.units ?? noUnits;
+}
+
+/** Not where there is no price: it may be worth something. */
+async function isDust(
+  { tokens, price, lifetime }: CallPorts,
+  invoice: Invoice,
+  units: Units,
+): Promise<boolean> {
+  const token = tokenAt(tokens, invoice);
+  if (token === null) return false;
+  const found = await price.priceOf(token, lifetime).catch(() => null);
+  return found !== null && valueMicroUsd(units, token.decimals, found) < leastMicroUsd;
 }
 
 async function commitCollection(
   ports: CallPorts,
   invoice: Invoice,
+  units: Units,
   prepared: Prepared,
 ): Promise<void> {
-  const { held: units, token, address: from, recipient: to } = invoice;
+  const { token, address: from, recipient: to } = invoice;
   const id = `col_${ports.entropy.hex(12)}`;
   await commitCall(ports, invoice, {
     name: 'collect-payment',
@@ -115,8 +156,10 @@ async function makeReady(
 async function postpone(
   { store, clock }: CallPorts,
   invoice: Invoice,
-  againInMs: number,
+  { inMs, collectTries }: Next,
 ): Promise<void> {
-  const change = { nextCollectMs: clock.now() + againInMs };
-  await store.run('postpone-collection', ({ invoices }) => invoices.changeInvoice(invoice, change));
+  const nextCollectMs = inMs === 'never' ? null : clock.now() + inMs;
+  await store.run('postpone-collection', ({ invoices }) =>
+    invoices.changeInvoice(invoice, { nextCollectMs, collectTries }),
+  );
 }

@@ -45,6 +45,8 @@ export interface Invoice {
   readonly nextLookMs: number;
   /** When to collect; null while there is nothing. */
   readonly nextCollectMs: number | null;
+  /** How often it could not be collected since something came last; each time it waits twice as long. */
+  readonly collectTries: number;
   readonly txs: readonly string[];
 }
 

@@ -100,7 +100,8 @@ async function keep(
   const change = {
     ...seen,
     nextLookMs: nextLookOf({ ...invoice, ...seen }, nowMs),
-    ...(seen.held > 0n && invoice.nextCollectMs === null ? { nextCollectMs: nowMs } : {}),
+    // What is left uncollected on purpose is tried again with what comes.
+    ...(seen.held > invoice.held ? { nextCollectMs: nowMs, collectTries: 0 } : {}),
     // Passes that were paid for later.
     ...(quotaOf({ ...invoice, ...seen }) > invoice.issued ? { exhaustedAtMs: null } : {}),
   };

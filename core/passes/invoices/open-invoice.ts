@@ -87,6 +87,7 @@ export function openInvoice(ports: InvoicePorts): OpenInvoice {
       exhaustedAtMs: null,
       nextLookMs: nextLookOf(times, nowMs),
       nextCollectMs: null,
+      collectTries: 0,
       txs: [],
     };
     const { payBy } = request;

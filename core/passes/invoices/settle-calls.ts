@@ -86,6 +86,7 @@ async function conclude({ store, clock }: CallPorts, invoice: Invoice): Promise<
     invoices.changeInvoice(invoice, {
       collection: null,
       held: left,
+      ...(isDone ? { collectTries: 0 } : { collectTries: invoice.collectTries + 1 }),
       ...(isDone ? { block: Math.max(block ?? 0, last.minedBlock ?? 0) } : {}),
       nextCollectMs: left > 0n ? againMs : null,
       nextLookMs: clock.now(),

@@ -40,6 +40,7 @@ import { LaneLog } from './0039-lane-log.ts';
 import { PaidRoutes } from './0040-paid-routes.ts';
 import { SureTime } from './0041-sure-time.ts';
 import { InvoiceChains } from './0042-invoice-chains.ts';
+import { CollectTries } from './0043-collect-tries.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   PaidRoutes,
   SureTime,
   InvoiceChains,
+  CollectTries,
 ];
