@@ -38,7 +38,7 @@ const invoiceEntity = new EntitySchema<InvoiceRow>({
     exhaustedAtMs: column.whole('exhausted_at_ms', { nullable: true }),
     nextLookMs: column.whole('next_look_ms'),
     nextCollectMs: column.whole('next_collect_ms', { nullable: true }),
-    collectTries: column.whole('collect_tries'),
+    collectTries: column.whole('collect_tries', { default: 0 }),
     txs: column.json('txs'),
   },
   indices: [
