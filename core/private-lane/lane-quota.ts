@@ -2,7 +2,7 @@ import { RelayError } from '@interline/kernel';
 import type { Clock, Quota, RateLimiter } from '@interline/ports';
 
 /**
- * What the whole lane takes. It bounds what is remembered to 80,000 requests, below the 100,000
+ * What the whole lane takes of requests that opened. It bounds what is remembered to 80,000 requests, below the 100,000
  * buckets that limits in memory have.
  */
 const wholeLane: Quota = { requests: 20_000, perMs: 60_000 };

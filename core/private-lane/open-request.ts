@@ -57,9 +57,10 @@ export function openLaneRequest({
     assertSize(head.plaintextBytes);
     const keys = await kept.find(head.keyId);
     if (keys === null) throw new RelayError('UNKNOWN_LANE_KEY');
-    await quota.admit();
     const opened = privateRequests.open(keys, bytes);
     if (opened === null) throw new RelayError('UNKNOWN_LANE_KEY');
+    // Before it is remembered, and after it opened: junk is remembered nowhere, and takes nothing of the lane.
+    await quota.admit();
     const refusal = judgeDate(opened.request, clock.now()) ?? (await judgeReplay(opened));
     return {
       kem: opened.kem,

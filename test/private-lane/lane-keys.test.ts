@@ -126,18 +126,34 @@ describe('the keys of the private lane', () => {
 });
 
 describe('the private lane as a whole', () => {
-  it('takes 20,000 requests a minute, and remembers no more of them', async () => {
-    const asked: string[] = [];
+  const probed = privateRequests(secret);
+  const keys = probed.createKeys(2);
+  const sealed = (): Uint8Array =>
+    probed.sealProbe(
+      keys.document,
+      {
+        method: 'GET',
+        path: '/',
+        fields: { date: new Date(0).toUTCString() },
+        content: new Uint8Array(),
+      },
+      16_384,
+    ).bytes;
+  /** What each bucket was asked for; the lane has so many left. */
+  let asked: string[];
+  const openRequest = (left: number) => {
+    asked = [];
     const rateLimiter = {
       async take(buckets: readonly string[], quota: { requests: number; perMs: number }) {
         asked.push(
           `${buckets.map((one) => one.slice(0, 15)).join()} ${quota.requests}/${quota.perMs}`,
         );
-        return { isAdmitted: false, retryAfterMs: 1_000 } as const;
+        return asked.length > left
+          ? ({ isAdmitted: false, retryAfterMs: 1_000 } as const)
+          : ({ isAdmitted: true, remaining: 1, freesInMs: 1_000 } as const);
       },
     };
-    const keys = privateRequests(secret).createKeys(2);
-    const { openRequest } = privateLane.create({
+    return privateLane.create({
       store: {
         // CAST: what the use case reads.
         reads: {
@@ -149,23 +165,36 @@ describe('the private lane as a whole', () => {
       } as never,
       mintLog: unwatchedLog(() => 0),
       log: quietLog,
-      privateRequests: privateRequests(secret),
+      privateRequests: probed,
       relayCaller: { report: async () => null, send: async () => null },
       rateLimiter,
       sureTime: believed({ now: () => 0 }),
       clock: { now: () => 0, monotonic: () => 0, sleep: async () => undefined, alarm: () => never },
       deployment: { privateLane: { enabled: true, relays: [] } },
-    });
-    const { bytes } = privateRequests(secret).sealProbe(
-      keys.document,
-      { method: 'GET', path: '/', fields: {}, content: new Uint8Array() },
-      16_384,
-    );
-    let code: unknown = null;
-    await openRequest(bytes).catch((error: unknown) => {
-      code = isRelayError(error) ? error.code : error;
-    });
+    }).openRequest;
+  };
+  const codeOf = (error: unknown): unknown => (isRelayError(error) ? error.code : error);
+
+  it('takes 20,000 requests a minute, and remembers no more of them', async () => {
+    const code = await openRequest(0)(sealed()).catch(codeOf);
 
     expect([code, asked]).to.deep.equal(['RATE_LIMITED', ['the private lan 20000/60000']]);
+  });
+
+  it('is not used up by junk: what does not open takes nothing of it, and what opens counts before it is remembered', async () => {
+    const open = openRequest(2);
+    const junk = Array.from({ length: 40 }, (_, at) => {
+      const bytes = sealed();
+      bytes[1_200 + at] = (bytes[1_200 + at] ?? 0) ^ 1;
+      return bytes;
+    });
+    const codes = new Set<unknown>();
+    for (const bytes of junk) codes.add(await open(bytes).catch(codeOf));
+    const ofJunk = [...asked];
+    const { asked: honest } = await open(sealed());
+
+    expect([[...codes], ofJunk]).to.deep.equal([['UNKNOWN_LANE_KEY'], []]);
+    expect(isRelayError(honest)).to.equal(false);
+    expect(asked).to.deep.equal(['the private lan 20000/60000', 'private request 1/240000']);
   });
 });
