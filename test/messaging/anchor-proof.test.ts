@@ -12,6 +12,7 @@ import { messaging } from '@interline/core/messaging';
 import type { VerifiedPass } from '@interline/core/passes';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { believed } from '../support/believed-clock.ts';
 import { passesOfMint } from '../support/mint-passes.ts';
 import { quietLog } from '../support/quiet-log.ts';
 import { openWatchedMint, type WatchedMint } from '../support/watched-mint.ts';
@@ -249,6 +250,7 @@ function messagesOn({ store, clock, log }: WatchedMint): ReturnType<typeof messa
     entropy: systemEntropy,
     rowSealer,
     mintLog: log,
+    sureTime: believed(clockOfTest),
     log: quietLog,
     deployment: { messaging: { enabled: true, retentionDays: 14, coverRowsPerDay: 0 } },
   });

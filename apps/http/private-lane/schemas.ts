@@ -32,12 +32,10 @@ export const laneKeysAnswer = z
         checkpoint: z
           .string()
           .meta({ description: 'c2sp.org/tlog-checkpoint, with its cosignatures' }),
-        leaves: z
-          .array(z.string())
-          .meta({
-            description:
-              'every digest that was ever handed out, the oldest first: svc-lane-keys/v2, number, first and last millisecond of its week, digest',
-          }),
+        leaves: z.array(z.string()).meta({
+          description:
+            'every digest that was ever handed out, the oldest first: svc-lane-keys/v2, number, first and last millisecond of its week, digest',
+        }),
         witnesses: z.array(z.object({ name: z.string(), vkey: z.string() })),
         quorum: z.int(),
       })

@@ -1,6 +1,6 @@
 import { bitcoinCustody, esploraNode } from '@interline/adapters/custody/bitcoin';
 import { outboundHttp } from '@interline/adapters/outbound-http';
-import { type RunningEsplora, startEsplora } from '@interline/devnet';
+import { startEsplora } from '@interline/devnet';
 import type { OutboundHttp, OutboundResponse, OutputId } from '@interline/ports';
 import { expect } from 'chai';
 import { withBitcoind } from '../../support/with-bitcoind.ts';
@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 describe('an Esplora of several machines, of which one stands still on a block that the chain has left', () => {
   const bitcoin = withBitcoind();
   const real = outboundHttp();
-  let esplora: RunningEsplora;
+  let esplora: Awaited<ReturnType<typeof startEsplora>>;
   before(async () => {
     esplora = await startEsplora(bitcoin());
   });
