@@ -212,6 +212,11 @@ export interface QueueReading {
    * configured: what one of them counts opens no account, and puts no store behind.
    */
   readonly leastPending: number | null;
+  /**
+   * Slots below `mined` that nothing has taken, as all nodes say that answer, enough of them; left
+   * out where slots are taken in their order.
+   */
+  readonly free?: readonly number[];
 }
 
 /** What accounts of ours hold, and how many of their transactions are in blocks, at one block. */

@@ -3,6 +3,8 @@ import { expect } from 'chai';
 import { examineAccount } from './resume-account.ts';
 
 const chain = evmChain(8453);
+const account = '0x00000000000000000000000000000000000000f1';
+const stopped = 'store-behind: the chain counts 9 transactions of this account';
 
 describe('a stopped account is not resumed', () => {
   const refusals = [
@@ -32,6 +34,16 @@ describe('a stopped account is not resumed', () => {
       { pending: 9, leastPending: 9, confirmed: 9 },
       'this account is not stopped',
     ],
+    [
+      'over a slot that nothing has taken, which would hold up all behind it',
+      { pending: 9, leastPending: 9, confirmed: 9, free: [3, 7], stopped },
+      'nothing has taken slot 7 of this account; the service fills it with a no-op by itself, repeat the order when it has',
+    ],
+    [
+      'while the no-op for such a slot is under way',
+      { pending: 9, leastPending: 9, confirmed: 9, free: [3], fillerIn: 6, stopped },
+      'nothing has taken slot 6 of this account; the service fills it with a no-op by itself, repeat the order when it has',
+    ],
   ] as const;
 
   for (const [when, world, message, code = 'WRONG_STATE'] of refusals)
@@ -52,19 +64,33 @@ function given({
   pending = 0,
   leastPending = 0,
   confirmed = 0,
+  free = [],
+  fillerIn = null,
+  stopped = null,
 }: {
   readonly chains?: readonly (typeof chain)[];
   readonly pending?: number;
   readonly leastPending?: number | null;
   readonly confirmed?: number;
+  readonly free?: readonly number[];
+  readonly fillerIn?: number | null;
+  readonly stopped?: string | null;
 }) {
+  const fillers = fillerIn === null ? [] : [{ purpose: 'noop', chain, account, slot: fillerIn }];
   // CAST: what is asked before the refusal; anything else of the store would throw.
   return {
-    store: { reads: { transactions: { account: async () => ({ stopped: null, lastMined: 8 }) } } },
+    store: {
+      reads: {
+        transactions: {
+          account: async () => ({ stopped, lastMined: 8, nextSlot: 7 }),
+          openTransactions: async () => fillers,
+        },
+      },
+    },
     custody: {
       chains,
-      account: () => '0x00000000000000000000000000000000000000f1',
-      queue: async () => ({ mined: 0, pending, leastPending }),
+      account: () => account,
+      queue: async () => ({ mined: 0, pending, leastPending, free }),
       slotsConfirmed: async () => confirmed,
     },
   } as never;

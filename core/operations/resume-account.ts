@@ -1,11 +1,15 @@
 import { type AccountRole, type ChainRef, type Transaction, RelayError } from '@interline/kernel';
 import type { QueueReading } from '@interline/ports';
 import {
+  type Account,
   type AccountRecord,
+  fillersAmong,
+  freeSlots,
   giveUpTransaction,
   isStoreBehind,
   stopBehind,
   takenByOthers,
+  type TransactionReads,
   type UnmatchedTransaction,
 } from '../transactions/index.ts';
 import {
@@ -45,10 +49,10 @@ export async function examineAccount(
   if (queue.leastPending !== queue.pending) throw refused(notAgreed);
   if ((await custody.slotsConfirmed(chain, custody.account(chain, role), signal)) < queue.pending)
     throw refused(notDeep);
-  assertStopped(
-    { queue },
-    await store.reads.transactions.account(chain, custody.account(chain, role)),
-  );
+  const account = custody.account(chain, role);
+  const record = await store.reads.transactions.account(chain, account);
+  assertStopped({ queue }, record);
+  await assertNoneFree(store.reads, { chain, account }, queue, record);
   const readFrom = await readForward(ports, chain, role, { depth: 'confirmed' }, signal);
   const lost = await lostTransactions(ports, chain, role, signal);
   return { chain, role, queue, lost, bringForward: readFrom };
@@ -89,6 +93,7 @@ export async function letRun(
   const record = await tx.transactions.account(chain, account);
   const stopped = assertStopped({ queue }, record);
   const isBehind = isStoreBehind(stopped);
+  await assertNoneFree(tx, { chain, account }, queue, record);
   // Routes that a reorg reopened since the account stopped are quarantined too.
   if (isBehind) await stopBehind(ports, tx, { chain, role, account }, stopped);
   const forward = isBehind ? await bringForward(tx) : null;
@@ -106,6 +111,27 @@ function assertStopped(
   if (!isStoreBehind(record.stopped) && queue.mined <= record.lastMined)
     throw refused(`the chain is still behind the store: ${record.stopped}`);
   return record.stopped;
+}
+
+/**
+ * A free slot that is passed over is never taken: what the account sends behind it, in the same
+ * sequence, waits for it for ever, and what a lost part of the store signed for it may still come.
+ */
+async function assertNoneFree(
+  { transactions }: { readonly transactions: Pick<TransactionReads, 'openTransactions'> },
+  at: Pick<Account, 'chain' | 'account'>,
+  queue: QueueReading,
+  record: Pick<AccountRecord, 'nextSlot'> | null,
+): Promise<void> {
+  const fillers = fillersAmong(await transactions.openTransactions(), at);
+  const [slot] = [
+    ...freeSlots(queue, record?.nextSlot ?? 0),
+    ...fillers.map((filler) => filler.slot),
+  ].toSorted((a, b) => a - b);
+  if (slot !== undefined)
+    throw refused(
+      `nothing has taken slot ${slot} of this account; the service fills it with a no-op by itself, repeat the order when it has`,
+    );
 }
 
 /** What could not be read is passed over; an account whose chain was behind has nothing unread. */

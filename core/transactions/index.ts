@@ -27,6 +27,12 @@ export { giveUpTransaction } from './replace/give-up-transaction.ts';
 export { floatBook } from './float/float-book.ts';
 export { freeIn } from './float/inventory.ts';
 export { wantedDepth } from './float/wanted-depth.ts';
+export {
+  commitFillers,
+  fillersAmong,
+  freeSlots,
+  seeFillersThrough,
+} from './accounts/fill-free-slots.ts';
 export { type AccountFinding, accountSweep, judgeAccount } from './accounts/judge-account.ts';
 export { withEachKeySet, withKeysOf } from './accounts/key-sets.ts';
 export { transactions } from './module.ts';

@@ -4,7 +4,7 @@ import { hkdfSync } from 'node:crypto';
 import { unreachable, type HorizonNode } from './horizon-node.ts';
 import { accountShape, type HorizonAccount } from './horizon-shapes.ts';
 import type { Horizons } from './horizons.ts';
-import { baseOf, type ChannelLayout, slotAt, slotsOf } from './sequence.ts';
+import { baseOf, type ChannelLayout, freeBelow, slotAt, slotsOf } from './sequence.ts';
 import type { StellarCustodySettings } from './stellar-settings.ts';
 
 /** The float's own account says on the ledger how its slots go to channels: `count@firstSlot`. */
@@ -25,6 +25,8 @@ export interface Standing {
   readonly isOpen: boolean;
   /** How many slots are taken, up to the last one that is. */
   readonly slotsTaken: number;
+  /** Below these, those that nothing has taken yet. */
+  readonly slotsFree: readonly number[];
   /** The ledger that changed one of the accounts last. */
   readonly changedAt: number;
   /** Stroops that the channels hold: their reserves, and what strangers sent them. */
@@ -90,18 +92,19 @@ export class Channels {
     // One that has not read the ledger of the opening yet.
     if (others.includes(null)) throw unreachable(chain);
     const accounts = [own, ...others];
+    const slotsTaken = Math.max(
+      0,
+      ...accounts.map((one, channel) =>
+        one === null || slotsOf(one.sequence) === 0 ? 0 : slotAt(layout, channel, one.sequence) + 1,
+      ),
+    );
+    const sequences = accounts.map((one, channel) => one?.sequence ?? layout.bases[channel] ?? 0n);
     return {
       own,
       layout,
       isOpen: opened !== null || channels === 1,
-      slotsTaken: Math.max(
-        0,
-        ...accounts.map((one, channel) =>
-          one === null || slotsOf(one.sequence) === 0
-            ? 0
-            : slotAt(layout, channel, one.sequence) + 1,
-        ),
-      ),
+      slotsTaken,
+      slotsFree: freeBelow(layout, sequences, slotsTaken),
       changedAt: Math.max(0, ...accounts.map((one) => one?.last_modified_ledger ?? 0)),
       inChannels: others.reduce((sum, one) => sum + lumensOf(one), 0n),
     };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type ChannelLayout, placeOf, slotAt } from './sequence.ts';
+import { type ChannelLayout, freeBelow, placeOf, slotAt } from './sequence.ts';
 
 /** Four channels that were made in ledgers 16 and 32; the float has taken five slots before. */
 const layout: ChannelLayout = {
@@ -35,6 +35,25 @@ describe('a slot on Stellar', () => {
     });
 
     expect(found).to.deep.equal(slots);
+  });
+
+  it('is free while its channel has not come to it, though the others are further', () => {
+    const upTo = (slot: number) =>
+      [0, 1, 2, 3].map((channel) => {
+        const taken = [5, 6, 7, 8, 9, 10, 11, 12].filter(
+          (one) => one < slot && placeOf(layout, one).channel === channel,
+        );
+        const last = taken.at(-1);
+        const base = (layout.bases[channel] ?? 0n) + (channel === 0 ? 5n : 0n);
+        return last === undefined ? base : placeOf(layout, last).sequence;
+      });
+    const [float = 0n, first = 0n, , third = 0n] = upTo(13);
+    const [, , second = 0n] = upTo(7);
+
+    expect(freeBelow(layout, upTo(13), 13)).to.deep.equal([]);
+    expect(freeBelow(layout, [float, first, second, third], 13)).to.deep.equal([7, 11]);
+    expect(freeBelow(layout, [float, first, second, third], 11)).to.deep.equal([7]);
+    expect(freeBelow(layout, upTo(5), 7)).to.deep.equal([5, 6]);
   });
 
   it('is the count of the account where it has no channels', () => {

@@ -52,3 +52,23 @@ export function slotAt(
   const turns = before - (channel === 0 ? firstSlot : 0);
   return firstSlot + turns * bases.length + channel;
 }
+
+/** The slots below that one whose sequence numbers nothing has taken, given the channels' newest. */
+export function freeBelow(
+  layout: ChannelLayout,
+  sequences: readonly bigint[],
+  end: number,
+): readonly number[] {
+  return sequences
+    .flatMap((sequence, channel) => {
+      const free: number[] = [];
+      for (
+        let next = sequence + 1n, slot = slotAt(layout, channel, next);
+        slot < end;
+        next += 1n, slot = slotAt(layout, channel, next)
+      )
+        free.push(slot);
+      return free;
+    })
+    .toSorted((a, b) => a - b);
+}

@@ -8,7 +8,7 @@ import type {
 } from '@interline/ports';
 import { accountHistory, consumerOf, type Searching } from './account-transactions.ts';
 import { bump } from './bump.ts';
-import { Channels } from './channels.ts';
+import { Channels, type Standing } from './channels.ts';
 import { signedEnvelope } from './envelope.ts';
 import { horizonNode, unreachable } from './horizon-node.ts';
 import { Horizons } from './horizons.ts';
@@ -81,10 +81,8 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
     return { ok: true, value: [paying.value] };
   };
   const readQueue = async (signal: AbortSignal): Promise<QueueReading> => {
-    const counts = await horizons.readEach(
-      async (node) => (await channels.read(node, signal)).slotsTaken,
-      signal,
-    );
+    const standings = await horizons.readEach(async (node) => channels.read(node, signal), signal);
+    const counts = standings.map(({ slotsTaken }) => slotsTaken);
     const [mined] = counts;
     if (mined === undefined) throw unreachable(chain);
     // Horizon shows what is closed only, so nothing waits.
@@ -92,6 +90,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
       mined,
       pending: Math.max(...counts),
       leastPending: counts.length < horizons.enough ? null : Math.min(...counts),
+      free: counts.length < horizons.enough ? [] : freeInAll(standings),
     };
   };
   /** As every number within it. */
@@ -186,4 +185,11 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
 
 function channelOf({ tx }: SignedTransaction): number {
   return signedFields(tx).channel;
+}
+
+/** Free by each of them; what lies above one's count is free there too. */
+function freeInAll([first, ...others]: readonly Standing[]): readonly number[] {
+  return (first?.slotsFree ?? []).filter((slot) =>
+    others.every(({ slotsFree, slotsTaken }) => slot >= slotsTaken || slotsFree.includes(slot)),
+  );
 }

@@ -19,6 +19,12 @@ import { noopsAmong } from '../watch/verdict-of.ts';
 export const sentAgainAtMost = 8;
 
 /**
+ * - by-itself: not while the account is stopped because the store is behind the chain
+ * - by-order: also then
+ */
+type How = 'by-itself' | 'by-order';
+
+/**
  * What is to be sent now for an open transaction: where it waits too long, a replacement at a
  * higher fee, committed here; else its latest signed transactions. Replacements come fast at first
  * and slowly then, and end only at the cap. What the cap keeps from being mined is stuck: that is
@@ -28,6 +34,7 @@ export async function replaceIfStuck(
   ports: TransactionPorts,
   transaction: Transaction,
   signal: AbortSignal,
+  how: How = 'by-itself',
 ): Promise<readonly SignedTransaction[]> {
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     transaction.id,
@@ -38,7 +45,7 @@ export async function replaceIfStuck(
   const { bumpAfterMs, slowBumpAfterMs } = bumpWaitsOf(ports.policy, transaction.chain);
   const waitMs = signedTransactions.length > ports.policy.maxBumps ? slowBumpAfterMs : bumpAfterMs;
   if (ports.clock.now() - last.committedAtMs < waitMs) return latest;
-  const replacement = await commitReplacement(ports, transaction, last, signal);
+  const replacement = await commitReplacement(ports, transaction, last, { signal, how });
   return replacement === null ? latest : [replacement];
 }
 
@@ -46,7 +53,7 @@ async function commitReplacement(
   ports: TransactionPorts,
   transaction: Transaction,
   last: SignedTransaction,
-  signal: AbortSignal,
+  { signal, how }: { readonly signal: AbortSignal; readonly how: How },
 ): Promise<SignedTransaction | null> {
   const bump = await ports.custody.bump(last, transaction.feeCap, signal).catch(() => null);
   if (bump === null) return null;
@@ -54,7 +61,7 @@ async function commitReplacement(
     await noteStuck(ports, transaction, bump);
     return null;
   }
-  return commitDearer(ports, transaction, last, bump.tx);
+  return commitDearer(ports, transaction, last, bump.tx, how);
 }
 
 /**
@@ -66,7 +73,7 @@ export async function commitDearer(
   transaction: Transaction,
   last: SignedTransaction,
   tx: Prepared['tx'],
-  how: 'by-itself' | 'by-order' = 'by-itself',
+  how: How = 'by-itself',
 ): Promise<SignedTransaction | null> {
   const prepared = {
     purpose: transaction.purpose,
@@ -191,7 +198,7 @@ async function insertReplacement(
   transaction: Transaction,
   last: SignedTransaction,
   replacement: SignedTransaction,
-  how: 'by-itself' | 'by-order' = 'by-itself',
+  how: How = 'by-itself',
 ): Promise<boolean> {
   const record = await tx.transactions.account(transaction.chain, transaction.account);
   // It could outbid what a lost part of the store has sent in this very place.

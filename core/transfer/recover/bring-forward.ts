@@ -1,8 +1,18 @@
-import { type AccountRole, type ChainRef, finalityOf, type Transaction } from '@interline/kernel';
-import type { AccountHistory, AccountTransaction } from '@interline/ports';
+import {
+  type AccountRole,
+  type ChainRef,
+  finalityOf,
+  RelayError,
+  type Transaction,
+} from '@interline/kernel';
+import type { AccountHistory, AccountTransaction, Prepared } from '@interline/ports';
 import {
   type Account,
+  commitFillers,
+  fillersAmong,
+  freeSlots,
   isStoreBehind,
+  seeFillersThrough,
   stopText,
   unknownSlots,
   type UnknownSlots,
@@ -54,6 +64,8 @@ export async function bringForward(
   options: ForwardOptions,
   signal: AbortSignal,
 ): Promise<AccountForward> {
+  const account = ports.custody.account(chain, role);
+  if (options.isDryRun !== true) await seeFillersThrough(ports, { chain, account }, signal);
   const record = await readForward(ports, chain, role, options, signal);
   const forward = await inUnit(ports, options, record);
   if (forward.state === 'brought-forward' && options.isDryRun !== true)
@@ -90,18 +102,33 @@ export async function readForward(
   if (!isStoreBehind(record.stopped) && (queue.leastPending ?? 0) <= nextSlot)
     return async () => runs;
   const unknown = await unknownSlots(ports, at, { nextSlot, mined: queue.mined }, signal);
+  const free = freeSlots(queue, nextSlot);
+  const slots = unknown.slots.filter((slot) => !free.includes(slot));
   const history =
-    unknown.slots.length === 0
+    slots.length === 0
       ? nothingUnknown
-      : await custody.accountHistory(
-          chain,
-          { account, slots: unknown.slots, freeAt: unknown.freeAt },
-          signal,
-        );
+      : await custody.accountHistory(chain, { account, slots, freeAt: unknown.freeAt }, signal);
   const deep = deepOnes(ports, chain, history, options);
   const pulled = await pulledRoutes(ports, at, signal);
-  const read: Read = { at, nextSlot, unknown, history, deep, pulled, pending: queue.pending };
+  const noop = free.length === 0 ? null : await fillerFor(ports, at, signal);
+  const read: Read = {
+    ...{ at, nextSlot, unknown, history, deep, pulled, pending: queue.pending },
+    fills: noop === null ? null : { noop, free },
+  };
   return (tx) => recordRead(ports, tx, read, options);
+}
+
+/** Throws where none can be made now: no later slot is recorded before the free ones are filled. */
+async function fillerFor(
+  { custody }: Pick<TransferPorts, 'custody'>,
+  { chain, role }: Account,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  const outcome = await custody.prepare({ kind: 'noop', chain, role }, signal);
+  if (!outcome.ok) throw new RelayError('GAS_EXHAUSTED', { chain }, outcome.reason);
+  const [noop] = outcome.value;
+  if (noop === undefined) throw new Error('a no-op is one transaction');
+  return noop;
 }
 
 type ForwardNeeds = 'store' | 'custody' | 'clock' | 'entropy' | 'policy' | 'former';
@@ -117,6 +144,8 @@ interface Read {
   readonly deep: readonly AccountTransaction[];
   readonly pulled: ReadonlySet<string>;
   readonly pending: number;
+  /** Slots that nothing has taken, and the no-op that fills them; null where there are none. */
+  readonly fills: { readonly noop: Prepared; readonly free: readonly number[] } | null;
 }
 
 function deepOnes(
@@ -172,6 +201,7 @@ async function recordRead(
   // Another process was faster.
   if (now.nextSlot !== nextSlot)
     return { ...at, state: 'waiting', reason: 'it is being read by another process', found: [] };
+  if (read.fills !== null) await commitFillers(ports, tx, read.fills.noop, read.fills.free);
   const found: FoundTransaction[] = [];
   const routes = await openRoutes(ports, tx, at, read.pulled);
   const reverted = new Set(unknown.reverted);
@@ -186,9 +216,10 @@ async function recordRead(
     note(routes, reverted, one);
     await tx.transactions.openAccount(chain, account, transaction.slot + 1);
   }
+  const fillers = fillersAmong(await tx.transactions.openTransactions(), at);
   const left: LeftOver | null = waits
-    ? { state: 'waiting', reason: 'the spender of another chain must be read first' }
-    : leftOver(read);
+    ? waiting('the spender of another chain must be read first')
+    : (leftOver(read) ?? leftFree(fillers));
   if (left === null) {
     await tx.transactions.stopAccount(chain, account, null);
     return { ...at, state: 'brought-forward', reason: null, found };
@@ -279,6 +310,13 @@ export function leftOver({
       `slot ${Math.max(nextSlot, last + 1)} of the ${at.role} account is in no block yet`,
     );
   return null;
+}
+
+/** What was sent there may still come, until the no-op has the slot. */
+function leftFree([first]: readonly Transaction[]): LeftOver | null {
+  return first === undefined
+    ? null
+    : waiting(`slot ${first.slot} of this account was free, and is being filled with a no-op`);
 }
 
 function waiting(reason: string): LeftOver {

@@ -135,7 +135,7 @@ describe('the channels of a float on Stellar', () => {
     expect(scene.custody.doesSame(stellar, tx, found?.form?.tx ?? expect.fail())).to.equal(true);
   });
 
-  it('say that one slot is open while others behind it are taken', async () => {
+  it('name the slot that is free while others behind it are taken, until a no-op has it', async () => {
     const recipient = await scene.recipient();
     const next = await scene.nextSlot();
     const behind = scene.commit(
@@ -155,6 +155,14 @@ describe('the channels of a float on Stellar', () => {
       transactions: [],
       unseen: { slot: next, reason: 'not-in-range' },
     });
+    expect(await scene.custody.queue(stellar, scene.float, signal)).to.deep.equal({
+      ...{ mined: next + 2, pending: next + 2, leastPending: next + 2 },
+      free: [next],
+    });
+    const noop = { kind: 'noop', chain: stellar, role: 'float' } as const;
+    await scene.send(scene.commit(await scene.prepared(noop), next));
+    scene.ledger.close();
+    expect(await scene.custody.queue(stellar, scene.float, signal)).to.deep.include({ free: [] });
   });
 
   async function minedOf(payouts: readonly Committed[]): Promise<number> {

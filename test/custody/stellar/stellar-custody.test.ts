@@ -57,6 +57,7 @@ describe('custody on the Stellar ledger', () => {
       mined: 1,
       pending: 1,
       leastPending: 1,
+      free: [],
     });
   });
 
