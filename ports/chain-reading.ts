@@ -127,8 +127,8 @@ export interface TransferSeen {
 export interface ChainReading {
   readonly chain: ChainRef;
   /**
-   * The newest block that enough nodes have reached: two, or the only one. The node that was read may
-   * be further, so a transaction can lie above it.
+   * The newest block that enough nodes have reached, two or the only one, and the one that was read: a
+   * slot that it shows free was free there. It may be further, so a transaction can lie above it.
    */
   readonly block: number;
   /** Of the node that was read: what it shows may lie up to there. */

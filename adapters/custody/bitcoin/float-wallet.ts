@@ -6,7 +6,8 @@ import type { ScriptHex } from './coins/output-script.ts';
 import { hdAccount, type HdAccount } from './keys/hd-account.ts';
 import type { OwnAddress } from './keys/own-script.ts';
 import { networkFacts } from './network.ts';
-import type { BitcoinNode } from './node/bitcoin-node.ts';
+import type { BitcoinNode, ChainTip } from './node/bitcoin-node.ts';
+import { unreachable } from './node/node-access.ts';
 import { type Outpoint, outpointOf } from './outpoint.ts';
 
 /** A node, known to serve the right network and to watch the float's addresses. */
@@ -35,7 +36,12 @@ export interface FloatWallet {
   readonly enough: number;
   /** False only where the last read failed, in the last 30 s. */
   isUp(): boolean;
-  /** The first answer, from the nodes in their order. Throws the last fault where none answers. */
+  /** How far a node has come, for `read`. */
+  noteTip(number: number, tip: ChainTip): void;
+  /**
+   * The first answer, from the nodes in their order, but from none that is further back than enough of
+   * them were: one that stands still must not decide. Throws the last fault where none answers.
+   */
   read<T>(ask: (open: OpenNode) => Promise<T>, signal: AbortSignal, but?: number): Promise<T>;
   /** The answers of all nodes that gave one. Throws `CHAIN_UNREACHABLE` where none did. */
   readAny<T>(ask: (open: OpenNode) => Promise<T>, signal: AbortSignal): Promise<readonly T[]>;
@@ -62,6 +68,8 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
   const depositAddresses = new Map<number, OwnAddress>();
   const opened = keptFor<OpenNode>(Infinity, clock);
   const enough = Math.min(2, nodes.length);
+  /** By node, as it was noted last. */
+  const heights = new Map<number, number>();
   let failedAtMs: number | null = null;
 
   const check = async (node: BitcoinNode, number: number, signal: AbortSignal) => {
@@ -106,6 +114,15 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
     }
   };
 
+  const assertInStep = async ({ number, node }: OpenNode, signal: AbortSignal): Promise<void> => {
+    const needed = [...heights.values()].toSorted((a, b) => b - a)[enough - 1] ?? 0;
+    if ((heights.get(number) ?? needed) >= needed) return;
+    const { height } = await node.tip(signal);
+    heights.set(number, height);
+    if (height < needed)
+      throw unreachable(chain, `node ${number} of ${chain} is behind the others`);
+  };
+
   const answersOf = async <T>(
     ask: (open: OpenNode) => Promise<T>,
     wanted: number,
@@ -141,13 +158,18 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
     ownAddress: (script) => own.get(script),
     confirmations,
     enough,
+    noteTip: (number, { height }) => void heights.set(number, height),
     isUp: () => failedAtMs === null || clock.monotonic() - failedAtMs > downForMs,
-    async read(ask, signal, but) {
+    async read<T>(ask: (open: OpenNode) => Promise<T>, signal: AbortSignal, but?: number) {
       let fault: RelayError | null = null;
       for (const number of nodes.keys()) {
         if (number === but && nodes.length > 1) continue;
         try {
-          return await asked(ask, number, signal);
+          const askInStep = async (open: OpenNode): Promise<T> => {
+            await assertInStep(open, signal);
+            return ask(open);
+          };
+          return await asked(askInStep, number, signal);
         } catch (error) {
           fault = faultOf(error);
         }

@@ -47,8 +47,8 @@ export class Horizons {
   }
 
   /**
-   * From the first Horizon that answers and is in step; never from `otherThan` where there are others.
-   * Throws `CHAIN_UNREACHABLE`.
+   * From the first Horizon that answers and is in step, no ledger behind those that enough of them have
+   * shown; never from `otherThan` where there are others. Throws `CHAIN_UNREACHABLE`.
    */
   async read<T>(
     ask: (node: HorizonNode, head: Ledger) => Promise<T>,
@@ -60,7 +60,7 @@ export class Horizons {
     );
     for (const node of asked) {
       signal.throwIfAborted();
-      const answer = await this.#fromNode(node, ask, signal);
+      const answer = await this.#fromNode(node, ask, signal, this.#shownByEnough);
       if (answer !== null) {
         this.#downAtMs = null;
         return answer;
@@ -131,6 +131,11 @@ export class Horizons {
     return page._embedded.records;
   }
 
+  get #shownByEnough(): number {
+    const shown = [...this.#newest.values()].map(({ sequence }) => sequence);
+    return shown.toSorted((a, b) => b - a)[this.enough - 1] ?? 0;
+  }
+
   /** A ledger that closed before this is an old one; what lies in the future is believed of none. */
   get #freshSec(): number {
     const newest = Math.max(0, ...[...this.#newest.values()].map(({ closed_at }) => closed_at));
@@ -150,6 +155,7 @@ export class Horizons {
     node: HorizonNode,
     ask: (node: HorizonNode, head: Ledger) => Promise<T>,
     signal: AbortSignal,
+    least = 0,
   ): Promise<ReadFrom<T> | null> {
     try {
       const isOurs = await this.#isOurNetwork(String(node.number), () =>
@@ -161,7 +167,7 @@ export class Horizons {
       const before = this.#newest.get(node.number);
       if (head === undefined || head.sequence < (before?.sequence ?? 0)) return null;
       this.#newest.set(node.number, head);
-      if (head.closed_at < this.#freshSec) return null;
+      if (head.closed_at < this.#freshSec || head.sequence < least) return null;
       const value = await ask(node, head);
       return { value, head, node };
     } catch (error) {

@@ -44,7 +44,9 @@ export async function observe(
     );
     return Promise.all(watched.map((one) => readOne(watching, { node, one, sequences, signal })));
   }, signal);
-  const reached = horizons.enough < 2 ? head : await horizons.reached(signal);
+  // What the one that was read shows as free is so up to its own ledger.
+  const others = horizons.enough < 2 ? head : await horizons.reached(signal);
+  const reached = others.sequence < head.sequence ? others : head;
   return {
     chain: settings.chain,
     block: reached.sequence,

@@ -92,8 +92,8 @@ async function sweepChain(
 
 /**
  * Whether a reorg took the transaction: the chain that was read is past its block and has its slot
- * free again. A node that lags does not show both, and one that shows a receipt, however odd, shows
- * no free slot.
+ * free again. A node that lags shows nothing free at that block, and one that shows a receipt,
+ * however odd, shows no free slot.
  */
 function isSlotFree(
   { minedBlock }: Transaction,

@@ -37,6 +37,30 @@ function silent(): BitcoinNode {
   };
 }
 
+/** The node as it is with its chain up to that height, and what came after in its mempool. */
+function upTo(core: BitcoinNode, late: { readonly at: number | null }): BitcoinNode {
+  const tipOf = async (tip: ChainTip): Promise<ChainTip> => {
+    if (late.at === null || tip.height <= late.at) return tip;
+    const hash = (await core.blockHash(late.at, signal)) ?? expect.fail();
+    return { ...tip, height: late.at, hash };
+  };
+  const placeOf = <T extends { readonly height: number }>(block: T | null): T | null =>
+    block !== null && late.at !== null && block.height > late.at ? null : block;
+  return {
+    ...core,
+    tip: async () => tipOf(await core.tip(signal)),
+    async paying(ours, from) {
+      const { tip, transactions } = await core.paying(ours, from, signal);
+      return {
+        tip: await tipOf(tip),
+        transactions: transactions.map((one) => ({ ...one, block: placeOf(one.block) })),
+      };
+    },
+  };
+}
+
+type ChainTip = Awaited<ReturnType<BitcoinNode['tip']>>;
+
 describe('the nodes of a bitcoin float', () => {
   const node = withBitcoind();
 
@@ -104,6 +128,57 @@ describe('the nodes of a bitcoin float', () => {
     expect(transactions[0]).to.deep.include({ mined: null, receiptOwed: signed.hash });
     expect(consumer).to.deep.include({ kind: 'unseen', reason: 'nodes-disagree' });
     expect(queue).to.deep.equal({ mined: 1, pending: 1, leastPending: 0 });
+  });
+
+  it('are believed by two of three where the first comes back a block behind, and stands still there', async () => {
+    const late = { at: null as number | null };
+    const scene = custodyScene(node(), {}, (core) => [upTo(core, late), core, { ...core }]);
+    await scene.fund(100_000n);
+    const signed = await scene.batch([await scene.payout(scene.stranger(), 20_000n)], 0);
+    await scene.send(signed);
+    const { head: before } = await scene.custody.observe(bitcoin, [], signal);
+    await node().mine();
+
+    late.at = before;
+    const { block, head, transactions } = await scene.custody.observe(
+      bitcoin,
+      [watchedOf([signed])],
+      signal,
+    );
+    const queue = await scene.custody.queue(bitcoin, scene.account, signal);
+    const taken = await scene.custody.slotsTaken(bitcoin, scene.account, signal);
+    await scene.close();
+
+    expect([block, head]).to.deep.equal([before + 1, before + 1]);
+    expect(transactions[0]).to.deep.include({ isSlotTaken: true, receiptOwed: null });
+    expect(transactions[0]?.mined).to.deep.include({ hash: signed.hash, block: before + 1 });
+    expect(queue).to.deep.equal({ mined: 1, pending: 1, leastPending: 1 });
+    expect(taken).to.equal(1);
+  });
+
+  it('show a slot free only up to the block that both of two have, whichever of them is behind', async () => {
+    for (const isFirst of [true, false]) {
+      const late = { at: null as number | null };
+      const scene = custodyScene(node(), {}, (core) =>
+        isFirst ? [upTo(core, late), core] : [core, upTo(core, late)],
+      );
+      await scene.fund(100_000n);
+      const signed = await scene.batch([await scene.payout(scene.stranger(), 20_000n)], 0);
+      await scene.send(signed);
+      const { head: before } = await scene.custody.observe(bitcoin, [], signal);
+      await node().mine();
+
+      late.at = before;
+      const reading = await scene.custody.observe(bitcoin, [watchedOf([signed])], signal);
+      await scene.close();
+
+      expect([reading.block, reading.head]).to.deep.equal([before, before + 1]);
+      expect(reading.transactions[0]).to.deep.include({
+        mined: null,
+        isSlotTaken: true,
+        receiptOwed: signed.hash,
+      });
+    }
   });
 
   it('are refused where they serve another network than the one that is configured', async () => {

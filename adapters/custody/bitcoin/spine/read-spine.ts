@@ -22,7 +22,9 @@ export type ReadSpine = (at: OpenNode, signal: AbortSignal) => Promise<SpineRead
 /** Below that depth what was read is kept while its last block is in the chain. */
 const keptBelow = 144;
 
-export function spineReader({ settings: { chain }, spine, funding }: FloatWallet): ReadSpine {
+export function spineReader(wallet: FloatWallet): ReadSpine {
+  const { spine, funding } = wallet;
+  const { chain } = wallet.settings;
   const kept = new Map<number, readonly SpineEntry[]>();
 
   /** The entries that are deep enough to be read no more; none where a reorg went that deep. */
@@ -58,6 +60,7 @@ export function spineReader({ settings: { chain }, spine, funding }: FloatWallet
     if (entries.slice(confirmed).some(({ block }) => block !== null))
       throw unreachable(chain, 'a bitcoin node shows a transaction mined before its parent');
     kept.set(number, entries);
+    wallet.noteTip(number, tip);
     return { readBy: number, tip, entries, confirmed };
   };
 }

@@ -8,12 +8,14 @@ import type {
 } from '@interline/ports';
 import type { FloatWallet } from '../float-wallet.ts';
 import { bitcoinTx } from '../bitcoin-tx-fields.ts';
+import type { ChainTip } from '../node/bitcoin-node.ts';
 import type { SpineEntry } from '../spine/spine-of.ts';
 import type { ReadSpine, SpineReading } from '../spine/read-spine.ts';
 
 /**
- * What became of each slot, by the spine of the first node; a transaction counts as mined where
- * enough nodes show it in the same block, and is owed while fewer do.
+ * What became of each slot. A transaction counts as mined where enough nodes show it in the same
+ * block, and is owed while fewer do; a slot is free where enough show it so at that block or above:
+ * one that is further back does not know yet what took it.
  */
 export async function observe(
   wallet: FloatWallet,
@@ -22,18 +24,25 @@ export async function observe(
   signal: AbortSignal,
 ): Promise<ChainReading> {
   const readings = await wallet.readEach((at) => readSpine(at, signal), signal);
-  const [read] = readings;
-  if (read === undefined) throw new Error('enough nodes have answered, and none is there');
-  const shown = (entry: SpineEntry): boolean => showing(readings, entry) >= wallet.enough;
-  const tips = readings.map(({ tip }) => tip).toSorted((a, b) => b.height - a.height);
-  const reached = tips[wallet.enough - 1] ?? read.tip;
+  const { current, reached } = inStep(readings, wallet.enough);
   return {
     chain: wallet.settings.chain,
     block: reached.height,
-    head: read.tip.height,
+    head: Math.max(...current.map(({ tip }) => tip.height)),
     timestampSec: reached.medianTimeSec,
-    transactions: watched.map((one) => readingOf(wallet, one, read, shown)),
+    transactions: watched.map((one) => readingOf(wallet, one, readings, current)),
   };
+}
+
+/** The newest tip that enough nodes have reached, and the readings of those that have. */
+export function inStep(
+  readings: readonly SpineReading[],
+  enough: number,
+): { readonly current: readonly SpineReading[]; readonly reached: ChainTip } {
+  const tips = readings.map(({ tip }) => tip).toSorted((a, b) => b.height - a.height);
+  const reached = tips[enough - 1] ?? tips.at(-1);
+  if (reached === undefined) throw new RangeError('no node was read');
+  return { reached, current: readings.filter(({ tip }) => tip.height >= reached.height) };
 }
 
 /** How many nodes have the same transaction in the same block. */
@@ -47,19 +56,24 @@ export function showing(readings: readonly SpineReading[], entry: SpineEntry): n
 function readingOf(
   wallet: FloatWallet,
   { transaction, forms }: WatchedTransaction,
-  { entries, confirmed }: SpineReading,
-  shown: (entry: SpineEntry) => boolean,
+  readings: readonly SpineReading[],
+  current: readonly SpineReading[],
 ): TransactionReading {
   const { id, slot } = transaction;
-  const entry = slot === unplaced || slot >= confirmed ? undefined : entries[slot];
-  const form = forms.find(({ hash }) => hash === entry?.txid);
-  const found = entry !== undefined && form !== undefined ? { entry, form } : null;
-  const isShown = found !== null && shown(found.entry);
+  const shown = current.flatMap(({ entries, confirmed }) => {
+    const entry = slot === unplaced || slot >= confirmed ? undefined : entries[slot];
+    return entry === undefined ? [] : [entry];
+  });
+  const formOf = (entry: SpineEntry) => forms.find(({ hash }) => hash === entry.txid);
+  const agreed = shown.find((entry) => showing(readings, entry) >= wallet.enough);
+  const form = agreed && formOf(agreed);
+  const owed =
+    agreed === undefined ? shown.map(formOf).find((one) => one !== undefined) : undefined;
   return {
     transactionId: id,
-    mined: found !== null && isShown ? minedOf(wallet, transaction, found.form, found.entry) : null,
-    isSlotTaken: entry !== undefined,
-    receiptOwed: found !== null && !isShown ? found.form.hash : null,
+    mined: agreed && form ? minedOf(wallet, transaction, form, agreed) : null,
+    isSlotTaken: agreed !== undefined || current.length - shown.length < wallet.enough,
+    receiptOwed: owed?.hash ?? null,
   };
 }
 

@@ -1,18 +1,23 @@
 import type { QueueReading } from '@interline/ports';
 import type { FloatWallet } from '../float-wallet.ts';
-import type { ReadSpine } from '../spine/read-spine.ts';
+import type { ReadSpine, SpineReading } from '../spine/read-spine.ts';
+import { inStep } from './observe.ts';
 
-/** By every node that answers, so that one that lags hides nothing. Throws `CHAIN_UNREACHABLE`. */
+/**
+ * The most by every node that answers, the rest by those that are as far as enough of them, so that
+ * one that lags neither hides anything nor holds anything up. Throws `CHAIN_UNREACHABLE`.
+ */
 export async function queueOf(
   wallet: FloatWallet,
   readSpine: ReadSpine,
   signal: AbortSignal,
 ): Promise<QueueReading> {
   const answers = await wallet.readAny((at) => readSpine(at, signal), signal);
-  const counts = answers.map(({ entries }) => entries.length);
+  const { current } = inStep(answers, wallet.enough);
+  const counted = (of: readonly SpineReading[]) => of.map(({ entries }) => entries.length);
   return {
-    mined: answers[0]?.confirmed ?? 0,
-    pending: Math.max(...counts),
-    leastPending: answers.length < wallet.enough ? null : Math.min(...counts),
+    mined: current[0]?.confirmed ?? 0,
+    pending: Math.max(...counted(answers)),
+    leastPending: answers.length < wallet.enough ? null : Math.min(...counted(current)),
   };
 }

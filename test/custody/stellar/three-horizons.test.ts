@@ -1,0 +1,63 @@
+import type { StellarCustody } from '@interline/adapters/custody/stellar';
+import type { RunningHorizon } from '@interline/devnet/stellar-ledger';
+import { expect } from 'chai';
+import { signal, stellar, StellarScene } from './stellar-scene.ts';
+
+describe('a float on Stellar that three Horizons show, of which the first is a ledger behind', () => {
+  let scene: StellarScene;
+  let others: readonly RunningHorizon[];
+  let custody: StellarCustody;
+  let recipient: string;
+  before(async () => {
+    scene = await StellarScene.start();
+    others = [await scene.ledger.startHorizon(), await scene.ledger.startHorizon()];
+    recipient = (await scene.recipient()).publicKey();
+  });
+  beforeEach(async () => {
+    const horizonUrls = [scene.ledger, ...others].map(({ horizonUrl }) => horizonUrl);
+    custody = scene.open({ horizonUrls });
+    await custody.queue(stellar, scene.float, signal);
+  });
+  afterEach(() => scene.ledger.fault(null));
+  after(() => scene.stop());
+
+  it('never has the slot of its payout free again at a ledger that has the payout', async () => {
+    const payout = scene.commit(
+      await scene.prepared(scene.payoutTo(recipient, 7n)),
+      await scene.nextSlot(),
+    );
+    const { block: before } = await custody.observe(stellar, [], signal);
+    scene.ledger.fault('stale');
+    await custody.broadcast([payout.form]);
+    const watched = [{ transaction: payout.transaction, forms: [payout.form] }];
+
+    const first = await custody.observe(stellar, watched, signal);
+    const second = await custody.observe(stellar, watched, signal);
+
+    expect([first.block, first.head]).to.deep.equal([before, before]);
+    expect(first.transactions[0]).to.deep.include({ mined: null, isSlotTaken: false });
+    expect(second.block).to.equal(before + 1);
+    expect(second.transactions[0]?.mined).to.deep.include({ hash: payout.form.hash });
+  });
+
+  it('goes on while the first stands still', async () => {
+    scene.ledger.fault('stale');
+    for (let count = 0; count < 3; count += 1) {
+      const slot = Math.max(...(await counts()));
+      const payout = scene.commit(
+        await scene.prepared(scene.payoutTo(recipient, 7n), custody),
+        slot,
+      );
+      await custody.broadcast([payout.form]);
+      await counts();
+
+      expect((await scene.seen(payout, { custody })).mined).to.deep.include({ isSuccess: true });
+    }
+  });
+
+  /** By all of them, so that custody has heard of the newest ledger. */
+  async function counts(): Promise<readonly number[]> {
+    const { mined, pending } = await custody.queue(stellar, scene.float, signal);
+    return [mined, pending];
+  }
+});
