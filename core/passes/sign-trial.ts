@@ -7,6 +7,8 @@ import { TrialAllowance, trialPassesPerDay } from './trial-allowance.ts';
 export interface TrialRequest {
   readonly client: string;
   readonly blinded: readonly Uint8Array[];
+  /** Counts it, once nothing is wrong with it. Throws `RATE_LIMITED`. */
+  readonly count: () => Promise<void>;
 }
 
 export interface TrialIssued extends Issued {
@@ -23,10 +25,11 @@ const dayMs = 86_400_000;
 
 export function signTrial({ store, issuer, clock, ring }: SigningParts): SignTrial {
   const allowance = new TrialAllowance();
-  return async ({ client, blinded }) => {
+  return async ({ client, blinded, count }) => {
     const key = currentKey(await ring(), clock.now());
     if (key === null) throw new RelayError('MINT_ROTATION_UNWITNESSED');
     assertSignable(issuer, key, blinded);
+    await count();
 
     const remainingToday = allowance.take(client, blinded.length, clock.now());
     if (remainingToday === null)

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { payer, recipient } from '@interline/http/testing';
+import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
+import { payer, recipient, sampleInvoice } from '@interline/http/testing';
 import type { PrivateRequest, PrivateResponse } from '@interline/ports';
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
@@ -116,5 +117,53 @@ describe('a request inside a private one', () => {
       'application/json; charset=utf-8',
     ]);
     expect(JSON.parse(Buffer.from(sent[0]?.content ?? '').toString())).to.deep.equal(direct.body);
+  });
+
+  it('is not shut out of its passes by others, who claim nothing or invoices that do not exist', async () => {
+    await open({ method: 'GET', path: '/', fields: {}, content: Buffer.alloc(0) });
+    await service.close();
+    let asked: PrivateRequest;
+    const codes: string[] = [];
+    service = await startService({
+      rateLimiter: memoryRateLimiter({ monotonic: () => 0 }),
+      useCases: {
+        privateLane: {
+          openRequest: async () => ({
+            kem: 'X25519',
+            asked,
+            seal({ content, status }) {
+              const { errorCode = status } = JSON.parse(Buffer.from(content).toString());
+              codes.push(String(errorCode));
+              return Buffer.alloc(8_224);
+            },
+          }),
+        },
+      },
+    });
+    const send = async (path: string, body: object, times: number): Promise<readonly unknown[]> => {
+      const content = Buffer.from(JSON.stringify(body));
+      asked = { method: 'POST', path, fields: {}, content };
+      codes.length = 0;
+      for (let n = 0; n < times; n += 1) await (await post()).arrayBuffer();
+      return [...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]);
+    };
+    const [claim, trial] = ['/api/plus/claim', '/api/plus/trial'];
+    const blinded = [Buffer.alloc(256, 1).toString('base64')];
+    const unknown = `inv_${'0'.repeat(32)}`;
+
+    expect(await send(claim, {}, 100)).to.deep.equal([['MISSING_FIELD', 100]]);
+    expect(await send(claim, { invoiceId: unknown, blinded }, 61)).to.deep.equal([
+      ['200', 60],
+      ['RATE_LIMITED', 1],
+    ]);
+    expect(await send(claim, { invoiceId: sampleInvoice.id, blinded }, 61)).to.deep.equal([
+      ['200', 60],
+      ['RATE_LIMITED', 1],
+    ]);
+    expect(await send(trial, {}, 10)).to.deep.equal([['MISSING_FIELD', 10]]);
+    expect(await send(trial, { blinded }, 6)).to.deep.equal([
+      ['200', 5],
+      ['RATE_LIMITED', 1],
+    ]);
   });
 });

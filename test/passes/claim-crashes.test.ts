@@ -90,6 +90,7 @@ async function crashAt(first: Store, second: Store, diesAt: number) {
         blinded,
         seq: null,
         txHash: null,
+        count: async () => undefined,
       });
       for (const [at, value] of blinded.entries()) {
         if (!Buffer.from(signatures[at] ?? []).equals(quickSignature(value))) wrong += 1;

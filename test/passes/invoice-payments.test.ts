@@ -174,6 +174,29 @@ describe('what comes for an invoice', () => {
     expect([seen.state, gone.state, gone.received]).to.deep.equal(['confirming', 'open', 0n]);
   });
 
+  const claim = (invoiceId: string, blinded: readonly Uint8Array[], txHash: string | null = null) =>
+    invoices.claimPasses({ invoiceId, blinded, seq: null, txHash, count: async () => undefined });
+
+  it('is claimed again eleven times an hour with the same signatures, and then signed no more for a while', async () => {
+    const invoice = await starter();
+    mine(minuteMs, 4, { [invoice.address]: price });
+    await look(invoice);
+    const values = [2, 3].map((byte) => Buffer.alloc(256, byte));
+    const texts: string[] = [];
+    for (let n = 0; n <= 11; n += 1) {
+      const { signatures } = await claim(invoice.id, values);
+      texts.push(signatures.map((one) => Buffer.from(one).toString('hex')).join());
+    }
+    const refused: unknown = await claim(invoice.id, values).catch((error: unknown) => error);
+    const fresh = await claim(invoice.id, [Buffer.alloc(256, 4)]);
+    nowMs += hourMs;
+    const later = await claim(invoice.id, values);
+
+    expect(new Set(texts).size).to.equal(1);
+    expect(refused).to.include({ code: 'RATE_LIMITED' });
+    expect([fresh.issued, later.issued]).to.deep.equal([3, 3]);
+  });
+
   const arbitrum = evmChain(42_161);
   const ofElsewhere = (invoice: Invoice, count: number) =>
     store.run('insert', async (tx) => {
@@ -218,8 +241,8 @@ describe('what comes for an invoice', () => {
       ?.run()
       .catch((error: unknown) => error);
     const read = await invoices.readInvoice('inv_0');
-    const claim = { invoiceId: 'inv_0', blinded: [], seq: null, txHash: `0x${'1'.repeat(64)}` };
-    const refused = await invoices.claimPasses(claim).catch((error: unknown) => error);
+    const txHash = `0x${'1'.repeat(64)}`;
+    const refused = await claim('inv_0', [], txHash).catch((error: unknown) => error);
 
     expect((await store.reads.invoices.invoice(invoice.id))?.received).to.equal(price);
     expect([read.state, invoices.uriOf(read.invoice)]).to.deep.equal(['open', '']);

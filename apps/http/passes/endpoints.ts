@@ -18,6 +18,7 @@ const trialLimit: RequestLimit = {
   requests: trialTerms.claimsPerIpPerDay,
   perMs: 86_400_000,
   isFixed: true,
+  isCountedLateInLane: true,
 };
 
 const samplePass = {
@@ -80,12 +81,13 @@ export const trialEndpoint = defineEndpoint({
     'MINT_ROTATION_UNWITNESSED',
     'STORE_DOWN',
   ],
-  async handle({ body, address, deps }) {
+  async handle({ body, address, deps, countInLane }) {
     const { passes } = deps.useCases;
     passes.assertEnabled();
     const { signatures, key, remainingToday } = await passes.signTrial({
       client: address,
       blinded: body.blinded.map(parseBlinded),
+      count: () => countInLane(null),
     });
     return {
       blindSigs: signatures.map((signature) => Buffer.from(signature).toString('base64')),

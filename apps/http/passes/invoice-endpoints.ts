@@ -114,7 +114,7 @@ export const claimEndpoint = defineEndpoint({
   path: '/api/plus/claim',
   summary:
     'Signs blinded values that an invoice paid for, all or none; repeated, it costs nothing.',
-  limit: { ...perMinute('plus-claim', 60), isFixed: true },
+  limit: { ...perMinute('plus-claim', 60), isFixed: true, isCountedLateInLane: true },
   bodyCapBytes: claimBodyCapBytes,
   request: { body: claimBody },
   example: { invoiceId: sampleId, blinded: [Buffer.alloc(256, 1).toString('base64')] },
@@ -134,7 +134,7 @@ export const claimEndpoint = defineEndpoint({
     'MINT_ROTATION_UNWITNESSED',
     'STORE_DOWN',
   ],
-  async handle({ body, deps }) {
+  async handle({ body, deps, countInLane }) {
     const { passes, invoices } = deps.useCases;
     passes.assertEnabled();
     const { signatures, key, issued, remaining } = await invoices.claimPasses({
@@ -142,6 +142,7 @@ export const claimEndpoint = defineEndpoint({
       blinded: body.blinded.map(parseBlinded),
       seq: body.seq ?? null,
       txHash: body.txHash ?? null,
+      count: countInLane,
     });
     return {
       blindSigs: signatures.map((signature) => Buffer.from(signature).toString('base64')),

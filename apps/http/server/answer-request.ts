@@ -34,7 +34,7 @@ export function answerRequest(
   const hasBody = request.body !== undefined || binary?.takes !== undefined;
   const cacheControl = cache === undefined ? 'no-store' : `public, max-age=${cache.maxAgeSec}`;
   const capBytes = endpoint.bodyCapBytes ?? deps.bodyCapBytes ?? standardBodyCapBytes;
-  const admit = admitRequest(endpoint, deps);
+  const { admit, countInLane } = admitRequest(endpoint, deps);
   const present = presentPass(endpoint, deps);
   const keepOrigin = keepToOrigins(endpoint, deps.executeOrigins);
   const stream =
@@ -67,6 +67,7 @@ export function answerRequest(
           : clientPseudonym(state.network, deps.clientSalt),
       signal: state.signal,
       deps,
+      countInLane: (own) => countInLane(ctx, own),
       spendPass: async () => pass?.spend(),
       async payWithin(work) {
         if (pass === null) throw new RelayError('PASS_REQUIRED');

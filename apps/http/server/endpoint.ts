@@ -29,6 +29,11 @@ export interface EndpointInput {
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
   readonly deps: HttpDeps;
+  /**
+   * Counts a request that is `isCountedLateInLane`, to what it is about or, null, to the whole lane;
+   * nothing for any other. Throws `RATE_LIMITED`.
+   */
+  countInLane(own: string | null): Promise<void>;
   /** Spends the pass that the request shows, once its shape holds; nothing where it shows none. */
   spendPass(): Promise<void>;
   /**

@@ -52,11 +52,14 @@ export function fakePasses(): UseCases['passes'] {
     describeMint: async () => sampleMint,
     mintLogKey: async () => sampleMint.logKey,
     ring: async () => [samplePassKey],
-    signTrial: async ({ blinded }) => ({
-      signatures: blinded,
-      key: samplePassKey,
-      remainingToday: 300 - blinded.length,
-    }),
+    async signTrial({ blinded, count }) {
+      await count();
+      return {
+        signatures: blinded,
+        key: samplePassKey,
+        remainingToday: 300 - blinded.length,
+      };
+    },
     async verifyPass({ preparedMessage, signature }) {
       if (signature.some((byte) => byte !== 0)) throw new RelayError('PASS_INVALID');
       return { key: samplePassKey, spendId: Buffer.from(preparedMessage).toString('hex') };
@@ -101,12 +104,15 @@ export function fakeInvoices(): UseCases['invoices'] {
       if (invoiceId !== sampleInvoice.id) throw new RelayError('UNKNOWN_RECORD');
       return shown;
     },
-    claimPasses: async ({ blinded }) => ({
-      signatures: blinded,
-      key: samplePassKey,
-      issued: blinded.length,
-      remaining: 5_000 - blinded.length,
-    }),
+    async claimPasses({ invoiceId, blinded, count }) {
+      await count(invoiceId === sampleInvoice.id ? invoiceId : null);
+      return {
+        signatures: blinded,
+        key: samplePassKey,
+        issued: blinded.length,
+        remaining: 5_000 - blinded.length,
+      };
+    },
     uriOf: ({ address, amount }) =>
       `ethereum:${baseUsdc.address}@8453/transfer?address=${address}&uint256=${amount}`,
     duties: [],

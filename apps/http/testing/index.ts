@@ -8,6 +8,7 @@ export * from './sample-comparison.ts';
 export * from './sample-hook.ts';
 export * from './sample-intent.ts';
 export * from './sample-intent-plan.ts';
+export * from './sample-invoice.ts';
 export * from './sample-key.ts';
 export { samplePass } from './sample-pass.ts';
 export * from './sample-quote.ts';

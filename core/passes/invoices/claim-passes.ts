@@ -14,6 +14,8 @@ export interface ClaimRequest {
   readonly seq: number | null;
   /** The transaction that paid, where the client says so: it is shown once it is seen to have. */
   readonly txHash: string | null;
+  /** Counts it, to an invoice that was paid or, null, among claims that may be wrong. Throws `RATE_LIMITED`. */
+  readonly count: (paidInvoice: string | null) => Promise<void>;
 }
 
 export interface ClaimIssued extends Issued {
@@ -23,7 +25,8 @@ export interface ClaimIssued extends Issued {
 
 /**
  * Signs what an invoice paid for, all or none. Values that were claimed on it before cost nothing
- * and have the same signatures, so a claim that was cut off anywhere is repeated as it was. Throws
+ * and have the same signatures, so a claim that was cut off anywhere is repeated as it was, ten times
+ * an hour beside one of each claim. Throws `RATE_LIMITED`,
  * `UNKNOWN_RECORD`, `CHAIN_UNREACHABLE`, `INVOICE_NOT_PAID`, `INVOICE_EXPIRED`, `QUOTA_EXCEEDED`, `KEY_ROTATED`,
  * `MINT_ROTATION_UNWITNESSED`, `BAD_REQUEST`, `STORE_DOWN`.
  */
@@ -34,8 +37,9 @@ export function claimPasses(
   look: (invoice: Invoice) => Promise<Invoice>,
 ): ClaimPasses {
   const { store, issuer, clock } = ports;
-  return async ({ invoiceId, blinded, seq, txHash }) => {
+  return async ({ invoiceId, blinded, seq, txHash, count }) => {
     const known = await store.reads.invoices.invoice(invoiceId);
+    await count(known !== null && quotaOf(known) > 0 ? invoiceId : null);
     if (known === null) throw unknownInvoice();
     if (quotaOf(known) === 0) {
       assertServed(ports, known);
@@ -59,14 +63,36 @@ export function claimPasses(
       });
       if ((await tx.passes.sealedPassKey(signer.seq)) === null) throw destroyed(signer, current);
       assertSignable(issuer, signer, blinded);
-      if (fresh.length === 0) return { invoice, signer };
-      return { invoice: await count(tx, invoice, fresh, signer, clock.now()), signer };
+      const isRepeat = before.length > 0;
+      if (fresh.length === 0) return { invoice, signer, isRepeat };
+      return { invoice: await issue(tx, invoice, fresh, signer, clock.now()), signer, isRepeat };
     });
 
-    const { invoice, signer } = claimed;
+    const { invoice, signer, isRepeat } = claimed;
+    if (isRepeat) await assertFewRepeats(ports, invoice, values.length);
     const signed = await signBlinded({ issuer, reads: store.reads.passes }, signer, blinded);
     return { ...signed, issued: invoice.issued, remaining: remainingOf(invoice) };
   };
+}
+
+/** Beside one repeat an hour of everything that was issued, in claims as large as this one. */
+const repeatsAnHour = 10;
+
+/** Values that were claimed before are signed again, which costs their claimant nothing. Throws `RATE_LIMITED`. */
+async function assertFewRepeats(
+  { rateLimiter }: Pick<InvoicePorts, 'rateLimiter'>,
+  { id, issued }: Invoice,
+  values: number,
+): Promise<void> {
+  const requests = repeatsAnHour + Math.ceil(issued / values);
+  const quota = { requests, perMs: 3_600_000 };
+  const admission = await rateLimiter.take([`repeated claims of ${id}`], quota);
+  if (!admission.isAdmitted)
+    throw new RelayError(
+      'RATE_LIMITED',
+      { retryAfterMs: admission.retryAfterMs },
+      `values that were signed before were claimed ${requests} times in an hour; nothing is lost: claim them again later, or claim new ones by themselves`,
+    );
 }
 
 export function remainingOf(invoice: Invoice): number {
@@ -164,7 +190,7 @@ function destroyed({ seq }: PassKey, current: PassKey | null): RelayError {
   );
 }
 
-async function count(
+async function issue(
   tx: InvoiceUnit,
   invoice: Invoice,
   fresh: readonly string[],

@@ -3,22 +3,48 @@ import type { Endpoint } from '../endpoint.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import type { HttpContext } from '../http-state.ts';
 import { hashOfKey, parseApiKey } from '../parse/caller.ts';
+import { laneNetwork } from './lane-network.ts';
 import { type RequestLimit, presentRateLimit } from './request-limit.ts';
 
-/** Takes a request without a pass within its endpoint's limit, or throws `RATE_LIMITED`. */
-type AdmitRequest = (ctx: HttpContext) => Promise<void>;
+export interface RequestAdmission {
+  /** Takes a request without a pass within its endpoint's limit, or throws `RATE_LIMITED`. */
+  admit(ctx: HttpContext): Promise<void>;
+  /**
+   * The same, later, for a request of the private lane to a row that is counted late there; nothing
+   * for any other. What is counted to something of its own shares no count with others.
+   */
+  countInLane(ctx: HttpContext, own: string | null): Promise<void>;
+}
 
-export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): AdmitRequest {
-  if (stated === null) return async () => undefined;
+export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): RequestAdmission {
+  const nothing = async (): Promise<void> => undefined;
+  if (stated === null) return { admit: nothing, countInLane: nothing };
   const plain: RequestLimit = { ...stated, requests: stated.requests * deps.limits.scale };
   const raised: RequestLimit = stated.isFixed
     ? plain
     : { ...plain, requests: plain.requests * deps.limits.keyFactor };
-  return async (ctx) => {
-    const hash = await keyOf(ctx, deps);
-    if (hash !== null) countKeyUse(ctx, hash, deps);
-    const limit = hash === null ? plain : raised;
-    const admission = await deps.rateLimiter.take(bucketsOf(limit, ctx.state.network, hash), limit);
+  const isLate = ({ state }: HttpContext): boolean =>
+    stated.isCountedLateInLane === true && state.network === laneNetwork;
+  return {
+    async admit(ctx) {
+      if (isLate(ctx)) return;
+      const hash = await keyOf(ctx, deps);
+      if (hash !== null) countKeyUse(ctx, hash, deps);
+      const limit = hash === null ? plain : raised;
+      await take(ctx, limit, bucketsOf(limit, ctx.state.network, hash));
+    },
+    async countInLane(ctx, own) {
+      const [shared] = bucketsOf(plain, ctx.state.network, null);
+      if (isLate(ctx)) await take(ctx, plain, [own === null ? shared : `${plain.name} of ${own}`]);
+    },
+  };
+
+  async function take(
+    ctx: HttpContext,
+    limit: RequestLimit,
+    buckets: readonly string[],
+  ): Promise<void> {
+    const admission = await deps.rateLimiter.take(buckets, limit);
     ctx.set(presentRateLimit(limit, admission));
     if (admission.isAdmitted) return;
     const { retryAfterMs } = admission;
@@ -27,7 +53,7 @@ export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): Admit
       { retryAfterMs },
       `${limit.name} takes ${limit.requests} requests in ${limit.perMs / 1_000} s; the next one in ${retryAfterMs} ms`,
     );
-  };
+  }
 }
 
 /** A key that this service did not make does not count as a key: its sender is anonymous. */
@@ -46,7 +72,7 @@ function bucketsOf(
   { name, isFixed }: RequestLimit,
   network: string,
   hash: string | null,
-): readonly string[] {
+): readonly [string, ...string[]] {
   return hash === null || isFixed
     ? [`${name} from ${network}`]
     : [`${name} by keys from ${network}`, `${name} by key ${hash}`];

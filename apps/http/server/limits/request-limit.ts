@@ -6,6 +6,11 @@ export interface RequestLimit extends Quota {
   readonly name: string;
   /** Neither a key nor a pass takes one past it. */
   readonly isFixed?: true;
+  /**
+   * In the private lane, where all are one client, its row counts by itself, with `countInLane`, once
+   * a request is known to be more than a wrong one: those would use up what is everybody's.
+   */
+  readonly isCountedLateInLane?: true;
 }
 
 export function perMinute(name: string, requests: number): RequestLimit {
