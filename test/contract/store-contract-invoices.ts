@@ -57,6 +57,20 @@ export function storeInvoices(given: () => ContractStore): void {
     });
   });
 
+  describe('invoices that one payer signed for', () => {
+    it('are found by that payer, the newest first', async () => {
+      const payer = evmAddress(`0x${'2'.repeat(40)}`);
+      await insert({ ...invoice('a'), authorizedBy: payer, createdAtMs: 1 });
+      await insert({ ...invoice('b'), authorizedBy: payer, createdAtMs: 2 });
+      await insert({ ...invoice('c'), authorizedBy: evmAddress(`0x${'3'.repeat(40)}`) });
+      await insert(invoice('d'));
+      const found = async (limit: number) =>
+        (await given().reads.invoices.invoicesAuthorizedBy(payer, limit)).map(({ id }) => id);
+
+      expect([await found(9), await found(1)]).to.deep.equal([['b', 'a'], ['b']]);
+    });
+  });
+
   describe('what was claimed on an invoice', () => {
     const values = Array.from({ length: 120 }, (_, at) => `v${at}`);
 
@@ -127,6 +141,7 @@ function invoice(id: string): Invoice {
     collection: null,
     routeId: null,
     authorizationId: null,
+    authorizedBy: null,
     issued: 0,
     exhaustedAtMs: null,
     nextLookMs: 4,

@@ -159,6 +159,7 @@ function paidInvoice(): Invoice {
     collection: null,
     routeId: null,
     authorizationId: null,
+    authorizedBy: null,
     issued: 0,
     exhaustedAtMs: null,
     nextLookMs: nowMs + 60_000,

@@ -1,11 +1,13 @@
 import { createClient, type Client, type PassInvoice } from '@interline/client';
 import { claimPasses, payInvoice } from '@interline/client/passes';
+import { asUnits } from '@interline/kernel';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { Interface, Signature } from 'ethers';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { freshWallet } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer } from '../support/payer.ts';
 import { tokenBalance } from '../support/token-balance.ts';
 import { until } from '../support/until.ts';
@@ -104,6 +106,56 @@ describe('an invoice that its payer signs for', () => {
     expect(await sentFor(ofRich.id)).to.equal(null);
   });
 
+  it('with EIP-3009 is one at a time of a payer who signs one balance for many', async () => {
+    const payer = await payersOwn(3_000_000n);
+    const many: PassInvoice[] = [];
+    for (let n = 0; n < 5; n += 1)
+      many.push(await open({ payWith: 'eip3009', fromAddress: payer.address }));
+    await stopMining(harness.devnet, 8453);
+    const outcomes = await Promise.all(
+      many.map((one) => payInvoice(client, payer, one).then(() => 'sent', codeOf)),
+    );
+    await resumeMining(harness.devnet, 8453);
+    const sent = await Promise.all(many.map(({ id }) => sentFor(id)));
+    const [paid] = many.filter((_, at) => sent[at] !== null);
+    await isIn(paid?.id ?? '', 'paid');
+    const later = many.find(({ id }) => id !== paid?.id);
+
+    expect(outcomes.toSorted()).to.deep.equal([...Array(4).fill('RATE_LIMITED'), 'sent']);
+    expect(sent.filter((id) => id !== null).length).to.equal(1);
+    expect(later && (await payInvoice(client, payer, later).catch(codeOf))).to.equal(
+      'PAYER_NOT_READY',
+    );
+  });
+
+  it('with EIP-3009 is counted among 200 a day where it failed, and not where it paid', async () => {
+    const { reads, run } = harness.container.get(parts.store);
+    const day = () => new Date().toISOString().slice(0, 10);
+    const failed = () => reads.transactions.spent('reverted-authorizations', day());
+    const before = await failed();
+    const payer = await payersOwn(3_000_000n);
+    const invoice = await open({ payWith: 'eip3009', fromAddress: payer.address });
+    await stopMining(harness.devnet, 8453);
+    await payInvoice(client, payer, invoice);
+    await spendFirst(harness, payer.address, 3_000_000n);
+    await resumeMining(harness.devnet, 8453);
+    await until('an authorization that failed', async () => {
+      const all = await reads.transactions.transactionsOf((await sentFor(invoice.id)) ?? '');
+      return all.at(-1)?.state === 'reverted';
+    });
+    const counted = (await failed()) - before;
+    const budget = { budget: 'reverted-authorizations', units: asUnits(200n) };
+    await run('fill', (tx) =>
+      tx.transactions.charge({ ...budget, limit: asUnits(10_000n) }, day()),
+    );
+    const honest = await payersOwn(3_000_000n);
+    const other = await open({ payWith: 'eip3009', fromAddress: honest.address });
+    const refused = await payInvoice(client, honest, other).catch(codeOf);
+    await run('empty', (tx) => tx.transactions.uncharge(budget, day()));
+
+    expect([before, counted, refused]).to.deep.equal([0n, 1n, 'RATE_LIMITED']);
+  });
+
   it('is signed for nothing but its own price and address', async () => {
     const payer = await payersOwn(5_000_000n);
     const invoice = await open({ payWith: 'eip3009', fromAddress: payer.address });
@@ -173,6 +225,26 @@ describe('an invoice that its payer signs for', () => {
   });
 });
 
+/** In the same block, and ahead of all that waits for it. */
+async function spendFirst({ devnet }: Harness, payer: string, units: bigint): Promise<void> {
+  const rpc = (method: string, params: readonly unknown[]) =>
+    chainRpc(devnet, 8453, method, params);
+  const token = devnet.chains
+    .find(({ chainId }) => chainId === 8453)
+    ?.tokens.find(({ symbol }) => symbol === 'USDC')?.address;
+  await rpc('anvil_setBalance', [payer, '0xde0b6b3a7640000']);
+  await rpc('anvil_impersonateAccount', [payer]);
+  await rpc('eth_sendTransaction', [
+    {
+      from: payer,
+      to: token,
+      data: authorized.encodeFunctionData('transfer', [freshWallet().address, units]),
+      maxFeePerGas: '0x174876e800',
+      maxPriorityFeePerGas: '0x174876e800',
+    },
+  ]);
+}
+
 /** As anybody may who saw the signature. */
 async function sendAuthorization(
   { devnet }: Harness,
@@ -198,6 +270,7 @@ async function sendAuthorization(
 }
 
 const authorized = new Interface([
+  'function transfer(address,uint256)',
   'function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
 ]);
 

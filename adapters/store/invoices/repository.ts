@@ -29,6 +29,11 @@ export function invoiceReads(db: Db): InvoiceReads {
       return row === null ? null : invoiceIn(row);
     },
 
+    async invoicesAuthorizedBy(payer, limit) {
+      const tail = 'WHERE authorized_by = :payer ORDER BY created_at_ms DESC LIMIT :limit';
+      return (await db.select('pass_invoice', tail, { payer, limit })).map(invoiceIn);
+    },
+
     async invoicesUnderCollection() {
       const tail = 'WHERE collection_id IS NOT NULL ORDER BY id';
       return (await db.select('pass_invoice', tail)).map(invoiceIn);

@@ -22,6 +22,7 @@ const invoiceEntity = new EntitySchema<InvoiceRow>({
     recipient: column.text('recipient'),
     routeId: column.text('route_id', { nullable: true }),
     authorizationId: column.text('authorization_id', { nullable: true }),
+    authorizedBy: column.text('authorized_by', { nullable: true }),
     amount: column.units('amount'),
     confirmations: column.whole('confirmations'),
     createdAtMs: column.whole('created_at_ms'),
@@ -44,6 +45,7 @@ const invoiceEntity = new EntitySchema<InvoiceRow>({
   indices: [
     { name: 'pass_invoice_chain_look', columns: ['chain', 'nextLookMs'] },
     { name: 'pass_invoice_chain_collect', columns: ['chain', 'nextCollectMs'] },
+    { name: 'pass_invoice_authorizer', columns: ['authorizedBy'] },
     { name: 'pass_invoice_collection', columns: ['collectionId'] },
   ],
 });

@@ -29,6 +29,7 @@ export const sampleInvoice: Invoice = {
   collection: null,
   routeId: null,
   authorizationId: null,
+  authorizedBy: null,
   issued: 3,
   exhaustedAtMs: null,
   nextLookMs: 1_800_000_070_000,

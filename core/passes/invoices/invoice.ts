@@ -19,6 +19,8 @@ export interface Invoice {
   readonly routeId: string | null;
   /** Owns the transaction of an authorization that its payer signed; null before one came. */
   readonly authorizationId: string | null;
+  /** That payer; null before. */
+  readonly authorizedBy: Address | null;
   /** Its price, locked when it was made. */
   readonly amount: Units;
   /** How deep that much must be before it counts. */

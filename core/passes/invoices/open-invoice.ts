@@ -74,6 +74,7 @@ export function openInvoice(ports: InvoicePorts): OpenInvoice {
       recipient,
       routeId: opened?.deposit.routeId ?? null,
       authorizationId: null,
+      authorizedBy: null,
       amount,
       confirmations: await inventory.confirmations(token, amount, lifetime),
       ...times,

@@ -1,9 +1,20 @@
-import { type Address, asAddress, type Hex, isRelayError, RelayError } from '@interline/kernel';
+import {
+  type Address,
+  asAddress,
+  asUnits,
+  type Hex,
+  isRelayError,
+  maxUint256,
+  RelayError,
+  type Transaction,
+  utcDay,
+} from '@interline/kernel';
 import type { Prepared, Quota } from '@interline/ports';
 import { assertServed, unknownInvoice } from './claim-passes.ts';
 import { type Invoice, quotaOf } from './invoice.ts';
 import { authorizedPayment } from './payment-to-sign.ts';
 import { tokenAt } from './products.ts';
+import type { InvoiceUnit, InvoiceView } from './repository.ts';
 import { type ShownInvoice, showInvoice } from './show-invoice.ts';
 import { type CallPorts, commitCall, isTooDear, prepareInvoiceCall } from './spender-calls.ts';
 
@@ -25,11 +36,21 @@ export interface SignedPayment {
  */
 export type PayAuthorized = (payment: SignedPayment) => Promise<ShownInvoice>;
 
-/** Each may revert at our cost, where its payer spends the money meanwhile. */
 const sentAtMost = {
   client: { requests: 10, perMs: 3_600_000 },
-  all: { requests: 500, perMs: 86_400_000 },
+  all: { requests: 5_000, perMs: 86_400_000 },
 } as const satisfies Record<string, Quota>;
+
+/** Each may revert at our cost, where its payer spends the money meanwhile: so many in one day of UTC. */
+const revertedAtMost = 200n;
+const dayMs = 86_400_000;
+const revertedBudget = 'reverted-authorizations';
+/** A transaction is in a block after that, as a rule. */
+const underWayMs = 10_000;
+/** A payer's authorizations that are looked at for one that is under way. */
+const lookedAt = 20;
+
+const authorizationPrefix = 'pay_';
 
 /** An authorization costs at most half of what it brings: passes cost us nothing else. */
 const dearPart = 2n;
@@ -48,14 +69,55 @@ export function payAuthorized(
       if (clock.now() >= invoice.expiresAtMs) throw new RelayError('INVOICE_EXPIRED');
       const prepared = await prepareAuthorized(ports, invoice, payment, look);
       if (prepared !== null) {
+        await assertNoneOpen(store.reads, invoice, payment.payer);
         await assertFew(ports, client);
-        const owner = `pay_${ports.entropy.hex(12)}`;
-        const change = { authorizationId: owner, nextLookMs: clock.now() };
-        await commitCall(ports, invoice, { name: 'send-authorization', owner, prepared, change });
+        const owner = `${authorizationPrefix}${ports.entropy.hex(12)}`;
+        const authorizedBy = payment.payer;
+        const change = { authorizationId: owner, authorizedBy, nextLookMs: clock.now() };
+        const assertFree = (tx: InvoiceUnit) => assertNoneOpen(tx, invoice, authorizedBy);
+        await commitCall(ports, invoice, {
+          name: 'send-authorization',
+          owner,
+          prepared,
+          change,
+          assertFree,
+        });
       }
     }
     return showInvoice(ports, (await store.reads.invoices.invoice(invoice.id)) ?? invoice);
   };
+}
+
+/** All that a payer signs for is out of one balance, and what that does not cover reverts at our cost. */
+async function assertNoneOpen(
+  { invoices, transactions }: Pick<InvoiceView, 'invoices' | 'transactions'>,
+  { chain, token }: Invoice,
+  payer: Address,
+): Promise<void> {
+  const others = (await invoices.invoicesAuthorizedBy(payer, lookedAt)).filter(
+    (other) => other.chain === chain && other.token === token,
+  );
+  for (const { authorizationId } of others) {
+    if (authorizationId === null) continue;
+    const sent = await transactions.transactionsOf(authorizationId);
+    if (sent.at(-1)?.state === 'open')
+      throw new RelayError(
+        'RATE_LIMITED',
+        { retryAfterMs: underWayMs },
+        'another authorization of this payer is under way; send this one once that is in a block',
+      );
+  }
+}
+
+/** Within the unit that settles it. */
+export async function countReverted(
+  { transactions }: Pick<InvoiceUnit, 'transactions'>,
+  { owner }: Transaction,
+  nowMs: number,
+): Promise<void> {
+  if (!owner.id.startsWith(authorizationPrefix)) return;
+  const charge = { budget: revertedBudget, units: asUnits(1n), limit: asUnits(maxUint256) };
+  await transactions.charge(charge, utcDay(nowMs));
 }
 
 async function assertUnderWay({ store }: CallPorts, authorizationId: string): Promise<void> {
@@ -117,7 +179,15 @@ function notGenuine(): RelayError {
   );
 }
 
-async function assertFew({ rateLimiter }: CallPorts, client: string): Promise<void> {
+async function assertFew({ rateLimiter, store, clock }: CallPorts, client: string): Promise<void> {
+  const nowMs = clock.now();
+  const reverted = await store.reads.transactions.spent(revertedBudget, utcDay(nowMs));
+  if (reverted >= revertedAtMost)
+    throw new RelayError(
+      'RATE_LIMITED',
+      { retryAfterMs: dayMs - (nowMs % dayMs) },
+      `${reverted} authorizations failed at our cost today; send the payment yourself, or try again tomorrow (UTC)`,
+    );
   const takes = [
     [`authorizations of ${client}`, sentAtMost.client],
     ['authorizations of all', sentAtMost.all],

@@ -1,4 +1,4 @@
-import type { ChainRef } from '@interline/kernel';
+import type { Address, ChainRef } from '@interline/kernel';
 import type { StorePort } from '@interline/ports';
 import type { TransactionUnit, TransactionView } from '../../transactions/index.ts';
 import type { PassUnit, PassView } from '../repository.ts';
@@ -19,6 +19,8 @@ export interface InvoiceReads {
   invoicesToCollect(chain: ChainRef, byMs: number, limit: number): Promise<readonly Invoice[]>;
   /** Of whose money that collection is; null where it is over. */
   invoiceOfCollection(collectionId: string): Promise<Invoice | null>;
+  /** Whose authorizations that payer signed, the newest first. */
+  invoicesAuthorizedBy(payer: Address, limit: number): Promise<readonly Invoice[]>;
   /** All whose collection is not final. */
   invoicesUnderCollection(): Promise<readonly Invoice[]>;
 }

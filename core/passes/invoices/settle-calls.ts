@@ -10,6 +10,7 @@ import {
 } from '../../transactions/index.ts';
 import type { CallPorts } from './spender-calls.ts';
 import type { Invoice } from './invoice.ts';
+import { countReverted } from './pay-authorized.ts';
 
 const patienceMs = 1_000;
 /** After one that came to nothing. */
@@ -46,9 +47,11 @@ async function settleOne(ports: CallPorts, transaction: Transaction): Promise<vo
   if (keys === null) return;
   const settle = async (seen: MinedTransaction): Promise<void> => {
     const closing = seen.end === 'mined' ? collectedLines(transaction) : [];
-    await ports.store.run('settle-collection', (tx) =>
-      settleMined(tx, seen, { engine: null, atMs: ports.clock.now(), closing }),
-    );
+    const atMs = ports.clock.now();
+    await ports.store.run('settle-collection', async (tx) => {
+      await settleMined(tx, seen, { engine: null, atMs, closing });
+      if (seen.end === 'reverted') await countReverted(tx, transaction, atMs);
+    });
   };
   const awaited = await awaitTransaction(keys, transaction, { patienceMs }, ports.lifetime);
   await settleEnd<void>(keys, awaited, {

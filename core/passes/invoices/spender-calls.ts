@@ -87,6 +87,8 @@ interface CommittedCall {
   readonly name: string;
   readonly owner: string;
   readonly prepared: Prepared;
+  /** Throws where it may not be committed now. */
+  readonly assertFree?: (tx: InvoiceUnit) => Promise<void>;
   /** What the invoice notes of it; where that has changed meanwhile, nothing is committed. */
   readonly change: Parameters<InvoiceUnit['invoices']['changeInvoice']>[1];
 }
@@ -95,11 +97,12 @@ interface CommittedCall {
 export async function commitCall(
   ports: CallPorts,
   invoice: Invoice,
-  { name, owner, prepared, change }: CommittedCall,
+  { name, owner, prepared, change, assertFree }: CommittedCall,
 ): Promise<void> {
   const keys = keysOf(ports, invoice);
   const committed = await ports.store.run(name, async (tx) => {
     await assertMayCommit(tx, ['service', chainScope(invoice.chain)]);
+    await assertFree?.(tx);
     return (await tx.invoices.changeInvoice(invoice, change))
       ? commitTransactions(keys, tx, invoiceOwner(owner), 0, [prepared])
       : [];

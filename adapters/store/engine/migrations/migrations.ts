@@ -41,6 +41,7 @@ import { PaidRoutes } from './0040-paid-routes.ts';
 import { SureTime } from './0041-sure-time.ts';
 import { InvoiceChains } from './0042-invoice-chains.ts';
 import { CollectTries } from './0043-collect-tries.ts';
+import { Authorizers } from './0044-authorizers.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   SureTime,
   InvoiceChains,
   CollectTries,
+  Authorizers,
 ];
