@@ -226,6 +226,27 @@ describe('a pass', () => {
     expect((told as unknown[]).length).to.equal(rows.length - refusing.length); // CAST: a list, as included above.
   });
 
+  it('is spent by an event stream, and one that is not counts as bad there too', async () => {
+    const status = `/api/route/status?id=${sampleRoute().id}`;
+    const follow = async (path: string, pass: string): Promise<number> => {
+      const headers = { accept: 'text/event-stream', 'x-svc-pass': pass };
+      const stop = new AbortController();
+      const response = await fetch(`${service.url}${path}`, { headers, signal: stop.signal });
+      stop.abort();
+      return response.status;
+    };
+    const good = samplePass(1);
+    const opened = await follow(status, good);
+    const again: number[] = [];
+    for (let n = 0; n < 21; n += 1) again.push(await follow(status, good));
+    clock.ms += 60_000;
+    const unspent: number[] = [];
+    for (let n = 0; n < 21; n += 1) unspent.push(await follow('/api/route/status', samplePass(2)));
+
+    expect([opened, again]).to.deep.equal([200, [...Array(20).fill(409), 429]]);
+    expect(unspent).to.deep.equal([...Array(20).fill(400), 429]);
+  });
+
   it('makes an Idempotency-Key mean nothing', async () => {
     const hook = { routeId: sampleRoute().id, url: 'https://example.com/hook' };
     const headers = { 'idempotency-key': 'k1' };

@@ -82,7 +82,8 @@ export function answerRequest(
       ctx.method === 'GET' &&
       namesType(req.headers.accept, 'text/event-stream')
     ) {
-      await stream(ctx, input, deps.closing);
+      const begin = (): Promise<void> => stream(ctx, input, deps.closing);
+      await (pass === null ? begin() : pass.open(begin));
       return;
     }
     const body = pass === null ? await answer(input) : await answerPaid(input, pass);

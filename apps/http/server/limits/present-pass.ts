@@ -20,6 +20,8 @@ export interface PresentedPass {
    * for ten minutes, and tries again where the service had failed.
    */
   answer(make: () => Promise<unknown>): Promise<PaidAnswer>;
+  /** A stream, which spends it with its first answer. It is not kept: each connection costs a pass. */
+  open(begin: () => Promise<void>): Promise<void>;
 }
 
 interface PaidAnswer {
@@ -97,7 +99,8 @@ function openPass({ verified, hash, kept, spendPass, countBad }: OpenPass): Pres
 
     async answer(make) {
       const paid = kept.find(spendId);
-      if (paid === null) return { body: await answerAnew(make), isRepeat: false };
+      if (paid === null)
+        return { body: await countedUnlessSpent(() => keep(make())), isRepeat: false };
       await countBad();
       // What it pays for is another request: the store refuses it.
       if (paid.hash !== hash) return { body: await make(), isRepeat: false };
@@ -107,11 +110,13 @@ function openPass({ verified, hash, kept, spendPass, countBad }: OpenPass): Pres
       isSpent = true;
       return { body: await keep(make()), isRepeat: false };
     },
+
+    open: countedUnlessSpent,
   };
 
-  async function answerAnew(make: () => Promise<unknown>): Promise<unknown> {
+  async function countedUnlessSpent<T>(pay: () => Promise<T>): Promise<T> {
     try {
-      return await keep(make());
+      return await pay();
     } finally {
       if (!isSpent) await countBad();
     }
