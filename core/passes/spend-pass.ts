@@ -1,6 +1,6 @@
 import { RelayError } from '@interline/kernel';
 import type { Clock, TokenIssuerPort } from '@interline/ports';
-import { acceptedUntilMs, hasSigned, type PassKey } from './key-ring.ts';
+import { acceptedUntilMs, type PassKey } from './key-ring.ts';
 import type { Pass } from './pass.ts';
 import type { PassStore, PassUnit } from './repository.ts';
 
@@ -23,8 +23,9 @@ export function verifyPass({ store, issuer, clock }: SpendParts): VerifyPass {
   return async ({ preparedMessage, signature }) => {
     const nowMs = clock.now();
     // The newest first: most passes are spent soon after they were signed.
+    // Another instance, whose clock is a little ahead, may have signed with one that begins here soon.
     const keys = (await store.reads.passes.passKeys())
-      .filter((key) => hasSigned(key, nowMs))
+      .filter(({ signsFromMs }) => signsFromMs !== null)
       .reverse();
     const key = keys.find(({ publicKey }) => issuer.verify(publicKey, preparedMessage, signature));
     if (key === undefined) throw new RelayError('PASS_INVALID');

@@ -198,6 +198,25 @@ describe('a pass', () => {
     expect([seen(await ask(intent, samplePass(1))), tries]).to.deep.equal([[422, 'NO_ROUTE'], 2]);
   });
 
+  it('pays for three tries, whatever the service fails at and however often its client leaves', async () => {
+    let tries = 0;
+    await service.close();
+    await open({
+      useCases: {
+        transfer: {
+          async prepareOrder() {
+            tries += 1;
+            throw new RelayError('STORE_DOWN');
+          },
+        },
+      },
+    });
+    const answers: unknown[] = [];
+    for (let n = 0; n < 5; n += 1) answers.push((await ask(intent, samplePass(1))).status);
+
+    expect([answers, tries]).to.deep.equal([[503, 503, 503, 409, 409], 3]);
+  });
+
   it("is taken at every limited row but new keys, claims, the trial, the private lane's own and the operator's", async () => {
     const rows = endpoints.filter(({ limit }) => limit !== null);
     const refusing = rows.filter(({ isOperators, limit }) => isOperators || limit?.isFixed);

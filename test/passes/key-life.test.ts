@@ -129,6 +129,15 @@ describe('the keys of passes', () => {
     expect(kept).to.deep.equal([true, false]);
   });
 
+  it('have their passes taken by an instance whose clock is a little behind', async () => {
+    clock.ms = 5_000;
+    await keepRing();
+    const [pass = none] = await takeFrom(mint, 1);
+    clock.ms = 2_000;
+
+    expect((await mint.verifyPass(pass)).key.seq).to.equal(1);
+  });
+
   it('take no pass that another mint signed for the same message', async () => {
     await keepRing();
     const stranger = await issuer.createKey();

@@ -7,6 +7,8 @@ export interface PaidRequest {
   readonly hash: string;
   /** Null where the service failed on its side: the same request may try again. */
   readonly ended: Promise<Ended> | null;
+  /** How often the request was carried out. */
+  readonly tries: number;
 }
 
 /**

@@ -17,12 +17,15 @@ export interface PresentedPass {
   payWithin<T>(work: (pass: VerifiedPass) => Promise<T>): Promise<T>;
   /**
    * The answer to a request that spends it on the way. The same request has the same answer again
-   * for ten minutes, and tries again where the service had failed.
+   * for ten minutes, and tries again where the service had failed or its client left: three times in all.
    */
   answer(make: () => Promise<unknown>): Promise<PaidAnswer>;
   /** A stream, which spends it with its first answer. It is not kept: each connection costs a pass. */
   open(begin: () => Promise<void>): Promise<void>;
 }
+
+/** A client that leaves early ends its request as a failure of ours does, so it may do so this often. */
+const mostTries = 3;
 
 interface PaidAnswer {
   readonly body: unknown;
@@ -100,15 +103,16 @@ function openPass({ verified, hash, kept, spendPass, countBad }: OpenPass): Pres
     async answer(make) {
       const paid = kept.find(spendId);
       if (paid === null)
-        return { body: await countedUnlessSpent(() => keep(make())), isRepeat: false };
+        return { body: await countedUnlessSpent(() => keep(make(), 1)), isRepeat: false };
       await countBad();
       // What it pays for is another request: the store refuses it.
       if (paid.hash !== hash) return { body: await make(), isRepeat: false };
       if (paid.ended !== null) return { body: bodyOf(await paid.ended), isRepeat: true };
+      if (paid.tries >= mostTries) return { body: await make(), isRepeat: false };
       // It was spent on this very request, which the service did not serve then.
       spending = Promise.resolve();
       isSpent = true;
-      return { body: await keep(make()), isRepeat: false };
+      return { body: await keep(make(), paid.tries + 1), isRepeat: false };
     },
 
     open: countedUnlessSpent,
@@ -122,12 +126,12 @@ function openPass({ verified, hash, kept, spendPass, countBad }: OpenPass): Pres
     }
   }
 
-  async function keep(answer: Promise<unknown>): Promise<unknown> {
+  async function keep(answer: Promise<unknown>, tries: number): Promise<unknown> {
     const ended = answer.then((body): Ended => ({ kind: 'answer', body }), endOf);
-    kept.put(spendId, { hash, ended });
+    kept.put(spendId, { hash, ended, tries });
     const { kind } = await ended;
     if (!isSpent) kept.forget(spendId);
-    else if (kind === 'failure') kept.put(spendId, { hash, ended: null });
+    else if (kind === 'failure') kept.put(spendId, { hash, ended: null, tries });
     return answer;
   }
 }
