@@ -1,6 +1,7 @@
-import { RelayError } from '@interline/kernel';
+import { evmAddress, RelayError } from '@interline/kernel';
 import { expect } from 'chai';
 import { accounts } from '../support/model/model-custody.ts';
+import { modelOperator } from '../support/model/model-orders.ts';
 import { dayMs, type DepositWorld, depositWorld, minuteMs } from './deposit-world.ts';
 
 describe("the limits of callers' deposits", () => {
@@ -237,6 +238,7 @@ describe("the limits of callers' deposits", () => {
 describe('a refund of a deposit', () => {
   let world: DepositWorld;
   const elsewhere = '0xdd00000000000000000000000000000000000000';
+  const unsaid = { isUndelivered: false, isDespiteEngine: false } as const;
   afterEach(async () => world.close());
 
   it('without an address is held until one is named with the claim, which works once', async () => {
@@ -289,6 +291,80 @@ describe('a refund of a deposit', () => {
     expect(world.chains[0].balance(elsewhere)).to.equal(1_200n);
     expect(await world.store.reads.books.liabilities()).to.deep.equal([]);
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
+  it('that comes to an ended route whose claim is lost goes to the address that an operator names, once', async () => {
+    world = await depositWorld({ refundAddress: null });
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.mine('a', 2);
+    await world.look(id, 3);
+    world.deposits.pay(address, 'second', 40_000n);
+    world.deposits.mine('second', 2, 501);
+    await world.look(id, 2);
+    const operator = modelOperator(world.money);
+    const [waiting] = (await operator.desk(9)).entries;
+    const refund = (to: string | null, isDryRun = false) =>
+      operator.order(
+        'refund',
+        { id, to: to === null ? null : () => evmAddress(to), ...unsaid },
+        { isDryRun },
+      );
+    const refused = [
+      await refund(null),
+      await refund(accounts.float),
+      await operator.order('refund', { id, to: () => address, ...unsaid }),
+    ];
+    const tried = await refund(elsewhere, true);
+    const before = world.chains[0].balance(elsewhere);
+    const ordered = await refund(elsewhere);
+    await world.look(id, 3);
+    const again = await refund(elsewhere);
+
+    expect(waiting).to.deep.include({
+      state: 'OWED',
+      commands: [
+        `interline status ${id}`,
+        `interline route refund ${id} --to <address> --reason "<why>"`,
+      ],
+    });
+    expect(waiting?.shows).to.include({ to: 'no address is known yet', depositAddress: address });
+    expect(refused[0]).to.match(/^WRONG_STATE: .*name one with --to$/);
+    expect(refused[1]).to.match(/^BAD_REQUEST: .*is an address of this relayer$/);
+    expect(refused[2]).to.match(/^BAD_REQUEST: to deposit-\d+ is the relayer's own account/);
+    expect([tried, ordered]).to.deep.equal(['dry run', 'done']);
+    expect(before).to.equal(0n);
+    expect(world.chains[0].balance(elsewhere)).to.equal(40_000n);
+    expect(again).to.match(/it has ended: DONE/);
+    expect(await world.store.reads.books.liabilities()).to.deep.equal([]);
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+    expect((await operator.audit(9)).map(({ outcome }) => outcome)).to.deep.equal([
+      'refused',
+      'done',
+      'refused',
+      'refused',
+      'refused',
+    ]);
+  });
+
+  it('named at execute is not named again by an operator for an ended route', async () => {
+    world = await depositWorld({ refundAddress: null });
+    const { id, address, refundClaim } = await world.waiting();
+    world.clock.pass(dayMs + minuteMs);
+    await world.look(id, 2);
+    world.deposits.pay(address, 'late', 40_000n);
+    world.deposits.mine('late', 2);
+    await world.untilItIsReadAgain(id);
+    await world.nameRefund(id, refundClaim, elsewhere);
+    const operator = modelOperator(world.money);
+    const refused = await operator.order('refund', {
+      id,
+      to: () => evmAddress(`0xe1${'0'.repeat(38)}`),
+      ...unsaid,
+    });
+
+    expect(refused).to.match(/^REFUND_ADDRESS_SET/);
+    expect(await operator.order('refund', { id, to: null, ...unsaid })).to.equal('done');
   });
 
   it('named at execute cannot be named again by the claim', async () => {

@@ -104,6 +104,7 @@ function inTokens(
     return text.replaceAll(moved, (_all, units: string, token: string) =>
       amounts.of(units, chainOf(shows, subject), token),
     );
+  if (name === 'chain') return chainWords(text);
   const onChain = sized.exec(text);
   if (onChain !== null)
     return `${ofSide(text, onChain[1] ?? '', amounts)} on ${chainWords(onChain[3] ?? '')}`;

@@ -23,7 +23,7 @@ export function refundAddressCommand(): Command {
       'after',
       `
 A deposit has one refund address: once named, by this or by "interline send --refund-address", it stays
-(REFUND_ADDRESS_SET, exit code 3). Where the claim is lost, the operator of the service can refund the route.
+(REFUND_ADDRESS_SET, exit code 3). Where the claim is lost, the operator of the service can name it: interline route refund <id> --to <address>.
 
 Example:
   INTERLINE_REFUND_CLAIM=... npx interline route refund-address rt_... <bitcoin address>`,

@@ -37,7 +37,10 @@ export function routeCommand(): Command {
         description: 'refund now what a route owes, to the payer or to another address',
         args: [['<id>', 'the route']],
         options: [
-          ['--to <address>', 'instead of to a payer who cannot receive; needs a reason'],
+          [
+            '--to <address>',
+            'instead of to a payer who cannot receive, or for a deposit of which no refund address is known; needs a reason',
+          ],
           ['--undelivered', 'your word that the recipient got nothing; needs a reason'],
           [
             '--despite-engine',
@@ -52,7 +55,9 @@ export function routeCommand(): Command {
         note: `One that cannot be sent now is refused (WRONG_STATE, exit code 3) with what keeps it from the payer, and is tried
 again by itself. A new address, or --undelivered, is kept all the same: "held" then says why it has not left yet.
 An engine that was handed the money is asked first: unless it says that the transfer failed, or does not know
-it, a refund is refused, because the engine could still pay. Have it cancel the order; --despite-engine insists.`,
+it, a refund is refused, because the engine could still pay. Have it cancel the order; --despite-engine insists.
+What came to a deposit's address beside or after its route goes back the same way, ended or not: where no refund
+address is known, --to names it, once.`,
         isReasonOptional: true,
         send: (client, [id = ''], words, { to, undelivered, despiteEngine }) =>
           client.call('POST /operator/refund', {

@@ -129,11 +129,11 @@ export const orderEndpoints: readonly Endpoint[] = [
   orderEndpoint({
     path: '/operator/refund',
     summary:
-      'refunds now what a route owes, to the payer or to another address; undelivered: on your word that the recipient got nothing. Those two need a reason. An engine that was handed the money is asked first; despiteEngine: whatever it says.',
+      'refunds now what a route owes, to the payer or to another address, also what came to the deposit of a route that has ended (an address is named for that once); undelivered: on your word that the recipient got nothing. Those two need a reason. An engine that was handed the money is asked first; despiteEngine: whatever it says.',
     changes: 'refund',
     fields: refundFields,
     example: anyRoute,
-    errors: ['UNKNOWN_ROUTE', 'INSUFFICIENT_FLOAT', 'ACCOUNT_STOPPED'],
+    errors: ['UNKNOWN_ROUTE', 'INSUFFICIENT_FLOAT', 'ACCOUNT_STOPPED', 'REFUND_ADDRESS_SET'],
     isReasonOptional: true,
     order: ({ operations }) => operations.orders.refund,
     parse: ({ id, to, undelivered = false, despiteEngine = false }, { addresses }) => ({

@@ -4,6 +4,7 @@ import {
   type PlannedRefund,
   ownPorts,
   planRefund,
+  returnDeposit,
   type Route,
   stages,
   type RefundOrder,
@@ -26,7 +27,8 @@ export interface RefundInput extends Omit<RefundOrder, 'to'> {
 
 /**
  * Refunds now what a route owes: to the payer or to another address, and on the operator's word
- * also where a route waits for a delivery that never came. Throws `UNKNOWN_ROUTE`, `MISSING_FIELD`
+ * also where a route waits for a delivery that never came, and what came to the deposit of one that has
+ * ended. Throws `UNKNOWN_ROUTE`, `MISSING_FIELD`
  * where such an order has no reason, `WRONG_STATE` with what stands in the way, also where the refund
  * was tried and is held as before, and `INSUFFICIENT_FLOAT`.
  */
@@ -42,6 +44,7 @@ export function releaseHeldRefund({ ports: given, releaseRefund }: Ports) {
       return {
         ports,
         refund,
+        isElsewhere: to !== null,
         needsReason: to !== null || isUndelivered,
         before: shownRoute(route),
         after: shownRefund(refund, isDespiteEngine),
@@ -50,30 +53,42 @@ export function releaseHeldRefund({ ports: given, releaseRefund }: Ports) {
     },
     perform: {
       in: 'steps',
-      async run({ ports, refund, needsReason, isDespiteEngine }, { reason }) {
+      async run({ ports, refund, isElsewhere, needsReason, isDespiteEngine }, { reason }, signal) {
         if (needsReason && reason === '')
           throw new RelayError('MISSING_FIELD', { field: 'reason' }, 'this refund needs a reason');
         const { id, refundTo, phase } = refund.route;
+        const shown = shownRefund(refund, isDespiteEngine);
+        const follow = `interline status ${id}`;
         const ordered = await ports.store.run('order-refund', (tx) =>
           orderRefund(ports, tx, refund),
         );
+        if (refund.kind === 'return') {
+          const held = await returnDeposit(ports, refund.route, signal);
+          const after = { ...shownRoute(refund.route), ...shown, follow };
+          if (held === null) return { after, result: null };
+          // The address that was named stays named.
+          if (isElsewhere) return { after: { ...after, held }, result: null };
+          throw stillHeld(held);
+        }
         const { route } = await releaseRefund(id);
-        const shown = shownRefund(refund, isDespiteEngine);
         const after = { ...shownRoute(route), ...shown, refundTx: route.refundTx };
-        const follow = `interline status ${id}`;
         if (route.stage !== stages.refundHeld) return { after: { ...after, follow }, result: null };
         const held = await heldBecause(ports, route);
         // What the order changed stays: the refund is begun, or goes elsewhere, from the next try on.
         if (ordered.phase !== phase || ordered.refundTo !== refundTo)
           return { after: { ...after, held, follow }, result: null };
-        throw new RelayError(
-          'WRONG_STATE',
-          { field: 'id' },
-          `the refund was tried and is still held: ${held}; it is tried again by itself as well`,
-        );
+        throw stillHeld(held);
       },
     },
   });
+}
+
+function stillHeld(because: string): RelayError {
+  return new RelayError(
+    'WRONG_STATE',
+    { field: 'id' },
+    `the refund was tried and is still held: ${because}; it is tried again by itself as well`,
+  );
 }
 
 function shownRefund(
@@ -81,7 +96,7 @@ function shownRefund(
   isDespiteEngine: boolean,
 ): JsonObject {
   return {
-    refundTo: to,
+    refundTo: to ?? 'no address is known yet',
     from,
     ...amountsOf(route.order.from),
     units: units.toString(),

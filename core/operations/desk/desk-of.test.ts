@@ -498,6 +498,8 @@ function given(rows: {
               asked.push(question);
               return { routes, count: rows.count ?? routes.length };
             },
+            route: async () => null,
+            deposit: async () => null,
           },
           books: {
             entriesOf: async (id: string) => rows.entries?.[id] ?? [],

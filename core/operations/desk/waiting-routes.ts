@@ -5,6 +5,7 @@ import type { Policy } from '../../switches/index.ts';
 import type { TransactionReads } from '../../transactions/index.ts';
 import {
   dueAtMs,
+  returnsTo,
   type Route,
   stages,
   type TransferReads,
@@ -15,7 +16,7 @@ import type { DeskEntry, DeskSource } from './desk-entry.ts';
 interface Ports {
   readonly store: {
     readonly reads: {
-      readonly transfers: Pick<TransferReads, 'waitingRoutes'>;
+      readonly transfers: Pick<TransferReads, 'waitingRoutes' | 'route' | 'deposit'>;
       readonly books: Pick<BookReads, 'liabilities'>;
       readonly transactions: Pick<TransactionReads, 'openTransactions'>;
     };
@@ -67,33 +68,57 @@ export function waitingRoutes({ store, policy, clock }: Ports): DeskSource {
     // Past the limit, a route's liability is not told from one that stands alone.
     const alone =
       count > routes.length ? [] : liabilities.filter((one) => !listed.has(one.routeId));
-    return {
-      entries: [
-        ...routes.map((route) =>
-          routeEntry(policy, route, owedFor.get(route.id), openOf.get(route.id) ?? []),
-        ),
-        ...alone.map(liabilityEntry),
-      ],
-      count: count + alone.length,
-    };
+    const entries: DeskEntry[] = [];
+    for (const route of routes)
+      entries.push(
+        routeEntry(policy, route, {
+          owed: owedFor.get(route.id),
+          open: openOf.get(route.id) ?? [],
+          deposit: await depositOf(reads, route),
+        }),
+      );
+    for (const liability of alone.slice(0, limit)) {
+      const route = await reads.transfers.route(liability.routeId);
+      entries.push(liabilityEntry(liability, route && (await depositOf(reads, route))));
+    }
+    return { entries, count: count + alone.length };
   };
 }
 
-function routeEntry(
-  policy: Ports['policy'],
+/** An address of ours that stands for a payer, and where what came there goes back to. */
+interface ShownDeposit {
+  readonly address: string;
+  /** Null while no address is known. */
+  readonly returnsTo: string | null;
+}
+
+/** Null for a route whose payer is known. */
+async function depositOf(
+  { transfers }: Ports['store']['reads'],
   route: Route,
-  owed: Liability | undefined,
-  open: readonly Transaction[],
-): DeskEntry {
+): Promise<ShownDeposit | null> {
+  const deposit = route.mode === 'deposit' ? await transfers.deposit(route.id) : null;
+  return deposit && { address: deposit.address, returnsTo: returnsTo(route, deposit) };
+}
+
+const unnamed = 'no address is known yet';
+
+interface Beside {
+  readonly owed: Liability | undefined;
+  readonly open: readonly Transaction[];
+  readonly deposit: ShownDeposit | null;
+}
+
+function routeEntry(policy: Ports['policy'], route: Route, beside: Beside): DeskEntry {
   const { id, stage } = route;
   return {
     kind: 'route',
     subject: `route ${id}`,
     state: stage,
-    sinceMs: sinceOf(policy, route, owed),
-    shows: shownOf(route, owed, open),
+    sinceMs: sinceOf(policy, route, beside.owed),
+    shows: shownOf(route, beside),
     whatToDo: advice[stage] ?? tooLong,
-    commands: commandsFor(route, open),
+    commands: commandsFor(route, beside),
   };
 }
 
@@ -105,15 +130,16 @@ function sinceOf(policy: Ports['policy'], route: Route, owed: Liability | undefi
 
 function shownOf(
   { status, rail, order, credited, delivered, srcTx, destTx, failure, createdAtMs }: Route,
-  owed: Liability | undefined,
-  open: readonly Transaction[],
+  { owed, open, deposit }: Beside,
 ): JsonObject {
   return {
     status,
     rail,
     from: `${order.amount} ${order.from.symbol} on ${order.lane.from}`,
     atLeast: `${order.minOutput} ${order.to.symbol} on ${order.lane.to}`,
-    payer: order.payer,
+    ...(deposit === null
+      ? { payer: order.payer }
+      : { depositAddress: deposit.address, refundsTo: deposit.returnsTo ?? unnamed }),
     recipient: order.recipient,
     credited: credited?.toString() ?? null,
     delivered: delivered?.toString() ?? null,
@@ -130,26 +156,36 @@ const why = '--reason "<why>"';
 
 function commandsFor(
   { id, stage, phase, credited }: Route,
-  open: readonly Transaction[],
+  { open, deposit }: Beside,
 ): readonly string[] {
-  if (stage === stages.quarantined)
-    return [`interline route release ${id} ${why}`, `interline route write-off ${id} ${why}`];
+  // What comes to a deposit's address stays its payer's.
+  const writeOff = deposit === null ? [`interline route write-off ${id} ${why}`] : [];
+  if (stage === stages.quarantined) return [`interline route release ${id} ${why}`, ...writeOff];
   if (phase === 'funding') return [`interline status ${id}`];
-  if (phase === 'refunding')
-    return [
-      `interline route refund ${id} ${why}`,
-      `interline route refund ${id} --to <address> ${why}`,
-      `interline route write-off ${id} ${why}`,
-    ];
+  if (phase === 'refunding') return [...refundCommands(id, deposit), ...writeOff];
+  if (deposit !== null && credited === null) return [`interline status ${id}`];
   return [
     ...open.map((one) => `interline account bump ${one.id} ${why}`),
     `interline route settle ${id} --evidence <tx> ${why}`,
     ...(credited === null ? [] : [`interline route refund ${id} --undelivered ${why}`]),
-    `interline route write-off ${id} ${why}`,
+    ...writeOff,
   ];
 }
 
-function liabilityEntry({ routeId, book, to, units, reason, sinceMs }: Liability): DeskEntry {
+/** Without an address only an order that names one can be taken. */
+function refundCommands(id: string, deposit: ShownDeposit | null): readonly string[] {
+  const elsewhere = `interline route refund ${id} --to <address> ${why}`;
+  return deposit !== null && deposit.returnsTo === null
+    ? [elsewhere]
+    : [`interline route refund ${id} ${why}`, elsewhere];
+}
+
+function liabilityEntry(
+  { routeId, book, to, units, reason, sinceMs }: Liability,
+  deposit: ShownDeposit | null,
+): DeskEntry {
+  const [command = ''] = refundCommands(routeId, deposit);
+  const isUnnamed = deposit !== null && deposit.returnsTo === null;
   return {
     kind: 'liability',
     subject: `route ${routeId}`,
@@ -160,10 +196,13 @@ function liabilityEntry({ routeId, book, to, units, reason, sinceMs }: Liability
       token: book.token,
       chain: book.chain,
       from: book.account,
-      to,
+      to: isUnnamed ? unnamed : to,
       why: reason,
+      ...(deposit === null ? {} : { depositAddress: deposit.address }),
     },
-    whatToDo: 'Money is owed that could not be delivered yet. It is tried again by itself as well.',
-    commands: [`interline status ${routeId}`, `interline route refund ${routeId} ${why}`],
+    whatToDo: isUnnamed
+      ? 'Money came to a deposit whose route has ended, and no address is known for it. Its payer can name one with the refundClaim; where that is lost, name one that the payer proves to be theirs.'
+      : 'Money is owed that could not be delivered yet. It is tried again by itself as well.',
+    commands: [`interline status ${routeId}`, command],
   };
 }

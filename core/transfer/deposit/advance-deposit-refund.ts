@@ -4,7 +4,7 @@ import { type HeldReason, type Route, stages } from '../route.ts';
 import { type Advance, later } from '../settle/advance.ts';
 import { failRoute } from '../settle/end-route.ts';
 import { depositOf } from './advance-deposit.ts';
-import { type Deposit, owesRefund } from './deposit.ts';
+import { type Deposit, owesRefund, returnsTo } from './deposit.ts';
 import { lookAtDeposit } from './look-at-deposit.ts';
 import { sendRefunds } from './send-refunds.ts';
 import { givenFor, sumOf } from './worth-of.ts';
@@ -28,8 +28,7 @@ export async function advanceDepositRefund(
   const isHeld = deposit.refunds.some(({ state }) => state === 'held');
   const stage = isHeld ? stages.refundHeld : stages.refunding;
   const owed = sumOf(deposit.refunds.filter(({ state }) => state !== 'done'));
-  const held: HeldReason =
-    (route.refundTo ?? deposit.refundAddress) === null ? 'no-address' : 'not-now';
+  const held: HeldReason = returnsTo(route, deposit) === null ? 'no-address' : 'not-now';
   const failure = route.failure === null || !isHeld ? route.failure : { ...route.failure, held };
   if (route.stage !== stage || route.owed !== owed || route.failure?.held !== failure?.held)
     await ports.store.run('deposit-refunding', (tx) =>

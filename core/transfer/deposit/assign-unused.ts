@@ -9,6 +9,7 @@ import {
   isClosed,
   isForRefund,
   isForRoute,
+  isUnsent,
   type SeenOutput,
 } from './deposit.ts';
 import { reserveRefund, freshRefund, unreserveRefund } from './deposit-refunds.ts';
@@ -137,10 +138,6 @@ async function neverSent(tx: TransferUnit, deposit: Deposit): Promise<readonly D
   for (const one of held)
     if ((await tx.transactions.transactionsOf(one.id)).length === 0) found.push(one);
   return found;
-}
-
-function isUnsent({ state }: DepositRefund): boolean {
-  return state === 'due' || state === 'held';
 }
 
 function creditedOf({ outputs }: Pick<Deposit, 'outputs'>): readonly SeenOutput[] {

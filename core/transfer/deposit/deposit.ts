@@ -1,4 +1,5 @@
 import type { Address, Amount, ChainRef, Units } from '@interline/kernel';
+import type { Route } from '../route.ts';
 
 /** One output at a deposit's address, and what became of it. */
 export interface SeenOutput {
@@ -127,6 +128,19 @@ export function isClosed({ state }: Pick<Deposit, 'state'>): boolean {
 /** Whether something of it is still owed to the payer, or may yet be proven otherwise. */
 export function owesRefund({ refunds }: Pick<Deposit, 'refunds'>): boolean {
   return refunds.some(({ state }) => state !== 'done');
+}
+
+/** Whether it is still to be sent. */
+export function isUnsent({ state }: DepositRefund): boolean {
+  return state === 'due' || state === 'held';
+}
+
+/** Where it goes back to: an operator's order of the route comes first. Null while no address is known. */
+export function returnsTo(
+  { refundTo }: Pick<Route, 'refundTo'>,
+  { refundAddress }: Pick<Deposit, 'refundAddress'>,
+): Address | null {
+  return refundTo ?? refundAddress;
 }
 
 export function outputKey({ tx, output }: Pick<SeenOutput, 'tx' | 'output'>): string {

@@ -13,7 +13,7 @@ import { StaleRoute, type TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
 import { assertNotPaused } from '../settle/assert-not-paused.ts';
 import { assignUnused } from './assign-unused.ts';
-import { type Deposit, type DepositRefund, isForRefund } from './deposit.ts';
+import { type Deposit, type DepositRefund, isForRefund, isUnsent, returnsTo } from './deposit.ts';
 import { refundOwner } from './deposit-refunds.ts';
 import { countedOf, partCostOf, sumOf } from './worth-of.ts';
 
@@ -29,8 +29,7 @@ export async function sendRefunds(
 ): Promise<Deposit> {
   let deposit = await assignUnused(ports, route, given, signal);
   for (const refund of deposit.refunds)
-    if (refund.state === 'due' || refund.state === 'held')
-      deposit = await sendOne(ports, route, deposit, refund, signal);
+    if (isUnsent(refund)) deposit = await sendOne(ports, route, deposit, refund, signal);
   await bookHeld(ports, route, deposit);
   return deposit;
 }
@@ -42,7 +41,7 @@ async function sendOne(
   refund: DepositRefund,
   signal: AbortSignal,
 ): Promise<Deposit> {
-  const to = route.refundTo ?? deposit.refundAddress;
+  const to = returnsTo(route, deposit);
   if (to === null)
     return hold(
       ports,
@@ -197,22 +196,24 @@ export function withRefund(
 /** What waits is on the operator's list of debts, and off it once it is sent. */
 async function bookHeld(
   { store, custody, clock }: Pick<TransferPorts, 'store' | 'custody' | 'clock'>,
-  { id, order: { from } }: Route,
+  route: Route,
   deposit: Deposit,
 ): Promise<void> {
+  const { id, order } = route;
   const held = deposit.refunds.filter(({ state }) => state === 'held');
   const listed = (await store.reads.books.liabilities()).find(({ routeId }) => routeId === id);
   const units = sumOf(held);
-  if (units === (listed?.units ?? 0n)) return;
-  const book = floatBook(custody, from);
+  const reason = held[0]?.reason ?? 'the refund waits';
+  if (units === (listed?.units ?? 0n) && (units === 0n || reason === listed?.reason)) return;
+  const book = floatBook(custody, order.from);
   await store.run('list-deposit-refund', async (tx) => {
     if (units === 0n) return tx.books.clearLiability(id);
     await tx.books.putLiability({
       routeId: id,
       book,
-      to: deposit.refundAddress ?? deposit.address,
+      to: returnsTo(route, deposit) ?? deposit.address,
       units,
-      reason: held[0]?.reason ?? 'the refund waits',
+      reason,
       sinceMs: clock.now(),
     });
   });

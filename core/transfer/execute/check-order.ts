@@ -175,11 +175,11 @@ export function* recipientRefusals(
 }
 
 /** The caller would never receive the refund. */
-export function ownRefundAddress(refundAddress: string): RelayError {
+export function ownRefundAddress(refundAddress: string, field = 'refundAddress'): RelayError {
   return new RelayError(
     'BAD_REQUEST',
-    { field: 'refundAddress' },
-    `refundAddress ${refundAddress} is the relayer's own account; send an address of yours`,
+    { field },
+    `${field} ${refundAddress} is the relayer's own account; send an address of yours`,
   );
 }
 
@@ -188,9 +188,10 @@ export async function assertNoDepositAddress(
   { store }: Pick<TransferPorts, 'store'>,
   chain: ChainRef,
   refundAddress: string,
+  field?: string,
 ): Promise<void> {
   if (await store.reads.transfers.isDepositAddress(chain, asAddress(refundAddress)))
-    throw ownRefundAddress(refundAddress);
+    throw ownRefundAddress(refundAddress, field);
 }
 
 export function isOwn(custody: RecipientPorts['custody'], recipient: string): boolean {

@@ -18,6 +18,8 @@ import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
 import { owedUnits, refundRole, refundTarget } from '../settle/refund-terms.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
+import { assertNoDepositAddress } from '../execute/check-order.ts';
+import { nameReturn, planReturn } from '../deposit/return-by-order.ts';
 import { refundReservationId, releasePayout } from '../float/route-reservations.ts';
 import {
   assertEndable,
@@ -41,11 +43,18 @@ export interface RefundOrder {
 /** A refund as it would be made; the route keeps `refundTo` and `refundFrom`. */
 export interface PlannedRefund {
   readonly route: Route;
-  readonly to: Address;
+  /** Null where a deposit goes back for which no address is known yet. */
+  readonly to: Address | null;
+  /** What the route keeps of that; null where it goes to who paid. */
+  readonly refundTo: Address | null;
   readonly from: AccountRole;
   readonly units: Units;
-  /** - redirect: the route is refunding, or was given back a part; begin: its steps are given up */
-  readonly kind: 'redirect' | 'begin';
+  /**
+   * - redirect: the route is refunding, or was given back a part
+   * - begin: its steps are given up
+   * - return: it has ended, and what came to its deposit beside or after that goes back
+   */
+  readonly kind: 'redirect' | 'begin' | 'return';
   /** What the engine said of the money that it was handed; null where it was handed none. */
   readonly engineSays: string | null;
 }
@@ -63,8 +72,20 @@ export async function planRefund(
 ): Promise<PlannedRefund> {
   if (to !== null && isRebalance(route))
     throw notNow('what it moves is the float, to which it goes back; withdraw it from there');
-  if (to !== null) assertPayable(ports, route, to);
-  const target = to ?? refundTarget(route);
+  if (to !== null) {
+    assertPayable(ports, route, to);
+    await assertNoDepositAddress(ports, route.order.from.chain, to, 'to');
+  }
+  const returned = await planReturn(ports, route, to);
+  if (returned !== null)
+    return {
+      ...returned,
+      refundTo: route.refundTo,
+      from: 'float',
+      kind: 'return',
+      engineSays: null,
+    };
+  const where = await whereTo(ports, route, to);
   if (route.stage === stages.quarantined)
     throw notNow(
       `it is quarantined, and may have been refunded already; look at the chain first: interline route release ${route.id}`,
@@ -72,9 +93,9 @@ export async function planRefund(
   if (holdsRefund(route)) {
     // Another address for a refund that may still be mined would pay twice.
     if (to !== null) await assertNothingOpen(ports, ports.store.reads, route);
-    const from = refundRole(route);
+    const from = roleOf(route);
     const units = owedUnits(route);
-    return { route, to: target, from, units, kind: 'redirect', engineSays: null };
+    return { route, ...where, from, units, kind: 'redirect', engineSays: null };
   }
   // First: what has ended, or is under way, is not refunded on the operator's word either.
   assertWaits(ports, route);
@@ -93,12 +114,31 @@ export async function planRefund(
     throw notNow(`the recipient was paid by its ${shownTransaction(paid)}; use settle`);
   const units = owedUnits(route);
   if (!hasLeft(route, transactions))
-    return { route, to: target, from: refundRole(route), units, kind: 'begin', engineSays: null };
+    return { route, ...where, from: roleOf(route), units, kind: 'begin', engineSays: null };
   if (isRebalance(route))
     throw notNow('an engine has what it moved, which is our own float; use settle or write-off');
   const { isOver, says: engineSays } = await wordOfEngine(ports, route, signal);
   if (!isOver && !isDespiteEngine) throw stillAlive(engineSays);
-  return { route, to: target, from: 'float', units, kind: 'begin', engineSays };
+  return { route, ...where, from: 'float', units, kind: 'begin', engineSays };
+}
+
+/** The payer of a deposit is unknown: the address that stands for it is ours, and gets nothing. */
+async function whereTo(
+  { store }: Pick<TransferPorts, 'store'>,
+  route: Route,
+  named: Address | null,
+): Promise<Pick<PlannedRefund, 'to' | 'refundTo'>> {
+  const refundTo = named === null ? route.refundTo : named === route.order.payer ? null : named;
+  const deposit = route.mode === 'deposit' ? await store.reads.transfers.deposit(route.id) : null;
+  return {
+    refundTo,
+    to: refundTo ?? deposit?.refundAddress ?? (deposit === null ? refundTarget(route) : null),
+  };
+}
+
+/** What came to a deposit is in the wallet of the float. */
+function roleOf(route: Route): AccountRole {
+  return route.mode === 'deposit' ? 'float' : refundRole(route);
 }
 
 /** The engine would deliver, or give back, what our float has refunded. */
@@ -116,11 +156,14 @@ function stillAlive(says: string): RelayError {
 export async function orderRefund(
   ports: TransferPorts,
   tx: TransferUnit,
-  { route, to, from, units, kind }: PlannedRefund,
+  { route, to, refundTo, from, units, kind }: PlannedRefund,
 ): Promise<Route> {
-  const { id, order, plan } = route;
-  const refundTo = to === order.payer ? null : to;
+  const { id, order, plan, mode } = route;
   const nowMs = ports.clock.now();
+  if (kind === 'return') {
+    await nameReturn(tx, { route, to });
+    return route;
+  }
   if (kind === 'redirect') {
     if (refundTo === route.refundTo) return route;
     await assertNothingOpen(ports, tx, route);
@@ -128,7 +171,7 @@ export async function orderRefund(
   }
   await assertNothingOpen(ports, tx, route);
   await releasePayout(tx, route);
-  const isOfFloat = from === 'float' && plan.pullTo !== 'float';
+  const isOfFloat = from === 'float' && plan.pullTo !== 'float' && mode !== 'deposit';
   if (isOfFloat) await reserveForRefund(tx, id, floatBook(ports.custody, order.from), units);
   await tx.jobs.enqueue({ kind: 'advance-route', subject: id, runAtMs: nowMs });
   return tx.transfers.moveRoute(

@@ -113,9 +113,51 @@ describe("an operator's commands beyond the EVM chains", () => {
     expect(desk.out)
       .to.contain(`route ${id}: REFUND_HELD`)
       .and.to.contain('from: 0.0005 BTC on bitcoin')
-      .and.to.contain(`$ interline route refund ${id}`);
+      .and.to.contain('refundsTo: no address is known yet')
+      .and.to.contain(`$ interline route refund ${id} --to <address>`)
+      .and.not.to.match(new RegExp(`payer:|write-off ${id}`));
     expect(refunded.code, refunded.err).to.equal(0);
     expect(end).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+  });
+
+  it('refund what came a second time to a deposit that was delivered, the claim of which is lost', async () => {
+    const begun = await harness.client.post('/api/route/execute', {
+      ...{ fromChain: 'bitcoin', toChain: '8453', fromToken: 'BTC', toToken: 'USDC' },
+      ...{ amount: '50000', live: true, toAddress: `0x${'e1'.repeat(20)}` },
+    });
+    const id = textField(begun, 'id');
+    const address = textField(begun, 'deposit', 'address');
+    await bitcoinRpc(harness.bitcoin, 'sendtoaddress', address, '0.0005');
+    await mine();
+    const end = await endOfRoute(harness.client, id);
+    await bitcoinRpc(harness.bitcoin, 'sendtoaddress', address, '0.0003');
+    await mine();
+    let desk = await interline('desk');
+    await until('a debt on the desk', async () => {
+      desk = await interline('desk');
+      return desk.out.includes(`route ${id}: OWED`);
+    });
+    const to = await freshAddress();
+    const refund = ['route', 'refund', id, '--to', to];
+    const rehearsed = await interline(...refund, '--dry-run');
+    const refunded = await interline(...refund, '--reason', 'ticket 12');
+    await until('a refund in a block', async () => {
+      await mine();
+      return Number(await bitcoinRpc(harness.bitcoin, 'getreceivedbyaddress', to)) > 0;
+    });
+
+    expect(end.status).to.equal('DONE');
+    expect(desk.out)
+      .to.contain('owed: 0.0003 BTC')
+      .and.to.contain('to: no address is known yet')
+      .and.to.contain('chain: bitcoin')
+      .and.to.contain(`$ interline route refund ${id} --to <address> --reason "<why>"`);
+    expect([rehearsed.code, refunded.code], rehearsed.err + refunded.err).to.deep.equal([0, 0]);
+    expect(rehearsed.out)
+      .to.contain(`refundTo: ${to}`)
+      .and.to.contain('from: float')
+      .and.to.contain('units: 0.0003 BTC');
+    expect((await interline('desk')).out).not.to.contain(id);
   });
 
   it('compare the books of each account with its chain', async () => {
