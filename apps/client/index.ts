@@ -9,3 +9,4 @@ export type * from './signer.ts';
 export * from './transport.ts';
 export * from './verify-webhook.ts';
 export * from './wait-for-route.ts';
+export * from './wait-out.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { RouteReceipt } from './generated/shapes/route-receipt.ts';
+import { NoAnswerError } from './no-answer-error.ts';
 import { ServiceError } from './service-error.ts';
 import { events, json, scriptedFetch, type ScriptedFetch } from './testing/scripted-fetch.ts';
 import { createTransport } from './transport.ts';
@@ -83,6 +84,41 @@ describe('waiting for a route', () => {
     expect(script.asked).to.have.length(2);
   });
 
+  it('goes on through a restart of the service and a limit that it reaches, and tells each once', async () => {
+    const waits: string[] = [];
+    const script = scriptedFetch(
+      json(200, { status: 'BRIDGING', stage: 'PULLING' }),
+      new TypeError('fetch failed'),
+      json(503, { errorCode: 'STORE_DOWN', retryable: true, retryAfterMs: 1 }),
+      json(200, { status: 'BRIDGING', stage: 'PAYING' }),
+      json(429, busy),
+      json(200, { status: 'DONE', stage: 'DELIVERED' }),
+    );
+
+    const { last } = await wait(script, {
+      stream: false,
+      onWait: (error) => waits.push(error.name),
+    });
+
+    expect(last.status).to.equal('DONE');
+    expect(waits).to.deep.equal(['NoAnswerError', 'ServiceError']);
+  });
+
+  it('throws at once where no service was ever there, but for a route that it has accepted', async () => {
+    const gone = () =>
+      scriptedFetch(
+        new TypeError('fetch failed'),
+        new TypeError('fetch failed'),
+        json(200, { status: 'DONE', stage: 'DELIVERED' }),
+      );
+
+    const error = await wait(gone()).catch((thrown: unknown) => thrown);
+    const accepted = await wait(gone(), { isAccepted: true });
+
+    expect(error).to.be.instanceOf(NoAnswerError);
+    expect(accepted.last.status).to.equal('DONE');
+  });
+
   it('answers with the last receipt when time is up', async () => {
     const polled = await wait(scriptedFetch(json(200, { status: 'BRIDGING', stage: 'PAYING' })), {
       withinMs: 20,
@@ -113,9 +149,13 @@ async function wait(
   options: WaitOptions = {},
 ): Promise<{ readonly last: RouteReceipt; readonly stages: readonly string[] }> {
   const stages: string[] = [];
-  const last = await waitForRoute(createTransport({ baseUrl: 'http://a', fetch }), 'rt_1', {
-    ...options,
-    onChange: ({ stage }) => stages.push(stage),
-  });
+  const last = await waitForRoute(
+    createTransport({ baseUrl: 'http://a', fetch, tries: 1 }),
+    'rt_1',
+    {
+      ...options,
+      onChange: ({ stage }) => stages.push(stage),
+    },
+  );
   return { last, stages };
 }

@@ -2,12 +2,17 @@ import { followStream } from './follow-stream.ts';
 import type { RouteReceipt } from './generated/shapes/route-receipt.ts';
 import { pause } from './retry.ts';
 import type { Transport } from './transport.ts';
+import { type PassingError, waitOut, type WaitOutOptions } from './wait-out.ts';
 
 export interface WaitOptions {
   /** Ten minutes where it is left out. */
   readonly withinMs?: number;
   /** Told the first receipt and every one with another status or stage. */
   readonly onChange?: (receipt: RouteReceipt) => void;
+  /** The service has accepted the route: its silence is waited out from the start. */
+  readonly isAccepted?: boolean;
+  /** Told once when the service cannot answer for now, and is asked again. */
+  readonly onWait?: (error: PassingError, waitMs: number) => void;
   /** False polls from the start. */
   readonly stream?: boolean;
   readonly signal?: AbortSignal;
@@ -16,6 +21,8 @@ export interface WaitOptions {
 export interface PollOptions {
   readonly onChange: (receipt: RouteReceipt) => void;
   readonly withinMs: number;
+  readonly isKnown?: boolean;
+  readonly onWait?: WaitOutOptions['onWait'];
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -26,12 +33,23 @@ const quickReads = 40;
 const everyMs = 250;
 const laterEveryMs = 750;
 
-/** The receipt of a route that is DONE or FAILED, or the last one known when time is up. */
+/**
+ * The receipt of a route that is DONE or FAILED, or the last one known when time is up. A limit, a
+ * restart and what else passes by itself are waited out meanwhile.
+ */
 export async function waitForRoute(
   transport: Transport,
   id: string,
-  { withinMs = 600_000, onChange = () => undefined, stream = true, signal }: WaitOptions = {},
+  {
+    withinMs = 600_000,
+    onChange = () => undefined,
+    isAccepted = false,
+    onWait,
+    stream = true,
+    signal,
+  }: WaitOptions = {},
 ): Promise<RouteReceipt> {
+  let isKnown = isAccepted;
   const untilMs = performance.now() + withinMs;
   const timeUp = AbortSignal.timeout(withinMs);
   const news = newsOf(onChange);
@@ -44,6 +62,7 @@ export async function waitForRoute(
     );
     signal?.throwIfAborted();
     if (last !== null && (isOver(last) || timeUp.aborted)) return last;
+    isKnown ||= last !== null;
   }
   // CAST: the service's word on a route.
   const read = async () =>
@@ -52,7 +71,8 @@ export async function waitForRoute(
       path: `/api/route/status?id=${encodeURIComponent(id)}`,
       signal,
     })) as RouteReceipt;
-  return pollRoute(read, { onChange: news, withinMs: untilMs - performance.now(), signal });
+  const left = untilMs - performance.now();
+  return pollRoute(read, { onChange: news, withinMs: left, isKnown, onWait, signal });
 }
 
 /**
@@ -61,12 +81,13 @@ export async function waitForRoute(
  */
 export async function pollRoute(
   read: () => Promise<RouteReceipt>,
-  { onChange, withinMs, signal }: PollOptions,
+  { onChange, withinMs, isKnown = false, onWait, signal }: PollOptions,
 ): Promise<RouteReceipt> {
   const untilMs = performance.now() + withinMs;
   const news = newsOf(onChange);
   for (let reads = 1; ; reads += 1) {
-    const receipt = await read();
+    const how = { untilMs, isKnown: isKnown || reads > 1, onWait, signal };
+    const receipt = await waitOut(read, how);
     news(receipt);
     if (isOver(receipt) || performance.now() > untilMs) return receipt;
     await pause(reads < quickReads ? everyMs : laterEveryMs, signal);

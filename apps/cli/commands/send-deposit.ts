@@ -29,6 +29,8 @@ export async function sendDeposit(options: SendDepositOptions): Promise<void> {
   const toAddress = recipientOf(readDestination(options.to), options.recipient, null);
   await requireRails(client, options.without);
   const source = await sourceToken(client, options.from, options.token);
+  const amounts = await readTokenAmounts(client);
+  // From here on nothing may fail before the claim is shown.
   const { receipt, refundClaim } = await sayingToPayer(out.isJson, source, () =>
     beginDeposit(client, {
       ...transferOf(options, source),
@@ -40,7 +42,6 @@ export async function sendDeposit(options: SendDepositOptions): Promise<void> {
   const follow = followCommand(id, options.url);
   if (out.isJson) return out.result({ ...receipt, follow });
 
-  const amounts = await readTokenAmounts(client);
   const last = await followAccepted(id, follow, () => {
     out.step('accepted', `${id}; to follow it elsewhere: ${follow}`);
     showDelivery(out, receipt, amounts);

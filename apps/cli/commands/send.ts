@@ -7,6 +7,7 @@ import { sourceToken, takesDeposits } from './source.ts';
 import { readDestination, recipientOf } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
 import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
+import { showWait } from '../rest/follow-deposit.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
@@ -68,7 +69,11 @@ async function send(options: SendOptions): Promise<void> {
   const follow = followCommand(id, options.url);
   const last = await followAccepted(id, follow, () => {
     out.step('accepted', `${id}; to follow it elsewhere: ${follow}`);
-    return client.waitForRoute(id, { onChange: (change) => showProgress(out, change) });
+    return client.waitForRoute(id, {
+      isAccepted: true,
+      onChange: (change) => showProgress(out, change),
+      onWait: (error, waitMs) => showWait(out, error, waitMs),
+    });
   });
   const amounts = await readTokenAmounts(client);
   out.result(last, () => showReceipt(out, last, amounts));

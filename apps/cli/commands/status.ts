@@ -1,6 +1,6 @@
 import { type Client, createClient, type RouteReceipt } from '@interline/client';
 import type { Command } from 'commander';
-import { followDeposit } from '../rest/follow-deposit.ts';
+import { followDeposit, showWait } from '../rest/follow-deposit.ts';
 import { besideCoin } from '../show/beside-tokens.ts';
 import { depositWords } from '../show/deposit-words.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
@@ -34,7 +34,11 @@ async function status(
 async function watch(client: Client, id: string, out: Terminal): Promise<RouteReceipt> {
   const first = await client.status(id);
   if (first.deposit === undefined || isEnded(first))
-    return client.waitForRoute(id, { onChange: (change) => showProgress(out, change) });
+    return client.waitForRoute(id, {
+      isAccepted: true,
+      onChange: (change) => showProgress(out, change),
+      onWait: (error, waitMs) => showWait(out, error, waitMs),
+    });
   showWanted(out, first);
   return followDeposit(client, first, ({ at, says }) => out.step(at, says));
 }

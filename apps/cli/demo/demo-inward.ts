@@ -68,7 +68,7 @@ export async function demoInward(
     client,
     begun.receipt,
     ({ at, says }) => out.step(at, says),
-    readEveryMs,
+    () => readEveryMs,
   );
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
   if (last.status !== 'DONE')

@@ -1,4 +1,4 @@
-import type { RouteReceipt } from '@interline/client';
+import { NoAnswerError, type RouteReceipt, ServiceError } from '@interline/client';
 import { expect } from 'chai';
 import { followDeposit } from './follow-deposit.ts';
 
@@ -20,6 +20,30 @@ describe('a deposit that is followed', () => {
       'SEEN 0.0005 BTC (50000 satoshis), in no block yet',
       'CONFIRMING 1 of 2',
       'CONFIRMING 2 of 2',
+      'DONE DELIVERED',
+    ]);
+    expect(last.status).to.equal('DONE');
+  });
+
+  it('is followed on after RATE_LIMITED, a restart of the service and STORE_DOWN, which are told once', async () => {
+    const { told, last } = await follow([
+      receipt('AWAITING_DEPOSIT', 'AWAITING_DEPOSIT'),
+      new ServiceError(429, {
+        error: 'too many requests',
+        errorCode: 'RATE_LIMITED',
+        retryable: true,
+        retryAfterMs: 1,
+      }),
+      receipt('AWAITING_DEPOSIT', 'AWAITING_DEPOSIT'),
+      new NoAnswerError('no service answers at http://a', null),
+      new ServiceError(503, { errorCode: 'STORE_DOWN', retryable: true, retryAfterMs: 1 }),
+      receipt('DONE', 'DELIVERED', 2),
+    ]);
+
+    expect(told).to.deep.equal([
+      'AWAITING_DEPOSIT',
+      'too many requests; the route goes on by itself, and is read again in 1 s',
+      'no service answers at http://a; the route goes on by itself, and is read again in 1 s',
       'DONE DELIVERED',
     ]);
     expect(last.status).to.equal('DONE');
@@ -48,18 +72,25 @@ describe('a deposit that is followed', () => {
   });
 });
 
-async function follow([first, ...later]: readonly RouteReceipt[]) {
+async function follow([first, ...later]: readonly (RouteReceipt | Error)[]) {
   const told: string[] = [];
-  if (first === undefined) throw new Error('a route is followed from a receipt on');
+  if (first === undefined || first instanceof Error)
+    throw new Error('a route is followed from a receipt on');
   const answers = later.values();
   const client = {
     status: async () => {
       const { value } = answers.next();
+      if (value instanceof Error) throw value;
       if (value === undefined) throw new Error('it was asked once too often');
       return value;
     },
   };
-  const last = await followDeposit(client, first, ({ says }) => told.push(says), 0);
+  const last = await followDeposit(
+    client,
+    first,
+    ({ says }) => told.push(says),
+    () => 0,
+  );
   return { told, last };
 }
 

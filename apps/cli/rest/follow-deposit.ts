@@ -1,14 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Client, RouteReceipt } from '@interline/client';
+import { type Client, type RouteReceipt, waitOut } from '@interline/client';
 import { depositWords } from '../show/deposit-words.ts';
+import type { Terminal } from '../show/terminal.ts';
 
 /** What was seen in time may confirm and be delivered long after. */
 const afterExpiryMs = 24 * 3_600_000;
 /** Without a deposit to pay to, such as until an operator funds the route. */
 const withoutDepositMs = 2 * 3_600_000;
 
-/** Blocks take minutes, and the service reads an address once a second at most. */
-const usualEveryMs = 1_000;
+/** Blocks take minutes, and several terminals share one client's limit. */
+const waitingEveryMs = 4_000;
+/** The payout that follows takes seconds. */
+const payingEveryMs = 1_000;
+/** Nothing came while its price was locked: the service itself looks seldom from then on. */
+const idleEveryMs = 30_000;
 
 export interface DepositNews {
   readonly at: string;
@@ -17,13 +22,14 @@ export interface DepositNews {
 
 /**
  * Reads the status until the route ends, waits for a refund address, or no deposit of it counts any
- * more; tells each change, confirmations included. Answers the last receipt.
+ * more; tells each change, confirmations included, and once that the service cannot answer for now.
+ * Answers the last receipt.
  */
 export async function followDeposit(
   client: Pick<Client, 'status'>,
   first: RouteReceipt,
   onChange: (news: DepositNews, receipt: RouteReceipt) => void,
-  everyMs = usualEveryMs,
+  everyMs: (receipt: RouteReceipt) => number = usualEveryMs,
 ): Promise<RouteReceipt> {
   let receipt = first;
   let told = '';
@@ -33,9 +39,33 @@ export async function followDeposit(
     if (says !== told) onChange({ at: `${receipt.elapsedSec} s`, says }, receipt);
     told = says;
     if (isOver(receipt) || Date.now() > untilMs(receipt, startedMs)) return receipt;
-    await setTimeout(everyMs);
-    receipt = await client.status(receipt.id);
+    await setTimeout(everyMs(receipt));
+    const last = receipt;
+    receipt = await waitOut(() => client.status(last.id), {
+      untilMs: performance.now() + untilMs(last, startedMs) - Date.now(),
+      isKnown: true,
+      onWait: (error, waitMs) => onChange(waitNews(error, waitMs), last),
+    });
   }
+}
+
+/** Says once that the service cannot say how a route stands, and is asked again. */
+export function showWait(out: Pick<Terminal, 'step'>, error: Error, waitMs: number): void {
+  const { at, says } = waitNews(error, waitMs);
+  out.step(at, says);
+}
+
+function waitNews({ message }: Error, waitMs: number): DepositNews {
+  return {
+    at: 'waiting',
+    says: `${message.replace(/\.$/, '')}; the route goes on by itself, and is read again in ${Math.ceil(waitMs / 1_000)} s`,
+  };
+}
+
+function usualEveryMs({ status, stage, deposit }: RouteReceipt): number {
+  if (status !== 'AWAITING_DEPOSIT') return stage === 'CONFIRMING' ? waitingEveryMs : payingEveryMs;
+  const isIdle = (deposit?.seen ?? []).length === 0 && Date.now() > (deposit?.lockedUntil ?? 0);
+  return deposit !== undefined && isIdle ? idleEveryMs : waitingEveryMs;
 }
 
 /** It ended, or goes on only once somebody names an address. */
