@@ -52,7 +52,7 @@ export async function demoInward(
   out.step('before', `${exactAmount(before.usdc, destination, usdc)} on ${destination}`);
   const startedAt = performance.now();
   const begun = await sayingToPayer(out.isJson, btc, async () => {
-    await untilPriced(client, order);
+    await untilPriced(client, order, (reason) => out.step('waits', reason));
     return beginDeposit(client, {
       ...order,
       toAddress: address,

@@ -86,7 +86,7 @@ export async function demoOutward(
   out.step('before', `${exactAmount(before, chain, token)} on ${chain}`);
   const startedAt = performance.now();
   const { receipt, signatures } = await sayingToPayer(out.isJson, usdc, async () => {
-    await untilPriced(checked, order);
+    await untilPriced(checked, order, (reason) => out.step('waits', reason));
     return signAndSend(client, wallet, { ...order, toAddress: to.address });
   });
   out.step('signed', `${signatures} times, off-chain`);
