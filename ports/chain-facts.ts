@@ -7,6 +7,8 @@ export interface RecipientFacts {
   readonly trusts: boolean;
   /** It refuses payments without a memo (SEP-29). */
   readonly demandsMemo: boolean;
+  /** The account behind a muxed address, and its number; absent for any other address. */
+  readonly muxed?: { readonly account: string; readonly id: string };
   /** The least that a first payment of coin must bring; nothing where it exists. */
   readonly createCost: Units;
 }

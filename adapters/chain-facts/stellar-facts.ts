@@ -75,15 +75,24 @@ export function stellarFacts(
       return account === null ? accountReserve : noUnits;
     },
     async recipientOf(token, owner, signal): Promise<RecipientFacts> {
-      const { base, isMuxed } = baseOf(owner);
+      const { base, muxed } = baseOf(owner);
       const account = await accountOf(base, signal);
+      const shown = muxed === undefined ? {} : { muxed };
       return account === null
-        ? { exists: false, trusts: isNative(token), demandsMemo: false, createCost: accountReserve }
+        ? {
+            ...shown,
+            exists: false,
+            trusts: isNative(token),
+            demandsMemo: false,
+            createCost: accountReserve,
+          }
         : {
+            ...shown,
             exists: true,
             trusts: trusts(account, token, base),
             // The number of a muxed address stands in place of a memo (SEP-29).
-            demandsMemo: !isMuxed && account.data[memoRequired.name] === memoRequired.value,
+            demandsMemo:
+              muxed === undefined && account.data[memoRequired.name] === memoRequired.value,
             createCost: noUnits,
           };
     },
@@ -91,10 +100,10 @@ export function stellarFacts(
 }
 
 /** The account behind an address: Horizon knows no muxed one. */
-function baseOf(owner: string): { readonly base: string; readonly isMuxed: boolean } {
+function baseOf(owner: string): Pick<RecipientFacts, 'muxed'> & { readonly base: string } {
   const read = readStellarAddress(owner);
   const muxed = read.ok ? read.value.muxed : undefined;
-  return { base: muxed?.account ?? owner, isMuxed: muxed !== undefined };
+  return muxed === undefined ? { base: owner } : { base: muxed.account, muxed };
 }
 
 /** An issuer takes its own asset back without a trustline. */

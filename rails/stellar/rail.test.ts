@@ -56,6 +56,22 @@ describe('the stellar rail', () => {
     expect((await offer({ ...inUsdc, recipient: null }, world)).outcome.ok).to.equal(true);
   });
 
+  it('says of an M address without a trustline how a balance to claim is sent, and not to send what it was', async () => {
+    const muxed = { account: recipient, id: '42' };
+    const world = { facts: recipientFacts({ trusts: false, muxed }) };
+    const reasonOf = async (request: QuoteRequest) => {
+      const { outcome } = await offer(request, world);
+      return outcome.ok ? 'priced' : outcome.reason;
+    };
+
+    expect(await reasonOf({ ...inUsdc, claimable: true })).to.equal(
+      `a balance to claim cannot be made for an M address; send to ${recipient} with memo id:42`,
+    );
+    expect(await reasonOf(inUsdc)).to.match(
+      /a balance to claim, which no M address can have, to G\w+ with memo id:42 and claimable: true$/,
+    );
+  });
+
   it('charges the half lumen that a balance to claim locks, for dollars only, whether it is needed in the end or not', async () => {
     const claimable = await offer({ ...inUsdc, claimable: true });
     const lumens = await offer({ ...inXlm, claimable: true });

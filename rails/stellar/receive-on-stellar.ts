@@ -36,12 +36,14 @@ export async function receiveOnStellar(
 
 function judge(
   { to, memo, claimable }: QuoteRequest,
-  { exists, trusts, demandsMemo, createCost }: RecipientFacts,
+  { exists, trusts, demandsMemo, createCost, muxed }: RecipientFacts,
 ): RailOutcome<Receivable> {
   if (demandsMemo && memo === undefined)
+    return refuse('MEMO_REQUIRED', 'the recipient takes payments with a memo only');
+  if (claimable === true && !isNative(to) && !trusts && muxed !== undefined)
     return refuse(
-      'MEMO_REQUIRED',
-      'the recipient takes payments with a memo only; add the memo it shows beside its address',
+      'TRUSTLINE_MISSING',
+      `a balance to claim cannot be made for an M address; send to ${muxed.account} with memo id:${muxed.id}`,
     );
   if (claimable === true && !isNative(to))
     return answer({
@@ -60,12 +62,19 @@ function judge(
   if (!exists)
     return refuse(
       'TRUSTLINE_MISSING',
-      `the recipient has no account on Stellar yet, so it holds no trustline for ${to.symbol}; send XLM first, which creates it, or claimable: true for a balance to claim`,
+      `the recipient has no account on Stellar yet, so it holds no trustline for ${to.symbol}; send XLM first, which creates it, or ${toClaim(muxed)}`,
     );
   return trusts
     ? answer(anyAmount)
     : refuse(
         'TRUSTLINE_MISSING',
-        `the recipient holds no trustline for ${to.symbol} that may receive it; let it add one, or send claimable: true for a balance to claim`,
+        `the recipient holds no trustline for ${to.symbol} that may receive it; let it add one, or send ${toClaim(muxed)}`,
       );
+}
+
+/** A claimant is an account: the number of a muxed address has no place there. */
+function toClaim(muxed: RecipientFacts['muxed']): string {
+  return muxed === undefined
+    ? 'claimable: true for a balance to claim'
+    : `a balance to claim, which no M address can have, to ${muxed.account} with memo id:${muxed.id} and claimable: true`;
 }

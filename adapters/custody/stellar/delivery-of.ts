@@ -1,4 +1,4 @@
-import { nativeAddress, type Refusal, refuse } from '@interline/kernel';
+import { inDecimals, nativeAddress, type Refusal, refuse } from '@interline/kernel';
 import { MuxedAccount, StrKey } from '@stellar/stellar-sdk';
 import { lineOf } from './free-balance.ts';
 import { accountShape, type BalanceLine } from './horizon-shapes.ts';
@@ -25,22 +25,19 @@ export async function deliveryOf(
     if (isNative)
       return refuse(
         'SIMULATION_FAILED',
-        `${to} does not exist on Stellar yet, and an account takes at least ${2n * head.base_reserve_in_stroops} stroops to be made; send more`,
+        `${to} does not exist on Stellar yet, and an account takes at least ${tokensOf(2n * head.base_reserve_in_stroops)} XLM to be made; send more`,
       );
     return delivery?.claimable === true && !isMuxed
       ? { ok: true, value: 'claimable' }
       : refuse(
           'TRUSTLINE_MISSING',
-          `${to} does not exist on Stellar yet, so it cannot hold ${token}; create it with a trustline, or send claimable: true`,
+          `${to} does not exist on Stellar yet, so it cannot hold ${token}; create it with a trustline, or ${toClaim(to)}`,
         );
   }
   const wantsMemo =
     Buffer.from(recipient.data['config.memo_required'] ?? '', 'base64').toString() === '1';
   if (purpose === 'payout' && wantsMemo && delivery?.memo === undefined && !isMuxed)
-    return refuse(
-      'MEMO_REQUIRED',
-      `${to} takes payments with a memo only; send memo: { type, value }`,
-    );
+    return refuse('MEMO_REQUIRED', `${to} takes payments with a memo only`);
   if (isNative) return { ok: true, value: 'payment' };
   const line = lineOf(recipient, token);
   if (line?.is_authorized !== false && line !== undefined && roomIn(line) >= units)
@@ -50,9 +47,21 @@ export async function deliveryOf(
   return refuse(
     'TRUSTLINE_MISSING',
     line === undefined
-      ? `${to} has no trustline for ${token}; add one, or send claimable: true`
-      : `the trustline of ${to} for ${token} does not take ${units} more; raise its limit, or send claimable: true`,
+      ? `${to} has no trustline for ${token}; add one, or ${toClaim(to)}`
+      : `the trustline of ${to} does not take ${tokensOf(units)} ${token.split(':')[0]} more; raise its limit, or ${toClaim(to)}`,
   );
+}
+
+/** How a balance to claim is had instead; a claimant is an account, and no number within one. */
+function toClaim(to: string): string {
+  const account = accountOf(to);
+  return account === to
+    ? 'send claimable: true'
+    : `send a balance to claim to ${account}, with memo id:${MuxedAccount.fromAddress(to, '0').id()}: none can be made for an M address`;
+}
+
+function tokensOf(stroops: bigint): string {
+  return inDecimals(stroops, 7);
 }
 
 function roomIn({ balance, limit, buying_liabilities: buying = 0n }: BalanceLine): bigint {

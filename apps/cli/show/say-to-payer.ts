@@ -52,6 +52,7 @@ function shownIn(
 const optionWords: readonly (readonly [string, string])[] = [
   ['toAddress', 'the recipient'],
   ['refundAddress', '--refund-address'],
+  ['with memo id:', 'with --memo id:'],
   ['claimable: true', '--claimable'],
   ['fromChain', '--from'],
   ['toChain', '--to'],
