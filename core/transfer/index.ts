@@ -4,7 +4,7 @@ export {
   type Comparison,
   type FirstParty,
 } from './compare/compare-rails.ts';
-export { effectiveFeePct, type Guard, guardFeePct } from './compare/guard.ts';
+export { effectiveFeePct, type Guard, guardFeePct, lostUnits } from './compare/guard.ts';
 export {
   type LaneScore,
   type RailScore,

@@ -37,7 +37,9 @@ describe('the command line', () => {
     expect(out)
       .to.contain('5.25 USDC on 8453')
       .and.to.contain('5.2458 USDC on 42161')
-      .and.to.contain('0.0042 USDC in all, 8 bps; the standard charge is 8 bps');
+      .and.to.contain(
+        'our charge 0.0042 USDC (8 bps; the standard charge is 8 bps); in all 0.0042 USDC (0.08 %) less arrives than left',
+      );
   });
 
   it('sets every rail of a lane beside the others, and leaves out those it is asked to', async () => {

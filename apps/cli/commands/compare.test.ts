@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { lossWords } from './compare.ts';
+import { lossWords, quoteOnlyWords } from './compare.ts';
 
 const usdc = { decimals: 6, symbol: 'USDC' };
 
@@ -12,6 +12,12 @@ describe('what a comparison says of the best rail', () => {
     );
     expect(lossWords({ ...guard, ok: false, effectiveFeePct: 2.4 }, usdc)).to.equal(
       '2.4 %; up to 1 % is worth paying: were it a fixed cost, from 12.3 USDC on',
+    );
+  });
+
+  it('recommends none on a lane that is only priced', () => {
+    expect(quoteOnlyWords({ reason: 'this lane is not settled by this service' })).to.equal(
+      'this lane is not settled by this service; nothing can be sent, so none is recommended',
     );
   });
 });

@@ -54,9 +54,18 @@ function show(
     ]),
   );
   out.line('');
+  const priceOnly = quotes.find((quote) => quote.best && quote.quoteOnly);
+  if (priceOnly !== undefined) return out.step('quote only', quoteOnlyWords(priceOnly));
   out.step('best', best || 'none');
   if (best === '') return;
   out.step('loses', lossWords(guard, source));
+}
+
+/** Of a lane that nobody can be told to send over. */
+export function quoteOnlyWords({
+  reason = 'these prices cannot be executed',
+}: Pick<CompareResult['quotes'][number], 'reason'>): string {
+  return `${reason}; nothing can be sent, so none is recommended`;
 }
 
 /** What the best one loses against par, and from which amount on that would be little enough. */
@@ -85,11 +94,11 @@ function rowOf(
       pc.dim(inPayerWords(quote.reason ?? '', source)),
     ];
   return [
-    quote.best ? pc.green(quote.rail) : quote.rail,
+    quote.best && !quote.quoteOnly ? pc.green(quote.rail) : quote.rail,
     delivers(quote.estOut),
     String(quote.etaSeconds),
     `${quote.effectiveFeePct} %`,
     String(quote.qualityScore),
-    '',
+    quote.quoteOnly ? pc.dim('quote only') : '',
   ];
 }

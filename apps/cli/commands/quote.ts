@@ -1,5 +1,3 @@
-import type { Quote } from '@interline/client';
-import { inDecimals } from '@interline/kernel';
 import type { Command } from 'commander';
 import {
   passHeaders,
@@ -12,6 +10,7 @@ import {
 } from './transfer-command.ts';
 import { readDestination } from './destination.ts';
 import { sourceToken } from './source.ts';
+import { carrierWords, costWords } from '../show/cost-words.ts';
 import { exactAmount } from '../show/exact-amount.ts';
 import { blocks } from '../show/show-deposit.ts';
 import { inTokens, terminal } from '../show/terminal.ts';
@@ -47,13 +46,10 @@ async function quote(options: QuestionOptions): Promise<void> {
       `${inTokens(answer.from.amount, source.decimals, source.symbol)} on ${options.from}`,
     );
     out.step('receive', `${amounts.of(answer.to.estimated, chain, answer.to.token)} on ${chain}`);
-    out.step(
-      'fee',
-      `${inTokens(answer.svcRouteFee, source.decimals, source.symbol)} in all, ${chargeWords(answer)}`,
-    );
+    out.step('costs', costWords(answer, source));
     out.step(
       'by',
-      `${answer.bridge}; ${answer.bestOf} third-party engines gave a price (all of them: interline compare)`,
+      `${carrierWords(answer)}; ${answer.bestOf} third-party engines gave a price (all of them: interline compare)`,
     );
     if (answer.deposit !== undefined) {
       const { confirmations, lockSeconds, minAmount } = answer.deposit;
@@ -64,25 +60,4 @@ async function quote(options: QuestionOptions): Promise<void> {
     }
     if (answer.quoteOnlyReason !== undefined) out.step('quote only', answer.quoteOnlyReason);
   });
-}
-
-/**
- * The charge as a share of the amount, rounded up to hundredths of a basis point. Above the standard
- * charge it is for gas that the relayer fronts: added to it on a third party's rail, and in its place
- * on our own beyond the EVM.
- */
-export function chargeWords({
-  from,
-  svcRouteFee,
-  svcRouteFeeBps,
-}: Pick<Quote, 'svcRouteFee' | 'svcRouteFeeBps'> & {
-  readonly from: Pick<Quote['from'], 'amount'>;
-}): string {
-  const amount = BigInt(from.amount);
-  const hundredths = (BigInt(svcRouteFee) * 1_000_000n + amount - 1n) / amount;
-  // The standard charge is itself rounded up to a whole unit.
-  const isAbove = (BigInt(svcRouteFee) - 1n) * 10_000n >= amount * BigInt(svcRouteFeeBps);
-  return isAbove
-    ? `${inDecimals(hundredths, 2)} bps: above the standard charge of ${svcRouteFeeBps} bps, for the gas that is fronted for you`
-    : `${inDecimals(hundredths, 2)} bps; the standard charge is ${svcRouteFeeBps} bps`;
 }

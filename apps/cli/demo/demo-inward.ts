@@ -5,6 +5,7 @@ import pc from 'picocolors';
 import { requireRails } from '../commands/transfer-command.ts';
 import { beginDeposit } from '../rest/begin-deposit.ts';
 import { followDeposit } from '../rest/follow-deposit.ts';
+import { costWords } from '../show/cost-words.ts';
 import { exactAmount } from '../show/exact-amount.ts';
 import { showDeposit } from '../show/show-deposit.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
@@ -52,7 +53,8 @@ export async function demoInward(
   out.step('before', `${exactAmount(before.usdc, destination, usdc)} on ${destination}`);
   const startedAt = performance.now();
   const begun = await sayingToPayer(out.isJson, btc, async () => {
-    await untilPriced(client, order, (reason) => out.step('waits', reason));
+    const quote = await untilPriced(client, order, (reason) => out.step('waits', reason));
+    out.step('costs', costWords(quote, btc));
     return beginDeposit(client, {
       ...order,
       toAddress: address,

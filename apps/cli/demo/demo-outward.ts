@@ -5,6 +5,7 @@ import pc from 'picocolors';
 import { requireRails } from '../commands/transfer-command.ts';
 import { followRoute, serviceClient, textField } from '../rest/service-client.ts';
 import { signAndSend } from '../rest/sign-and-send.ts';
+import { costWords } from '../show/cost-words.ts';
 import { exactAmount } from '../show/exact-amount.ts';
 import { showProgress } from '../show/lines.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
@@ -86,7 +87,8 @@ export async function demoOutward(
   out.step('before', `${exactAmount(before, chain, token)} on ${chain}`);
   const startedAt = performance.now();
   const { receipt, signatures } = await sayingToPayer(out.isJson, usdc, async () => {
-    await untilPriced(checked, order, (reason) => out.step('waits', reason));
+    const quote = await untilPriced(checked, order, (reason) => out.step('waits', reason));
+    out.step('costs', costWords(quote, usdc));
     return signAndSend(client, wallet, { ...order, toAddress: to.address });
   });
   out.step('signed', `${signatures} times, off-chain`);

@@ -79,7 +79,11 @@ export async function runDemo(
   out.step('by', last.aggregator);
   out.step('sent', `${last.srcTx} on ${source}`);
   out.step('arrived', `${last.destTx} on ${destination}`);
-  out.step('fee', inTokens(last.svcFee, 6, 'USDC'));
+  const lost = BigInt(amount) - after.destination.usdc;
+  out.step(
+    'costs',
+    `our charge ${inTokens(last.svcFee, 6, 'USDC')}; in all ${inTokens(lost.toString(), 6, 'USDC')} less arrived than left`,
+  );
   out.step('took', `${seconds} s`);
   out.line(`\n${pc.green('done')}: the wallet paid no gas, on either chain\n`);
   out.result({ wallet: wallet.address, before, after, seconds: Number(seconds), receipt: last });

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Client, type RouteQuoteBody, ServiceError } from '@interline/client';
+import { type Client, type Quote, type RouteQuoteBody, ServiceError } from '@interline/client';
 import { errorCatalogue } from '@interline/kernel';
 
 /** A devnet's prices and its float on the other chains come in the first seconds of a service's life. */
@@ -7,7 +7,7 @@ const withinMs = 20_000;
 const usualEveryMs = 2_000;
 
 /**
- * Returns once the service could carry it. Throws at once what no waiting mends, as an amount that is
+ * Its price, once the service could carry it. Throws at once what no waiting mends, as an amount that is
  * too small, and else the last refusal; tells the first one that is waited for.
  */
 export async function untilPriced(
@@ -15,12 +15,11 @@ export async function untilPriced(
   asked: RouteQuoteBody,
   onWait: (reason: string) => void = () => undefined,
   everyMs = usualEveryMs,
-): Promise<void> {
+): Promise<Quote> {
   const untilMs = performance.now() + withinMs;
   for (let tries = 1; ; tries += 1) {
     try {
-      await client.quote(asked);
-      return;
+      return await client.quote(asked);
     } catch (error) {
       if (!(error instanceof ServiceError) || !isOfStart(error)) throw error;
       if (performance.now() + everyMs > untilMs) throw error;

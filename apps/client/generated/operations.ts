@@ -235,7 +235,7 @@ export interface Operations {
   'POST /operator/float/rebalance': { readonly body: OperatorFloatRebalanceBody; readonly answer: OrderAnswer };
   /** For the operator: ends a route that waits for a person as delivered, by what a destination transaction brought its recipient; unseen: on your word, which the stage DELIVERED_UNSEEN says. */
   'POST /operator/routes/settle': { readonly body: OperatorRoutesSettleBody; readonly answer: OrderAnswer };
-  /** For the operator: refunds now what a route owes, to the payer or to another address; undelivered: on your word that the recipient got nothing. Those two need a reason. An engine that was handed the money is asked first; despiteEngine: whatever it says. */
+  /** For the operator: refunds now what a route owes, to the payer or to another address, also what came to the deposit of a route that has ended (an address is named for that once); undelivered: on your word that the recipient got nothing. Those two need a reason. An engine that was handed the money is asked first; despiteEngine: whatever it says. */
   'POST /operator/refund': { readonly body: OperatorRefundBody; readonly answer: OrderAnswer };
   /** For the operator: ends what an engine owes us for a route that was refunded out of the float: it came back and is unclaimed, or it is lost. Moves nothing. */
   'POST /operator/routes/engine-debt': { readonly body: OperatorRoutesEngineDebtBody; readonly answer: OrderAnswer };

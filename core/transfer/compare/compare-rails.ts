@@ -4,9 +4,10 @@ import type { Switch } from '../../switches/index.ts';
 import { collectOffers, railsOf } from '../quote/collect-offers.ts';
 import type { QuoteOptions } from '../quote/quote-route.ts';
 import type { RailRefusal } from '../route.ts';
-import { type EffectiveFee, effectiveFee, type Guard, guardOf, type SidePrices } from './guard.ts';
+import { type EffectiveFee, effectiveFee, type Guard, guardOf } from './guard.ts';
 import { qualityScore, type TrackRecord } from './quality-score.ts';
 import { sharedAnswers } from './shared-answers.ts';
+import { sidePrices } from './side-prices.ts';
 
 export interface ComparedRail {
   readonly quote: Quote;
@@ -76,7 +77,7 @@ async function compare(
 ): Promise<Omit<Comparison, 'isCached'>> {
   const [{ priced: offers, refusals }, prices] = await Promise.all([
     collectOffers(parts.registry, request, excludeRails, parts.lifetime),
-    pricesOf(parts, request),
+    sidePrices(parts.price, request, parts.lifetime),
   ]);
   const quotes = offers.map(({ quote }) => quote);
   const reckoned = enginesWith('own-price', parts.registry, request);
@@ -115,18 +116,6 @@ async function compare(
  */
 function isForAllClients({ refusals }: Pick<Comparison, 'refusals'>): boolean {
   return refusals.every(({ code }) => code !== 'RATE_LIMITED');
-}
-
-/** Tokens of one asset trade one to one, so they need no price. */
-async function pricesOf(
-  { price, lifetime }: CompareRailsParts,
-  { from, to }: QuoteRequest,
-): Promise<SidePrices> {
-  if (from.asset === to.asset) return { from: null, to: null };
-  const [paid, received] = await Promise.all(
-    [from, to].map(async (token) => price.priceOf(token, lifetime).catch(() => null)),
-  );
-  return { from: paid ?? null, to: received ?? null };
 }
 
 /** Without the track records a comparison is still worth having. */

@@ -57,6 +57,11 @@ export function effectiveFeePct({ lost, of }: EffectiveFee): number {
   return Number(dividedUp(lost * 10_000n, of)) / 100;
 }
 
+/** The same in the source token's smallest units, rounded up. */
+export function lostUnits({ lost, of }: EffectiveFee, input: bigint): bigint {
+  return dividedUp(input * lost, of);
+}
+
 /** Division that rounds up, below zero too. */
 export function dividedUp(amount: bigint, by: bigint): bigint {
   const whole = amount / by;

@@ -7,6 +7,8 @@ import {
 } from '@interline/kernel';
 import type { CustodyPort, RailRegistry } from '@interline/ports';
 import { assertAccountsRun, type TransactionReads } from '../../transactions/index.ts';
+import { type EffectiveFee, effectiveFee } from '../compare/guard.ts';
+import { sidePrices } from '../compare/side-prices.ts';
 import { type DepositFacts, depositFacts } from '../deposit/deposit-facts.ts';
 import type { RailRefusal } from '../route.ts';
 import { type CollectedOffers, collectOffers } from './collect-offers.ts';
@@ -35,6 +37,8 @@ export interface RouteQuote {
   readonly blocks: Readonly<Record<string, JsonObject>>;
   /** Where the source is deposited by the caller. */
   readonly deposit?: DepositFacts;
+  /** All that the best one loses against par, our charge in it; left out where it was not asked for. */
+  readonly loss?: EffectiveFee;
 }
 
 /** A firm quote with the package that can plan it. */
@@ -81,9 +85,14 @@ export function quoteRoute(registry: RailRegistry, beside: Beside | null = null)
     ]);
     const best = collected.priced[0]?.quote;
     if (best === undefined) throw cannotQuote(collected);
-    const deposit =
-      beside === null ? null : await depositFacts(beside.deposits, request, best, signal);
-    return { ...routeQuoteOf(best, collected), ...(deposit === null ? {} : { deposit }) };
+    const quote = routeQuoteOf(best, collected);
+    if (beside === null) return quote;
+    const [deposit, prices] = await Promise.all([
+      depositFacts(beside.deposits, request, best, signal),
+      sidePrices(beside.deposits.price, request, signal),
+    ]);
+    const loss = effectiveFee(request, best, prices);
+    return { ...quote, loss, ...(deposit === null ? {} : { deposit }) };
   };
 }
 

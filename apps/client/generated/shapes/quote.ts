@@ -50,8 +50,14 @@ export type Quote = {
   readonly durationSec: number;
   /** The service's standard charge in hundredths of a percent. */
   readonly svcRouteFeeBps: number;
-  /** What this quote charges in all, in smallest units of the source token: the float lane's own price, or the standard charge and the gas the relayer fronts. */
+  /** The service's whole charge, in smallest units of the source token: the float lane's own price, or the standard charge and the gas the relayer fronts; `lost` is what an engine's spread and fees cost as well. */
   readonly svcRouteFee: string;
+  /** How much less arrives than left, our charge in it, in smallest units of the source token at the prices of now, rounded up; below zero where more arrives than par. */
+  readonly lost?: string;
+  /** Percent lost against par, two decimals, rounded up; below zero where more than par arrives. */
+  readonly effectiveFeePct?: number;
+  /** What par is: unit for unit of one asset, by both tokens' prices, or unknown, so that only the service's own charge is counted. */
+  readonly effectiveFeeBasis?: 'units' | 'prices' | 'charge';
   /** True: priced, and cannot be settled; branch on it before you offer the quote. */
   readonly quoteOnly: boolean;
   readonly executeReady: boolean;

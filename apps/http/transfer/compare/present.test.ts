@@ -123,6 +123,15 @@ describe('a comparison on the wire', () => {
     });
   });
 
+  it('says of a firm price on a lane that is never settled that it is one only', () => {
+    const request = { ...sampleRequest, lane: { ...sampleRequest.lane, to: solana } };
+
+    const [written] = presentComparison(sampleComparison(request), request).quotes;
+
+    expect(written).to.include({ ok: true, quoteOnly: true });
+    expect(written?.reason).to.be.a('string').and.not.equal('');
+  });
+
   it('names nodes beyond the EVM, and says when it is an earlier answer', () => {
     const request = { ...sampleRequest, lane: { from: solana, to: stellar }, to: stellarUsdc };
 

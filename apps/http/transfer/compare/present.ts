@@ -12,6 +12,7 @@ import {
   type Scorecard,
 } from '@interline/core/transfer';
 import { chainToWire, type QuoteRequest } from '@interline/kernel';
+import { unreadyReason } from '../quote/present.ts';
 import type { compareAnswer, scorecardAnswer } from './schemas.ts';
 
 type CompareWire = z.input<typeof compareAnswer>;
@@ -19,10 +20,11 @@ type QuoteWire = CompareWire['quotes'][number];
 
 export function presentComparison(
   { priced, refusals, guard, firstParty, isCached }: Comparison,
-  { lane, to }: QuoteRequest,
+  request: QuoteRequest,
 ): CompareWire {
+  const { lane, to } = request;
   const quotes = [
-    ...priced.map((offer, rank) => presentPriced(offer, rank === 0)),
+    ...priced.map((offer, rank) => presentPriced(offer, request, rank === 0)),
     ...refusals.map(presentRefused),
   ];
   return {
@@ -44,8 +46,10 @@ export function presentComparison(
 
 function presentPriced(
   { quote, effectiveFee, qualityScore }: ComparedRail,
+  request: QuoteRequest,
   best: boolean,
 ): QuoteWire {
+  const reason = unreadyReason(quote, request);
   return {
     rail: quote.rail,
     ok: true,
@@ -55,11 +59,11 @@ function presentPriced(
     effectiveFeePct: effectiveFeePct(effectiveFee),
     effectiveFeeBasis: effectiveFee.basis,
     qualityScore,
-    quoteOnly: quote.kind === 'indicative',
+    quoteOnly: reason !== null,
     bridge: quote.bridge,
     minOut: quote.minOutput.toString(),
     fee: quote.fee.toString(),
-    ...(quote.kind === 'indicative' ? { reason: quote.reason } : {}),
+    ...(reason === null ? {} : { reason }),
   };
 }
 

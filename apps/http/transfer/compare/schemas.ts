@@ -1,16 +1,6 @@
 import * as z from 'zod';
 import { answerFields as field, requestFields } from '../../server/schemas/fields.ts';
-
-const feePct = z.number().meta({
-  description:
-    'percent lost against par, two decimals, rounded up; below zero where more than par arrives',
-  examples: [0.08],
-});
-
-const feeBasis = z.enum(['units', 'prices', 'charge']).meta({
-  description:
-    "what par is: unit for unit of one asset, by both tokens' prices, or unknown, so that only the service's own charge is counted",
-});
+import { feeBasis, feePct } from '../quote/schemas.ts';
 
 /**
  * One engine that was asked. Where it gave no price every figure is zero, and `errorCode` and

@@ -76,6 +76,18 @@ describe('a quote on the wire', () => {
     });
   });
 
+  it('has all that is lost beside the charge, where that was reckoned', () => {
+    const loss = { lost: 1_448_100n, of: 250_000_000n, basis: 'units' } as const;
+    const quote = presentQuote({ ...sampleRouteQuote(sampleRequest), loss }, sampleRequest);
+
+    expect(quote).to.deep.include({
+      svcRouteFee: '20000',
+      lost: '144810',
+      effectiveFeePct: 0.58,
+      effectiveFeeBasis: 'units',
+    });
+  });
+
   it('of a corridor that is only priced says so three times over', () => {
     const request = {
       ...sampleRequest,

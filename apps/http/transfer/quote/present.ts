@@ -1,5 +1,10 @@
 import type * as z from 'zod';
-import type { ComparedOffer, RouteQuote } from '@interline/core/transfer';
+import {
+  type ComparedOffer,
+  effectiveFeePct,
+  lostUnits,
+  type RouteQuote,
+} from '@interline/core/transfer';
 import {
   chainToWire,
   evmChainId,
@@ -24,7 +29,7 @@ type QuoteWire = z.input<typeof quoteAnswer>;
  * The Quote of the wire. `floor` is the minimum that was agreed, where it is not the quote's own.
  */
 export function presentQuote(
-  { best, bestOf, compared, blocks, deposit }: RouteQuote,
+  { best, bestOf, compared, blocks, deposit, loss }: RouteQuote,
   request: QuoteRequest,
   floor: Units = best.minOutput,
 ): QuoteWire {
@@ -52,10 +57,17 @@ export function presentQuote(
     bridge: best.bridge,
     via: [...best.via],
     bestOf,
-    compared: compared.map((offer) => presentComparedOffer(offer, best)),
+    compared: compared.map((offer) => presentComparedOffer(offer, best, request)),
     durationSec: best.durationSec,
     svcRouteFeeBps: standardFeeBps,
     svcRouteFee: best.fee.toString(),
+    ...(loss === undefined
+      ? {}
+      : {
+          lost: lostUnits(loss, best.input).toString(),
+          effectiveFeePct: effectiveFeePct(loss),
+          effectiveFeeBasis: loss.basis,
+        }),
     quoteOnly: reason !== null,
     executeReady: reason === null,
     ...(reason === null ? {} : { quoteOnlyReason: reason }),
@@ -73,7 +85,8 @@ export function presentQuote(
   };
 }
 
-function unreadyReason(best: Quote, { from, lane }: QuoteRequest): string | null {
+/** Why a price cannot be executed; null where it can. */
+export function unreadyReason(best: Quote, { from, lane }: QuoteRequest): string | null {
   if (best.kind === 'indicative') return best.reason;
   const corridor = quoteOnlyReason(lane);
   if (corridor !== null) return corridor;
@@ -107,6 +120,7 @@ function nextStep(request: QuoteRequest): string {
 function presentComparedOffer(
   { rail, quote, refusal }: ComparedOffer,
   best: Quote,
+  request: QuoteRequest,
 ): z.input<typeof comparedOffer> {
   if (quote === null) {
     const { code, reason } = refusal ?? { code: 'NO_ROUTE', reason: 'no price' };
@@ -127,6 +141,6 @@ function presentComparedOffer(
     estOut: quote.output.toString(),
     etaSeconds: quote.durationSec,
     best: quote === best,
-    quoteOnly: quote.kind === 'indicative',
+    quoteOnly: unreadyReason(quote, request) !== null,
   };
 }

@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { answerFields as field } from '../../server/schemas/fields.ts';
 
+export const feePct = z.number().meta({
+  description:
+    'percent lost against par, two decimals, rounded up; below zero where more than par arrives',
+  examples: [0.08],
+});
+
+export const feeBasis = z.enum(['units', 'prices', 'charge']).meta({
+  description:
+    "what par is: unit for unit of one asset, by both tokens' prices, or unknown, so that only the service's own charge is counted",
+});
+
 /** One engine that was asked; `estOut` is "0" where it has no price. */
 export const comparedOffer = z.object({
   rail: field.offer,
@@ -80,8 +91,18 @@ export const quoteAnswer = z
       .meta({ description: "the service's standard charge in hundredths of a percent" }),
     svcRouteFee: field.units.meta({
       description:
-        "what this quote charges in all, in smallest units of the source token: the float lane's own price, or the standard charge and the gas the relayer fronts",
+        "the service's whole charge, in smallest units of the source token: the float lane's own price, or the standard charge and the gas the relayer fronts; `lost` is what an engine's spread and fees cost as well",
     }),
+    lost: z
+      .string()
+      .regex(/^-?\d+$/)
+      .optional()
+      .meta({
+        description:
+          'how much less arrives than left, our charge in it, in smallest units of the source token at the prices of now, rounded up; below zero where more arrives than par',
+      }),
+    effectiveFeePct: feePct.optional(),
+    effectiveFeeBasis: feeBasis.optional(),
     quoteOnly: z.boolean().meta({
       description: 'true: priced, and cannot be settled; branch on it before you offer the quote',
     }),

@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { carrierWords, costWords } from './cost-words.ts';
+
+const usdc = { decimals: 6, symbol: 'USDC' };
+
+describe('what a quote says that a transfer costs', () => {
+  const words = (amount: string, svcRouteFee: string, beside: object = {}): string =>
+    costWords({ from: { amount }, svcRouteFee, svcRouteFeeBps: 8, ...beside }, usdc);
+  const lost = (units: string, pct: number, basis: string) => ({
+    ...{ lost: units, effectiveFeePct: pct, effectiveFeeBasis: basis },
+  });
+
+  it('is the charge and its share, beside the standard one', () => {
+    expect(words('5000000', '2000')).to.match(
+      /^our charge 0\.002 USDC \(4 bps; the standard charge is 8 bps\); /,
+    );
+    expect(words('5000001', '4001')).to.contain('(8.01 bps; the standard charge is 8 bps)');
+    expect(words('5000000', '0')).to.contain('our charge 0 USDC (0 bps; ');
+  });
+
+  it('says of what is above the standard charge that it is fronted gas', () => {
+    expect(words('5000000', '4001')).to.contain(
+      '(8.01 bps; above the standard 8 bps for the gas that is fronted for you)',
+    );
+  });
+
+  it('is all that is lost: 0.95 USDC was shown "in all" where 1.4481 less arrived', () => {
+    expect(words('250000000', '950000', lost('1448100', 0.58, 'units'))).to.equal(
+      'our charge 0.95 USDC (38 bps; above the standard 8 bps for the gas that is fronted for you); in all 1.4481 USDC (0.58 %) less arrives than left',
+    );
+    expect(words('250000000', '200000', lost('-50000', -0.02, 'prices'))).to.match(
+      /; in all 0\.05 USDC \(0\.02 %\) more arrives than left, at today's prices$/,
+    );
+    expect(words('250000000', '200000', lost('200000', 0.08, 'charge'))).to.match(
+      /; what is lost beside it cannot be told, since a token has no price now$/,
+    );
+  });
+
+  it('names the engine as compare does, and the bridge that it takes', () => {
+    const compared = [{ rail: 'lifi', best: true }];
+
+    expect(carrierWords({ bridge: 'mayan', compared })).to.equal('lifi, over mayan');
+    expect(carrierWords({ bridge: 'lifi', compared })).to.equal('lifi');
+  });
+});
