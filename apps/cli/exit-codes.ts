@@ -1,5 +1,6 @@
 import { ServiceError } from '@interline/client';
 import { CommanderError } from 'commander';
+import { UnfinishedPurchase } from './rest/unfinished-purchase.ts';
 
 /** What a command ends with, a row each: the help and the README show this table. */
 export const exitCodes = [
@@ -21,7 +22,8 @@ export class WrongStateError extends Error {}
 const wrongRequest: readonly number[] = [400, 404, 405, 413];
 const wrongState: readonly number[] = [409, 422];
 
-export function exitCodeOf(error: unknown): ExitCode {
+export function exitCodeOf(thrown: unknown): ExitCode {
+  const error = thrown instanceof UnfinishedPurchase ? thrown.cause : thrown;
   // Help and version are errors of the parser too, with the code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UsageError) return 2;

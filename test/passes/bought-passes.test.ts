@@ -6,7 +6,8 @@ import { expect } from 'chai';
 import { fastFolder } from '../support/fast-folder.ts';
 import { freshWallet } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
-import { type Ran, runInterline } from '../support/run-interline.ts';
+import { killInterline, type Ran, runInterline } from '../support/run-interline.ts';
+import { silentProxy } from '../support/silent-proxy.ts';
 import { until } from '../support/until.ts';
 
 describe('interline passes buy', () => {
@@ -116,6 +117,67 @@ describe('interline passes buy', () => {
     expect([answered.issued, answered.remaining]).to.deep.equal([7, 993]);
     expect([bought['claimed'], bought['issued'], bought['remaining']]).to.deep.equal([10, 10, 990]);
     expect([Number(bought['left']) - left, drafts]).to.deep.equal([10, []]);
+  });
+
+  it('is gone on with where the command was killed after the payment was signed', async () => {
+    const payer = freshWallet();
+    const env = { INTERLINE_PASSES: folder, INTERLINE_KEY: payer.privateKey };
+    await harness.devnet.faucet({
+      chainId: 8453,
+      token: 'USDC',
+      to: payer.address,
+      amount: 3_000_000n,
+    });
+    const proxy = await silentProxy(harness.url);
+    const url = proxy.url.replace(/\/$/, '');
+    const there = (...args: readonly string[]) =>
+      runInterline(['passes', ...args, '--url', url, '--json'], { env });
+    const killed = await killInterline(
+      'passes buy --bundle bundle --asset usdc-8453 --pay-with eip3009 --json --url'
+        .split(' ')
+        .concat(url),
+      { env },
+      proxy.fallSilentAt('POST /api/plus/pay', true),
+    );
+    proxy.startAnew();
+
+    const bare = await there('buy');
+    const known = jsonOf(await there('balance'))['invoices'] as Record<string, unknown>[]; // CAST: as shown.
+    const [{ id, amount, payTo, follow } = {}] = known;
+    const bought = jsonOf(await there('buy', '--invoice', String(id), '--count', '3'));
+    await proxy.close();
+
+    expect(known.length).to.equal(1);
+    expect([amount, follow]).to.deep.equal([
+      '3000000',
+      `interline passes buy --invoice ${String(id)} --url ${url}`,
+    ]);
+    expect(bare.err).to.include(String(follow));
+    expect(killed.out).to.equal('');
+    expect(JSON.parse(killed.err)).to.have.nested.include({
+      'invoice.id': id,
+      'invoice.payTo': payTo,
+      follow,
+    });
+    expect([bought['claimed'], bought['remaining']]).to.deep.equal([3, 4_997]);
+  });
+
+  it('says where to pay before it waits, to programs too, and keeps the invoice until all is claimed', async () => {
+    const noMoney = freshWallet();
+    const refused = await runInterline(
+      'passes buy --asset usdc-8453 --pay-with eip3009 --json --url'.split(' ').concat(harness.url),
+      { env: { INTERLINE_PASSES: folder, INTERLINE_KEY: noMoney.privateKey } },
+    );
+    const [first = '', last = ''] = refused.err.trim().split('\n');
+    const { invoice } = JSON.parse(first) as { invoice: { id: string; payTo: string } }; // CAST: as documented.
+    await pay(invoice.payTo);
+    const bought = jsonOf(await run('buy', '--invoice', invoice.id));
+    const after = jsonOf(await run('balance'))['invoices'] as { id: string }[]; // CAST: as shown.
+
+    expect([refused.code, refused.out]).to.deep.equal([3, '']);
+    expect(JSON.parse(last)).to.include({ errorCode: 'PAYER_NOT_READY', invoice: invoice.id });
+    expect([bought['claimed'], bought['state']]).to.deep.equal([1_000, 'exhausted']);
+    expect(after.map(({ id }) => id)).not.to.include(invoice.id);
   });
 
   it('names what can be paid in where it is not told', async () => {

@@ -89,6 +89,34 @@ export function interruptInterline(
   });
 }
 
+/** The same, killed as by a machine that stops, once that resolves. */
+export async function killInterline(
+  args: readonly string[],
+  { env = {} }: Pick<RunOptions, 'env'>,
+  once: Promise<unknown>,
+): Promise<Omit<Ran, 'code'>> {
+  const child = spawn(process.execPath, [bin(), ...args], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: longestWaitMs,
+  });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  const closed = new Promise<void>((resolve) => {
+    child.on('close', () => resolve());
+  });
+  await Promise.race([once, closed]);
+  child.kill('SIGKILL');
+  await closed;
+  return { out, err };
+}
+
 function bin(): string {
   return join(
     dirname(findPackageJSON('@interline/cli', import.meta.url) ?? ''),

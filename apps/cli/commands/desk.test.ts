@@ -88,6 +88,7 @@ function linesOf(entry: Desk['entries'][number]): readonly string[] {
       isJson: false,
       line: (text) => void lines.push(text),
       step: () => undefined,
+      notice: () => undefined,
       result: () => undefined,
     },
     entry,

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError, WrongStateError } from '../exit-codes.ts';
 import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
 import { type KeptDraft, type Purse, purseOf } from '../rest/purse.ts';
+import { buyOnCommand, unfinishedClaims, unfinishedInvoices } from '../rest/unfinished-invoice.ts';
+import { UnfinishedPurchase } from '../rest/unfinished-purchase.ts';
 import { refundCommand } from '../show/deposit-words.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
 import { keyEnvOption, keyFileOption, type KeyOptions, readKey } from './payers-key.ts';
@@ -62,7 +64,10 @@ export function buyCommand(): Command {
     .addHelpText(
       'after',
       `
-Whoever knows the id of an invoice may claim its passes. What is left unclaimed is claimed later.
+Whoever knows the id of an invoice may claim its passes. What is left unclaimed is claimed later. An
+invoice is written into the purse before anything is shown or signed; "passes balance" lists those that
+are not done with, and how to go on with each. With --json the invoice is one line to standard error,
+{"invoice": {...}, "follow": "..."}, before anything is paid; what was claimed is the result.
 
 Examples:
   npx interline passes buy --asset usdc-8453
@@ -79,14 +84,40 @@ async function buy(options: BuyOptions): Promise<void> {
   const client = createClient({ baseUrl: options.url });
   const purse = purseOf(options.url);
   const wallet = options.payWith === undefined ? null : readKey(options);
-  const invoice = await invoiceOf(client, options, wallet?.address);
-  if (wallet === null || options.invoice !== undefined) showInvoice(out, invoice);
-  else await sign(client, out, wallet, invoice);
-  if (!options.wait) return out.result(invoice);
+  const invoice = await invoiceOf(client, purse, options, wallet?.address);
+  const follow = buyOnCommand(invoice.id, options.url);
+  await followBought(invoice.id, follow, async () => {
+    await purse.invoices.keep(invoice);
+    const isSigned = wallet !== null && options.invoice === undefined;
+    out.notice({ invoice: shown(invoice), follow }, () => {
+      if (isSigned) showId(out, invoice);
+      else showInvoice(out, invoice);
+    });
+    if (isSigned) await sign(client, out, wallet, invoice);
+    if (options.wait) await claimPaid(client, out, purse, { invoice, wanted: options.count });
+    else out.result({ ...invoice, follow });
+  });
+}
 
+/** Where it fails, the error names the invoice: it may have been paid, or may yet be. */
+async function followBought(id: string, follow: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    throw new UnfinishedPurchase(id, follow, error);
+  }
+}
+
+async function claimPaid(
+  client: Client,
+  out: Terminal,
+  purse: Purse,
+  { invoice, wanted }: { readonly invoice: Made; readonly wanted: number },
+): Promise<void> {
   const paid = await untilPaid(client, out, invoice.id);
-  const claimed = await claim(client, purse, { id: paid.id, wanted: options.count });
+  const claimed = await claim(client, purse, { id: paid.id, wanted });
   const { issued, remaining, state } = await read(client, invoice.id);
+  if (state === 'exhausted') await purse.invoices.forget(invoice.id);
   const left = await purse.count();
   const { folder } = purse;
   out.result({ invoice: invoice.id, state, claimed, issued, remaining, left, folder }, () => {
@@ -104,16 +135,19 @@ function read(client: Client, id: string) {
 
 async function invoiceOf(
   client: Client,
-  { invoice, asset, bundle, bundles, payWith, from, refundAddress }: BuyOptions,
+  purse: Purse,
+  { url, invoice, asset, bundle, bundles, payWith, from, refundAddress }: BuyOptions,
   fromAddress: string | undefined,
 ): Promise<Made> {
   if (invoice !== undefined) return read(client, invoice);
   const { assets } = await client.call('GET /api/plus/info', {});
   const known = Object.keys(assets);
-  if (asset === undefined || !known.includes(asset))
+  if (asset === undefined || !known.includes(asset)) {
+    const begun = await begunWords(client, purse, url);
     throw new UsageError(
-      `--asset is ${asset ?? 'missing'}; this service takes ${known.join(', ') || 'none now'}`,
+      `--asset is ${asset ?? 'missing'}; this service takes ${known.join(', ') || 'none now'}${begun}`,
     );
+  }
   return client.call('POST /api/plus/invoice', {
     body: {
       bundle,
@@ -125,6 +159,19 @@ async function invoiceOf(
       ...(refundAddress === undefined ? {} : { refundAddress }),
     },
   });
+}
+
+/** Who asks for no invoice may look for one that was begun. */
+async function begunWords(client: Client, purse: Purse, url: string): Promise<string> {
+  const begun = await unfinishedInvoices(client, purse, url);
+  const claims = await unfinishedClaims(purse, url);
+  const follows = new Set([...begun, ...claims].map(({ follow }) => follow));
+  return follows.size === 0 ? '' : `; to go on with what was begun: ${[...follows].join('; ')}`;
+}
+
+/** What is paid and by when, without what is signed for it. */
+function shown({ signRequest: _signed, execute: _sent, ...invoice }: Made) {
+  return invoice;
 }
 
 function showInvoice(out: Terminal, invoice: Made): void {
@@ -155,7 +202,6 @@ function showId(out: Terminal, { id, tokens, usd }: Made): void {
 const decimalsOf: Readonly<Record<string, number>> = { USDC: 6, ETH: 18, BTC: 8 };
 
 async function sign(client: Client, out: Terminal, wallet: Wallet, invoice: Made): Promise<void> {
-  showId(out, invoice);
   const { signRequest } = invoice;
   await payInvoice(client, wallet, invoice);
   const units = inDecimals(BigInt(signRequest?.amount ?? invoice.amount), 6);

@@ -5,6 +5,11 @@ import { UsageError } from '../exit-codes.ts';
 import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
 import { buyCommand } from './passes-buy.ts';
 import { purseOf } from '../rest/purse.ts';
+import {
+  unfinishedClaims,
+  type UnfinishedInvoice,
+  unfinishedInvoices,
+} from '../rest/unfinished-invoice.ts';
 import { terminal } from '../show/terminal.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
@@ -22,9 +27,10 @@ export function passesCommand(): Command {
     )
     .addCommand(buyCommand())
     .addCommand(
-      restCommand('balance', 'how many are left, and what the service says of passes').action(
-        balance,
-      ),
+      restCommand(
+        'balance',
+        'how many are left, what was begun to be bought, and what the service says of passes',
+      ).action(balance),
     );
 }
 
@@ -61,12 +67,22 @@ async function balance(options: RestOptions): Promise<void> {
   const out = terminal(options.json);
   const purse = purseOf(options.url);
   const left = await purse.count();
-  const { enabled, ring, stats } = await createClient({ baseUrl: options.url }).call(
-    'GET /api/plus/info',
-    {},
-  );
-  out.result({ left, folder: purse.folder, enabled, keys: ring.keys.length, ...stats }, () => {
-    out.step('left', `${left} in ${purse.folder}`);
+  const client = createClient({ baseUrl: options.url });
+  const { enabled, ring, stats } = await client.call('GET /api/plus/info', {});
+  const invoices = enabled ? await unfinishedInvoices(client, purse, options.url) : [];
+  const claims = await unfinishedClaims(purse, options.url);
+  const { folder } = purse;
+  const said = { left, folder, invoices, claims, enabled, keys: ring.keys.length, ...stats };
+  out.result(said, () => {
+    out.step('left', `${left} in ${folder}`);
+    for (const one of invoices) {
+      out.step('invoice', invoiceWords(one));
+      out.step('', one.follow);
+    }
+    for (const { invoice, passes, follow } of claims) {
+      out.step('claim', `of ${passes} passes of ${invoice} was cut off; to take it up again:`);
+      out.step('', follow);
+    }
     out.step(
       'service',
       enabled
@@ -74,6 +90,21 @@ async function balance(options: RestOptions): Promise<void> {
         : 'has no passes',
     );
   });
+}
+
+function invoiceWords(invoice: UnfinishedInvoice): string {
+  const { id, state, tokens, remaining, expiresAt } = invoice;
+  switch (state) {
+    case 'paid':
+      return `${id} is paid; ${remaining} passes of it are to be claimed:`;
+    case 'open':
+    case 'underpaid':
+      return `${id}, ${tokens} passes, is ${state}; pay until ${new Date(expiresAt).toISOString()}:`;
+    case 'unknown':
+      return `${id}, ${tokens} passes: the service does not know it. Where you paid, give its operator this id, "${invoice.asset}" and how many:`;
+    default:
+      return `${id}, ${tokens} passes, is ${state}:`;
+  }
 }
 
 function watchedWords({ pin }: MintCheck): string {

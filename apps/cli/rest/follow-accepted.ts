@@ -15,8 +15,13 @@ export class UnfollowedRoute extends Error {
 
 /** The whole command that shows the route again, from the same terminal. */
 export function followCommand(id: string, url: string): string {
+  return `interline status ${id} --watch${urlWords(url)}`;
+}
+
+/** For the end of a command that is to be run from the same terminal: empty where it is implied. */
+export function urlWords(url: string): string {
   const isImplied = url === defaultUrl() || process.env['INTERLINE_URL'] !== undefined;
-  return `interline status ${id} --watch${isImplied ? '' : ` --url ${url}`}`;
+  return isImplied ? '' : ` --url ${url}`;
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { ClaimDraft, MintPin, MintPins, Pass } from '@interline/client/passes';
 import type { LanePin, LanePins } from '@interline/client/private';
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { WrongStateError } from '../exit-codes.ts';
+import { namesIn, writeEach, writeWhole } from './kept-files.ts';
+import { type InvoicesKept, invoicesIn } from './kept-invoices.ts';
 
 /**
  * The caller's own passes for one service: a folder with a file for each. Two commands that take one
@@ -16,6 +18,7 @@ export interface Purse {
   readonly pins: MintPins;
   /** What was seen of the keys of its private lane. */
   readonly lanePins: LanePins;
+  readonly invoices: InvoicesKept;
   /** One that is there already stays as it is. */
   put(passes: readonly Pass[]): Promise<void>;
   /** Keeps what a claim needs to be sent again, until its passes are there. */
@@ -36,8 +39,7 @@ export interface KeptDraft {
 export function purseOf(url: string): Purse {
   const root = process.env['INTERLINE_PASSES'] ?? join(homedir(), '.interline', 'passes');
   const folder = join(root, new URL(url).host.replaceAll(':', '_'));
-  const names = async (): Promise<readonly string[]> =>
-    (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+  const names = (): Promise<readonly string[]> => namesIn(folder, '.json');
   const keptAt = (path: string, draft: ClaimDraft): KeptDraft => ({
     draft,
     forget: () => rm(path, { force: true }),
@@ -46,16 +48,15 @@ export function purseOf(url: string): Purse {
     folder,
     pins: pinsIn<MintPin>(join(folder, 'mint.pin')),
     lanePins: pinsIn<LanePin>(join(folder, 'lane.pin')),
+    invoices: invoicesIn(folder),
     async keepDraft(draft) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${hashOf(JSON.stringify(draft))}.draft`);
-      await write(path, draft);
+      await writeWhole(path, draft);
       return keptAt(path, draft);
     },
     async drafts() {
-      const files = (await readdir(folder).catch(() => [])).filter((name) =>
-        name.endsWith('.draft'),
-      );
+      const files = await namesIn(folder, '.draft');
       return Promise.all(
         files.map(async (name) => {
           const path = join(folder, name);
@@ -66,8 +67,10 @@ export function purseOf(url: string): Purse {
     },
     async put(passes) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      for (const pass of passes)
-        await write(join(folder, `${hashOf(pass.preparedMsg)}.json`), pass);
+      await writeEach(
+        folder,
+        passes.map((pass) => [`${hashOf(pass.preparedMsg)}.json`, pass]),
+      );
     },
     count: async () => (await names()).length,
     async take() {
@@ -99,22 +102,9 @@ function pinsIn<Pin extends MintPin | LanePin>(path: string) {
     },
     async write(pin: Pin): Promise<void> {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await write(path, pin);
+      await writeWhole(path, pin);
     },
   };
-}
-
-/** Whole or not at all, whenever it is cut off. */
-async function write(path: string, what: Pass | MintPin | LanePin | ClaimDraft): Promise<void> {
-  const fresh = `${path}.${randomBytes(6).toString('hex')}`;
-  const file = await open(fresh, 'wx', 0o600);
-  try {
-    await file.writeFile(JSON.stringify(what));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(fresh, path);
 }
 
 function hashOf(text: string): string {

@@ -20,6 +20,7 @@ function shown(change: object): readonly string[] {
     {
       isJson: false,
       line: () => undefined,
+      notice: () => undefined,
       result: () => undefined,
       step: (label, text) => void lines.push(`${label}: ${text}`),
     },
@@ -54,7 +55,12 @@ describe('a receipt on the command line', () => {
 
   it('says a stage that is called as its status once', () => {
     const steps: string[] = [];
-    const out = { isJson: false, line: () => undefined, result: () => undefined };
+    const out = {
+      isJson: false,
+      line: () => undefined,
+      notice: () => undefined,
+      result: () => undefined,
+    };
     // CAST: all that is shown.
     const at = (status: string, stage: string) =>
       showProgress(

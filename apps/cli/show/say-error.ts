@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import pc from 'picocolors';
 import { UsageError } from '../exit-codes.ts';
 import { UnfollowedRoute } from '../rest/follow-accepted.ts';
+import { UnfinishedPurchase } from '../rest/unfinished-purchase.ts';
 
 /**
  * One line to standard error, the catalogue's code in front where there is one; with `--json` the
@@ -10,7 +11,8 @@ import { UnfollowedRoute } from '../rest/follow-accepted.ts';
  */
 export function sayError(thrown: unknown, isJson: boolean): void {
   const route = thrown instanceof UnfollowedRoute ? thrown : null;
-  const error = route === null ? thrown : route.cause;
+  const bought = thrown instanceof UnfinishedPurchase ? thrown : null;
+  const error = causeOf(thrown);
   if (isJson) {
     console.error(
       JSON.stringify({
@@ -18,6 +20,7 @@ export function sayError(thrown: unknown, isJson: boolean): void {
           ? error.body
           : localBody(localCodeOf(error), textOf(error))),
         ...(route === null ? {} : { route: route.id, follow: route.follow }),
+        ...(bought === null ? {} : { invoice: bought.invoice, follow: bought.follow }),
       }),
     );
     return;
@@ -29,6 +32,15 @@ export function sayError(thrown: unknown, isJson: boolean): void {
     console.error(
       `the route was accepted, and its money may be under way; follow: ${route.follow}`,
     );
+  if (bought !== null)
+    console.error(`the invoice is kept, paid or not; to go on with it: ${bought.follow}`);
+}
+
+/** What happened, without what it happened to. */
+function causeOf(thrown: unknown): unknown {
+  return thrown instanceof UnfollowedRoute || thrown instanceof UnfinishedPurchase
+    ? thrown.cause
+    : thrown;
 }
 
 /**

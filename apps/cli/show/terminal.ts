@@ -4,12 +4,14 @@ import { UsageError } from '../exit-codes.ts';
 
 /**
  * What a command says to a person. With `--json` only the result is printed, once, to standard
- * output.
+ * output; what must be known before it, in a line of its own, to standard error.
  */
 export interface Terminal {
   readonly isJson: boolean;
   line(text: string): void;
   step(label: string, text: string): void;
+  /** What must be known before the result, for the command may not come to it. */
+  notice(json: object, text: () => void): void;
   result(json: unknown, text?: () => void): void;
 }
 
@@ -21,6 +23,10 @@ export function terminal(isJson: boolean): Terminal {
     },
     step: (label, text) => {
       if (!isJson) console.log(`${pc.dim(label.padEnd(12))} ${text}`);
+    },
+    notice(json, text) {
+      if (isJson) console.error(JSON.stringify(json));
+      else text();
     },
     result(json, text) {
       if (isJson)

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { open, readdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Whole or not at all, whenever it is cut off; once it resolves, a power cut does not take it back. */
+export async function writeWhole(path: string, what: object): Promise<void> {
+  await write(path, what);
+  await syncFolder(dirname(path));
+}
+
+/** The same for many of one folder, by their names. */
+export async function writeEach(
+  folder: string,
+  files: readonly (readonly [name: string, what: object])[],
+): Promise<void> {
+  for (const [name, what] of files) await write(join(folder, name), what);
+  await syncFolder(folder);
+}
+
+/** The files of a folder with that ending; none where there is no such folder. */
+export async function namesIn(folder: string, ending: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => name.endsWith(ending));
+}
+
+async function write(path: string, what: object): Promise<void> {
+  const fresh = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(fresh, 'wx', 0o600);
+  try {
+    await file.writeFile(JSON.stringify(what));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(fresh, path);
+}
+
+/** A name is in its folder, which is a file of its own. Windows opens no folder. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,54 @@
+import type { PassInvoice } from '@interline/client';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { namesIn, writeWhole } from './kept-files.ts';
+
+/** What an invoice takes to be paid and claimed by anybody who has it, and what the service told once. */
+export type KeptInvoice = Omit<PassInvoice, 'signRequest' | 'execute'>;
+
+/** The caller's own invoices that are not done with: whoever knows an id may claim what was paid for. */
+export interface InvoicesKept {
+  /** Before anything is signed or shown: what is paid after that can be claimed after any crash. */
+  keep(invoice: PassInvoice): Promise<void>;
+  /** The oldest first. */
+  all(): Promise<readonly KeptInvoice[]>;
+  /** Nothing more is to be had of it. */
+  forget(id: string): Promise<void>;
+}
+
+export function invoicesIn(folder: string): InvoicesKept {
+  const pathOf = (id: string): string => join(folder, `${readId(id)}.invoice`);
+  return {
+    async keep({ signRequest: _signed, execute: _sent, ...kept }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // The service tells a claim of refunds once.
+      const before = await readKept(pathOf(kept.id));
+      await writeWhole(pathOf(kept.id), { ...before, ...kept });
+    },
+    async all() {
+      const names = await namesIn(folder, '.invoice');
+      const kept = await Promise.all(names.map((name) => readKept(join(folder, name))));
+      // Another command may have forgotten one meanwhile.
+      return kept
+        .filter((one) => one !== null)
+        .toSorted((one, other) => one.expiresAt - other.expiresAt);
+    },
+    forget: (id) => rm(pathOf(id), { force: true }),
+  };
+}
+
+async function readKept(path: string): Promise<KeptInvoice | null> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return text === null ? null : (JSON.parse(text) as KeptInvoice); // CAST: a file of our own.
+}
+
+/** The service names it, so only what looks like its names becomes a file's. */
+function readId(id: string): string {
+  if (/^inv_[0-9a-f]{32}$/.test(id)) return id;
+  throw new Error(
+    `the service named an invoice "${id.slice(0, 40)}"; wanted inv_ and 32 hex digits`,
+  );
+}
