@@ -45,6 +45,23 @@ describe('the transport', () => {
     ]);
   });
 
+  it('says that nothing was sent only where no try can have reached anybody', async () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { syscall: 'connect' });
+    const down = new TypeError('fetch failed', { cause: new AggregateError([refused, refused]) });
+    const broken = new TypeError('fetch failed', { cause: new Error('read ECONNRESET') });
+    const thrownAfter = (...failures: readonly Error[]) =>
+      thrownBy(
+        createTransport({ baseUrl: 'http://a', fetch: scriptedFetch(...failures).fetch }).send({
+          method: 'GET',
+          path: '/',
+        }),
+      );
+
+    expect(await thrownAfter(down)).to.include({ isUnsent: true });
+    expect(await thrownAfter(down, broken, down)).to.include({ isUnsent: false });
+    expect(await thrownAfter(broken)).to.include({ isUnsent: false });
+  });
+
   it('throws a refusal at once, with its code and everything else it says', async () => {
     const script = scriptedFetch(json(422, refusal));
 

@@ -1,4 +1,4 @@
-import { NoAnswerError } from './no-answer-error.ts';
+import { isUnsentBy, NoAnswerError } from './no-answer-error.ts';
 import { pause, waitBeforeRetry } from './retry.ts';
 import { type JsonRecord, ServiceError } from './service-error.ts';
 
@@ -87,7 +87,7 @@ export function createTransport({
           ? `no answer from ${base} in ${timeoutMs} ms`
           : `no service answers at ${base}`,
         null,
-        { cause: error },
+        { cause: error, isUnsent: isUnsentBy(error) },
       );
     }
   }
@@ -96,18 +96,26 @@ export function createTransport({
     const isPost = request.method === 'POST';
     const isRepeatable = !isPost || request.headers?.['idempotency-key'] !== undefined;
     const isAnswerFinal = isPost && sendsRefusedOnce;
+    let isUnsent = true;
     for (let tried = 1; ; tried += 1) {
       try {
         return await sendOnce(request);
       } catch (error) {
+        isUnsent &&= error instanceof NoAnswerError && error.isUnsent;
         const waitMs = waitBeforeRetry(error, { tried, tries, isRepeatable, isAnswerFinal });
-        if (waitMs === null) throw error;
+        if (waitMs === null) throw isUnsent ? error : afterSending(error);
         await pause(waitMs, request.signal);
       }
     }
   }
 
   return { send, open };
+}
+
+/** The last try reached nobody, an earlier one may have. */
+function afterSending(error: unknown): unknown {
+  if (!(error instanceof NoAnswerError) || !error.isUnsent) return error;
+  return new NoAnswerError(error.message, error.status, { cause: error });
 }
 
 /** The answer's body. Throws what it says where it is a refusal. */

@@ -2,7 +2,7 @@ import type { CompareResult } from '@interline/client';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import {
-  passHeaders,
+  askWithPass,
   passOption,
   privateOption,
   type QuestionOptions,
@@ -36,8 +36,11 @@ async function compare(options: QuestionOptions): Promise<void> {
   const asked = transferOf(options, source);
   const amounts = await readTokenAmounts(client);
   const delivers = (units: string): string => amounts.of(units, asked.toChain, asked.toToken);
-  const headers = await passHeaders(options);
-  const answer = await sayingToPayer(out.isJson, source, () => client.compare(asked, { headers }));
+  const answer = await sayingToPayer(out.isJson, source, () =>
+    askWithPass(client, options, (call, headers) =>
+      call('POST /api/route/compare', { body: asked }, { headers }),
+    ),
+  );
   out.result(answer, () => show(out, answer, source, delivers));
 }
 

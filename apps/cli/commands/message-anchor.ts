@@ -5,6 +5,7 @@ import { UsageError, WrongStateError } from '../exit-codes.ts';
 import { readKeptRow, writeKeptRow } from '../rest/kept-row.ts';
 import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
 import { purseOf } from '../rest/purse.ts';
+import { spendPasses } from '../rest/spend-passes.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
@@ -45,12 +46,15 @@ async function anchor(
   const out = terminal(options.json);
   const row = await readKeptRow(file);
   const purse = purseOf(options.url);
-  const { kept, proven } = await anchorMessage(createClient({ baseUrl: options.url }), row, {
-    pins: purse.pins,
-    takePass: () => purse.take(),
-    withinMs: options.within * 1_000,
-    mlDsa: nodeMlDsa(),
-  });
+  const client = createClient({ baseUrl: options.url });
+  const { kept, proven } = await spendPasses(purse, client, (calls) =>
+    anchorMessage(calls, row, {
+      pins: purse.pins,
+      takePass: calls.takePass,
+      withinMs: options.within * 1_000,
+      mlDsa: nodeMlDsa(),
+    }),
+  );
   await writeKeptRow(file, kept);
   show(out, proven);
 }

@@ -7,6 +7,7 @@ import { UsageError } from '../exit-codes.ts';
 import { writeKeptRow } from '../rest/kept-row.ts';
 import { ownMailbox } from '../rest/mailbox-file.ts';
 import { purseOf } from '../rest/purse.ts';
+import { spendPasses } from '../rest/spend-passes.ts';
 import { terminal } from '../show/terminal.ts';
 import { anchorCommand, proofCommand } from './message-anchor.ts';
 import { jsonOption, restCommand, type RestOptions } from './shared-options.ts';
@@ -63,9 +64,10 @@ async function send(
     if (error instanceof RangeError) throw new UsageError(error.message);
     throw error;
   });
-  const pass = await purseOf(options.url).take();
   const client = createClient({ baseUrl: options.url });
-  const { row, ...sent } = await sendMessage(client, { to, text: options.text, pass });
+  const { row, ...sent } = await spendPasses(purseOf(options.url), client, async (calls) =>
+    sendMessage(calls, { to, text: options.text, pass: await calls.takePass() }),
+  );
   if (options.keep !== undefined) await writeKeptRow(options.keep, { id: sent.id, row });
   out.result(sent, () => {
     out.step('sent', `${sent.id}, into bucket ${sent.bucket} of ${sent.day}`);
@@ -83,12 +85,15 @@ async function read(
   const { mailbox } = await ownMailbox();
   const purse = purseOf(options.url);
   const { day, after } = options;
-  const found = await readMessages(createClient({ baseUrl: options.url }), {
-    mailbox,
-    takePass: () => purse.take(),
-    ...(day === undefined ? {} : { day }),
-    ...(after === undefined ? {} : { after }),
-  });
+  const client = createClient({ baseUrl: options.url });
+  const found = await spendPasses(purse, client, (calls) =>
+    readMessages(calls, {
+      mailbox,
+      takePass: calls.takePass,
+      ...(day === undefined ? {} : { day }),
+      ...(after === undefined ? {} : { after }),
+    }),
+  );
   if (options.keep !== undefined) await keepRows(options.keep, found.messages);
   const messages = found.messages.map(({ id, text }) => ({ id, text }));
   out.result({ ...found, messages }, () => {

@@ -31,6 +31,14 @@ export function passesCommand(): Command {
         'balance',
         'how many are left, what was begun to be bought, and what the service says of passes',
       ).action(balance),
+    )
+    .addCommand(
+      restCommand('put-back', 'have the passes that are kept aside be taken again')
+        .addHelpText(
+          'after',
+          '\nA pass is kept aside where its request got no answer, or its command was killed: the service may have taken it or not, and there is no asking without spending it. Put back, one may be refused as spent; and where it is not, the service could tell that two requests showed the same pass.',
+        )
+        .action(putBack),
     );
 }
 
@@ -63,6 +71,17 @@ async function trial(options: RestOptions & { readonly count: number }): Promise
   );
 }
 
+async function putBack(options: RestOptions): Promise<void> {
+  const out = terminal(options.json);
+  const purse = purseOf(options.url);
+  const count = await purse.putBackAside();
+  const left = await purse.count();
+  out.result({ putBack: count, left, folder: purse.folder }, () => {
+    out.step('put back', `${count}`);
+    out.step('left', `${left} in ${purse.folder}`);
+  });
+}
+
 async function balance(options: RestOptions): Promise<void> {
   const out = terminal(options.json);
   const purse = purseOf(options.url);
@@ -71,10 +90,25 @@ async function balance(options: RestOptions): Promise<void> {
   const { enabled, ring, stats } = await client.call('GET /api/plus/info', {});
   const invoices = enabled ? await unfinishedInvoices(client, purse, options.url) : [];
   const claims = await unfinishedClaims(purse, options.url);
+  const perhapsSpent = await purse.countAside();
   const { folder } = purse;
-  const said = { left, folder, invoices, claims, enabled, keys: ring.keys.length, ...stats };
+  const said = {
+    perhapsSpent,
+    left,
+    folder,
+    invoices,
+    claims,
+    enabled,
+    keys: ring.keys.length,
+    ...stats,
+  };
   out.result(said, () => {
     out.step('left', `${left} in ${folder}`);
+    if (perhapsSpent > 0)
+      out.step(
+        'kept aside',
+        `${perhapsSpent}, perhaps spent: their requests got no answer; "interline passes put-back" has them be taken again`,
+      );
     for (const one of invoices) {
       out.step('invoice', invoiceWords(one));
       out.step('', one.follow);

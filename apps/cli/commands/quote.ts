@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import {
-  passHeaders,
+  askWithPass,
   passOption,
   privateOption,
   type QuestionOptions,
@@ -36,9 +36,11 @@ async function quote(options: QuestionOptions): Promise<void> {
   await requireRails(client, options.without);
   const source = await sourceToken(client, options.from, options.token);
   const amounts = await readTokenAmounts(client);
-  const headers = await passHeaders(options);
+  const body = transferOf(options, source);
   const answer = await sayingToPayer(out.isJson, source, () =>
-    client.quote(transferOf(options, source), { headers }),
+    askWithPass(client, options, (call, headers) =>
+      call('POST /api/route/quote', { body }, { headers }),
+    ),
   );
   out.result(answer, () => {
     out.step(

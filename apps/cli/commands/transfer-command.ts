@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import { readDestination, readMemoOption, tokenThere } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
 import { purseOf } from '../rest/purse.ts';
+import { spendPasses } from '../rest/spend-passes.ts';
 import { toUnits } from '../show/terminal.ts';
 import { restCommand, type RestOptions, withoutOption } from './shared-options.ts';
 import type { SourceToken } from './source.ts';
@@ -74,12 +75,16 @@ export function privateOption(): Option {
   ).default(false, 'off');
 }
 
-/** The pass that pays for the question, out of the caller's own. */
-export async function passHeaders({
-  pass,
-  url,
-}: Pick<QuestionOptions, 'pass' | 'url'>): Promise<Readonly<Record<string, string>>> {
-  return pass ? { 'x-svc-pass': passText(await purseOf(url).take()) } : {};
+/** Asks the question, with a pass out of the caller's own where that is wanted. */
+export async function askWithPass<T>(
+  client: Pick<Client, 'call'>,
+  { pass, url }: Pick<QuestionOptions, 'pass' | 'url'>,
+  ask: (call: Client['call'], headers: Readonly<Record<string, string>>) => Promise<T>,
+): Promise<T> {
+  if (!pass) return ask(client.call, {});
+  return spendPasses(purseOf(url), client, async ({ call, takePass }) =>
+    ask(call, { 'x-svc-pass': passText(await takePass()) }),
+  );
 }
 
 /** Chains have no two names that differ in their capitals alone. */

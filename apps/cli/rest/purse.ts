@@ -10,7 +10,8 @@ import { type InvoicesKept, invoicesIn } from './kept-invoices.ts';
 
 /**
  * The caller's own passes for one service: a folder with a file for each. Two commands that take one
- * at once never take the same, for only one of them can rename a file.
+ * at once never take the same, for only one of them can rename a file. One that may have been shown to
+ * the service is never shown with another request by itself: that would tie the two together.
  */
 export interface Purse {
   readonly folder: string;
@@ -26,8 +27,22 @@ export interface Purse {
   /** Of claims that were cut off. */
   drafts(): Promise<readonly KeptDraft[]>;
   count(): Promise<number>;
-  /** Takes one out, for good. Throws where there is none. */
-  take(): Promise<Pass>;
+  /** Passes kept aside: what became of the request that showed them is not known. */
+  countAside(): Promise<number>;
+  /** Takes one out, until its request has ended. Throws where there is none. */
+  take(): Promise<HeldPass>;
+  /** Has those kept aside be taken again; how many there were. */
+  putBackAside(): Promise<number>;
+}
+
+export interface HeldPass {
+  readonly pass: Pass;
+  /** The service has answered: it is gone. */
+  spent(): Promise<void>;
+  /** It was shown to nobody. */
+  putBack(): Promise<void>;
+  /** It may have been spent. */
+  setAside(): Promise<void>;
 }
 
 export interface KeptDraft {
@@ -73,24 +88,68 @@ export function purseOf(url: string): Purse {
       );
     },
     count: async () => (await names()).length,
+    async countAside() {
+      await setCrashedAside(folder);
+      return (await namesIn(folder, '.aside')).length;
+    },
+    async putBackAside() {
+      await setCrashedAside(folder);
+      const aside = await namesIn(folder, '.aside');
+      for (const name of aside)
+        await rename(join(folder, name), join(folder, name.replace(/\.aside$/, '')));
+      return aside.length;
+    },
     async take() {
+      await setCrashedAside(folder);
       // Names are hashes, so passes are not spent in the order in which they were taken.
       for (const name of await names()) {
-        const taken = join(folder, `${name}.taken`);
-        const isOurs = await rename(join(folder, name), taken).then(
+        const path = join(folder, name);
+        const taken = `${path}.${process.pid}.taken`;
+        held.add(taken);
+        const isOurs = await rename(path, taken).then(
           () => true,
           () => false,
         );
         if (!isOurs) continue;
         const pass = JSON.parse(await readFile(taken, 'utf8')) as Pass; // CAST: a file of our own.
-        await rm(taken);
-        return pass;
+        return {
+          pass,
+          spent: () => rm(taken, { force: true }),
+          putBack: () => rename(taken, path),
+          setAside: () => rename(taken, `${path}.aside`),
+        };
       }
       throw new WrongStateError(
         `${folder} has no pass left; "interline passes trial" takes some for nothing, "interline passes buy" for money`,
       );
     },
   };
+}
+
+/** What this process holds, by its paths. */
+const held = new Set<string>();
+
+/** What a process held that is no more: nobody knows whether the service has seen it. */
+async function setCrashedAside(folder: string): Promise<void> {
+  for (const name of await namesIn(folder, '.taken')) {
+    const path = join(folder, name);
+    const [, pass = '', pid = ''] = /^(.+\.json)(?:\.([0-9]+))?\.taken$/.exec(name) ?? [];
+    if (pass === '' || held.has(path) || isRunning(Number(pid))) continue;
+    await rename(path, join(folder, `${pass}.aside`)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
+}
+
+/** Not this process: what it holds is known. In a container an earlier one had the same number. */
+function isRunning(pid: number): boolean {
+  if (pid === 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // CAST: the platform's.
+  }
 }
 
 /** What was seen, in one file; passes are those that end in .json. */

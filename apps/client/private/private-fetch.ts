@@ -1,4 +1,5 @@
 import type { LaneKeys } from '../generated/shapes/lane-keys.ts';
+import { isUnsentBy } from '../no-answer-error.ts';
 import type { Fetch } from '../transport.ts';
 import { type Bytes, utf8 } from '../hpke/index.ts';
 import { decodeResponse, encodeRequest, type PlainRequest } from './binary-http.ts';
@@ -105,7 +106,7 @@ export function privateFetch(options: PrivateOptions): Fetch {
     const key = new Headers(init.headers).get('idempotency-key');
     if (key !== null && lost.has(key)) throw new Error(lostAnswer);
     const answer = await sendTwice(request, init).catch((error: unknown) => {
-      if (key !== null && lost.size < mostLost) lost.add(key);
+      if (key !== null && !isUnsentBy(error) && lost.size < mostLost) lost.add(key);
       throw error;
     });
     const serverMs = answer === null ? null : await serverTimeIn(answer);
