@@ -7,7 +7,10 @@ export interface GatewayAnswer {
   readonly body: Buffer;
 }
 
-/** Sends a request on: its bytes, their type, and nothing else. Null where no answer comes. */
+/**
+ * Sends a request on: its bytes, their type, and nothing else. Null where no answer comes, or one
+ * whose status is none that can be passed on, 200 to 599.
+ */
 export interface Forwarder {
   forward(gateway: string, body: Buffer): Promise<GatewayAnswer | null>;
   close(): void;
@@ -40,14 +43,18 @@ export function forwarder(): Forwarder {
             if (bytes > mostBytes) sending.destroy();
             else chunks.push(chunk);
           });
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 502,
-              type: response.headers['content-type'] ?? 'application/octet-stream',
-              body: Buffer.concat(chunks),
-            }),
-          );
+          response.on('end', () => {
+            const status = response.statusCode ?? 0;
+            const type = response.headers['content-type'] ?? 'application/octet-stream';
+            const isAnswer = status >= 200 && status <= 599;
+            resolve(isAnswer ? { status, type, body: Buffer.concat(chunks) } : null);
+          });
           response.on('close', () => resolve(null));
+        });
+        // It was not asked for another protocol; unheard, this would answer nothing for ever.
+        sending.on('upgrade', (_response, socket) => {
+          socket.destroy();
+          resolve(null);
         });
         // The reason is not logged: it would show who asked, and when.
         sending.on('error', () => resolve(null));

@@ -5,7 +5,7 @@ import {
   request as httpRequest,
   type Server,
 } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createRawServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { shuffled } from './batches.ts';
@@ -169,6 +169,34 @@ describe('the relay', () => {
     expect([(await waiting).status, whilePaused, forwarded.length]).to.deep.equal([200, 0, 1]);
     expect(told).to.deep.include({ isPaused: true });
   });
+
+  for (const head of [
+    'HTTP/1.1 099 Odd\r\ncontent-length: 2\r\n\r\nno',
+    'HTTP/1.1 999 Odd\r\ncontent-length: 2\r\n\r\nno',
+    'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n',
+  ])
+    it(`says that no answer came to ${head.slice(9, 12)}, and goes on for all others`, async () => {
+      const odd = createRawServer((socket) => {
+        socket.on('error', () => undefined).once('data', () => socket.write(head));
+      });
+      odd.listen(0, '127.0.0.1');
+      await once(odd, 'listening');
+      const { port } = odd.address() as AddressInfo; // CAST: it listens on TCP.
+      const usual = relay;
+      relay = await open({ gateway: () => `http://127.0.0.1:${port}/` });
+      const answered = await fetch(relay.url, {
+        method: 'POST',
+        headers: { 'content-type': 'message/ohttp-req' },
+        body: 'sealed',
+        signal: AbortSignal.timeout(5_000),
+      });
+      await relay.close();
+      relay = usual;
+      odd.close();
+      const other = await send('sealed');
+
+      expect([answered.status, other.status]).to.deep.equal([502, 200]);
+    });
 
   it('passes refusals on, and says itself what is not a request or finds no gateway', async () => {
     status = 422;

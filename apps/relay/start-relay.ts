@@ -109,12 +109,15 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       const drop = queue.forward({
         sender,
         run: () => {
-          void gateway.forward(url, body).then((answer) =>
-            queue.answer(() => {
-              if (!response.destroyed) pass(response, answer);
-              resolve();
-            }),
-          );
+          void gateway
+            .forward(url, body)
+            .catch(() => null)
+            .then((answer) =>
+              queue.answer(() => {
+                if (!response.destroyed) pass(response, answer);
+                resolve();
+              }),
+            );
         },
       });
       void left.then(() => {
@@ -213,12 +216,17 @@ function pass(response: ServerResponse, answer: GatewayAnswer | null): void {
     refuse(response, 502, 'the gateway did not answer');
     return;
   }
-  response.writeHead(answer.status, {
-    ...open,
-    'content-type': answer.type,
-    'content-length': answer.body.length,
-  });
-  response.end(answer.body);
+  try {
+    response.writeHead(answer.status, {
+      ...open,
+      'content-type': answer.type,
+      'content-length': answer.body.length,
+    });
+    response.end(answer.body);
+  } catch {
+    // What a gateway answers must not end the relay for everybody else.
+    response.destroy();
+  }
 }
 
 function refuse(response: ServerResponse, status: number, error: string): void {
