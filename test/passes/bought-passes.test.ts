@@ -1,6 +1,9 @@
 import { createClient } from '@interline/client';
 import { claimDrafted, claimPasses, draftClaim } from '@interline/client/passes';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { fastFolder } from '../support/fast-folder.ts';
@@ -179,6 +182,40 @@ describe('interline passes buy', () => {
     expect([bought['claimed'], bought['state']]).to.deep.equal([1_000, 'exhausted']);
     expect(after.map(({ id }) => id)).not.to.include(invoice.id);
   });
+
+  for (const [words, details, ending] of [
+    ['key 1 has been destroyed', { seq: 2, counted: true }, '.charged'],
+    ['key 2 signs these values; nothing was signed or counted', { seq: 2 }, ''],
+  ] as const)
+    it(`${ending === '' ? 'forgets' : 'keeps'} a claim that was cut off where the service says: ${words}`, async () => {
+      const invoice = await paidInvoice();
+      const draft = await draftClaim(client(), invoice, 7);
+      const service = createServer((request, response) => {
+        const status = request.url === '/api/plus/claim' ? 409 : 200;
+        const body = { error: words, errorCode: 'KEY_ROTATED', retryable: false, details };
+        const read = { state: 'paid', id: invoice, amount: '1', received: '1', remaining: 0, issued: 7 };
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(status === 409 ? body : read));
+      });
+      service.listen(0, '127.0.0.1');
+      await once(service, 'listening');
+      const { port } = service.address() as AddressInfo; // CAST: it listens on TCP.
+      const place = join(folder, `127.0.0.1_${port}`);
+      await mkdir(place);
+      await writeFile(join(place, 'cut-off.draft'), JSON.stringify(draft), { mode: 0o600 });
+
+      const ran = await runInterline(
+        ['passes', 'buy', '--invoice', invoice, '--url', `http://127.0.0.1:${port}`],
+        { env: { INTERLINE_PASSES: folder } },
+      );
+      const kept = (await readdir(place)).filter((name) => name.startsWith('cut-off'));
+      service.close();
+
+      expect([ran.code, kept]).to.deep.equal([0, ending === '' ? [] : [`cut-off.draft${ending}`]]);
+      const tells = `7 passes of ${invoice} were paid for and never came: key 1`;
+      if (ending === '') expect(ran.out).not.to.include('lost');
+      else expect(ran.out).to.include(tells);
+    });
 
   it('names what can be paid in where it is not told', async () => {
     const { code, err } = await run('buy');

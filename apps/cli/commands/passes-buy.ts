@@ -115,7 +115,7 @@ async function claimPaid(
   { invoice, wanted }: { readonly invoice: Made; readonly wanted: number },
 ): Promise<void> {
   const paid = await untilPaid(client, out, invoice.id);
-  const claimed = await claim(client, purse, { id: paid.id, wanted });
+  const claimed = await claim(client, out, purse, { id: paid.id, wanted });
   const { issued, remaining, state } = await read(client, invoice.id);
   if (state === 'exhausted') await purse.invoices.forget(invoice.id);
   const left = await purse.count();
@@ -229,18 +229,20 @@ async function untilPaid(client: Client, out: Terminal, id: string): Promise<Inv
 /** First what was cut off before, then as many as are wanted and left. */
 async function claim(
   client: Client,
+  out: Terminal,
   purse: Purse,
   { id, wanted }: { readonly id: string; readonly wanted: number },
 ): Promise<number> {
   let claimed = 0;
   for (const kept of await purse.drafts())
-    if (kept.draft.invoiceId === id) claimed += await finish(client, purse, kept);
+    if (kept.draft.invoiceId === id) claimed += await finish(client, out, purse, kept);
   while (claimed < wanted) {
     const { remaining } = await read(client, id);
     const count = Math.min(wanted - claimed, remaining, mostClaimedPasses);
     if (count === 0) return claimed;
     claimed += await finish(
       client,
+      out,
       purse,
       await purse.keepDraft(
         await draftClaim(client, id, count, { pins: purse.pins, mlDsa: nodeMlDsa() }),
@@ -250,8 +252,16 @@ async function claim(
   return claimed;
 }
 
-/** Nothing was charged for a draft whose key no longer signs, or for more than there is. */
-async function finish(client: Client, purse: Purse, kept: KeptDraft): Promise<number> {
+/**
+ * Nothing was charged for a draft whose key had ended before it came, or for more than there is. One that
+ * was counted and whose key is destroyed by now was charged for: it is kept, and its owner is told.
+ */
+async function finish(
+  client: Client,
+  out: Terminal,
+  purse: Purse,
+  kept: KeptDraft,
+): Promise<number> {
   try {
     const { passes } = await claimDrafted(client, kept.draft);
     await purse.put(passes);
@@ -259,10 +269,29 @@ async function finish(client: Client, purse: Purse, kept: KeptDraft): Promise<nu
     return passes.length;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (error.errorCode !== 'KEY_ROTATED' && error.errorCode !== 'QUOTA_EXCEEDED') throw error;
-    await kept.forget();
+    const { errorCode } = error;
+    if (errorCode !== 'KEY_ROTATED' && errorCode !== 'QUOTA_EXCEEDED') throw error;
+    if (isCounted(error)) await tellCharged(out, kept);
+    else await kept.forget();
     return 0;
   }
+}
+
+/** Services before this field say it in their text alone. */
+function isCounted({ body, message }: ServiceError): boolean {
+  const { details } = body as { details?: { counted?: unknown } }; // CAST: any object has members.
+  return details?.counted === true || message.includes('has been destroyed');
+}
+
+async function tellCharged(out: Terminal, kept: KeptDraft): Promise<void> {
+  const { invoiceId, seq, values } = kept.draft;
+  const file = await kept.setAside();
+  out.notice({ charged: { invoice: invoiceId, passes: values.length, seq, file } }, () =>
+    out.step(
+      'lost',
+      `${values.length} passes of ${invoiceId} were paid for and never came: key ${seq}, which signed them, is destroyed. Show the operator ${file}; it has what was claimed`,
+    ),
+  );
 }
 
 function countUpTo(most: number): (text: string) => number {

@@ -49,6 +49,8 @@ export interface KeptDraft {
   readonly draft: ClaimDraft;
   /** Its passes are in the purse. */
   forget(): Promise<void>;
+  /** What it was charged for can no longer be signed: it is kept, where that is, as evidence. */
+  setAside(): Promise<string>;
 }
 
 export function purseOf(url: string): Purse {
@@ -58,6 +60,11 @@ export function purseOf(url: string): Purse {
   const keptAt = (path: string, draft: ClaimDraft): KeptDraft => ({
     draft,
     forget: () => rm(path, { force: true }),
+    async setAside() {
+      const aside = `${path}.charged`;
+      await rename(path, aside);
+      return aside;
+    },
   });
   return {
     folder,

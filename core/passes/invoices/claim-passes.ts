@@ -181,11 +181,11 @@ function signerOf(
   return signer;
 }
 
-/** Its private half is kept for a week after its time. */
+/** Its private half is kept for a week after its time. The values stay counted. */
 function destroyed({ seq }: PassKey, current: PassKey | null): RelayError {
   return new RelayError(
     'KEY_ROTATED',
-    { seq: current?.seq ?? 0 },
+    { seq: current?.seq ?? 0, counted: true },
     `key ${seq} has been destroyed; what was claimed under it can no longer be repeated`,
   );
 }
