@@ -30,8 +30,8 @@ export interface TokenIssuerPort {
   isSignable(key: PassPublicKey, blinded: Uint8Array): boolean;
   /**
    * Signs each value, in their order. One key and one value make the same bytes every time. Throws
-   * where the sealed key does not open, and on a signature that does not verify: none of them may
-   * leave then.
+   * `SIGNER_BUSY` where that takes too long, and where the sealed key does not open, or a signature
+   * does not verify: none of them may leave then.
    */
   blindSign(key: SealedPassKey, blinded: readonly Uint8Array[]): Promise<readonly Uint8Array[]>;
   verify(key: PassPublicKey, preparedMessage: Uint8Array, signature: Uint8Array): boolean;

@@ -92,6 +92,27 @@ describe('the issuer', () => {
   });
 });
 
+describe('a thread that signs and hangs', () => {
+  it('is replaced: its claim may be sent again, and the claims behind it are signed', async () => {
+    const issuer = rsaIssuer({
+      secret: randomBytes(32),
+      threads: 1,
+      worker: new URL('./testing/hanging-worker.ts', import.meta.url),
+      deadlineMs: 1_500,
+    });
+    const key = await issuer.createKey();
+    const good = Buffer.alloc(256, 1);
+    const hanging: unknown = await issuer
+      .blindSign(key, [Buffer.alloc(256, 9)])
+      .catch((error: unknown) => error);
+    const signed = await issuer.blindSign(key, [good]);
+    await issuer.close();
+
+    expect(hanging).to.include({ code: 'SIGNER_BUSY' });
+    expect(Buffer.from(signed[0] ?? []).equals(good)).to.equal(true);
+  });
+});
+
 function openedBy(key: ReturnType<typeof createPublicKey>, signature: Uint8Array): string {
   const { n = '' } = key.export({ format: 'jwk' });
   const modulus = BigInt(`0x${Buffer.from(n, 'base64url').toString('hex')}`);

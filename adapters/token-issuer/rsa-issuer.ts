@@ -1,3 +1,4 @@
+import { RelayError } from '@interline/kernel';
 import type { NewPassKey, PassPublicKey, SealedPassKey, TokenIssuerPort } from '@interline/ports';
 import {
   createHash,
@@ -22,11 +23,16 @@ export interface IssuerOptions {
   readonly secret: Uint8Array;
   /** Threads that sign; each signs about 4,000 values a second. */
   readonly threads: number;
+  /** What its threads run, and how long each part of a request may wait and take; tests change them. */
+  readonly worker?: URL;
+  readonly deadlineMs?: number;
 }
 
 const bits = 2_048;
 /** A thread takes these before it turns to another request: 25 ms of work. */
 const signedAtOnce = 100;
+/** 400 times what a part takes: one that is not signed by then waits behind too many, or its thread hangs. */
+const standardDeadlineMs = 10_000;
 /** A thread without work ends after this. */
 const idleMs = 60_000;
 /** Public keys in use are 14 at most: 12 months of acceptance, the current one and the next. */
@@ -36,7 +42,12 @@ const mostKept = 32;
  * Signs with OpenSSL, in threads: a signature takes a quarter of a millisecond, in which nothing
  * else would run.
  */
-export function rsaIssuer({ secret, threads }: IssuerOptions): RsaIssuer {
+export function rsaIssuer({
+  secret,
+  threads,
+  worker = new URL('./signing-worker.ts', import.meta.url),
+  deadlineMs = standardDeadlineMs,
+}: IssuerOptions): RsaIssuer {
   const seal = sealWith(secret, 'keys of passes');
   const kept = new KeptKeys();
   const publicKeyOf = ({ n, e, kty }: PassPublicKey): KeyObject =>
@@ -47,11 +58,18 @@ export function rsaIssuer({ secret, threads }: IssuerOptions): RsaIssuer {
     return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
   };
   const pool = new Piscina<SigningTask, readonly Uint8Array[]>({
-    filename: new URL('./signing-worker.ts', import.meta.url).href,
+    filename: worker.href,
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: idleMs,
   });
+  /** The pool ends a thread whose task is aborted, and starts another one. Throws `SIGNER_BUSY`. */
+  const sign = async (task: SigningTask): Promise<readonly Uint8Array[]> => {
+    const signal = AbortSignal.timeout(deadlineMs);
+    return pool.run(task, { name: signTask.name, signal }).catch((error: unknown) => {
+      throw signal.aborted ? new RelayError('SIGNER_BUSY', {}, undefined, { cause: error }) : error;
+    });
+  };
   return {
     createKey: () => createKey(seal),
     isSignable: (key, blinded) => isSignable(publicKeyOf(key), blinded),
@@ -60,8 +78,7 @@ export function rsaIssuer({ secret, threads }: IssuerOptions): RsaIssuer {
       const chunks = chunksOf(blinded, signedAtOnce).entries();
       const signed: (readonly Uint8Array[])[] = [];
       const lane = async (): Promise<void> => {
-        for (const [at, values] of chunks)
-          signed[at] = await pool.run({ key, blinded: values }, { name: signTask.name });
+        for (const [at, values] of chunks) signed[at] = await sign({ key, blinded: values });
       };
       // A large claim has as many chunks in the queue as there are threads, so that others get turns.
       await Promise.all(Array.from({ length: threads }, lane));

@@ -60,6 +60,7 @@ describe('the error catalogue', () => {
       ['RELAYER_BUSY', 5_000],
       ['GAS_EXHAUSTED', 60_000],
       ['MINT_ROTATION_UNWITNESSED', 60_000],
+      ['SIGNER_BUSY', 2_000],
       ['STORE_DOWN', 5_000],
       ['STORE_NEWER', 5_000],
       ['NOT_READY', 1_000],

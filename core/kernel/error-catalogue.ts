@@ -420,6 +420,12 @@ export const errorCatalogue = {
     'Try again later; passes that are signed already are taken as before.',
     60_000,
   ),
+  SIGNER_BUSY: entry(
+    503,
+    'The passes could not be signed in time.',
+    'Send the same request again: what was counted of a claim is not counted twice.',
+    2_000,
+  ),
   STORE_DOWN: forOperators(
     endsRequest(
       entry(

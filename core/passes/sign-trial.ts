@@ -17,7 +17,7 @@ export interface TrialIssued extends Issued {
 
 /**
  * Signs free passes, all or none. Throws `BAD_REQUEST`, `RATE_LIMITED` for more than the day's
- * allowance, `MINT_ROTATION_UNWITNESSED` where no key may sign, `STORE_DOWN`.
+ * allowance, `MINT_ROTATION_UNWITNESSED` where no key may sign, `SIGNER_BUSY`, `STORE_DOWN`.
  */
 export type SignTrial = (request: TrialRequest) => Promise<TrialIssued>;
 

@@ -50,6 +50,7 @@ export type ErrorCode =
   | 'REFUND_ADDRESS_SET'
   | 'REFUND_CLAIM_INVALID'
   | 'RELAYER_BUSY'
+  | 'SIGNER_BUSY'
   | 'SIMULATION_FAILED'
   | 'STORE_DOWN'
   | 'STORE_NEWER'

@@ -79,6 +79,7 @@ export const trialEndpoint = defineEndpoint({
     'BODY_TOO_LARGE',
     'PLUS_DISABLED',
     'MINT_ROTATION_UNWITNESSED',
+    'SIGNER_BUSY',
     'STORE_DOWN',
   ],
   async handle({ body, address, deps, countInLane }) {

@@ -132,6 +132,7 @@ export const claimEndpoint = defineEndpoint({
     'QUOTA_EXCEEDED',
     'KEY_ROTATED',
     'MINT_ROTATION_UNWITNESSED',
+    'SIGNER_BUSY',
     'STORE_DOWN',
   ],
   async handle({ body, deps, countInLane }) {

@@ -28,7 +28,7 @@ export interface ClaimIssued extends Issued {
  * and have the same signatures, so a claim that was cut off anywhere is repeated as it was, ten times
  * an hour beside one of each claim. Throws `RATE_LIMITED`,
  * `UNKNOWN_RECORD`, `CHAIN_UNREACHABLE`, `INVOICE_NOT_PAID`, `INVOICE_EXPIRED`, `QUOTA_EXCEEDED`, `KEY_ROTATED`,
- * `MINT_ROTATION_UNWITNESSED`, `BAD_REQUEST`, `STORE_DOWN`.
+ * `MINT_ROTATION_UNWITNESSED`, `BAD_REQUEST`, `SIGNER_BUSY`, `STORE_DOWN`.
  */
 export type ClaimPasses = (request: ClaimRequest) => Promise<ClaimIssued>;
 
