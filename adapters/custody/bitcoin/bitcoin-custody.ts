@@ -1,5 +1,11 @@
 import { type AccountRole, asAddress, type ChainRef, RelayError } from '@interline/kernel';
-import type { ChainReader, ChainTime, DepositPort, FamilyCustody } from '@interline/ports';
+import type {
+  ChainReader,
+  ChainTime,
+  DepositPort,
+  FamilyCustody,
+  PrepareOutcome,
+} from '@interline/ports';
 import { bitcoinChainReader } from './bitcoin-chain-reader.ts';
 import { floatWallet, type FloatWallet } from './float-wallet.ts';
 import type { BitcoinCustodySettings } from './bitcoin-custody-settings.ts';
@@ -76,10 +82,19 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     groupsAtMost: () => groupsAtMost,
     mergesTransactions: (chain, role) => chain === settings.chain && role === 'float',
     prepareAccount: () => Promise.resolve(null),
-    async prepare(request, signal) {
+    async prepare(request, signal, { confirmsRefusal = false } = {}) {
       const chain = request.kind === 'pull' ? request.permit.chain : request.chain;
       const [now, rates] = await Promise.all([purse(chain, signal), market(signal)]);
-      return prepareRequest(wallet, request, { purse: now, market: rates }, signal);
+      const preparedBy = (one: Purse): Promise<PrepareOutcome> =>
+        prepareRequest(wallet, request, { purse: one, market: rates }, signal);
+      const outcome = await preparedBy(now);
+      if (outcome.ok || !confirmsRefusal || wallet.enough < 2) return outcome;
+      const all = await wallet.readEach(
+        async (at) => preparedBy(await readPurse(wallet, readSpine, at, signal)),
+        signal,
+      );
+      const isConfirmed = all.filter(({ ok }) => !ok).length >= wallet.enough;
+      return isConfirmed ? outcome : (all.find(({ ok }) => ok) ?? outcome);
     },
     async prepareMerged(chain, role, groups, signal) {
       const [now, rates] = await Promise.all([purse(chain, signal), market(signal)]);

@@ -3,6 +3,7 @@ import {
   type BitcoinNode,
   bitcoinCustody,
   coreNode,
+  feeRate,
   outpointOf,
 } from '@interline/adapters/custody/bitcoin';
 import type { OutboundHttp } from '@interline/ports';
@@ -179,6 +180,52 @@ describe('the nodes of a bitcoin float', () => {
         receiptOwed: signed.hash,
       });
     }
+  });
+
+  it('give a payout up only where two refuse it: by its coins, or by what inclusion costs', async () => {
+    const scene = custodyScene(node(), {}, (core) => [
+      {
+        ...core,
+        async unspent(ours) {
+          const found = await core.unspent(ours, signal);
+          return { ...found, outputs: [] };
+        },
+        feeEstimate: async () => feeRate(10_000_000n),
+      },
+      { ...core, feeEstimate: async () => feeRate(3_000n) },
+    ]);
+    await scene.fund(100_000n);
+    const payout = {
+      kind: 'payout',
+      chain: bitcoin,
+      token: nativeAddress,
+      role: 'float',
+      to: scene.stranger(),
+      units: asUnits(20_000n),
+      purpose: 'payout',
+    } as const;
+    const ask = (confirmsRefusal: boolean) =>
+      scene.custody.prepare(payout, signal, { confirmsRefusal });
+
+    const [alone, confirmed] = [await ask(false), await ask(true)];
+    const [more, tooMuch] = [
+      await scene.custody.prepare({ ...payout, units: asUnits(100_000n) }, signal, {
+        confirmsRefusal: true,
+      }),
+      await bitcoinCustody({
+        ...scene.settings,
+        nodes: scene.settings.nodes.map((one) => ({
+          ...one,
+          feeEstimate: async () => feeRate(10_000_000n),
+        })),
+      }).prepare(payout, signal, { confirmsRefusal: true }),
+    ];
+    await scene.close();
+
+    expect(alone).to.deep.include({ ok: false, code: 'INSUFFICIENT_FLOAT' });
+    expect(confirmed).to.deep.include({ ok: true });
+    expect(more).to.deep.include({ ok: false, code: 'INSUFFICIENT_FLOAT' });
+    expect(tooMuch).to.deep.include({ ok: false, code: 'GAS_CEILING' });
   });
 
   it('are refused where they serve another network than the one that is configured', async () => {

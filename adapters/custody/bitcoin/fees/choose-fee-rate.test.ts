@@ -11,6 +11,12 @@ describe('the fee rate of a bitcoin transaction', () => {
     expect(chooseFeeRate(estimates, bounds)).to.deep.equal({ rate: 5_000n, by: 'estimate' });
   });
 
+  it('is the lower of two, so that an absurd one refuses nothing', () => {
+    const estimates = [feeRate(10_000_000n), feeRate(4_000n)];
+
+    expect(chooseFeeRate(estimates, bounds)).to.deep.equal({ rate: 4_000n, by: 'estimate' });
+  });
+
   it('is the floor without an estimate, as on regtest, and below it', () => {
     expect(chooseFeeRate([null], bounds)).to.deep.equal({ rate: 1_000n, by: 'floor' });
     expect(chooseFeeRate([feeRate(999n)], bounds)).to.deep.equal({ rate: 1_000n, by: 'floor' });

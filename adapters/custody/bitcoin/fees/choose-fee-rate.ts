@@ -13,8 +13,9 @@ export interface ChosenFeeRate {
 }
 
 /**
- * The median of the sources that have an estimate (of two middle ones the higher), within the
- * bounds. With none, as on regtest, the floor.
+ * The median of the sources that have an estimate, of two middle ones the lower: an absurd one of two
+ * must neither set the rate nor keep payouts back. Within the bounds; with none, as on regtest, the
+ * floor.
  */
 export function chooseFeeRate(
   estimates: readonly (FeeRate | null)[],
@@ -22,7 +23,7 @@ export function chooseFeeRate(
 ): ChosenFeeRate {
   if (floor > cap) throw new RangeError(`the fee floor ${floor} is above the cap ${cap}`);
   const known = estimates.filter((one) => one !== null).sort((a, b) => (a < b ? -1 : 1));
-  const median = known[Math.floor(known.length / 2)];
+  const median = known[Math.floor((known.length - 1) / 2)];
 
   if (median === undefined || median < floor) return { rate: floor, by: 'floor' };
   return median > cap ? { rate: cap, by: 'cap' } : { rate: median, by: 'estimate' };
