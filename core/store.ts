@@ -11,6 +11,7 @@ import type { ReceiptReads, ReceiptWrites } from './receipts/index.ts';
 import type { SureTimeReads, SureTimeWrites } from './sure-time/index.ts';
 import type { SwitchReads, SwitchWrites } from './switches/index.ts';
 import type { TransactionReads, TransactionWrites } from './transactions/index.ts';
+import type { LogReads, LogWrites } from './transparency/index.ts';
 import type { RouteAnnouncements, TransferReads, TransferWrites } from './transfer/index.ts';
 import type { WebhookReads, WebhookWrites } from './webhooks/index.ts';
 
@@ -25,6 +26,7 @@ export interface Reads {
   readonly passes: PassReads;
   readonly privateLane: LaneReads;
   readonly messages: MessageReads;
+  readonly logs: LogReads;
   readonly receipts: ReceiptReads;
   readonly invoices: InvoiceReads;
   readonly idempotency: IdempotencyReads;
@@ -44,6 +46,7 @@ export interface Writes {
   readonly passes: PassWrites;
   readonly privateLane: LaneWrites;
   readonly messages: MessageWrites;
+  readonly logs: LogWrites;
   readonly receipts: ReceiptWrites;
   readonly invoices: InvoiceWrites;
   readonly idempotency: IdempotencyWrites;

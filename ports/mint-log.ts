@@ -28,9 +28,32 @@ export interface HeadSignature {
   readonly edSig: string;
 }
 
+/** Up to 256 hashes of one level of a log's tree (c2sp.org/tlog-tiles). */
+export interface LogTile {
+  /** 0 for those of leaves; one of level 1 is the root over a full tile of level 0, and so on. */
+  readonly level: number;
+  /** Among the tiles of its level, from 0. */
+  readonly place: number;
+  /** How many hashes. */
+  readonly width: number;
+  /** One after the other, in base64. */
+  readonly hashes: string;
+}
+
+/** The tree over the first `size` leaves of a log. */
+export interface LogTree {
+  readonly size: number;
+  /**
+   * The hashes of that tile; those that the log has from a later size on may follow. Null where
+   * none is kept.
+   */
+  readTile(level: number, place: number): Promise<string | null>;
+}
+
 /**
  * A transparency log of the keys that sign passes: RFC 6962's tree over texts, checkpoints and
- * cosignatures of C2SP. It keeps nothing: the texts are the caller's, oldest first.
+ * cosignatures of C2SP. It keeps nothing: leaves and tiles are the caller's. A root or a proof reads
+ * two tiles at most of each level, and no leaf.
  */
 export interface MintLogPort {
   /** None on a deployment that named none. */
@@ -43,17 +66,23 @@ export interface MintLogPort {
   logKeyOf(identity: Omit<MintIdentity, 'sealed'>): string;
   /** SHA-256 of `sigPub`, base64. */
   fingerprintOf(sigPub: string): string;
-  rootOf(leaves: readonly string[]): string;
-  leafHashOf(leaf: string): string;
-  inclusionOf(leaves: readonly string[], index: number): readonly string[];
-  /** Those of all leaves from that index on, in one walk. */
-  inclusionsFrom(leaves: readonly string[], from: number): readonly (readonly string[])[];
-  consistencyOf(leaves: readonly string[], fromSize: number): readonly string[];
+  /** Of a log whose leaves are all at hand, oldest first. */
+  treeOf(leaves: readonly string[]): LogTree;
+  /** The tiles that are new or fuller once these leaves stand behind the tree's. */
+  tilesWith(tree: LogTree, leaves: readonly string[]): Promise<readonly LogTile[]>;
+  rootOf(tree: LogTree): Promise<string>;
+  /** The paths of the leaves from that index up to another one. */
+  inclusionsOf(
+    tree: LogTree,
+    fromIndex: number,
+    toIndex: number,
+  ): Promise<readonly (readonly string[])[]>;
+  consistencyOf(tree: LogTree, fromSize: number): Promise<readonly string[]>;
   /** Signs both ways. Throws where the sealed keys do not open. */
   signHead(identity: MintIdentity, text: string): HeadSignature;
   /**
-   * Signs the checkpoint of exactly these leaves and asks every witness; one that is down, refuses
+   * Signs the checkpoint of exactly this tree and asks every witness; one that is down, refuses
    * or lies is among the refused, and never thrown.
    */
-  cosign(identity: MintIdentity, leaves: readonly string[]): Promise<WatchedCheckpoint>;
+  cosign(identity: MintIdentity, tree: LogTree): Promise<WatchedCheckpoint>;
 }

@@ -20,6 +20,7 @@ import {
 import { receiptReads, receiptWrites } from './receipts/repository.ts';
 import { sureTimeReads, sureTimeWrites } from './sure-time/repository.ts';
 import { switchReads, switchWrites } from './switches/repository.ts';
+import { logReads, logWrites } from './transparency/repository.ts';
 import { pruneTransfers, transferReads, transferWrites } from './transfer/repository.ts';
 import { pruneWebhooks, webhookReads, webhookWrites } from './webhooks/repository.ts';
 
@@ -35,6 +36,7 @@ export function readsOf(db: Db): Reads {
     passes: passReads(db),
     privateLane: laneReads(db),
     messages: messageReads(db),
+    logs: logReads(db),
     receipts: receiptReads(db),
     invoices: invoiceReads(db),
     idempotency: idempotencyReads(db),
@@ -58,6 +60,7 @@ export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => v
     passes: { ...reads.passes, ...passWrites(db) },
     privateLane: { ...reads.privateLane, ...laneWrites(db) },
     messages: { ...reads.messages, ...messageWrites(db) },
+    logs: { ...reads.logs, ...logWrites(db) },
     receipts: { ...reads.receipts, ...receiptWrites(db) },
     invoices: { ...reads.invoices, ...invoiceWrites(db, dialect) },
     idempotency: { ...reads.idempotency, ...idempotencyWrites(db) },

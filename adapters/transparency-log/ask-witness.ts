@@ -1,8 +1,9 @@
 import type { OutboundHttp } from '@interline/ports';
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { readCosignature } from './cosignature.ts';
-import { consistencyProof } from './merkle-tree.ts';
+import { consistencyProof } from './merkle-proofs.ts';
 import { type NoteKey, type NoteSignature, readNote, readSignatureLine } from './signed-note.ts';
+import type { TreeHashes } from './tree-hashes.ts';
 
 /** Whom to ask, and how its cosignatures verify. */
 export interface AskedWitness {
@@ -26,11 +27,11 @@ const clockToleranceMs = 600_000;
 export async function askWitness(
   { http, now, signal }: WitnessWire,
   witness: AskedWitness,
-  { note, leafHashes }: { readonly note: string; readonly leafHashes: readonly Uint8Array[] },
+  { note, tree }: { readonly note: string; readonly tree: TreeHashes },
 ): Promise<WitnessAnswer> {
   const checkpoint = readCheckpoint(readNote(note));
   const ask = async (oldSize: number): Promise<{ status: number; body: string } | null> => {
-    const proof = consistencyProof(leafHashes, oldSize);
+    const proof = await consistencyProof(tree, oldSize);
     const lines = proof.map((hash) => `${Buffer.from(hash).toString('base64')}\n`).join('');
     return http
       .request(

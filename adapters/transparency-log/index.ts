@@ -1,6 +1,6 @@
 export { type Checkpoint, checkpointText, readCheckpoint } from './checkpoint.ts';
 export { cosign } from './cosignature.ts';
-export { isConsistent, isIncluded, leafHashOf, rootOf } from './merkle-tree.ts';
+export { emptyRoot, isConsistent, isIncluded, leafHashOf } from './merkle-tree.ts';
 export { mintLog, type WitnessSettings } from './mint-log.ts';
 export { hasMlDsa, rawPublicKey } from './ml-dsa.ts';
 export {

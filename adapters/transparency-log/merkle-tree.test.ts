@@ -1,15 +1,8 @@
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import {
-  consistencyProof,
-  inclusionProof,
-  inclusionProofs,
-  isConsistent,
-  isIncluded,
-  leafHashOf,
-  rootOf,
-} from './merkle-tree.ts';
+import { isConsistent, isIncluded, leafHashOf } from './merkle-tree.ts';
+import { consistencyProof, inclusionProof, rootOf } from './testing/whole-tree.ts';
 
 /** Of github.com/transparency-dev/merkle, testdata, at 417fb0c3: good proofs and mutated ones. */
 const vectors = readFileSync(new URL('testing/merkle-vectors.txt', import.meta.url), 'utf8')
@@ -44,13 +37,11 @@ describe('a Merkle tree', () => {
       '606162636465666768696a6b6c6d6e6f',
     ].map((hex) => leafHashOf(Buffer.from(hex, 'hex')));
 
-    expect([0, 1, 8].map((size) => rootOf(leaves.slice(0, size)).toString('base64'))).to.deep.equal(
-      [
-        '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
-        'bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=',
-        'XcnaeacGWamtVZy3Ad7ZoqudgjqtL0lgz+Nw7/RgQyg=',
-      ],
-    );
+    expect([0, 1, 8].map((size) => textOf(rootOf(leaves.slice(0, size))))).to.deep.equal([
+      '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+      'bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=',
+      'XcnaeacGWamtVZy3Ad7ZoqudgjqtL0lgz+Nw7/RgQyg=',
+    ]);
   });
 
   it('proves every leaf and every beginning of every tree up to 40 leaves, and nothing else', () => {
@@ -59,11 +50,6 @@ describe('a Merkle tree', () => {
     let proven = 0;
     for (let size = 1; size <= 40; size += 1) {
       const tree = leaves.slice(0, size);
-      const paths = tree.map((_, at) => inclusionProof(tree, at));
-      expect([inclusionProofs(tree, 0), inclusionProofs(tree, size >> 1)]).to.deep.equal([
-        paths,
-        paths.slice(size >> 1),
-      ]);
       for (let at = 0; at < size; at += 1) {
         const proof = inclusionProof(tree, at);
         const leafHash = leaves[at] ?? Buffer.alloc(0);
@@ -97,9 +83,7 @@ describe('a Merkle tree', () => {
     expect(leaf.toString('hex')).to.equal(
       'be4a90c69304265ede896e70ae19ad2e2b1dd7196a69bcf456eeeb1d0efea53e',
     );
-    expect(rootOf([leaf]).toString('base64')).to.equal(
-      'vkqQxpMEJl7eiW5wrhmtLisd1xlqabz0Vu7rHQ7+pT4=',
-    );
+    expect(textOf(rootOf([leaf]))).to.equal('vkqQxpMEJl7eiW5wrhmtLisd1xlqabz0Vu7rHQ7+pT4=');
   });
 
   it('tells every one of 1,000 forks from a tree that goes on', () => {
@@ -148,6 +132,10 @@ function consistencyHolds([from, to, older, newer, proof]: readonly string[]): b
 
 function hashesIn(text = '-'): readonly Buffer[] {
   return text === '-' ? [] : text.split(',').map(bytesIn);
+}
+
+function textOf(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('base64');
 }
 
 function bytesIn(text = '-'): Buffer {

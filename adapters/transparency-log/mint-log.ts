@@ -4,14 +4,10 @@ import { type Seal, sealWith } from '../seal/index.ts';
 import { type AskedWitness, askWitness, type WitnessAnswer } from './ask-witness.ts';
 import { checkpointText } from './checkpoint.ts';
 import { createIdentity, fingerprintOf, logKeyOf, openIdentity, signHead } from './log-identity.ts';
-import {
-  consistencyProof,
-  inclusionProof,
-  inclusionProofs,
-  leafHashOf,
-  rootOf,
-} from './merkle-tree.ts';
+import { consistencyProof, inclusionProof, rootOf } from './merkle-proofs.ts';
+import { leafHashOf } from './merkle-tree.ts';
 import { noteOf, readVerifierKey, signatureLine, verifierKey } from './signed-note.ts';
+import { type TreeHashes, tilesWith, treeHashes, treeOf } from './tree-hashes.ts';
 
 /** A witness as a deployment names it. */
 export interface WitnessSettings extends MintWitness {
@@ -45,19 +41,29 @@ export function mintLog(options: MintLogOptions): MintLogPort {
     createIdentity: () => createIdentity(seal, options.origin),
     logKeyOf: (identity) => verifierKey(logKeyOf(identity)),
     fingerprintOf,
-    rootOf: (leaves) => rootOf(hashesOf(leaves)).toString('base64'),
-    leafHashOf: (leaf) => leafHashOf(Buffer.from(leaf)).toString('hex'),
-    inclusionOf: (leaves, index) => texts(inclusionProof(hashesOf(leaves), index)),
-    inclusionsFrom: (leaves, from) => inclusionProofs(hashesOf(leaves), from).map(texts),
-    consistencyOf: (leaves, fromSize) => texts(consistencyProof(hashesOf(leaves), fromSize)),
+    treeOf: (leaves) => treeOf(hashesOf(leaves)),
+    tilesWith: (tree, leaves) => tilesWith(tree, hashesOf(leaves)),
+    rootOf: async (tree) => textOf(await rootOf(treeHashes(tree))),
+    async inclusionsOf(tree, fromIndex, toIndex) {
+      const hashes = treeHashes(tree);
+      const paths: (readonly string[])[] = [];
+      for (let index = fromIndex; index < toIndex; index += 1)
+        paths.push((await inclusionProof(hashes, index)).map(textOf));
+      return paths;
+    },
+    consistencyOf: async (tree, fromSize) =>
+      (await consistencyProof(treeHashes(tree), fromSize)).map(textOf),
     signHead: (identity, text) => signHead(openIdentity(seal, identity), text),
-    async cosign(identity, leaves) {
-      const leafHashes = hashesOf(leaves);
-      const note = signedCheckpoint(seal, identity, leafHashes);
+    async cosign(identity, tree) {
+      const hashes = treeHashes(tree);
+      const note = await signedCheckpoint(seal, identity, hashes);
       const answers = await Promise.all(
         asked.map(async (witness) => ({
           name: witness.name,
-          answer: await askWitness({ http, now, signal: lifetime }, witness, { note, leafHashes }),
+          answer: await askWitness({ http, now, signal: lifetime }, witness, {
+            note,
+            tree: hashes,
+          }),
         })),
       );
       return watched(note, answers);
@@ -66,13 +72,13 @@ export function mintLog(options: MintLogOptions): MintLogPort {
 }
 
 /** Ed25519 makes the same bytes every time, so that processes that sign at once sign the same. */
-function signedCheckpoint(
+async function signedCheckpoint(
   seal: Seal,
   identity: MintIdentity,
-  leafHashes: readonly Uint8Array[],
-): string {
+  tree: TreeHashes,
+): Promise<string> {
   const { origin } = identity;
-  const text = checkpointText({ origin, size: leafHashes.length, root: rootOf(leafHashes) });
+  const text = checkpointText({ origin, size: tree.size, root: await rootOf(tree) });
   const { name, keyId } = logKeyOf(identity);
   const signature = sign(null, Buffer.from(text), openIdentity(seal, identity).ed25519);
   return noteOf({ text, signatures: [{ name, keyId, signature }] });
@@ -99,6 +105,6 @@ function hashesOf(leaves: readonly string[]): readonly Uint8Array[] {
   return leaves.map((leaf) => leafHashOf(Buffer.from(leaf)));
 }
 
-function texts(hashes: readonly Uint8Array[]): readonly string[] {
-  return hashes.map((hash) => Buffer.from(hash).toString('base64'));
+function textOf(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('base64');
 }

@@ -1,12 +1,12 @@
 import {
   type Checkpoint,
   cosign,
+  emptyRoot,
   isConsistent,
   isSignedBy,
   type NoteKey,
   readCheckpoint,
   readNote,
-  rootOf,
   signatureLine,
   noteOf,
   signaturesBy,
@@ -76,7 +76,7 @@ function judge(
   seen: SeenCheckpoint,
 ): WitnessAnswer | null {
   if (oldSize !== seen.size) return { status: 409, body: `${seen.size}\n` };
-  if (checkpoint.size === 0 && !rootOf([]).equals(checkpoint.root))
+  if (checkpoint.size === 0 && !emptyRoot().equals(checkpoint.root))
     return answer(422, 'this is not the root of no leaf');
   const holds =
     seen.root === null || seen.size === 0

@@ -6,9 +6,9 @@ import {
   rawPublicKey,
   readNote,
   readVerifierKey,
-  rootOf,
   verifierKey,
 } from '@interline/adapters/transparency-log';
+import { rootOf } from '@interline/adapters/transparency-log/testing';
 import { expect } from 'chai';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -1,5 +1,6 @@
 import type { Clock, Log, MintIdentity, MintLogPort } from '@interline/ports';
 import { cosignedBy, openLogBeside } from '../passes/index.ts';
+import { growLog } from '../transparency/index.ts';
 import type { MessageProof } from './message-row.ts';
 import type { MessageStore } from './repository.ts';
 
@@ -14,8 +15,9 @@ interface AnchorLogParts {
 export const provenWithinMs = 60_000;
 /** Witnesses that did not cosign are asked again after this. */
 const askAgainMs = 30_000;
-/** Proofs that one unit writes. */
-const writtenAtOnce = 100;
+/** Proofs that one unit writes: what the event loop waits for. */
+const writtenAtOnce = 32;
+const logName = 'messages';
 
 /**
  * Has the witnesses cosign the log of all that was anchored, and keeps the proofs of what is new in it.
@@ -29,26 +31,26 @@ export function proveAnchors(parts: AnchorLogParts): () => Promise<void> {
     if (!(await store.reads.messages.hasAnchor(from))) return;
     if (triedAtMs !== null && clock.now() - triedAtMs < askAgainMs) return;
 
-    const leaves = await store.reads.messages.anchorHashes();
-    const watched = await cosignedBy(parts, await anchorLog(parts), leaves);
+    const tree = await growLog(parts, logName, (first, limit) =>
+      store.reads.messages.anchorHashes(first, limit),
+    );
+    const watched = await cosignedBy(parts, await anchorLog(parts), tree);
     triedAtMs = watched === null ? clock.now() : null;
     if (watched === null) return;
 
-    const paths = mintLog.inclusionsFrom(leaves, from);
-    for (let at = 0; at < paths.length; at += writtenAtOnce)
+    const { size } = tree;
+    for (let at = from; at < size; at += writtenAtOnce) {
+      const paths = await mintLog.inclusionsOf(tree, at, Math.min(at + writtenAtOnce, size));
       await store.run('keep-anchor-proofs', ({ messages }) =>
-        messages.keepProofs(
-          { size: leaves.length, checkpoint: watched.checkpoint },
-          from + at,
-          paths.slice(at, at + writtenAtOnce),
-        ),
+        messages.keepProofs({ size, checkpoint: watched.checkpoint }, at, paths),
       );
+    }
   };
 }
 
 /** The log beside the mint's, by the same keys: its leaves are SHA-256 of rows, in hex. */
 export function anchorLog(parts: Pick<AnchorLogParts, 'store' | 'mintLog'>): Promise<MintIdentity> {
-  return openLogBeside(parts, 'messages');
+  return openLogBeside(parts, logName);
 }
 
 /** As c2sp.org/tlog-proof has it. */

@@ -1,5 +1,6 @@
 import type { StorePort } from '@interline/ports';
 import type { PassReads, PassUnit } from '../passes/index.ts';
+import type { LogUnit, LogView } from '../transparency/index.ts';
 import type { MessageAnchor, MessageProof, MessageRow } from './message-row.ts';
 
 interface MailboxPart {
@@ -17,8 +18,8 @@ export interface MessageReads {
   /** How many rows of that day were cover. */
   coverRows(day: string): Promise<number>;
   anchor(id: string): Promise<MessageAnchor | null>;
-  /** In the order of their places: the leaves of the log. */
-  anchorHashes(): Promise<readonly string[]>;
+  /** Leaves of the log, from that place on. */
+  anchorHashes(from: number, limit: number): Promise<readonly string[]>;
   hasAnchor(place: number): Promise<boolean>;
   /** How many have their proofs: those of the first places. */
   provenAnchors(): Promise<number>;
@@ -44,13 +45,13 @@ export interface MessageWrites extends MessageReads {
 }
 
 /** Committed state, as this module reads it. */
-export interface MessageView {
+export interface MessageView extends LogView {
   readonly passes: PassReads;
   readonly messages: MessageReads;
 }
 
 /** One unit of work, as this module sees it. */
-export interface MessageUnit extends PassUnit {
+export interface MessageUnit extends PassUnit, LogUnit {
   readonly messages: MessageWrites;
 }
 

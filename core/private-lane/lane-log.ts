@@ -45,7 +45,7 @@ export function watchLaneKeys(
     if (isFresh || nowMs - triedAtMs < askAgainMs) return;
     triedAtMs = nowMs;
     const leaves = keys.map(leafOf);
-    const watched = await cosignedBy(parts, identity, leaves);
+    const watched = await cosignedBy(parts, identity, parts.mintLog.treeOf(leaves));
     if (watched === null) return;
     const { checkpoint } = watched;
     const next: LaneCheckpoint = { size: leaves.length, checkpoint, cosignedAtMs: nowMs };

@@ -97,7 +97,11 @@ export function storeMessages(given: () => ContractStore): void {
         tx.messages.keepProofs({ size: 3, checkpoint: 'of three' }, 1, [['later'], []]),
       );
 
-      expect(await messages.anchorHashes()).to.deep.equal(['hash b', 'hash a', 'hash c']);
+      expect([
+        await messages.anchorHashes(0, 9),
+        await messages.anchorHashes(1, 1),
+        await messages.anchorHashes(3, 9),
+      ]).to.deep.equal([['hash b', 'hash a', 'hash c'], ['hash a'], []]);
       expect([await messages.hasAnchor(2), await messages.hasAnchor(3)]).to.deep.equal([
         true,
         false,

@@ -13,6 +13,7 @@ import { storeUnderWay } from './store-contract-under-way.ts';
 import { storeLine } from './store-contract-line.ts';
 import { storeKeys } from './store-contract-keys.ts';
 import { storeLane } from './store-contract-lane.ts';
+import { storeLogs } from './store-contract-logs.ts';
 import { storeMessages } from './store-contract-messages.ts';
 import { storeInvoices } from './store-contract-invoices.ts';
 import { storePasses } from './store-contract-passes.ts';
@@ -60,6 +61,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storePasses(given);
     storeLane(given);
     storeMessages(given);
+    storeLogs(given);
     storeReceipts(given);
     storeInvoices(given);
     storePrimitives(given);

@@ -112,6 +112,72 @@ describe('the log of anchored rows', () => {
     expect(await watched.store.reads.messages.provenAnchors()).to.equal(1);
   });
 
+  it('takes over what was anchored before it had tiles, in pieces, and where a process died', async () => {
+    const { store } = watched;
+    await store.run('an earlier release', async (tx) => {
+      for (let at = 0; at < 700; at += 1) await tx.messages.anchorRow(`row ${at}`, `hash ${at}`);
+      await tx.messages.keepProofs({ size: 600, checkpoint: 'of six hundred' }, 599, [['path']]);
+    });
+    let pieces = 0;
+    const dying = messagesOn(watched, {
+      ...watched.log,
+      async tilesWith(tree, leaves) {
+        pieces += 1;
+        if (pieces === 3) throw new Error('killed');
+        return watched.log.tilesWith(tree, leaves);
+      },
+    });
+    const id = await anchored('new');
+    expect(await prove(dying).catch(String)).to.match(/killed/);
+    const sizeThen = await store.reads.logs.treeSize('messages');
+    await prove();
+
+    expect([pieces, sizeThen]).to.deep.equal([3, 512]);
+    expect(await factsOf(id)).to.deep.include({ index: 700, size: 701, isIn: true });
+    expect(await store.reads.messages.anchorProof(599)).to.deep.equal({
+      path: ['path'],
+      checkpoint: 'of six hundred',
+    });
+    expect((await store.reads.messages.anchorProof(650))?.path.length).to.equal(8);
+  });
+
+  it('reads no leaf again that its tree has, and one tile a level', async () => {
+    await watched.store.run('fill', async ({ messages: rows }) => {
+      for (let at = 0; at < 600; at += 1) await rows.anchorRow(`row ${at}`, `hash ${at}`);
+    });
+    await prove();
+    const id = await anchored('one more');
+    const { reads } = watched.store;
+    const read: string[] = [];
+    const counted: WatchedMint['store'] = {
+      ...watched.store,
+      reads: {
+        ...reads,
+        messages: {
+          ...reads.messages,
+          async anchorHashes(from: number, limit: number) {
+            const leaves = await reads.messages.anchorHashes(from, limit);
+            read.push(`${leaves.length} leaf from ${from}`);
+            return leaves;
+          },
+        },
+        logs: {
+          ...reads.logs,
+          tile(log: string, level: number, place: number) {
+            read.push(`${level}/${place}`);
+            return reads.logs.tile(log, level, place);
+          },
+        },
+      },
+    };
+    await prove(messagesOn({ ...watched, store: counted }));
+
+    expect(read[0]).to.equal('1 leaf from 600');
+    // To grow, for the root and what witnesses get of it, and for the path.
+    expect(read.slice(1)).to.deep.equal(['0/2', '1/0', '0/2', '0/2', '1/0']);
+    expect(await factsOf(id)).to.deep.include({ index: 600, size: 601, isIn: true });
+  });
+
   async function anchored(text: string): Promise<string> {
     const body = rowSealer.seal(Buffer.alloc(32, 9), text);
     const { id } = await messages.sendRow({ bucket: 1, body }, await pass());

@@ -80,7 +80,8 @@ describe('what a client makes of a mint', () => {
   it('gets no honest witness to cosign the second log', async () => {
     const leaves = await twin.store.reads.passes.mintLeaves();
     const texts = leaves.map(({ text }) => text);
-    const { cosigned, refused } = await honest.log.cosign(await identityOf(honest), texts);
+    const tree = honest.log.treeOf(texts);
+    const { cosigned, refused } = await honest.log.cosign(await identityOf(honest), tree);
 
     expect([cosigned.length, refused.length]).to.deep.equal([0, 3]);
   });

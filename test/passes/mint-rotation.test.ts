@@ -227,9 +227,10 @@ describe('the mint, whose keys are witnessed', () => {
     await at(27);
     const [identity] = await treeOf();
     const forked = ['another first leaf', 'another second leaf'];
-    const shorter = await watched.log.cosign(identity, forked.slice(0, 1));
-    const same = await watched.log.cosign(identity, forked);
-    const longer = await watched.log.cosign(identity, [...forked, 'third']);
+    const treeOfFork = (...leaves: readonly string[]) => watched.log.treeOf(leaves);
+    const shorter = await watched.log.cosign(identity, treeOfFork(...forked.slice(0, 1)));
+    const same = await watched.log.cosign(identity, treeOfFork(...forked));
+    const longer = await watched.log.cosign(identity, treeOfFork(...forked, 'third'));
 
     expect([shorter, same, longer].map(({ cosigned }) => cosigned.length)).to.deep.equal([0, 0, 0]);
     expect(shorter.refused[0]?.why).to.match(/has seen 2 leaves/);
@@ -258,7 +259,7 @@ describe('the mint, whose keys are witnessed', () => {
     const record = await watched.store.reads.passes.mintLog();
     if (record === null) throw new Error('no log');
     const leaves = await watched.store.reads.passes.mintLeaves();
-    return [record.identity, leaves.map(({ text }) => text)] as const;
+    return [record.identity, watched.log.treeOf(leaves.map(({ text }) => text))] as const;
   }
 
   async function lyingWitness(

@@ -13,6 +13,7 @@ import { passTables } from '../passes/tables.ts';
 import { primitiveTables } from '../primitives/tables.ts';
 import { receiptTables } from '../receipts/tables.ts';
 import { sureTimeTables } from '../sure-time/tables.ts';
+import { logTables } from '../transparency/tables.ts';
 import { jobTables } from '../../jobs/job-entities.ts';
 import type { EntitySchema } from 'typeorm';
 
@@ -30,6 +31,7 @@ const tables = {
   ...passTables,
   ...laneTables,
   ...messageTables,
+  ...logTables,
   ...receiptTables,
   ...invoiceTables,
   ...sureTimeTables,

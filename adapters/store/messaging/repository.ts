@@ -23,8 +23,9 @@ export function messageReads(db: Db): MessageReads {
       return db.first('message_anchor', 'WHERE id = :id', { id });
     },
 
-    async anchorHashes() {
-      return (await db.select('message_anchor', 'ORDER BY place')).map(({ hash }) => hash);
+    async anchorHashes(from, limit) {
+      const some = 'WHERE place >= :from ORDER BY place LIMIT :limit';
+      return (await db.select('message_anchor', some, { from, limit })).map(({ hash }) => hash);
     },
 
     async hasAnchor(place) {

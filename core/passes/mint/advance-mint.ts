@@ -1,5 +1,6 @@
 import type {
   Log,
+  LogTree,
   MintIdentity,
   MintLogPort,
   TokenIssuerPort,
@@ -66,13 +67,13 @@ export async function openLogBeside(
   return { ...identity, origin: `${identity.origin}/${name}` };
 }
 
-/** The checkpoint of exactly these leaves and who cosigned it; null where too few did. */
+/** The checkpoint of exactly this tree and who cosigned it; null where too few did. */
 export async function cosignedBy(
   { mintLog, log }: Pick<MintParts, 'mintLog' | 'log'>,
   identity: MintIdentity,
-  leaves: readonly string[],
+  tree: LogTree,
 ): Promise<Pick<WatchedCheckpoint, 'checkpoint' | 'cosigned'> | null> {
-  const { checkpoint, cosigned, refused } = await mintLog.cosign(identity, leaves);
+  const { checkpoint, cosigned, refused } = await mintLog.cosign(identity, tree);
   for (const { name, why } of refused) log.warn('witness-refused', { witness: name, why });
   return cosigned.length < mintLog.quorum ? null : { checkpoint, cosigned };
 }
@@ -141,8 +142,8 @@ async function publish(
   leaves: readonly MintLeaf[],
 ): Promise<boolean> {
   const { store, mintLog, sureTime } = parts;
-  const texts = leaves.slice(0, leaf.seq).map(({ text }) => text);
-  const watched = await askWitnesses(parts, identity, texts, 1);
+  const tree = mintLog.treeOf(leaves.slice(0, leaf.seq).map(({ text }) => text));
+  const watched = await askWitnesses(parts, identity, tree, 1);
   if (watched === null) return false;
 
   const ring = await store.reads.passes.passKeys();
@@ -152,8 +153,8 @@ async function publish(
   const head = {
     ...headCore(key, ring.find(({ seq }) => seq === leaf.seq - 1) ?? null),
     witnessSlot: identity.origin,
-    witSeq: texts.length,
-    witRoot: mintLog.rootOf(texts),
+    witSeq: tree.size,
+    witRoot: await mintLog.rootOf(tree),
   };
   const text = headText(mintLog.fingerprintOf(identity.sigPub), head);
   const sig = { sigPub: identity.sigPub, ...mintLog.signHead(identity, text) };
@@ -175,8 +176,8 @@ async function askAgain(
   identity: MintIdentity,
   leaves: readonly MintLeaf[],
 ): Promise<void> {
-  const texts = leaves.map(({ text }) => text);
-  const watched = await askWitnesses(parts, identity, texts, 0);
+  const tree = parts.mintLog.treeOf(leaves.map(({ text }) => text));
+  const watched = await askWitnesses(parts, identity, tree, 0);
   if (watched === null) return;
   const atMs = await parts.sureTime();
   await parts.store.run('keep-mint-checkpoint', ({ passes }) =>
@@ -188,10 +189,10 @@ async function askAgain(
 async function askWitnesses(
   { store, sureTime, ...parts }: MintParts,
   identity: MintIdentity,
-  texts: readonly string[],
+  tree: LogTree,
   refusedRotations: 0 | 1,
 ): Promise<{ readonly checkpoint: string; readonly quorumMs: number | null } | null> {
-  const watched = await cosignedBy(parts, identity, texts);
+  const watched = await cosignedBy(parts, identity, tree);
   if (watched !== null)
     return {
       checkpoint: watched.checkpoint,

@@ -70,7 +70,7 @@ export function describeMint({
               head: leaf.head,
               key,
               checkpoint: leaf.checkpoint,
-              ...proofsOf(mintLog, leaf.head, texts),
+              ...(await proofsOf(mintLog, leaf.head, texts)),
               latest: latest?.checkpoint ?? leaf.checkpoint,
               leaves: texts,
             },
@@ -78,15 +78,16 @@ export function describeMint({
   };
 }
 
-function proofsOf(
+async function proofsOf(
   mintLog: MintLogPort,
   { witSeq, prevWitSeq }: MintHead,
   leaves: readonly string[],
-): Pick<ShownHead, 'index' | 'inclusion' | 'consistency'> {
-  const tree = leaves.slice(0, witSeq);
+): Promise<Pick<ShownHead, 'index' | 'inclusion' | 'consistency'>> {
+  const tree = mintLog.treeOf(leaves.slice(0, witSeq));
+  const [inclusion = []] = await mintLog.inclusionsOf(tree, witSeq - 1, witSeq);
   return {
     index: witSeq - 1,
-    inclusion: mintLog.inclusionOf(tree, witSeq - 1),
-    consistency: { from: prevWitSeq, proof: mintLog.consistencyOf(tree, prevWitSeq) },
+    inclusion,
+    consistency: { from: prevWitSeq, proof: await mintLog.consistencyOf(tree, prevWitSeq) },
   };
 }

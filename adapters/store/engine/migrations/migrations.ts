@@ -42,6 +42,7 @@ import { SureTime } from './0041-sure-time.ts';
 import { InvoiceChains } from './0042-invoice-chains.ts';
 import { CollectTries } from './0043-collect-tries.ts';
 import { Authorizers } from './0044-authorizers.ts';
+import { LogTiles } from './0045-log-tiles.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   InvoiceChains,
   CollectTries,
   Authorizers,
+  LogTiles,
 ];

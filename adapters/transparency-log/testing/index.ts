@@ -1,0 +1,1 @@
+export { rootOf } from './whole-tree.ts';

@@ -1,0 +1,36 @@
+import type { LogTree, MintLogPort } from '@interline/ports';
+import type { LogStore } from './repository.ts';
+
+interface GrowParts {
+  readonly store: LogStore;
+  readonly mintLog: Pick<MintLogPort, 'tilesWith'>;
+}
+
+/** Where a log's leaves are kept: so many from that place on, fewer where it has no more. */
+type ReadLeaves = (from: number, limit: number) => Promise<readonly string[]>;
+
+/** Leaves that one unit hashes: what the event loop waits for. */
+const leavesAtOnce = 256;
+
+/**
+ * The tree of all leaves that the log has, its kept tiles brought up to them. Processes that do so
+ * at once keep the same tiles, and one that dies is taken up where it stood. Throws `STORE_DOWN`.
+ */
+export async function growLog(
+  { store, mintLog }: GrowParts,
+  log: string,
+  readLeaves: ReadLeaves,
+): Promise<LogTree> {
+  const { logs } = store.reads;
+  const readTile: LogTree['readTile'] = (level, place) => logs.tile(log, level, place);
+  let size = await logs.treeSize(log);
+  let isWhole = false;
+  while (!isWhole) {
+    const leaves = await readLeaves(size, leavesAtOnce);
+    const tiles = await mintLog.tilesWith({ size, readTile }, leaves);
+    if (tiles.length > 0) await store.run('grow-log', (tx) => tx.logs.keepTiles(log, tiles));
+    size += leaves.length;
+    isWhole = leaves.length < leavesAtOnce;
+  }
+  return { size, readTile };
+}

@@ -1,0 +1,2 @@
+export { growLog } from './grow-log.ts';
+export type { LogReads, LogStore, LogUnit, LogView, LogWrites } from './repository.ts';
