@@ -37,7 +37,7 @@ describe("the log of the private lane's keys", () => {
   const shownOf = async (leaves: readonly string[], digest: string): Promise<Shown> => {
     const { log, store } = honest;
     const identity = await openLogBeside({ store, mintLog: log }, 'lane-keys');
-    const { checkpoint } = await log.cosign(identity, leaves);
+    const { checkpoint } = await log.cosign(identity, log.treeOf(leaves));
     const [origin, logKey] = [identity.origin, log.logKeyOf(identity)];
     const witnesses = log.witnesses.flatMap(named);
     return {
@@ -210,7 +210,7 @@ describe("the log of the private lane's keys", () => {
     const { log, store } = honest;
     const earlier = await openLogBeside({ store, mintLog: log }, 'private-lane');
     for (const witness of honest.witnesses) await witness.addLog(log.logKeyOf(earlier));
-    const { checkpoint } = await log.cosign(earlier, [`svc-lane-keys/v1 1 ${digest}`]);
+    const { checkpoint } = await log.cosign(earlier, log.treeOf([`svc-lane-keys/v1 1 ${digest}`]));
     await store.run('keep-lane-checkpoint', ({ privateLane: lanes }) =>
       lanes.keepLaneCheckpoint({ size: 1, checkpoint, cosignedAtMs: honest.clock.ms }),
     );
