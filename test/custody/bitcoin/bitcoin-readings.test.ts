@@ -175,6 +175,27 @@ describe('what custody says of a bitcoin float', () => {
     expect(bump).to.deep.equal({ kind: 'enough', feeRateCap: 100n });
   });
 
+  it('pays, and offers what nodes relay at least, while they estimate nothing', async () => {
+    let least = feeRate(1_000n);
+    const mute = custodyScene(node(), {}, (core): readonly BitcoinNode[] => [
+      {
+        ...core,
+        feeEstimate: () => Promise.reject(new Error('503')),
+        relayRates: async () => ({ minimum: least, incremental: feeRate(1_000n) }),
+      },
+    ]);
+    await mute.fund(100_000n);
+    const signed = await mute.batch([await mute.payout(mute.stranger(), 20_000n)], 0);
+
+    least = feeRate(9_000n);
+    const bump = await mute.restarted().bump(signed, null, signal);
+    await mute.close();
+
+    // Without an estimate a payout is outbid by an eighth, which no node relays now.
+    if (bump.kind !== 'dearer') expect.fail(bump.kind);
+    expect(bump.tx).to.deep.include({ gasLimit: 154n, fee: 1_386n });
+  });
+
   it('never spends, counts or follows what strangers pay to the address of its spine', async () => {
     await scene.fund(100_000n);
     await paid(scene.stranger(), 20_000n, 0);

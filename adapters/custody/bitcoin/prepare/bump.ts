@@ -61,7 +61,7 @@ export function bump(
   });
   const raised = isOutbid
     ? chooseFeeRate([wanted], { floor: fees.floor, cap })
-    : bumpedFeeRate(offered, market.estimate, cap);
+    : bumpedFeeRate(offered, wanted, cap);
   if (raised === null)
     return wanted > offered ? cappedAt(perVbyte(wanted)) : { kind: 'enough', feeRateCap };
   const again = formTransaction(wallet, {

@@ -15,12 +15,12 @@ export interface Market {
 
 const defaultTarget = 3;
 
-/** Throws `CHAIN_UNREACHABLE`. */
+/** Throws `CHAIN_UNREACHABLE` while too few nodes tell what they relay; an estimate may be missing. */
 export async function readMarket(wallet: FloatWallet, signal: AbortSignal): Promise<Market> {
   const { targetBlocks = defaultTarget } = wallet.settings;
   const answers = await wallet.readEach(async ({ node }) => {
     const [estimate, rates] = await Promise.all([
-      node.feeEstimate(targetBlocks, signal),
+      node.feeEstimate(targetBlocks, signal).catch(() => null),
       node.relayRates(signal),
     ]);
     return { estimate, ...rates };
