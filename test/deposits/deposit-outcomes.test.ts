@@ -193,6 +193,40 @@ describe("a caller's deposit", () => {
     expect(await world.look(id, 2)).to.include({ status: 'FAILED', refunded: 100_000n });
   });
 
+  it('that was delivered or went back is looked for once in ten minutes when that is final, and what comes late goes back', async () => {
+    const [paid, short] = [await world.waiting(), await world.waiting()];
+    world.deposits.pay(paid.address, 'a', 100_000n);
+    world.deposits.pay(short.address, 'b', 60_000n);
+    for (const tx of ['a', 'b']) world.deposits.mine(tx, 2);
+    expect(await world.look(paid.id, 3)).to.include({ status: 'DONE', recipient: 99_920n });
+    world.clock.pass(dayMs + 1);
+    expect(await world.look(short.id, 4)).to.include({ status: 'FAILED', refunded: 60_000n });
+    const looks = async (): Promise<readonly number[]> => {
+      const counts = () =>
+        [paid, short].map(({ address }) => world.deposits.readings.get(address) ?? 0);
+      const before = counts();
+      for (let sweep = 0; sweep < 61; sweep += 1) {
+        world.clock.pass(10_000);
+        await world.sweep();
+      }
+      return counts().map((count, at) => count - (before[at] ?? 0));
+    };
+
+    for (const tx of ['a', 'b']) world.deposits.mine(tx, 20);
+    const shallow = await looks();
+    for (const tx of ['a', 'b']) world.deposits.mine(tx, 21);
+    await looks();
+    const final = await looks();
+    world.deposits.pay(paid.address, 'late', 50_000n);
+    world.deposits.mine('late', 2);
+    await looks();
+
+    expect(shallow).to.deep.equal([61, 61]);
+    expect(final).to.deep.equal([1, 1]);
+    // With the 60,000 of the other.
+    expect(await world.look(paid.id, 2)).to.include({ status: 'DONE', refunded: 110_000n });
+  });
+
   it('above what was agreed is delivered at the same price', async () => {
     const { id, address } = await world.waiting();
     world.deposits.pay(address, 'a', 150_000n);

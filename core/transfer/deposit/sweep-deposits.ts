@@ -1,9 +1,9 @@
-import { isRelayError } from '@interline/kernel';
+import { finalityOf, isRelayError } from '@interline/kernel';
 import type { AddressReading } from '@interline/ports';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { bookLoss } from './book-loss.ts';
-import type { Deposit } from './deposit.ts';
+import { type Deposit, isClosed, type SeenOutput } from './deposit.ts';
 import { keepSeen, watchedOf } from './look-at-deposit.ts';
 import { sendRefunds } from './send-refunds.ts';
 
@@ -12,20 +12,24 @@ const pageSize = 200;
 /** How often the sweep runs. */
 export const sweepEveryMs = 10_000;
 
+/** What may never be settled is looked at in turn from so long after the address expired. */
+const idleAfterMs = 24 * 3_600_000;
+
 /** In how many parts these are read, one a sweep; a prime, so that no rhythm of sweeps skips any. */
 const idleParts = 61;
 
 /**
  * Looks at every address that was ever issued: a deposit may come at any time, and one that was
  * paid out may be taken back. Routes under way get a job; what came to the others goes back. Addresses
- * cost their callers nothing, so those that nobody paid in the lock's time are read once in ten minutes.
+ * cost their callers nothing, so those that nobody paid in the lock's time, or that are settled, are read
+ * once in ten minutes.
  */
 export async function sweepDeposits(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   for (const chain of ports.deposits.chains) {
     try {
       for (let after = -1; !signal.aborted;) {
         const all = await ports.store.reads.transfers.depositsFrom(chain, after, pageSize);
-        const page = all.filter((one) => isDue(one, ports.clock.now()));
+        const page = all.filter((one) => isDue(ports, one));
         const { addresses } =
           page.length === 0
             ? { addresses: [] }
@@ -43,9 +47,29 @@ export async function sweepDeposits(ports: TransferPorts, signal: AbortSignal): 
   }
 }
 
-function isDue({ outputs, index, lockedUntilMs }: Deposit, nowMs: number): boolean {
-  const isIdle = outputs.length === 0 && nowMs > lockedUntilMs;
-  return !isIdle || index % idleParts === Math.floor(nowMs / sweepEveryMs) % idleParts;
+function isDue({ clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>, one: Deposit): boolean {
+  const nowMs = clock.now();
+  const turn = Math.floor(nowMs / sweepEveryMs) % idleParts;
+  const isUnpaid = one.outputs.length === 0 && nowMs > one.lockedUntilMs;
+  return one.index % idleParts === turn || !(isUnpaid || isSettled(policy, one, nowMs));
+}
+
+/**
+ * Nothing is expected of it any more: what it brought is used and too deep for a reorg, and what goes
+ * back of it is mined. What waits for a person counts as settled in time.
+ */
+function isSettled(policy: TransferPorts['policy'], deposit: Deposit, nowMs: number): boolean {
+  const { chain, outputs, refunds, expiresAtMs } = deposit;
+  const isOld = nowMs > expiresAtMs + idleAfterMs;
+  const { finalDepth } = finalityOf(policy.finality, chain);
+  const isFinal = ({ use, isGone, confirmations }: SeenOutput): boolean =>
+    use === null || isGone ? isOld : confirmations > finalDepth;
+  return (
+    isClosed(deposit) &&
+    outputs.length > 0 &&
+    outputs.every(isFinal) &&
+    refunds.every(({ state }) => state === 'done' || (state === 'held' && isOld))
+  );
 }
 
 async function sweepOne(

@@ -1,3 +1,5 @@
+import type { Clock, OutboundResponse } from '@interline/ports';
+import { systemClock } from '../../../../clock/index.ts';
 import { networkFacts } from '../../network.ts';
 import { askNode, type NodeAccess, unreachable } from '../node-access.ts';
 import { readHash, readList, readReply } from '../read-reply.ts';
@@ -6,7 +8,14 @@ import { parseExact } from './parse-exact.ts';
 export interface EsploraSettings extends NodeAccess {
   /** Base of the API's paths, such as `https://blockstream.info/api`. */
   readonly url: string;
+  /** The machine's where left out. */
+  readonly clock?: Pick<Clock, 'now' | 'monotonic'>;
 }
+
+/** How long no request follows one that was too many, where its answer does not say. */
+const backOffMs = 10_000;
+/** Longer than that no answer keeps us away. */
+const backOffAtMostMs = 300_000;
 
 export interface EsploraHttp {
   /** What stands at a path, read; null where Esplora says that it has no such thing. */
@@ -22,22 +31,32 @@ export interface EsploraHttp {
   post(path: string, body: string, signal: AbortSignal): Promise<EsploraAnswer>;
 }
 
-export interface EsploraAnswer {
-  readonly status: number;
-  readonly body: string;
-}
+export type EsploraAnswer = Pick<OutboundResponse, 'status' | 'body'>;
 
 /**
  * Esplora's REST API of one network: the first request is preceded by a look at the genesis block,
- * and every request fails with `CHAIN_UNREACHABLE` while that is another chain's.
+ * and every request fails with `CHAIN_UNREACHABLE` while that is another chain's, and for as long as
+ * the API has asked to be left alone.
  */
 export function esploraHttp(settings: EsploraSettings): EsploraHttp {
-  const { chain, network, url } = settings;
+  const { chain, network, url, clock = systemClock } = settings;
   const base = url.replace(/\/+$/, '');
   let checking: Promise<void> | null = null;
+  let quietUntilMs = 0;
 
+  const ask = async (
+    request: Parameters<typeof askNode>[1],
+    signal: AbortSignal,
+  ): Promise<EsploraAnswer> => {
+    if (clock.monotonic() < quietUntilMs)
+      throw unreachable(chain, 'the Esplora API has asked for fewer requests');
+    const response = await askNode(settings, request, signal);
+    if (response.status === 429)
+      quietUntilMs = clock.monotonic() + quietMs(response.headers['retry-after'], clock.now());
+    return response;
+  };
   const get = (path: string, signal: AbortSignal): Promise<EsploraAnswer> =>
-    askNode(settings, { url: `${base}${path}`, method: 'GET' }, signal);
+    ask({ url: `${base}${path}`, method: 'GET' }, signal);
   const checkGenesis = async (signal: AbortSignal): Promise<void> => {
     const { status, body } = await get('/block-height/0', signal);
     const genesis = status === 200 ? readReply(chain, () => readHash(body.trim())) : null;
@@ -78,9 +97,17 @@ export function esploraHttp(settings: EsploraSettings): EsploraHttp {
     async post(path, body, signal) {
       await checked(signal);
       const headers = { 'content-type': 'text/plain' };
-      return askNode(settings, { url: `${base}${path}`, method: 'POST', headers, body }, signal);
+      return ask({ url: `${base}${path}`, method: 'POST', headers, body }, signal);
     },
   };
+}
+
+/** Of `Retry-After`: seconds, or a date. */
+function quietMs(retryAfter: string | undefined, nowMs: number): number {
+  const asked = /^\d{1,9}$/.test(retryAfter ?? '')
+    ? Number(retryAfter) * 1_000
+    : Date.parse(retryAfter ?? '') - nowMs;
+  return asked > 0 ? Math.min(asked, backOffAtMostMs) : backOffMs;
 }
 
 /**
