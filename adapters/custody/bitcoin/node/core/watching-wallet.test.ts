@@ -88,6 +88,7 @@ function slowCore() {
       getwalletinfo: { scanning },
       getaddressinfo: { ismine: scanning !== false },
       getdescriptorinfo: { descriptor: 'addr(bcrt1qfloat)#00000000' },
+      listsinceblock: { transactions: [] },
       listunspent: [],
     };
     return { ok: true, result: results[method] ?? {} };

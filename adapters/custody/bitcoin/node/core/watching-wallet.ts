@@ -180,6 +180,22 @@ export function watchingWallet(
     await importLost(addresses, signal);
     await node.call({ method: 'syncwithvalidationinterfacequeue' }, signal);
   };
+  // What the mempool has dropped counts as spending its coins until it is abandoned; ours goes out again
+  // from the store.
+  const abandonDropped = async (signal: AbortSignal): Promise<void> => {
+    const best = await node.call({ method: 'getbestblockhash' }, signal);
+    const params = [mustBeFine(best), 1, true, false, true];
+    const reply = await rpc.call({ method: 'listsinceblock', params }, signal);
+    const sent = readReply(chain, () => readUnconfirmedSends(mustBeFine(reply)));
+    const calls = sent.map((txid) => ({ method: 'getmempoolentry', params: [txid] }));
+    const entries = calls.length === 0 ? [] : await node.batch(calls, signal);
+    for (const [index, txid] of sent.entries()) {
+      const entry = entries[index];
+      if (entry?.ok !== false || entry.code !== notInMempool) continue;
+      // Refused where it is in the mempool again.
+      await rpc.call({ method: 'abandontransaction', params: [txid] }, signal);
+    }
+  };
   return {
     watch: (addresses, bornAtSec, signal) =>
       inTurn(() => importMissing([...new Set(addresses)], bornAtSec, signal)),
@@ -187,6 +203,7 @@ export function watchingWallet(
       if (addresses.length === 0) return [];
       const asked = [...new Set(addresses)];
       await caughtUp(asked, signal);
+      await abandonDropped(signal);
       const params = [0, 9_999_999, asked, true];
       const reply = await rpc.call({ method: 'listunspent', params }, signal);
       return readReply(chain, () => readList(mustBeFine(reply)).map(readOutput));
@@ -208,7 +225,8 @@ export function watchingWallet(
   };
 }
 
-/** RPC_WALLET_NOT_FOUND, RPC_WALLET_ALREADY_LOADED of Core's protocol.h. */
+/** RPC_INVALID_ADDRESS_OR_KEY, RPC_WALLET_NOT_FOUND, RPC_WALLET_ALREADY_LOADED of Core's protocol.h. */
+const notInMempool = -5;
 const walletNotFound = -18;
 const walletLoaded = -35;
 
@@ -233,6 +251,16 @@ function readOutput(value: unknown): WalletOutput {
     units: readBtc(amount),
     confirmations: readCount(confirmations),
   };
+}
+
+/** Ids of what is in no block, spends of the wallet's coins, and is not abandoned. */
+function readUnconfirmedSends(listed: unknown): readonly string[] {
+  const entries = readList(readRecord(listed).transactions).map(readRecord);
+  const open = entries.filter(
+    ({ category, confirmations, abandoned }) =>
+      category === 'send' && confirmations === 0 && abandoned !== true,
+  );
+  return [...new Set(open.map(({ txid }) => readHash(txid)))];
 }
 
 /** Empty for what the chain excludes: it counts below zero confirmations. */
