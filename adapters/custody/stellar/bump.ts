@@ -1,6 +1,6 @@
 import type { SignedTransaction } from '@interline/kernel';
 import type { Bump } from '@interline/ports';
-import { marketRate, type Preparing } from './preparing.ts';
+import { clockBehindSec, marketRate, type Preparing } from './preparing.ts';
 import { signedFields, stellarTx } from './stellar-tx-fields.ts';
 
 /** A waiting transaction is replaced only by ten times its rate (CAP-0015). */
@@ -26,7 +26,15 @@ export async function bump(
     const rate = market > offered ? market : offered;
     return rate > cap
       ? { kind: 'capped', offered, needed: market, feeRateCap: cap }
-      : { kind: 'dearer', tx: { ...tx, signed: { ...signed, inner: null }, maxFeeRate: rate } };
+      : {
+          kind: 'dearer',
+          tx: {
+            ...tx,
+            signed: { ...signed, inner: null },
+            maxFeeRate: rate,
+            clockBehindSec: clockBehindSec(preparing),
+          },
+        };
   }
   if (market <= offered) return { kind: 'enough', feeRateCap: cap };
   const least = leastFactor * offered;

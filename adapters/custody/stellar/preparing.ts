@@ -12,15 +12,30 @@ export type PaymentRequest = Extract<TransactionRequest, { readonly kind: 'payou
 export interface Preparing {
   readonly account: Address;
   readonly channels: Channels;
-  readonly settings: Pick<StellarCustodySettings, 'chain' | 'feeRateCap'>;
+  readonly settings: Pick<StellarCustodySettings, 'chain' | 'feeRateCap' | 'clock'>;
   readonly node: HorizonNode;
   readonly head: Ledger;
   readonly signal: AbortSignal;
 }
 
+/** One Horizon says it, so it does not prolong what is signed by more. */
+const mostBehindSec = 3_600;
+
+/** How far our clock is behind the ledger's, in seconds: what is signed by it may be over already. */
+export function clockBehindSec({
+  settings: { clock },
+  head,
+}: Pick<Preparing, 'settings' | 'head'>): number {
+  const behind = head.closed_at - Math.floor(clock.now() / 1_000);
+  return Math.min(Math.max(0, behind), mostBehindSec);
+}
+
 /** A fee bump is charged for one operation more than it has. */
-export function nothing({ account }: Preparing, { layout }: Standing): StellarTxFields {
+export function nothing(preparing: Preparing, { layout }: Standing): StellarTxFields {
+  const { account } = preparing;
+  const behind = clockBehindSec(preparing);
   return {
+    ...(behind === 0 ? {} : { clockBehindSec: behind }),
     layout,
     operation: 'noop',
     to: account,

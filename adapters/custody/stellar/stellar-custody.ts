@@ -127,7 +127,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
       const { hash, base64, signed } = signedEnvelope(given, slot, {
         key: (channel) => channels.key(channel),
         passphrase,
-        maxTimeSec: Math.floor(nowMs / 1_000) + settings.validForSec,
+        maxTimeSec: Math.floor(nowMs / 1_000) + (given.clockBehindSec ?? 0) + settings.validForSec,
       });
       return {
         hash,

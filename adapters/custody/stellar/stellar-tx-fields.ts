@@ -22,6 +22,8 @@ export interface StellarTxFields extends TxFields {
   readonly memo?: Memo;
   /** The accounts that it makes: for `channels` only. */
   readonly makes?: readonly Address[];
+  /** How far our clock was behind the ledger's; left out where it was not. */
+  readonly clockBehindSec?: number;
   /** Which sequence number a slot is; what is signed has its own. */
   readonly layout: ChannelLayout;
   readonly signed?: SignedFields;

@@ -66,6 +66,27 @@ describe('a payment on Stellar that the network does not take', () => {
     expect(raised.kind === 'dearer' && raised.tx.maxFeeRate).to.equal(100_001n);
   });
 
+  it('is paid by a machine whose clock is ten minutes behind the ledger, and made again by it', async () => {
+    const nowMs = Date.now() - 600_000;
+    const slow = { custody: scene.open({ nowMs }), atMs: nowMs };
+    const request = scene.payoutTo(recipient, 7n);
+    const slot = await scene.nextSlot();
+    const payout = scene.commit(await scene.prepared(request, slow.custody), slot, slow);
+    await scene.send(payout);
+    scene.ledger.close();
+    const next = scene.commit(await scene.prepared(request), slot + 1, { atMs: nowMs });
+    const renewed = await slow.custody.bump(next.form, null, signal);
+    if (renewed.kind !== 'dearer') expect.fail(renewed.kind);
+    const again = scene.again(next, renewed.tx, slow);
+    await scene.send({ ...next, form: again });
+    scene.ledger.close();
+
+    expect((await scene.seen(payout)).mined).to.deep.include({ isSuccess: true });
+    expect((await scene.seen(next, { forms: [next.form, again] })).mined).to.deep.include({
+      hash: again.hash,
+    });
+  });
+
   it('is left as it is while its offer meets the market', async () => {
     const { payout } = await committed();
     await scene.send(payout);
