@@ -10,8 +10,9 @@ export interface Batches {
   readonly pause: (isPaused: boolean) => void;
   readonly isPaused: boolean;
   /**
-   * Of the last hour's ticks that forwarded anything, half forwarded for at most so many senders; 0
-   * without any. One that sends a hundred hides nobody but itself.
+   * Of the last full hour's ticks that forwarded anything, half forwarded for at most so many senders; 0
+   * without any. One that sends a hundred hides nobody but itself, and the hour that runs is in no number:
+   * it would tell anybody who asks when a request came.
    */
   medianOccupancy(): number;
   stop(): void;
@@ -22,14 +23,24 @@ interface Forward {
   readonly run: () => void;
 }
 
-const rememberedMs = 3_600_000;
+const hourMs = 3_600_000;
 
 /** Ticks at a fixed pace, whether something waits or not: when one comes says nothing. */
-export function batches(batchMs: number): Batches {
+export function batches(batchMs: number, now = (): number => performance.now()): Batches {
   const forwards = new Set<Forward>();
   let answers: (() => void)[] = [];
   let isPaused = false;
-  const ticks: { readonly atMs: number; readonly occupancy: number }[] = [];
+  let hour = Math.floor(now() / hourMs);
+  let occupancies: number[] = [];
+  let published = 0;
+
+  function turnHour(): void {
+    const current = Math.floor(now() / hourMs);
+    if (current === hour) return;
+    published = current === hour + 1 ? medianOf(occupancies) : 0;
+    occupancies = [];
+    hour = current;
+  }
 
   function tick(): void {
     const answered = shuffled(answers);
@@ -38,8 +49,8 @@ export function batches(batchMs: number): Batches {
     if (isPaused || forwards.size === 0) return;
     const sent = shuffled([...forwards]);
     forwards.clear();
-    const occupancy = new Set(sent.map(({ sender }) => sender)).size;
-    ticks.push({ atMs: performance.now(), occupancy });
+    turnHour();
+    occupancies.push(new Set(sent.map(({ sender }) => sender)).size);
     for (const { run } of sent) run();
   }
 
@@ -59,13 +70,16 @@ export function batches(batchMs: number): Batches {
       return isPaused;
     },
     medianOccupancy() {
-      const first = ticks.findIndex(({ atMs }) => atMs > performance.now() - rememberedMs);
-      ticks.splice(0, first === -1 ? ticks.length : first);
-      const sizes = ticks.map(({ occupancy }) => occupancy).sort((one, other) => one - other);
-      return sizes[Math.ceil(sizes.length / 2) - 1] ?? 0;
+      turnHour();
+      return published;
     },
     stop: () => clearInterval(timer),
   };
+}
+
+function medianOf(sizes: readonly number[]): number {
+  const sorted = sizes.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
 }
 
 /** Every order is as likely as any other (Fisher and Yates), from the system's random source. */

@@ -54,6 +54,7 @@ describe('the relay', () => {
       host: '127.0.0.1',
       gateway: () => `http://127.0.0.1:${port}/api/ohttp/gateway`,
       batchMs: 50,
+      now: () => hours * 3_600_000,
       ...change,
     });
   };
@@ -63,7 +64,13 @@ describe('the relay', () => {
       headers: { 'content-type': 'message/ohttp-req', ...headers },
       body,
     });
+  let hours = 0;
   const report = async (): Promise<unknown> => (await fetch(relay.url)).json();
+  /** What is told once the hour is over. */
+  const reportLater = (): Promise<unknown> => {
+    hours += 1;
+    return report();
+  };
   /** From another address of this machine. */
   const sendFrom = (localAddress: string, body: string): Promise<number> =>
     new Promise((resolve, reject) => {
@@ -138,10 +145,11 @@ describe('the relay', () => {
     expect(await report()).to.deep.include({ batchMs: 400, isPaused: false });
   });
 
-  it('tells how many senders a tick of the last hour mixed, however much one of them sends', async () => {
+  it('tells how many senders a tick of the last hour mixed, and nothing of the hour that runs', async () => {
     const before = await report();
     await inOneTick(() => Array.from({ length: 20 }, () => send('mine')));
-    const alone = await report();
+    const stillBefore = await report();
+    const alone = await reportLater();
     for (let round = 0; round < 2; round += 1)
       await inOneTick(() =>
         ['127.0.0.2', '127.0.0.3', '127.0.0.3'].map((address) => sendFrom(address, 'theirs')),
@@ -154,8 +162,9 @@ describe('the relay', () => {
       medianOccupancy: 0,
       isPaused: false,
     });
+    expect(stillBefore).to.deep.equal(before);
     expect(alone).to.deep.include({ medianOccupancy: 1 });
-    expect(await report()).to.deep.include({ medianOccupancy: 2 });
+    expect(await reportLater()).to.deep.include({ medianOccupancy: 2 });
   });
 
   it('takes requests and forwards none while it is paused', async () => {
@@ -242,7 +251,7 @@ describe('the relay', () => {
     const { status: answered } = await send('honest');
 
     expect([answered, forwarded.map(({ body }) => body)]).to.deep.equal([200, ['honest']]);
-    expect(await report()).to.deep.include({ medianOccupancy: 1 });
+    expect(await reportLater()).to.deep.include({ medianOccupancy: 1 });
   });
 
   it('holds one address to its share, though it leaves as soon as it was forwarded', async () => {
@@ -334,7 +343,7 @@ describe('the relay', () => {
       undefined,
       undefined,
     ]);
-    expect(await report()).to.deep.include({ medianOccupancy: 2 });
+    expect(await reportLater()).to.deep.include({ medianOccupancy: 2 });
   });
 
   it('believes no header that says who sends where no proxy is before it', async () => {

@@ -26,6 +26,8 @@ interface RelayOptions {
   readonly mostAtOnce?: number;
   /** Senders are who the last `X-Forwarded-For` says: only a proxy of ours may reach the relay then. */
   readonly isBehindProxy?: boolean;
+  /** What its hours are told by, in milliseconds; the process's own time where it is left out. */
+  readonly now?: () => number;
 }
 
 export interface Relay {
@@ -58,7 +60,7 @@ const open = {
  * with the answers. Forwards only a request's bytes and their type. Logs and stores nothing.
  */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const queue = batches(options.batchMs);
+  const queue = batches(options.batchMs, options.now);
   const gateway = forwarder();
   const { mostOfOneSender = 32, mostAtOnce = 2_048, isBehindProxy = false } = options;
   const senders = new Shares(mostOfOneSender);

@@ -64,7 +64,10 @@ export const sources: Readonly<Record<string, Source>> = {
     kind: 'code',
     by: 'no transaction is handed to a private mempool, whatever the RPC nodes do with it',
   },
-  'features.anonymousQuota': { kind: 'counter', by: "what is left of the lane's limit" },
+  'features.anonymousQuota': {
+    kind: 'counter',
+    by: "what was left of the lane's limit at the last full hour, up to whole thousands",
+  },
   stillPublic: derived,
   recommend: derived,
 };

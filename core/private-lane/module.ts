@@ -107,7 +107,8 @@ export const privateLane = defineModule({
       sizes: { requestBytes, responseUnitBytes },
       /** The key agreements that are offered now, the first one first. Throws `STORE_DOWN`. */
       kems: async () => privateRequests.kemsIn((await currentKeys()).document),
-      quotaLeft: () => quota.left(),
+      /** At the last full hour, up to whole thousands. */
+      quotaLeft: () => quota.published(),
       relayStates: relayStates({
         relays: enabled ? relays : [],
         currentKeys,

@@ -20,7 +20,7 @@ export interface LaneRelay {
  */
 export interface RelayState extends LaneRelay {
   readonly state: 'ok' | 'paused' | 'down';
-  /** Half of its last hour's ticks had requests of two senders or more to mix. */
+  /** Half of its last full hour's ticks had requests of two senders or more to mix. */
   readonly isBatching: boolean;
   /** Null where it did not say. */
   readonly batchMs: number | null;

@@ -67,7 +67,10 @@ export const postureAnswer = z
       privateSubmit: z.boolean(),
       anonymousQuota: z
         .int()
-        .meta({ description: 'requests that the private lane still takes now' }),
+        .meta({
+          description:
+            'requests that the private lane still took at the last full hour, up to whole thousands',
+        }),
     }),
     stillPublic: sentences,
     recommend: sentences,

@@ -60,7 +60,7 @@ export type Posture = {
     /** Yesterday. */
     readonly coverRowsPerDay: number;
     readonly privateSubmit: boolean;
-    /** Requests that the private lane still takes now. */
+    /** Requests that the private lane still took at the last full hour, up to whole thousands. */
     readonly anonymousQuota: number;
   };
   readonly stillPublic: readonly string[];

@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { laneQuota } from './lane-quota.ts';
+
+const hourMs = 3_600_000;
+
+describe("what is told of the private lane's limit", () => {
+  it('does not change when a request comes, and is late by up to an hour', async () => {
+    const { quota, at, take } = given();
+
+    const told = [quota.published()];
+    take(12_345);
+    await at(hourMs - 30_000);
+    told.push(quota.published());
+    take(11_000);
+    await at(hourMs - 1);
+    told.push(quota.published());
+    await at(hourMs, false);
+    told.push(quota.published());
+    take(3);
+    await at(hourMs + 1);
+    told.push(quota.published());
+    await at(2 * hourMs, false);
+    told.push(quota.published());
+
+    expect(told).to.deep.equal([20_000, 20_000, 20_000, 11_000, 11_000, 20_000]);
+  });
+
+  it('is up to whole thousands, so that one request more is not seen', async () => {
+    const { quota, at, take } = given();
+    const told: number[] = [];
+    for (const [hour, left] of [19_999, 19_001, 19_000, 18_999, 1, 0].entries()) {
+      take(left);
+      await at((hour + 1) * hourMs - 1);
+      await at((hour + 1) * hourMs, false);
+      told.push(quota.published());
+    }
+
+    expect(told).to.deep.equal([20_000, 20_000, 19_000, 19_000, 1_000, 0]);
+  });
+
+  it('is of the hour that ended, though the first request of the new one comes before anybody asks', async () => {
+    const { quota, at, take } = given();
+    take(7_000);
+    await at(hourMs - 1);
+    take(500);
+    await at(hourMs);
+
+    expect(quota.published()).to.equal(7_000);
+  });
+
+  it('is all of it where the last request came more than a minute before the hour', async () => {
+    const { quota, at, take } = given();
+    take(7_000);
+    await at(hourMs - 60_000);
+    await at(hourMs, false);
+
+    expect(quota.published()).to.equal(20_000);
+  });
+});
+
+function given() {
+  let nowMs = 0;
+  let remaining = 20_000;
+  const rateLimiter = {
+    take: async () => ({ isAdmitted: true, remaining, freesInMs: 0 }) as const,
+  };
+  const quota = laneQuota(rateLimiter, { now: () => nowMs });
+  return {
+    quota,
+    /** What the next request leaves. */
+    take: (left: number): void => {
+      remaining = left;
+    },
+    at: async (ms: number, isAsked = true): Promise<void> => {
+      nowMs = ms;
+      if (isAsked) await quota.admit();
+    },
+  };
+}
