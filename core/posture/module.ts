@@ -46,7 +46,7 @@ export const posture = defineModule({
         origin: () => originProbe.look(),
         kems: async () => (privateLane.isEnabled ? privateLane.kems() : []),
         mint: async () => {
-          if (!passes.isEnabled) return { isSigning: false, watched: 'by nobody' };
+          if (!passes.isEnabled) return { isSigning: false, watched: 'unwitnessed' };
           const { current, mint } = await passes.describePasses();
           return { isSigning: current !== null, watched: watchedOf(mint, clock.now()) };
         },
@@ -65,6 +65,6 @@ function watchedOf(
   mint: { readonly quorum: number; readonly cosignedAtMs: number | null },
   nowMs: number,
 ): SeenMint['watched'] {
-  if (mint.quorum === 0) return 'by nobody';
-  return nowMs - (mint.cosignedAtMs ?? -Infinity) < weekMs ? 'by witnesses' : 'no more';
+  if (mint.quorum === 0) return 'unwitnessed';
+  return nowMs - (mint.cosignedAtMs ?? -Infinity) < weekMs ? 'cosigned' : 'stale';
 }

@@ -189,7 +189,7 @@ describe('the posture', () => {
       return [features.plus, ...recommend];
     };
 
-    expect([await of('no more'), await of('by nobody')]).to.deep.equal([
+    expect([await of('stale'), await of('unwitnessed')]).to.deep.equal([
       [
         false,
         'Take no passes now: the witnesses of their mint have not cosigned its log for a week.',
@@ -205,7 +205,7 @@ describe('the posture', () => {
     const all = await given({})(sealed);
     const least = await given({
       relays: [],
-      mint: { isSigning: false, watched: 'by nobody' },
+      mint: { isSigning: false, watched: 'unwitnessed' },
       coverRows: null,
     })(direct);
 
@@ -236,7 +236,7 @@ function given({
   relays = [relay],
   kems = ['MLKEM768-X25519', 'X25519'],
   routes = [],
-  mint = { isSigning: true, watched: 'by witnesses' },
+  mint = { isSigning: true, watched: 'cosigned' },
   coverRows = 48,
   paidAtOnce = 0,
   encryptedDns = false,

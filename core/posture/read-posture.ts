@@ -24,7 +24,7 @@ export interface SeenOrigin {
 /** The mint of passes, and whether its witnesses cosigned its log within a week. */
 export interface SeenMint {
   readonly isSigning: boolean;
-  readonly watched: 'by witnesses' | 'by nobody' | 'no more';
+  readonly watched: 'cosigned' | 'unwitnessed' | 'stale';
 }
 
 export interface PostureParts {
@@ -93,7 +93,7 @@ export function readPosture({ reads, clock, sizes, seen }: PostureParts): ReadPo
       features: {
         messagingV2: coverRows !== null,
         messagingV1: false as const,
-        plus: mint.isSigning && mint.watched !== 'no more',
+        plus: mint.isSigning && mint.watched !== 'stale',
         nettingSet,
         coverRowsPerDay: coverRows ?? 0,
         privateSubmit: false,
@@ -242,11 +242,11 @@ function recommendationsFor(
       'The relay has few requests to mix now: what comes in and goes out can be matched by time.',
     ],
     [
-      features.plus && mint.watched === 'by witnesses',
+      features.plus && mint.watched === 'cosigned',
       'Pay for requests with passes, so that no limit is counted to an address.',
     ],
     [
-      features.plus && mint.watched === 'by nobody',
+      features.plus && mint.watched === 'unwitnessed',
       'Nobody watches the mint of passes: compare what "interline mint audit" finds with what others find, before you use any.',
     ],
     [
