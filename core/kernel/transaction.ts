@@ -258,6 +258,8 @@ export interface TxFields {
   readonly tip: bigint;
   /** How many slots it consumes; one where left out. */
   readonly slots?: number;
+  /** Once signed: the id of what it sets aside for its recipient to claim; left out where it pays. */
+  readonly claim?: string;
   readonly [own: string]: unknown;
 }
 

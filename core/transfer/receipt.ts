@@ -38,6 +38,8 @@ export type Receipt =
       readonly srcTx: string | null;
       readonly destTx: string | null;
       readonly delivered: bigint;
+      /** Of the balance that the recipient must claim; null where it was paid outright. */
+      readonly claim: string | null;
     })
   | (ReceiptCommon & {
       readonly status: 'FAILED';
@@ -47,7 +49,12 @@ export type Receipt =
     });
 
 /** Derives the receipt from the stored route; `nowMs` only counts while the route runs. */
-export function receiptOf(route: Route, nowMs: number, deposit: Deposit | null = null): Receipt {
+export function receiptOf(
+  route: Route,
+  nowMs: number,
+  deposit: Deposit | null = null,
+  claim: string | null = null,
+): Receipt {
   const isOver = route.status === 'DONE' || route.status === 'FAILED';
   const elapsedSec = Math.max(
     0,
@@ -70,6 +77,7 @@ export function receiptOf(route: Route, nowMs: number, deposit: Deposit | null =
         srcTx: route.srcTx,
         destTx: route.destTx,
         delivered: route.delivered ?? 0n,
+        claim,
       };
     case 'FAILED':
       return {

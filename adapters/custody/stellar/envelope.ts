@@ -28,6 +28,8 @@ export interface SignedEnvelope {
   readonly hash: string;
   readonly base64: string;
   readonly signed: SignedFields;
+  /** Of the balance that its recipient must claim; null where it makes none. */
+  readonly claim: string | null;
 }
 
 /**
@@ -53,6 +55,7 @@ export function signedEnvelope(
   );
   bumped.sign(key(0));
   return {
+    claim: tx.operation === 'claimable' ? inner.getClaimableBalanceId(0) : null,
     hash: bumped.hash().toString('hex'),
     base64: bumped.toEnvelope().toXDR('base64'),
     signed: {

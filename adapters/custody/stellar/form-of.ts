@@ -34,6 +34,7 @@ export function formOf(
   const memo = memoOf(inner.memo);
   const tx: StellarTxFields = {
     ...does,
+    ...(does.operation === 'claimable' ? { claim: inner.getClaimableBalanceId(0) } : {}),
     ...(memo === null ? {} : { memo }),
     layout,
     gasLimit: 2n,

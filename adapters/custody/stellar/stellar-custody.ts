@@ -124,7 +124,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
       Promise.reject(new RelayError('INTERNAL', { chain }, 'Stellar merges no transactions here')),
     seal({ transactionId, movements }, prepared, slot, nowMs) {
       const given = stellarTx(prepared.tx);
-      const { hash, base64, signed } = signedEnvelope(given, slot, {
+      const { hash, base64, signed, claim } = signedEnvelope(given, slot, {
         key: (channel) => channels.key(channel),
         passphrase,
         maxTimeSec: Math.floor(nowMs / 1_000) + (given.clockBehindSec ?? 0) + settings.validForSec,
@@ -132,7 +132,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
       return {
         hash,
         raw: base64,
-        tx: { ...given, signed },
+        tx: { ...given, signed, ...(claim === null ? {} : { claim }) },
         slot,
         transactionId,
         movements,

@@ -44,6 +44,8 @@ export function showReceipt(out: Terminal, receipt: RouteReceipt, amounts: Token
     ['waits', fund === undefined ? null : fundText(receipt, fund)],
     ['bridged', isBack || isAwaited(receipt) ? null : source(bridged)],
     ['delivered', to.delivered === null ? null : amounts.of(to.delivered, to.chain, to.token)],
+    ['memo', to.memo === undefined ? null : `${to.memo.type}:${to.memo.value}`],
+    ['to claim', to.claim === undefined ? null : `balance ${to.claim.balanceId}; ${to.claim.note}`],
     ['refunded', refunded === undefined ? null : source(refunded)],
     ['reason', refundHeld?.error ?? failure?.error],
     ['owed', refundHeld === undefined ? null : source(refundHeld.owed)],

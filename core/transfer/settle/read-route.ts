@@ -2,7 +2,7 @@ import { RelayError } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
 import type { TransferView } from '../repository.ts';
 import { type Receipt, receiptOf } from '../receipt.ts';
-import { isTerminal } from '../route.ts';
+import { isTerminal, type Route } from '../route.ts';
 import type { RouteRunner } from './route-runner.ts';
 
 /**
@@ -43,6 +43,20 @@ export function readRoute(parts: {
       ? route
       : ((await store.reads.transfers.route(id)) ?? route);
     const deposit = now.mode === 'deposit' ? await store.reads.transfers.deposit(id) : null;
-    return receiptOf(now, clock.now(), deposit);
+    const claim = now.order.claimable === true ? await claimOf(store.reads, now) : null;
+    return receiptOf(now, clock.now(), deposit, claim);
   };
+}
+
+/** Of the payout that its recipient must claim; null where it was paid outright. */
+async function claimOf(
+  { transactions }: Pick<TransferView, 'transactions'>,
+  { id }: Pick<Route, 'id'>,
+): Promise<string | null> {
+  const payout = (await transactions.transactionsOf(id)).find(
+    ({ purpose, state }) => purpose === 'payout' && state === 'mined',
+  );
+  if (payout === undefined) return null;
+  const forms = await transactions.signedTransactionsOf([payout.id]);
+  return forms.find(({ hash }) => hash === payout.minedHash)?.tx.claim ?? null;
 }

@@ -56,6 +56,7 @@ describe('dollars on Base', () => {
     const end = await endOfRoute(harness.client, await sendTo('stellar', recipient, 'USDC'));
 
     expect(end).to.include({ status: 'DONE', stage: 'DELIVERED' });
+    expect(end.to.claim).to.equal(undefined);
     expect(await stellarBalance(recipient, 'USDC')).to.equal(BigInt(String(end.to.delivered)));
   });
 
@@ -75,6 +76,7 @@ describe('dollars on Base', () => {
     expect(records.map(({ amount }) => stroops(amount))).to.deep.equal([
       BigInt(String(end.to.delivered)),
     ]);
+    expect(end.to.claim?.balanceId).to.equal(records[0]?.id);
   });
 
   it('make an account on Stellar that did not exist where they arrive as lumens', async () => {

@@ -47,6 +47,16 @@ export type RouteReceipt = {
     readonly min: string;
     /** What arrived, in the destination token's smallest units; null before it did. */
     readonly delivered: string | null;
+    /** The memo that the payment carries: to stellar. */
+    readonly memo?: {
+      readonly type: 'text' | 'id' | 'hash' | 'return';
+      readonly value: string;
+    };
+    /** Where it was paid as a claimable balance: its id, which the recipient must claim; left out where it was paid outright. */
+    readonly claim?: {
+      readonly balanceId: string;
+      readonly note: string;
+    };
   };
   /** A transaction's hash; null while there is none. */
   readonly srcTx: string | null;

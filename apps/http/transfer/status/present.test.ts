@@ -191,6 +191,20 @@ describe('a receipt on the wire', () => {
       waiting('await-deposit', 'AWAITING_DEPOSIT').from.chain,
     ]).to.deep.equal([false, 'bitcoin']);
   });
+
+  it('says of a claimable balance that it is no payment, with its id, and which memo was sent', () => {
+    const route = sampleRoute({ status: 'DONE', stage: 'DELIVERED' });
+    const order = { ...route.order, memo: { type: 'id', value: '42' } } as const;
+    const to = (claim: string | null) =>
+      presentReceipt(receiptOf({ ...route, order }, route.createdAtMs, null, claim), '', {
+        isOperator: false,
+      }).to;
+
+    expect(to('00aa')).to.deep.include({ memo: { type: 'id', value: '42' } });
+    expect(to('00aa').claim).to.deep.include({ balanceId: '00aa' });
+    expect(to('00aa').claim?.note).to.match(/^no payment: .* until the recipient claims it/);
+    expect(to(null)).not.to.have.property('claim');
+  });
 });
 
 function written(route: Route, isOperator = false): ReturnType<typeof presentReceipt> {

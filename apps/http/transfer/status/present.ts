@@ -32,7 +32,7 @@ export function presentReceipt(
     svcFee: charged.fee.toString(),
     bridged: charged.bridged.toString(),
     quoted: { svcFee: plan.fee.toString(), bridged: (order.amount - plan.fee).toString() },
-    ...sidesOf(route),
+    ...sidesOf(receipt),
     srcTx: route.srcTx,
     destTx: route.destTx,
     stage: route.stage,
@@ -47,7 +47,9 @@ export function presentReceipt(
   };
 }
 
-function sidesOf({ order, plan, delivered, mode }: Route): Pick<ReceiptWire, 'from' | 'to'> {
+function sidesOf(receipt: Receipt): Pick<ReceiptWire, 'from' | 'to'> {
+  const { order, plan, delivered, mode } = receipt.route;
+  const claim = receipt.status === 'DONE' ? receipt.claim : null;
   const { from, to } = order;
   const isDeposit = mode === 'deposit';
   return {
@@ -66,9 +68,14 @@ function sidesOf({ order, plan, delivered, mode }: Route): Pick<ReceiptWire, 'fr
       estimated: plan.output.toString(),
       min: order.minOutput.toString(),
       delivered: delivered?.toString() ?? null,
+      ...(order.memo === undefined ? {} : { memo: order.memo }),
+      ...(claim === null ? {} : { claim: { balanceId: claim, note: mustClaim } }),
     },
   };
 }
+
+const mustClaim =
+  'no payment: the balance waits until the recipient claims it, which takes a trustline for the token';
 
 /** What a deposit of a real route shows, so that a client can be tried out on it. */
 function simulatedDeposit({ order, createdAtMs }: Route): Partial<ReceiptWire['deposit']> {

@@ -97,6 +97,14 @@ export const routeReceipt = z
       delivered: field.units.nullable().meta({
         description: "what arrived, in the destination token's smallest units; null before it did",
       }),
+      memo: z
+        .object({ type: z.enum(['text', 'id', 'hash', 'return']), value: z.string() })
+        .optional()
+        .meta({ description: 'the memo that the payment carries: to stellar' }),
+      claim: z.object({ balanceId: z.string(), note: z.string() }).optional().meta({
+        description:
+          'where it was paid as a claimable balance: its id, which the recipient must claim; left out where it was paid outright',
+      }),
     }),
     srcTx: field.hash,
     destTx: field.hash,
