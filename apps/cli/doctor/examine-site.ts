@@ -25,13 +25,19 @@ export async function examineSite({
   ];
 }
 
-export function examineOperators({ operators }: Pick<Deployment, 'operators'>): Finding {
+export function examineOperators({
+  operators,
+  profile,
+}: Pick<Deployment, 'operators' | 'profile'>): Finding {
   const part = 'operator';
   if (operators.length === 0)
     return {
       part,
       ok: true,
-      says: "the config names no operator token, so the operator's endpoints are closed",
+      says:
+        profile === 'devnet'
+          ? 'the config names no operator token; a devnet makes one at its start, operator.token in the data folder'
+          : "the config names no operator token, so the operator's endpoints are closed",
     };
   const short = operators.find(({ token }) => token.length < shortestCredential);
   return {
