@@ -31,6 +31,7 @@ export function upCommand(): Command {
       `
 Environment, where no config is given:
   PORT              port of the service (8787)
+  METRICS_PORT      port of the metrics (9464, or any free one where that is taken)
   INTERLINE_DATA    folder for store and keys (data)
   INTERLINE_DEVNET  attach to this running devnet, e.g. http://127.0.0.1:8788, instead of starting one
   DEVNET_PORT       port of the devnet that is started (8788)
@@ -38,7 +39,10 @@ Environment, where no config is given:
   EVM_RPC_<id>      node(s) of a chain, comma-separated: that chain is not started
   INTERLINE_OPERATOR_TOKEN  the operator's credential; one is made in the data folder without it
   PRIMITIVES_LIVE   1: schedules and conditionals that say live: true move money
-  INTERLINE_LOG     debug, info, warn, error or silent (warn)`,
+  INTERLINE_LOG     debug, info, warn, error or silent (warn)
+
+With a config PORT, METRICS_PORT and INTERLINE_DATA are not read: write server: { port: 8800 }, metrics: { port: 9500 } and
+dataDir into it.`,
     )
     .action(up);
 }

@@ -47,11 +47,13 @@ describe("a deployment's config", () => {
   it('takes port, data folder, operator token and nodes from the environment', () => {
     const config = defaultConfig({
       PORT: '9000',
+      METRICS_PORT: '9500',
       INTERLINE_DATA: '/var/interline',
       INTERLINE_OPERATOR_TOKEN: 'a secret',
       EVM_RPC_8453: 'http://a.example,http://b.example',
     });
 
+    expect(config.metrics.port).to.equal(9500);
     expect(config).to.deep.include({
       dataDir: '/var/interline',
       server: { host: '127.0.0.1', port: 9000, basePath: '', stopNoticeSec: 0, trustedProxies: [] },

@@ -89,6 +89,9 @@ export function defaultConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: env['INTERLINE_DATA'] ?? 'data',
     server: { port: readPort(env['PORT'], 8787) },
     rpcUrls: rpcOverrides(env),
+    ...(env['METRICS_PORT'] === undefined
+      ? {}
+      : { metrics: { port: readPort(env['METRICS_PORT'], 9464) } }),
     ...(env['INTERLINE_LOG'] === undefined ? {} : { logLevel: env['INTERLINE_LOG'] }),
     ...(env['INTERLINE_OPERATOR_TOKEN'] === undefined
       ? {}
