@@ -331,7 +331,7 @@ export const errorCatalogue = {
     entry(
       422,
       'There are as many records of this kind as there may be.',
-      'Use or cancel one that is there, or wait until one ends.',
+      'Use or pay one that is there, or wait until one ends; a schedule or a conditional can also be cancelled.',
     ),
   ),
   BUDGET_SPENT: forOperators(

@@ -82,11 +82,17 @@ function unservedPair(setup: DepositSetup, request: QuoteRequest): Refusal | nul
   if (isNative(to))
     return refuse(
       'NO_ROUTE',
-      `${on.rail} pays out tokens for a deposit, and not the native ${to.symbol}; ask for the wrapped token`,
+      `${on.rail} pays out tokens for a deposit, and not the native ${to.symbol}; name toToken, for example ${exampleOf(context.tokens.on(to.chain))}`,
     );
   if (!context.tokens.on(to.chain).some(({ address }) => address === to.address))
     return refuse('NO_ROUTE', `${on.rail} pays out listed tokens only; ${to.symbol} is not listed`);
   return downChain(setup.context, request);
+}
+
+/** Dollars where they are listed, as most callers mean. */
+function exampleOf(listed: readonly TokenRef[]): string {
+  const tokens = listed.filter((token) => !isNative(token));
+  return (tokens.find(({ symbol }) => symbol === 'USDC') ?? tokens[0])?.symbol ?? 'a token';
 }
 
 /** What could not be sent back is not taken. */
@@ -129,7 +135,7 @@ function unfitAmount(
       { minInput: leastIn },
     );
   if (amount <= capNow) return null;
-  if (output > held) return unfunded(to, capFor(terms, amount), true);
+  if (output > held) return unfunded(to, capFor(terms, amount), true, capNow);
   return refuse(
     'INSUFFICIENT_FLOAT',
     `amount ${showUnits(amount)} is above capNow ${showUnits(capNow)}, a quarter of the free float that ${on.rail} has on ${chainInWords(lane.to)}`,

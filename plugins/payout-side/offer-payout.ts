@@ -86,7 +86,12 @@ function unfitAmount(
   }
   const exposed = overExposed(settings, request, facts, output);
   if (output > facts.held)
-    return unfunded(request.to, capFor(facts.terms, request.amount), exposed === null);
+    return unfunded(
+      request.to,
+      capFor(facts.terms, request.amount),
+      exposed === null,
+      facts.capNow,
+    );
   if (request.amount > facts.capNow)
     return refuse(
       'INSUFFICIENT_FLOAT',

@@ -116,7 +116,7 @@ describe('the bitcoin rail', () => {
   });
 
   it('says that its account is not funded where the whole balance cannot pay', async () => {
-    const reason = `the lane is configured, but its account on bitcoin is not funded for this payout`;
+    const reason = `the lane is configured, but its account on bitcoin is not funded for this payout; nothing can be sent now`;
     const short = await offer(fiveDollars, { free: 0n, held: 4_751n });
     const reserved = await offer(fiveDollars, { free: 0n, held: 4_752n });
 

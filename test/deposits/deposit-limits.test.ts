@@ -241,7 +241,7 @@ describe('a refund of a deposit', () => {
   const unsaid = { isUndelivered: false, isDespiteEngine: false } as const;
   afterEach(async () => world.close());
 
-  it('without an address is held until one is named with the claim, which works once', async () => {
+  it('without an address is held until one is named with the claim, once, and the same one again is no mistake', async () => {
     world = await depositWorld({ refundAddress: null });
     const { id, address, refundClaim } = await world.waiting();
     world.deposits.pay(address, 'a', 50_000n);
@@ -255,14 +255,15 @@ describe('a refund of a deposit', () => {
       owed: 50_000n,
     });
     expect(await world.store.reads.books.liabilities()).to.have.length(1);
-    const codeOf = (claim: string) =>
-      world.nameRefund(id, claim, elsewhere).then(
+    const codeOf = (claim: string, to = elsewhere) =>
+      world.nameRefund(id, claim, to).then(
         () => 'named',
         (error: unknown) => (error instanceof RelayError ? error.code : 'fault'),
       );
     expect(await codeOf('another secret')).to.equal('REFUND_CLAIM_INVALID');
     expect(await codeOf(refundClaim)).to.equal('named');
-    expect(await codeOf(refundClaim)).to.equal('REFUND_ADDRESS_SET');
+    expect(await codeOf(refundClaim)).to.equal('named');
+    expect(await codeOf(refundClaim, `0xe1${'0'.repeat(38)}`)).to.equal('REFUND_ADDRESS_SET');
 
     expect(await world.look(id, 4)).to.include({ status: 'FAILED', stage: 'REFUNDED' });
     expect(world.chains[0].balance(elsewhere)).to.equal(50_000n);

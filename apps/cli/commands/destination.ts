@@ -35,7 +35,9 @@ export function recipientOf(
   const isWrittenAlike = besideCoin(chain) === undefined || /^[0-9]+$/.test(chain);
   if (payer !== null && isWrittenAlike) return payer;
   throw new UsageError(
-    `the payer has no address on ${chain}; name who receives there: --to ${chain}:<address>`,
+    isWrittenAlike
+      ? `name the recipient: --to ${chain}:<address>`
+      : `the payer has no address on ${chain}; name the recipient: --to ${chain}:<address>`,
   );
 }
 

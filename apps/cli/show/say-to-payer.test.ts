@@ -20,7 +20,7 @@ describe('a reason that a payer reads', () => {
     ],
     [
       'amount 250000001 is above capNow 250000000, a quarter of the free float on eip155:8453',
-      'amount 250.000001 USDC is above capNow 250 USDC, a quarter of the free float on chain 8453',
+      'amount 250.000001 USDC is more than can be sent now, at most 250 USDC, a quarter of the free float on chain 8453',
     ],
     [
       'Permit2 may take 0 from the payer, the permit is for 5000000',
@@ -74,7 +74,7 @@ describe('a refusal of a transfer that was asked for on the command line', () =>
     );
 
   it('names options of the command line, and waits in seconds', async () => {
-    const amounts = 'amount 0.000002 USDC is above capNow 0.000001 USDC';
+    const amounts = 'amount 0.000002 USDC is more than can be sent now, at most 0.000001 USDC';
 
     expect([
       await said(false, refusal('BURN_ADDRESS_REFUSED')),

@@ -10,6 +10,8 @@ const amountsOfSource: readonly RegExp[] = [
   /a deposit of \d+ is too small: wanted at least \d+/g,
   /your unpaid deposits may lock at most \d+; \d+ is locked, and this one needs \d+/g,
   /amount \d+ is above capNow \d+/g,
+  /at most \d+(?= can be sent now)/g,
+  /lock the price of \d+ in all now; \d+ are locked, and this one needs \d+/g,
   /amount \d+(?= would pay out)/g,
   /send \d+(?= or more)/g,
   /amount \d+ leaves nothing to pay out after the fee of \d+/g,
@@ -25,7 +27,9 @@ const worths: readonly RegExp[] = [
 
 /** A reason of the service as a person who wrote whole tokens, options and chains' numbers reads it. */
 export function inPayerWords(text: string, source: SourceToken): string {
-  return inOptionWords(inTokenWords(text, source)).replaceAll(/\beip155:(?=\d)/g, 'chain ');
+  return inOptionWords(inTokenWords(text, source))
+    .replaceAll('is above capNow', 'is more than can be sent now, at most')
+    .replaceAll(/\beip155:(?=\d)/g, 'chain ');
 }
 
 function inTokenWords(text: string, source: SourceToken): string {
@@ -73,6 +77,7 @@ function adviceHere({ errorCode, retryAfterMs }: ServiceError): string | undefin
   if (errorCode === 'MEMO_REQUIRED')
     return 'Add --memo <type:value>, as the recipient shows it with its address.';
   if (errorCode === 'TRUSTLINE_MISSING') return 'Then run the command again.';
+  if (errorCode === 'TOO_MANY_RECORDS') return 'Then run the command again.';
   if (errorCode === 'INSUFFICIENT_FLOAT') return 'Send less, or try again shortly.';
   if (errorCode === 'UNSUPPORTED_DIRECTION')
     return 'Choose other chains; of these "interline quote" shows at most a price.';

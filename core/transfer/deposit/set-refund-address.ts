@@ -12,7 +12,7 @@ export interface RefundAddress {
 }
 
 /**
- * Sets where a route's deposit goes back to, once. Throws `UNKNOWN_ROUTE`, `REFUND_CLAIM_INVALID`,
+ * Sets where a route's deposit goes back to, once; the same address again changes nothing. Throws `UNKNOWN_ROUTE`, `REFUND_CLAIM_INVALID`,
  * `REFUND_ADDRESS_SET`, `BAD_REQUEST` for an account or deposit address of ours and what reading the address throws.
  */
 export type SetRefundAddress = (asked: RefundAddress) => Promise<Deposit>;
@@ -35,6 +35,8 @@ export function setRefundAddress({
     await assertNoDepositAddress({ store }, deposit.chain, refundAddress);
     return store.run('set-refund-address', async (tx) => {
       const now = await tx.transfers.deposit(routeId);
+      // Who got no answer asks again.
+      if (now?.refundAddress === refundAddress) return now;
       if (now === null || now.refundAddress !== null) throw new RelayError('REFUND_ADDRESS_SET');
       await tx.jobs.enqueue({ kind: 'advance-route', subject: routeId, runAtMs: clock.now() });
       return tx.transfers.moveDeposit(now, { refundAddress });

@@ -83,6 +83,9 @@ describe('bitcoin that is sent on the command line', () => {
     const wrong = await interline(...named, '--claim', '00');
     const first = await interline(...named, '--claim', refundClaim);
     const again = await interline(...named, '--claim', refundClaim);
+    const another = await interline(
+      ...['route', 'refund-address', id, await freshAddress(), '--claim', refundClaim],
+    );
     const status = await interline('status', id);
 
     expect([begun.code, deposit.amount, follow], begun.err).to.deep.equal([
@@ -90,9 +93,9 @@ describe('bitcoin that is sent on the command line', () => {
       '50000',
       `interline status ${id} --watch`,
     ]);
-    expect([wrong.code, first.code, again.code]).to.deep.equal([1, 0, 3]);
+    expect([wrong.code, first.code, again.code, another.code]).to.deep.equal([1, 0, 0, 3]);
     expect(wrong.err).to.contain('REFUND_CLAIM_INVALID');
-    expect(again.err).to.contain('REFUND_ADDRESS_SET');
+    expect(another.err).to.contain('REFUND_ADDRESS_SET');
     expect(status.out)
       .to.contain(`refunds to   ${refundTo}`)
       .and.to.match(/ s +AWAITING_DEPOSIT$/m)
