@@ -10,6 +10,7 @@ import {
   type Offer,
   type QuoteRequest,
   type Refusal,
+  type TokenRef,
   refuse,
   type Units,
 } from '@interline/kernel';
