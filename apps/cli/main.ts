@@ -52,13 +52,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  const asked = commands[process.argv[2] ?? ''];
+  const [word = ''] = process.argv.slice(2);
+  const asked = commands[word];
+  const isUnknown = asked === undefined && word !== '' && word !== 'help' && !word.startsWith('-');
+  if (isUnknown) program.showHelpAfterError(`commands: ${Object.keys(commands).join(', ')}`);
   // Help, and the likely word for a command that does not exist, need all of them.
   const wanted = asked === undefined ? Object.values(commands) : [asked];
   for (const load of wanted) program.addCommand(await load());
   if (isJson) usageInJson(program);
   throwsUsage(program);
-  await program.parseAsync();
+  // Help on a command that does not exist is no help.
+  await program.parseAsync(isUnknown ? process.argv.slice(0, 3) : process.argv);
 } catch (error) {
   // The parser has said its own.
   if (!(error instanceof CommanderError)) sayError(error, isJson);

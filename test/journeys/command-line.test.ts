@@ -64,6 +64,18 @@ describe('the command line', () => {
     expect([all.code, none.code]).to.deep.equal([0, 0]);
   });
 
+  it('takes a chain by its name, and has no help on a command that there is not', async () => {
+    const named = await interline(['quote', '--from', 'base', '--to', 'arbitrum', '--amount', '5']);
+    const unknown = await interline(['nosuch', '--help']);
+
+    expect(named.code, named.err).to.equal(0);
+    expect(named.out).to.match(/^send +5 USDC on 8453$/m);
+    expect(unknown.code).to.equal(2);
+    expect(unknown.err)
+      .to.contain("unknown command 'nosuch'")
+      .and.to.match(/^commands: init, up, .*, restore$/m);
+  });
+
   it('leaves out no rail that is none, and says which there are', async () => {
     const { code, err } = await interline([
       'quote',
@@ -218,10 +230,10 @@ describe('the command line', () => {
     ]);
   });
 
-  it('says what it wanted where a chain is named by a word, an amount is nothing, and a key file or an address is none', async () => {
+  it('says what it wanted where a chain is named by a word that no chain has, an amount is nothing, and a key file or an address is none', async () => {
     const lane = ['--from', '8453', '--to', '42161'];
 
-    const word = await interline(['quote', '--from', 'base', '--to', '42161', '--amount', '5']);
+    const word = await interline(['quote', '--from', 'atlantis', '--to', '42161', '--amount', '5']);
     const nothing = await interline(['quote', ...lane, '--amount', '0.0']);
     const token = await interline(['quote', ...lane, '--amount', '5', '--token', 'FOO']);
     const unset = await interline(['send', ...lane, '--amount', '5'], { INTERLINE_KEY: '' });
@@ -237,7 +249,7 @@ describe('the command line', () => {
     const secret = await interline(['status', 'rt_0', '--url', 'http://user:hush@127.0.0.1:9']);
 
     expect(word.err).to.match(
-      /^error the service accepts nothing on chain "base"; wanted a chain id, one of 8453, 42161/,
+      /^error the service accepts nothing on chain "atlantis"; wanted a chain id, one of 8453, 42161/,
     );
     expect([
       word.code,

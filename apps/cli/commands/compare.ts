@@ -7,8 +7,10 @@ import {
   privateOption,
   type QuestionOptions,
   requireRails,
+  showSpentPass,
   transferCommand,
   transferOf,
+  withChains,
 } from './transfer-command.ts';
 import { sourceToken, type SourceToken } from './source.ts';
 import { columns } from '../show/lines.ts';
@@ -28,9 +30,10 @@ export function compareCommand(): Command {
     .action(compare);
 }
 
-async function compare(options: QuestionOptions): Promise<void> {
-  const out = terminal(options.json);
-  const client = questionClient(options);
+async function compare(given: QuestionOptions): Promise<void> {
+  const out = terminal(given.json);
+  const client = questionClient(given);
+  const options = await withChains(client, given);
   await requireRails(client, options.without);
   const source = await sourceToken(client, options.from, options.token);
   const asked = transferOf(options, source);
@@ -42,6 +45,7 @@ async function compare(options: QuestionOptions): Promise<void> {
     ),
   );
   out.result(answer, () => show(out, answer, source, delivers));
+  await showSpentPass(out, options);
 }
 
 function show(

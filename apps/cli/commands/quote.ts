@@ -5,8 +5,10 @@ import {
   privateOption,
   type QuestionOptions,
   requireRails,
+  showSpentPass,
   transferCommand,
   transferOf,
+  withChains,
 } from './transfer-command.ts';
 import { readDestination } from './destination.ts';
 import { sourceToken } from './source.ts';
@@ -29,9 +31,10 @@ export function quoteCommand(): Command {
     .action(quote);
 }
 
-async function quote(options: QuestionOptions): Promise<void> {
-  const out = terminal(options.json);
-  const client = questionClient(options);
+async function quote(given: QuestionOptions): Promise<void> {
+  const out = terminal(given.json);
+  const client = questionClient(given);
+  const options = await withChains(client, given);
   const { chain } = readDestination(options.to);
   await requireRails(client, options.without);
   const source = await sourceToken(client, options.from, options.token);
@@ -62,4 +65,5 @@ async function quote(options: QuestionOptions): Promise<void> {
     }
     if (answer.quoteOnlyReason !== undefined) out.step('quote only', answer.quoteOnlyReason);
   });
+  await showSpentPass(out, options);
 }

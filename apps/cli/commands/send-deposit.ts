@@ -1,5 +1,5 @@
 import { createClient, type RouteReceipt } from '@interline/client';
-import { requireRails, transferOf, type TransferOptions } from './transfer-command.ts';
+import { requireRails, transferOf, type TransferOptions, withChains } from './transfer-command.ts';
 import { readDestination, recipientOf } from './destination.ts';
 import { sourceToken } from './source.ts';
 import { beginDeposit } from '../rest/begin-deposit.ts';
@@ -21,10 +21,11 @@ export interface SendDepositOptions extends TransferOptions {
  * Has an address issued for what the caller pays, shows it, and follows what comes there to its end.
  * A program gets the service's answer at once instead, since it must pay before anything follows.
  */
-export async function sendDeposit(options: SendDepositOptions): Promise<void> {
-  const out = terminal(options.json);
+export async function sendDeposit(given: SendDepositOptions): Promise<void> {
+  const out = terminal(given.json);
   // A person reads a refusal sooner than it would be tried again, and then decides.
-  const client = createClient({ baseUrl: options.url, sendsRefusedOnce: true });
+  const client = createClient({ baseUrl: given.url, sendsRefusedOnce: true });
+  const options = await withChains(client, given);
   const { refundAddress } = options;
   const toAddress = recipientOf(readDestination(options.to), options.recipient, null);
   await requireRails(client, options.without);

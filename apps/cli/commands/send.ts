@@ -1,6 +1,6 @@
 import { createClient, signPermit } from '@interline/client';
 import type { Command } from 'commander';
-import { requireRails, transferCommand, transferOf } from './transfer-command.ts';
+import { requireRails, transferCommand, transferOf, withChains } from './transfer-command.ts';
 import { keyEnvOption, keyFileOption, type KeyOptions, readKey } from './payers-key.ts';
 import { sendDeposit, type SendDepositOptions } from './send-deposit.ts';
 import { sourceToken, takesDeposits } from './source.ts';
@@ -8,6 +8,7 @@ import { readDestination, recipientOf } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
 import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
 import { showWait } from '../rest/follow-deposit.ts';
+import { quoteWords } from '../show/cost-words.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
@@ -43,25 +44,28 @@ Examples:
     .action(send);
 }
 
-async function send(options: SendOptions): Promise<void> {
-  if (takesDeposits(options.from)) return sendDeposit(options);
-  if (options.refundAddress !== undefined)
+async function send(given: SendOptions): Promise<void> {
+  if (takesDeposits(given.from)) return sendDeposit(given);
+  if (given.refundAddress !== undefined)
     throw new UsageError(
       '--refund-address is for deposits from bitcoin; a payer who signs is refunded to the address that paid',
     );
-  const out = terminal(options.json);
+  const out = terminal(given.json);
   // A person reads a refusal sooner than it would be tried again, and then decides.
-  const client = createClient({ baseUrl: options.url, sendsRefusedOnce: true });
-  const wallet = readKey(options);
+  const client = createClient({ baseUrl: given.url, sendsRefusedOnce: true });
+  const wallet = readKey(given);
+  const options = await withChains(client, given);
   const toAddress = recipientOf(readDestination(options.to), options.recipient, wallet.address);
   await requireRails(client, options.without);
   const source = await sourceToken(client, options.from, options.token);
+  const amounts = await readTokenAmounts(client);
   const accepted = await sayingToPayer(out.isJson, source, async () => {
     const asked = await client.agentDo({
       ...transferOf(options, source),
       fromAddress: wallet.address,
       toAddress,
     });
+    out.step('quote', quoteWords(asked.quote, source, amounts));
     return client.execute({ ...(await signPermit(wallet, asked)), live: true });
   });
   if (!('id' in accepted)) throw new Error(`the service only rehearsed it: ${accepted.note}`);
@@ -75,7 +79,6 @@ async function send(options: SendOptions): Promise<void> {
       onWait: (error, waitMs) => showWait(out, error, waitMs),
     });
   });
-  const amounts = await readTokenAmounts(client);
   out.result(last, () => showReceipt(out, last, amounts));
   if (last.status !== 'DONE') process.exitCode = 1;
 }

@@ -3,9 +3,10 @@ import { passText } from '@interline/client/passes';
 import { type Command, Option } from 'commander';
 import { readDestination, readMemoOption, tokenThere } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
+import { chainCalled } from '../rest/chain-called.ts';
 import { purseOf } from '../rest/purse.ts';
 import { spendPasses } from '../rest/spend-passes.ts';
-import { toUnits } from '../show/terminal.ts';
+import { type Terminal, toUnits } from '../show/terminal.ts';
 import { restCommand, type RestOptions, withoutOption } from './shared-options.ts';
 import type { SourceToken } from './source.ts';
 
@@ -34,10 +35,14 @@ export interface QuestionOptions extends TransferOptions {
 
 export function transferCommand(name: string, description: string): Command {
   return restCommand(name, description)
-    .requiredOption('--from <chain>', 'source: a chain id, e.g. 8453, or bitcoin', inLowerCase)
+    .requiredOption(
+      '--from <chain>',
+      'source: a chain id or name, e.g. 8453, base or bitcoin',
+      inLowerCase,
+    )
     .requiredOption(
       '--to <chain>',
-      'destination: a chain id, e.g. 42161, or bitcoin, stellar; with :<address>, who receives',
+      'destination: a chain id or name, e.g. 42161, bitcoin, stellar; with :<address>, who receives',
     )
     .requiredOption('--amount <amount>', 'how much, in whole tokens, e.g. 5 or 5.25')
     .option(
@@ -87,9 +92,29 @@ export async function askWithPass<T>(
   );
 }
 
+/** What is left once the question was paid for. */
+export async function showSpentPass(
+  out: Pick<Terminal, 'step'>,
+  { pass, url }: Pick<QuestionOptions, 'pass' | 'url'>,
+): Promise<void> {
+  if (!pass) return;
+  const left = await purseOf(url).count();
+  out.step('pass', `one was spent; ${left} ${left === 1 ? 'is' : 'are'} left`);
+}
+
 /** Chains have no two names that differ in their capitals alone. */
 function inLowerCase(chain: string): string {
   return chain.toLowerCase();
+}
+
+/** The same options, their chains by what requests call them. */
+export async function withChains<Options extends Pick<TransferOptions, 'from' | 'to'>>(
+  client: Pick<Client, 'call'>,
+  options: Options,
+): Promise<Options> {
+  const { chain, address } = readDestination(options.to);
+  const [from, to] = [await chainCalled(client, options.from), await chainCalled(client, chain)];
+  return { ...options, from, to: address === null ? to : `${to}:${address}` };
 }
 
 /** What the options say, as the service takes it. */

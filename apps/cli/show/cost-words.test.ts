@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { carrierWords, costWords } from './cost-words.ts';
+import { carrierWords, costWords, quoteWords } from './cost-words.ts';
 
 const usdc = { decimals: 6, symbol: 'USDC' };
 
@@ -33,6 +33,18 @@ describe('what a quote says that a transfer costs', () => {
     );
     expect(words('250000000', '200000', lost('200000', 0.08, 'charge'))).to.match(
       /; what is lost beside it cannot be told, since a token has no price now$/,
+    );
+  });
+
+  it('says in one line what a payer signs', () => {
+    const to = { chain: 42161, token: 'USDC', estimated: '249850000', min: '248600750' };
+    const compared = [{ rail: 'lifi', best: true }];
+    const amounts = { of: (units: string) => `${units} units` };
+
+    expect(
+      quoteWords({ to, svcRouteFee: '150000', bridge: 'mayan', compared }, usdc, amounts),
+    ).to.equal(
+      '249850000 units on 42161, at least 248600750 units; our charge 0.15 USDC; by lifi, over mayan',
     );
   });
 

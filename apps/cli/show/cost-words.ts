@@ -2,6 +2,7 @@ import type { Quote } from '@interline/client';
 import { inDecimals } from '@interline/kernel';
 import type { SourceToken } from '../commands/source.ts';
 import { inTokens } from './terminal.ts';
+import type { TokenAmounts } from './token-amounts.ts';
 
 type Cost = Pick<
   Quote,
@@ -43,6 +44,20 @@ function lostWords(
   const pct = String(effectiveFeePct).replace('-', '');
   const at = effectiveFeeBasis === 'prices' ? ", at today's prices" : '';
   return `in all ${inTokens(units, decimals, symbol)} (${pct} %) ${isMore ? 'more' : 'less'} arrives than left${at}`;
+}
+
+/** What a payer signs, in one line: what arrives at least, our charge, and who carries it. */
+export function quoteWords(
+  quote: Pick<Quote, 'svcRouteFee' | 'bridge'> & {
+    readonly to: Pick<Quote['to'], 'chain' | 'token' | 'estimated' | 'min'>;
+    readonly compared: readonly Pick<Quote['compared'][number], 'rail' | 'best'>[];
+  },
+  { decimals, symbol }: SourceToken,
+  amounts: Pick<TokenAmounts, 'of'>,
+): string {
+  const { chain, token, estimated, min } = quote.to;
+  const arrives = (units: string): string => amounts.of(units, chain, token);
+  return `${arrives(estimated)} on ${chain}, at least ${arrives(min)}; our charge ${inTokens(quote.svcRouteFee, decimals, symbol)}; by ${carrierWords(quote)}`;
 }
 
 /** The engine that carries it, and the bridge that it takes where that is another. */
