@@ -2,7 +2,13 @@ export { type BadPasses, badPasses, type Presenter } from './bad-passes.ts';
 export type { DescribePasses, PassFacts } from './describe-passes.ts';
 export { type ClaimedValue, type InvoiceReads, type InvoiceWrites } from './invoices/repository.ts';
 export { type ClaimIssued, type ClaimPasses, remainingOf } from './invoices/claim-passes.ts';
-export { type Invoice, type InvoiceState, quotaOf, stateOf } from './invoices/invoice.ts';
+export {
+  type Invoice,
+  type InvoiceState,
+  neverByItself,
+  quotaOf,
+  stateOf,
+} from './invoices/invoice.ts';
 export { invoices } from './invoices/module.ts';
 export type { InvoiceRequest, OpenedInvoice, OpenInvoice } from './invoices/open-invoice.ts';
 export type { PayAuthorized } from './invoices/pay-authorized.ts';

@@ -1,5 +1,5 @@
-import type { Invoice } from '@interline/core/passes';
-import { asUnits, evmAddress, evmChain } from '@interline/kernel';
+import { type Invoice, neverByItself } from '@interline/core/passes';
+import { asUnits, evmAddress, evmChain, noUnits } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { expect } from 'chai';
 
@@ -54,6 +54,29 @@ export function storeInvoices(given: () => ContractStore): void {
         idsOf(await invoices.invoicesToCollect(base, 10, 9)),
         idsOf(await invoices.invoicesToCollect(base, 11, 9)),
       ]).to.deep.equal([['b', 'c'], ['b', 'c'], ['a'], ['a', 'c']]);
+    });
+  });
+
+  describe('invoices that nobody paid', () => {
+    it('are found by their age where nothing came, and are forgotten one by one', async () => {
+      const none = { received: noUnits, pending: noUnits, nextLookMs: neverByItself };
+      await insert({ ...invoice('a'), ...none });
+      await insert({ ...invoice('b'), ...none, createdAtMs: 2 });
+      await insert({ ...invoice('c'), ...none, received: asUnits(1n) });
+      await insert({ ...invoice('d'), ...none, pending: asUnits(1n) });
+      await insert({ ...invoice('e'), ...none, nextLookMs: 5 });
+      await insert({ ...invoice('f'), ...none, routeId: 'rt_1' });
+      await insert({ ...invoice('g'), ...none, authorizationId: 'pay_1' });
+      await insert({ ...invoice('h'), ...none, chain: evmChain(1) });
+      const { invoices } = given().reads;
+      const found = async (madeByMs: number, limit: number) =>
+        (await invoices.unpaidInvoices(evmChain(8_453), madeByMs, limit)).map(({ id }) => id);
+      const before = [await found(1, 9), await found(2, 9), await found(2, 1)];
+      await given().run('forget', (tx) => tx.invoices.forgetInvoice('a'));
+
+      expect(before).to.deep.equal([['a'], ['a', 'b'], ['a']]);
+      expect(await found(2, 9)).to.deep.equal(['b']);
+      expect(await invoices.invoice('a')).to.equal(null);
     });
   });
 

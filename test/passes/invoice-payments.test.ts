@@ -1,6 +1,6 @@
 import { openStore, type Store } from '@interline/adapters/store';
 import { rsaIssuer, type RsaIssuer } from '@interline/adapters/token-issuer';
-import { type Invoice, quotaOf, stateOf } from '@interline/core/passes';
+import { type Invoice, neverByItself, quotaOf, stateOf } from '@interline/core/passes';
 import { asUnits, evmChain } from '@interline/kernel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,8 +61,15 @@ describe('what comes for an invoice', () => {
     };
   };
   const starter = async (bundles = 1) =>
-    (await invoices.openInvoice({ bundle: 'starter', bundles, asset: 'eth-8453', client: 'one' }))
-      .invoice;
+    (
+      await invoices.openInvoice({
+        bundle: 'starter',
+        bundles,
+        asset: 'eth-8453',
+        client: 'one',
+        presenter: 'client',
+      })
+    ).invoice;
 
   it('counts once it is as deep as its value asks for', async () => {
     const invoice = await starter();
@@ -195,6 +202,64 @@ describe('what comes for an invoice', () => {
     expect(new Set(texts).size).to.equal(1);
     expect(refused).to.include({ code: 'RATE_LIMITED' });
     expect([fresh.issued, later.issued]).to.deep.equal([3, 3]);
+  });
+
+  it('is looked for until 26 hours after the end of its invoice, and later where somebody asks', async () => {
+    const invoice = await starter();
+    const nextLook = async () => (await store.reads.invoices.invoice(invoice.id))?.nextLookMs;
+    const seen: unknown[] = [];
+    for (const ms of [26.5 * hourMs - 2_000, 60_000]) {
+      mine(ms, 4);
+      await look(invoice);
+      seen.push((await nextLook()) === neverByItself);
+    }
+    mine(100 * hourMs, 4, { [invoice.address]: price });
+    await lookAtAll();
+    const unasked = await store.reads.invoices.invoice(invoice.id);
+
+    expect([seen, unasked?.received]).to.deep.equal([[false, true], 0n]);
+    expect((await look(invoice)).state).to.equal('paid');
+  });
+
+  it('never came in 30 days: the invoice is forgotten, but for one that was paid unnoticed', async () => {
+    const [unpaid, paid, young] = [await starter(), await starter(), await starter()];
+    mine(40 * hourMs, 4);
+    for (const one of [unpaid, paid]) await look(one);
+    const read = (one: Invoice) => store.reads.invoices.invoice(one.id);
+    const forget = async (ms: number): Promise<unknown> => {
+      mine(ms, 4, { [paid.address]: price });
+      await duty('forget-unpaid')?.run();
+      return Promise.all([unpaid, paid, young].map(async (one) => (await read(one)) !== null));
+    };
+    const early = await forget(28 * 24 * hourMs);
+    payments.dead.add(base);
+    const unseen = await forget(24 * hourMs);
+    payments.dead.clear();
+
+    expect([early, unseen]).to.deep.equal([
+      [true, true, true],
+      [true, true, true],
+    ]);
+    // The third one is still to be looked at by itself.
+    expect(await forget(minuteMs)).to.deep.equal([false, true, true]);
+    expect((await read(paid))?.received).to.equal(price);
+  });
+
+  it('is waited for on ten invoices of a client at a time, and on others once one was paid', async () => {
+    const opened: Invoice[] = [];
+    for (let n = 0; n < 10; n += 1) opened.push(await starter());
+    const refused: unknown = await starter().catch((error: unknown) => error);
+    const [paid] = opened;
+    if (paid === undefined) throw new Error('none was opened');
+    mine(minuteMs, 4, { [paid.address]: price });
+    await look(paid);
+    await starter();
+    const again: unknown = await starter().catch((error: unknown) => error);
+    nowMs += 30 * minuteMs;
+
+    expect(refused).to.include({ code: 'TOO_MANY_RECORDS' });
+    expect(again).to.include({ code: 'TOO_MANY_RECORDS' });
+    expect((await starter()).bundle).to.equal('starter');
   });
 
   const arbitrum = evmChain(42_161);

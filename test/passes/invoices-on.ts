@@ -158,6 +158,6 @@ export function invoicesOn({
     entropy: systemEntropy,
     log: collectedLog(),
     lifetime: new AbortController().signal,
-    deployment: { passes: { enabled: true } },
+    deployment: { passes: { enabled: true }, limits: { scale: 1 } },
   });
 }

@@ -1,4 +1,9 @@
-import type { Invoice, InvoiceReads, InvoiceWrites } from '@interline/core/passes';
+import {
+  type Invoice,
+  type InvoiceReads,
+  type InvoiceWrites,
+  neverByItself,
+} from '@interline/core/passes';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import type { SqlValues } from '../engine/statement.ts';
@@ -27,6 +32,13 @@ export function invoiceReads(db: Db): InvoiceReads {
       const where = 'WHERE collection_id = :collectionId';
       const row = await db.first('pass_invoice', where, { collectionId });
       return row === null ? null : invoiceIn(row);
+    },
+
+    async unpaidInvoices(chain, madeByMs, limit) {
+      const tail =
+        "WHERE chain = :chain AND next_look_ms >= :never AND created_at_ms <= :madeByMs AND received = '0' AND pending = '0' AND route_id IS NULL AND authorization_id IS NULL AND collection_id IS NULL ORDER BY id LIMIT :limit";
+      const values = { chain, never: neverByItself, madeByMs, limit };
+      return (await db.select('pass_invoice', tail, values)).map(invoiceIn);
     },
 
     async invoicesAuthorizedBy(payer, limit) {
@@ -67,6 +79,10 @@ export function invoiceWrites(
         { id, version },
       );
       return changed === 1;
+    },
+
+    async forgetInvoice(id) {
+      await db.run('DELETE FROM pass_invoice WHERE id = :id', { id });
     },
 
     async claimedAmong(invoiceId, values) {

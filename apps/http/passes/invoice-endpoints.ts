@@ -1,5 +1,6 @@
 import type { Hex } from '@interline/kernel';
 import { defineEndpoint } from '../server/endpoint.ts';
+import { laneNetwork } from '../server/limits/lane-network.ts';
 import { perMinute, readLimit } from '../server/limits/request-limit.ts';
 import { parseEvmAddress } from '../server/parse/parse-address.ts';
 import { parseBlinded } from './parse.ts';
@@ -45,10 +46,12 @@ export const createInvoiceEndpoint = defineEndpoint({
     'CHAIN_UNREACHABLE',
     'STORE_DOWN',
   ],
-  async handle({ body, client, deps }) {
+  async handle({ body, address, client, deps }) {
     const { passes, invoices } = deps.useCases;
     passes.assertEnabled();
-    const opened = await invoices.openInvoice({ ...parseInvoiceRequest(body, deps), client });
+    const presenter = address === laneNetwork ? 'lane' : 'client';
+    const asked = parseInvoiceRequest(body, deps);
+    const opened = await invoices.openInvoice({ ...asked, client, presenter });
     return presentInvoice(opened, invoices.uriOf);
   },
 });

@@ -9,7 +9,7 @@ import type { InvoiceWire } from './schemas.ts';
 export function parseInvoiceRequest(
   wire: InvoiceWire,
   setting: RequestSetting,
-): Omit<InvoiceRequest, 'client'> {
+): Omit<InvoiceRequest, 'client' | 'presenter'> {
   const { bundle, bundles = 1, asset, refundAddress } = wire;
   if (refundAddress !== undefined && asset !== 'btc')
     throw badField(

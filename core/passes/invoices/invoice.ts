@@ -96,20 +96,30 @@ export function quotaOf({
 export const openForMs = 1_800_000;
 export const lockedForMs = 86_400_000;
 
+/** When an invoice is looked at that is only looked at where somebody asks. */
+export const neverByItself = Number.MAX_SAFE_INTEGER;
+
 const lookSoonMs = 3_000;
 const lookOpenMs = 10_000;
 const lookLongestMs = 21_600_000;
-/** What nobody asked for in that long is looked at only where somebody does. */
+/** After that it is looked at only where somebody asks: sooner where nothing ever came. */
 const lookedAtForMs = 2_592_000_000;
+const unpaidLookedAtForMs = 93_600_000;
 
 /** The older it is and the less there is to expect, the more rarely it is looked at, unless asked for. */
 export function nextLookOf(
-  { createdAtMs, expiresAtMs, pending }: Pick<Invoice, 'createdAtMs' | 'expiresAtMs' | 'pending'>,
+  {
+    createdAtMs,
+    expiresAtMs,
+    pending,
+    received,
+  }: Pick<Invoice, 'createdAtMs' | 'expiresAtMs' | 'pending' | 'received'>,
   nowMs: number,
 ): number {
   if (pending > 0n) return nowMs + lookSoonMs;
   if (nowMs < expiresAtMs) return nowMs + lookOpenMs;
   const age = nowMs - createdAtMs;
-  if (age > lookedAtForMs) return Number.MAX_SAFE_INTEGER;
+  if (received === 0n && nowMs - expiresAtMs > unpaidLookedAtForMs) return neverByItself;
+  if (age > lookedAtForMs) return neverByItself;
   return nowMs + Math.min(lookLongestMs, Math.max(lookOpenMs, Math.floor(age / 10)));
 }

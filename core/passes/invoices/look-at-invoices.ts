@@ -5,7 +5,7 @@ import type { InvoicePorts } from './invoice-ports.ts';
 import { products, tokenAt } from './products.ts';
 
 /** How many of a chain are read together. */
-const lookedAtOnce = 100;
+export const lookedAtOnce = 100;
 /** How many of a chain are taken up in one run. */
 const takenUp = 400;
 /** After a look that a chain did not answer; twice as long after each further one. */
@@ -63,7 +63,7 @@ export function lookNow(ports: InvoicePorts): (invoice: Invoice) => Promise<Invo
 }
 
 /** False where the chain does not answer. */
-async function lookAt(
+export async function lookAt(
   ports: InvoicePorts,
   chain: ChainRef,
   invoices: readonly Invoice[],

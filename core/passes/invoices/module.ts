@@ -9,18 +9,23 @@ import { collectPayments } from './collect-payments.ts';
 import type { Invoice } from './invoice.ts';
 import type { InvoicePorts } from './invoice-ports.ts';
 import { lookAtInvoices, lookNow } from './look-at-invoices.ts';
+import { forgetUnpaid } from './forget-unpaid.ts';
 import { openInvoice } from './open-invoice.ts';
 import { payableAssets } from './payable-assets.ts';
 import { readInvoice } from './read-invoice.ts';
 import { payAuthorized } from './pay-authorized.ts';
 import { settleCalls } from './settle-calls.ts';
 import type { CallPorts } from './spender-calls.ts';
+import { UnpaidInvoices } from './unpaid-invoices.ts';
 
 export interface Ports extends Omit<InvoicePorts, 'inventory' | 'ring'> {
   readonly transactions: { readonly inventory: Inventory; readonly ports: TransactionPorts };
   readonly passes: { readonly ring: Ring };
   readonly sureTime: { readonly now: ReadSureTime };
-  readonly deployment: { readonly passes: PassPolicy };
+  readonly deployment: {
+    readonly passes: PassPolicy;
+    readonly limits: { readonly scale: number };
+  };
 }
 
 /** A client that lost the answer to its last claim can repeat it for a week. */
@@ -58,15 +63,18 @@ export const invoices = defineModule({
       const exhaustedByMs = (await sureTime.now()) - repeatableForMs;
       await ports.store.run('forget-claimed', (tx) => tx.invoices.forgetClaimed(exhaustedByMs));
     };
+    const { scale } = deployment.limits;
+    const unpaid = new UnpaidInvoices(ports.store.reads.invoices, ports.clock, scale);
     const duties: readonly Duty[] = [
       { name: 'look-at-invoices', everyMs: 2_000, run: lookAtInvoices(ports) },
       { name: 'collect-payments', everyMs: 5_000, run: collectPayments(ports) },
       { name: 'settle-calls', everyMs: 2_000, run: settleCalls(ports) },
       { name: 'forget-claimed', everyMs: 3_600_000, run: forget },
+      { name: 'forget-unpaid', everyMs: 3_600_000, run: forgetUnpaid(ports, sureTime.now) },
     ];
     return {
       payableAssets: () => payableAssets(ports),
-      openInvoice: openInvoice(ports),
+      openInvoice: openInvoice(ports, unpaid),
       payAuthorized: payAuthorized(ports, look),
       readInvoice: readInvoice(ports, look),
       claimPasses: claimPasses(ports, look),

@@ -1,5 +1,6 @@
 import { noUnits, RelayError, unitsWorth, asUnits, type Units } from '@interline/kernel';
 import { assertAccepts, chainScope } from '../../switches/index.ts';
+import type { Presenter } from '../bad-passes.ts';
 import { type Invoice, nextLookOf, openForMs } from './invoice.ts';
 import type { InvoicePorts } from './invoice-ports.ts';
 import { openDeposit } from './open-deposit.ts';
@@ -7,6 +8,7 @@ import { dollarAsset, payableAsset, type PayableAsset } from './payable-assets.t
 import { type PayBy, paymentToSign, type PaymentToSign } from './payment-to-sign.ts';
 import { type AssetName, type BundleName, products } from './products.ts';
 import type { ShownInvoice } from './show-invoice.ts';
+import type { UnpaidInvoices } from './unpaid-invoices.ts';
 
 export interface InvoiceRequest {
   readonly bundle: BundleName;
@@ -15,6 +17,7 @@ export interface InvoiceRequest {
   readonly asset: AssetName;
   /** A pseudonym of who asks, for what one client may leave unpaid. */
   readonly client: string;
+  readonly presenter: Presenter;
   /** Where a deposit goes back to; named later, with the claim, where it is left out. */
   readonly refundAddress?: string;
   /** Left out: its payer sends it. */
@@ -29,14 +32,31 @@ export interface OpenedInvoice extends ShownInvoice {
 
 /**
  * Locks a price and derives an address for it. Throws `BAD_REQUEST` for an asset that cannot be paid in
- * now, `BELOW_MINIMUM` for too small a deposit, `PAUSED` where nothing new is accepted there, what a
+ * now, `BELOW_MINIMUM` for too small a deposit, `TOO_MANY_RECORDS`, `PAUSED` where nothing new is accepted there, what a
  * quote and a deposit are refused with, and `STORE_DOWN`.
  */
 export type OpenInvoice = (request: InvoiceRequest) => Promise<OpenedInvoice>;
 
-export function openInvoice(ports: InvoicePorts): OpenInvoice {
-  const { store, payments, inventory, entropy, lifetime } = ports;
+export function openInvoice(ports: InvoicePorts, unpaid: UnpaidInvoices): OpenInvoice {
+  const open = openOne(ports);
   return async (request) => {
+    const id = `inv_${ports.entropy.hex(16)}`;
+    // A deposit counts among deposits.
+    if (request.asset === 'btc') return open(id, request);
+    const expiresAtMs = ports.clock.now() + openForMs;
+    await unpaid.add(request.client, request.presenter, { id, expiresAtMs });
+    return open(id, request).catch((error: unknown) => {
+      unpaid.remove(request.client, id);
+      throw error;
+    });
+  };
+}
+
+function openOne(
+  ports: InvoicePorts,
+): (id: string, request: InvoiceRequest) => Promise<OpenedInvoice> {
+  const { store, payments, inventory, lifetime } = ports;
+  return async (id, request) => {
     const { bundle, bundles, asset } = request;
     const payable = asset === 'btc' ? await dollarAsset(ports) : await payableAsset(ports, asset);
     if (payable === null)
@@ -49,7 +69,6 @@ export function openInvoice(ports: InvoicePorts): OpenInvoice {
     await assertAccepts(store.reads, ['service', chainScope(token.chain)]);
     const priceMicroUsd = products[bundle].priceMicroUsd * BigInt(bundles);
     const amount = priceIn(payable, priceMicroUsd);
-    const id = `inv_${entropy.hex(16)}`;
     const { chain, address, collector, recipient } = payments.addressOf(token.chain, id);
     const opened =
       asset === 'btc'
@@ -60,6 +79,7 @@ export function openInvoice(ports: InvoicePorts): OpenInvoice {
       createdAtMs: nowMs,
       expiresAtMs: opened?.deposit.expiresAtMs ?? nowMs + openForMs,
       pending: noUnits,
+      received: noUnits,
     };
     const invoice: Invoice = {
       id,
@@ -78,7 +98,6 @@ export function openInvoice(ports: InvoicePorts): OpenInvoice {
       amount,
       confirmations: await inventory.confirmations(token, amount, lifetime),
       ...times,
-      received: noUnits,
       credited: noUnits,
       held: noUnits,
       block: null,

@@ -19,6 +19,8 @@ export interface InvoiceReads {
   invoicesToCollect(chain: ChainRef, byMs: number, limit: number): Promise<readonly Invoice[]>;
   /** Of whose money that collection is; null where it is over. */
   invoiceOfCollection(collectionId: string): Promise<Invoice | null>;
+  /** Those of a chain that were made by then, to which nothing came, and which are not looked at by themselves. */
+  unpaidInvoices(chain: ChainRef, madeByMs: number, limit: number): Promise<readonly Invoice[]>;
   /** Whose authorizations that payer signed, the newest first. */
   invoicesAuthorizedBy(payer: Address, limit: number): Promise<readonly Invoice[]>;
   /** All whose collection is not final. */
@@ -35,6 +37,7 @@ export interface InvoiceWrites extends InvoiceReads {
     from: Pick<Invoice, 'id' | 'version'>,
     change: Partial<Omit<Invoice, 'id' | 'version'>>,
   ): Promise<boolean>;
+  forgetInvoice(id: string): Promise<void>;
   /** Those of the values that were claimed on the invoice before. */
   claimedAmong(invoiceId: string, values: readonly string[]): Promise<readonly ClaimedValue[]>;
   insertClaimed(invoiceId: string, values: readonly string[], seq: number): Promise<void>;
