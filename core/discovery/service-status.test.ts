@@ -90,6 +90,18 @@ describe('the service status', () => {
     expect((await serviceStatus(parts({ deficits: 0 }))()).status).to.equal('operational');
   });
 
+  it('is degraded while its clock is ahead of what any chain confirms, and says so to the operator', async () => {
+    const clockAheadMs = async (): Promise<number> => 400 * 86_400_000;
+    const state = await serviceStatus({ ...parts(), clockAheadMs })();
+
+    expect([state.status, state.reasons]).to.deep.equal([
+      'degraded',
+      [
+        'the clock is 9600 h ahead of what any chain confirms: nothing that is due is destroyed, drawn or forgotten',
+      ],
+    ]);
+  });
+
   it('is degraded while float or gas is outside the bounds of the config', async () => {
     const low = await serviceStatus(parts({ floatAlarms: ['USDC on 8453 is below'] }))();
 

@@ -262,8 +262,8 @@ describe('a pass', () => {
     const unspent: number[] = [];
     for (let n = 0; n < 21; n += 1) unspent.push(await follow('/api/route/status', samplePass(2)));
 
-    expect([opened, again]).to.deep.equal([200, [...Array(20).fill(409), 429]]);
-    expect(unspent).to.deep.equal([...Array(20).fill(400), 429]);
+    expect([opened, again]).to.deep.equal([200, [...times(20, 409), 429]]);
+    expect(unspent).to.deep.equal([...times(20, 400), 429]);
   });
 
   it('makes an Idempotency-Key mean nothing', async () => {
@@ -306,6 +306,10 @@ describe('a pass', () => {
     ]);
   });
 });
+
+function times(count: number, status: number): readonly number[] {
+  return Array.from({ length: count }, () => status);
+}
 
 function seen({ status, body }: Reply): readonly [number, unknown] {
   return [status, body['errorCode']];

@@ -121,7 +121,7 @@ describe('an invoice that its payer signs for', () => {
     await isIn(paid?.id ?? '', 'paid');
     const later = many.find(({ id }) => id !== paid?.id);
 
-    expect(outcomes.toSorted()).to.deep.equal([...Array(4).fill('RATE_LIMITED'), 'sent']);
+    expect(outcomes.toSorted()).to.deep.equal([...many.slice(1).map(() => 'RATE_LIMITED'), 'sent']);
     expect(sent.filter((id) => id !== null).length).to.equal(1);
     expect(later && (await payInvoice(client, payer, later).catch(codeOf))).to.equal(
       'PAYER_NOT_READY',

@@ -8,12 +8,12 @@ import { type RequestLimit, presentRateLimit } from './request-limit.ts';
 
 export interface RequestAdmission {
   /** Takes a request without a pass within its endpoint's limit, or throws `RATE_LIMITED`. */
-  admit(ctx: HttpContext): Promise<void>;
+  readonly admit: (ctx: HttpContext) => Promise<void>;
   /**
    * The same, later, for a request of the private lane to a row that is counted late there; nothing
    * for any other. What is counted to something of its own shares no count with others.
    */
-  countInLane(ctx: HttpContext, own: string | null): Promise<void>;
+  readonly countInLane: (ctx: HttpContext, own: string | null) => Promise<void>;
 }
 
 export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): RequestAdmission {
