@@ -22,20 +22,26 @@ export function depositWords({ status, stage, deposit, from }: RouteReceipt): st
   return `CONFIRMING ${Math.min(least, wanted)} of ${wanted}`;
 }
 
+/** So many large parts count whole. */
+const wholeAtMost = 5;
+
 /**
- * What the next part must bring, in smallest units; not above zero where enough was seen. A small part
- * counts for less by what it costs to be spent.
+ * What the next part must bring, in smallest units; not above zero where enough was seen. A small part,
+ * and each after the first few, counts for less by what it costs to be spent.
  */
 export function missingDeposit({ amount, seen = [], partCost = '0' }: Deposit): bigint {
   const cost = BigInt(partCost);
-  const isWhole = (units: bigint): boolean => units >= 100n * cost;
+  const isLarge = (units: bigint): boolean => units >= 100n * cost;
   const parts = seen.map((one) => BigInt(one.amount));
+  const large = parts.filter(isLarge).length;
+  const free = BigInt(Math.max(1, Math.min(large, wholeAtMost)));
   const counted = parts.reduce(
-    (sum, units) => sum + (isWhole(units) ? units : units > cost ? units - cost : 0n),
-    parts.some(isWhole) ? 0n : cost,
+    (sum, units) => sum + (units > cost ? units - cost : 0n),
+    free * cost,
   );
   const missing = BigInt(amount) - counted;
-  return missing <= 0n || isWhole(missing) ? missing : missing + cost;
+  const isWhole = isLarge(missing) && large < wholeAtMost;
+  return missing <= 0n || isWhole ? missing : missing + cost;
 }
 
 /** Names where a deposit goes back to; the claim is a secret, so it is not written here. */

@@ -56,7 +56,7 @@ function showWhatToPay(
 function partsWords({ chain = '', partCost }: Deposit, token: Shown['token']): string {
   return partCost === undefined
     ? 'parts add up until then'
-    : `parts add up until then, and one that is below ${exactAmount(String(100n * BigInt(partCost)), chain, token)} counts for less`;
+    : `parts add up until then, and one that is below ${exactAmount(String(100n * BigInt(partCost)), chain, token)} counts for less, as does each after the fifth`;
 }
 
 /** The light modules are drawn, in colours of its own: a camera wants them lighter than the dark. */

@@ -78,6 +78,22 @@ describe('what a deposit is worth', () => {
     expect(counted()).to.equal(0n);
   });
 
+  it('counts five parts whole at most, however large they all are', () => {
+    const counted = (count: number) =>
+      countedOf(
+        Array.from({ length: count }, () => ({ units: asUnits(1_000n) })),
+        asUnits(10n),
+      );
+
+    expect([4, 5, 6, 7, 1_800].map(counted)).to.deep.equal([
+      4_000n,
+      5_000n,
+      5_990n,
+      6_980n,
+      1_782_050n,
+    ]);
+  });
+
   it('counts each small part after the first for less by what it costs to be spent', () => {
     const worth = (...parts: readonly bigint[]) =>
       worthOf(

@@ -67,19 +67,22 @@ export function shortfallOf(deposit: Account): bigint {
   return short > 0n ? short : 0n;
 }
 
-/** A part of at least so many times what it costs to be spent counts whole: it costs 1 % of it at most. */
+/** A part of at least so many times what it costs to be spent may count whole: that is 1 % of it at most. */
 const wholeFrom = 100n;
 
+/** So many parts count whole at most: a thousand of them make change of our coins at our cost. */
+const wholeAtMost = 5;
+
 /**
- * What outputs are worth together. The price pays for one of them to be spent: each other one counts for
- * so much less where that is more than 1 % of it, and for nothing where that is all of it.
+ * What outputs are worth together. The price pays for one of them to be spent, and a few large ones count
+ * whole; each other one counts for so much less as it costs, and for nothing where that is all of it.
  */
 export function countedOf(outputs: readonly Pick<SeenOutput, 'units'>[], partCost: Units): Units {
-  const isWhole = (units: bigint): boolean => units >= wholeFrom * partCost;
+  const large = outputs.filter(({ units }) => units >= wholeFrom * partCost).length;
+  const free = BigInt(Math.max(1, Math.min(large, wholeAtMost)));
   const counted = outputs.reduce(
-    (sum: bigint, { units }) =>
-      sum + (isWhole(units) ? units : units > partCost ? units - partCost : 0n),
-    outputs.some(({ units }) => isWhole(units)) ? 0n : partCost,
+    (sum: bigint, { units }) => sum + (units > partCost ? units - partCost : 0n),
+    free * partCost,
   );
   const total = sumOf(outputs);
   return counted < total ? asUnits(counted) : total;
