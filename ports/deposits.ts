@@ -57,6 +57,8 @@ export interface DepositPort {
    * network.
    */
   addressOf(chain: ChainRef, index: number): Address;
+  /** How many outputs one refund gives back at most: as many as one transaction of the chain spends. */
+  outputsAtMost(chain: ChainRef): number;
   /** What came to these addresses, mempool included. Throws `CHAIN_UNREACHABLE`. */
   seenAt(
     chain: ChainRef,

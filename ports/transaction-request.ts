@@ -1,3 +1,4 @@
+import type { BookedOutput } from './deposits.ts';
 import type {
   AccountRole,
   ChainRef,
@@ -35,6 +36,11 @@ export type TransactionRequest =
       readonly delivery?: Pick<Order, 'memo' | 'claimable'>;
       /** `pull`: our own money goes to the spender, in front of a rail's call. */
       readonly purpose: 'payout' | 'refund' | 'pull';
+      /**
+       * Booked outputs that it gives back, on chains with coins: they are spent for it, so that it is in
+       * no block without them. One that a transaction of ours has spent before is left out.
+       */
+      readonly spends?: readonly BookedOutput[];
     }
   | {
       readonly kind: 'call';
@@ -109,6 +115,8 @@ export interface Prepared {
   readonly nextBlockCost?: bigint;
   /** What of `nextBlockCost` is for spending coins after the first; left out on a chain without coins. */
   readonly coinsCost?: bigint;
+  /** Set instead where the request names coins: what is for these, also for those spent before. */
+  readonly namedCost?: bigint;
   /**
    * What a rail's call took in its simulation, in the gas of the EVM: without posting. Set for calls
    * only.

@@ -13,6 +13,7 @@ export function depositsOfFamilies(families: readonly Pick<OpenFamily, 'deposits
   return {
     chains: all.flatMap(({ chains }) => chains),
     addressOf: (chain, index) => of(chain).addressOf(chain, index),
+    outputsAtMost: (chain) => of(chain).outputsAtMost(chain),
     seenAt: async (chain, ...rest) => of(chain).seenAt(chain, ...rest),
   };
 }

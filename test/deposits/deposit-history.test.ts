@@ -75,6 +75,8 @@ const options = fc.record({
   confirmations: fc.constantFrom({ small: 2, large: 2 }, { small: 2, large: 6 }),
   refundAddress: fc.constantFrom(null, refundAddress),
   partCost: fc.constantFrom(0n, 500n),
+  /** How many outputs one refund gives back at most. */
+  atMost: fc.constantFrom(1, 2, 150),
   /** What the float serves of what comes. */
   float: fc.constantFrom(1_000_000n, 10_000_000n),
 });
@@ -84,6 +86,7 @@ describe('whatever becomes of deposits at one address, and of the store', () => 
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 16 }), options, async (steps, chosen) => {
         const world = await depositWorld(chosen);
+        world.deposits.atMost = chosen.atMost;
         try {
           const waiting = await world.waiting();
           const { most, parts } = await live(world, waiting, steps);

@@ -60,6 +60,8 @@ class ScriptedDeposits implements DepositPort {
   readonly readings = new Map<string, number>();
   /** Somebody has paid already to the address that is asked for next. */
   isNextUsed = false;
+  /** How many outputs one refund gives back at most. */
+  atMost = 150;
 
   addressOf(_chain: string, index: number): Address {
     const address = asAddress(`deposit-${index}`);
@@ -68,6 +70,10 @@ class ScriptedDeposits implements DepositPort {
       this.pay(address, 'an older payment', 5n);
     }
     return address;
+  }
+
+  outputsAtMost(): number {
+    return this.atMost;
   }
 
   async seenAt(...[, watched]: Parameters<DepositPort['seenAt']>) {

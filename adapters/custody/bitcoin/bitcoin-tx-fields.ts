@@ -6,6 +6,8 @@ export interface SpentCoin {
   readonly outpoint: Outpoint;
   readonly units: bigint;
   readonly path: string;
+  /** The place of the group that gives it back: that group is paid only together with it. */
+  readonly group?: number;
 }
 
 /** An output to somebody else; `group` is its place among the groups that the transaction carries. */
@@ -35,6 +37,12 @@ export function bitcoinTx(tx: TxFields): BitcoinTxFields {
     throw new TypeError('a payout that waits for its transaction has no inputs to sign');
   // CAST: no other custody gets the chain's transactions.
   return tx as BitcoinTxFields;
+}
+
+/** The coins that a part of a batch gives back; none for one that was read back from the chain. */
+export function namedCoinsOf({ spends }: TxFields): readonly Outpoint[] {
+  // CAST: written by this custody.
+  return Array.isArray(spends) ? (spends as readonly Outpoint[]) : [];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { asUnits, finalityOf } from '@interline/kernel';
+import { asUnits, finalityOf, type Units } from '@interline/kernel';
 import { holdId } from '../float/route-reservations.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
@@ -10,12 +10,13 @@ import {
   isForRefund,
   isForRoute,
   isUnsent,
+  outputKey,
   type SeenOutput,
 } from './deposit.ts';
 import { reserveRefund, freshRefund, unreserveRefund } from './deposit-refunds.ts';
 import { holdUnused } from './look-at-deposit.ts';
 import { deepEnough, ripeOutputs } from './ripe-outputs.ts';
-import { givenFor, shortfallOf, sumOf, usedOf } from './worth-of.ts';
+import { givenFor, partCostOf, shortfallOf, sumOf, usedOf } from './worth-of.ts';
 
 /**
  * What of a closed deposit goes back: all that is there, and deep enough, above what was given for it.
@@ -83,8 +84,9 @@ async function undo(
 }
 
 /**
- * Everything above what was given becomes one refund, with what waits and was never sent: parts that
- * are worth less than their fees may be worth one.
+ * Everything above what was given goes back, with what waits and was never sent: parts that are worth
+ * less than their fees may be worth one together. It is one refund, or as many as it takes
+ * transactions to spend it.
  */
 async function assignSurplus(
   ports: TransferPorts,
@@ -101,20 +103,74 @@ async function assignSurplus(
   if (units <= 0n) return deposit;
   return ports.store.run('deposit-goes-back', async (tx) => {
     const waiting = await neverSent(tx, deposit);
-    const refund = freshRefund(deposit, {
-      units: asUnits(units + sumOf(waiting)),
-      isRest: ripe.length + waiting.length === 0,
-    });
-    const use = { kind: 'refund', id: refund.id } as const;
-    const outputs = deposit.outputs.map((one) =>
-      ripe.includes(one) || waiting.some((held) => isForRefund(one, held)) ? { ...one, use } : one,
+    const own = deposit.outputs.filter(
+      (one) => ripe.includes(one) || waiting.some((held) => isForRefund(one, held)),
     );
-    const refunds = [...deposit.refunds.filter((one) => !waiting.includes(one)), refund];
+    const parts = partsOf(own, asUnits(units + sumOf(waiting)), {
+      atMost: ports.deposits.outputsAtMost(deposit.chain),
+      partCost: partCostOf(route),
+    });
+    const made = parts.map((part, place) => ({
+      refund: freshRefund(deposit, { units: part.units, isRest: own.length === 0 }, place),
+      keys: new Set(part.outputs.map(outputKey)),
+    }));
+    const outputs = deposit.outputs.map((one) => {
+      const found = made.find(({ keys }) => keys.has(outputKey(one)));
+      return found === undefined
+        ? one
+        : { ...one, use: { kind: 'refund' as const, id: found.refund.id } };
+    });
+    const refunds = [
+      ...deposit.refunds.filter((one) => !waiting.includes(one)),
+      ...made.map(({ refund }) => refund),
+    ];
     for (const one of waiting) await unreserveRefund(tx, one);
-    await reserveRefund(ports, tx, route, refund);
+    for (const { refund } of made) await reserveRefund(ports, tx, route, refund);
     await holdUnused(ports, tx, route, { ...deposit, outputs, refunds });
     return tx.transfers.moveDeposit(deposit, { outputs, refunds });
   });
+}
+
+interface Part {
+  readonly outputs: readonly SeenOutput[];
+  readonly units: Units;
+}
+
+/**
+ * What goes back, in parts that one transaction each can spend, the largest outputs first: so what is
+ * worth its fees does not wait for what is not, and outputs that are not worth being spent are in parts
+ * of their own. Of fewer units than the outputs hold the last parts have less; one of nothing is left
+ * to the part before it. More units are the first one's.
+ */
+export function partsOf(
+  own: readonly SeenOutput[],
+  units: Units,
+  { atMost, partCost }: { readonly atMost: number; readonly partCost: Units },
+): readonly Part[] {
+  const sorted = own.toSorted((a, b) => Number(b.units - a.units));
+  const worth = sorted.filter((one) => one.units > partCost);
+  const groups = [worth, sorted.slice(worth.length)].flatMap((all) => inGroups(all, atMost));
+  if (groups.length === 0) return [{ outputs: [], units }];
+  const parts: Part[] = [];
+  let left: bigint = units;
+  for (const outputs of groups) {
+    const given = left < sumOf(outputs) ? left : sumOf(outputs);
+    left -= given;
+    const before = given === 0n ? parts.pop() : undefined;
+    parts.push({
+      outputs: [...(before?.outputs ?? []), ...outputs],
+      units: asUnits((before?.units ?? 0n) + given),
+    });
+  }
+  return parts.map((part, index) =>
+    index === 0 ? { ...part, units: asUnits(part.units + left) } : part,
+  );
+}
+
+function inGroups<T>(all: readonly T[], atMost: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / atMost) }, (_, index) =>
+    all.slice(index * atMost, (index + 1) * atMost),
+  );
 }
 
 /** What of these is as deep as it had to be for what it was used for. */

@@ -42,8 +42,7 @@ export async function creditDeposit(
   if (!costed.ok) return refuseDeposit(ports, route, agreed, costed);
   const isDearer = costed.value.fee !== agreed.terms.fee;
   const deposit = { ...agreed, terms: costed.value };
-  const forParts = sumOf(ripe) - countedOf(ripe, partCostOf(route));
-  const total = sumOf(ripe) - forParts - shortfallOf(deposit);
+  const total = countedOf(ripe, partCostOf(route)) - shortfallOf(deposit);
   const isWhole =
     total === deposit.agreed ||
     (!isPaid && (await holdsWithin(ports, route, agreed.terms, fallForMoreBps, signal)));
@@ -54,9 +53,12 @@ export async function creditDeposit(
       : await reserveOutput(ports, tx, route, { want, least: deposit.terms.output });
     if (output === null) return null;
     const served = output < want ? inputFor(deposit, output) : isWhole ? total : deposit.agreed;
+    const taken = takenFor(ripe, served + shortfallOf(deposit), partCostOf(route));
+    const counted = countedOf(taken, partCostOf(route));
+    const forParts = sumOf(taken) - counted;
     const units = asUnits(served + forParts);
-    const rest = asUnits(total - served);
-    const keys = new Set(ripe.map(outputKey));
+    const rest = asUnits(counted - shortfallOf(deposit) - served);
+    const keys = new Set(taken.map(outputKey));
     const outputs = deposit.outputs.map((one) =>
       keys.has(outputKey(one)) ? { ...one, use: { kind: 'route' as const } } : one,
     );
@@ -69,7 +71,7 @@ export async function creditDeposit(
       refunds: [...deposit.refunds, ...refunds],
     };
     await holdUnused(ports, tx, route, credited);
-    await holdCredited(ports, tx, route, units, ripe);
+    await holdCredited(ports, tx, route, units, taken);
     await tx.transfers.moveDeposit(agreed, {
       ...credited,
       ...(isDearer ? { price: 'current' as const, terms: deposit.terms } : {}),
@@ -78,7 +80,7 @@ export async function creditDeposit(
       route,
       {
         credited: units,
-        srcTx: ripe[0]?.tx ?? null,
+        srcTx: taken[0]?.tx ?? null,
         stage: stages.sending,
         plan: planServing(route.plan, deposit, { units: served, output, more: forParts }),
         cursor: route.cursor + 1,
@@ -87,6 +89,27 @@ export async function creditDeposit(
     );
   });
   return credited === null ? refuseDeposit(ports, route, agreed, tooLittleFloat) : moved(credited);
+}
+
+/**
+ * The fewest outputs that make up what is delivered, in their order: the others go back as they came,
+ * and do not make small coins of the float out of large ones.
+ */
+function takenFor(
+  ripe: readonly SeenOutput[],
+  units: bigint,
+  partCost: Units,
+): readonly SeenOutput[] {
+  const sorted = ripe.toSorted((a, b) => Number(b.units - a.units));
+  // A further output never makes them worth less.
+  let [short, enough] = [0, sorted.length];
+  while (enough - short > 1) {
+    const count = Math.floor((short + enough) / 2);
+    if (countedOf(sorted.slice(0, count), partCost) >= units) enough = count;
+    else short = count;
+  }
+  const taken = new Set(sorted.slice(0, enough));
+  return ripe.filter((one) => taken.has(one));
 }
 
 async function holdCredited(

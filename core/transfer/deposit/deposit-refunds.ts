@@ -19,12 +19,16 @@ export function routeOfRefund({ kind, id }: Owner): string | null {
     : null;
 }
 
-/** The next refund of the deposit; ids are never used twice, not even of one that was undone. */
+/**
+ * The next refund of the deposit; ids are never used twice, not even of one that was undone. `place`
+ * tells those apart that are made at once.
+ */
 export function freshRefund(
   { routeId, version }: Pick<Deposit, 'routeId' | 'version'>,
   { units, isRest }: Pick<DepositRefund, 'units' | 'isRest'>,
+  place = 0,
 ): DepositRefund {
-  const id = `${prefix}${routeId}_${version}`;
+  const id = `${prefix}${routeId}_${version}${place === 0 ? '' : `-${place}`}`;
   return { id, units, isRest, state: 'due', fee: null, tx: null, reason: null };
 }
 

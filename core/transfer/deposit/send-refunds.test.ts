@@ -27,6 +27,21 @@ describe('a refund in the coin that pays for its own inclusion', () => {
     expect(await sends(5_742n)).to.deep.equal({ sends: 44_117n });
   });
 
+  it('loses what it costs now to spend the coins that it gives back, and nothing for them beside that', async () => {
+    const given = { miner: 1_221n, named: 1_080n, forParts: 5_742n };
+
+    expect(await refundOf(50_000n, given)).to.deep.equal({ sends: 48_779n });
+    expect(await refundOf(1_221n, given)).to.deep.equal({
+      held: 'it is worth less than it costs to send back',
+    });
+  });
+
+  it('loses nothing for the coins of the delivered part, which were paid for, where it is the rest of that', async () => {
+    expect(await refundOf(50_000n, { miner: 1_221n, named: 1_080n, isRest: true })).to.deep.equal({
+      sends: 49_859n,
+    });
+  });
+
   it('is held where that is all of it, and sent where one unit above the dust is left', async () => {
     expect(await refundOf(141n)).to.deep.equal({
       held: 'it is worth less than it costs to send back',
@@ -45,8 +60,16 @@ describe('a refund in the coin that pays for its own inclusion', () => {
 /** Of which `coins` are for what is spent after the first coin, and a payout is dust below 294 sats. */
 async function refundOf(
   units: bigint,
-  { address = 'native', forParts = 0n, miner = 141n, coins = 0n } = {},
+  {
+    address = 'native',
+    forParts = 0n,
+    miner = 141n,
+    coins = 0n,
+    named = null as bigint | null,
+    isRest = false,
+  } = {},
 ) {
+  const spends = named === null ? [] : [{ index: 1, tx: 'a', output: 0 }];
   const custody = {
     async prepare(request: TransactionRequest) {
       if (request.kind !== 'payout' || request.units < (address === 'native' ? 1n : 0n))
@@ -55,17 +78,19 @@ async function refundOf(
         ? refuse('SIMULATION_FAILED', 'dust')
         : {
             ok: true,
-            value: [{ nextBlockCost: miner, coinsCost: coins }] as unknown as readonly Prepared[],
-          }; // CAST: what it costs.
+            value: [
+              {
+                nextBlockCost: miner,
+                ...(named === null ? { coinsCost: coins } : { namedCost: named }),
+              },
+            ] as unknown as readonly Prepared[], // CAST: what it costs.
+          };
     },
   } as unknown as TransferPorts['custody']; // CAST: what a refund is prepared with.
   const from = { chain, address, symbol: 'BTC', decimals: 8, asset: 'BTC' };
   const ready = await prepareRefund(
     { custody },
-    from,
-    to,
-    asUnits(units),
-    asUnits(forParts),
+    { from, to, units: asUnits(units), isRest, forParts: asUnits(forParts), spends },
     signal,
   );
   return ready.ok ? { sends: ready.net } : { held: ready.reason };

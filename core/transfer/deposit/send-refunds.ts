@@ -1,5 +1,5 @@
 import { asUnits, isNative, maxGasCost, type TokenRef, type Units } from '@interline/kernel';
-import type { Prepared } from '@interline/ports';
+import type { BookedOutput, Prepared } from '@interline/ports';
 import {
   commitTransactions,
   floatBook,
@@ -13,9 +13,19 @@ import { StaleRoute, type TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
 import { assertNotPaused } from '../settle/assert-not-paused.ts';
 import { assignUnused } from './assign-unused.ts';
-import { type Deposit, type DepositRefund, isForRefund, isUnsent, returnsTo } from './deposit.ts';
+import {
+  type Deposit,
+  type DepositRefund,
+  isForRefund,
+  isForRoute,
+  isUnsent,
+  returnsTo,
+} from './deposit.ts';
 import { refundOwner } from './deposit-refunds.ts';
 import { countedOf, partCostOf, sumOf } from './worth-of.ts';
+
+/** They go to one address, so a transaction carries one of them: more only wait. */
+const sentAtMost = 3;
 
 /**
  * Sends back what a closed deposit has no use for: what its route gave up, and all that came beside
@@ -28,8 +38,21 @@ export async function sendRefunds(
   signal: AbortSignal,
 ): Promise<Deposit> {
   let deposit = await assignUnused(ports, route, given, signal);
-  for (const refund of deposit.refunds)
-    if (isUnsent(refund)) deposit = await sendOne(ports, route, deposit, refund, signal);
+  const waiting = deposit.refunds.filter(isUnsent);
+  const shareOf = ({ id, units }: DepositRefund): bigint =>
+    units / BigInt(deposit.outputs.filter((one) => isForRefund(one, { id })).length || 1);
+  let heldFor: string | null = null;
+  // What is of smaller outputs than one that is not worth its fees is not asked for: there may be many.
+  for (const refund of waiting.toSorted((a, b) => Number(shareOf(b) - shareOf(a)))) {
+    if (deposit.refunds.filter(({ state }) => state === 'sent').length >= sentAtMost) break;
+    if (heldFor !== null) {
+      deposit = await hold(ports, deposit, refund, heldFor);
+      continue;
+    }
+    deposit = await sendOne(ports, route, deposit, refund, signal);
+    const { state, reason } = deposit.refunds.find(({ id }) => id === refund.id) ?? refund;
+    if (state === 'held') heldFor = reason;
+  }
   await bookHeld(ports, route, deposit);
   return deposit;
 }
@@ -59,8 +82,18 @@ async function sendOne(
       `${earlier.hash ?? `slot ${earlier.slot}`} may have been this refund; an operator looks at it`,
     );
   const own = deposit.outputs.filter((one) => isForRefund(one, refund));
-  const forParts = asUnits(sumOf(own) - countedOf(own, partCostOf(route)));
-  const ready = await prepareRefund(ports, route.order.from, to, refund.units, forParts, signal);
+  const ready = await prepareRefund(
+    ports,
+    {
+      from: route.order.from,
+      to,
+      units: refund.units,
+      isRest: refund.isRest,
+      forParts: asUnits(sumOf(own) - countedOf(own, partCostOf(route))),
+      spends: spentBy(ports, deposit, refund),
+    },
+    signal,
+  );
   if (!ready.ok) return hold(ports, deposit, refund, ready.reason);
   const { prepared, net } = ready;
   const paying = { token: route.order.from, role: 'float', units: net } as const;
@@ -126,17 +159,39 @@ type Ready =
   | { readonly ok: true; readonly prepared: readonly Prepared[]; readonly net: Units }
   | { readonly ok: false; readonly reason: string };
 
+/** What is spent for it: outputs of its own, or for a rest those that the route was made of. */
+function spentBy(
+  { deposits }: Pick<TransferPorts, 'deposits'>,
+  { chain, index, outputs }: Deposit,
+  refund: DepositRefund,
+): readonly BookedOutput[] {
+  return outputs
+    .filter((one) => (refund.isRest ? isForRoute(one) : isForRefund(one, refund)))
+    .filter(({ block }) => block !== null)
+    .toSorted((a, b) => Number(b.units - a.units))
+    .slice(0, deposits.outputsAtMost(chain))
+    .map(({ tx, output }) => ({ index, tx, output }));
+}
+
+export interface Giving {
+  readonly from: TokenRef;
+  readonly to: Deposit['address'];
+  readonly units: Units;
+  readonly isRest: boolean;
+  /** What each part of it after the first was to cost to be spent, where custody names no cost of them. */
+  readonly forParts: Units;
+  /** What is spent for it. */
+  readonly spends: readonly BookedOutput[];
+}
+
 /**
- * Less only what its own inclusion costs, where that is paid in the coin that goes back, and
- * `forParts`, what it costs to spend each part of it after the first. The coins that are spent for it
- * now may be those very parts: no coin is paid for twice.
+ * Less only what its own inclusion costs, where that is paid in the coin that goes back, and what it
+ * costs to spend the outputs that it gives back. Those that a rest is of were paid for as the parts of
+ * what is delivered.
  */
 export async function prepareRefund(
   { custody }: Pick<TransferPorts, 'custody'>,
-  from: TokenRef,
-  to: Deposit['address'],
-  units: Units,
-  forParts: Units,
+  { from, to, units, isRest, forParts, spends }: Giving,
   signal: AbortSignal,
 ): Promise<Ready> {
   const payout = (net: Units) =>
@@ -149,15 +204,14 @@ export async function prepareRefund(
         role: 'float',
         to,
         units: net,
+        ...(isNative(from) && spends.length > 0 ? { spends } : {}),
       },
       signal,
       { confirmsRefusal: true },
     );
   const whole = await payout(units);
   if (!whole.ok) return { ok: false, reason: 'the chain does not take the refund now' };
-  const forCoins = isNative(from) ? sumOfCosts(whole.value, ({ coinsCost = 0n }) => coinsCost) : 0n;
-  const forBlock = isNative(from) ? sumOfCosts(whole.value, costOf) - forCoins : 0n;
-  const cost = forBlock + (forParts > forCoins ? forParts : forCoins);
+  const cost = isNative(from) ? costOfAll(whole.value, { isRest, forParts }) : forParts;
   if (cost === 0n) return { ok: true, prepared: whole.value, net: units };
   if (cost >= units) return { ok: false, reason: 'it is worth less than it costs to send back' };
   const net = asUnits(units - cost);
@@ -165,6 +219,18 @@ export async function prepareRefund(
   return prepared.ok
     ? { ok: true, prepared: prepared.value, net }
     : { ok: false, reason: 'what is left after the miner fee is too little to be sent' };
+}
+
+/** No coin is paid for twice: those spent in the place of parts that were not named count as these. */
+function costOfAll(
+  prepared: readonly Prepared[],
+  { isRest, forParts }: Pick<Giving, 'isRest' | 'forParts'>,
+): bigint {
+  const whole = sumOfCosts(prepared, costOf);
+  if (prepared.some(({ namedCost }) => namedCost !== undefined))
+    return isRest ? whole - sumOfCosts(prepared, ({ namedCost = 0n }) => namedCost) : whole;
+  const forCoins = sumOfCosts(prepared, ({ coinsCost = 0n }) => coinsCost);
+  return whole - forCoins + (forParts > forCoins ? forParts : forCoins);
 }
 
 function costOf({ tx, nextBlockCost }: Prepared): bigint {

@@ -52,6 +52,7 @@ const noDeposits: DepositPort = {
   addressOf(chain) {
     throw new RangeError(`${chain} has no deposit addresses`);
   },
+  outputsAtMost: () => 1,
   seenAt: async () => ({ addresses: [], tipTimeMs: 0 }),
 };
 

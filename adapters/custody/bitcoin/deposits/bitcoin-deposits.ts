@@ -2,6 +2,7 @@ import { asAddress } from '@interline/kernel';
 import type { DepositPort } from '@interline/ports';
 import type { FloatWallet } from '../float-wallet.ts';
 import { unreachable } from '../node/node-access.ts';
+import { namedAtMost } from '../prepare/named-coins.ts';
 import { agreedReadings } from './agreed-readings.ts';
 import { depositReader } from './deposit-reader.ts';
 import { readTogether } from './read-together.ts';
@@ -30,6 +31,7 @@ export function bitcoinDeposits(wallet: FloatWallet): DepositPort {
   return {
     chains: [chain],
     addressOf: (_chain, index) => asAddress(wallet.account.address('deposit', index).address),
+    outputsAtMost: () => namedAtMost,
     seenAt: (_chain, watched, signal) => readAgreed(watched, signal),
   };
 }

@@ -20,7 +20,8 @@ export interface BumpReadings {
 }
 
 /**
- * The next form of a signed transaction: the same outputs, the same coins and more where they are
+ * The next form of a signed transaction: the same outputs, but for those that give back a coin which
+ * a reorg took, the same coins and more where they are
  * needed, at an eighth more or the estimate. Where a reorg has left another form of its parent in the
  * chain, what was signed can never be mined there: its first input is taken from the spine as it
  * stands, at any fee. Forms of one parent exclude each other, so forms of the child that spend
@@ -39,11 +40,12 @@ export function bump(
   const cap = own > fees.cap ? own : fees.cap;
   const feeRateCap = perVbyte(cap);
   const parent = parentOf(wallet, tx, last.slot, purse);
+  const backed = backedPart(tx, purse);
   const wanted = market.estimate ?? market.relayMinimum;
 
   if (parent.isAnother) {
     const { rate } = chooseFeeRate([wanted], { floor: fees.floor, cap });
-    return dearer(wallet, rederived(wallet, tx, parent.coin, { purse, rate }));
+    return dearer(wallet, rederived(wallet, tx, parent.coin, { backed, purse, rate }));
   }
   const offered = feeRate((tx.fee * 1_000n) / tx.gasLimit || 1n);
   const isOutbid =
@@ -52,25 +54,27 @@ export function bump(
     tx.fee < outbidFee(outbidding(waiting.packageFee, market), Number(tx.gasLimit));
   const meetsMarket = market.estimate !== null && market.estimate <= offered && !isOutbid;
   // A replacement every minute would pay for blocks that take ten; an operator's order is followed.
-  if (meetsMarket && ownCap === null) return { kind: 'enough', feeRateCap };
+  if (meetsMarket && ownCap === null && backed.isWhole) return { kind: 'enough', feeRateCap };
   const cappedAt = (needed: bigint): Bump => ({
     kind: 'capped',
     offered: tx.maxFeeRate,
     needed,
     feeRateCap,
   });
+  const atMarket = chooseFeeRate([wanted], { floor: fees.floor, cap });
   const raised = isOutbid
-    ? chooseFeeRate([wanted], { floor: fees.floor, cap })
-    : bumpedFeeRate(offered, wanted, cap);
+    ? atMarket
+    : (bumpedFeeRate(offered, wanted, cap) ?? (backed.isWhole ? null : atMarket));
   if (raised === null)
     return wanted > offered ? cappedAt(perVbyte(wanted)) : { kind: 'enough', feeRateCap };
   const again = formTransaction(wallet, {
     spineSlot: tx.spineSlot,
-    forced: tx.inputs
+    forced: backed.inputs
       .filter(({ outpoint }, index) => index === 0 || isStillOurs(purse, outpoint))
       .map((input) => coinAt(wallet, input)),
     others: purse.others.filter(({ confirmations }) => confirmations > 0),
-    outputs: tx.outputs,
+    outputs: backed.outputs,
+    groupOf: groupsOf(backed.inputs),
     rate: raised.rate,
     outbids: outbidding(dearerOf(tx.fee, waiting?.packageFee ?? 0n), market),
   });
@@ -105,9 +109,13 @@ function rederived(
   wallet: FloatWallet,
   tx: BitcoinTxFields,
   coin: OwnCoin,
-  { purse, rate }: { readonly purse: Purse; readonly rate: FeeRate },
+  {
+    backed,
+    purse,
+    rate,
+  }: { readonly backed: BackedPart; readonly purse: Purse; readonly rate: FeeRate },
 ): Formed {
-  const before = new Set(tx.inputs.slice(1).map(({ outpoint }) => outpoint));
+  const before = new Set(backed.inputs.slice(1).map(({ outpoint }) => outpoint));
   const kept = purse.others.filter(
     ({ outpoint, confirmations }) => before.has(outpoint) && confirmations > 0,
   );
@@ -115,9 +123,39 @@ function rederived(
     spineSlot: tx.spineSlot,
     forced: [coin, ...kept],
     others: purse.others,
-    outputs: tx.outputs,
+    outputs: backed.outputs,
+    groupOf: groupsOf(backed.inputs),
     rate,
   });
+}
+
+interface BackedPart extends Pick<BitcoinTxFields, 'inputs' | 'outputs'> {
+  readonly isWhole: boolean;
+}
+
+/**
+ * What is still paid: a group that gives back a coin which a reorg took is left out, with all its coins.
+ * Both forms spend the same first input, so the group is paid in no block without that coin.
+ */
+function backedPart({ inputs, outputs }: BitcoinTxFields, purse: Purse): BackedPart {
+  const gone = new Set(
+    inputs
+      .slice(1)
+      .flatMap(({ outpoint, group }) =>
+        group === undefined || isStillOurs(purse, outpoint) ? [] : [group],
+      ),
+  );
+  return {
+    isWhole: gone.size === 0,
+    inputs: inputs.filter(({ group }) => group === undefined || !gone.has(group)),
+    outputs: outputs.filter(({ group }) => !gone.has(group)),
+  };
+}
+
+function groupsOf(inputs: BitcoinTxFields['inputs']): ReadonlyMap<Outpoint, number> {
+  return new Map(
+    inputs.flatMap(({ outpoint, group }) => (group === undefined ? [] : [[outpoint, group]])),
+  );
 }
 
 function dearerOf(one: bigint, other: bigint): bigint {

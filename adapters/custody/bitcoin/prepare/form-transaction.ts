@@ -2,6 +2,7 @@ import type { FloatWallet } from '../float-wallet.ts';
 import type { BitcoinTxFields, PaidOutput } from '../bitcoin-tx-fields.ts';
 import type { FeeRate } from '../fees/fee-rate.ts';
 import { type Outbids, selectCoins } from '../coins/select-coins.ts';
+import type { Outpoint } from '../outpoint.ts';
 import type { Purse } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 
@@ -18,11 +19,13 @@ export interface Forming {
   readonly outputs: readonly PaidOutput[];
   readonly rate: FeeRate;
   readonly outbids?: Outbids;
+  /** Which of the forced coins a group gives back, by its place. */
+  readonly groupOf?: ReadonlyMap<Outpoint, number>;
 }
 
 /** The transaction that spends the spine coin first and leaves the next one behind its outputs. */
 export function formTransaction(wallet: FloatWallet, forming: Forming): Formed {
-  const { spineSlot, forced, others, outputs, rate, outbids } = forming;
+  const { spineSlot, forced, others, outputs, rate, outbids, groupOf } = forming;
   const chosen = selectCoins({
     coins: others,
     targets: outputs.map(({ to, units }) => {
@@ -47,7 +50,10 @@ export function formTransaction(wallet: FloatWallet, forming: Forming): Formed {
       maxFeeRate: (feeUnits + BigInt(vsize) - 1n) / BigInt(vsize),
       tip: 0n,
       spineSlot,
-      inputs: inputs.map(({ outpoint, units, path }) => ({ outpoint, units, path })),
+      inputs: inputs.map(({ outpoint, units, path }) => {
+        const group = groupOf?.get(outpoint);
+        return { outpoint, units, path, ...(group === undefined ? {} : { group }) };
+      }),
       outputs,
       change: change.units,
       fee: feeUnits,

@@ -1,16 +1,17 @@
 import { type AccountRole, RelayError, type TxFields } from '@interline/kernel';
 import type { PreparedMerged } from '@interline/ports';
 import type { FloatWallet } from '../float-wallet.ts';
-import { type PaidOutput, paymentOf } from '../bitcoin-tx-fields.ts';
+import { namedCoinsOf, type PaidOutput, paymentOf } from '../bitcoin-tx-fields.ts';
 import type { Purse } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { firstCoinOf, type Formed, formTransaction } from './form-transaction.ts';
 import { type Market, rateOf } from './market.ts';
+import { type NamedCoins, namedCoins } from './named-coins.ts';
 import { preparedOf } from './prepare-payout.ts';
 
 /**
  * One transaction that pays all groups, at the cap where inclusion costs more. Failed are groups that
- * could not be paid alone either. Throws `GAS_EXHAUSTED` where those that could do not fit together,
+ * could not be paid alone either, and those that give back a coin which is in no block. Throws `GAS_EXHAUSTED` where those that could do not fit together,
  * by their sum or their weight: the core then tries half of them. Throws `CHAIN_UNREACHABLE` while
  * the account's last transaction is in no block: its change is not spent before.
  */
@@ -26,30 +27,33 @@ export function prepareBatch(
     throw new RelayError('CHAIN_UNREACHABLE', { chain }, 'the last transaction waits for a block');
   const first = firstCoinOf(wallet, purse);
   const { rate } = rateOf(wallet, market);
-  const form = (coin: OwnCoin, outputs: readonly PaidOutput[]): Formed =>
-    formTransaction(wallet, {
+  const named = groups.map((group) => namedCoins(purse, group.flatMap(namedCoinsOf)));
+  const isGone = (index: number): boolean => named[index]?.kind === 'gone';
+  const form = (coin: OwnCoin, indices: readonly number[]): Formed => {
+    const given = indices.map((index) => coinsIn(named[index]));
+    return formTransaction(wallet, {
       spineSlot: purse.confirmed,
-      forced: [coin],
+      forced: [coin, ...given.flat()],
       others: purse.others,
-      outputs,
+      outputs: indices.flatMap((index, group) => outputsOf(groups[index] ?? [], group)),
       rate,
+      groupOf: new Map(
+        given.flatMap((coins, group) => coins.map(({ outpoint }) => [outpoint, group] as const)),
+      ),
     });
-  const outputsOf = (group: readonly TxFields[], index: number): readonly PaidOutput[] =>
-    group.flatMap((call) => {
-      const paid = paymentOf(call);
-      return paid === null ? [] : [{ ...paid, group: index }];
-    });
+  };
 
   if (first === null)
     throw new RelayError('GAS_EXHAUSTED', { chain }, 'the float has no confirmed coin');
+  const standing = [...groups.keys()].filter((index) => !isGone(index));
   // Most often all fit; only then each is not tried alone.
-  const all = form(first, groups.flatMap(outputsOf));
-  const failed = all.ok
-    ? []
-    : groups.flatMap((group, index) => (form(first, outputsOf(group, 0)).ok ? [] : [index]));
+  const all = form(first, standing);
+  const failed = [...groups.keys()].filter(
+    (index) => isGone(index) || (!all.ok && !form(first, [index]).ok),
+  );
   if (failed.length === groups.length) return { prepared: null, failed };
-  const left = groups.filter((_group, index) => !failed.includes(index));
-  const whole = failed.length === 0 ? all : form(first, left.flatMap(outputsOf));
+  const left = standing.filter((index) => !failed.includes(index));
+  const whole = left.length === standing.length ? all : form(first, left);
   if (!whole.ok)
     throw new RelayError(
       'GAS_EXHAUSTED',
@@ -60,4 +64,15 @@ export function prepareBatch(
     );
   const own = { purpose: 'batch', role, tx: whole.tx, expects: null } as const;
   return { prepared: preparedOf(wallet, purse, own), failed };
+}
+
+function outputsOf(group: readonly TxFields[], place: number): readonly PaidOutput[] {
+  return group.flatMap((call) => {
+    const paid = paymentOf(call);
+    return paid === null ? [] : [{ ...paid, group: place }];
+  });
+}
+
+function coinsIn(named: NamedCoins | undefined): readonly OwnCoin[] {
+  return named?.kind === 'there' ? named.coins : [];
 }

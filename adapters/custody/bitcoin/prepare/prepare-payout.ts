@@ -1,15 +1,17 @@
-import { answer, nativeAddress, type RailOutcome, refuse } from '@interline/kernel';
+import { answer, asUnits, nativeAddress, type RailOutcome, refuse } from '@interline/kernel';
 import type { Prepared, TransactionRequest } from '@interline/ports';
 import type { FloatWallet } from '../float-wallet.ts';
 import type { BitcoinTxFields } from '../bitcoin-tx-fields.ts';
-import { dustThreshold } from '../coins/output-script.ts';
-import { inputWeight, vsizeOf } from '../coins/transaction-weight.ts';
+import { dustThreshold, type OwnScriptKind, type ScriptHex } from '../coins/output-script.ts';
+import { inputWeight, transactionWeight, vsizeOf } from '../coins/transaction-weight.ts';
 import { feeAt, type FeeRate } from '../fees/fee-rate.ts';
 import { unreachable } from '../node/node-access.ts';
+import { type Outpoint, outpointOf } from '../outpoint.ts';
 import type { Purse } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { firstCoinOf, formTransaction } from './form-transaction.ts';
 import { type Market, perVbyte, rateOf } from './market.ts';
+import { namedCoins } from './named-coins.ts';
 
 type PayoutRequest = Extract<TransactionRequest, { kind: 'payout' }>;
 
@@ -19,7 +21,7 @@ type PayoutRequest = Extract<TransactionRequest, { kind: 'payout' }>;
  */
 export function preparePayout(
   wallet: FloatWallet,
-  { purpose, role, token, to, units }: PayoutRequest,
+  { purpose, role, token, to, units, spends = [] }: PayoutRequest,
   purse: Purse,
   market: Market,
 ): RailOutcome<readonly Prepared[]> {
@@ -31,11 +33,11 @@ export function preparePayout(
     return refuse('SIMULATION_FAILED', `the recipient is not a ${network} Bitcoin address`);
   if (script === wallet.spine.script || script === wallet.funding.script)
     return refuse('SIMULATION_FAILED', 'the recipient is an address of our own float');
-  const least = dustThreshold(script);
-  if (units < least)
+  const dust = dustThreshold(script);
+  if (units < dust)
     return refuse(
       'SIMULATION_FAILED',
-      `nodes relay no output below ${least} sats to such an address, and the ${purpose} is of ${units}`,
+      `nodes relay no output below ${dust} sats to such an address, and the ${purpose} is of ${units}`,
     );
   const { rate, by } = rateOf(wallet, market);
   if (by === 'cap')
@@ -44,31 +46,47 @@ export function preparePayout(
       `inclusion costs more than our cap of ${perVbyte(rate)} sats per vbyte now; try again later`,
     );
 
-  const formedOf = (coins: readonly OwnCoin[]) =>
+  const named = spends.map(({ tx, output }) => outpointOf(tx, output));
+  const standing = namedCoins(purse, named);
+  if (standing.kind === 'gone')
+    throw unreachable(chain, `coins that the ${purpose} gives back are in no block`);
+  const coins = willBeSpendable(wallet, purse);
+  const formedOf = (spendable: readonly OwnCoin[], paid: bigint) =>
     formTransaction(wallet, {
       spineSlot: purse.entries.length,
-      forced: coins.slice(0, 1),
-      others: coins.slice(1),
-      outputs: [{ to, units, group: 0 }],
+      forced: [...spendable.slice(0, 1), ...standing.coins],
+      others: spendable.slice(1),
+      outputs: [{ to, units: asUnits(paid), group: 0 }],
       rate,
     });
-  const coins = willBeSpendable(wallet, purse);
-  const formed = formedOf(coins);
-  if (!formed.ok || coins.length === 0) {
+  const least = leastCost(wallet, { first: coins[0], named, script, rate });
+  const whole = formedOf(coins, units);
+  // What gives back coins of its own pays for itself: less its cost it needs no other coin.
+  const formed = whole.ok || units <= least.whole ? whole : formedOf(coins, units - least.whole);
+  if (!formed.ok || coins.length === 0 || (named.length === 0 && !whole.ok)) {
     // A reorg can put coins of ours back into the mempool: the payout waits for them.
     const waiting = purse.others.filter(({ confirmations }) => confirmations === 0);
-    if (waiting.length > 0 && formedOf([...coins, ...waiting.map(asConfirmed)]).ok)
+    if (waiting.length > 0 && formedOf([...coins, ...waiting.map(asConfirmed)], units).ok)
       throw unreachable(chain, 'coins of the float wait for a block');
     return refuse('INSUFFICIENT_FLOAT', `our ${role} holds too little for the ${purpose} now`);
   }
   const { gasLimit, maxFeeRate, fee } = formed.tx;
+  const isAllThere = standing.coins.length === named.length;
+  const forNamed = {
+    nextBlockCost: isAllThere || fee < least.whole ? least.whole : fee,
+    namedCost: least.named,
+  };
   return answer([
     preparedOf(wallet, purse, {
-      nextBlockCost: fee,
-      coinsCost: costOfFurther(coins, formed.tx, rate),
+      ...(named.length === 0
+        ? { nextBlockCost: fee, coinsCost: costOfFurther(coins, formed.tx, rate) }
+        : forNamed),
       purpose,
       role,
-      tx: { value: units, gasLimit, maxFeeRate, tip: 0n, to },
+      tx: {
+        ...{ value: units, gasLimit, maxFeeRate, tip: 0n, to },
+        ...(named.length === 0 ? {} : { spends: named }),
+      },
       expects: { token, from: wallet.accountAddress, to, units },
     }),
   ]);
@@ -78,7 +96,10 @@ export function preparePayout(
 export function preparedOf(
   wallet: FloatWallet,
   { tip, entries }: Pick<Purse, 'tip' | 'entries'>,
-  own: Pick<Prepared, 'purpose' | 'role' | 'tx' | 'expects' | 'nextBlockCost' | 'coinsCost'>,
+  own: Pick<
+    Prepared,
+    'purpose' | 'role' | 'tx' | 'expects' | 'nextBlockCost' | 'coinsCost' | 'namedCost'
+  >,
 ): Prepared {
   return {
     ...own,
@@ -87,6 +108,29 @@ export function preparedOf(
     block: tip.height,
     slotsTaken: entries.length,
   };
+}
+
+/** What it costs with no input but the first and those named, and what of that is for these. */
+function leastCost(
+  { spine }: Pick<FloatWallet, 'spine'>,
+  {
+    first,
+    named,
+    script,
+    rate,
+  }: {
+    readonly first: OwnCoin | undefined;
+    readonly named: readonly Outpoint[];
+    readonly script: ScriptHex;
+    readonly rate: FeeRate;
+  },
+): { readonly whole: bigint; readonly named: bigint } {
+  const costWith = (count: number): bigint => {
+    const kinds = [first?.kind ?? 'p2tr', ...Array<OwnScriptKind>(count).fill('p2tr')];
+    return feeAt(rate, vsizeOf(transactionWeight(kinds, [script, spine.script])));
+  };
+  const whole = costWith(named.length);
+  return { whole, named: whole - costWith(0) };
 }
 
 /** What of its fee is for the inputs after the first. */

@@ -7,7 +7,8 @@ import type {
   WatchedTransaction,
 } from '@interline/ports';
 import type { FloatWallet } from '../float-wallet.ts';
-import { bitcoinTx } from '../bitcoin-tx-fields.ts';
+import { bitcoinTx, type BitcoinTxFields } from '../bitcoin-tx-fields.ts';
+import { inputWeight } from '../coins/transaction-weight.ts';
 import type { ChainTip } from '../node/bitcoin-node.ts';
 import type { SpineEntry } from '../spine/spine-of.ts';
 import type { ReadSpine, SpineReading } from '../spine/read-spine.ts';
@@ -84,7 +85,8 @@ function minedOf(
   { block }: SpineEntry,
 ): MinedReading | null {
   if (block === null) return null;
-  const { fee, gasLimit, outputs } = bitcoinTx(form.tx);
+  const tx = bitcoinTx(form.tx);
+  const { fee, gasLimit, outputs } = tx;
   const whole = { gasUsed: gasLimit, gasCost: fee };
   const seen = outputs.map(({ to, units, group }, logIndex) => ({
     group,
@@ -93,20 +95,37 @@ function minedOf(
   const at = { hash: form.hash, block: block.height, blockHash: block.hash, isSuccess: true };
   const carried = multicall?.carried ?? null;
   if (carried === null) return { ...at, ...whole, transfers: seen.map(({ transfer }) => transfer) };
+  // A form that was made after a reorg has left out what gave back a coin that is gone.
+  const failedGroups = Array.from({ length: carried.of }, (_, group) => group).filter(
+    (group) => !seen.some((one) => one.group === group),
+  );
   return {
     ...at,
-    gasUsed: shareOf(gasLimit, carried),
-    gasCost: shareOf(fee, carried),
-    multicall: { ...whole, failedGroups: [] },
+    isSuccess: !failedGroups.includes(carried.group),
+    gasUsed: shareOf(gasLimit, carried, tx),
+    gasCost: shareOf(fee, carried, tx),
+    multicall: { ...whole, failedGroups },
     transfers: seen.filter(({ group }) => group === carried.group).map(({ transfer }) => transfer),
   };
 }
 
-/** Equal parts that sum to the whole: what does not divide goes to the first ones. */
+/**
+ * Parts that sum to the whole: each group bears what is for the coins that it gives back, and an equal
+ * share of the rest, of which what does not divide goes to the first ones.
+ */
 function shareOf(
   whole: bigint,
   { group, of }: { readonly group: number; readonly of: number },
+  { inputs, gasLimit }: Pick<BitcoinTxFields, 'inputs' | 'gasLimit'>,
 ): bigint {
-  const parts = BigInt(of);
-  return whole / parts + (BigInt(group) < whole % parts ? 1n : 0n);
+  const forCoins = (count: number): bigint =>
+    (whole * BigInt(count * inputWeight.p2tr)) / (4n * gasLimit);
+  const named = Map.groupBy(
+    inputs.flatMap((one) => one.group ?? []),
+    (one) => one,
+  );
+  const forAll = [...named.values()].reduce((sum, { length }) => sum + forCoins(length), 0n);
+  const [rest, parts] = [whole - forAll, BigInt(of)];
+  const equal = rest / parts + (BigInt(group) < rest % parts ? 1n : 0n);
+  return equal + forCoins(named.get(group)?.length ?? 0);
 }
