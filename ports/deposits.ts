@@ -57,6 +57,16 @@ export interface DepositPort {
    * network.
    */
   addressOf(chain: ChainRef, index: number): Address;
+  /**
+   * Draws indices ahead and has their addresses watched, so that `takeIndex` finds some. Throws
+   * `CHAIN_UNREACHABLE`.
+   */
+  drawAhead(chain: ChainRef, draw: () => number, signal: AbortSignal): Promise<void>;
+  /**
+   * An index that was drawn ahead, and is given once; one drawn now where none is left. Throws
+   * `CHAIN_UNREACHABLE`.
+   */
+  takeIndex(chain: ChainRef, draw: () => number, signal: AbortSignal): Promise<number>;
   /** How many outputs one refund gives back at most: as many as one transaction of the chain spends. */
   outputsAtMost(chain: ChainRef): number;
   /** What came to these addresses, mempool included. Throws `CHAIN_UNREACHABLE`. */

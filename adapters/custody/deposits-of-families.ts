@@ -13,6 +13,8 @@ export function depositsOfFamilies(families: readonly Pick<OpenFamily, 'deposits
   return {
     chains: all.flatMap(({ chains }) => chains),
     addressOf: (chain, index) => of(chain).addressOf(chain, index),
+    drawAhead: async (chain, ...rest) => of(chain).drawAhead(chain, ...rest),
+    takeIndex: async (chain, ...rest) => of(chain).takeIndex(chain, ...rest),
     outputsAtMost: (chain) => of(chain).outputsAtMost(chain),
     seenAt: async (chain, ...rest) => of(chain).seenAt(chain, ...rest),
   };

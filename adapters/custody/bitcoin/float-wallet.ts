@@ -82,7 +82,7 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
         `node ${number} of ${chain} does not serve ${network}; check its URL`,
       );
     }
-    await node.watch([spine.address, funding.address], bornAtSec, signal);
+    await node.watch([spine.address, funding.address], bornAtSec, signal, 'float');
     return { number, node };
   };
   const depositAddress = (index: number): OwnAddress => {

@@ -7,6 +7,7 @@ import { newRoute, type Route } from '../route.ts';
 import type { Acceptance } from '../execute/accept-route.ts';
 import { storeAccepted } from '../execute/store-accepted.ts';
 import type { Deposit } from './deposit.ts';
+import { drawIndex } from './draw-index.ts';
 import { assertMayWait, rehearseDeposit } from './rehearse-deposit.ts';
 
 export interface AcceptedDeposit {
@@ -40,7 +41,7 @@ export async function acceptDeposit(
   const refundClaim = ports.entropy.hex(32);
   const refundSecretHash = told ?? ports.hashSecret(refundClaim);
   for (let tries = 0; tries < triesAtMost; tries += 1) {
-    const index = drawIndex(ports.entropy);
+    const index = await ports.deposits.takeIndex(order.lane.from, drawIndex(ports.entropy), signal);
     const address = ports.deposits.addressOf(order.lane.from, index);
     const { addresses } = await ports.deposits.seenAt(
       order.lane.from,
@@ -57,14 +58,6 @@ export async function acceptDeposit(
     if (stored !== null) return told === null ? { ...stored, refundClaim } : stored;
   }
   throw new RelayError('RELAYER_BUSY', {}, 'no deposit address is free at the moment');
-}
-
-/**
- * At random, and not the next one: a store that was put back has forgotten addresses that callers
- * still pay to, and must not give them to others.
- */
-function drawIndex(entropy: TransferPorts['entropy']): number {
-  return Number.parseInt(entropy.hex(4), 16) % 2 ** 31;
 }
 
 interface Issued {

@@ -1,9 +1,10 @@
-import { finalityOf, isRelayError } from '@interline/kernel';
+import { type ChainRef, finalityOf, isRelayError } from '@interline/kernel';
 import type { AddressReading } from '@interline/ports';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { bookLoss } from './book-loss.ts';
 import { type Deposit, isClosed, type SeenOutput } from './deposit.ts';
+import { drawIndex } from './draw-index.ts';
 import { keepSeen, watchedOf } from './look-at-deposit.ts';
 import { sendRefunds } from './send-refunds.ts';
 
@@ -26,6 +27,7 @@ const idleParts = 61;
  */
 export async function sweepDeposits(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   for (const chain of ports.deposits.chains) {
+    await drawAhead(ports, chain, signal);
     try {
       for (let after = -1; !signal.aborted;) {
         const all = await ports.store.reads.transfers.depositsFrom(chain, after, pageSize);
@@ -44,6 +46,19 @@ export async function sweepDeposits(ports: TransferPorts, signal: AbortSignal): 
     } catch (error) {
       postpone(ports, { chain }, error);
     }
+  }
+}
+
+/** New addresses are watched here, so that no request waits for that. */
+async function drawAhead(
+  ports: TransferPorts,
+  chain: ChainRef,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await ports.deposits.drawAhead(chain, drawIndex(ports.entropy), signal);
+  } catch (error) {
+    postpone(ports, { chain }, error);
   }
 }
 

@@ -90,19 +90,23 @@ export function custodyScene(
   const http = outboundHttp();
   const log = collectedLog();
   const strangers = hdAccount(randomBytes(32), 'regtest');
-  const core = coreNode({
-    chain: bitcoin,
-    network: 'regtest',
-    http,
-    url: node.rpcUrl,
-    user: node.user,
-    password: node.password,
-    wallet: `watch-${randomBytes(4).toString('hex')}`,
-  });
+  const wallet = `watch-${randomBytes(4).toString('hex')}`;
+  const openNodes = (): readonly BitcoinNode[] =>
+    wrapped(
+      coreNode({
+        chain: bitcoin,
+        network: 'regtest',
+        http,
+        url: node.rpcUrl,
+        user: node.user,
+        password: node.password,
+        wallet,
+      }),
+    );
   const settings: BitcoinCustodySettings = {
     chain: bitcoin,
     network: 'regtest',
-    nodes: wrapped(core),
+    nodes: openNodes(),
     seed: randomBytes(32),
     bornAtSec: null,
     fees: { floor: feeRate(2_000n), cap: feeRate(100_000n) },
@@ -129,7 +133,7 @@ export function custodyScene(
     log,
     account,
     settings,
-    restarted: (other) => bitcoinCustody({ ...settings, ...other }),
+    restarted: (other) => bitcoinCustody({ ...settings, nodes: openNodes(), ...other }),
     async fund(...coins) {
       await custody.start(signal);
       for (const coin of coins) await node.pay(custody.fundingAddress(settings.chain), coin);

@@ -52,6 +52,8 @@ const noDeposits: DepositPort = {
   addressOf(chain) {
     throw new RangeError(`${chain} has no deposit addresses`);
   },
+  drawAhead: async () => undefined,
+  takeIndex: async (_chain, draw) => draw(),
   outputsAtMost: () => 1,
   seenAt: async () => ({ addresses: [], tipTimeMs: 0 }),
 };

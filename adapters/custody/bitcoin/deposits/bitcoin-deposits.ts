@@ -4,6 +4,7 @@ import type { FloatWallet } from '../float-wallet.ts';
 import { unreachable } from '../node/node-access.ts';
 import { namedAtMost } from '../prepare/named-coins.ts';
 import { agreedReadings } from './agreed-readings.ts';
+import { drawnAhead } from './drawn-ahead.ts';
 import { depositReader } from './deposit-reader.ts';
 import { readTogether } from './read-together.ts';
 
@@ -28,9 +29,16 @@ export function bitcoinDeposits(wallet: FloatWallet): DepositPort {
     }, signal);
     return agreedReadings(readings, wallet.enough);
   });
+  const addressOf = (index: number) => asAddress(wallet.account.address('deposit', index).address);
+  const ahead = drawnAhead(async (indices, signal) => {
+    const addresses = indices.map(addressOf);
+    await wallet.readEach(({ node }) => node.watch(addresses, null, signal), signal);
+  });
   return {
     chains: [chain],
-    addressOf: (_chain, index) => asAddress(wallet.account.address('deposit', index).address),
+    addressOf: (_chain, index) => addressOf(index),
+    drawAhead: (_chain, draw, signal) => ahead.draw(draw, signal),
+    takeIndex: (_chain, draw, signal) => ahead.take(draw, signal),
     outputsAtMost: () => namedAtMost,
     seenAt: (_chain, watched, signal) => readAgreed(watched, signal),
   };

@@ -107,9 +107,15 @@ export interface BitcoinNode {
   blockTransactions(hash: string, signal: AbortSignal): Promise<readonly string[] | null>;
   /**
    * Makes later readings of these addresses complete from `bornAtSec` on (Unix seconds; null: the
-   * address is fresh, nothing can have paid it). Call it before an address is shown.
+   * address is fresh, nothing can have paid it). Call it before an address is shown. The float's own
+   * addresses are kept apart from those of deposits, which are the default.
    */
-  watch(addresses: readonly string[], bornAtSec: number | null, signal: AbortSignal): Promise<void>;
+  watch(
+    addresses: readonly string[],
+    bornAtSec: number | null,
+    signal: AbortSignal,
+    use?: 'float' | 'deposits',
+  ): Promise<void>;
   /** Of watched addresses; the mempool's outputs are included. */
   unspent(addresses: readonly string[], signal: AbortSignal): Promise<UnspentReading>;
   /**

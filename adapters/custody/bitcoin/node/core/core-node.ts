@@ -71,7 +71,7 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
       ask({ method: 'getblockhash', params: [height] }, readHash, signal),
     blockTransactions: (hash, signal) =>
       ask({ method: 'getblock', params: [hash, 1] }, readBlockIds, signal),
-    watch: (ours, bornAtSec, signal) => wallet.watch(ours, bornAtSec, signal),
+    watch: (ours, bornAtSec, signal, use) => wallet.watch(ours, bornAtSec, signal, use),
 
     unspent: (ours, signal) =>
       atOneTip(
@@ -84,9 +84,13 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
             node,
             signal,
           );
+          // Many outputs may be at one address.
+          const scripts = new Map(
+            [...new Set(found.map(({ address }) => address))].map((one) => [one, scriptOf(one)]),
+          );
           const outputs = found.map(({ txid, ...output }) => ({
             ...output,
-            script: scriptOf(output.address),
+            script: scripts.get(output.address) ?? '',
             parentReplaceable: replaceable.has(txid),
           }));
           return { tip, outputs };

@@ -1,6 +1,7 @@
 import { chainRef } from '@interline/kernel';
 import type { OutboundHttp } from '@interline/ports';
 import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CoreCall, CoreReply, CoreRpc } from './core-rpc.ts';
 import { watchingWallet } from './watching-wallet.ts';
 
@@ -47,6 +48,62 @@ describe('the watch-only wallet', () => {
   });
 });
 
+describe('a node whose wallets have much to write', () => {
+  const access = { chain, network: 'regtest', http, url: '', user: '', password: '' } as const;
+
+  it('is waited for two seconds at most, by one call for all who read', async () => {
+    const core = stalledCore('syncwithvalidationinterfacequeue');
+    const wallet = watchingWallet(core.rpc, 'watch', access);
+    const startedMs = performance.now();
+
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () => wallet.unspent(['bcrt1qfloat'], signal)),
+    );
+
+    expect(all).to.deep.equal(Array(5).fill([]));
+    expect(core.waiting()).to.equal(1);
+    expect(performance.now() - startedMs).to.be.within(1_900, 2_900);
+  });
+
+  it('is asked nothing more of a wallet that has not answered for three seconds', async () => {
+    const core = stalledCore('listunspent');
+    const wallet = watchingWallet(core.rpc, 'watch', access);
+
+    void wallet.unspent(['bcrt1qfloat'], signal);
+    await pause(3_200);
+    const fault: unknown = await wallet
+      .unspent(['bcrt1qfloat'], signal)
+      .catch((error: unknown) => error);
+
+    expect(fault).to.include({ code: 'CHAIN_UNREACHABLE' });
+    expect(core.waiting()).to.equal(1);
+  });
+});
+
+/** A node that never answers one of its methods. */
+function stalledCore(stalled: string) {
+  let waiting = 0;
+  const call = ({ method }: CoreCall): Promise<CoreReply> => {
+    if (method === stalled) {
+      waiting += 1;
+      return new Promise(() => undefined);
+    }
+    const results: Readonly<Record<string, unknown>> = {
+      getwalletinfo: { scanning: false },
+      getaddressinfo: { ismine: true },
+      listunspent: [],
+      listwalletdir: { wallets: [] },
+    };
+    return Promise.resolve({ ok: true, result: results[method] ?? {} });
+  };
+  const rpc: CoreRpc = {
+    call,
+    batch: (calls) => Promise.all(calls.map(call)),
+    ofWallet: () => rpc,
+  };
+  return { rpc, waiting: () => waiting };
+}
+
 /** A node whose wallet is being imported into by another service, for so many calls. */
 function busyCore(calls: number, onImported: (descriptor: string) => void): CoreRpc {
   let left = calls;
@@ -65,6 +122,7 @@ function busyCore(calls: number, onImported: (descriptor: string) => void): Core
       getwalletinfo: { scanning: false },
       getaddressinfo: { ismine: false },
       getdescriptorinfo: { descriptor: 'addr(bcrt1qfloat)#00000000' },
+      listwalletdir: { wallets: [] },
     };
     return { ok: true, result: results[method] ?? {} };
   };
@@ -90,6 +148,7 @@ function slowCore() {
       getdescriptorinfo: { descriptor: 'addr(bcrt1qfloat)#00000000' },
       listsinceblock: { transactions: [] },
       listunspent: [],
+      listwalletdir: { wallets: [] },
     };
     return { ok: true, result: results[method] ?? {} };
   };

@@ -1,20 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { unreachable } from '../node-access.ts';
-import { readBtc, readCount, readHash, readList, readRecord, readReply } from '../read-reply.ts';
-import { type Outpoint, outpointOf } from '../../outpoint.ts';
-import type { CoreReply, CoreRpc, CoreRpcSettings } from './core-rpc.ts';
+import { readCount, readList, readRecord, readReply } from '../read-reply.ts';
+import type { CoreRpc, CoreRpcSettings } from './core-rpc.ts';
+import {
+  type NamedWallet,
+  namedWallet,
+  type WalletOutput,
+  type WalletPayment,
+} from './named-wallet.ts';
 
-export interface WalletOutput {
-  readonly outpoint: Outpoint;
-  readonly txid: string;
-  readonly address: string;
-  readonly units: bigint;
-  readonly confirmations: number;
-}
+/** Which wallet an address goes to: the float's own few have one that nothing is added to later. */
+export type WatchedFor = 'float' | 'deposits';
 
-/** A descriptor wallet of the node without private keys: an index of our addresses. */
+/** An index of our addresses, in several wallets of the node. */
 export interface WatchingWallet {
-  watch(addresses: readonly string[], bornAtSec: number | null, signal: AbortSignal): Promise<void>;
+  watch(
+    addresses: readonly string[],
+    bornAtSec: number | null,
+    signal: AbortSignal,
+    use?: WatchedFor,
+  ): Promise<void>;
   unspent(addresses: readonly string[], signal: AbortSignal): Promise<readonly WalletOutput[]>;
   /**
    * Of the transactions that pay one of the addresses, those in blocks above `sinceBlock` (null: in
@@ -27,252 +32,246 @@ export interface WatchingWallet {
   ): Promise<readonly WalletPayment[]>;
 }
 
-export interface WalletPayment {
-  readonly txid: string;
-  readonly block: {
-    readonly height: number;
-    readonly hash: string;
-    readonly timeSec: number;
-  } | null;
+interface Watched {
+  /** From when on it is read where its wallet has lost it; by the chain's own time. */
+  readonly sinceSec: number;
+  readonly use: WatchedFor;
 }
 
-/** Several services may share a node and its wallet, which takes one import at a time. */
-const busyPauseMs = 50;
-const mostPauses = 40;
+/** How long a reading waits for the wallets to have heard of all that the node has. */
+const caughtUpWithinMs = 2_000;
 
-async function whileBusy(
-  ask: () => Promise<CoreReply>,
-  isBusy: (reply: CoreReply) => boolean,
-  signal: AbortSignal,
-): Promise<CoreReply> {
-  for (let pauses = 0; ; pauses += 1) {
-    const reply = await ask();
-    if (!isBusy(reply) || pauses === mostPauses) return reply;
-    await pause(busyPauseMs, undefined, { signal });
-  }
-}
-
-/** Core has no code of its own for it. */
-function isBusy(reply: CoreReply): boolean {
-  return !reply.ok && reply.message.startsWith('Wallet is currently rescanning');
-}
-
-/** An import of new addresses reads two hours of blocks; one of old ones takes longer than anyone waits for. */
-const shortRescanSec = 2;
-
-function isShortRescan(walletInfo: unknown): boolean {
-  const { scanning } = readRecord(walletInfo);
-  return (
-    typeof scanning === 'object' &&
-    scanning !== null &&
-    readCount(readRecord(scanning).duration) < shortRescanSec
-  );
-}
-
-/** Opens the wallet, or makes it where the node has none of that name. */
+/**
+ * The wallet `name` watches the float's own addresses, `name-deposits-1` and so on those of deposits.
+ * Core writes to its disk for each output at a watched address, when it comes and again at each import
+ * into the same wallet: so what is imported goes to a wallet that few have paid to lately, and what needs
+ * old blocks to a fresh one.
+ */
 export function watchingWallet(
   node: CoreRpc,
   name: string,
-  { chain }: CoreRpcSettings,
+  settings: CoreRpcSettings,
 ): WatchingWallet {
-  const rpc = node.ofWallet(name);
-  // From when on each is read where the wallet has lost it; by the chain's own time.
-  const watchedSince = new Map<string, number>();
-  // A rescan that outlasts its call goes on, and shows a part of the coins meanwhile.
-  let mayRescan = true;
-  let opening: Promise<void> | null = null;
-  let importing: Promise<void> = Promise.resolve();
+  const { chain } = settings;
+  const base = namedWallet(node, name, settings);
+  const deposits: NamedWallet[] = [];
+  const watched = new Map<string, Watched>();
+  const homes = new Map<string, NamedWallet>();
+  const caughtUp = waitingForWallets(node);
+  let importing: Promise<unknown> = Promise.resolve();
 
-  // One opening serves everyone; a failed one is tried again by the next caller.
-  const opened = (signal: AbortSignal): Promise<void> =>
-    (opening ??= open(node, name, signal).catch((error: unknown) => {
-      opening = null;
-      throw error;
-    }));
-  const mustBeFine = (reply: CoreReply): unknown => {
-    if (reply.ok) return reply.result;
-    // The node was restarted without the wallet.
-    if (reply.code === walletNotFound) [opening, mayRescan] = [null, true];
-    throw unreachable(chain, `the bitcoin node's wallet answered with error ${reply.code}`);
+  const must = async <T>(
+    call: Parameters<CoreRpc['call']>[0],
+    read: (result: unknown) => T,
+    signal: AbortSignal,
+  ): Promise<T> => {
+    const reply = await node.call(call, signal);
+    if (!reply.ok)
+      throw unreachable(chain, `the bitcoin node answered ${call.method} with error ${reply.code}`);
+    return readReply(chain, () => read(reply.result));
   };
-  const assertNoRescan = async (signal: AbortSignal): Promise<void> => {
-    if (!mayRescan) return;
-    const info = { method: 'getwalletinfo' };
-    const isShort = (reply: CoreReply): boolean =>
-      reply.ok && readReply(chain, () => isShortRescan(reply.result));
-    const reply = await whileBusy(() => rpc.call(info, signal), isShort, signal);
-    const { scanning } = readReply(chain, () => readRecord(mustBeFine(reply)));
-    if (scanning !== false)
-      throw unreachable(
-        chain,
-        "the bitcoin node's wallet is still reading blocks for our addresses",
-      );
-    mayRescan = false;
+  const medianTimeSec = (signal: AbortSignal): Promise<number> =>
+    must(
+      { method: 'getblockchaininfo' },
+      (info) => readCount(readRecord(info)['mediantime']),
+      signal,
+    );
+  const depositWallet = async (number: number, signal: AbortSignal): Promise<NamedWallet> => {
+    const made = namedWallet(node, `${name}-deposits-${number}`, settings);
+    await made.open(signal);
+    deposits[number - 1] = made;
+    return made;
   };
-  const medianTimeSec = async (signal: AbortSignal): Promise<number> => {
-    const reply = await node.call({ method: 'getblockchaininfo' }, signal);
-    return readReply(chain, () => readCount(readRecord(mustBeFine(reply))['mediantime']));
+  /** Other instances of the service make wallets too. */
+  const findWallets = async (signal: AbortSignal): Promise<void> => {
+    await base.open(signal);
+    const names = await must({ method: 'listwalletdir' }, readNames, signal);
+    for (const number of names.flatMap((one) => numberOf(one, name)).toSorted((a, b) => a - b))
+      if (deposits[number - 1] === undefined) await depositWallet(number, signal);
   };
-  const absent = async (
+  /** Notes which wallet each address is in; those that are in none. */
+  const withoutHome = async (
     addresses: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly string[]> => {
-    const calls = addresses.map((address) => ({ method: 'getaddressinfo', params: [address] }));
-    const replies = await rpc.batch(calls, signal);
-    const found = readReply(chain, () => replies.map(mustBeFine).map(readRecord));
-    return addresses.filter((_, index) => found[index]?.ismine !== true);
+    let left = addresses.filter((one) => !homes.has(one));
+    if (left.length === 0) return [];
+    await findWallets(signal);
+    for (const wallet of [...deposits.toReversed(), base]) {
+      if (wallet === undefined || left.length === 0) continue;
+      await wallet.open(signal);
+      const absent = new Set(await wallet.absent(left, signal));
+      for (const one of left) if (!absent.has(one)) homes.set(one, wallet);
+      left = left.filter((one) => absent.has(one));
+    }
+    return left;
   };
-  const importMissing: WatchingWallet['watch'] = async (addresses, bornAtSec, signal) => {
-    const met = addresses.filter((one) => !watchedSince.has(one));
-    if (met.length === 0) return;
-    await opened(signal);
-    await assertNoRescan(signal);
-    const sinceSec = bornAtSec ?? (await medianTimeSec(signal));
-    const fresh = await absent(met, signal);
-    if (fresh.length > 0) await importAll(fresh, () => bornAtSec ?? 'now', signal);
-    for (const one of met) watchedSince.set(one, sinceSec);
-  };
-  const importAll = async (
-    fresh: readonly string[],
-    sinceOf: (address: string) => number | 'now',
+  const importInto = async (
+    wallet: NamedWallet,
+    addresses: readonly string[],
+    since: Parameters<NamedWallet['import']>[1],
     signal: AbortSignal,
   ): Promise<void> => {
-    const described = await node.batch(
-      fresh.map((one) => ({ method: 'getdescriptorinfo', params: [`addr(${one})`] })),
-      signal,
-    );
-    const imports = readReply(chain, () =>
-      described.map((reply, index) => ({
-        desc: readRecord(mustBeFine(reply)).descriptor,
-        timestamp: sinceOf(fresh[index] ?? ''),
-      })),
-    );
-    // What is new to the world has no coins that a part of the blocks could leave out.
-    const isRescan = imports.some(({ timestamp }) => timestamp !== 'now');
-    mayRescan ||= isRescan;
-    const call = { method: 'importdescriptors', params: [imports] };
-    const reply = await whileBusy(() => rpc.call(call, signal), isBusy, signal);
-    const done = readReply(chain, () => readList(mustBeFine(reply)).map(readRecord));
-    if (done.length !== imports.length || done.some(({ success }) => success !== true))
-      throw unreachable(chain, 'the bitcoin node does not watch an address of ours');
-    if (isRescan) mayRescan = false;
+    if (addresses.length === 0) return;
+    await wallet.open(signal);
+    await wallet.import(addresses, since, signal);
+    for (const one of addresses) homes.set(one, wallet);
+  };
+  const quietWallet = async (signal: AbortSignal): Promise<NamedWallet> => {
+    const nowSec = await medianTimeSec(signal);
+    const last = deposits.at(-1);
+    // One that is stalled, or lost, is left alone.
+    const takesMore = await last?.takesMore(nowSec, signal).catch(() => false);
+    return last !== undefined && takesMore === true
+      ? last
+      : depositWallet(deposits.length + 1, signal);
   };
   // A wallet takes one import at a time and refuses the next.
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = importing.then(work);
     importing = done.catch(() => undefined);
     return done;
   };
-  // A node may have been given another wallet, or an older copy of it, since they were watched.
-  const importLost = async (addresses: readonly string[], signal: AbortSignal): Promise<void> => {
-    const lost = await absent(
-      addresses.filter((one) => watchedSince.has(one)),
-      signal,
-    );
-    if (lost.length === 0) return;
-    await inTurn(() => importAll(lost, (one) => watchedSince.get(one) ?? 'now', signal));
-  };
-  // A wallet hears of the mempool a moment after the mempool has it. Where a node does not let us wait
-  // for that, a reading may be that much older.
-  const caughtUp = async (addresses: readonly string[], signal: AbortSignal): Promise<void> => {
-    await opened(signal);
-    await assertNoRescan(signal);
-    await importLost(addresses, signal);
-    await node.call({ method: 'syncwithvalidationinterfacequeue' }, signal);
-  };
-  // What the mempool has dropped counts as spending its coins until it is abandoned; ours goes out again
-  // from the store.
-  const abandonDropped = async (signal: AbortSignal): Promise<void> => {
-    const best = await node.call({ method: 'getbestblockhash' }, signal);
-    const params = [mustBeFine(best), 1, true, false, true];
-    const reply = await rpc.call({ method: 'listsinceblock', params }, signal);
-    const sent = readReply(chain, () => readUnconfirmedSends(mustBeFine(reply)));
-    const calls = sent.map((txid) => ({ method: 'getmempoolentry', params: [txid] }));
-    const entries = calls.length === 0 ? [] : await node.batch(calls, signal);
-    for (const [index, txid] of sent.entries()) {
-      const entry = entries[index];
-      if (entry?.ok !== false || entry.code !== notInMempool) continue;
-      // Refused where it is in the mempool again.
-      await rpc.call({ method: 'abandontransaction', params: [txid] }, signal);
+  const importMissing = async (
+    addresses: readonly string[],
+    bornAtSec: number | null,
+    signal: AbortSignal,
+    use: WatchedFor,
+  ): Promise<void> => {
+    const met = addresses.filter((one) => !watched.has(one));
+    if (met.length === 0) return;
+    if (use === 'float') {
+      await base.open(signal);
+      await base.assertNoRescan(signal);
     }
+    const sinceSec = bornAtSec ?? (await medianTimeSec(signal));
+    const fresh = await withoutHome(met, signal);
+    if (fresh.length > 0) {
+      const target =
+        use === 'float'
+          ? base
+          : bornAtSec === null
+            ? await quietWallet(signal)
+            : await depositWallet(deposits.length + 1, signal);
+      await importInto(target, fresh, () => bornAtSec ?? 'now', signal);
+    }
+    for (const one of met) watched.set(one, { sinceSec, use });
+  };
+  /** Those that are lost are read again from when they were watched first. */
+  const importLost = (lost: readonly string[], signal: AbortSignal): Promise<void> =>
+    inTurn(async () => {
+      const gone = await withoutHome(lost, signal);
+      const since = (one: string) => watched.get(one)?.sinceSec ?? 'now';
+      const [ofFloat, ofDeposits] = [
+        gone.filter((one) => watched.get(one)?.use === 'float'),
+        gone.filter((one) => watched.get(one)?.use === 'deposits'),
+      ];
+      await importInto(base, ofFloat, since, signal);
+      if (ofDeposits.length > 0)
+        await importInto(
+          await depositWallet(deposits.length + 1, signal),
+          ofDeposits,
+          since,
+          signal,
+        );
+    });
+  /**
+   * What each wallet answers of its own addresses. A node may have been given another wallet, or an older
+   * copy of it, since they were watched. A wallet hears of the mempool a moment after the mempool has it:
+   * where a node does not let us wait for that, or another wallet has much to write, a reading may be
+   * that much older. For a block the calls wait by themselves.
+   */
+  const ofEach = async <T>(
+    addresses: readonly string[],
+    ask: (wallet: NamedWallet, own: readonly string[]) => Promise<readonly T[]>,
+    signal: AbortSignal,
+  ): Promise<readonly T[]> => {
+    await withoutHome(addresses, signal);
+    const lost: string[] = [];
+    for (const [wallet, own] of byHome(addresses)) {
+      await wallet.open(signal);
+      await wallet.assertNoRescan(signal);
+      lost.push(...(await wallet.absent(own, signal)));
+    }
+    for (const one of lost) homes.delete(one);
+    const missing = addresses.filter((one) => watched.has(one) && !homes.has(one));
+    if (missing.length > 0) await importLost(missing, signal);
+    await caughtUp(signal);
+    const found: T[] = [];
+    for (const [wallet, own] of byHome(addresses)) found.push(...(await ask(wallet, own)));
+    return found;
+  };
+  const byHome = (addresses: readonly string[]): ReadonlyMap<NamedWallet, string[]> => {
+    const groups = new Map<NamedWallet, string[]>();
+    for (const one of addresses) {
+      const home = homes.get(one);
+      if (home !== undefined) groups.set(home, [...(groups.get(home) ?? []), one]);
+    }
+    return groups;
   };
   return {
-    watch: (addresses, bornAtSec, signal) =>
-      inTurn(() => importMissing([...new Set(addresses)], bornAtSec, signal)),
-    async unspent(addresses, signal) {
-      if (addresses.length === 0) return [];
-      const asked = [...new Set(addresses)];
-      await caughtUp(asked, signal);
-      await abandonDropped(signal);
-      const params = [0, 9_999_999, asked, true];
-      const reply = await rpc.call({ method: 'listunspent', params }, signal);
-      return readReply(chain, () => readList(mustBeFine(reply)).map(readOutput));
+    async watch(addresses, bornAtSec, signal, use = 'deposits') {
+      const met = [...new Set(addresses)].filter((one) => !watched.has(one));
+      if (met.length > 0) await inTurn(() => importMissing(met, bornAtSec, signal, use));
     },
-    async paying(addresses, sinceBlock, signal) {
-      await caughtUp(addresses, signal);
-      // From that block on, watched addresses included, nothing that a reorg removed, change too.
-      const params = [sinceBlock ?? '', 1, true, false, true];
-      const reply = await rpc.call({ method: 'listsinceblock', params }, signal);
-      return readReply(chain, () => {
-        const entries = readList(readRecord(mustBeFine(reply)).transactions).map(readRecord);
-        const found = entries
-          .filter(({ address }) => typeof address === 'string' && addresses.includes(address))
-          .flatMap(readPayment)
-          .map((one) => [one.txid, one] as const);
-        return [...new Map(found).values()];
+    unspent: (addresses, signal) =>
+      ofEach([...new Set(addresses)], (wallet, own) => wallet.unspent(own, signal), signal),
+    paying: (addresses, sinceBlock, signal) =>
+      ofEach(
+        [...new Set(addresses)],
+        (wallet, own) => wallet.paying(own, sinceBlock, signal),
+        signal,
+      ),
+  };
+}
+
+function readNames(result: unknown): readonly unknown[] {
+  return readList(readRecord(result)['wallets']).map((one) => readRecord(one)['name']);
+}
+
+function numberOf(found: unknown, name: string): readonly number[] {
+  const prefix = `${name}-deposits-`;
+  if (typeof found !== 'string' || !found.startsWith(prefix)) return [];
+  const number = found.slice(prefix.length);
+  return /^[1-9][0-9]{0,5}$/.test(number) ? [Number(number)] : [];
+}
+
+/**
+ * Waits until the wallets have heard of all that the node has, or for so long. Each such call holds a
+ * thread of the node's, so one at a time serves everyone who asked before it began.
+ */
+function waitingForWallets(node: CoreRpc): (signal: AbortSignal) => Promise<void> {
+  const never = new AbortController().signal;
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const start = (): Promise<void> => {
+    const own = node
+      .call({ method: 'syncwithvalidationinterfacequeue' }, never)
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        if (running === own) running = null;
       });
-    },
+    running = own;
+    return own;
   };
-}
-
-/** RPC_INVALID_ADDRESS_OR_KEY, RPC_WALLET_NOT_FOUND, RPC_WALLET_ALREADY_LOADED of Core's protocol.h. */
-const notInMempool = -5;
-const walletNotFound = -18;
-const walletLoaded = -35;
-
-async function open(node: CoreRpc, name: string, signal: AbortSignal): Promise<void> {
-  const loaded = await node.call({ method: 'loadwallet', params: [name, true] }, signal);
-  if (loaded.ok || loaded.code === walletLoaded) return;
-  // Without private keys, blank, no passphrase, no reuse tracking, descriptors, load at start.
-  const params = [name, true, true, '', false, true, true];
-  const created = await node.call({ method: 'createwallet', params }, signal);
-  // Another instance of the service was faster.
-  if (!created.ok) await node.call({ method: 'loadwallet', params: [name, true] }, signal);
-}
-
-function readOutput(value: unknown): WalletOutput {
-  const { txid, vout, address, amount, confirmations } = readRecord(value);
-  if (typeof address !== 'string') throw new TypeError('not an address');
-  const id = readHash(txid);
-  return {
-    outpoint: outpointOf(id, readCount(vout)),
-    txid: id,
-    address,
-    units: readBtc(amount),
-    confirmations: readCount(confirmations),
+  const joined = (): Promise<void> => {
+    if (running === null) return start();
+    next ??= running.then(() => {
+      next = null;
+      return start();
+    });
+    return next;
   };
-}
-
-/** Ids of what is in no block, spends of the wallet's coins, and is not abandoned. */
-function readUnconfirmedSends(listed: unknown): readonly string[] {
-  const entries = readList(readRecord(listed).transactions).map(readRecord);
-  const open = entries.filter(
-    ({ category, confirmations, abandoned }) =>
-      category === 'send' && confirmations === 0 && abandoned !== true,
-  );
-  return [...new Set(open.map(({ txid }) => readHash(txid)))];
-}
-
-/** Empty for what the chain excludes: it counts below zero confirmations. */
-function readPayment(entry: Readonly<Record<string, unknown>>): readonly WalletPayment[] {
-  const { txid, confirmations, blockhash, blockheight, blocktime } = entry;
-  if (typeof confirmations !== 'number') throw new TypeError('not a count');
-  if (confirmations < 0) return [];
-  if (confirmations === 0) return [{ txid: readHash(txid), block: null }];
-  const block = {
-    height: readCount(blockheight),
-    hash: readHash(blockhash),
-    timeSec: readCount(blocktime),
+  return async (signal) => {
+    const timer = new AbortController();
+    const late = pause(caughtUpWithinMs, undefined, {
+      signal: AbortSignal.any([signal, timer.signal]),
+    }).catch(() => undefined);
+    await Promise.race([joined(), late]);
+    timer.abort();
+    signal.throwIfAborted();
   };
-  return [{ txid: readHash(txid), block }];
 }

@@ -1,0 +1,48 @@
+/** How many are watched at once, and kept ready. */
+const batch = 20;
+const readyAtMost = 200;
+
+export interface DrawnAhead {
+  /** Fills up what is ready. */
+  draw(draw: () => number, signal: AbortSignal): Promise<void>;
+  take(draw: () => number, signal: AbortSignal): Promise<number>;
+}
+
+/**
+ * Indices whose addresses are watched before anyone asks for one: a node may take seconds to watch a new
+ * address. They are drawn like any other, and those that a process that ends leaves are never given.
+ */
+export function drawnAhead(
+  watch: (indices: readonly number[], signal: AbortSignal) => Promise<void>,
+): DrawnAhead {
+  const ready: number[] = [];
+  // Those that a node could not watch in time are tried again: it may watch them by then.
+  let drawn: readonly number[] = [];
+  let filling: Promise<void> | null = null;
+
+  // One filling serves all who wait for it, and ends with none of them.
+  const fill = (draw: () => number): Promise<void> =>
+    (filling ??= (async () => {
+      if (drawn.length === 0) drawn = Array.from({ length: batch }, draw);
+      await watch(drawn, never);
+      ready.push(...drawn);
+      drawn = [];
+    })().finally(() => {
+      filling = null;
+    }));
+  return {
+    async draw(draw, signal) {
+      while (ready.length <= readyAtMost - batch && !signal.aborted) await fill(draw);
+    },
+    async take(draw, signal) {
+      for (;;) {
+        signal.throwIfAborted();
+        const index = ready.shift();
+        if (index !== undefined) return index;
+        await fill(draw);
+      }
+    },
+  };
+}
+
+const never = new AbortController().signal;

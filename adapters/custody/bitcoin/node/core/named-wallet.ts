@@ -1,0 +1,285 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { unreachable } from '../node-access.ts';
+import { readBtc, readCount, readHash, readList, readRecord, readReply } from '../read-reply.ts';
+import { type Outpoint, outpointOf } from '../../outpoint.ts';
+import type { CoreReply, CoreRpc, CoreRpcSettings } from './core-rpc.ts';
+
+export interface WalletOutput {
+  readonly outpoint: Outpoint;
+  readonly txid: string;
+  readonly address: string;
+  readonly units: bigint;
+  readonly confirmations: number;
+}
+
+export interface WalletPayment {
+  readonly txid: string;
+  readonly block: {
+    readonly height: number;
+    readonly hash: string;
+    readonly timeSec: number;
+  } | null;
+}
+
+/** From when on an address is read, in Unix seconds; `now` reads the last two hours. */
+export type ImportedSince = (address: string) => number | 'now';
+
+/** A descriptor wallet of the node without private keys. Throws `CHAIN_UNREACHABLE` throughout. */
+export interface NamedWallet {
+  readonly name: string;
+  /** Loads it, or makes it where the node has none of that name. */
+  open(signal: AbortSignal): Promise<void>;
+  /** Those of the addresses that it does not watch. */
+  absent(addresses: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
+  import(addresses: readonly string[], since: ImportedSince, signal: AbortSignal): Promise<void>;
+  /** Throws while it reads blocks, since it shows a part of the coins meanwhile. */
+  assertNoRescan(signal: AbortSignal): Promise<void>;
+  /**
+   * Whether another import costs no more than its own addresses: each import reads the last two hours
+   * again, and writes to the disk for every output at an address of the wallet.
+   */
+  takesMore(nowSec: number, signal: AbortSignal): Promise<boolean>;
+  unspent(addresses: readonly string[], signal: AbortSignal): Promise<readonly WalletOutput[]>;
+  paying(
+    addresses: readonly string[],
+    sinceBlock: string | null,
+    signal: AbortSignal,
+  ): Promise<readonly WalletPayment[]>;
+}
+
+/** Several services may share a node and its wallets, which take one import at a time each. */
+const busyPauseMs = 50;
+const mostPauses = 40;
+
+/** So that a call stays far below its deadline on a slow disk: an address costs ten writes to it. */
+const importedAtOnce = 20;
+const addressesAtMost = 2_000;
+/** So many outputs of the last hours, or none of them, are read again by an import. */
+const outputsAtMost = 100;
+const readAgainSec = 3 * 3_600;
+
+/** An import of new addresses reads two hours of blocks; one of old ones takes longer than anyone waits for. */
+const shortRescanSec = 2;
+
+/** Beyond that a call waits for what the wallet writes to its disk. */
+const stalledAfterMs = 3_000;
+
+/** RPC_INVALID_ADDRESS_OR_KEY, RPC_WALLET_NOT_FOUND, RPC_WALLET_ALREADY_LOADED of Core's protocol.h. */
+const notInMempool = -5;
+const walletNotFound = -18;
+const walletLoaded = -35;
+
+export function namedWallet(node: CoreRpc, name: string, { chain }: CoreRpcSettings): NamedWallet {
+  const ofWallet = node.ofWallet(name);
+  // A rescan that outlasts its call goes on, and shows a part of the coins meanwhile.
+  let mayRescan = true;
+  let opening: Promise<void> | null = null;
+  const asked = new Set<number>();
+
+  // Each call that waits holds one of the node's few threads, and the other wallets need these.
+  const unlessStalled = async <T>(ask: () => Promise<T>): Promise<T> => {
+    const startedMs = performance.now();
+    if ([...asked].some((since) => startedMs - since > stalledAfterMs))
+      throw unreachable(chain, "the bitcoin node's wallet is busy");
+    asked.add(startedMs);
+    try {
+      return await ask();
+    } finally {
+      asked.delete(startedMs);
+    }
+  };
+  const rpc: Pick<CoreRpc, 'call' | 'batch'> = {
+    call: (call, signal) => unlessStalled(() => ofWallet.call(call, signal)),
+    batch: (calls, signal) => unlessStalled(() => ofWallet.batch(calls, signal)),
+  };
+  const mustBeFine = (reply: CoreReply): unknown => {
+    if (reply.ok) return reply.result;
+    // The node was restarted without the wallet.
+    if (reply.code === walletNotFound) [opening, mayRescan] = [null, true];
+    throw unreachable(chain, `the bitcoin node's wallet answered with error ${reply.code}`);
+  };
+  const importSome = async (
+    addresses: readonly string[],
+    since: ImportedSince,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const described = await node.batch(
+      addresses.map((one) => ({ method: 'getdescriptorinfo', params: [`addr(${one})`] })),
+      signal,
+    );
+    const imports = readReply(chain, () =>
+      described.map((reply, index) => ({
+        desc: readRecord(mustBeFine(reply)).descriptor,
+        timestamp: since(addresses[index] ?? ''),
+      })),
+    );
+    // What is new to the world has no coins that a part of the blocks could leave out.
+    const isRescan = imports.some(({ timestamp }) => timestamp !== 'now');
+    mayRescan ||= isRescan;
+    const call = { method: 'importdescriptors', params: [imports] };
+    const reply = await whileBusy(() => ofWallet.call(call, signal), isBusy, signal);
+    const done = readReply(chain, () => readList(mustBeFine(reply)).map(readRecord));
+    if (done.length !== imports.length || done.some(({ success }) => success !== true))
+      throw unreachable(chain, 'the bitcoin node does not watch an address of ours');
+    if (isRescan) mayRescan = false;
+  };
+  // What the mempool has dropped counts as spending its coins until it is abandoned; ours goes out again
+  // from the store.
+  const abandonDropped = async (signal: AbortSignal): Promise<void> => {
+    const best = await node.call({ method: 'getbestblockhash' }, signal);
+    const params = [mustBeFine(best), 1, true, false, true];
+    const reply = await rpc.call({ method: 'listsinceblock', params }, signal);
+    const sent = readReply(chain, () => readUnconfirmedSends(mustBeFine(reply)));
+    const calls = sent.map((txid) => ({ method: 'getmempoolentry', params: [txid] }));
+    const entries = calls.length === 0 ? [] : await node.batch(calls, signal);
+    for (const [index, txid] of sent.entries()) {
+      const entry = entries[index];
+      if (entry?.ok !== false || entry.code !== notInMempool) continue;
+      // Refused where it is in the mempool again.
+      await rpc.call({ method: 'abandontransaction', params: [txid] }, signal);
+    }
+  };
+  const wallet: NamedWallet = {
+    name,
+    // One opening serves everyone; a failed one is tried again by the next caller.
+    open: (signal) =>
+      (opening ??= open(node, name, signal).catch((error: unknown) => {
+        opening = null;
+        throw error;
+      })),
+    async absent(addresses, signal) {
+      if (addresses.length === 0) return [];
+      const calls = addresses.map((address) => ({ method: 'getaddressinfo', params: [address] }));
+      const replies = await rpc.batch(calls, signal);
+      const found = readReply(chain, () => replies.map(mustBeFine).map(readRecord));
+      return addresses.filter((_, index) => found[index]?.ismine !== true);
+    },
+    async import(addresses, since, signal) {
+      for (let from = 0; from < addresses.length; from += importedAtOnce)
+        await importSome(addresses.slice(from, from + importedAtOnce), since, signal);
+    },
+    async assertNoRescan(signal) {
+      if (!mayRescan) return;
+      const info = { method: 'getwalletinfo' };
+      const isShort = (reply: CoreReply): boolean =>
+        reply.ok && readReply(chain, () => isShortRescan(reply.result));
+      const reply = await whileBusy(() => rpc.call(info, signal), isShort, signal);
+      const { scanning } = readReply(chain, () => readRecord(mustBeFine(reply)));
+      if (scanning !== false)
+        throw unreachable(
+          chain,
+          "the bitcoin node's wallet is still reading blocks for our addresses",
+        );
+      mayRescan = false;
+    },
+    async takesMore(nowSec, signal) {
+      const [described, listed] = [
+        await rpc.call({ method: 'listdescriptors' }, signal),
+        await rpc.call(
+          { method: 'listtransactions', params: ['*', outputsAtMost, 0, true] },
+          signal,
+        ),
+      ];
+      return readReply(chain, () => {
+        const addresses = readList(readRecord(mustBeFine(described))['descriptors']).length;
+        const recent = readList(mustBeFine(listed)).filter(
+          (one) => readCount(readRecord(one)['time']) > nowSec - readAgainSec,
+        );
+        return addresses < addressesAtMost && recent.length < outputsAtMost;
+      });
+    },
+    async unspent(addresses, signal) {
+      await abandonDropped(signal);
+      const params = [0, 9_999_999, addresses, true];
+      const reply = await rpc.call({ method: 'listunspent', params }, signal);
+      return readReply(chain, () => readList(mustBeFine(reply)).map(readOutput));
+    },
+    async paying(addresses, sinceBlock, signal) {
+      // From that block on, watched addresses included, nothing that a reorg removed, change too.
+      const params = [sinceBlock ?? '', 1, true, false, true];
+      const reply = await rpc.call({ method: 'listsinceblock', params }, signal);
+      return readReply(chain, () => {
+        const entries = readList(readRecord(mustBeFine(reply)).transactions).map(readRecord);
+        const found = entries
+          .filter(({ address }) => typeof address === 'string' && addresses.includes(address))
+          .flatMap(readPayment)
+          .map((one) => [one.txid, one] as const);
+        return [...new Map(found).values()];
+      });
+    },
+  };
+  return wallet;
+}
+
+async function whileBusy(
+  ask: () => Promise<CoreReply>,
+  isBusy: (reply: CoreReply) => boolean,
+  signal: AbortSignal,
+): Promise<CoreReply> {
+  for (let pauses = 0; ; pauses += 1) {
+    const reply = await ask();
+    if (!isBusy(reply) || pauses === mostPauses) return reply;
+    await pause(busyPauseMs, undefined, { signal });
+  }
+}
+
+/** Core has no code of its own for it. */
+function isBusy(reply: CoreReply): boolean {
+  return !reply.ok && reply.message.startsWith('Wallet is currently rescanning');
+}
+
+function isShortRescan(walletInfo: unknown): boolean {
+  const { scanning } = readRecord(walletInfo);
+  return (
+    typeof scanning === 'object' &&
+    scanning !== null &&
+    readCount(readRecord(scanning).duration) < shortRescanSec
+  );
+}
+
+async function open(node: CoreRpc, name: string, signal: AbortSignal): Promise<void> {
+  const loaded = await node.call({ method: 'loadwallet', params: [name, true] }, signal);
+  if (loaded.ok || loaded.code === walletLoaded) return;
+  // Without private keys, blank, no passphrase, no reuse tracking, descriptors, load at start.
+  const params = [name, true, true, '', false, true, true];
+  const created = await node.call({ method: 'createwallet', params }, signal);
+  // Another instance of the service was faster.
+  if (!created.ok) await node.call({ method: 'loadwallet', params: [name, true] }, signal);
+}
+
+function readOutput(value: unknown): WalletOutput {
+  const { txid, vout, address, amount, confirmations } = readRecord(value);
+  if (typeof address !== 'string') throw new TypeError('not an address');
+  const id = readHash(txid);
+  return {
+    outpoint: outpointOf(id, readCount(vout)),
+    txid: id,
+    address,
+    units: readBtc(amount),
+    confirmations: readCount(confirmations),
+  };
+}
+
+/** Ids of what is in no block, spends of the wallet's coins, and is not abandoned. */
+function readUnconfirmedSends(listed: unknown): readonly string[] {
+  const entries = readList(readRecord(listed).transactions).map(readRecord);
+  const open = entries.filter(
+    ({ category, confirmations, abandoned }) =>
+      category === 'send' && confirmations === 0 && abandoned !== true,
+  );
+  return [...new Set(open.map(({ txid }) => readHash(txid)))];
+}
+
+/** Empty for what the chain excludes: it counts below zero confirmations. */
+function readPayment(entry: Readonly<Record<string, unknown>>): readonly WalletPayment[] {
+  const { txid, confirmations, blockhash, blockheight, blocktime } = entry;
+  if (typeof confirmations !== 'number') throw new TypeError('not a count');
+  if (confirmations < 0) return [];
+  if (confirmations === 0) return [{ txid: readHash(txid), block: null }];
+  const block = {
+    height: readCount(blockheight),
+    hash: readHash(blockhash),
+    timeSec: readCount(blocktime),
+  };
+  return [{ txid: readHash(txid), block }];
+}
