@@ -192,7 +192,10 @@ async function settle(world: DepositWorld, { id, refundClaim }: Waiting): Promis
   await world.nameRefund(id, refundClaim, refundAddress).catch(assertRefused);
   await world.look(id, 3);
   world.clock.pass(2 * dayMs);
-  await world.look(id, 6);
+  for (let turn = 0; turn < 3; turn += 1) {
+    await world.untilItIsReadAgain(id);
+    await world.look(id, 3);
+  }
 }
 
 async function assertAccounted(

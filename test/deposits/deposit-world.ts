@@ -419,13 +419,14 @@ export async function depositWorld({
       }
     },
     sweep: () => sweepDeposits(money, stop.signal),
-    /** An address that nobody paid in its lock's time is read once in ten minutes. */
+    /** An address that nobody paid in its lock's time, or that is settled, is read once in ten minutes. */
     async untilItIsReadAgain(id: string): Promise<void> {
-      const { outputs } = await depositOf(id);
-      for (let passed = 0; outputs.length === 0 && passed < 61; passed += 1) {
+      const { address } = await depositOf(id);
+      const before = deposits.readings.get(address);
+      for (let passed = 0; passed < 61; passed += 1) {
         clock.pass(10_000);
         await sweepDeposits(money, stop.signal);
-        if ((await depositOf(id)).outputs.length > 0) return;
+        if (deposits.readings.get(address) !== before) return;
       }
     },
     /** Moves the route as far as it goes while no block is mined. */

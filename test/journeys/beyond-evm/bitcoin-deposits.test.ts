@@ -113,7 +113,9 @@ describe('bitcoin that a caller deposits too little of, or too late', () => {
     const named = { id: begun.id, refundClaim: begun.refundClaim, refundAddress };
     const wrong = await refusalOf(caller.nameRefund({ ...named, refundClaim: '00'.repeat(32) }));
     await caller.nameRefund(named);
-    const twice = await refusalOf(caller.nameRefund(named));
+    await caller.nameRefund(named);
+    const other = { ...named, refundAddress: await caller.freshAddress() };
+    const twice = await refusalOf(caller.nameRefund(other));
     const refund = await caller.refundOf(begun.id);
     const end = await caller.end(begun.id);
 

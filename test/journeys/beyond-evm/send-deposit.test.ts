@@ -125,7 +125,7 @@ describe('bitcoin that is sent on the command line', () => {
     );
 
     expect([nobody.code, dust.code, signed.code]).to.deep.equal([2, 3, 2]);
-    expect(nobody.err).to.contain('name who receives there: --to 8453:<address>');
+    expect(nobody.err).to.contain('name the recipient: --to 8453:<address>');
     expect(dust.err).to.contain('a deposit of 0.00000001 BTC is too small: wanted at least 0.0');
     expect(signed.err).to.contain('--refund-address is for deposits from bitcoin');
   });
