@@ -147,6 +147,11 @@ export interface FamilyCustody {
    * within `feeRateCap` where that is more. Throws `CHAIN_UNREACHABLE`.
    */
   bump(last: SignedTransaction, feeRateCap: bigint | null, signal: AbortSignal): Promise<Bump>;
+  /**
+   * Whether no block can hold what was signed last, as the chain stands: a coin that it spends is gone,
+   * which is not its slot. Left out on chains without coins. Throws `CHAIN_UNREACHABLE`.
+   */
+  isSpoilt?(last: SignedTransaction, signal: AbortSignal): Promise<boolean>;
   /** Whether what is signed would do the same, whatever gas and fees it offers. */
   doesSame(chain: ChainRef, one: TxFields, other: TxFields): boolean;
   /** Sends committed bytes to every node of the chain, in the given order. Never throws. */

@@ -36,6 +36,7 @@ export function custodyOfFamilies(evm: CustodyPort, others: readonly FamilyCusto
     seal: (content, prepared, ...rest) => of(prepared.chain).seal(content, prepared, ...rest),
     sign: (signed, signal) => of(signed.chain).sign(signed, signal),
     bump: (last, ...rest) => of(last.chain).bump(last, ...rest),
+    isSpoilt: async (last, signal) => (await of(last.chain).isSpoilt?.(last, signal)) ?? false,
     doesSame: (chain, ...forms) => of(chain).doesSame(chain, ...forms),
     async broadcast(signed) {
       const outcomes = await Promise.all(

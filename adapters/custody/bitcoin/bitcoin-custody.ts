@@ -22,6 +22,7 @@ import { type Purse, readPurse, type SpineReading, spineReader } from './spine/r
 import { accountHistory, slotConsumer } from './watch/account-history.ts';
 import { readArrivals, readPaymentsSince } from './watch/arrivals.ts';
 import { balancesOf, readHoldings } from './watch/balances.ts';
+import { isSpoilt } from './watch/is-spoilt.ts';
 import { observe } from './watch/observe.ts';
 import { queueOf } from './watch/queue.ts';
 import { shownAlike } from './watch/shown-alike.ts';
@@ -106,6 +107,10 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
       const [now, rates] = await Promise.all([purse(last.chain, signal), market(signal)]);
       const waiting = await readWaitingForm(wallet, now, last.slot, signal);
       return bump(wallet, last, feeRateCap, { purse: now, market: rates, waiting });
+    },
+    isSpoilt: async (last, signal) => {
+      assertOurs(last.chain);
+      return wallet.read((at) => isSpoilt(readSpine, last, at, signal), signal);
     },
     doesSame(_chain, one, other) {
       const [a, b] = [paymentsText(one), paymentsText(other)];

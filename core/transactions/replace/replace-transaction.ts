@@ -26,7 +26,7 @@ type How = 'by-itself' | 'by-order';
 
 /**
  * What is to be sent now for an open transaction: where it waits too long, a replacement at a
- * higher fee, committed here; else its latest signed transactions. Replacements come fast at first
+ * higher fee, committed here, at once where no block can hold it; else its latest signed transactions. Replacements come fast at first
  * and slowly then, and end only at the cap. What the cap keeps from being mined is stuck: that is
  * stored for the operator, who can raise the cap for it.
  */
@@ -44,9 +44,19 @@ export async function replaceIfStuck(
   if (last === undefined) return latest;
   const { bumpAfterMs, slowBumpAfterMs } = bumpWaitsOf(ports.policy, transaction.chain);
   const waitMs = signedTransactions.length > ports.policy.maxBumps ? slowBumpAfterMs : bumpAfterMs;
-  if (ports.clock.now() - last.committedAtMs < waitMs) return latest;
+  if (ports.clock.now() - last.committedAtMs < waitMs && !(await isSpoilt(ports, last, signal)))
+    return latest;
   const replacement = await commitReplacement(ports, transaction, last, { signal, how });
   return replacement === null ? latest : [replacement];
+}
+
+/** Nothing that follows can be sent before it is replaced, and no patience helps. */
+async function isSpoilt(
+  { custody }: Pick<TransactionPorts, 'custody'>,
+  last: SignedTransaction,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return (await custody.isSpoilt?.(last, signal).catch(() => false)) ?? false;
 }
 
 async function commitReplacement(

@@ -1,4 +1,12 @@
-import { asUnits, isNative, maxGasCost, type TokenRef, type Units } from '@interline/kernel';
+import {
+  asUnits,
+  isNative,
+  maxGasCost,
+  type TokenRef,
+  type Transaction,
+  type Units,
+  unplaced,
+} from '@interline/kernel';
 import type { BookedOutput, Prepared } from '@interline/ports';
 import {
   commitTransactions,
@@ -37,7 +45,7 @@ export async function sendRefunds(
   given: Deposit,
   signal: AbortSignal,
 ): Promise<Deposit> {
-  let deposit = await assignUnused(ports, route, given, signal);
+  let deposit = await assignUnused(ports, route, await withLeftOutDue(ports, given), signal);
   const waiting = deposit.refunds.filter(isUnsent);
   const shareOf = ({ id, units }: DepositRefund): bigint =>
     units / BigInt(deposit.outputs.filter((one) => isForRefund(one, { id })).length || 1);
@@ -55,6 +63,38 @@ export async function sendRefunds(
   }
   await bookHeld(ports, route, deposit);
   return deposit;
+}
+
+/**
+ * One that was left out of the transaction that it waited for is in no slot, and was never signed: it is
+ * due again. A reorg may have taken the coins that it was to give back.
+ */
+async function withLeftOutDue(
+  { store }: Pick<TransferPorts, 'store'>,
+  deposit: Deposit,
+): Promise<Deposit> {
+  const sent = deposit.refunds.filter(({ state }) => state === 'sent');
+  const leftOut: DepositRefund[] = [];
+  for (const one of sent)
+    if (wasLeftOut(await store.reads.transactions.transactionsOf(one.id))) leftOut.push(one);
+  if (leftOut.length === 0) return deposit;
+  return store.run('deposit-refund-left-out', async (tx) => {
+    let refunds: Pick<Deposit, 'refunds'> = deposit;
+    for (const one of leftOut)
+      if (wasLeftOut(await tx.transactions.transactionsOf(one.id)))
+        refunds = withRefund(refunds, { ...one, state: 'due', fee: null, tx: null });
+    return tx.transfers.moveDeposit(deposit, { refunds: refunds.refunds });
+  });
+}
+
+function wasLeftOut(made: readonly Transaction[]): boolean {
+  const last = made.toSorted((a, b) => a.createdAtMs - b.createdAtMs).at(-1);
+  return (
+    last !== undefined &&
+    last.slot === unplaced &&
+    made.every(({ state }) => state !== 'open' && state !== 'mined') &&
+    last.state === 'displaced'
+  );
 }
 
 async function sendOne(

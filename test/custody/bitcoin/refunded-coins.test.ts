@@ -57,6 +57,23 @@ describe('a refund on bitcoin', () => {
     const { transactions } = await scene.custody.observe(bitcoin, watched, signal);
     return transactions.map(({ mined }) => mined);
   };
+  /** The payer spends what paid the deposit to an address of his own, at a fee that outbids all. */
+  const takeBack = async (tx: string): Promise<void> => {
+    // CAST: what Bitcoin Core answers, here and below.
+    const { vin } = (await node().rpc('getrawtransaction', [tx, true])) as {
+      readonly vin: readonly { readonly txid: string; readonly vout: number }[];
+    };
+    const inputs = vin.map(({ txid, vout }) => ({ txid, vout }));
+    let coins = 0;
+    for (const { txid, vout } of inputs) {
+      const { value } = (await node().rpc('gettxout', [txid, vout, false])) as { value: number };
+      coins += value;
+    }
+    const outputs = [{ [String(await node().rpc('getnewaddress'))]: (coins - 0.01).toFixed(8) }];
+    const raw = await node().rpc('createrawtransaction', [inputs, outputs]);
+    const { hex } = (await node().rpc('signrawtransactionwithwallet', [raw])) as { hex: string };
+    await node().rpc('sendrawtransaction', [hex, 0]);
+  };
   const invalidateTip = async (): Promise<void> => {
     await node().rpc('invalidateblock', [await node().rpc('getbestblockhash')]);
   };
@@ -147,11 +164,18 @@ describe('a refund on bitcoin', () => {
       [await refund(to, 59_000n, parts), await scene.payout(other, 20_000n)],
       0,
     );
-    // A reorg takes the deposit, and its entry from the books.
+    const before = await scene.custody.isSpoilt?.(signed, signal);
+    // A reorg takes the deposit for good, and its entry from the books.
     await invalidateTip();
     booked.splice(0);
-    await node().rpc('generateblock', [await node().rpc('getnewaddress'), []]);
+    const waiting = await scene.custody.isSpoilt?.(signed, signal);
+    await takeBack(parts[0]?.tx ?? '');
+    const after = await scene.custody.isSpoilt?.(signed, signal);
     const again = await scene.replaced(signed);
+
+    // While it is in the mempool it may come back by itself.
+    expect([before, waiting, after]).to.deep.equal([false, false, true]);
+    expect(await scene.custody.isSpoilt?.(again, signal)).to.equal(false);
 
     expect(scene.bitcoinFields(again).outputs).to.deep.equal([
       { to: other, units: 20_000n, group: 1 },

@@ -41,6 +41,7 @@ export function bump(
   const feeRateCap = perVbyte(cap);
   const parent = parentOf(wallet, tx, last.slot, purse);
   const backed = backedPart(tx, purse);
+  const isIntact = tx.inputs.slice(1).every(({ outpoint }) => isStillOurs(purse, outpoint));
   const wanted = market.estimate ?? market.relayMinimum;
 
   if (parent.isAnother) {
@@ -54,7 +55,7 @@ export function bump(
     tx.fee < outbidFee(outbidding(waiting.packageFee, market), Number(tx.gasLimit));
   const meetsMarket = market.estimate !== null && market.estimate <= offered && !isOutbid;
   // A replacement every minute would pay for blocks that take ten; an operator's order is followed.
-  if (meetsMarket && ownCap === null && backed.isWhole) return { kind: 'enough', feeRateCap };
+  if (meetsMarket && ownCap === null && isIntact) return { kind: 'enough', feeRateCap };
   const cappedAt = (needed: bigint): Bump => ({
     kind: 'capped',
     offered: tx.maxFeeRate,
@@ -64,7 +65,7 @@ export function bump(
   const atMarket = chooseFeeRate([wanted], { floor: fees.floor, cap });
   const raised = isOutbid
     ? atMarket
-    : (bumpedFeeRate(offered, wanted, cap) ?? (backed.isWhole ? null : atMarket));
+    : (bumpedFeeRate(offered, wanted, cap) ?? (isIntact ? null : atMarket));
   if (raised === null)
     return wanted > offered ? cappedAt(perVbyte(wanted)) : { kind: 'enough', feeRateCap };
   const again = formTransaction(wallet, {
@@ -129,9 +130,7 @@ function rederived(
   });
 }
 
-interface BackedPart extends Pick<BitcoinTxFields, 'inputs' | 'outputs'> {
-  readonly isWhole: boolean;
-}
+type BackedPart = Pick<BitcoinTxFields, 'inputs' | 'outputs'>;
 
 /**
  * What is still paid: a group that gives back a coin which a reorg took is left out, with all its coins.
@@ -146,7 +145,6 @@ function backedPart({ inputs, outputs }: BitcoinTxFields, purse: Purse): BackedP
       ),
   );
   return {
-    isWhole: gone.size === 0,
     inputs: inputs.filter(({ group }) => group === undefined || !gone.has(group)),
     outputs: outputs.filter(({ group }) => !gone.has(group)),
   };

@@ -1,0 +1,27 @@
+import type { SignedTransaction } from '@interline/kernel';
+import type { OpenNode } from '../float-wallet.ts';
+import { bitcoinTx } from '../bitcoin-tx-fields.ts';
+import type { ReadSpine } from '../spine/read-spine.ts';
+
+/**
+ * A reorg took a coin that it spends beside the slot's, and another transaction has taken its place or
+ * it is not there yet. A coin in the mempool is waited for.
+ */
+export async function isSpoilt(
+  readSpine: ReadSpine,
+  last: Pick<SignedTransaction, 'slot' | 'tx' | 'hash'>,
+  at: OpenNode,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const [, ...further] = bitcoinTx(last.tx).inputs;
+  if (further.length === 0) return false;
+  // A form of it that waits in the mempool has all its coins.
+  const { entries } = await readSpine(at, signal);
+  if (entries[last.slot] !== undefined) return false;
+  for (const { outpoint } of further) {
+    const spend = await at.node.spendOf(outpoint, signal);
+    if (spend.state === 'unknown') return true;
+    if (spend.state === 'spent' && spend.by?.txid !== last.hash) return true;
+  }
+  return false;
+}
