@@ -1,7 +1,7 @@
 export { type Checkpoint, checkpointText, readCheckpoint } from './checkpoint.ts';
 export { cosign } from './cosignature.ts';
 export { emptyRoot, isConsistent, isIncluded, leafHashOf } from './merkle-tree.ts';
-export { mintLog, type WitnessSettings } from './mint-log.ts';
+export { transparencyLog, type WitnessSettings } from './transparency-log.ts';
 export { hasMlDsa, rawPublicKey } from './ml-dsa.ts';
 export {
   isKeyName,

@@ -1,4 +1,4 @@
-import type { HeadSignature, MintIdentity } from '@interline/ports';
+import type { HeadSignature, LogIdentity } from '@interline/ports';
 import {
   createPrivateKey,
   generateKeyPairSync,
@@ -19,7 +19,7 @@ interface OpenIdentity {
 }
 
 /** `origin`: the log's name; made of its own keys where left out. */
-export function createIdentity(seal: Seal, origin: string | undefined): MintIdentity {
+export function createIdentity(seal: Seal, origin: string | undefined): LogIdentity {
   const [ed25519, mlDsa] = [generateKeyPairSync('ed25519'), mlDsaPair()];
   const sigPub = Buffer.concat([
     rawPublicKey('ed25519', ed25519.publicKey),
@@ -37,7 +37,7 @@ export function createIdentity(seal: Seal, origin: string | undefined): MintIden
 
 export function openIdentity(
   seal: Seal,
-  { sigPub, sealed }: Pick<MintIdentity, 'sigPub' | 'sealed'>,
+  { sigPub, sealed }: Pick<LogIdentity, 'sigPub' | 'sealed'>,
 ): OpenIdentity {
   const keys = JSON.parse(Buffer.from(seal.open(sealed, sigPub)).toString()) as string[]; // CAST: we sealed it.
   const [ed25519, mlDsa] = keys.map((key) =>
@@ -56,7 +56,7 @@ export function signHead({ ed25519, mlDsa }: OpenIdentity, text: string): HeadSi
 }
 
 /** The Ed25519 half: it signs the log's checkpoints too, whose texts no head has. */
-export function logKeyOf({ origin, sigPub }: Omit<MintIdentity, 'sealed'>): NoteKey {
+export function logKeyOf({ origin, sigPub }: Omit<LogIdentity, 'sealed'>): NoteKey {
   const bytes = strictBase64(sigPub);
   if (bytes?.length !== sigPubBytes)
     throw new Error(`an identity has ${sigPubBytes} bytes in base64`);

@@ -7,7 +7,7 @@ import { outboundHttp } from '@interline/adapters/outbound-http';
 import { meteredRails, openMeters } from '@interline/adapters/metrics';
 import { ed25519Signer } from '@interline/adapters/receipt-signer';
 import { rsaIssuer } from '@interline/adapters/token-issuer';
-import { mintLog } from '@interline/adapters/transparency-log';
+import { transparencyLog } from '@interline/adapters/transparency-log';
 import {
   memoryRateLimiter,
   openPostgresRateLimiter,
@@ -155,7 +155,7 @@ async function wire({
       rateLimiter,
       issuer,
       privateRequests: privateRequests(secret),
-      mintLog: mintLog({
+      transparencyLog: transparencyLog({
         ...deployment.passes,
         secret,
         http,

@@ -30,7 +30,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   issuer: token('issuer'),
   privateRequests: token('privateRequests'),
   relayCaller: token('relayCaller'),
-  mintLog: token('mintLog'),
+  transparencyLog: token('transparencyLog'),
   originProbe: token('originProbe'),
   rowSealer: token('rowSealer'),
   receiptSigner: token('receiptSigner'),

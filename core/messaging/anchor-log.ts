@@ -1,12 +1,11 @@
-import type { Clock, Log, MintIdentity, MintLogPort } from '@interline/ports';
-import { cosignedBy, openLogBeside } from '../passes/index.ts';
-import { growLog } from '../transparency/index.ts';
+import type { Clock, Log, LogIdentity, TransparencyLogPort } from '@interline/ports';
+import { cosignedBy, growLog, openLogBeside } from '../transparency/index.ts';
 import type { MessageProof } from './message-row.ts';
 import type { MessageStore } from './repository.ts';
 
 interface AnchorLogParts {
   readonly store: MessageStore;
-  readonly mintLog: MintLogPort;
+  readonly transparencyLog: TransparencyLogPort;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
 }
@@ -24,7 +23,7 @@ const logName = 'messages';
  * Whatever dies on the way, the next call begins with the same leaves: the log only grows.
  */
 export function proveAnchors(parts: AnchorLogParts): () => Promise<void> {
-  const { store, mintLog, clock } = parts;
+  const { store, transparencyLog, clock } = parts;
   let triedAtMs: number | null = null;
   return async () => {
     const from = await store.reads.messages.provenAnchors();
@@ -40,7 +39,11 @@ export function proveAnchors(parts: AnchorLogParts): () => Promise<void> {
 
     const { size } = tree;
     for (let at = from; at < size; at += writtenAtOnce) {
-      const paths = await mintLog.inclusionsOf(tree, at, Math.min(at + writtenAtOnce, size));
+      const paths = await transparencyLog.inclusionsOf(
+        tree,
+        at,
+        Math.min(at + writtenAtOnce, size),
+      );
       await store.run('keep-anchor-proofs', ({ messages }) =>
         messages.keepProofs({ size, checkpoint: watched.checkpoint }, at, paths),
       );
@@ -49,7 +52,9 @@ export function proveAnchors(parts: AnchorLogParts): () => Promise<void> {
 }
 
 /** The log beside the mint's, by the same keys: its leaves are SHA-256 of rows, in hex. */
-export function anchorLog(parts: Pick<AnchorLogParts, 'store' | 'mintLog'>): Promise<MintIdentity> {
+export function anchorLog(
+  parts: Pick<AnchorLogParts, 'store' | 'transparencyLog'>,
+): Promise<LogIdentity> {
   return openLogBeside(parts, logName);
 }
 

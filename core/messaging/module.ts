@@ -1,5 +1,5 @@
 import { defineModule, type Duty, RelayError, utcDay } from '@interline/kernel';
-import type { Clock, Entropy, Log, MintLogPort, RowSealer } from '@interline/ports';
+import type { Clock, Entropy, Log, TransparencyLogPort, RowSealer } from '@interline/ports';
 import type { ReadSureTime } from '../sure-time/index.ts';
 import { anchorLog, proveAnchors } from './anchor-log.ts';
 import { anchorRow, readAnchor } from './anchor-row.ts';
@@ -24,16 +24,25 @@ export interface Ports {
   readonly sureTime: { readonly now: ReadSureTime };
   readonly entropy: Entropy;
   readonly rowSealer: RowSealer;
-  readonly mintLog: MintLogPort;
+  readonly transparencyLog: TransparencyLogPort;
   readonly log: Log;
   readonly deployment: { readonly messaging: MessagePolicy };
 }
 
 export const messaging = defineModule({
-  needs: ['store', 'clock', 'sureTime', 'entropy', 'rowSealer', 'mintLog', 'log', 'deployment'],
+  needs: [
+    'store',
+    'clock',
+    'sureTime',
+    'entropy',
+    'rowSealer',
+    'transparencyLog',
+    'log',
+    'deployment',
+  ],
   create: ({ deployment, sureTime, ...parts }: Ports) => {
     const { enabled, retentionDays, coverRowsPerDay } = deployment.messaging;
-    const { store, clock, mintLog } = parts;
+    const { store, clock, transparencyLog } = parts;
     const prune = async (): Promise<void> => {
       const firstDay = utcDay((await sureTime.now()) - (retentionDays - 1) * dayMs);
       await store.run('prune-messages', ({ messages }) => messages.pruneMessages(firstDay));
@@ -56,7 +65,7 @@ export const messaging = defineModule({
       anchorRow: anchorRow(parts),
       readAnchor: readAnchor(parts),
       /** What a witness knows the log of anchored rows by. Throws `STORE_DOWN`. */
-      anchorLogKey: async () => mintLog.logKeyOf(await anchorLog(parts)),
+      anchorLogKey: async () => transparencyLog.logKeyOf(await anchorLog(parts)),
       duties: enabled ? duties : [],
     };
   },

@@ -1,4 +1,4 @@
-import type { MintLogPort } from '@interline/ports';
+import type { TransparencyLogPort } from '@interline/ports';
 import type { ReadSureTime } from '../sure-time/index.ts';
 import type { SigningParts } from './keep-ring.ts';
 import { currentKey, type PassKey } from './key-ring.ts';
@@ -31,16 +31,17 @@ export type DescribePasses = () => Promise<PassFacts>;
 
 export function describePasses({
   store,
-  mintLog,
+  transparencyLog,
   clock,
   ring,
 }: Omit<SigningParts, 'issuer'> & {
-  readonly mintLog: Pick<MintLogPort, 'witnesses' | 'quorum'>;
+  readonly transparencyLog: Pick<TransparencyLogPort, 'witnesses' | 'quorum'>;
 }): DescribePasses {
   return async () => {
     const keys = await ring();
-    const [stats, record, leaves] = await Promise.all([
+    const [stats, identity, record, leaves] = await Promise.all([
       store.reads.passes.passStats(),
+      store.reads.logs.identity(),
       store.reads.passes.mintLog(),
       store.reads.passes.mintLeaves(),
     ]);
@@ -51,11 +52,11 @@ export function describePasses({
       current: currentKey(keys, nowMs),
       stats: stats ?? { issued: 0, spent: 0 },
       mint: {
-        origin: record?.identity.origin ?? null,
+        origin: identity?.origin ?? null,
         head: leaves.find(({ seq }) => seq === shown)?.published?.head ?? null,
         refused: record?.refused ?? 0,
-        witnesses: mintLog.witnesses.map(({ name }) => name),
-        quorum: mintLog.quorum,
+        witnesses: transparencyLog.witnesses.map(({ name }) => name),
+        quorum: transparencyLog.quorum,
         cosignedAtMs: record?.latest?.atMs ?? null,
       },
     };

@@ -28,7 +28,6 @@ export {
   preparedMessageBytes,
   signatureBytes,
 } from './pass.ts';
-export { cosignedBy, openLogBeside } from './mint/advance-mint.ts';
 export type { DescribeMint, MintFacts, ShownHead } from './mint/describe-mint.ts';
 export { type MintHead, passSuite } from './mint/mint-text.ts';
 export type {

@@ -1,10 +1,17 @@
 import { defineModule, type Duty, RelayError } from '@interline/kernel';
-import type { Clock, Log, MintLogPort, RateLimiter, TokenIssuerPort } from '@interline/ports';
+import type {
+  Clock,
+  Log,
+  TransparencyLogPort,
+  RateLimiter,
+  TokenIssuerPort,
+} from '@interline/ports';
 import type { ReadSureTime } from '../sure-time/index.ts';
+import { openLogs } from '../transparency/index.ts';
 import { badPasses } from './bad-passes.ts';
 import { describePasses, publishStats } from './describe-passes.ts';
 import { keepRing, ringOf } from './keep-ring.ts';
-import { advanceMint, openMintLog } from './mint/advance-mint.ts';
+import { advanceMint } from './mint/advance-mint.ts';
 import { describeMint } from './mint/describe-mint.ts';
 import type { PassStore } from './repository.ts';
 import { signTrial } from './sign-trial.ts';
@@ -18,7 +25,7 @@ export interface PassPolicy {
 export interface Ports {
   readonly store: PassStore;
   readonly issuer: TokenIssuerPort;
-  readonly mintLog: MintLogPort;
+  readonly transparencyLog: TransparencyLogPort;
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
   readonly sureTime: { readonly now: ReadSureTime };
@@ -30,12 +37,30 @@ export interface Ports {
 }
 
 export const passes = defineModule({
-  needs: ['store', 'issuer', 'mintLog', 'rateLimiter', 'clock', 'sureTime', 'log', 'deployment'],
-  create: ({ store, issuer, mintLog, rateLimiter, clock, log, deployment, ...own }: Ports) => {
+  needs: [
+    'store',
+    'issuer',
+    'transparencyLog',
+    'rateLimiter',
+    'clock',
+    'sureTime',
+    'log',
+    'deployment',
+  ],
+  create: ({
+    store,
+    issuer,
+    transparencyLog,
+    rateLimiter,
+    clock,
+    log,
+    deployment,
+    ...own
+  }: Ports) => {
     const sureTime = own.sureTime.now;
-    const advance = advanceMint({ store, issuer, mintLog, sureTime, log });
+    const advance = advanceMint({ store, issuer, transparencyLog, sureTime, log });
     const ring = ringOf({ store, log, advance });
-    const parts = { store, issuer, mintLog, clock, ring };
+    const parts = { store, issuer, transparencyLog, clock, ring };
     const { enabled } = deployment.passes;
     const duties: readonly Duty[] = [
       { name: 'pass-ring', everyMs: 60_000, run: keepRing({ store, sureTime, advance }) },
@@ -50,7 +75,7 @@ export const passes = defineModule({
       describePasses: describePasses(parts),
       describeMint: describeMint(parts),
       /** What a witness knows the log by. Throws `STORE_DOWN`. */
-      mintLogKey: async () => mintLog.logKeyOf(await openMintLog(parts)),
+      mintLogKey: async () => transparencyLog.logKeyOf(await openLogs(parts)),
       signTrial: signTrial(parts),
       verifyPass: verifyPass(parts),
       spendPass: spendPass(parts),

@@ -1,10 +1,10 @@
-import type { MintIdentity, StorePort } from '@interline/ports';
+import type { StorePort } from '@interline/ports';
+import type { LogUnit, LogView } from '../transparency/index.ts';
 import type { PassKey } from './key-ring.ts';
 import type { MintHead } from './mint/mint-text.ts';
 
-/** The log that the mint's keys stand in, and how its witnesses took it. */
+/** How witnesses took the log that the mint's keys stand in. */
 export interface MintLogRecord {
-  readonly identity: MintIdentity;
   /** Rotations that too few witnesses cosigned, each try counted. */
   readonly refused: number;
   /** When the witnesses were last asked in vain; null after they cosigned. */
@@ -41,7 +41,7 @@ export interface PassReads {
   passKeys(): Promise<readonly PassKey[]>;
   /** The sealed private half; null once it was destroyed. */
   sealedPassKey(seq: number): Promise<string | null>;
-  /** Null before the first key is drawn. */
+  /** Null before the logs are opened. */
   mintLog(): Promise<MintLogRecord | null>;
   /** Oldest first: the log. */
   mintLeaves(): Promise<readonly MintLeaf[]>;
@@ -53,8 +53,6 @@ export interface PassReads {
 export interface PassWrites extends PassReads {
   /** False where another process has drawn the key of that number. */
   insertPassKey(key: PassKey, sealed: string): Promise<boolean>;
-  /** Nothing where another process did. */
-  openMintLog(identity: MintIdentity): Promise<void>;
   /** Nothing where that key has its leaf: no leaf is ever replaced. */
   appendLeaf(seq: number, text: string): Promise<void>;
   /** False where the head is published already; what it was published with stays. */
@@ -75,12 +73,12 @@ export interface PassWrites extends PassReads {
 }
 
 /** Committed state, as this module reads it. */
-export interface PassView {
+export interface PassView extends LogView {
   readonly passes: PassReads;
 }
 
 /** One unit of work, as this module sees it. */
-export interface PassUnit {
+export interface PassUnit extends LogUnit {
   readonly passes: PassWrites;
 }
 

@@ -1,16 +1,19 @@
-import type { Log, MintIdentity, MintLogPort, MintWitness, StorePort } from '@interline/ports';
-import { cosignedBy, openLogBeside, type PassReads, type PassUnit } from '../passes/index.ts';
+import type {
+  Log,
+  LogIdentity,
+  TransparencyLogPort,
+  LogWitness,
+  StorePort,
+} from '@interline/ports';
 import type { ReadSureTime } from '../sure-time/index.ts';
+import { cosignedBy, type LogUnit, type LogView, openLogBeside } from '../transparency/index.ts';
 import type { LaneKeys } from './lane-keys.ts';
 import type { LaneCheckpoint, LaneReads, LaneUnit } from './repository.ts';
 
 /** A log of the keys of the lane, beside the mint's and by its keys: what one caller is shown, all are. */
 export interface LaneLogParts {
-  readonly store: StorePort<
-    { readonly privateLane: LaneReads; readonly passes: PassReads },
-    LaneUnit & PassUnit
-  >;
-  readonly mintLog: MintLogPort;
+  readonly store: StorePort<{ readonly privateLane: LaneReads } & LogView, LaneUnit & LogUnit>;
+  readonly transparencyLog: TransparencyLogPort;
   readonly sureTime: ReadSureTime;
   readonly log: Log;
 }
@@ -22,7 +25,7 @@ export interface LaneLog {
   readonly logKey: string;
   readonly checkpoint: string;
   readonly leaves: readonly string[];
-  readonly witnesses: readonly MintWitness[];
+  readonly witnesses: readonly LogWitness[];
   readonly quorum: number;
 }
 
@@ -45,7 +48,7 @@ export function watchLaneKeys(
     if (isFresh || nowMs - triedAtMs < askAgainMs) return;
     triedAtMs = nowMs;
     const leaves = keys.map(leafOf);
-    const watched = await cosignedBy(parts, identity, parts.mintLog.treeOf(leaves));
+    const watched = await cosignedBy(parts, identity, parts.transparencyLog.treeOf(leaves));
     if (watched === null) return;
     const { checkpoint } = watched;
     const next: LaneCheckpoint = { size: leaves.length, checkpoint, cosignedAtMs: nowMs };
@@ -57,13 +60,15 @@ export function watchLaneKeys(
 }
 
 /** Its name goes with the form of its leaves: other leaves would be another history of one log. */
-export function laneLogOf(parts: Pick<LaneLogParts, 'store' | 'mintLog'>): Promise<MintIdentity> {
+export function laneLogOf(
+  parts: Pick<LaneLogParts, 'store' | 'transparencyLog'>,
+): Promise<LogIdentity> {
   return openLogBeside(parts, 'lane-keys');
 }
 
 /** Null where it is of a log of another name, as a store that an earlier version wrote has it. */
 export function checkpointOf(
-  { origin }: Pick<MintIdentity, 'origin'>,
+  { origin }: Pick<LogIdentity, 'origin'>,
   kept: LaneCheckpoint | null,
 ): LaneCheckpoint | null {
   return kept?.checkpoint.startsWith(`${origin}\n`) === true ? kept : null;
@@ -71,20 +76,20 @@ export function checkpointOf(
 
 /** Null before the first keys are in it. */
 export async function describeLaneLog(
-  parts: Pick<LaneLogParts, 'store' | 'mintLog'>,
+  parts: Pick<LaneLogParts, 'store' | 'transparencyLog'>,
   keys: readonly LaneKeys[],
   known: LaneCheckpoint | null,
 ): Promise<LaneLog | null> {
   if (known === null) return null;
-  const { mintLog } = parts;
+  const { transparencyLog } = parts;
   const identity = await laneLogOf(parts);
   return {
     origin: identity.origin,
-    logKey: mintLog.logKeyOf(identity),
+    logKey: transparencyLog.logKeyOf(identity),
     checkpoint: known.checkpoint,
     leaves: keys.slice(0, known.size).map(leafOf),
-    witnesses: mintLog.witnesses,
-    quorum: mintLog.quorum,
+    witnesses: transparencyLog.witnesses,
+    quorum: transparencyLog.quorum,
   };
 }
 

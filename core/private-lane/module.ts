@@ -2,7 +2,7 @@ import { defineModule, type Duty, RelayError } from '@interline/kernel';
 import type {
   Clock,
   Log,
-  MintLogPort,
+  TransparencyLogPort,
   PrivateRequests,
   RateLimiter,
   RelayCaller,
@@ -31,7 +31,7 @@ export interface LanePolicy {
 
 export interface Ports {
   readonly store: LaneLogParts['store'];
-  readonly mintLog: MintLogPort;
+  readonly transparencyLog: TransparencyLogPort;
   readonly log: Log;
   readonly privateRequests: PrivateRequests;
   readonly relayCaller: RelayCaller;
@@ -44,7 +44,7 @@ export interface Ports {
 export const privateLane = defineModule({
   needs: [
     'store',
-    'mintLog',
+    'transparencyLog',
     'privateRequests',
     'relayCaller',
     'rateLimiter',
@@ -102,7 +102,7 @@ export const privateLane = defineModule({
         return { keys, log: await describeLaneLog(logParts, all, known) };
       },
       /** What a witness knows that log by. Throws `STORE_DOWN`. */
-      logKey: async () => own.mintLog.logKeyOf(await laneLogOf(logParts)),
+      logKey: async () => own.transparencyLog.logKeyOf(await laneLogOf(logParts)),
       openRequest: openLaneRequest({ store, privateRequests, rateLimiter, quota, clock }),
       sizes: { requestBytes, responseUnitBytes },
       /** The key agreements that are offered now, the first one first. Throws `STORE_DOWN`. */

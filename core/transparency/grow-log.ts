@@ -1,9 +1,9 @@
-import type { LogTree, MintLogPort } from '@interline/ports';
+import type { LogTree, TransparencyLogPort } from '@interline/ports';
 import type { LogStore } from './repository.ts';
 
 interface GrowParts {
   readonly store: LogStore;
-  readonly mintLog: Pick<MintLogPort, 'tilesWith'>;
+  readonly transparencyLog: Pick<TransparencyLogPort, 'tilesWith'>;
 }
 
 /** Where a log's leaves are kept: so many from that place on, fewer where it has no more. */
@@ -17,7 +17,7 @@ const leavesAtOnce = 256;
  * at once keep the same tiles, and one that dies is taken up where it stood. Throws `STORE_DOWN`.
  */
 export async function growLog(
-  { store, mintLog }: GrowParts,
+  { store, transparencyLog }: GrowParts,
   log: string,
   readLeaves: ReadLeaves,
 ): Promise<LogTree> {
@@ -27,7 +27,7 @@ export async function growLog(
   let isWhole = false;
   while (!isWhole) {
     const leaves = await readLeaves(size, leavesAtOnce);
-    const tiles = await mintLog.tilesWith({ size, readTile }, leaves);
+    const tiles = await transparencyLog.tilesWith({ size, readTile }, leaves);
     if (tiles.length > 0) await store.run('grow-log', (tx) => tx.logs.keepTiles(log, tiles));
     size += leaves.length;
     isWhole = leaves.length < leavesAtOnce;

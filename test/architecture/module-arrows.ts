@@ -19,11 +19,11 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   discovery: ['transfer', 'switches'],
   assistant: ['discovery'],
   transparency: [],
-  'private-lane': ['passes', 'sure-time'],
+  'private-lane': ['sure-time', 'transparency'],
   messaging: ['passes', 'sure-time', 'transparency'],
   receipts: ['transfer', 'messaging', 'passes'],
   posture: ['transfer', 'transactions'],
-  passes: ['transfer', 'transactions', 'books', 'switches', 'sure-time'],
+  passes: ['transfer', 'transactions', 'books', 'switches', 'sure-time', 'transparency'],
 };
 
 /** Why a file of the core may not import another of its files, or undefined where it may. */

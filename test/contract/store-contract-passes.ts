@@ -64,12 +64,15 @@ export function storePasses(given: () => ContractStore): void {
 
     it('has the keys of whoever opened it first', async () => {
       const { reads } = given();
-      expect(await reads.passes.mintLog()).to.equal(null);
+      expect([await reads.logs.identity(), await reads.passes.mintLog()]).to.deep.equal([
+        null,
+        null,
+      ]);
       for (const one of [identity, { ...identity, sigPub: 'another' }])
-        await given().run('open', (tx) => tx.passes.openMintLog(one));
+        await given().run('open', (tx) => tx.logs.keepIdentity(one));
 
+      expect(await reads.logs.identity()).to.deep.equal(identity);
       expect(await reads.passes.mintLog()).to.deep.equal({
-        identity,
         refused: 0,
         triedAtMs: null,
         latest: null,
@@ -78,7 +81,7 @@ export function storePasses(given: () => ContractStore): void {
 
     it('replaces no leaf, and publishes each head once, with which its key begins to sign', async () => {
       const { reads } = given();
-      await given().run('open', (tx) => tx.passes.openMintLog(identity));
+      await given().run('open', (tx) => tx.logs.keepIdentity(identity));
       await insert(key(1));
       for (const text of ['first', 'second'])
         await given().run('append', (tx) => tx.passes.appendLeaf(1, text));
@@ -100,7 +103,7 @@ export function storePasses(given: () => ContractStore): void {
 
     it('counts what witnesses refused, and forgets when once they cosigned', async () => {
       const { reads } = given();
-      await given().run('open', (tx) => tx.passes.openMintLog(identity));
+      await given().run('open', (tx) => tx.logs.keepIdentity(identity));
       await given().run('refused', (tx) => tx.passes.noteUnwitnessed(3, 1));
       await given().run('refused', (tx) => tx.passes.noteUnwitnessed(4, 0));
       const tried = await reads.passes.mintLog();

@@ -220,7 +220,7 @@ describe('the log of anchored rows', () => {
   }
 });
 
-function messagesOn({ store, clock, log }: WatchedMint, mintLog = log): Messages {
+function messagesOn({ store, clock, log }: WatchedMint, transparencyLog = log): Messages {
   const now = (): number => clock.ms;
   const clockOfTest = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
   return messaging.create({
@@ -229,7 +229,7 @@ function messagesOn({ store, clock, log }: WatchedMint, mintLog = log): Messages
     sureTime: believed(clockOfTest),
     entropy: systemEntropy,
     rowSealer,
-    mintLog,
+    transparencyLog,
     log: quietLog,
     deployment: { messaging: { enabled: true, retentionDays: 14, coverRowsPerDay: 0 } },
   });

@@ -44,9 +44,9 @@ describe('the proof of an anchored row', () => {
     }
     await messages.duties.find(({ name }) => name === 'message-anchors')?.run();
 
-    const mint = await watched.store.reads.passes.mintLog();
+    const mint = await watched.store.reads.logs.identity();
     if (mint === null) throw new Error('the mint has no log');
-    const { origin, sigPub } = mint.identity;
+    const { origin, sigPub } = mint;
     const all = await Promise.all(
       rows.map(async ({ id, row }) => {
         const { proof } = await messages.readAnchor(id);
@@ -249,7 +249,7 @@ function messagesOn({ store, clock, log }: WatchedMint): ReturnType<typeof messa
     clock: clockOfTest,
     entropy: systemEntropy,
     rowSealer,
-    mintLog: log,
+    transparencyLog: log,
     sureTime: believed(clockOfTest),
     log: quietLog,
     deployment: { messaging: { enabled: true, retentionDays: 14, coverRowsPerDay: 0 } },

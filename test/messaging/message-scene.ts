@@ -44,7 +44,7 @@ export async function openMessageScene(): Promise<MessageScene> {
         sureTime: believed(clockOfTest),
         entropy: { hex },
         rowSealer,
-        mintLog: unwatchedLog(now),
+        transparencyLog: unwatchedLog(now),
         log: quietLog,
         deployment: { messaging: { enabled: true, retentionDays: 14, coverRowsPerDay } },
       }),

@@ -7,7 +7,7 @@ import {
   type MintView,
   takeTrial,
 } from '@interline/client/passes';
-import type { MintIdentity } from '@interline/ports';
+import type { LogIdentity } from '@interline/ports';
 import { expect } from 'chai';
 import { openWatchedMint, type WatchedMint } from '../support/watched-mint.ts';
 
@@ -296,11 +296,11 @@ function policyOf({ witnesses, quorum }: MintView) {
   return { witnesses: witnesses.map(({ vkey }) => vkey), quorum };
 }
 
-async function identityOf({ mint, store }: WatchedMint): Promise<MintIdentity> {
+async function identityOf({ mint, store }: WatchedMint): Promise<LogIdentity> {
   await mint.mintLogKey();
-  const record = await store.reads.passes.mintLog();
-  if (record === null) throw new Error('no log');
-  return record.identity;
+  const identity = await store.reads.logs.identity();
+  if (identity === null) throw new Error('no log');
+  return identity;
 }
 
 function never(): never {

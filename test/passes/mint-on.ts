@@ -21,7 +21,7 @@ export function mintOn(
   return passes.create({
     store: announcingStore(store, clock),
     issuer,
-    mintLog: unwatchedLog(() => clock.now()),
+    transparencyLog: unwatchedLog(() => clock.now()),
     log: quietLog,
     rateLimiter: memoryRateLimiter(clock),
     clock,

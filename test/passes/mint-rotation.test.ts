@@ -1,6 +1,6 @@
 import { startWitness } from '@interline/witness';
 import type { WitnessSettings } from '@interline/adapters/transparency-log';
-import type { MintLogPort } from '@interline/ports';
+import type { TransparencyLogPort } from '@interline/ports';
 import { expect } from 'chai';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -201,7 +201,7 @@ describe('the mint, whose keys are witnessed', () => {
 
   it('takes a rotation up where a process died: after the leaf, after the witnesses, never twice', async () => {
     await begin();
-    const dying = (step: keyof MintLogPort): MintLogPort => ({
+    const dying = (step: keyof TransparencyLogPort): TransparencyLogPort => ({
       ...watched.log,
       [step]: () => {
         throw new Error('killed');
@@ -256,10 +256,10 @@ describe('the mint, whose keys are witnessed', () => {
   }
 
   async function treeOf() {
-    const record = await watched.store.reads.passes.mintLog();
-    if (record === null) throw new Error('no log');
+    const identity = await watched.store.reads.logs.identity();
+    if (identity === null) throw new Error('no log');
     const leaves = await watched.store.reads.passes.mintLeaves();
-    return [record.identity, watched.log.treeOf(leaves.map(({ text }) => text))] as const;
+    return [identity, watched.log.treeOf(leaves.map(({ text }) => text))] as const;
   }
 
   async function lyingWitness(

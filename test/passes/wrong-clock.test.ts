@@ -66,7 +66,7 @@ describe('a clock that is wrong for one run of every duty', () => {
       clock,
       sureTime: time,
       log: quietLog,
-      mintLog: unwatchedLog(clock.now),
+      transparencyLog: unwatchedLog(clock.now),
       rateLimiter: memoryRateLimiter(clock),
     };
     const mint = mintOn(opened, issuer, clock, time);

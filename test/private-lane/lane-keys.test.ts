@@ -39,7 +39,7 @@ describe('the keys of the private lane', () => {
     const clockOfTest = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
     return privateLane.create({
       store: announcingStore(opened, clockOfTest),
-      mintLog: unwatchedLog(now),
+      transparencyLog: unwatchedLog(now),
       log: quietLog,
       privateRequests: privateRequests(of),
       relayCaller: { report: async () => null, send: async () => null },
@@ -163,7 +163,7 @@ describe('the private lane as a whole', () => {
           },
         },
       } as never,
-      mintLog: unwatchedLog(() => 0),
+      transparencyLog: unwatchedLog(() => 0),
       log: quietLog,
       privateRequests: probed,
       relayCaller: { report: async () => null, send: async () => null },

@@ -2,7 +2,7 @@ import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import { privateRequests } from '@interline/adapters/ohttp';
 import { checkLane, type LanePin } from '@interline/client/private';
 import { announcingStore } from '@interline/core';
-import { openLogBeside } from '@interline/core/passes';
+import { openLogBeside } from '@interline/core/transparency';
 import { privateLane } from '@interline/core/private-lane';
 import { expect } from 'chai';
 import { believed } from '../support/believed-clock.ts';
@@ -36,7 +36,7 @@ describe("the log of the private lane's keys", () => {
   /** What an operator shows who may write what he likes into the log: it is signed and cosigned. */
   const shownOf = async (leaves: readonly string[], digest: string): Promise<Shown> => {
     const { log, store } = honest;
-    const identity = await openLogBeside({ store, mintLog: log }, 'lane-keys');
+    const identity = await openLogBeside({ store, transparencyLog: log }, 'lane-keys');
     const { checkpoint } = await log.cosign(identity, log.treeOf(leaves));
     const [origin, logKey] = [identity.origin, log.logKeyOf(identity)];
     const witnesses = log.witnesses.flatMap(named);
@@ -82,7 +82,7 @@ describe("the log of the private lane's keys", () => {
     const pin = await checkLane(view, { pin: null, nowMs: honest.clock.ms });
     const twin = await openWatchedMint({
       secret: honest.secret,
-      ...ofIdentity(await honest.store.reads.passes.mintLog()),
+      ...ofIdentity(await honest.store.reads.logs.identity()),
       witnesses: 0,
       quorum: 0,
     });
@@ -208,7 +208,7 @@ describe("the log of the private lane's keys", () => {
   it('begins anew under its own name over a store that has one of the earlier form', async () => {
     const { digest } = await shown();
     const { log, store } = honest;
-    const earlier = await openLogBeside({ store, mintLog: log }, 'private-lane');
+    const earlier = await openLogBeside({ store, transparencyLog: log }, 'private-lane');
     for (const witness of honest.witnesses) await witness.addLog(log.logKeyOf(earlier));
     const { checkpoint } = await log.cosign(earlier, log.treeOf([`svc-lane-keys/v1 1 ${digest}`]));
     await store.run('keep-lane-checkpoint', ({ privateLane: lanes }) =>
@@ -253,7 +253,7 @@ function laneOn({ store, clock, log, secret }: WatchedMint) {
   const clockOfTest = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
   return privateLane.create({
     store: announcingStore(store, clockOfTest),
-    mintLog: log,
+    transparencyLog: log,
     log: quietLog,
     privateRequests: privateRequests(secret),
     relayCaller: { report: async () => null, send: async () => null },
@@ -285,9 +285,9 @@ function logOf({ log }: Shown): NonNullable<Shown['log']> {
 }
 
 function ofIdentity(
-  record: Awaited<ReturnType<WatchedMint['store']['reads']['passes']['mintLog']>>,
+  identity: Awaited<ReturnType<WatchedMint['store']['reads']['logs']['identity']>>,
 ) {
-  return record === null ? {} : { identity: record.identity };
+  return identity === null ? {} : { identity };
 }
 
 const never = { rang: new Promise<void>(() => undefined), cancel: () => undefined };

@@ -1,9 +1,9 @@
-import { mintLog } from '@interline/adapters/transparency-log';
-import type { MintLogPort } from '@interline/ports';
+import { transparencyLog } from '@interline/adapters/transparency-log';
+import type { TransparencyLogPort } from '@interline/ports';
 
 /** The log of a deployment that names no witness. */
-export function unwatchedLog(now: () => number): MintLogPort {
-  return mintLog({
+export function unwatchedLog(now: () => number): TransparencyLogPort {
+  return transparencyLog({
     secret: Buffer.alloc(32, 2),
     witnesses: [],
     quorum: 0,

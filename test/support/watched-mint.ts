@@ -2,10 +2,10 @@ import { outboundHttp } from '@interline/adapters/outbound-http';
 import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import { openStore, type Store } from '@interline/adapters/store';
 import { rsaIssuer } from '@interline/adapters/token-issuer';
-import { mintLog, type WitnessSettings } from '@interline/adapters/transparency-log';
+import { transparencyLog, type WitnessSettings } from '@interline/adapters/transparency-log';
 import { announcingStore } from '@interline/core';
 import { passes } from '@interline/core/passes';
-import type { MintIdentity, MintLogPort } from '@interline/ports';
+import type { LogIdentity, TransparencyLogPort } from '@interline/ports';
 import { type RunningWitness, startWitness } from '@interline/witness';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,11 +23,11 @@ export interface WatchedMint {
   readonly store: Store;
   readonly witnesses: readonly RunningWitness[];
   readonly mint: Mint;
-  readonly log: MintLogPort;
+  readonly log: TransparencyLogPort;
   /** Another process on the same store, its witnesses as they are or others. */
-  born(witnesses?: readonly WitnessSettings[], log?: MintLogPort, on?: Store): Mint;
+  born(witnesses?: readonly WitnessSettings[], log?: TransparencyLogPort, on?: Store): Mint;
   readonly settingsOf: (witness: RunningWitness) => WitnessSettings;
-  logOf(witnesses: readonly WitnessSettings[], quorum?: number): MintLogPort;
+  logOf(witnesses: readonly WitnessSettings[], quorum?: number): TransparencyLogPort;
   folderOf(witness: RunningWitness | undefined): string;
   /** Every duty once. */
   keep(mint?: Mint): Promise<void>;
@@ -51,13 +51,13 @@ export async function openWatchedMint({
   readonly startMs?: number;
   /** Of a mint that has the keys of another one: its operator, who shows a second log. */
   readonly secret?: Buffer;
-  readonly identity?: MintIdentity;
+  readonly identity?: LogIdentity;
   /** Closed with the mint; a file of its own where left out. */
   readonly store?: Store;
 } = {}): Promise<WatchedMint> {
   const folder = mkdtempSync(join(fastFolder, 'interline-mint-'));
   const store = given ?? (await openStore({ file: join(folder, 'journal.db') }));
-  if (identity !== undefined) await store.run('open', (tx) => tx.passes.openMintLog(identity));
+  if (identity !== undefined) await store.run('open', (tx) => tx.logs.keepIdentity(identity));
   const clock = { ms: startMs };
   const issuer = rsaIssuer({ secret, threads: 1 });
   const http = outboundHttp();
@@ -79,7 +79,7 @@ export async function openWatchedMint({
   const now = (): number => clock.ms;
   const clockOfTest = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
   const logOf: WatchedMint['logOf'] = (asked, wanted = quorum) =>
-    mintLog({ secret, witnesses: asked, quorum: wanted, http, now, lifetime: stop.signal });
+    transparencyLog({ secret, witnesses: asked, quorum: wanted, http, now, lifetime: stop.signal });
   const born: WatchedMint['born'] = (
     asked = witnesses.map(settingsOf),
     log = logOf(asked),
@@ -88,7 +88,7 @@ export async function openWatchedMint({
     passes.create({
       store: announcingStore(on, clockOfTest),
       issuer,
-      mintLog: log,
+      transparencyLog: log,
       rateLimiter: memoryRateLimiter(clockOfTest),
       clock: clockOfTest,
       sureTime: believed(clockOfTest),

@@ -41,20 +41,6 @@ export function passWrites(db: Db): Omit<PassWrites, keyof PassReads> {
       return (await db.insert('pass_key', row, 'ON CONFLICT (seq) DO NOTHING')) === 1;
     },
 
-    async openMintLog({ origin, sigPub, sealed }) {
-      const row = {
-        name: 'log' as const,
-        origin,
-        sigPub,
-        sealed,
-        refused: 0,
-        triedAtMs: null,
-        checkpoint: null,
-        checkpointAtMs: null,
-      };
-      await db.insert('mint_log', row, 'ON CONFLICT (name) DO NOTHING');
-    },
-
     async appendLeaf(seq, text) {
       const row = { seq, text, head: null, checkpoint: null };
       await db.insert('mint_leaf', row, 'ON CONFLICT (seq) DO NOTHING');
@@ -117,10 +103,8 @@ async function keepCheckpoint(db: Db, checkpoint: string, atMs: number): Promise
   await db.update('mint_log', change, "name = 'log'", {});
 }
 
-function logIn({ origin, sigPub, sealed, ...row }: MintLogRow): MintLogRecord {
-  const { refused, triedAtMs, checkpoint, checkpointAtMs } = row;
+function logIn({ refused, triedAtMs, checkpoint, checkpointAtMs }: MintLogRow): MintLogRecord {
   return {
-    identity: { origin, sigPub, sealed },
     refused,
     triedAtMs,
     latest:

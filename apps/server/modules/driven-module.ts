@@ -1,7 +1,7 @@
 import { announcingStore } from '@interline/core';
 import { TokenList } from '@interline/kernel';
 import type {
-  MintLogPort,
+  TransparencyLogPort,
   PrivateRequests,
   RateLimiter,
   ReceiptSigner,
@@ -48,7 +48,7 @@ export interface OpenParts {
   readonly rateLimiter: RateLimiter;
   readonly issuer: TokenIssuerPort;
   readonly privateRequests: PrivateRequests;
-  readonly mintLog: MintLogPort;
+  readonly transparencyLog: TransparencyLogPort;
   readonly receiptSigner: ReceiptSigner;
   readonly meters: Meters;
   readonly lifetime: AbortSignal;
@@ -101,7 +101,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.issuer).toConstantValue(open.issuer);
     bind(parts.privateRequests).toConstantValue(open.privateRequests);
     bind(parts.relayCaller).toConstantValue(relayCaller());
-    bind(parts.mintLog).toConstantValue(open.mintLog);
+    bind(parts.transparencyLog).toConstantValue(open.transparencyLog);
     bind(parts.receiptSigner).toConstantValue(open.receiptSigner);
     bind(parts.rowSealer).toConstantValue(rowSealer);
     bind(parts.originProbe)

@@ -1,12 +1,12 @@
 import type {
   Log,
   LogTree,
-  MintIdentity,
-  MintLogPort,
+  LogIdentity,
+  TransparencyLogPort,
   TokenIssuerPort,
-  WatchedCheckpoint,
 } from '@interline/ports';
 import type { ReadSureTime } from '../../sure-time/index.ts';
+import { cosignedBy, openLogs } from '../../transparency/index.ts';
 import { keyLifetimeMs, nextKeyStart, type PassKey } from '../key-ring.ts';
 import type { MintLeaf, PassStore, PassWrites } from '../repository.ts';
 import { type HeadCore, headText, leafText, passSuite } from './mint-text.ts';
@@ -15,7 +15,7 @@ import { mayAsk, needsFreshCheckpoint, quorumMs, signsFromMs } from './rotation.
 export interface MintParts {
   readonly store: PassStore;
   readonly issuer: Pick<TokenIssuerPort, 'createKey'>;
-  readonly mintLog: MintLogPort;
+  readonly transparencyLog: TransparencyLogPort;
   /** Keys are drawn by it and witnesses asked: what it writes stands, and would bar the next one. */
   readonly sureTime: ReadSureTime;
   readonly log: Log;
@@ -31,7 +31,7 @@ export type AdvanceMint = () => Promise<void>;
 export function advanceMint(parts: MintParts): AdvanceMint {
   const { store, sureTime } = parts;
   return async () => {
-    const identity = await openMintLog(parts);
+    const identity = await openLogs(parts);
     await drawDueKey(parts, identity);
     const [record, leaves] = await Promise.all([
       store.reads.passes.mintLog(),
@@ -41,47 +41,15 @@ export function advanceMint(parts: MintParts): AdvanceMint {
     if (record === null || !mayAsk(record, leaves, nowMs)) return;
     for (const leaf of leaves.filter(({ published }) => published === null))
       if (!(await publish(parts, identity, leaf, leaves))) return;
-    if (needsFreshCheckpoint(record, parts.mintLog.quorum, nowMs))
+    if (needsFreshCheckpoint(record, parts.transparencyLog.quorum, nowMs))
       await askAgain(parts, identity, leaves);
   };
-}
-
-/** The log's keys, made where there are none; asks no witness, so that they may be told of it first. */
-export async function openMintLog({
-  store,
-  mintLog,
-}: Pick<MintParts, 'store' | 'mintLog'>): Promise<MintIdentity> {
-  const known = await store.reads.passes.mintLog();
-  if (known !== null) return known.identity;
-  const made = mintLog.createIdentity();
-  await store.run('open-mint-log', ({ passes }) => passes.openMintLog(made));
-  return (await store.reads.passes.mintLog())?.identity ?? made;
-}
-
-/** A log of something else, by the mint's keys. */
-export async function openLogBeside(
-  parts: Pick<MintParts, 'store' | 'mintLog'>,
-  name: string,
-): Promise<MintIdentity> {
-  const identity = await openMintLog(parts);
-  return { ...identity, origin: `${identity.origin}/${name}` };
-}
-
-/** The checkpoint of exactly this tree and who cosigned it; null where too few did. */
-export async function cosignedBy(
-  { mintLog, log }: Pick<MintParts, 'mintLog' | 'log'>,
-  identity: MintIdentity,
-  tree: LogTree,
-): Promise<Pick<WatchedCheckpoint, 'checkpoint' | 'cosigned'> | null> {
-  const { checkpoint, cosigned, refused } = await mintLog.cosign(identity, tree);
-  for (const { name, why } of refused) log.warn('witness-refused', { witness: name, why });
-  return cosigned.length < mintLog.quorum ? null : { checkpoint, cosigned };
 }
 
 /** The key and its leaf in one unit, so that no key is without one. Of two processes one draws. */
 async function drawDueKey(
   { store, issuer, sureTime }: MintParts,
-  { origin }: MintIdentity,
+  { origin }: LogIdentity,
 ): Promise<void> {
   const [keys, leaves] = await Promise.all([
     store.reads.passes.passKeys(),
@@ -137,12 +105,12 @@ function headCore(key: PassKey, previous: PassKey | null): HeadCore {
 /** False where too few witnesses cosigned the log up to this leaf. */
 async function publish(
   parts: MintParts,
-  identity: MintIdentity,
+  identity: LogIdentity,
   leaf: MintLeaf,
   leaves: readonly MintLeaf[],
 ): Promise<boolean> {
-  const { store, mintLog, sureTime } = parts;
-  const tree = mintLog.treeOf(leaves.slice(0, leaf.seq).map(({ text }) => text));
+  const { store, transparencyLog, sureTime } = parts;
+  const tree = transparencyLog.treeOf(leaves.slice(0, leaf.seq).map(({ text }) => text));
   const watched = await askWitnesses(parts, identity, tree, 1);
   if (watched === null) return false;
 
@@ -154,10 +122,10 @@ async function publish(
     ...headCore(key, ring.find(({ seq }) => seq === leaf.seq - 1) ?? null),
     witnessSlot: identity.origin,
     witSeq: tree.size,
-    witRoot: await mintLog.rootOf(tree),
+    witRoot: await transparencyLog.rootOf(tree),
   };
-  const text = headText(mintLog.fingerprintOf(identity.sigPub), head);
-  const sig = { sigPub: identity.sigPub, ...mintLog.signHead(identity, text) };
+  const text = headText(transparencyLog.fingerprintOf(identity.sigPub), head);
+  const sig = { sigPub: identity.sigPub, ...transparencyLog.signHead(identity, text) };
   const atMs = await sureTime();
   await store.run('publish-mint-head', ({ passes }) =>
     passes.publishHead({
@@ -173,10 +141,10 @@ async function publish(
 /** The same tree, cosigned again: callers take no statement that is a week old. */
 async function askAgain(
   parts: MintParts,
-  identity: MintIdentity,
+  identity: LogIdentity,
   leaves: readonly MintLeaf[],
 ): Promise<void> {
-  const tree = parts.mintLog.treeOf(leaves.map(({ text }) => text));
+  const tree = parts.transparencyLog.treeOf(leaves.map(({ text }) => text));
   const watched = await askWitnesses(parts, identity, tree, 0);
   if (watched === null) return;
   const atMs = await parts.sureTime();
@@ -188,7 +156,7 @@ async function askAgain(
 /** Null, and counted, where too few cosigned. */
 async function askWitnesses(
   { store, sureTime, ...parts }: MintParts,
-  identity: MintIdentity,
+  identity: LogIdentity,
   tree: LogTree,
   refusedRotations: 0 | 1,
 ): Promise<{ readonly checkpoint: string; readonly quorumMs: number | null } | null> {
@@ -196,7 +164,7 @@ async function askWitnesses(
   if (watched !== null)
     return {
       checkpoint: watched.checkpoint,
-      quorumMs: quorumMs(watched.cosigned, parts.mintLog.quorum),
+      quorumMs: quorumMs(watched.cosigned, parts.transparencyLog.quorum),
     };
   const atMs = await sureTime();
   await store.run('note-unwitnessed', ({ passes }) =>

@@ -1,4 +1,4 @@
-import type { Clock, MintLogPort, MintWitness } from '@interline/ports';
+import type { Clock, TransparencyLogPort, LogWitness } from '@interline/ports';
 import type { PassKey } from '../key-ring.ts';
 import type { PassStore } from '../repository.ts';
 import type { MintHead } from './mint-text.ts';
@@ -9,7 +9,7 @@ export interface MintFacts {
   readonly origin: string;
   /** What a witness knows the log by. */
   readonly logKey: string;
-  readonly witnesses: readonly MintWitness[];
+  readonly witnesses: readonly LogWitness[];
   readonly quorum: number;
   /** Of the key that signs, or signed last; null before the first. */
   readonly shown: ShownHead | null;
@@ -34,24 +34,25 @@ export type DescribeMint = () => Promise<MintFacts | null>;
 
 export function describeMint({
   store,
-  mintLog,
+  transparencyLog,
   clock,
   ring,
 }: {
   readonly store: PassStore;
-  readonly mintLog: MintLogPort;
+  readonly transparencyLog: TransparencyLogPort;
   readonly clock: Pick<Clock, 'now'>;
   /** The keys, the first one drawn where there was none. */
   readonly ring: () => Promise<readonly PassKey[]>;
 }): DescribeMint {
   return async () => {
     const keys = await ring();
-    const [record, all] = await Promise.all([
+    const [identity, record, all] = await Promise.all([
+      store.reads.logs.identity(),
       store.reads.passes.mintLog(),
       store.reads.passes.mintLeaves(),
     ]);
-    if (record === null) return null;
-    const { identity, latest } = record;
+    if (identity === null || record === null) return null;
+    const { latest } = record;
     const leaves = all.flatMap(({ text, published }) =>
       published === null ? [] : [{ text, ...published }],
     );
@@ -60,9 +61,9 @@ export function describeMint({
     const texts = leaves.map(({ text }) => text);
     return {
       origin: identity.origin,
-      logKey: mintLog.logKeyOf(identity),
-      witnesses: mintLog.witnesses,
-      quorum: mintLog.quorum,
+      logKey: transparencyLog.logKeyOf(identity),
+      witnesses: transparencyLog.witnesses,
+      quorum: transparencyLog.quorum,
       shown:
         key === null || leaf === undefined
           ? null
@@ -70,7 +71,7 @@ export function describeMint({
               head: leaf.head,
               key,
               checkpoint: leaf.checkpoint,
-              ...(await proofsOf(mintLog, leaf.head, texts)),
+              ...(await proofsOf(transparencyLog, leaf.head, texts)),
               latest: latest?.checkpoint ?? leaf.checkpoint,
               leaves: texts,
             },
@@ -79,15 +80,15 @@ export function describeMint({
 }
 
 async function proofsOf(
-  mintLog: MintLogPort,
+  transparencyLog: TransparencyLogPort,
   { witSeq, prevWitSeq }: MintHead,
   leaves: readonly string[],
 ): Promise<Pick<ShownHead, 'index' | 'inclusion' | 'consistency'>> {
-  const tree = mintLog.treeOf(leaves.slice(0, witSeq));
-  const [inclusion = []] = await mintLog.inclusionsOf(tree, witSeq - 1, witSeq);
+  const tree = transparencyLog.treeOf(leaves.slice(0, witSeq));
+  const [inclusion = []] = await transparencyLog.inclusionsOf(tree, witSeq - 1, witSeq);
   return {
     index: witSeq - 1,
     inclusion,
-    consistency: { from: prevWitSeq, proof: await mintLog.consistencyOf(tree, prevWitSeq) },
+    consistency: { from: prevWitSeq, proof: await transparencyLog.consistencyOf(tree, prevWitSeq) },
   };
 }

@@ -149,7 +149,6 @@ function slowCore() {
       listsinceblock: { transactions: [] },
       listunspent: [],
       getbestblockhash: '00'.repeat(32),
-      listsinceblock: { transactions: [] },
       listwalletdir: { wallets: [] },
     };
     return { ok: true, result: results[method] ?? {} };

@@ -1,5 +1,5 @@
-/** Who keeps the mint's log: what its heads and checkpoints are signed with. */
-export interface MintIdentity {
+/** Who keeps a log: what its checkpoints, and the mint's heads, are signed with. */
+export interface LogIdentity {
   /** The log's name, for good: every leaf and every checkpoint says it. */
   readonly origin: string;
   /** Ed25519 (32 bytes) and ML-DSA-65 (1,952 bytes), one after the other, in base64. */
@@ -8,8 +8,8 @@ export interface MintIdentity {
   readonly sealed: string;
 }
 
-/** Somebody who watches that the log only grows; its verifier keys as c2sp.org/signed-note has them. */
-export interface MintWitness {
+/** Somebody who watches that a log only grows; its verifier keys as c2sp.org/signed-note has them. */
+export interface LogWitness {
   readonly name: string;
   readonly vkeys: readonly string[];
 }
@@ -51,19 +51,19 @@ export interface LogTree {
 }
 
 /**
- * A transparency log of the keys that sign passes: RFC 6962's tree over texts, checkpoints and
+ * Logs that only grow, of keys or of rows: RFC 6962's trees over texts, checkpoints and
  * cosignatures of C2SP. It keeps nothing: leaves and tiles are the caller's. A root or a proof reads
  * two tiles at most of each level, and no leaf.
  */
-export interface MintLogPort {
+export interface TransparencyLogPort {
   /** None on a deployment that named none. */
-  readonly witnesses: readonly MintWitness[];
+  readonly witnesses: readonly LogWitness[];
   /** How many of them must cosign. */
   readonly quorum: number;
   /** Throws where this runtime cannot sign with ML-DSA-65. */
-  createIdentity(): MintIdentity;
+  createIdentity(): LogIdentity;
   /** The key of the log's checkpoints, for those who are to watch it. */
-  logKeyOf(identity: Omit<MintIdentity, 'sealed'>): string;
+  logKeyOf(identity: Omit<LogIdentity, 'sealed'>): string;
   /** SHA-256 of `sigPub`, base64. */
   fingerprintOf(sigPub: string): string;
   /** Of a log whose leaves are all at hand, oldest first. */
@@ -79,10 +79,10 @@ export interface MintLogPort {
   ): Promise<readonly (readonly string[])[]>;
   consistencyOf(tree: LogTree, fromSize: number): Promise<readonly string[]>;
   /** Signs both ways. Throws where the sealed keys do not open. */
-  signHead(identity: MintIdentity, text: string): HeadSignature;
+  signHead(identity: LogIdentity, text: string): HeadSignature;
   /**
    * Signs the checkpoint of exactly this tree and asks every witness; one that is down, refuses
    * or lies is among the refused, and never thrown.
    */
-  cosign(identity: MintIdentity, tree: LogTree): Promise<WatchedCheckpoint>;
+  cosign(identity: LogIdentity, tree: LogTree): Promise<WatchedCheckpoint>;
 }

@@ -1,4 +1,4 @@
-import type { MintIdentity, MintLogPort, MintWitness, OutboundHttp } from '@interline/ports';
+import type { LogIdentity, TransparencyLogPort, LogWitness, OutboundHttp } from '@interline/ports';
 import { sign } from 'node:crypto';
 import { type Seal, sealWith } from '../seal/index.ts';
 import { type AskedWitness, askWitness, type WitnessAnswer } from './ask-witness.ts';
@@ -10,12 +10,12 @@ import { noteOf, readVerifierKey, signatureLine, verifierKey } from './signed-no
 import { type TreeHashes, tilesWith, treeHashes, treeOf } from './tree-hashes.ts';
 
 /** A witness as a deployment names it. */
-export interface WitnessSettings extends MintWitness {
+export interface WitnessSettings extends LogWitness {
   /** Its submission prefix. */
   readonly url: string;
 }
 
-export interface MintLogOptions {
+export interface TransparencyLogOptions {
   /** 32 bytes that the log's keys are sealed with. */
   readonly secret: Uint8Array;
   /** The log's name where a new one is made; one of its own where left out. */
@@ -27,7 +27,7 @@ export interface MintLogOptions {
   readonly lifetime: AbortSignal;
 }
 
-export function mintLog(options: MintLogOptions): MintLogPort {
+export function transparencyLog(options: TransparencyLogOptions): TransparencyLogPort {
   const { witnesses, quorum, http, now, lifetime } = options;
   const seal: Seal = sealWith(options.secret, 'keys of the mint log');
   const asked: readonly AskedWitness[] = witnesses.map(({ name, url, vkeys }) => ({
@@ -74,7 +74,7 @@ export function mintLog(options: MintLogOptions): MintLogPort {
 /** Ed25519 makes the same bytes every time, so that processes that sign at once sign the same. */
 async function signedCheckpoint(
   seal: Seal,
-  identity: MintIdentity,
+  identity: LogIdentity,
   tree: TreeHashes,
 ): Promise<string> {
   const { origin } = identity;
@@ -87,7 +87,7 @@ async function signedCheckpoint(
 function watched(
   note: string,
   answers: readonly { readonly name: string; readonly answer: WitnessAnswer }[],
-): Awaited<ReturnType<MintLogPort['cosign']>> {
+): Awaited<ReturnType<TransparencyLogPort['cosign']>> {
   let checkpoint = note;
   const cosigned: { name: string; atMs: number }[] = [];
   const refused: { name: string; why: string }[] = [];
