@@ -65,12 +65,10 @@ export const postureAnswer = z
         .meta({ description: 'routes that the last mined payout transaction paid' }),
       coverRowsPerDay: z.int().meta({ description: 'yesterday' }),
       privateSubmit: z.boolean(),
-      anonymousQuota: z
-        .int()
-        .meta({
-          description:
-            'requests that the private lane still took at the last full hour, up to whole thousands',
-        }),
+      anonymousQuota: z.int().meta({
+        description:
+          'requests that the private lane still took at the last full hour, up to whole thousands',
+      }),
     }),
     stillPublic: sentences,
     recommend: sentences,
