@@ -16,6 +16,7 @@ describe('what the concierge knows of the lanes beyond the EVM', () => {
     expect(idsWhere(closed('stellar', 'source'))).to.deep.equal([
       'how to send to bitcoin',
       'deposits from bitcoin',
+      'a wrong deposit',
       'how to send to stellar',
       'FUNDS_REQUIRED',
     ]);
@@ -29,5 +30,15 @@ describe('what the concierge knows of the lanes beyond the EVM', () => {
       'FUNDS_REQUIRED',
     ]);
     expect(idsWhere(...noBitcoin, closed('stellar', 'destination'))).to.deep.equal([]);
+  });
+
+  it('is what becomes of a deposit that is not the agreed one', () => {
+    const passage = beyondEvmPassages({ ...sampleTerms, quoteOnly: [] }).find(
+      ({ id }) => id === 'a wrong deposit',
+    );
+
+    expect(passage?.text).to.match(
+      /^More is delivered .* 10 unpaid deposits .* less the miner fee/,
+    );
   });
 });

@@ -5,7 +5,10 @@ import type { Passage } from './find-passages.ts';
  * How a transfer starts and ends where no permit is signed, or where the recipient's chain has its
  * own rules. What this deployment does not settle is left out.
  */
-export function beyondEvmPassages({ quoteOnly }: ServiceTermsView): readonly Passage[] {
+export function beyondEvmPassages({
+  quoteOnly,
+  deposits: { rules },
+}: ServiceTermsView): readonly Passage[] {
   const settles = (wire: string, side: 'source' | 'destination'): boolean =>
     !quoteOnly.some((corridor) => corridor.node === wire && corridor.side === side);
   const passages: readonly (Omit<Passage, 'kind'> & { readonly isTrue: boolean })[] = [
@@ -19,6 +22,16 @@ export function beyondEvmPassages({ quoteOnly }: ServiceTermsView): readonly Pas
       id: 'deposits from bitcoin',
       text: 'From bitcoin nothing is signed: POST /api/route/execute with fromChain "bitcoin", live: true and without mode answers AWAITING_DEPOSIT with an address of that route alone in deposit, the amount, until when the price is locked (lockedUntil) and until when a deposit counts (expiresAt). Send a refundAddress of yours with it: where a deposit cannot be delivered it goes back there, less the miner fee.',
       alsoCalled: 'how do I AWAITING_DEPOSIT awaiting deposit bitcoin btc source pay refundAddress',
+      isTrue: settles('bitcoin', 'source'),
+    },
+    {
+      id: 'a wrong deposit',
+      text: [
+        ...Object.values(rules),
+        'What goes back needs a refundAddress, less the miner fee.',
+      ].join(' '),
+      alsoCalled:
+        'what happens if I deposit paid too much too little less more twice second late after it expired wrong amount unpaid limit',
       isTrue: settles('bitcoin', 'source'),
     },
     {

@@ -29,6 +29,14 @@ describe("the service's terms", () => {
     });
   });
 
+  it('say what becomes of a wrong deposit, by the limits that hold for them', async () => {
+    const { deposits } = await termsOf([]);
+
+    expect(deposits).to.include({ lockMs: 900_000, expiresMs: 86_400_000, unpaidPerClient: 10 });
+    expect(deposits.rules.late).to.match(/more than 15 minutes .* what comes after 24 h goes back/);
+    expect(deposits.rules.unpaid).to.equal('One client may have 10 unpaid deposits at a time.');
+  });
+
   it('name every side of a node that is not settled here, and why', async () => {
     const nodes = [
       {

@@ -12,7 +12,8 @@ import {
   standardFeeBps,
 } from '@interline/kernel';
 import type { MicroTierTerms, RailManifest, RailRegistry } from '@interline/ports';
-import { openPullsShareMicroUsd, type Policy } from '../switches/index.ts';
+import { depositTerms, openPullsShareMicroUsd, type Policy } from '../switches/index.ts';
+import { type DepositRules, depositRules } from './deposit-rules.ts';
 import { ageSteps, type PublicStep, sizeSteps } from './recent-routes.ts';
 import type { DescribeMesh, NodeReach } from './describe-mesh.ts';
 
@@ -44,6 +45,13 @@ export interface ServiceTermsView {
     readonly suggestedAction: string;
     readonly retryMs: number;
   };
+  /** Of callers' own deposits. */
+  readonly deposits: {
+    readonly lockMs: number;
+    readonly expiresMs: number;
+    readonly unpaidPerClient: number;
+    readonly rules: DepositRules;
+  };
   readonly quoteOnly: readonly QuoteOnlyCorridor[];
   readonly feed: { readonly sizes: readonly PublicStep[]; readonly ages: readonly PublicStep[] };
 }
@@ -63,7 +71,12 @@ export interface ServiceTermsParts {
   readonly describeMesh: DescribeMesh;
   readonly policy: Pick<
     Policy,
-    'finality' | 'maxOpenPullsUsd' | 'openPullsShareBps' | 'parBandBps' | 'refundRetryMs'
+    | 'deposits'
+    | 'finality'
+    | 'maxOpenPullsUsd'
+    | 'openPullsShareBps'
+    | 'parBandBps'
+    | 'refundRetryMs'
   >;
   readonly guardBps: Bps;
   readonly chains: readonly ChainRef[];
@@ -77,6 +90,7 @@ export function serviceTerms({
   chains,
 }: ServiceTermsParts): ServiceTerms {
   const { summary, suggestedAction } = errorEntry('REFUNDED');
+  const { lockMs, expiresMs, unpaidPerClient } = depositTerms(policy);
   const fixed = {
     fees: { standardBps: standardFeeBps, guardBps },
     rails: registry.rails.map(({ manifest }) => manifest),
@@ -91,6 +105,10 @@ export function serviceTerms({
     maxOpenPullsOfOneUsd: Number(openPullsShareMicroUsd(policy) / 1_000_000n),
     finality: chains.map((chain) => ({ chain, ...finalityOf(policy.finality, chain) })),
     refunds: { code: 'REFUNDED', summary, suggestedAction, retryMs: policy.refundRetryMs },
+    deposits: {
+      ...{ lockMs, expiresMs, unpaidPerClient },
+      rules: depositRules({ lockMs, expiresMs, unpaidPerClient }),
+    },
     feed: { sizes: sizeSteps, ages: ageSteps },
   } as const;
   return async () => {

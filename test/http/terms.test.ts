@@ -22,6 +22,7 @@ describe('the terms over HTTP', () => {
       'limits',
       'finality',
       'refunds',
+      'deposits',
       'quoteOnly',
       'privacy',
     ]);

@@ -59,7 +59,12 @@ type OrderOptions = RestOptions & OrderWords;
 /** An operator's order as a command: `--reason`, `--dry-run`, `--json` and examples in its help. */
 export function orderCommand<Answer>(row: OrderCommand<Answer>): Command {
   const command = operatorCommand(row.name, row.description)
-    .option('--reason <text>', 'why; kept in the audit')
+    .option(
+      '--reason <text>',
+      row.isReasonOptional === true
+        ? 'why; kept in the audit'
+        : 'why; kept in the audit; required, but for a dry run',
+    )
     .option('--dry-run', 'say what the order would change, and change nothing')
     .addHelpText('after', `\nExamples:\n${row.examples.map((line) => `  ${line}`).join('\n')}`);
   if (row.note !== undefined) command.addHelpText('after', `\n${row.note}`);

@@ -220,6 +220,12 @@ export function presentTerms(
       suggestedAction: terms.refunds.suggestedAction,
       retrySeconds: terms.refunds.retryMs / 1_000,
     },
+    deposits: {
+      lockSeconds: terms.deposits.lockMs / 1_000,
+      expireSeconds: terms.deposits.expiresMs / 1_000,
+      unpaidOfOneClient: terms.deposits.unpaidPerClient,
+      ...terms.deposits.rules,
+    },
     quoteOnly: terms.quoteOnly.map(({ node, side, isQuoted, reason }) => ({
       node,
       side,

@@ -270,6 +270,18 @@ export const termsResponse = z
       suggestedAction: z.string(),
       retrySeconds: z.number(),
     }),
+    deposits: z
+      .object({
+        lockSeconds: z.number(),
+        expireSeconds: z.number(),
+        unpaidOfOneClient: z.int(),
+        more: z.string(),
+        less: z.string(),
+        second: z.string(),
+        late: z.string(),
+        unpaid: z.string(),
+      })
+      .meta({ description: 'what becomes of a deposit that is not the agreed one' }),
     quoteOnly: z.array(
       z.object({
         node: z.string(),

@@ -48,6 +48,18 @@ export const sampleTerms: ServiceTermsView = {
     suggestedAction: 'Ask for a fresh quote.',
     retryMs: 10_000,
   },
+  deposits: {
+    lockMs: 900_000,
+    expiresMs: 86_400_000,
+    unpaidPerClient: 10,
+    rules: {
+      more: 'More goes back.',
+      less: 'Less waits.',
+      second: 'A second one goes back.',
+      late: 'A late one has the price of its block.',
+      unpaid: 'Ten may be unpaid.',
+    },
+  },
   quoteOnly: [
     {
       node: 'solana',

@@ -54,6 +54,18 @@ export const sampleTerms: ServiceTermsView = {
     suggestedAction: 'Ask for a fresh quote, perhaps on another lane.',
     retryMs: 10_000,
   },
+  deposits: {
+    lockMs: 900_000,
+    expiresMs: 86_400_000,
+    unpaidPerClient: 10,
+    rules: {
+      more: 'More is delivered as far as the float serves it.',
+      less: 'Less waits for further parts.',
+      second: 'What comes twice goes back.',
+      late: 'What comes late has the price of its first block.',
+      unpaid: 'One client may have 10 unpaid deposits at a time.',
+    },
+  },
   quoteOnly: [
     {
       node: 'solana',

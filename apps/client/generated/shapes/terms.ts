@@ -90,6 +90,17 @@ export type Terms = {
     readonly suggestedAction: string;
     readonly retrySeconds: number;
   };
+  /** What becomes of a deposit that is not the agreed one. */
+  readonly deposits: {
+    readonly lockSeconds: number;
+    readonly expireSeconds: number;
+    readonly unpaidOfOneClient: number;
+    readonly more: string;
+    readonly less: string;
+    readonly second: string;
+    readonly late: string;
+    readonly unpaid: string;
+  };
   readonly quoteOnly: readonly ({
     readonly node: string;
     readonly side: 'source' | 'destination';
