@@ -36,7 +36,8 @@ async function reading(answers: readonly (string | Error)[], { isKnown = true } 
   const read = async (): Promise<string> => {
     const answer = answers[reads];
     reads += 1;
-    if (typeof answer !== 'string') throw answer;
+    if (answer instanceof Error) throw answer;
+    if (answer === undefined) throw new Error('it was asked once too often');
     return answer;
   };
   const done = await waitOut(read, {

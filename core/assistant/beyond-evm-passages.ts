@@ -27,7 +27,11 @@ export function beyondEvmPassages({
     {
       id: 'a wrong deposit',
       text: [
-        ...Object.values(rules),
+        rules.more,
+        rules.less,
+        rules.second,
+        rules.late,
+        rules.unpaid,
         'What goes back needs a refundAddress, less the miner fee.',
       ].join(' '),
       alsoCalled:
