@@ -16,7 +16,7 @@ describe('what the concierge knows of the lanes beyond the EVM', () => {
     expect(idsWhere(closed('stellar', 'source'))).to.deep.equal([
       'how to send to bitcoin',
       'deposits from bitcoin',
-      'a wrong deposit',
+      'a deposit of too much, too little, twice or late',
       'how to send to stellar',
       'FUNDS_REQUIRED',
     ]);
@@ -34,7 +34,7 @@ describe('what the concierge knows of the lanes beyond the EVM', () => {
 
   it('is what becomes of a deposit that is not the agreed one', () => {
     const passage = beyondEvmPassages({ ...sampleTerms, quoteOnly: [] }).find(
-      ({ id }) => id === 'a wrong deposit',
+      ({ id }) => id === 'a deposit of too much, too little, twice or late',
     );
 
     expect(passage?.text).to.match(

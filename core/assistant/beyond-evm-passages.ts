@@ -25,7 +25,7 @@ export function beyondEvmPassages({
       isTrue: settles('bitcoin', 'source'),
     },
     {
-      id: 'a wrong deposit',
+      id: 'a deposit of too much, too little, twice or late',
       text: [
         rules.more,
         rules.less,
@@ -35,7 +35,7 @@ export function beyondEvmPassages({
         'What goes back needs a refundAddress, less the miner fee.',
       ].join(' '),
       alsoCalled:
-        'what happens if I deposit paid too much too little less more twice second late after it expired wrong amount unpaid limit',
+        'what happens if I deposit too much, deposit too little, deposit twice, deposit late, paid more, paid less, wrong amount, a second deposit, unpaid deposits, limit',
       isTrue: settles('bitcoin', 'source'),
     },
     {

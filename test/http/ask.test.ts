@@ -47,6 +47,9 @@ describe('the concierge over HTTP', () => {
       ['How many recent routes can I ask for at most?', 'fields of GET /api/routes/recent'],
       ['How do I verify a webhook?', 'Webhooks'],
       ['How long is a comparison cached?', 'POST /api/route/compare'],
+      ['What happens if I deposit too much?', 'a deposit of too much, too little, twice or late'],
+      ['What if my deposit comes late?', 'a deposit of too much, too little, twice or late'],
+      ['How many unpaid deposits may I have?', 'a deposit of too much, too little, twice or late'],
       ['Does the float lane broadcast without live?', 'live'],
     ];
     const missed: string[] = [];
