@@ -124,6 +124,7 @@ describe('a receipt', () => {
       srcTx: '0x01',
       destTx: '0x02',
       delivered: 999_200n,
+      claim: null,
     });
   });
 
