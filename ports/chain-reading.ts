@@ -298,6 +298,22 @@ export type CallContent =
       readonly spender: Address;
       readonly units: bigint;
     }
+  /** Collects what was paid at an address of ours (`payment-addresses.ts`), exactly so much. */
+  | {
+      readonly kind: 'collection';
+      readonly token: string;
+      readonly from: Address;
+      readonly to: Address;
+      readonly units: bigint;
+    }
+  /** Sends what a payer authorized the token to move (EIP-3009). */
+  | {
+      readonly kind: 'authorization';
+      readonly token: string;
+      readonly from: Address;
+      readonly to: Address;
+      readonly units: bigint;
+    }
   /** A no-op, a payer's allowance, or what an account needs first: it moves nothing of ours. */
   | { readonly kind: 'housekeeping' }
   | { readonly kind: 'other' };

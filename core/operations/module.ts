@@ -10,6 +10,8 @@ import type {
   TransferPorts,
 } from '../transfer/index.ts';
 import type { ReadHook } from '../webhooks/index.ts';
+import type { LostInvoice, PlanAdoption } from '../passes/index.ts';
+import { adoptInvoice } from './actions/adopt-invoice.ts';
 import { bumpTransaction } from './actions/bump-transaction.ts';
 import { cancelTransaction } from './actions/cancel-transaction.ts';
 import { closeEngineDebt } from './actions/close-engine-debt.ts';
@@ -51,6 +53,10 @@ export interface Ports {
     readonly releaseRoute: ReleaseRoute;
   };
   readonly webhooks: { readonly readHook: ReadHook };
+  readonly invoices: {
+    readonly planAdoption: PlanAdoption;
+    readonly addressWords: (lost: LostInvoice) => string;
+  };
   readonly switches: {
     readonly recent: RecentSwitches;
     parseScope(text: string): Scope;
@@ -60,8 +66,26 @@ export interface Ports {
 }
 
 export const operations = defineModule({
-  needs: ['store', 'transactions', 'deployment', 'transfer', 'webhooks', 'switches', 'lifetime'],
-  create({ store, transactions, deployment, transfer, webhooks, switches, lifetime }: Ports) {
+  needs: [
+    'store',
+    'transactions',
+    'deployment',
+    'transfer',
+    'webhooks',
+    'invoices',
+    'switches',
+    'lifetime',
+  ],
+  create({
+    store,
+    transactions,
+    deployment,
+    transfer,
+    webhooks,
+    invoices,
+    switches,
+    lifetime,
+  }: Ports) {
     const { ports } = transfer;
     const order = <Input, Plan extends Change, Result>(
       action: OperatorAction<Input, Plan, Result>,
@@ -102,6 +126,7 @@ export const operations = defineModule({
         store.reads.operations.auditEntries(limit, beforeId),
       /** Every order an operator can give, a row each. */
       orders: {
+        adoptInvoice: order(adoptInvoice(invoices)),
         classify: order(classifyFound(ports)),
         deskClose: order(closeUnmatched({ ...ports, store: { ...ports.store, ...store } })),
         pause: order(pauseScope({ store, switches })),

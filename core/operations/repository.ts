@@ -1,5 +1,6 @@
 import type { ErrorCode, JsonObject } from '@interline/kernel';
 import type { StorePort } from '@interline/ports';
+import type { InvoiceWrites } from '../passes/index.ts';
 import type { SwitchUnit } from '../switches/index.ts';
 import type { TransferUnit, TransferView } from '../transfer/index.ts';
 import type { WebhookUnit, WebhookView } from '../webhooks/index.ts';
@@ -51,6 +52,9 @@ export interface OperationView extends TransferView, WebhookView {
 /** One unit of work, as an operator's action sees it. */
 export type OperationUnit = TransferUnit &
   WebhookUnit &
-  SwitchUnit & { readonly operations: OperationWrites };
+  SwitchUnit & {
+    readonly operations: OperationWrites;
+    readonly invoices: Pick<InvoiceWrites, 'insertInvoice'>;
+  };
 
 export type OperationStore = StorePort<OperationView, OperationUnit>;

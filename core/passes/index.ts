@@ -1,3 +1,4 @@
+export type { Adoption, LostInvoice, PlanAdoption } from './invoices/adopt-invoice.ts';
 export { type BadPasses, badPasses, type Presenter } from './bad-passes.ts';
 export type { DescribePasses, PassFacts } from './describe-passes.ts';
 export { type ClaimedValue, type InvoiceReads, type InvoiceWrites } from './invoices/repository.ts';
@@ -16,7 +17,13 @@ export type { PayBy, PaymentToSign } from './invoices/payment-to-sign.ts';
 export type { ShownInvoice } from './invoices/show-invoice.ts';
 export type { ReadInvoice } from './invoices/read-invoice.ts';
 export type { PayableAsset } from './invoices/payable-assets.ts';
-export { assetNames, bundleNames, mostBundles, products } from './invoices/products.ts';
+export {
+  assetNames,
+  bundleNames,
+  directAssets,
+  mostBundles,
+  products,
+} from './invoices/products.ts';
 export type { Issued } from './issue-passes.ts';
 export type { Ring } from './keep-ring.ts';
 export { acceptedUntilMs, acceptWindowMs, keyLifetimeMs, type PassKey } from './key-ring.ts';

@@ -73,7 +73,7 @@ export class StaleTransaction extends Error {
  */
 export interface UnmatchedTransaction {
   readonly id: string;
-  readonly kind: 'pull' | 'payment' | 'call' | 'unread';
+  readonly kind: 'pull' | 'payment' | 'call' | 'collection' | 'authorization' | 'unread';
   readonly chain: ChainRef;
   readonly account: Address;
   readonly slot: number;

@@ -117,7 +117,6 @@ describe('a receipt', () => {
 
     expect(receiptOf(route, startedMs + 99_000)).to.deep.equal({
       route,
-      claim: null,
       elapsedSec: 12.3,
       deposit: null,
       status: 'DONE',

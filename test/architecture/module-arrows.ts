@@ -13,7 +13,7 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   'api-keys': [],
   transactions: ['books', 'switches'],
   transfer: ['transactions', 'books', 'switches', 'idempotency'],
-  operations: ['transfer', 'transactions', 'books', 'switches', 'webhooks'],
+  operations: ['transfer', 'transactions', 'books', 'switches', 'webhooks', 'passes'],
   primitives: ['transfer', 'idempotency'],
   webhooks: ['transfer'],
   discovery: ['transfer', 'switches'],

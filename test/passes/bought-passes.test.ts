@@ -193,7 +193,14 @@ describe('interline passes buy', () => {
       const service = createServer((request, response) => {
         const status = request.url === '/api/plus/claim' ? 409 : 200;
         const body = { error: words, errorCode: 'KEY_ROTATED', retryable: false, details };
-        const read = { state: 'paid', id: invoice, amount: '1', received: '1', remaining: 0, issued: 7 };
+        const read = {
+          state: 'paid',
+          id: invoice,
+          amount: '1',
+          received: '1',
+          remaining: 0,
+          issued: 7,
+        };
         response.writeHead(status, { 'content-type': 'application/json' });
         response.end(JSON.stringify(status === 409 ? body : read));
       });

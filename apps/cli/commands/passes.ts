@@ -3,6 +3,7 @@ import { type MintCheck, mostTrialPasses, takeTrial } from '@interline/client/pa
 import { Command, Option } from 'commander';
 import { UsageError } from '../exit-codes.ts';
 import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
+import { adoptCommand } from './passes-adopt.ts';
 import { buyCommand } from './passes-buy.ts';
 import { purseOf } from '../rest/purse.ts';
 import {
@@ -32,6 +33,7 @@ export function passesCommand(): Command {
         'how many are left, what was begun to be bought, and what the service says of passes',
       ).action(balance),
     )
+    .addCommand(adoptCommand())
     .addCommand(
       restCommand('put-back', 'have the passes that are kept aside be taken again')
         .addHelpText(

@@ -1,4 +1,11 @@
-import { asAddress, type ChainRef, readUnits, type TxHash } from '@interline/kernel';
+import {
+  asAddress,
+  asUnits,
+  type ChainRef,
+  readAmount,
+  readUnits,
+  type TxHash,
+} from '@interline/kernel';
 import type { Endpoint } from '../server/endpoint.ts';
 import { parseAddress, parseChain } from '../server/parse/parse-address.ts';
 import { presentHook } from '../webhooks/present.ts';
@@ -6,6 +13,7 @@ import { hookState } from '../webhooks/schemas.ts';
 import { floatOrderEndpoints } from './float-orders.ts';
 import { orderEndpoint, orderEndpointAs } from './order-endpoint.ts';
 import {
+  adoptFields,
   bumpFields,
   classifyFields,
   closeFields,
@@ -109,6 +117,28 @@ export const orderEndpoints: readonly Endpoint[] = [
     errors: ['UNROUTABLE_LANE'],
     order: ({ operations }) => operations.orders.resume,
     parse: (body) => body,
+  }),
+  orderEndpoint({
+    path: '/operator/passes/adopt',
+    summary:
+      'takes an invoice back that a restored store has lost: what is at its address, or was collected from there, pays for its passes again.',
+    changes: 'pass',
+    fields: adoptFields,
+    example: {
+      id: 'inv_0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+      asset: 'usdc-8453',
+      bundle: 'bulk',
+      issued: 1_000,
+      reason: 'paid after the backup; the payer showed the id',
+    },
+    errors: ['BAD_AMOUNT', 'CHAIN_UNREACHABLE'],
+    order: ({ operations }) => operations.orders.adoptInvoice,
+    parse: ({ bundles = 1, issued = 0, amount, ...rest }) => ({
+      ...rest,
+      bundles,
+      issued,
+      amount: amount === undefined ? null : asUnits(readAmount(amount, 'amount')),
+    }),
   }),
   ...floatOrderEndpoints,
   orderEndpoint({

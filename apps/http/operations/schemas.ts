@@ -1,6 +1,7 @@
 import { engineDebtEnds } from '@interline/core/books';
 import { deskKinds } from '@interline/core/operations';
 import { unmatchedEnds } from '@interline/core/transactions';
+import { bundleNames, directAssets, mostBundles } from '@interline/core/passes';
 import * as z from 'zod';
 import { answerFields as field, requestFields } from '../server/schemas/fields.ts';
 import { serviceWord } from '../discovery/schemas.ts';
@@ -195,6 +196,24 @@ export const closeFields = {
 };
 const wantedDebtEnd = engineDebtEnds.map((end) => `"${end}"`).join(' or ');
 
+const wantedInvoice = 'the id of the invoice, as its payer has it';
+export const adoptFields = {
+  id: z
+    .string({ error: wantedInvoice })
+    .regex(/^inv_[0-9a-f]{32}$/, { error: wantedInvoice })
+    .meta({ description: wantedInvoice }),
+  asset: z.enum(directAssets).meta({ description: 'what was paid at its address' }),
+  bundle: z.enum(bundleNames),
+  bundles: z.int().min(1).max(mostBundles).meta({ description: '1 where left out' }).optional(),
+  issued: z
+    .int()
+    .min(0)
+    .meta({ description: 'passes that were claimed of it before; none where left out' })
+    .optional(),
+  amount: requestFields.amount
+    .meta({ description: 'its price in smallest units; left out for dollars' })
+    .optional(),
+};
 export const engineDebtFields = {
   ...routeFields('the id of a route that ended and for which an engine owes us'),
   as: z.enum(engineDebtEnds, { error: wantedDebtEnd }).meta({

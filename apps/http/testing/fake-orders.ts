@@ -60,6 +60,7 @@ export function fakeOrders(asked: {
     return transaction;
   };
   return {
+    adoptInvoice: fake('adopt-invoice', () => null),
     classify: fake('classify-difference', () => asUnits(2n)),
     deskClose: fake('desk-close', () => null),
     pause: fake('pause', () => null),

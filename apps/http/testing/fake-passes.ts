@@ -113,6 +113,13 @@ export function fakeInvoices(): UseCases['invoices'] {
         remaining: 5_000 - blinded.length,
       };
     },
+    planAdoption: async () => ({
+      invoice: sampleInvoice,
+      unmatched: [],
+      holds: noUnits,
+      paysFor: 0,
+    }),
+    addressWords: () => `invoice at ${sampleInvoice.address} on 8453`,
     uriOf: ({ address, amount }) =>
       `ethereum:${baseUsdc.address}@8453/transfer?address=${address}&uint256=${amount}`,
     duties: [],

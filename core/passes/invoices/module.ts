@@ -4,6 +4,7 @@ import type { TransactionPorts } from '../../transactions/index.ts';
 import type { ReadSureTime } from '../../sure-time/index.ts';
 import type { Ring } from '../keep-ring.ts';
 import type { PassPolicy } from '../module.ts';
+import { addressWords, planAdoption } from './adopt-invoice.ts';
 import { claimPasses } from './claim-passes.ts';
 import { collectPayments } from './collect-payments.ts';
 import type { Invoice } from './invoice.ts';
@@ -78,6 +79,8 @@ export const invoices = defineModule({
       payAuthorized: payAuthorized(ports, look),
       readInvoice: readInvoice(ports, look),
       claimPasses: claimPasses(ports, look),
+      planAdoption: planAdoption(ports),
+      addressWords: addressWords(ports),
       /** What a wallet reads the payment from; empty where nothing can be paid on its chain now. */
       uriOf: (invoice: Invoice) =>
         ports.payments.chains.includes(invoice.chain)

@@ -82,6 +82,9 @@ export async function matchCall(matching: Matching, call: OnChainCall): Promise<
       });
     case 'other':
       return matchStep(matching, 'call', (step) => isSameCall(step, call));
+    // No route collects or authorizes: those are for invoices.
+    case 'collection':
+    case 'authorization':
     case 'housekeeping':
       return none;
   }

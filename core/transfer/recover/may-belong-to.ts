@@ -42,6 +42,10 @@ export function mayBelongTo(
       );
     case 'call':
       return mayHandOver(unmatched, route, transactions);
+    // Of an invoice, which no route is.
+    case 'collection':
+    case 'authorization':
+      return false;
   }
 }
 

@@ -265,6 +265,8 @@ function unmatchedOf(
 ): readonly UnmatchedTransaction[] {
   if (!isSuccess || does.kind === 'housekeeping') return [];
   const ours = [ports.custody.account(chain, 'spender'), ports.custody.account(chain, 'float')];
+  if (does.kind === 'collection' || does.kind === 'authorization')
+    return [unmatchedInvoiceCall(ports, { chain, account }, found, does, index)];
   const moved = found.transfers.flatMap((one): readonly MovedSeen[] => {
     const { token, from, to } = one;
     if (one.units <= 0n || !isMovedBy(does, found, { from, to, token }, account, ours)) return [];
@@ -290,6 +292,30 @@ function unmatchedOf(
   ];
 }
 
+/** Its calldata says all: the address, or the token, moves exactly so much or nothing. */
+function unmatchedInvoiceCall(
+  { clock }: Recording['ports'],
+  at: Pick<UnmatchedTransaction, 'chain' | 'account'>,
+  { slot, hash, block, timestampSec }: AccountTransaction,
+  does: Extract<OnChainCall['does'], { kind: 'collection' | 'authorization' }>,
+  index: number,
+): UnmatchedTransaction {
+  const { kind, token, from, to, units } = does;
+  return {
+    ...at,
+    id: `${at.chain}/${hash}/${index}`,
+    kind,
+    slot,
+    hash,
+    block,
+    atMs: timestampSec * 1_000,
+    moved: [{ token, from, to, units: asUnits(units) }],
+    permit: null,
+    sinceMs: clock.now(),
+    closed: null,
+  };
+}
+
 function isMovedBy(
   does: OnChainCall['does'],
   { calls }: AccountTransaction,
@@ -312,6 +338,8 @@ function isMovedBy(
             (one.does.kind === 'pull' && one.does.owner === from),
         )
       );
+    case 'collection':
+    case 'authorization':
     case 'approve':
     case 'housekeeping':
       return false;

@@ -150,6 +150,10 @@ export async function goodInputs(
     postOperatorDeskClose: [
       { ...example.get('postOperatorDeskClose'), ...asOperator, status: 404 },
     ],
+    // Nothing was paid at the address of its id.
+    postOperatorPassesAdopt: [
+      { ...example.get('postOperatorPassesAdopt'), ...asOperator, status: 409 },
+    ],
     // Its only rail pays out of the float itself, so none is left to move it.
     postOperatorFloatRebalance: [
       { ...example.get('postOperatorFloatRebalance'), ...asOperator, status: 422 },

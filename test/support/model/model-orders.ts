@@ -49,6 +49,10 @@ export function modelOperator(money: TransferPorts): ModelOperator {
       releaseRoute: releaseRoute(money),
     },
     webhooks: { readHook: () => Promise.reject(new Error('the model has no webhooks')) },
+    invoices: {
+      planAdoption: () => Promise.reject(new Error('the model has no passes')),
+      addressWords: () => 'an invoice',
+    },
     switches: {
       parseScope: () => {
         throw new Error('the model has no switches');

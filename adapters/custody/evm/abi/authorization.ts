@@ -1,4 +1,10 @@
-import type { EvmAddress, Hex, TypedData, Units } from '@interline/kernel';
+import {
+  type EvmAddress,
+  evmAddress,
+  type Hex,
+  type TypedData,
+  type Units,
+} from '@interline/kernel';
 import { keccak256, Signature } from 'ethers/crypto';
 import { addressWord, calldata, word } from './words.ts';
 
@@ -73,4 +79,18 @@ export function authorizingAccount(data: Hex): Hex | null {
   return from === undefined ? null : `0x${from}`;
 }
 
-const authorizationShape = /^0xe3ee160e0{24}([0-9a-fA-F]{40})[0-9a-fA-F]{512}$/;
+/** What it moves; null for other calldata. */
+export function readAuthorization(
+  data: Hex,
+): (Pick<Authorization, 'from' | 'to'> & { readonly units: bigint }) | null {
+  const [, from, to, value] = authorizationShape.exec(data) ?? [];
+  if (from === undefined || to === undefined || value === undefined) return null;
+  return {
+    from: evmAddress(`0x${from}`),
+    to: evmAddress(`0x${to}`),
+    units: BigInt(`0x${value}`),
+  };
+}
+
+const authorizationShape =
+  /^0xe3ee160e0{24}([0-9a-fA-F]{40})0{24}([0-9a-fA-F]{40})([0-9a-fA-F]{64})[0-9a-fA-F]{384}$/;

@@ -5,8 +5,11 @@ import {
   evmAddress,
   evmChain,
   type Hex,
+  nativeAddress,
   permit2Address,
 } from '@interline/kernel';
+import { authorizationCall } from './authorization.ts';
+import { collectCall, paymentAddressOf, paymentMaker } from './payment-addresses.ts';
 import { executorDeployment, payCall, runGroupsCall } from './batch-executor.ts';
 import { callsOf } from './calls-of.ts';
 import { approveCall, eip2612Call, transferCall } from './erc20-calls.ts';
@@ -34,6 +37,34 @@ const pull = permitTransferFromCall(
 const call = (to: Address, data: Hex, value = 0n) => ({ to, data, value });
 
 describe('the calls of a transaction on chain', () => {
+  it('name what was collected for an invoice, and what its payer had signed', () => {
+    const id = 'inv_00112233445566778899aabbccddeeff';
+    const from = paymentAddressOf({ id, collector: ours, recipient: rail });
+    const authorized = authorizationCall(
+      {
+        from: payer,
+        to: evmAddress(from),
+        value: asUnits(5n),
+        validBefore: 9n,
+        nonce: `0x${'77'.repeat(32)}`,
+      },
+      signature,
+    );
+    const does = [
+      call(paymentMaker, collectCall({ id, recipient: rail }, token, 5n)),
+      call(paymentMaker, collectCall({ id, recipient: rail }, nativeAddress, 6n)),
+      call(token, authorized),
+      call(paymentMaker, '0x12345678'),
+    ].map((one) => callsOf(ours, one).calls[0]?.does);
+
+    expect(does).to.deep.equal([
+      { kind: 'collection', token, from, to: rail, units: 5n },
+      { kind: 'collection', token: nativeAddress, from, to: rail, units: 6n },
+      { kind: 'authorization', token, from: payer, to: from, units: 5n },
+      { kind: 'other' },
+    ]);
+  });
+
   it('say in our words what each does, as far as we send such a thing', () => {
     const allowance = eip2612Call(payer, { kind: 'eip2612', value: 1n, deadline: 2n, signature });
     const does = [

@@ -8,6 +8,8 @@ import {
 import type { CallContent, OnChainCall } from '@interline/ports';
 import { Interface, type Result } from 'ethers/abi';
 import { batchExecutor, type CallGroup, executorDeployment } from './batch-executor.ts';
+import { readAuthorization } from './authorization.ts';
+import { paymentMaker, readCollect } from './payment-addresses.ts';
 import { isWitness } from './multicall-witness.ts';
 
 const executor = new Interface(batchExecutor.abi);
@@ -92,6 +94,12 @@ function contentOf(account: Address, { to, data, value }: PlainCall): CallConten
   if (to === executorDeployment.to && data === executorDeployment.data)
     return { kind: 'housekeeping' };
   if (value !== 0n) return { kind: 'other' };
+  if (to === paymentMaker) {
+    const collected = readCollect(account, data);
+    return collected === null ? { kind: 'other' } : { kind: 'collection', ...collected };
+  }
+  const authorized = readAuthorization(data);
+  if (authorized !== null) return { kind: 'authorization', token: to, ...authorized };
   return to === permit2Address ? pullIn(data) : tokenCallIn(to, data);
 }
 

@@ -26,7 +26,11 @@ interface Parties {
 }
 
 export function paymentAddressOf({ id, collector, recipient }: Parties): Address {
-  const own = keccak256(`0x${addressWord(collector)}${addressWord(recipient)}${saltOf(id)}`);
+  return madeAt(collector, recipient, saltOf(id));
+}
+
+function madeAt(collector: Address, recipient: Address, ofId: string): Address {
+  const own = keccak256(`0x${addressWord(collector)}${addressWord(recipient)}${ofId}`);
   return evmAddress(getCreate2Address(paymentMaker, own, keccak256(single.bytecode)));
 }
 
@@ -39,6 +43,29 @@ export function collectCall(
   const tokenWord = token === nativeAddress ? word(0n) : addressWord(evmAddress(token));
   return calldata('0xd76851ef', saltOf(id), addressWord(recipient), tokenWord, word(units));
 }
+
+export interface CollectedCall {
+  readonly token: string;
+  readonly from: Address;
+  readonly to: Address;
+  readonly units: bigint;
+}
+
+/** What a call of the collector's has moved; null for other calldata. */
+export function readCollect(collector: Address, data: Hex): CollectedCall | null {
+  const [, ofId, recipient, token, units] = collectShape.exec(data.toLowerCase()) ?? [];
+  if (ofId === undefined || recipient === undefined || token === undefined) return null;
+  const to = evmAddress(`0x${recipient}`);
+  return {
+    token: /^0+$/.test(token) ? nativeAddress : evmAddress(`0x${token}`),
+    from: madeAt(collector, to, ofId),
+    to,
+    units: BigInt(`0x${units}`),
+  };
+}
+
+const collectShape =
+  /^0xd76851ef([0-9a-f]{64})0{24}([0-9a-f]{40})0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
 /** The id itself stays secret: whoever knows it may claim what was paid for. */
 function saltOf(id: string): string {
