@@ -30,3 +30,9 @@ export interface RateLimiter {
    */
   take(buckets: readonly string[], quota: Quota): Promise<Admission>;
 }
+
+/** One that also says what it has forgotten: a restart, or a database that crashed, empties it. */
+export interface RememberingLimiter extends RateLimiter {
+  /** Epoch milliseconds: what was taken before may not be counted any more, whatever its quota. */
+  rememberedSinceMs(): number;
+}

@@ -1,4 +1,4 @@
-import type { Admission, Clock, Quota, RateLimiter } from '@interline/ports';
+import type { Admission, Clock, Quota, RememberingLimiter } from '@interline/ports';
 
 /** Beyond these the least recently used bucket is forgotten, and its client begins anew. */
 const mostBuckets = 100_000;
@@ -9,10 +9,12 @@ const clearedAtOnce = 4;
  * Counts in this process, exactly, by the time of every request that it took. The fixed windows of
  * libraries let twice the limit through around their edge.
  */
-export function memoryRateLimiter(clock: Pick<Clock, 'monotonic'>): RateLimiter {
+export function memoryRateLimiter(clock: Pick<Clock, 'monotonic' | 'now'>): RememberingLimiter {
   // The least recently used is first.
   const logs = new Map<string, SlidingLog>();
+  const bornMs = clock.now();
   return {
+    rememberedSinceMs: () => bornMs,
     async take(buckets, quota) {
       const now = clock.monotonic();
       clear(logs, now);

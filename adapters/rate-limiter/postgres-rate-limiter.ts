@@ -1,16 +1,16 @@
-import type { Admission, Clock, Log, Quota, RateLimiter } from '@interline/ports';
+import type { Admission, Clock, Log, Quota, RememberingLimiter } from '@interline/ports';
 import { setImmediate } from 'node:timers/promises';
 import { memoryRateLimiter } from './memory-rate-limiter.ts';
 import { openRequestTable, type TablePlace } from './request-table.ts';
 
 /** Close it after the last request. */
-export interface OpenRateLimiter extends RateLimiter {
+export interface OpenRateLimiter extends RememberingLimiter {
   close(): Promise<void>;
 }
 
 export interface PostgresLimiterOptions extends TablePlace {
   readonly log: Log;
-  readonly clock: Pick<Clock, 'monotonic' | 'alarm'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'alarm'>;
   /** Replaces the database's clock. */
   readonly now?: () => number;
   /** How long a request waits for the database before it is counted in this process. */
@@ -38,12 +38,23 @@ export async function openPostgresRateLimiter({
   const own = memoryRateLimiter(clock);
   const refusals = new KeptRefusals();
   const toldMs = (): number | null => now?.() ?? null;
+  let rememberedSinceMs = await table.rememberedSince(clock.now());
+  let isShared = true;
   let restsUntilMs = -Infinity;
   let silentUntilMs = -Infinity;
   let clearsAtMs = -Infinity;
   let cleared: Promise<void> = Promise.resolve();
 
+  /** Neither count knows what the other one took meanwhile, nor whether the table was emptied. */
+  function countBy(shared: boolean): void {
+    if (shared === isShared) return;
+    isShared = shared;
+    rememberedSinceMs = clock.now();
+    if (shared) void table.forgetBefore(rememberedSinceMs).catch(noteFailure);
+  }
+
   function noteFailure(error: unknown): void {
+    countBy(false);
     const nowMs = clock.monotonic();
     restsUntilMs = nowMs + restMs;
     if (nowMs < silentUntilMs) return;
@@ -58,13 +69,16 @@ export async function openPostgresRateLimiter({
     cleared = table.clear(toldMs()).catch(noteFailure);
   }
 
+  table.onLost(() => countBy(false));
   return {
+    rememberedSinceMs: () => rememberedSinceMs,
     async take(buckets, quota) {
       const refusal = refusals.find(buckets, quota, clock.monotonic());
       if (refusal !== null) return refusal;
       if (clock.monotonic() < restsUntilMs) return own.take(buckets, quota);
       try {
         const admission = await within(patienceMs, clock, table.take(buckets, quota, toldMs()));
+        countBy(true);
         if (!admission.isAdmitted)
           refusals.keep(buckets, quota, clock.monotonic() + admission.retryAfterMs);
         clear();

@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { Admission, Quota } from '@interline/ports';
 import { deadlineClient } from '../store/engine/deadline-client.ts';
-import { clearEnded, makeTable, takeOne } from './taken-requests.ts';
+import {
+  beginRemembering,
+  clearEnded,
+  forgetRemembered,
+  makeTable,
+  readRemembered,
+  takeOne,
+} from './taken-requests.ts';
 import pg from 'pg';
 
 export interface TablePlace {
@@ -21,6 +28,12 @@ export interface TablePlace {
 interface RequestTable {
   /** `toldMs` stands in for the database's clock where it is not null. */
   take(buckets: readonly string[], quota: Quota, toldMs: number | null): Promise<Admission>;
+  /** From when on the table has all that was taken: now where it is new, or was emptied by a crash. */
+  rememberedSince(nowMs: number): Promise<number>;
+  /** Has those that start later know that it lacks what was taken before. */
+  forgetBefore(nowMs: number): Promise<void>;
+  /** Called where an idle connection is lost, as all are when the database crashes. */
+  onLost(told: () => void): void;
   /** Deletes requests that left their window: a bounded number, the oldest first. */
   clear(toldMs: number | null): Promise<void>;
   close(): Promise<void>;
@@ -77,9 +90,21 @@ export async function openRequestTable({
     query_timeout: stuckMs,
     Client: deadlineClient(stuckMs),
   });
+  let tellLost = (): void => undefined;
   // An idle connection that is lost: the next take opens another.
-  pool.on('error', () => undefined);
+  pool.on('error', () => tellLost());
   return {
+    async rememberedSince(nowMs) {
+      await pool.query(beginRemembering, [nowMs]);
+      const { rows } = await pool.query<{ sinceMs: number }>(readRemembered);
+      return rows[0]?.sinceMs ?? nowMs;
+    },
+    forgetBefore: async (nowMs) => {
+      await pool.query(forgetRemembered, [nowMs]);
+    },
+    onLost: (told) => {
+      tellLost = told;
+    },
     async take(buckets, { requests, perMs }, toldMs) {
       if (pool.waitingCount >= mostWaiting) throw new Error('too many requests wait to be counted');
       const hashes = [...new Set(buckets)].map((bucket) =>

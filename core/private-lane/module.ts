@@ -4,7 +4,7 @@ import type {
   Log,
   TransparencyLogPort,
   PrivateRequests,
-  RateLimiter,
+  RememberingLimiter,
   RelayCaller,
 } from '@interline/ports';
 import type { ReadSureTime } from '../sure-time/index.ts';
@@ -35,7 +35,7 @@ export interface Ports {
   readonly log: Log;
   readonly privateRequests: PrivateRequests;
   readonly relayCaller: RelayCaller;
-  readonly rateLimiter: RateLimiter;
+  readonly rateLimiter: RememberingLimiter;
   readonly clock: Clock;
   readonly sureTime: { readonly now: ReadSureTime };
   readonly deployment: { readonly privateLane: LanePolicy };

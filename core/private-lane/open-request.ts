@@ -6,7 +6,7 @@ import type {
   PrivateRequests,
   PrivateResponse,
   Quota,
-  RateLimiter,
+  RememberingLimiter,
 } from '@interline/ports';
 import { keysWithId, type LaneKeys } from './lane-keys.ts';
 import type { LaneQuota } from './lane-quota.ts';
@@ -24,7 +24,7 @@ const once: Quota = { requests: 1, perMs: 2 * dateWindowMs };
 interface OpenParts {
   readonly store: LaneStore;
   readonly privateRequests: Pick<PrivateRequests, 'readHead' | 'open'>;
-  readonly rateLimiter: RateLimiter;
+  readonly rateLimiter: RememberingLimiter;
   readonly quota: LaneQuota;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
@@ -61,7 +61,9 @@ export function openLaneRequest({
     if (opened === null) throw new RelayError('UNKNOWN_LANE_KEY');
     // Before it is remembered, and after it opened: junk is remembered nowhere, and takes nothing of the lane.
     await quota.admit();
-    const refusal = judgeDate(opened.request, clock.now()) ?? (await judgeReplay(opened));
+    const refusal =
+      judgeDate(opened.request, clock.now(), rateLimiter.rememberedSinceMs()) ??
+      (await judgeReplay(opened));
     return {
       kem: opened.kem,
       asked: refusal ?? opened.request ?? malformed(),
@@ -90,16 +92,28 @@ function assertSize(plaintextBytes: number): void {
     );
 }
 
-/** Without a date a request could be sent again once it is no more remembered. */
-function judgeDate(request: PrivateRequest | null, nowMs: number): RelayError | null {
+/**
+ * Without a date a request could be sent again once it is no more remembered; so could one that was
+ * taken before what is remembered, and was dated ahead by up to the window. Told is a date that is
+ * taken, in whole seconds as the field has it: of ours, or the first that nothing forgotten can have.
+ */
+function judgeDate(
+  request: PrivateRequest | null,
+  nowMs: number,
+  rememberedSinceMs: number,
+): RelayError | null {
   if (request === null) return null;
   const sentAtMs = Date.parse(request.fields['date'] ?? '');
-  if (Math.abs(sentAtMs - nowMs) <= dateWindowMs) return null;
-  const serverDate = new Date(nowMs).toUTCString();
+  const firstMs = Math.ceil((rememberedSinceMs + dateWindowMs) / 1_000) * 1_000;
+  const isNear = Math.abs(sentAtMs - nowMs) <= dateWindowMs;
+  if (isNear && sentAtMs >= firstMs) return null;
+  const serverDate = new Date(Math.max(nowMs, firstMs)).toUTCString();
   return new RelayError(
     'DATE_OUTSIDE_WINDOW',
     { serverDate },
-    `the field date inside the message is ${Number.isNaN(sentAtMs) ? 'missing' : 'too far from our clock'}; it is ${serverDate} here`,
+    isNear
+      ? `what was taken before ${new Date(rememberedSinceMs).toUTCString()} is not remembered here any more, so a request of that time could be one sent again; date it ${serverDate}`
+      : `the field date inside the message is ${Number.isNaN(sentAtMs) ? 'missing' : 'too far from our clock'}; date it ${serverDate}`,
   );
 }
 

@@ -114,6 +114,38 @@ onPostgres((given) => {
       await limiter.close();
     });
 
+    it('says since when it remembers: over restarts, and only since the database lost its tables in a crash', async () => {
+      const schema = given().postgres.newSchema();
+      let nowMs = 1_000;
+      const at = (ms: number): Promise<OpenRateLimiter> => {
+        nowMs = ms;
+        return open(given(), { schema, clock: { ...systemClock, now: () => nowMs } });
+      };
+      const first = await at(1_000);
+      await first.take(['a'], quota);
+      const second = await at(2_000);
+      const kept = [first.rememberedSinceMs(), second.rememberedSinceMs()];
+
+      nowMs = 3_000;
+      // What a crash does to unlogged tables, and to all connections.
+      await given().postgres.query(
+        `TRUNCATE ${schema}.taken_request, ${schema}.taken_request_memory`,
+      );
+      await given().postgres.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'interline-limits'",
+      );
+      await until('it is seen to have forgotten', async () => {
+        await first.take(['a'], quota);
+        return first.rememberedSinceMs() === 3_000;
+      });
+      const third = await at(4_000);
+      const after = third.rememberedSinceMs();
+      await Promise.all([first, second, third].map((one) => one.close()));
+
+      expect(kept).to.deep.equal([1_000, 1_000]);
+      expect(after).to.be.within(3_000, 4_000);
+    });
+
     it('keeps no caller out for longer than a window when the clock is set back', async () => {
       let nowMs = 86_400_000;
       const limiter = await open(given(), { now: () => nowMs });

@@ -12,7 +12,7 @@ describe('the rate limiter in memory', () => {
   const perMs = 60_000;
 
   it('forgets the least lately used of 100,001 buckets, and no other', async () => {
-    const limiter = memoryRateLimiter({ monotonic: () => 0 });
+    const limiter = memoryRateLimiter({ monotonic: () => 0, now: () => 0 });
     for (let n = 0; n < 100_000; n += 1) await limiter.take([`from ${n}`], { requests: 1, perMs });
     await limiter.take(['from 0'], { requests: 2, perMs });
     await limiter.take(['one more'], { requests: 1, perMs });
@@ -30,7 +30,7 @@ describe('the rate limiter in memory', () => {
   // a test has.
   it('stays quick in a bucket of a million requests, as the raised limits of load tests have them', async () => {
     let nowMs = 0;
-    const limiter = memoryRateLimiter({ monotonic: () => nowMs });
+    const limiter = memoryRateLimiter({ monotonic: () => nowMs, now: () => nowMs });
     let taken = 0;
     for (let n = 0; n < 1_000_000; n += 1) {
       nowMs += 0.5;

@@ -174,6 +174,7 @@ describe("a route's status as an event stream", () => {
 
   it('is not counted for clients that left while the limiter was still thinking, who kept their address out for good', async () => {
     const slowly: typeof patientLimiter = {
+      ...patientLimiter,
       take: async (buckets, quota) =>
         pause(30).then(async () => patientLimiter.take(buckets, quota)),
     };

@@ -15,7 +15,7 @@ describe('a limit', () => {
   const open = async (change: Partial<Omit<HttpDeps, 'useCases' | 'log'>> = {}): Promise<void> => {
     clock = { ms: 0 };
     service = await startService({
-      rateLimiter: memoryRateLimiter({ monotonic: () => clock.ms }),
+      rateLimiter: memoryRateLimiter({ monotonic: () => clock.ms, now: () => clock.ms }),
       ...change,
     });
   };

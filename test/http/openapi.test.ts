@@ -1,4 +1,4 @@
-import type { RateLimiter } from '@interline/ports';
+import type { RememberingLimiter } from '@interline/ports';
 import { parts } from '@interline/server';
 import fc from 'fast-check';
 import { expect } from 'chai';
@@ -12,7 +12,8 @@ import { faultyValues } from './openapi/faulty-values.ts';
 import { type GoodInput, goodInputs } from './openapi/good-inputs.ts';
 import { judgeFaultyBodies } from './openapi/judge-faulty-bodies.ts';
 
-const noLimits: RateLimiter = {
+const noLimits: RememberingLimiter = {
+  rememberedSinceMs: () => 0,
   take: async () => ({ isAdmitted: true, remaining: 1_000, freesInMs: 0 }),
 };
 const generatedAtOnce = 20;

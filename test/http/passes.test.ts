@@ -17,7 +17,7 @@ describe('a pass', () => {
   let clock: { ms: number };
   const open = async (change: Parameters<typeof startService>[0] = {}): Promise<void> => {
     clock = { ms: 0 };
-    const rateLimiter = memoryRateLimiter({ monotonic: () => clock.ms });
+    const rateLimiter = memoryRateLimiter({ monotonic: () => clock.ms, now: () => clock.ms });
     service = await startService({
       rateLimiter,
       clock: { now: () => clock.ms },

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { type Harness, startHarness } from '../support/harness.ts';
+import { longRunning } from '../support/long-running.ts';
 import { type ForeignKem, sealByOthers, type SealedByOthers } from './foreign-client.ts';
 
 const lane = { fromChain: 8453, toChain: 42161, amount: '1000000', token: 'USDC' };
@@ -8,7 +9,7 @@ describe('the gateway of the private lane', () => {
   let harness: Harness;
   let document: Buffer;
   beforeEach(async () => {
-    harness = await startHarness({ limitScale: 1 });
+    harness = await startHarness({ limitScale: 1, rebind: longRunning });
     const keys = await fetch(`${harness.url}/api/ohttp/keys`);
     expect(keys.headers.get('content-type')).to.equal('application/ohttp-keys');
     document = Buffer.from(await keys.arrayBuffer());

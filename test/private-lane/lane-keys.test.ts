@@ -34,7 +34,8 @@ describe('the keys of the private lane', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const born = (of = secret): typeof lane => {
+  /** Left out, it has run for long. */
+  const born = (of = secret, bornMs = -dayMs): typeof lane => {
     const now = (): number => clock.ms;
     const clockOfTest = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
     return privateLane.create({
@@ -43,7 +44,7 @@ describe('the keys of the private lane', () => {
       log: quietLog,
       privateRequests: privateRequests(of),
       relayCaller: { report: async () => null, send: async () => null },
-      rateLimiter: memoryRateLimiter(clockOfTest),
+      rateLimiter: { ...memoryRateLimiter(clockOfTest), rememberedSinceMs: () => bornMs },
       clock: clockOfTest,
       sureTime: believed(clockOfTest),
       deployment: { privateLane: { enabled: true, relays: [] } },
@@ -52,13 +53,13 @@ describe('the keys of the private lane', () => {
   const keep = async (): Promise<void> => {
     for (const duty of lane.duties) await duty.run();
   };
-  const sealedTo = (document: string): Uint8Array =>
+  const sealedTo = (document: string, atMs = clock.ms): Uint8Array =>
     privateRequests(secret).sealProbe(
       document,
       {
         method: 'GET',
         path: '/api/status',
-        fields: { date: new Date(clock.ms).toUTCString() },
+        fields: { date: new Date(atMs).toUTCString() },
         content: new Uint8Array(),
       },
       16_384,
@@ -90,6 +91,40 @@ describe('the keys of the private lane', () => {
       [2, '/api/status', true],
       [2, 'UNKNOWN_LANE_KEY', false],
     ]);
+  });
+
+  it('open nothing that was sent before a start of the service, and say which date is taken after it', async () => {
+    clock.ms = 10 * dayMs;
+    const { document } = await lane.currentKeys();
+    const captured = sealedTo(document);
+    const read = async (of: typeof lane, bytes: Uint8Array): Promise<unknown> => {
+      const { asked } = await of.openRequest(bytes);
+      return isRelayError(asked) ? [asked.code, asked.details['serverDate']] : asked.path;
+    };
+    const early = sealedTo(document, clock.ms + 120_000);
+    const before = [
+      await read(lane, captured),
+      await read(lane, early),
+      await read(lane, captured),
+    ];
+    clock.ms += 1_000;
+    const restarted = born(secret, clock.ms);
+    const [again, ahead] = [await read(restarted, captured), await read(restarted, early)];
+    clock.ms += 1_000;
+    const told = Date.parse(String((again as readonly unknown[])[1])); // CAST: a refusal, as below.
+    const taken = [
+      await read(restarted, sealedTo(document, told)),
+      await read(restarted, sealedTo(document, told - 1_000)),
+    ];
+    clock.ms = told;
+    const later = await read(restarted, sealedTo(document));
+
+    const date = new Date(10 * dayMs + 121_000).toUTCString();
+    const refused = ['DATE_OUTSIDE_WINDOW', date];
+    expect(before).to.deep.equal(['/api/status', '/api/status', ['REQUEST_REPLAYED', undefined]]);
+    expect([again, ahead]).to.deep.equal([refused, refused]);
+    expect(taken).to.deep.equal(['/api/status', refused]);
+    expect(later).to.equal('/api/status');
   });
 
   it('are one draw, of however many processes ask at once', async () => {
@@ -144,6 +179,7 @@ describe('the private lane as a whole', () => {
   const openRequest = (left: number) => {
     asked = [];
     const rateLimiter = {
+      rememberedSinceMs: () => -dayMs,
       async take(buckets: readonly string[], quota: { requests: number; perMs: number }) {
         asked.push(
           `${buckets.map((one) => one.slice(0, 15)).join()} ${quota.requests}/${quota.perMs}`,

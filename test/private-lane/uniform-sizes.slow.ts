@@ -7,6 +7,7 @@ import {
 } from '@interline/client/private';
 import { expect } from 'chai';
 import { type Harness, startHarness } from '../support/harness.ts';
+import { longRunning } from '../support/long-running.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const calls = 10_000;
@@ -17,7 +18,7 @@ describe('ten thousand calls through the private lane', () => {
   let harness: Harness;
   before(async () => {
     // Enough for all of them, and little enough that most kinds run into their limits.
-    harness = await startHarness({ limitScale: 10 });
+    harness = await startHarness({ limitScale: 10, rebind: longRunning });
   });
   after(() => harness.stop());
 

@@ -96,6 +96,26 @@ export function privateFetch(options: PrivateOptions): Fetch {
       : response;
   }
 
+  /**
+   * A request is sent again, with the date that the service takes, where it refused ours: its clock is
+   * another, or it was just started. Nothing was done then.
+   */
+  async function withItsDate(
+    first: Response,
+    sendAgain: () => Promise<Response | null>,
+  ): Promise<Response | null> {
+    let answer: Response | null = first;
+    for (let tried = 1; tried <= 3 && answer !== null; tried += 1) {
+      const serverMs = await serverTimeIn(answer);
+      if (serverMs === null) return answer;
+      offMs = serverMs - Date.now();
+      // The second of its start is over then.
+      if (tried > 1) await new Promise((resolve) => setTimeout(resolve, 1_000));
+      answer = await sendAgain();
+    }
+    return answer;
+  }
+
   const sendTwice = async (request: Omit<PlainRequest, 'headers'>, init: RequestInit) =>
     (await send(request, init)) ?? (await send(request, init));
 
@@ -109,10 +129,7 @@ export function privateFetch(options: PrivateOptions): Fetch {
       if (key !== null && !isUnsentBy(error) && lost.size < mostLost) lost.add(key);
       throw error;
     });
-    const serverMs = answer === null ? null : await serverTimeIn(answer);
-    // Where our clock is off, nothing was done.
-    if (serverMs !== null) offMs = serverMs - Date.now();
-    const last = serverMs === null ? answer : await send(request, init);
+    const last = answer === null ? null : await withItsDate(answer, () => send(request, init));
     if (last === null) throw new Error('the service changes its keys faster than they can be used');
     return last;
   };
@@ -175,7 +192,7 @@ function withPass(body: string, pass: string | null): string {
   return JSON.stringify({ ...(asked as object), pass }); // CAST: bodies are objects.
 }
 
-/** What the service's clock says, where it refused ours; null for any other answer. */
+/** The date that the service takes, where it refused ours; null for any other answer. */
 async function serverTimeIn(answer: Response): Promise<number | null> {
   if (answer.status !== 400) return null;
   const problem: unknown = await answer

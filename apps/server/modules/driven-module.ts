@@ -3,7 +3,7 @@ import { TokenList } from '@interline/kernel';
 import type {
   TransparencyLogPort,
   PrivateRequests,
-  RateLimiter,
+  RememberingLimiter,
   ReceiptSigner,
   TokenIssuerPort,
 } from '@interline/ports';
@@ -45,7 +45,7 @@ export interface OpenParts {
   readonly store: Store;
   readonly evm: EvmCustody;
   readonly families: readonly OpenFamily[];
-  readonly rateLimiter: RateLimiter;
+  readonly rateLimiter: RememberingLimiter;
   readonly issuer: TokenIssuerPort;
   readonly privateRequests: PrivateRequests;
   readonly transparencyLog: TransparencyLogPort;
