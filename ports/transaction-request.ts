@@ -113,6 +113,8 @@ export interface Prepared {
    * is known. A later block may charge up to that fee.
    */
   readonly nextBlockCost?: bigint;
+  /** The same by the gas that it took in its simulation, without the room that the limit has. */
+  readonly neededCost?: bigint;
   /** What of `nextBlockCost` is for spending coins after the first; left out on a chain without coins. */
   readonly coinsCost?: bigint;
   /** Set instead where the request names coins: what is for these, also for those spent before. */

@@ -125,7 +125,7 @@ describe('a request inside a private one', () => {
     let asked: PrivateRequest;
     const codes: string[] = [];
     service = await startService({
-      rateLimiter: memoryRateLimiter({ monotonic: () => 0 }),
+      rateLimiter: memoryRateLimiter({ monotonic: () => 0, now: () => 0 }),
       useCases: {
         privateLane: {
           openRequest: async () => ({

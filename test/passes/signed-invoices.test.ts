@@ -51,6 +51,15 @@ describe('an invoice that its payer signs for', () => {
     expect([passes.length, await dollarsOf(payer.address)]).to.deep.equal([2, 500_000n]);
   });
 
+  it('with EIP-3009 is paid for a dollar too, on a chain that was just started', async () => {
+    const payer = await payersOwn(1_000_000n);
+    const asked = { bundle: 'starter', payWith: 'eip3009', fromAddress: payer.address };
+    const invoice = await open(asked);
+    await payInvoice(client, payer, invoice);
+
+    expect((await isIn(invoice.id, 'paid')).tokens).to.equal(1_000);
+  });
+
   it('with EIP-3009 is paid by the signature for it and by no other', async () => {
     const payer = await payersOwn(3_000_000n);
     const invoice = await open({ payWith: 'eip3009', fromAddress: payer.address });

@@ -54,7 +54,7 @@ export async function isTooDear(
   { tokens, price, lifetime }: CallPorts,
   invoice: Invoice,
   { units, part }: { readonly units: Units; readonly part: bigint },
-  { tx, nextBlockCost }: Prepared,
+  { tx, neededCost, nextBlockCost }: Prepared,
 ): Promise<boolean> {
   const { chain } = invoice;
   const token = tokenAt(tokens, invoice);
@@ -64,7 +64,8 @@ export async function isTooDear(
     [token, coin].map((one) => price.priceOf(one, lifetime).catch(() => null)),
   );
   if (!ofToken || !ofCoin) return true;
-  const cost = costMicroUsd(nextBlockCost ?? maxGasCost(tx), coin.decimals, ofCoin);
+  const wei = neededCost ?? nextBlockCost ?? maxGasCost(tx);
+  const cost = costMicroUsd(wei, coin.decimals, ofCoin);
   return cost * part > valueMicroUsd(units, token.decimals, ofToken);
 }
 

@@ -14,7 +14,7 @@ import type { EvmChain } from '../evm-chain.ts';
 import type { ReadableNodes } from '../rpc/confirm-refusal.ts';
 import { type ChainCosts, ordinaryGas, type OwnPurpose } from './chain-costs.ts';
 import { baseGas, gasCeilingOf, gasLimitOf, type GasNeed, leastLimitOf } from './gas-limit.ts';
-import { type Fees, type Market, marketFees, most, nextBlockPrice } from './market.ts';
+import { type Fees, least, type Market, marketFees, most, nextBlockPrice } from './market.ts';
 
 /** Where and for which accounts a transaction is prepared. */
 export interface Preparing {
@@ -81,6 +81,7 @@ export function preparedWithin(
       ...one,
       simulated: simulatedOf(costs, gas, { gasLimit, runsForeignCode }),
       nextBlockCost: gasLimit * nextBlockPrice(market, fees),
+      neededCost: least(gas.needed, gasLimit) * nextBlockPrice(market, fees),
       ...(excessCost > 0n ? { excessCost } : {}),
       ...(draft.purpose === 'call'
         ? { callGas: (gas.needed - gas.posting) / costs.gasFactor }
