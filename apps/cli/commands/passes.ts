@@ -138,7 +138,10 @@ function invoiceWords(invoice: UnfinishedInvoice): string {
       return `${id}, ${tokens} passes, is ${state}; pay until ${new Date(expiresAt).toISOString()}:`;
     case 'unknown':
       return `${id}, ${tokens} passes: the service does not know it. Where you paid, give its operator this id, "${invoice.asset}" and how many:`;
-    default:
+    case 'confirming':
+    case 'exhausted':
+    case 'expired':
+    case 'refunded':
       return `${id}, ${tokens} passes, is ${state}:`;
   }
 }
