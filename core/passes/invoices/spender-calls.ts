@@ -64,8 +64,8 @@ export async function isTooDear(
     [token, coin].map((one) => price.priceOf(one, lifetime).catch(() => null)),
   );
   if (!ofToken || !ofCoin) return true;
-  const wei = neededCost ?? nextBlockCost ?? maxGasCost(tx);
-  const cost = costMicroUsd(wei, coin.decimals, ofCoin);
+  const gasCost = neededCost ?? nextBlockCost ?? maxGasCost(tx);
+  const cost = costMicroUsd(gasCost, coin.decimals, ofCoin);
   return cost * part > valueMicroUsd(units, token.decimals, ofToken);
 }
 
