@@ -159,7 +159,8 @@ describe('the client in a browser', () => {
     const { sent, logged, ...answered } = await askPrivately(visited, firstOf(passes));
 
     expect(answered).to.deep.equal({ amount: '1000000', again: 'PASS_SPENT' });
-    expect(sent.map(([, bytes]) => bytes)).to.deep.equal([hybridBytes, hybridBytes]);
+    // In the service's first two minutes what was sent is refused once, and sent again by itself.
+    expect(new Set(sent.map(([, bytes]) => bytes))).to.deep.equal(new Set([hybridBytes]));
     expect(sent.map(([origin]) => origin)).to.not.include(harness.url);
     expect(logged).to.deep.equal([1]);
     expect(visited.troubles).to.deep.equal([]);

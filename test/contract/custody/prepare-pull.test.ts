@@ -66,7 +66,7 @@ describe('preparing a pull', () => {
     const prepared = valueOf(await pull(permit));
 
     expect(prepared).to.have.length(1);
-    const [{ tx, simulated, nextBlockCost, ...rest } = expect.fail()] = prepared;
+    const [{ tx, simulated, nextBlockCost, neededCost, ...rest } = expect.fail()] = prepared;
     expect(rest).to.deep.equal({
       purpose: 'pull',
       chain: 'eip155:8453',
@@ -94,7 +94,10 @@ describe('preparing a pull', () => {
       gasInMulticall: 87_926n,
       runsForeignCode: false,
     });
-    expect(nextBlockCost).to.equal(tx.gasLimit * (baseFee + (baseFee + 7n) / 8n + baseFee));
+    const price = baseFee + (baseFee + 7n) / 8n + baseFee;
+    expect(nextBlockCost).to.equal(tx.gasLimit * price);
+    // What it used in the simulation, without the room that its limit has.
+    expect(neededCost).to.equal(108_926n * price);
   });
 
   it('gives the pull enough gas and not wastefully much', async () => {
