@@ -12,9 +12,13 @@ const clearedAtOnce = 4;
 export function memoryRateLimiter(clock: Pick<Clock, 'monotonic' | 'now'>): RememberingLimiter {
   // The least recently used is first.
   const logs = new Map<string, SlidingLog>();
-  const bornMs = clock.now();
+  let sinceMs = clock.now();
   return {
-    rememberedSinceMs: () => bornMs,
+    rememberedSinceMs() {
+      // A clock that was ahead when this began would have it begin in the future.
+      sinceMs = Math.min(sinceMs, clock.now());
+      return sinceMs;
+    },
     async take(buckets, quota) {
       const now = clock.monotonic();
       clear(logs, now);

@@ -71,7 +71,11 @@ export async function openPostgresRateLimiter({
 
   table.onLost(() => countBy(false));
   return {
-    rememberedSinceMs: () => rememberedSinceMs,
+    rememberedSinceMs() {
+      // As told by an instance whose clock was ahead, or by this one while its own was.
+      rememberedSinceMs = Math.min(rememberedSinceMs, clock.now());
+      return rememberedSinceMs;
+    },
     async take(buckets, quota) {
       const refusal = refusals.find(buckets, quota, clock.monotonic());
       if (refusal !== null) return refusal;

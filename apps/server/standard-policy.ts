@@ -1,4 +1,4 @@
-import type { DepositTerms, Policy } from '@interline/core/switches';
+import { type DepositTerms, type Policy, usualDeposits } from '@interline/core/switches';
 import {
   asUnits,
   type Bps,
@@ -33,7 +33,7 @@ export const standardOpenPullsShareBps = bps(5_000);
 /** As the config says them, in seconds. */
 type DepositSettings = Omit<
   DepositTerms,
-  'lockMs' | 'minedWithinMs' | 'expiresMs' | 'lockedShareBps'
+  'lockMs' | 'minedWithinMs' | 'expiresMs' | 'idleSweeps' | 'lockedShareBps'
 > & {
   readonly lockedShareBps: number;
   readonly lockSec: number;
@@ -50,6 +50,7 @@ export function depositTermsOf({
     lockMs: lockSec * 1_000,
     minedWithinMs: minedWithinSec * 1_000,
     expiresMs: expiresSec * 1_000,
+    idleSweeps: usualDeposits.idleSweeps,
     lockedShareBps: bps(lockedShareBps),
     ...limits,
   };

@@ -20,6 +20,19 @@ describe('the time by which keys are destroyed', () => {
     expect(read).to.deep.equal([0, dayMs, dayMs + hourMs]);
   });
 
+  it('is whole, as it is kept, though the time that passes has fractions of a millisecond', async () => {
+    const { clock, born, kept } = world();
+    const time = born();
+    await time.read();
+    clock.pass(120_000.75);
+    clock.ms = 120_000;
+    const first = await time.read();
+    clock.pass(60_000.5);
+    clock.ms = 180_001;
+
+    expect([first, await time.read(), kept()]).to.deep.equal([120_000, 180_001, 180_001]);
+  });
+
   it('stays where it was while the clock is 400 days ahead, and says so', async () => {
     const { clock, born, errors } = world();
     const time = born();

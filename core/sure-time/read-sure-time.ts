@@ -66,9 +66,11 @@ export class SureTime {
     this.#sure = { ms, sinceMs };
     this.#aheadMs = isBelieved ? 0 : nowMs - sureMs;
     if (!isBelieved) this.#warn();
-    if (kept === null || ms - kept >= keptEveryMs)
-      await store.run('keep-sure-time', (tx) => tx.sureTime.keepSureTime(ms));
-    return Math.min(nowMs, ms);
+    // Monotonic time has fractions of a millisecond, which a table of whole numbers refuses.
+    const wholeMs = Math.floor(ms);
+    if (kept === null || wholeMs - kept >= keptEveryMs)
+      await store.run('keep-sure-time', (tx) => tx.sureTime.keepSureTime(wholeMs));
+    return Math.min(nowMs, wholeMs);
   }
 
   /** Whether some chain has a block of the last hour before then, or of later. */

@@ -75,6 +75,8 @@ export interface DepositTerms {
   readonly minedWithinMs: number;
   /** How long its parts are waited for. */
   readonly expiresMs: number;
+  /** What is not expected to come any more is looked for in one of so many sweeps; a prime, or 1. */
+  readonly idleSweeps: number;
   /** Most deposits of one client on a chain that are not paid in full. */
   readonly unpaidPerClient: number;
   /** Most on a chain in all whose lock still runs; from half of it on, one a client. */
@@ -92,6 +94,7 @@ export const usualDeposits: DepositTerms = {
   lockMs: 15 * 60_000,
   minedWithinMs: 60 * 60_000,
   expiresMs: 24 * 3_600_000,
+  idleSweeps: 61,
   unpaidPerClient: 10,
   unpaidInAll: 1_000,
   lockedUsd: 100_000,

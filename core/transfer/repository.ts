@@ -24,10 +24,14 @@ export interface ShallowDeposit extends Pick<Deposit, 'routeId' | 'client'> {
   readonly units: Units;
 }
 
-export interface WaitingDeposits {
+export interface WaitingDeposits extends LockedDeposits {
   /** Whose price is not taken: they are not paid in full, or were and are not any more. */
   readonly unpaid: number;
-  /** Those of them whose lock still runs. */
+}
+
+/** Deposits that hold a price. */
+export interface LockedDeposits {
+  /** Those without a price whose lock still runs. */
   readonly running: number;
   /** What was agreed of those that may still come at their locked price. */
   readonly locked: Units;
@@ -125,12 +129,16 @@ export interface TransferReads {
   deposit(routeId: string): Promise<Deposit | null>;
   /** Whether it was issued for any deposit, to whomever. */
   isDepositAddress(chain: ChainRef, address: Address): Promise<boolean>;
-  /** The deposits of a chain that wait, as limits count them: in all and of that client. */
+  /** The deposits of a chain that wait, as limits count them: in all, of that client, of the private lane. */
   waitingDeposits(
     chain: ChainRef,
     client: string,
     now: { readonly nowMs: number; readonly minedWithinMs: number },
-  ): Promise<{ readonly all: WaitingDeposits; readonly ofClient: WaitingDeposits }>;
+  ): Promise<{
+    readonly all: WaitingDeposits;
+    readonly ofClient: WaitingDeposits;
+    readonly ofLane: LockedDeposits;
+  }>;
   /**
    * All of the chain, in the order of their indices, from above that index: money can come to an
    * address at any time after it was issued.

@@ -1,4 +1,4 @@
-import { type Deposit, StaleRoute } from '@interline/core/transfer';
+import { type Deposit, laneClient, StaleRoute } from '@interline/core/transfer';
 import { asAddress, asAmount, asUnits } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
@@ -79,7 +79,7 @@ export function storeDeposits(given: () => ContractStore): void {
         const add = (id: string, index: number, change: Parameters<typeof deposit>[2]) =>
           tx.transfers.insertDeposit(deposit(id, index, { lockedUntilMs: nowMs + 1, ...change }));
         await add('rt_1', 0, { agreed: asAmount(100n) });
-        await add('rt_2', 1, { agreed: asAmount(20n), client: 'another' });
+        await add('rt_2', 1, { agreed: asAmount(20n), client: laneClient('another') });
         await add('rt_3', 2, { agreed: asAmount(3n), state: 'seen' });
         await add('rt_4', 3, {
           agreed: asAmount(1_000n),
@@ -93,15 +93,27 @@ export function storeDeposits(given: () => ContractStore): void {
         const dust = [output({ ...seen, units: asUnits(9_999n) })];
         const late = [output({ ...seen, seenAtMs: nowMs - 8, units: asUnits(10_000n) })];
         const price = 'locked';
-        await add('rt_8', 6, { agreed: asAmount(10_000n), lockedUntilMs: nowMs - 9, outputs });
-        await add('rt_9', 7, { agreed: asAmount(10_000n), lockedUntilMs: nowMs - 10, outputs });
+        await add('rt_8', 6, {
+          agreed: asAmount(10_000n),
+          state: 'seen',
+          lockedUntilMs: nowMs - 9,
+          outputs,
+        });
+        await add('rt_9', 7, {
+          agreed: asAmount(10_000n),
+          state: 'seen',
+          lockedUntilMs: nowMs - 10,
+          outputs,
+        });
         await add('rt_14', 12, {
           agreed: asAmount(10_000n),
+          state: 'seen',
           lockedUntilMs: nowMs - 9,
           outputs: dust,
         });
         await add('rt_15', 13, {
           agreed: asAmount(10_000n),
+          state: 'seen',
           lockedUntilMs: nowMs - 9,
           outputs: late,
         });
@@ -120,6 +132,7 @@ export function storeDeposits(given: () => ContractStore): void {
       expect(await reads.transfers.waitingDeposits(base, 'a client', now)).to.deep.equal({
         all: { unpaid: 9, running: 4, locked: 2_110_123n },
         ofClient: { unpaid: 8, running: 3, locked: 2_110_103n },
+        ofLane: { running: 1, locked: 20n },
       });
       expect((await reads.transfers.waitingDeposits(base, 'nobody', now)).ofClient).to.deep.equal({
         unpaid: 0,

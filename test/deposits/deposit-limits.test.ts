@@ -1,3 +1,4 @@
+import { laneClient } from '@interline/core/transfer';
 import { evmAddress, RelayError } from '@interline/kernel';
 import { expect } from 'chai';
 import { accounts } from '../support/model/model-custody.ts';
@@ -71,6 +72,37 @@ describe("the limits of callers' deposits", () => {
     world.clock.pass(15 * minuteMs);
 
     expect(await refusalOf('c', 2_500_000n)).to.equal('none');
+  });
+
+  it('are half for the private lane, whose passes are a client each, so that others have theirs', async () => {
+    world = await depositWorld({ lockedUsd: 100, float: 1_000_000_000n });
+    const refusalOf = (client: string, amount: bigint) =>
+      world.execute({ client, amount }).then(
+        () => 'none',
+        (error: unknown) => (error instanceof RelayError ? error.code : 'fault'),
+      );
+    const ofLane = [];
+    for (const pass of ['1', '2', '3', '4'])
+      ofLane.push(await refusalOf(laneClient(pass), 14_000_000n));
+
+    expect(ofLane).to.deep.equal(['none', 'none', 'none', 'TOO_MANY_RECORDS']);
+    expect(await refusalOf('another', 14_000_000n)).to.equal('none');
+  });
+
+  it('are ten times as many in all as may run, until they expire', async () => {
+    world = await depositWorld({ unpaidInAll: 1 });
+    const refusalOf = (client: string) =>
+      world.execute({ client, amount: 1_000n }).then(
+        () => 'none',
+        (error: unknown) => (error instanceof RelayError ? error.code : 'fault'),
+      );
+    const refusals = [];
+    for (let asked = 0; asked < 11; asked += 1) {
+      refusals.push(await refusalOf(`client ${asked}`));
+      world.clock.pass(15 * minuteMs);
+    }
+
+    expect(refusals).to.deep.equal([...Array(10).fill('none'), 'TOO_MANY_RECORDS']);
   });
 
   it('hold no price of an address past its lock for a little that was paid there', async () => {
@@ -225,11 +257,11 @@ describe("the limits of callers' deposits", () => {
     world = await depositWorld();
     const { id, address } = await world.waiting();
     world.clock.pass(16 * minuteMs);
-    world.market.isDown = true;
+    world.market.down = 'RAIL_DOWN';
     world.deposits.pay(address, 'a', 100_000n);
     world.deposits.mine('a', 2);
     expect(await world.look(id)).to.include({ stage: 'AWAITING_DEPOSIT' });
-    world.market.isDown = false;
+    world.market.down = null;
 
     expect(await world.look(id, 3)).to.include({ status: 'DONE' });
   });

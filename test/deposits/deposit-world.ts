@@ -224,7 +224,12 @@ export async function depositWorld({
    * What one unit is paid out as, in ppm, after the 8 bps and what the payout's gas takes beside them; or
    * no price at all, or gas above the amount.
    */
-  const market = { ppm: 1_000_000n, isDown: false, dearer: 0n, isTooDear: false };
+  const market = {
+    ppm: 1_000_000n,
+    down: null as 'RAIL_DOWN' | 'NO_ROUTE' | null, // CAST: what a test sets.
+    dearer: 0n,
+    isTooDear: false,
+  };
   const base = stockRail({
     steps: (order, quote) => [
       {
@@ -243,9 +248,12 @@ export async function depositWorld({
     async offers(...asked: Parameters<typeof base.offers>) {
       const offers = await base.offers(...asked);
       return offers.map((offer) => {
-        if (market.isDown) return { ...offer, outcome: refuse('RAIL_DOWN', 'no price') };
+        if (market.down !== null) return { ...offer, outcome: refuse(market.down, 'no price') };
         if (!offer.outcome.ok) return offer;
-        if (market.isTooDear) return { ...offer, outcome: refuse('NO_ROUTE', 'too small') };
+        if (market.isTooDear) {
+          const minInput = asUnits(200_000n);
+          return { ...offer, outcome: refuse('NO_ROUTE', 'too small', { minInput }) };
+        }
         const { fee, output: par } = offer.outcome.value;
         const output = asUnits(((par - market.dearer) * market.ppm) / 1_000_000n);
         const least = asUnits((output * 995n) / 1_000n);
@@ -284,6 +292,7 @@ export async function depositWorld({
         lockMs: 15 * minuteMs,
         minedWithinMs: 60 * minuteMs,
         expiresMs: dayMs,
+        idleSweeps: 61,
         unpaidPerClient: 3,
         unpaidInAll,
         lockedUsd,

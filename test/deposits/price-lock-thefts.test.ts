@@ -141,13 +141,48 @@ describe('a thief who pays only where the market favours it', () => {
 
   it('is paid what was agreed where the rail has no price when the deposit is deep', async () => {
     world = await depositWorld();
+    const ends = [];
+    for (const code of ['RAIL_DOWN', 'NO_ROUTE'] as const) {
+      world.market.down = null;
+      const { id, address } = await world.waiting();
+      world.deposits.pay(address, code, 100_000n);
+      await world.look(id);
+      world.market.down = code;
+      world.deposits.mine(code, 2);
+      ends.push(await world.look(id, 4));
+    }
+
+    expect(ends.map(({ status, recipient }) => [status, recipient])).to.deep.equal([
+      ['DONE', 99_920n],
+      ['DONE', 199_840n],
+    ]);
+  });
+
+  it('is waited for after its lock while the rail has no price, however long, and keeps its own', async () => {
+    world = await depositWorld();
     const { id, address } = await world.waiting();
     world.deposits.pay(address, 'a', 100_000n);
     await world.look(id);
-    world.market.isDown = true;
+    world.clock.pass(16 * minuteMs);
+    world.market.down = 'NO_ROUTE';
     world.deposits.mine('a', 2);
+    expect(await world.look(id, 2)).to.include({ stage: 'CONFIRMING' });
+    world.clock.pass(5 * minuteMs);
+    expect(await world.look(id, 2)).to.include({ stage: 'CONFIRMING' });
+    world.market.down = null;
 
     expect(await world.look(id, 4)).to.include({ status: 'DONE', recipient: 99_920n });
+  });
+
+  it('is judged after its lock by the float that was free for it, its own part included', async () => {
+    world = await depositWorld();
+    const { id, address } = await world.waiting(240_000n);
+    world.deposits.pay(address, 'a', 240_000n);
+    await world.look(id);
+    world.clock.pass(16 * minuteMs);
+    world.deposits.mine('a', 2);
+
+    expect(await world.look(id, 4)).to.include({ status: 'DONE', recipient: 239_808n });
   });
 
   it('does not get the price back by a payment that was dropped and is sent again', async () => {

@@ -19,7 +19,7 @@ export function inventoryRail<T extends RailPort>(
     async offers(request, signal) {
       const offers = await rail.offers(request, signal);
       const book = bookOf(request.to);
-      const free = await freeIn(reads, book);
+      const free = (await freeIn(reads, book)) + (request.reserved ?? 0n);
       const held = (await reads.transactions.holding(book))?.reading.units ?? 0n;
       return offers.map((offer) => {
         if (!offer.outcome.ok) return offer;

@@ -92,7 +92,7 @@ describe('a request inside a private one', () => {
       execute?.isOperator,
       execute?.sandbox,
       execute?.idempotency,
-    ]).to.deep.equal([pseudonym, false, null, null]);
+    ]).to.deep.equal([`lane_${pseudonym}`, false, null, null]);
     expect(buckets).to.deep.equal([`private-lane from ${canary}`, 'execute from the private lane']);
     expect(told).to.not.include(canary).and.not.include('127.0.0.1');
     for (const line of log.lines.filter(({ fields }) => fields['path'] === '/api/route/execute'))

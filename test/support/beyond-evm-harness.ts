@@ -35,6 +35,7 @@ export function expiringAfter(expiresMs: number) {
     expiresMs,
     unpaidPerClient: 10,
     unpaidInAll: 100,
+    idleSweeps: 1,
     lockedUsd: 100_000,
     lockedShareBps: bps(5_000),
   };

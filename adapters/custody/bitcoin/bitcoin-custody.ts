@@ -110,7 +110,9 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     },
     isSpoilt: async (last, signal) => {
       assertOurs(last.chain);
-      return wallet.read((at) => isSpoilt(readSpine, last, at, signal), signal);
+      // One node that says so would have every payout replaced at every look, up to the cap.
+      const all = await wallet.readEach((at) => isSpoilt(readSpine, last, at, signal), signal);
+      return all.filter((is) => is).length >= wallet.enough;
     },
     doesSame(_chain, one, other) {
       const [a, b] = [paymentsText(one), paymentsText(other)];

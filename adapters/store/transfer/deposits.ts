@@ -1,10 +1,11 @@
 import {
   type Deposit,
   type DepositChange,
+  isLaneClient,
+  type LockedDeposits,
   StaleRoute,
   type TransferReads,
   type TransferWrites,
-  type WaitingDeposits,
 } from '@interline/core/transfer';
 import { asUnits, type ChainRef } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
@@ -25,6 +26,10 @@ type DepositWrites = Pick<TransferWrites, 'insertDeposit' | 'moveDeposit'>;
 export function depositReads(db: Db): DepositReads {
   const select = async (where: string, values: SqlValues): Promise<readonly Deposit[]> =>
     (await db.select('deposit', where, values)).map(depositOf);
+  const count = async (where: string, values: SqlValues): Promise<number> => {
+    const { rows } = await db.run(`SELECT COUNT(*) AS n FROM deposit ${where}`, values);
+    return Number(rows[0]?.['n'] ?? 0);
+  };
   const paidOn = (chain: ChainRef): Promise<readonly Deposit[]> =>
     select("WHERE chain = :chain AND state <> 'unpaid' ORDER BY address_index", {
       chain,
@@ -42,11 +47,27 @@ export function depositReads(db: Db): DepositReads {
       })) !== null,
 
     async waitingDeposits(chain, client, now) {
-      const all = await select("WHERE chain = :chain AND state IN ('unpaid', 'seen')", {
-        chain,
-      });
-      const own = all.filter((one) => one.client === client);
-      return { all: waitingAmong(all, now), ofClient: waitingAmong(own, now) };
+      const unpaid = "WHERE chain = :chain AND state IN ('unpaid', 'seen') AND price IS NULL";
+      const { nowMs } = now;
+      const [all, ofClient, locks] = await Promise.all([
+        count(unpaid, { chain }),
+        count(`${unpaid} AND client = :client`, { chain, client }),
+        // Past its time only what was seen may still have its lock.
+        select(
+          `WHERE chain = :chain AND (state IN ('unpaid', 'seen') AND locked_until_ms > :nowMs
+            OR state = 'seen' AND locked_until_ms > :latest)`,
+          { chain, nowMs, latest: nowMs - now.minedWithinMs },
+        ),
+      ]);
+      const own = locks.filter((one) => one.client === client);
+      return {
+        all: { unpaid: all, ...lockedAmong(locks, now) },
+        ofClient: { unpaid: ofClient, ...lockedAmong(own, now) },
+        ofLane: lockedAmong(
+          locks.filter((one) => isLaneClient(one.client)),
+          now,
+        ),
+      };
     },
 
     depositsFrom: (chain, afterIndex, limit) =>
@@ -74,10 +95,7 @@ export function depositReads(db: Db): DepositReads {
 
 type Now = Parameters<DepositReads['waitingDeposits']>[2];
 
-function waitingAmong(
-  deposits: readonly Deposit[],
-  { nowMs, minedWithinMs }: Now,
-): WaitingDeposits {
+function lockedAmong(deposits: readonly Deposit[], { nowMs, minedWithinMs }: Now): LockedDeposits {
   // What was seen in time may be left, or be gone and come again, until a block has it. Small parts
   // count for less than their units, so what looks paid may still lack a part.
   const locked = deposits.filter(
@@ -86,10 +104,11 @@ function waitingAmong(
       (one.lockedUntilMs > nowMs || mayStillHaveLock(one, { nowMs, minedWithinMs })) &&
       (one.price === null || minedUnits(one.outputs) < one.agreed || one.outputs.some(isWaiting)),
   );
-  const unpaid = deposits.filter(({ price }) => price === null);
+  const running = deposits.filter(
+    ({ price, lockedUntilMs }) => price === null && lockedUntilMs > nowMs,
+  );
   return {
-    unpaid: unpaid.length,
-    running: unpaid.filter(({ lockedUntilMs }) => lockedUntilMs > nowMs).length,
+    running: running.length,
     locked: asUnits(locked.reduce((sum, { agreed }) => sum + agreed, 0n)),
   };
 }

@@ -1,3 +1,4 @@
+import { laneClient } from '@interline/core/transfer';
 import { type ErrorCode, isRelayError, RelayError } from '@interline/kernel';
 import type { Log } from '@interline/ports';
 import type { Next } from 'koa';
@@ -62,8 +63,8 @@ export function answerRequest(
       headers: pass === null ? req.headers : withoutNames(req.headers),
       address: state.network,
       client:
-        pass !== null && state.network === laneNetwork
-          ? clientPseudonym(laneNetwork, randomUUID())
+        state.network === laneNetwork
+          ? laneClient(clientPseudonym(laneNetwork, pass === null ? deps.clientSalt : randomUUID()))
           : clientPseudonym(state.network, deps.clientSalt),
       signal: state.signal,
       deps,

@@ -134,8 +134,10 @@ async function judgeLock(
   worth: Enough,
   signal: AbortSignal,
 ): Promise<Advance> {
-  if (!(await holdsWithin(ports, route, deposit.terms, fallInLockBps, signal)))
-    return take(ports, route, deposit, { ...worth, price: 'current' }, signal);
+  const holds = await holdsWithin(ports, route, deposit.terms, fallInLockBps, signal);
+  // It is in a block, so its payer has no choice left while we wait for a price.
+  if (holds === null) return later(ports.clock.now() + ports.policy.retryAfterMs);
+  if (!holds) return take(ports, route, deposit, { ...worth, price: 'current' }, signal);
   await ports.store.run('deposit-kept', (tx) =>
     tx.transfers.moveDeposit(deposit, { price: 'kept' }),
   );

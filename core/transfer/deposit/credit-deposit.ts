@@ -45,7 +45,7 @@ export async function creditDeposit(
   const total = countedOf(ripe, partCostOf(route)) - shortfallOf(deposit);
   const isWhole =
     total === deposit.agreed ||
-    (!isPaid && (await holdsWithin(ports, route, agreed.terms, fallForMoreBps, signal)));
+    (!isPaid && (await holdsWithin(ports, route, agreed.terms, fallForMoreBps, signal)) === true);
   const want = outputFor(deposit, isWhole ? total : deposit.agreed);
   const credited = await ports.store.run('deposit-credited', async (tx) => {
     const output = isPaid

@@ -1,25 +1,31 @@
 import {
   asUnits,
-  errorEntry,
   noUnits,
   type RailOutcome,
+  type Refusal,
   refuse,
   type Units,
 } from '@interline/kernel';
+import { floatBook } from '../../transactions/index.ts';
+import { payoutReservationId } from '../float/route-reservations.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import type { Deposit } from './deposit.ts';
 
+type PricingPorts = Pick<TransferPorts, 'registry' | 'store' | 'custody'>;
+
 /** What the route's engine pays out for the agreed amount now, where that is no less than `least`. */
 export async function currentTerms(
-  { registry }: Pick<TransferPorts, 'registry'>,
-  { order: agreed, rail: engine, railPackage }: Route,
+  { registry, store, custody }: PricingPorts,
+  { id, order: agreed, rail: engine, railPackage }: Route,
   least: Units,
   signal: AbortSignal,
 ): Promise<RailOutcome<Deposit['terms']>> {
   const rail = registry.byId(railPackage);
   if (rail === undefined) return refuse('RAIL_DOWN', 'the rail is gone');
-  const order = { ...agreed, minOutput: least };
+  const inBook = await store.reads.transactions.reservations(floatBook(custody, agreed.to));
+  const reserved = inBook.find((one) => one.id === payoutReservationId(id))?.units ?? noUnits;
+  const order = { ...agreed, minOutput: least, reserved };
   const offer = (await rail.offers(order, signal)).find((one) => one.rail === engine);
   if (offer === undefined) return refuse('NO_ROUTE', 'the rail has no price now');
   if (!offer.outcome.ok) return offer.outcome;
@@ -37,18 +43,19 @@ export async function currentTerms(
 }
 
 /**
- * Whether the current price is at most so far below the deposit's. A payer who could still add to a
- * deposit, or leave it, must not gain by what the market did meanwhile.
+ * Whether the current price is at most so far below the deposit's; null where that cannot be told now. A
+ * payer who could still add to a deposit, or leave it, must not gain by what the market did meanwhile.
  */
 export async function holdsWithin(
-  ports: Pick<TransferPorts, 'registry'>,
+  ports: PricingPorts,
   route: Route,
   { output }: Deposit['terms'],
   fallBps: bigint,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<boolean | null> {
   const least = asUnits((output * (10_000n - fallBps) + 9_999n) / 10_000n);
-  return (await currentTerms(ports, route, least, signal)).ok;
+  const now = await currentTerms(ports, route, least, signal);
+  return now.ok ? true : isTold(now) ? false : null;
 }
 
 /**
@@ -57,14 +64,14 @@ export async function holdsWithin(
  * risen for as long as the deposit took to come.
  */
 export async function termsAtCostNow(
-  ports: Pick<TransferPorts, 'registry'>,
+  ports: PricingPorts,
   route: Route,
   { agreed, terms }: Pick<Deposit, 'agreed' | 'terms'>,
   signal: AbortSignal,
 ): Promise<RailOutcome<Deposit['terms']>> {
   const now = await currentTerms(ports, route, noUnits, signal);
-  if (!now.ok && !errorEntry(now.code).retryable) return now;
-  if (!now.ok || now.value.fee * 10n <= terms.fee * 11n) return { ok: true, value: terms };
+  if (!now.ok) return isTold(now) ? now : { ok: true, value: terms };
+  if (now.value.fee * 10n <= terms.fee * 11n) return { ok: true, value: terms };
   const { fee } = now.value;
   const output = asUnits((terms.output * (agreed - fee)) / (agreed - terms.fee));
   return output < route.order.minOutput
@@ -73,4 +80,9 @@ export async function termsAtCostNow(
         `what the payout costs rose from ${terms.fee} to ${fee}, and ${output} is below the agreed ${route.order.minOutput}`,
       )
     : { ok: true, value: { fee, output } };
+}
+
+/** Whether the rail has a price, and that is the reason; not where a price or gas is unknown to it. */
+function isTold({ code, minInput }: Refusal): boolean {
+  return code === 'BELOW_AGREED_OUTPUT' || minInput !== undefined;
 }

@@ -12,6 +12,7 @@ import {
 } from '@interline/kernel';
 import { depositTerms } from '../../switches/index.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
+import { isLaneClient } from '../lane-client.ts';
 import { type Planned, rehearsePlan } from '../execute/rehearse-plan.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferView } from '../repository.ts';
@@ -89,7 +90,7 @@ export async function assertMayWait(
   { client, from, amount, lockable }: MayWait,
 ): Promise<void> {
   const { unpaidPerClient, unpaidInAll, minedWithinMs, lockedShareBps } = depositTerms(policy);
-  const { all, ofClient } = await transfers.waitingDeposits(from.chain, client, {
+  const { all, ofClient, ofLane } = await transfers.waitingDeposits(from.chain, client, {
     nowMs: clock.now(),
     minedWithinMs,
   });
@@ -97,6 +98,9 @@ export async function assertMayWait(
     throw tooMany(
       `${ofClient.unpaid} deposits of yours wait to be paid; pay one, or wait until one expires`,
     );
+  // In the lane each pass is a client, and passes are cheap: half of all is for those that are known.
+  const isInLane = isLaneClient(client);
+  const lanes = isInLane ? ofLane.locked : 0n;
   const leftByOthers = lockable - (all.locked - ofClient.locked);
   const share = (lockable * BigInt(lockedShareBps)) / 10_000n;
   const own = least(share, leftByOthers > 0n ? leftByOthers / 4n : 0n);
@@ -104,16 +108,23 @@ export async function assertMayWait(
     throw tooMany(
       `your deposits may lock the price of ${own} in all now; ${ofClient.locked} are locked, and this one needs ${amount}; pay one, ask for less, or try again in a few minutes`,
     );
+  if (isInLane && (lanes + amount > lockable / 2n || ofLane.running * 2 >= unpaidInAll))
+    throw tooMany(
+      'the private lane has reached its half of the unpaid deposits; try again in a few minutes',
+    );
   const isScarce = all.running * 2 >= unpaidInAll;
   if (isScarce && ofClient.running > 0)
     throw tooMany(
       'many deposits wait to be paid now, and one of yours does; pay it, or wait until its lock ends',
     );
-  if (all.running >= unpaidInAll)
+  if (all.running >= unpaidInAll || all.unpaid >= unpaidInAll * pastLockTimes)
     throw tooMany(
       'the service has reached its limit of unpaid deposits; try again in a few minutes',
     );
 }
+
+/** An address that nobody paid is kept for a day after its lock, and so many times as many may be. */
+const pastLockTimes = 10;
 
 function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;

@@ -1,5 +1,6 @@
 import { type ChainRef, finalityOf, isRelayError } from '@interline/kernel';
 import type { AddressReading } from '@interline/ports';
+import { depositTerms } from '../../switches/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { bookLoss } from './book-loss.ts';
@@ -15,9 +16,6 @@ export const sweepEveryMs = 10_000;
 
 /** What may never be settled is looked at in turn from so long after the address expired. */
 const idleAfterMs = 24 * 3_600_000;
-
-/** In how many parts these are read, one a sweep; a prime, so that no rhythm of sweeps skips any. */
-const idleParts = 61;
 
 /**
  * Looks at every address that was ever issued: a deposit may come at any time, and one that was
@@ -64,9 +62,10 @@ async function drawAhead(
 
 function isDue({ clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>, one: Deposit): boolean {
   const nowMs = clock.now();
-  const turn = Math.floor(nowMs / sweepEveryMs) % idleParts;
+  const { idleSweeps } = depositTerms(policy);
+  const turn = Math.floor(nowMs / sweepEveryMs) % idleSweeps;
   const isUnpaid = one.outputs.length === 0 && nowMs > one.lockedUntilMs;
-  return one.index % idleParts === turn || !(isUnpaid || isSettled(policy, one, nowMs));
+  return one.index % idleSweeps === turn || !(isUnpaid || isSettled(policy, one, nowMs));
 }
 
 /**

@@ -158,7 +158,8 @@ describe('a preflight without a permit', () => {
 describe('a preflight of a deposit', () => {
   const deposit = { mode: 'deposit', permit: null, live: true } as const;
   const nothingWaits = { unpaid: 0, running: 0, locked: asUnits(0n) };
-  const waitingDeposits = async () => ({ all: nothingWaits, ofClient: nothingWaits });
+  const waiting = { all: nothingWaits, ofClient: nothingWaits, ofLane: nothingWaits };
+  const waitingDeposits = async () => waiting;
   const reader = { transfers: { waitingDeposits } };
 
   it('is a go where the payout can be made and the deposit may wait', async () => {
@@ -193,7 +194,7 @@ describe('a preflight of a deposit', () => {
     const ofClient = { unpaid: 1_000, running: 0, locked: asUnits(0n) };
     const { blockers } = await preflight(deposit, {
       plan: planOf('none'),
-      reader: { transfers: { waitingDeposits: async () => ({ all: nothingWaits, ofClient }) } },
+      reader: { transfers: { waitingDeposits: async () => ({ ...waiting, ofClient }) } },
     });
 
     expect(blockers.map(({ code }) => code)).to.deep.equal(['TOO_MANY_RECORDS']);
