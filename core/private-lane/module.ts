@@ -83,7 +83,13 @@ export const privateLane = defineModule({
       const [all, kept] = await Promise.all([keysNow(), store.reads.privateLane.laneCheckpoint()]);
       const known = kept === null ? null : checkpointOf(await laneLogOf(logParts), kept);
       const keys = offered(all, known?.size ?? 0, clock.now());
-      if (keys === undefined) throw new Error('keys were drawn, and there are none');
+      // Another instance's clock is ahead of ours, or ours was when they were drawn.
+      if (keys === undefined)
+        throw new RelayError(
+          'STORE_DOWN',
+          {},
+          'the first keys of the private lane are not yet due',
+        );
       return { all, known, keys };
     };
     /** The keys that requests are to be sealed to now. Throws `STORE_DOWN`. */

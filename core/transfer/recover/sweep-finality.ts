@@ -42,6 +42,8 @@ export async function sweepFinality(ports: TransferPorts, signal: AbortSignal): 
       try {
         await sweepChain(ports, chain, transactions, signal);
       } catch (error) {
+        // What is broken off because the process stops is no fault of a chain.
+        if (signal.aborted) return;
         ports.log.warn('sweep-postponed', {
           chain,
           code: isRelayError(error) ? error.code : 'INTERNAL',

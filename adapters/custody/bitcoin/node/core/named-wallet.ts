@@ -1,3 +1,4 @@
+import type { ChainRef } from '@interline/kernel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unreachable } from '../node-access.ts';
 import { readBtc, readCount, readHash, readList, readRecord, readReply } from '../read-reply.ts';
@@ -143,7 +144,7 @@ export function namedWallet(node: CoreRpc, name: string, { chain }: CoreRpcSetti
     name,
     // One opening serves everyone; a failed one is tried again by the next caller.
     open: (signal) =>
-      (opening ??= open(node, name, signal).catch((error: unknown) => {
+      (opening ??= open(node, name, chain, signal).catch((error: unknown) => {
         opening = null;
         throw error;
       })),
@@ -237,14 +238,22 @@ function isShortRescan(walletInfo: unknown): boolean {
   );
 }
 
-async function open(node: CoreRpc, name: string, signal: AbortSignal): Promise<void> {
+async function open(
+  node: CoreRpc,
+  name: string,
+  chain: ChainRef,
+  signal: AbortSignal,
+): Promise<void> {
   const loaded = await node.call({ method: 'loadwallet', params: [name, true] }, signal);
   if (loaded.ok || loaded.code === walletLoaded) return;
   // Without private keys, blank, no passphrase, no reuse tracking, descriptors, load at start.
   const params = [name, true, true, '', false, true, true];
   const created = await node.call({ method: 'createwallet', params }, signal);
-  // Another instance of the service was faster.
-  if (!created.ok) await node.call({ method: 'loadwallet', params: [name, true] }, signal);
+  if (created.ok) return;
+  // Another instance of the service was faster; or what is there cannot be loaded.
+  const again = await node.call({ method: 'loadwallet', params: [name, true] }, signal);
+  if (!again.ok && again.code !== walletLoaded)
+    throw unreachable(chain, `the bitcoin node cannot load its wallet ${name}`);
 }
 
 function readOutput(value: unknown): WalletOutput {
