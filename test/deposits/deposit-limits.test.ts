@@ -102,7 +102,7 @@ describe("the limits of callers' deposits", () => {
       world.clock.pass(15 * minuteMs);
     }
 
-    expect(refusals).to.deep.equal([...Array(10).fill('none'), 'TOO_MANY_RECORDS']);
+    expect(refusals).to.deep.equal([...Array<string>(10).fill('none'), 'TOO_MANY_RECORDS']);
   });
 
   it('hold no price of an address past its lock for a little that was paid there', async () => {
