@@ -98,9 +98,6 @@ export async function assertMayWait(
     throw tooMany(
       `${ofClient.unpaid} deposits of yours wait to be paid; pay one, or wait until one expires`,
     );
-  // In the lane each pass is a client, and passes are cheap: half of all is for those that are known.
-  const isInLane = isLaneClient(client);
-  const lanes = isInLane ? ofLane.locked : 0n;
   const leftByOthers = lockable - (all.locked - ofClient.locked);
   const share = (lockable * BigInt(lockedShareBps)) / 10_000n;
   const own = least(share, leftByOthers > 0n ? leftByOthers / 4n : 0n);
@@ -108,7 +105,9 @@ export async function assertMayWait(
     throw tooMany(
       `your deposits may lock the price of ${own} in all now; ${ofClient.locked} are locked, and this one needs ${amount}; pay one, ask for less, or try again in a few minutes`,
     );
-  if (isInLane && (lanes + amount > lockable / 2n || ofLane.running * 2 >= unpaidInAll))
+  // In the lane each pass is a client, and passes are cheap: half of all is for those that are known.
+  const isLaneFull = ofLane.locked + amount > lockable / 2n || ofLane.running * 2 >= unpaidInAll;
+  if (isLaneClient(client) && isLaneFull)
     throw tooMany(
       'the private lane has reached its half of the unpaid deposits; try again in a few minutes',
     );
