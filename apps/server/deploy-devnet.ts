@@ -8,6 +8,7 @@ import {
   nativeAddress,
   type TokenRef,
   type Units,
+  wellKnownTokens,
 } from '@interline/kernel';
 import type { DevnetConfig } from './config/config-schema.ts';
 import { floatPolicyOf } from './float-policy-of.ts';
@@ -22,7 +23,7 @@ import {
 import { databaseOf } from './deploy-mainnet.ts';
 import { requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
-import { pricedTokenRefs, standardPricedTokens } from './priced-tokens.ts';
+import { pricedTokenRefs } from './priced-tokens.ts';
 import { bandOf, sharedByProfiles, solanaUrlOf } from './settings-of.ts';
 import { depositTermsOf, standardPolicy } from './standard-policy.ts';
 import { targetChanges } from './target-changes.ts';
@@ -105,7 +106,7 @@ export function deployDevnet(
   const tokens = [
     ...devnet.chains.flatMap(tokensOf),
     ...own,
-    ...pricedTokenRefs(config.pricedTokens ?? standardPricedTokens).filter(
+    ...pricedTokenRefs(config.pricedTokens ?? wellKnownTokens).filter(
       ({ chain }) => !own.some((token) => token.chain === chain),
     ),
   ];

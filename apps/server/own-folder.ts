@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { systemCode } from './system-code.ts';
 
 /**
  * Makes the folder, for its owner alone, where it is missing; throws what to do where it cannot be
@@ -31,12 +32,4 @@ function makeFolder(folder: string): void {
     // Of several processes that start together another one may have been first.
     if (!existsSync(folder)) throw error;
   }
-}
-
-/**
- * Why the system would not, in its own word such as `EACCES`: for messages whose readers can look
- * it up.
- */
-export function systemCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
 }

@@ -29,31 +29,6 @@ export const pricedTokenSchema = z.strictObject({
 
 export type PricedToken = z.output<typeof pricedTokenSchema>;
 
-/** The coin of each, and the dollars that are moved most, as their issuers publish them. */
-export const standardPricedTokens: readonly PricedToken[] = [
-  coin('bitcoin', 'BTC', 8),
-  coin('solana', 'SOL', 9),
-  dollar('solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 6),
-  coin('stellar', 'XLM', 7),
-  dollar('stellar', 'USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN', 7),
-  coin('tron', 'TRX', 6),
-  {
-    chain: 'tron',
-    address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-    symbol: 'USDT',
-    decimals: 6,
-    asset: 'USDT',
-  },
-  coin('sui', 'SUI', 9),
-  dollar(
-    'sui',
-    '0xdba34672e30cb065b1f93e3ab55318768fd6fef66c15942c9f7cb846e2f900e7::usdc::USDC',
-    6,
-  ),
-  coin('80094', 'BERA', 18),
-  dollar('80094', '0x549943e04f40284185054145c6e4e9568c1d3241', 6),
-];
-
 export function pricedTokenRefs(tokens: readonly PricedToken[]): readonly TokenRef[] {
   return tokens.map(({ chain: wire, address, ...token }) => {
     const chain = chainFromWire(wire);
@@ -61,12 +36,4 @@ export function pricedTokenRefs(tokens: readonly PricedToken[]): readonly TokenR
     const isEvmToken = chainFamily(chain) === 'eip155' && address !== nativeAddress;
     return { ...token, chain, address: isEvmToken ? evmAddress(address) : address };
   });
-}
-
-function coin(chain: string, symbol: string, decimals: number): PricedToken {
-  return { chain, address: nativeAddress, symbol, decimals, asset: symbol };
-}
-
-function dollar(chain: string, address: string, decimals: number): PricedToken {
-  return { chain, address, symbol: 'USDC', decimals, asset: 'USD' };
 }

@@ -24,5 +24,6 @@ export * from './subsidy.ts';
 export * from './token-list.ts';
 export * from './token.ts';
 export * from './transaction.ts';
+export * from './well-known-tokens.ts';
 export * from './wire-chain.ts';
 export * from './module.ts';

@@ -73,7 +73,7 @@ describe('the command line', () => {
     expect(unknown.code).to.equal(2);
     expect(unknown.err)
       .to.contain("unknown command 'nosuch'")
-      .and.to.match(/^commands: init, up, .*, restore$/m);
+      .and.to.match(/^commands: quote, compare, .*, operator$/m);
   });
 
   it('leaves out no rail that is none, and says which there are', async () => {

@@ -10,7 +10,6 @@ import type { RestOptions } from './shared-options.ts';
 
 export function accountCommand(): Command {
   return new Command('account')
-    .description("the relayer's accounts: what each has sent and what it waits for")
     .addCommand(
       operatorCommand('list', 'the accounts that have something to say, of every chain')
         .option('--all', 'those as well that run and have nothing open')

@@ -18,11 +18,7 @@ interface PlaceOptions {
 }
 
 export function backupCommand(): Command {
-  return placeCommand(
-    'backup',
-    'copy the store into one file, whole and checked, while the service runs or not',
-    'the only one',
-  )
+  return placeCommand('backup', 'the only one')
     .argument('<file>', 'where to; a file that is there stays as it is')
     .addHelpText(
       'after',
@@ -34,18 +30,13 @@ you keep keys. Keys are not in it. A copy of journal.sqlite made by hand is whol
 }
 
 export function restoreCommand(): Command {
-  return placeCommand(
-    'restore',
-    'put a copy in the place of a store that is gone; the service must be stopped',
-    'the only one with keys',
-  )
+  return placeCommand('restore', 'the only one with keys')
     .argument('<file>', 'a copy that `interline backup` made')
     .action(restore);
 }
 
-function placeCommand(name: string, description: string, otherwise: string): Command {
+function placeCommand(name: string, otherwise: string): Command {
   return new Command(name)
-    .description(description)
     .option(
       '-c, --config <file>',
       "config of the deployment; of its secrets only the database's is read",

@@ -17,7 +17,6 @@ interface ChainOptions extends RestOptions {
 
 export function booksCommand(): Command {
   return new Command('books')
-    .description("the relayer's double-entry books, and how they compare with the chains")
     .addCommand(
       operatorCommand('balance', 'list every books account that is not zero')
         .addOption(chainOption())

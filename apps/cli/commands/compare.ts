@@ -20,7 +20,7 @@ import { readTokenAmounts } from '../show/token-amounts.ts';
 import { inPayerWords, sayingToPayer } from '../show/say-to-payer.ts';
 
 export function compareCommand(): Command {
-  return transferCommand('compare', 'what every rail of a lane would deliver, side by side')
+  return transferCommand('compare')
     .addOption(passOption())
     .addOption(privateOption())
     .addHelpText(

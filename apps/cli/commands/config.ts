@@ -16,7 +16,6 @@ import { jsonOption } from './shared-options.ts';
 
 export function configCommand(): Command {
   return new Command('config')
-    .description("look at a deployment's config")
     .addCommand(
       new Command('check')
         .description('validate a config whole and print the deployment it makes; starts nothing')

@@ -8,13 +8,11 @@ import { type DemoTransfer, runDemo } from '../demo/run-demo.ts';
 import { UsageError } from '../exit-codes.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
 import { runService } from '../up/run-service.ts';
-import { defaultUrl, jsonOption, readUrl, withoutOption } from './shared-options.ts';
+import { jsonOption, withoutOption } from './shared-options.ts';
+import { defaultUrl, readUrl } from '../rest/service-url.ts';
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description(
-      'the main job, for real: a wallet with no gas moves 5 USDC from Base to Arbitrum on local chains',
-    )
     .option(
       '--url <url>',
       'a running service; without it the usual address is tried, and one is started if none answers',

@@ -8,13 +8,7 @@ import { orderCommand } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
 
 export function deskCommand(): Command {
-  return operatorCommand(
-    'desk',
-    'everything that needs a person, the oldest first, with the command for each',
-  )
-    .action(desk)
-    .enablePositionalOptions()
-    .addCommand(closeCommand());
+  return operatorCommand('desk').action(desk).enablePositionalOptions().addCommand(closeCommand());
 }
 
 const ends = ['delivered', 'returned', 'explained'] as const;

@@ -19,10 +19,7 @@ interface DoctorOptions extends RestOptions {
 }
 
 export function doctorCommand(): Command {
-  return restCommand(
-    'doctor',
-    'check that each part is well: of a running service, or of a config before it runs',
-  )
+  return restCommand('doctor')
     .option(
       '-c, --config <file>',
       'examine this deployment instead: folder, ports, database, keys, nodes, clock, gas, contracts, prices, rails; moves nothing and writes nothing. On a devnet its chains are started for it, and end with it',

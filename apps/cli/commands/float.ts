@@ -18,9 +18,6 @@ const token = ['<token>', 'symbol or address'] as const;
 /** What the float holds, should hold, and where it goes. */
 export function floatCommand(): Command {
   return new Command('float')
-    .description(
-      "the relayer's float and gas: holdings, targets, withdrawals, moves between chains",
-    )
     .addCommand(
       operatorCommand('status', 'list every float and gas account against its target')
         .addOption(chainOption())

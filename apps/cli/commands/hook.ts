@@ -8,7 +8,6 @@ import type { RestOptions } from './shared-options.ts';
 
 export function hookCommand(): Command {
   return new Command('hook')
-    .description('operator commands on webhooks')
     .addCommand(operatorCommand('dead', 'list webhooks of which every try failed').action(dead))
     .addCommand(
       orderCommand({

@@ -1,4 +1,4 @@
-import { systemCode } from '@interline/server';
+import { systemCode } from '@interline/server/system-code';
 import { Command, Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -15,7 +15,6 @@ interface InitOptions {
 
 export function initCommand(): Command {
   return new Command('init')
-    .description('write a commented config to start from; it names secrets and never holds one')
     .addOption(
       new Option('-l, --like <example>', 'which one to start from')
         .choices(startingConfigs)

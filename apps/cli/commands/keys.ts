@@ -26,7 +26,8 @@ import { knownAmounts } from '../show/known-amounts.ts';
 import { showRotation } from '../show/rotation.ts';
 import { terminal } from '../show/terminal.ts';
 import { whoseKeys } from './keys-folders.ts';
-import { jsonOption, serviceUrl } from './shared-options.ts';
+import { jsonOption } from './shared-options.ts';
+import { serviceUrl } from '../rest/service-url.ts';
 
 interface KeyOptions {
   readonly config?: string;
@@ -36,9 +37,6 @@ interface KeyOptions {
 
 export function keysCommand(): Command {
   return new Command('keys')
-    .description(
-      "the relayer's keys: what is missing of them, which accounts they are, and a new pair for the one in use",
-    )
     .addCommand(
       keyCommand(
         'list',

@@ -14,7 +14,6 @@ import { jsonOption, restCommand, type RestOptions } from './shared-options.ts';
 
 export function messageCommand(): Command {
   return new Command('message')
-    .description('messages: encrypted here, and nobody else learns who writes to whom')
     .addHelpText(
       'after',
       '\nExamples:\n  npx interline passes trial --count 20\n  npx interline message address > mine.txt\n  npx interline message send --to theirs.txt --text "good morning"\n  npx interline message read\n  npx interline message send --to theirs.txt --text "good night" --keep night.json\n  npx interline message anchor night.json\n  npx interline message proof night.json\n\nSending takes one pass, reading one for every eight rows, anchoring one. The key is in ~/.interline/mailbox.json; INTERLINE_MAILBOX names another file.',

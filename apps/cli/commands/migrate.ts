@@ -24,9 +24,6 @@ export function migrateCommand(): Command {
       )
       .addOption(jsonOption());
   return new Command('migrate')
-    .description(
-      "bring a deployment's database to the form of this program; every start does so too",
-    )
     .addCommand(
       subcommand('status', 'show what is applied and what is pending; changes nothing').action(
         status,

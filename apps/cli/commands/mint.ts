@@ -6,7 +6,8 @@ import { UsageError } from '../exit-codes.ts';
 import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
 import { purseOf } from '../rest/purse.ts';
 import { terminal } from '../show/terminal.ts';
-import { jsonOption, readUrl, serviceUrl } from './shared-options.ts';
+import { jsonOption } from './shared-options.ts';
+import { readUrl, serviceUrl } from '../rest/service-url.ts';
 
 interface AuditOptions {
   readonly witness: readonly string[];
@@ -17,49 +18,46 @@ interface AuditOptions {
 }
 
 export function mintCommand(): Command {
-  return new Command('mint')
-    .description('the mint of passes: whether everybody is shown the same keys')
-    .addCommand(
-      new Command('audit')
-        .description('download the log of all keys, check all of it, and keep what was seen')
-        .argument(
-          '[url]',
-          'the service; INTERLINE_URL, or this machine, where it is left out',
-          readUrl,
+  return new Command('mint').addCommand(
+    new Command('audit')
+      .description('download the log of all keys, check all of it, and keep what was seen')
+      .argument(
+        '[url]',
+        'the service; INTERLINE_URL, or this machine, where it is left out',
+        readUrl,
+      )
+      .addOption(
+        new Option(
+          '--witness <key>',
+          'verifier key of a witness that you trust; may be given again. Left out: those that the mint named when you first looked',
         )
-        .addOption(
-          new Option(
-            '--witness <key>',
-            'verifier key of a witness that you trust; may be given again. Left out: those that the mint named when you first looked',
-          )
-            .argParser((key: string, all: readonly string[]) => [...all, key])
-            .default([], 'none'),
-        )
-        .addOption(
-          new Option(
-            '--quorum <count>',
-            'how many of them must agree; all where left out',
-          ).argParser(readQuorum),
-        )
-        .addOption(
-          new Option(
-            '--second <url>',
-            'the same service by another way: both must show the same',
-          ).argParser(readUrl),
-        )
-        .addOption(
-          new Option(
-            '--forget',
-            'forget what was seen before: only where its operator said why it has other keys or witnesses',
-          ).default(false, 'off'),
-        )
-        .addOption(jsonOption())
-        .addHelpText(
-          'after',
-          '\nExits with 1 where the mint shows what an honest one does not. What was seen is kept beside your passes, so that the next look finds a mint that takes something back.',
-        )
-        .action(audit),
-    );
+          .argParser((key: string, all: readonly string[]) => [...all, key])
+          .default([], 'none'),
+      )
+      .addOption(
+        new Option('--quorum <count>', 'how many of them must agree; all where left out').argParser(
+          readQuorum,
+        ),
+      )
+      .addOption(
+        new Option(
+          '--second <url>',
+          'the same service by another way: both must show the same',
+        ).argParser(readUrl),
+      )
+      .addOption(
+        new Option(
+          '--forget',
+          'forget what was seen before: only where its operator said why it has other keys or witnesses',
+        ).default(false, 'off'),
+      )
+      .addOption(jsonOption())
+      .addHelpText(
+        'after',
+        '\nExits with 1 where the mint shows what an honest one does not. What was seen is kept beside your passes, so that the next look finds a mint that takes something back.',
+      )
+      .action(audit),
+  );
 }
 
 async function audit(url: string = serviceUrl(), options: AuditOptions): Promise<void> {

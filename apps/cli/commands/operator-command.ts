@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
 /** A command that only an operator of the service may give. */
-export function operatorCommand(name: string, description: string): Command {
+export function operatorCommand(name: string, description?: string): Command {
   return restCommand(name, description).addHelpText(
     'after',
     '\nNeeds an operator token: INTERLINE_OPERATOR_TOKEN, or operator.token in the data folder (INTERLINE_DATA).',

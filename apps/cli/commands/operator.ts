@@ -6,14 +6,12 @@ import { auditLines } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
 
 export function operatorCommands(): Command {
-  return new Command('operator')
-    .description('the orders that operators gave')
-    .addCommand(
-      operatorCommand('audit', 'list the orders that were given, the newest first')
-        .option('--limit <count>', 'how many, at most 500', '50')
-        .option('--before <id>', 'only entries before this one')
-        .action(audit),
-    );
+  return new Command('operator').addCommand(
+    operatorCommand('audit', 'list the orders that were given, the newest first')
+      .option('--limit <count>', 'how many, at most 500', '50')
+      .option('--before <id>', 'only entries before this one')
+      .action(audit),
+  );
 }
 
 async function audit(

@@ -15,7 +15,8 @@ interface OrderWords {
 
 interface OrderCommand<Answer> {
   readonly name: string;
-  readonly description: string;
+  /** Of one below another command; those of the table have it there. */
+  readonly description?: string;
   /** As commander writes them, each with its help. */
   readonly args: readonly (readonly [name: string, help: string])[];
   /** Whole command lines. */

@@ -16,7 +16,6 @@ import { restCommand, type RestOptions } from './shared-options.ts';
 
 export function passesCommand(): Command {
   return new Command('passes')
-    .description('passes: each takes one request past the limit, and says nothing of who sends it')
     .addHelpText(
       'after',
       '\nExamples:\n  npx interline passes trial --count 20\n  npx interline passes buy --bundle starter --asset usdc-8453\n  npx interline quote --pass --from 8453 --to 42161 --amount 5\n\nThey are kept in ~/.interline/passes, a file each; INTERLINE_PASSES names another folder.',

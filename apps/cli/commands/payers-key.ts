@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { systemCode } from '@interline/server';
+import { systemCode } from '@interline/server/system-code';
 import { Option } from 'commander';
 import { Wallet } from 'ethers';
 import { UsageError } from '../exit-codes.ts';

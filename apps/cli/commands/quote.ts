@@ -21,7 +21,7 @@ import { readTokenAmounts } from '../show/token-amounts.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
 
 export function quoteCommand(): Command {
-  return transferCommand('quote', 'price a transfer')
+  return transferCommand('quote')
     .addOption(passOption())
     .addOption(privateOption())
     .addHelpText(

@@ -16,7 +16,6 @@ interface RecoverOptions {
 
 export function recoverCommand(): Command {
   return new Command('recover')
-    .description('bring a restored store forward to its chains, while the service is stopped')
     .option(
       '-c, --config <file>',
       'deployment config (YAML or JSON); without it the devnet INTERLINE_DEVNET names is joined',

@@ -4,7 +4,6 @@ import { refundAddressCommand } from './route-refund-address.ts';
 
 export function routeCommand(): Command {
   return new Command('route')
-    .description("commands on one route: an operator's, and a payer's refund-address")
     .addCommand(refundAddressCommand())
     .addCommand(
       orderCommand({

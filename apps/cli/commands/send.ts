@@ -17,10 +17,7 @@ import { sayingToPayer } from '../show/say-to-payer.ts';
 interface SendOptions extends SendDepositOptions, KeyOptions {}
 
 export function sendCommand(): Command {
-  return transferCommand(
-    'send',
-    'sign with a local key, or from bitcoin show where to pay; then follow the route to both transactions',
-  )
+  return transferCommand('send')
     .option('--recipient <address>', 'who receives; the payer when omitted, where it can be')
     .option(
       '--refund-address <address>',

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { UsageError } from '../exit-codes.ts';
+import { defaultUrl, readUrl } from '../rest/service-url.ts';
 
 /** Options every command that talks to a service has. */
 export interface RestOptions {
@@ -7,7 +7,8 @@ export interface RestOptions {
   readonly json: boolean;
 }
 
-export function restCommand(name: string, description: string): Command {
+/** A command of the table has its description there; one below another brings it. */
+export function restCommand(name: string, description = ''): Command {
   return new Command(name)
     .description(description)
     .addOption(
@@ -19,11 +20,6 @@ export function restCommand(name: string, description: string): Command {
     .addOption(jsonOption());
 }
 
-/** Where a service runs, for a command that has no `--url`. */
-export function serviceUrl(): string {
-  return readUrl(process.env['INTERLINE_URL'] ?? defaultUrl());
-}
-
 /** Engines that are not to be asked; a package's name leaves out all of its engines. */
 export function withoutOption(): Option {
   return new Option(
@@ -32,19 +28,6 @@ export function withoutOption(): Option {
   )
     .argParser((names: string) => names.split(','))
     .default([], 'none');
-}
-
-/**
- * A password in it would be printed with every message, so it is not taken; nor is the text
- * repeated here.
- */
-export function readUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError('--url must be an http or https URL, such as http://127.0.0.1:8787');
-  if (url.username !== '' || url.password !== '')
-    throw new UsageError('--url must not have a user or password in it');
-  return text.replace(/\/+$/, '');
 }
 
 /** No part of the config: it is right once, and never at the next start. */
@@ -61,8 +44,4 @@ export function chainOption(): Option {
 
 export function jsonOption(): Option {
   return new Option('--json', 'print the result as JSON, and nothing else').default(false, 'off');
-}
-
-export function defaultUrl(): string {
-  return `http://127.0.0.1:${process.env['PORT'] ?? '8787'}`;
 }

@@ -10,7 +10,7 @@ import { readTokenAmounts } from '../show/token-amounts.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
 export function statusCommand(): Command {
-  return restCommand('status', 'show where a route stands')
+  return restCommand('status')
     .argument('<id>', 'the id that execute answered, rt_... or sbx_...')
     .option('-w, --watch', 'follow it until it is DONE or FAILED', false)
     .action(status);

@@ -13,8 +13,6 @@ const scope = [
 export function pauseCommand(): Command {
   return orderCommand({
     name: 'pause',
-    description:
-      'accept nothing new in a scope, and keep routes under way there from sending anything further',
     args: [scope],
     examples: [
       'interline pause chain:8453 --reason "its nodes disagree"',
@@ -28,7 +26,6 @@ export function pauseCommand(): Command {
 export function drainCommand(): Command {
   return orderCommand({
     name: 'drain',
-    description: 'accept nothing new in a scope; routes under way there go on to their end',
     args: [scope],
     examples: ['interline drain rail:aggregators --reason "update on Monday"'],
     send: (client, [text = ''], words) =>
@@ -39,7 +36,6 @@ export function drainCommand(): Command {
 export function resumeCommand(): Command {
   return orderCommand({
     name: 'resume',
-    description: 'open a scope that was paused or drained',
     args: [scope],
     examples: ['interline resume chain:8453 --reason "its nodes agree again"'],
     send: (client, [text = ''], words) =>
@@ -48,9 +44,7 @@ export function resumeCommand(): Command {
 }
 
 export function switchesCommand(): Command {
-  return operatorCommand('switches', 'list what is paused or draining, by whom and why').action(
-    switches,
-  );
+  return operatorCommand('switches').action(switches);
 }
 
 async function switches(options: RestOptions): Promise<void> {

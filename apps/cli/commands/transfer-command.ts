@@ -33,8 +33,8 @@ export interface QuestionOptions extends TransferOptions {
   readonly private: boolean;
 }
 
-export function transferCommand(name: string, description: string): Command {
-  return restCommand(name, description)
+export function transferCommand(name: string): Command {
+  return restCommand(name)
     .requiredOption(
       '--from <chain>',
       'source: a chain id or name, e.g. 8453, base or bitcoin',

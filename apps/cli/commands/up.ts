@@ -14,7 +14,6 @@ interface UpOptions {
 
 export function upCommand(): Command {
   return new Command('up')
-    .description('start the service; with no config, on 22 local chains')
     .option(
       '-c, --config <file>',
       'deployment config (YAML or JSON); without it a devnet is started',

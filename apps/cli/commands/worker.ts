@@ -13,9 +13,6 @@ interface WorkerOptions {
 
 export function workerCommand(): Command {
   return new Command('worker')
-    .description(
-      'move accepted routes, without serving requests; needs the PostgreSQL that the instances share',
-    )
     .option(
       '-c, --config <file>',
       'deployment config (YAML or JSON); without it the devnet INTERLINE_DEVNET names is joined',

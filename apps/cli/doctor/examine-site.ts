@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
-import { type Config, type Deployment, systemCode } from '@interline/server';
+import type { Config, Deployment } from '@interline/server';
+import { systemCode } from '@interline/server/system-code';
 import { shortestCredential } from '@interline/http';
 import { type Finding, reasonOf } from './finding.ts';
 

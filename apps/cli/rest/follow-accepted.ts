@@ -1,4 +1,4 @@
-import { defaultUrl } from '../commands/shared-options.ts';
+import { defaultUrl } from './service-url.ts';
 
 /** A route was accepted, and could not be followed to its end here: its money may be under way. */
 export class UnfollowedRoute extends Error {

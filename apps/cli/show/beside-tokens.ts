@@ -1,4 +1,4 @@
-import { standardPricedTokens } from '@interline/server';
+import { wellKnownTokens } from '@interline/kernel';
 
 export interface BesideToken {
   readonly symbol: string;
@@ -30,10 +30,10 @@ export function besideSymbols(chain: string): readonly string[] {
 
 /** The chains that are called by a name. */
 export function besideNames(): readonly string[] {
-  const chains = standardPricedTokens.map(({ chain }) => chain);
+  const chains = wellKnownTokens.map(({ chain }) => chain);
   return [...new Set(chains)].filter((chain) => !/^[0-9]+$/.test(chain));
 }
 
 function tokensOn(wire: string) {
-  return standardPricedTokens.filter(({ chain }) => chain === wire);
+  return wellKnownTokens.filter(({ chain }) => chain === wire);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { systemCode } from '../own-folder.ts';
+import { systemCode } from '../system-code.ts';
 import { type ConfigProblem, configProblems } from './config-problems.ts';
 import { type Config, configSchema } from './config-schema.ts';
 

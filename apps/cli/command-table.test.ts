@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { commandGroups } from './command-table.ts';
+
+const rows = commandGroups.flatMap((group) => group.rows);
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+
+/** Prints, after all else, how many modules of commands were loaded. */
+const countsCommands = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  let loaded = 0;
+  registerHooks({
+    load(url, context, next) {
+      if (url.includes('/cli/commands/') || url.includes('/apps/server/')) loaded += 1;
+      return next(url, context);
+    },
+  });
+  process.on('exit', () => console.log('loaded ' + loaded));
+`)}`;
+
+function loadedBy(...words: readonly string[]): string | undefined {
+  const flags = ['--conditions=interline-source', '--import', countsCommands];
+  const printed = execFileSync(process.execPath, [...flags, main, ...words], { encoding: 'utf8' });
+  return printed.trim().split('\n').at(-1);
+}
+
+describe('the commands', () => {
+  it('are each called as their row says', async () => {
+    for (const { name, load } of rows) expect((await load()).name()).to.equal(name);
+  });
+
+  it('are not loaded to print the version or to list them', () => {
+    expect(loadedBy('--version')).to.equal('loaded 0');
+    expect(loadedBy('--help')).to.equal('loaded 0');
+  });
+
+  it('that ask a service do not load the service', () => {
+    const loaded = Number(loadedBy('status', '--help')?.replace('loaded ', ''));
+
+    expect(loaded).to.be.greaterThan(0).and.at.most(3);
+  });
+});
