@@ -8,6 +8,7 @@ describe('the error catalogue', () => {
       BAD_REQUEST: 400,
       BAD_AMOUNT: 400,
       NATIVE_NOT_PULLABLE: 400,
+      ORIGIN_NOT_ALLOWED: 403,
       OPERATOR_ONLY: 403,
       UNROUTABLE_LANE: 404,
       UNKNOWN_ROUTE: 404,

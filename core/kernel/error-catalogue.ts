@@ -81,6 +81,11 @@ export const errorCatalogue = {
     'The private lane does not serve this.',
     "Ask for it directly, or leave it: operators' calls, keys, webhooks and the sandbox name who asks.",
   ),
+  ORIGIN_NOT_ALLOWED: entry(
+    403,
+    'Pages of this origin may not call what changes something here.',
+    'Call it from your own server, or from a page of an origin that the deployment names in server.executeOrigins.',
+  ),
   OPERATOR_ONLY: forOperators(
     entry(
       403,

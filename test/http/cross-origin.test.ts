@@ -99,22 +99,28 @@ describe('a script of another origin', () => {
     }
   });
 
-  it('may read what it was answered only from there, and a cache keeps the two apart', async () => {
+  it('is refused before anything is done where its page is of another origin, whatever it sends; a cache keeps the two apart', async () => {
     const execute = async (headers: Record<string, string>): Promise<Response> =>
       fetch(`${kept.url}/api/route/execute`, {
         method: 'POST',
         body: rehearsal,
         headers: { 'content-type': 'application/json', ...headers },
       });
-    const [ours, others, noBrowser] = await Promise.all([
+    const origin = 'https://other.example';
+    const [ours, others, untyped, noBrowser] = await Promise.all([
       execute({ origin: app }),
-      execute({ origin: 'https://other.example' }),
+      execute({ origin }),
+      // As a page sends it with mode no-cors, which asks nobody first.
+      execute({ origin, 'content-type': 'text/plain' }),
       execute({}),
     ]);
+    const all = [ours, others, untyped, noBrowser];
 
-    expect([allowed(ours), allowed(others), allowed(noBrowser)]).to.deep.equal([app, null, null]);
-    expect([ours, others, noBrowser].map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+    expect(all.map(allowed)).to.deep.equal([app, null, null, null]);
+    expect(all.map(({ status }) => status)).to.deep.equal([200, 403, 403, 200]);
+    expect(await others.json()).to.include({ errorCode: 'ORIGIN_NOT_ALLOWED' });
     expect(ours.headers.get('vary')).to.match(/origin/i);
+    expect(others.headers.get('vary')).to.match(/origin/i);
   });
 });
 

@@ -32,6 +32,7 @@ export type ErrorCode =
   | 'NOT_READY'
   | 'NO_ROUTE'
   | 'OPERATOR_ONLY'
+  | 'ORIGIN_NOT_ALLOWED'
   | 'PASS_EXPIRED'
   | 'PASS_INVALID'
   | 'PASS_REQUIRED'

@@ -1,5 +1,6 @@
+import { RelayError } from '@interline/kernel';
 import type { Next } from 'koa';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, isForAnyOrigin } from './endpoint.ts';
 import type { HttpContext } from './http-state.ts';
 
 /** What a script of another origin may read beside the body. */
@@ -27,21 +28,38 @@ export function openToOrigins(ctx: HttpContext, next: Next): Promise<void> {
 }
 
 /**
- * Keeps what changes something to the configured origins, where there are any, unless the row is
- * for any origin. A caller that is no
- * browser sends no origin and is not asked for one.
+ * Says which origin may call a row that is kept to the configured ones. A caller that is no browser
+ * sends no origin and is not asked for one.
  */
-export function keepToOrigins(
-  { changes, anyOrigin }: Pick<Endpoint, 'changes' | 'anyOrigin'>,
+export function nameOrigin(
+  endpoint: Endpoint,
   origins: readonly string[] | undefined,
 ): (ctx: HttpContext) => void {
-  if (changes === undefined || anyOrigin || origins === undefined) return () => undefined;
+  if (isForAnyOrigin(endpoint) || origins === undefined) return () => undefined;
   return (ctx) => {
     const { origin } = ctx.req.headers;
     ctx.vary('origin');
     if (origin !== undefined && origins.includes(origin))
       ctx.res.setHeader('access-control-allow-origin', origin);
     else ctx.res.removeHeader('access-control-allow-origin');
+  };
+}
+
+/**
+ * Refuses a page of another origin before anything is done: a browser sends a body without a type
+ * and without asking first, and only keeps the answer from the page.
+ */
+export function keepToOrigins(
+  endpoint: Endpoint,
+  origins: readonly string[] | undefined,
+): (ctx: HttpContext) => void {
+  if (isForAnyOrigin(endpoint) || origins === undefined) return () => undefined;
+  const name = nameOrigin(endpoint, origins);
+  return (ctx) => {
+    const { origin } = ctx.req.headers;
+    name(ctx);
+    if (origin !== undefined && !origins.includes(origin))
+      throw new RelayError('ORIGIN_NOT_ALLOWED');
   };
 }
 

@@ -207,6 +207,7 @@ const ofKeptAnswers: readonly ErrorCode[] = [
   ...storeFaults,
 ];
 const ofLimits: readonly ErrorCode[] = ['RATE_LIMITED'];
+const ofOrigins: readonly ErrorCode[] = ['ORIGIN_NOT_ALLOWED'];
 const ofOperators: readonly ErrorCode[] = ['OPERATOR_ONLY'];
 const ofPasses: readonly ErrorCode[] = [
   'PASS_INVALID',
@@ -233,12 +234,18 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
       ...endpoint.errors,
       ...(endpoint.errors.includes('STORE_DOWN') ? storeFaults : []),
       ...(endpoint.limit === null ? [] : ofLimits),
+      ...(isForAnyOrigin(endpoint) ? [] : ofOrigins),
       ...(endpoint.isOperators === true ? ofOperators : []),
       ...(keepsAnswer(endpoint) ? ofKeptAnswers : []),
       ...(takesPasses(endpoint) ? ofPasses : []),
       ...(endpoint.paysWithin === true ? ofPaidRows : []),
     ]),
   ];
+}
+
+/** Whether a page of any origin may call it, whatever the deployment says of origins. */
+export function isForAnyOrigin({ changes, anyOrigin }: Endpoint): boolean {
+  return changes === undefined || anyOrigin === true;
 }
 
 /** Whether a pass takes a request past the limit there. */

@@ -6,12 +6,7 @@ import type { Next } from 'koa';
 import { type AnswerInside, answerInside } from './answer-inside.ts';
 import { answerErrors, answerRequest } from './answer-request.ts';
 import { dropRest } from './body/read-body.ts';
-import {
-  answerPreflight,
-  keepToOrigins,
-  openToOrigins,
-  preflightedMethod,
-} from './cross-origin.ts';
+import { answerPreflight, nameOrigin, openToOrigins, preflightedMethod } from './cross-origin.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import type { HttpDeps } from './http-deps.ts';
@@ -109,13 +104,13 @@ function routeRequests(
   const router = new Router<HttpState>({ sensitive: true, strict: true });
   const isRetired = retiredBelow(`${deps.basePath}/api/messages`, deps);
   const direct = new Map<string, (ctx: HttpContext) => Promise<void>>();
-  const keepOrigin = new Map<string, (ctx: HttpContext) => void>();
+  const nameOrigins = new Map<string, (ctx: HttpContext) => void>();
   for (const endpoint of endpoints) {
     const path = endpoint.atRoot ? endpoint.path : `${deps.basePath}${endpoint.path}`;
     const answer = answerRequest(endpoint, endpoints, deps, inside);
     const pattern = path.replace(/\{(\w+)\}/g, ':$1');
     router.register(pattern, [endpoint.method], (ctx) => answer(ctx, ctx.params));
-    keepOrigin.set(`${endpoint.method} ${pattern}`, keepToOrigins(endpoint, deps.executeOrigins));
+    nameOrigins.set(`${endpoint.method} ${pattern}`, nameOrigin(endpoint, deps.executeOrigins));
     if (endpoint.request.params === undefined) direct.set(`${endpoint.method} ${path}`, answer);
   }
   // CAST: the router itself adds what its own context type asks for beyond ours.
@@ -132,7 +127,7 @@ function routeRequests(
     const layers = router.match(ctx.path, ctx.method).path;
     if (layers.length === 0 && isRetired(ctx.path)) throw new RelayError('MESSAGING_RETIRED');
     if (wanted === null || layers.length === 0) refuse(router, ctx);
-    for (const layer of layers) keepOrigin.get(`${wanted} ${String(layer.path)}`)?.(ctx);
+    for (const layer of layers) nameOrigins.get(`${wanted} ${String(layer.path)}`)?.(ctx);
     answerPreflight(ctx, [...new Set(layers.flatMap(({ methods }) => methods))].sort());
   }
 }
