@@ -88,6 +88,7 @@ describe('the chains beside the EVM ones', () => {
 
   async function post(path: string, body: object): Promise<{ status: number; body: unknown }> {
     const response = await fetch(`${devnet.url}/devnet/bitcoin/${path}`, {
+      headers: { 'content-type': 'application/json' },
       method: 'POST',
       body: JSON.stringify(body),
     });

@@ -1,7 +1,15 @@
-import { attachDevnet, type DevnetReport, forkDevnet, isLoopback } from '@interline/devnet';
+import {
+  attachDevnet,
+  type DevnetReport,
+  forkDevnet,
+  refuseOtherTypes,
+  RequestRefused,
+  refuseStrangers,
+} from '@interline/devnet';
 import { type Address, evmNodes } from '@interline/kernel';
 import { type DevnetConfig, type DevnetView, readPort } from '@interline/server';
 import type { Middleware } from 'koa';
+import type { IncomingMessage } from 'node:http';
 
 export interface OpenDevnet extends DevnetView {
   readonly stellar: { readonly horizonUrl: string } | null;
@@ -61,8 +69,8 @@ const devnetPath = /^\/devnet(\/[a-z]+){0,2}$/;
 const bodyCapBytes = 65_536;
 
 /**
- * Serves the devnet's own endpoints beside the service's, so that one address is enough. Loopback
- * callers only.
+ * Serves the devnet's own endpoints beside the service's, so that one address is enough. For
+ * programs of this machine only: no page may read an answer, or send a request.
  */
 export function devnetGateway(devnetUrl: string): Middleware {
   return async (ctx, next) => {
@@ -70,21 +78,36 @@ export function devnetGateway(devnetUrl: string): Middleware {
       await next();
       return;
     }
-    if (!isLoopback(ctx.req.socket.remoteAddress)) {
-      ctx.status = 403;
-      ctx.body = { error: 'the devnet answers only to this machine' };
-      return;
-    }
-    const body = ctx.method === 'POST' ? await readAll(ctx.req) : null;
-    const answer = await fetch(`${devnetUrl}${ctx.path}`, {
-      method: ctx.method,
+    ctx.res.removeHeader('access-control-allow-origin');
+    const { status, text } = await askDevnet(ctx.req, `${devnetUrl}${ctx.path}`);
+    ctx.status = status;
+    ctx.type = 'application/json';
+    ctx.body = text;
+  };
+}
+
+async function askDevnet(
+  request: IncomingMessage,
+  url: string,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const { method = 'GET' } = request;
+  try {
+    refuseStrangers(request);
+    refuseOtherTypes(request);
+    const body = method === 'POST' ? await readAll(request) : null;
+    const answer = await fetch(url, {
+      method,
       signal: AbortSignal.timeout(30_000),
       ...(body === null ? {} : { body, headers: { 'content-type': 'application/json' } }),
     });
-    ctx.status = answer.status;
-    ctx.type = 'application/json';
-    ctx.body = await answer.text();
-  };
+    return { status: answer.status, text: await answer.text() };
+  } catch (error) {
+    const refused =
+      error instanceof RequestRefused
+        ? error
+        : new RequestRefused(502, 'the devnet does not answer; start it and the service again');
+    return { status: refused.status, text: JSON.stringify({ error: refused.message }) };
+  }
 }
 
 /** Tells the devnet's witnesses of a log, so that they watch it. */

@@ -53,6 +53,8 @@ function anvilArgs({ chain, accounts }: Start, port: number): string[] {
     String(accountBalanceEther),
     '--mnemonic',
     accounts.mnemonic,
+    // Any page could read and steer the chain otherwise.
+    '--no-cors',
     '--hardfork',
     'prague',
     // Reads at the last 64 blocks stay possible and nothing is spilled to the disk.

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { type OutgoingHttpHeaders, request } from 'node:http';
 import { Contract, JsonRpcProvider, Wallet } from 'ethers';
 import type { DevnetChain } from '../devnet-report.ts';
 import { type Devnet, startDevnet } from '../supervisor.ts';
@@ -325,6 +326,48 @@ describe('the devnet over HTTP', () => {
     }
   });
 
+  describe('a page in a browser of this machine', () => {
+    const body = JSON.stringify({ chainId: 8453, token: 'USDC', to: someone(), amount: '1' });
+    /** With node:http, for fetch sets the host itself. */
+    const ask = (path: string, headers: OutgoingHttpHeaders, method = 'POST'): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const sent = request(devnet.url + path, { method, headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        });
+        sent.on('error', reject).end(method === 'POST' ? body : undefined);
+      });
+    const json = { 'content-type': 'application/json' };
+
+    it('cannot send a request, by a name of its own that leads here or by ours', async () => {
+      const rebound = { host: 'page.example:8788' };
+
+      expect([
+        await ask('/devnet/faucet', { ...json, ...rebound }),
+        await ask('/devnet', rebound, 'GET'),
+        await ask('/devnet/faucet', { ...json, origin: 'https://page.example' }),
+        await ask('/devnet/faucet', { ...json, origin: 'null' }),
+        await ask('/devnet/faucet', { ...json, host: 'localhost:8788' }),
+      ]).to.deep.equal([403, 403, 403, 403, 200]);
+    });
+
+    it('cannot send a body whose type needs no leave', async () => {
+      expect(await send('/devnet/faucet', body, 'text/plain')).to.deep.equal({
+        status: 415,
+        body: { error: 'wanted a body with content-type: application/json' },
+      });
+    });
+
+    it('cannot read what the devnet or a chain answers', async () => {
+      const headers = { origin: 'https://page.example' };
+      const chain = await fetch(base.rpcUrl, { method: 'POST', headers, body: '[]' });
+      const report = await fetch(`${devnet.url}/devnet`);
+
+      expect(chain.headers.get('access-control-allow-origin')).to.equal(null);
+      expect(report.headers.get('access-control-allow-origin')).to.equal(null);
+    });
+  });
+
   it('names its endpoints to who asks for another', async () => {
     const response = await fetch(`${devnet.url}/faucet`);
 
@@ -364,8 +407,13 @@ describe('the devnet over HTTP', () => {
     return send(path, JSON.stringify(body));
   }
 
-  async function send(path: string, body: string): Promise<{ status: number; body: unknown }> {
-    const response = await fetch(devnet.url + path, { method: 'POST', body });
+  async function send(
+    path: string,
+    body: string,
+    type = 'application/json',
+  ): Promise<{ status: number; body: unknown }> {
+    const headers = { 'content-type': type };
+    const response = await fetch(devnet.url + path, { method: 'POST', headers, body });
     return { status: response.status, body: await response.json() };
   }
 });

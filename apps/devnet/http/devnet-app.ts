@@ -8,7 +8,7 @@ import { readFaultRequest } from '../upstreams/read-fault-request.ts';
 import type { DevnetWitnesses } from '../processes/start-witnesses.ts';
 import { type Upstreams, upstreamsReport } from '../upstreams/upstreams.ts';
 import { addBitcoinRoutes } from './bitcoin-routes.ts';
-import { isLoopback } from './loopback.ts';
+import { refuseOtherTypes, refuseStrangers } from './own-machine.ts';
 import { readFields, readJsonBody, RequestRefused, shown } from './read-request.ts';
 
 const endpoints =
@@ -70,8 +70,8 @@ export function devnetApp({
   const app = new Koa();
   app.use(async (ctx, next) => {
     try {
-      if (!isLoopback(ctx.req.socket.remoteAddress))
-        throw new RequestRefused(403, 'the devnet serves its own machine only');
+      refuseStrangers(ctx.req);
+      refuseOtherTypes(ctx.req);
       await next();
       if (ctx.status === 404)
         throw new RequestRefused(

@@ -56,8 +56,3 @@ function portOf(server: Server): number {
     throw new Error('a listening server has no port');
   return address.port;
 }
-
-/** Whether a remote address is this machine. */
-export function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address);
-}

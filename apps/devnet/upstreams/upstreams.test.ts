@@ -347,6 +347,7 @@ describe('the upstream stand-ins', () => {
 
   async function post(body: object): Promise<{ status: number; body: { error?: string } }> {
     const response = await fetch(`${lane.devnetUrl}/devnet/upstreams`, {
+      headers: { 'content-type': 'application/json' },
       method: 'POST',
       body: JSON.stringify(body),
     });

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
-import { isLoopback } from '../../http/loopback.ts';
+import { refuseStrangers } from '../../http/own-machine.ts';
 import { RequestRefused } from '../../http/read-request.ts';
 import type { StellarDesk } from '../stellar-desk.ts';
 import { serveDevnet, type StartHorizon } from './devnet-routes.ts';
@@ -21,8 +21,7 @@ export function horizonApp(desk: StellarDesk, { log, startHorizon }: HorizonStar
   app.on('error', (error: Error) => log(`the stellar ledger failed: ${error.message}`));
   app.use(async (ctx, next) => {
     try {
-      if (!isLoopback(ctx.req.socket.remoteAddress))
-        throw new HorizonProblem(403, 'forbidden', 'Forbidden', 'this machine only');
+      refuseStrangers(ctx.req);
       if (desk.faults.has('down') && !ctx.path.startsWith('/devnet/'))
         throw new HorizonProblem(503, 'service_unavailable', 'Unavailable', 'Horizon is down');
       await next();

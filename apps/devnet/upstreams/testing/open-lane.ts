@@ -134,9 +134,10 @@ export async function wordsUntil<Word>(last: Word, read: () => Promise<Word>): P
 }
 
 async function send(address: string, body?: object): Promise<Reply> {
+  const headers = { 'content-type': 'application/json' };
   const response = await fetch(
     address,
-    body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
+    body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) },
   );
   return { status: response.status, body: await response.json() };
 }

@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import Koa from 'koa';
+import { devnetGateway } from './open-devnet.ts';
+
+describe("the devnet's endpoints beside the service's", () => {
+  const nobody = 'http://127.0.0.1:1';
+  let url: string;
+  const server = createServer();
+  before(async () => {
+    const app = new Koa();
+    app.use((ctx, next) => {
+      ctx.set('access-control-allow-origin', '*');
+      return next();
+    });
+    app.use(devnetGateway(nobody));
+    server.on('request', (request, response) => void app.callback()(request, response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // CAST: it listens on TCP.
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => server.close());
+
+  const ask = async (init: RequestInit): Promise<readonly unknown[]> => {
+    const answer = await fetch(`${url}/devnet/faucet`, init);
+    return [answer.status, answer.headers.get('access-control-allow-origin'), await answer.json()];
+  };
+  const headers = { 'content-type': 'application/json' };
+
+  it('were 500 with a devnet that is dead: they say that it does not answer, and what to do', async () => {
+    expect(await ask({ method: 'POST', headers, body: '{}' })).to.deep.equal([
+      502,
+      null,
+      { error: 'the devnet does not answer; start it and the service again' },
+    ]);
+  });
+
+  it('gave money to any page in a browser of this machine: they are for its programs alone', async () => {
+    const fromPage = { ...headers, origin: 'https://page.example' };
+
+    expect(await ask({ method: 'POST', headers: fromPage, body: '{}' })).to.deep.equal([
+      403,
+      null,
+      { error: 'the devnet serves no pages of other origins' },
+    ]);
+    expect((await ask({ method: 'POST', body: '{}' }))[0]).to.equal(415);
+  });
+});
