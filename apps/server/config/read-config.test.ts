@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -283,6 +283,23 @@ describe('a port from the environment', () => {
 describe('a secret by reference', () => {
   it('is read from the environment', () => {
     expect(readSecret({ env: 'TOKEN' }, { TOKEN: 'value' })).to.equal('value');
+  });
+
+  it('is read from a file that only its owner may read, and from no other', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'interline-secret-'));
+    const file = join(folder, 'token');
+    writeFileSync(file, ' value\n', { mode: 0o600 });
+    const read = (mode: number): string => {
+      chmodSync(file, mode);
+      return readSecret({ file }, {});
+    };
+
+    expect([read(0o600), read(0o400)]).to.deep.equal(['value', 'value']);
+    for (const mode of [0o640, 0o604, 0o620, 0o602, 0o666])
+      expect(() => read(mode), mode.toString(8)).to.throw(
+        `the config names a secret in the file ${file}, which other users may read or write; set its mode to 0600`,
+      );
+    rmSync(folder, { recursive: true });
   });
 
   it('that is missing is named, and nothing else', () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** A secret by reference: the config file never holds one. */
@@ -12,7 +12,11 @@ export const secretRefSchema = z.union(
 
 type SecretRef = z.infer<typeof secretRefSchema>;
 
-/** Reads the secret; throws a message that names the reference and never the value. */
+/**
+ * Reads the secret; throws a message that names the reference and never the value. A file of this
+ * user must be closed to others; one that another user has put there, as container runtimes do with
+ * what they mount, may be readable and not writable.
+ */
 export function readSecret(ref: SecretRef, env: NodeJS.ProcessEnv): string {
   if ('env' in ref) {
     const value = env[ref.env];
@@ -22,10 +26,25 @@ export function readSecret(ref: SecretRef, env: NodeJS.ProcessEnv): string {
       );
     return value;
   }
+  const { mode, uid, text } = readOwn(ref.file);
+  if ((mode & 0o022) !== 0 || ((mode & 0o077) !== 0 && uid === process.getuid?.()))
+    throw new Error(
+      `the config names a secret in the file ${ref.file}, which other users may read or write; set its mode to 0600`,
+    );
+  return text.trim();
+}
+
+/** Read before it is judged, by one handle: what is judged is what was read. */
+function readOwn(path: string): { readonly mode: number; readonly uid: number; text: string } {
+  let file: number | null = null;
   try {
-    return readFileSync(ref.file, 'utf8').trim();
+    file = openSync(path, 'r');
+    const { mode, uid } = fstatSync(file);
+    return { mode, uid, text: readFileSync(file, 'utf8') };
   } catch {
-    throw new Error(`the config names a secret in the file ${ref.file}, which cannot be read`);
+    throw new Error(`the config names a secret in the file ${path}, which cannot be read`);
+  } finally {
+    if (file !== null) closeSync(file);
   }
 }
 
