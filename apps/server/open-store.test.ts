@@ -1,8 +1,9 @@
+import { pinoLog } from '@interline/adapters/log';
 import { expect } from 'chai';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { notOpened, storeFolder } from './open-store.ts';
+import { notOpened, openServiceStore, storeFolder } from './open-store.ts';
 import { defaultConfig } from './config/read-config.ts';
 
 describe('the folder of a store', () => {
@@ -21,6 +22,41 @@ describe('the folder of a store', () => {
     expect(lookForStore).to.throw(/^there is no store in /);
     expect(lookAmongTwo).to.throw(/^there are 2 folders with keys in /);
     rmSync(root, { recursive: true });
+  });
+});
+
+describe('a damaged store', () => {
+  const log = pinoLog('silent');
+  let storeDir: string;
+  beforeEach(() => {
+    storeDir = mkdtempSync(join(tmpdir(), 'interline-damaged-'));
+  });
+  afterEach(() => rmSync(storeDir, { recursive: true }));
+
+  const said = (): Promise<string> =>
+    openServiceStore({ storeDir, database: { kind: 'file' } }, log).then(
+      () => 'it opens',
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+
+  it('is named, left as it is, and says how a copy takes its place', async () => {
+    const file = join(storeDir, 'journal.sqlite');
+    writeFileSync(file, 'no database at all', { mode: 0o600 });
+
+    expect(await said()).to.equal(
+      `the store ${file} is damaged (SQLITE_NOTADB) and was left as it is; move it away with its -wal and -shm, keep them, and put a copy in its place: interline restore FILE`,
+    );
+    expect(readFileSync(file, 'utf8')).to.equal('no database at all');
+  });
+
+  it('that lost its middle is told from one that opens', async () => {
+    const file = join(storeDir, 'journal.sqlite');
+    const sound = await openServiceStore({ storeDir, database: { kind: 'file' } }, log);
+    await sound.close();
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(7, 4_096, 16_384));
+
+    expect(await said()).to.match(/^the store .* is damaged \(SQLITE_CORRUPT\)/);
   });
 });
 

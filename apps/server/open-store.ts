@@ -23,6 +23,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Config } from './config/config-schema.ts';
 import { databaseOf, mainnetStore } from './deploy-mainnet.ts';
 import type { Deployment } from './deployment.ts';
+import { systemCode } from './system-code.ts';
 
 export interface ServiceStore {
   readonly store: Store;
@@ -56,8 +57,9 @@ export async function openServiceStore(
     return { store, close: () => store.close() };
   }
   const lock = lockFolder(storeDir);
+  const file = join(storeDir, storeFile);
   try {
-    const store = await openStore({ file: join(storeDir, storeFile), log });
+    const store = await openStore({ file, log });
     return {
       store,
       async close() {
@@ -67,8 +69,24 @@ export async function openServiceStore(
     };
   } catch (error) {
     lock.release();
-    throw error;
+    throw isDamaged(error) ? damaged(file, error) : error;
   }
+}
+
+function isDamaged(error: unknown): boolean {
+  return /^SQLITE_(NOTADB|CORRUPT)/.test(systemCode(causeOf(error)));
+}
+
+/** TypeORM wraps what the driver says of a statement, and not what it says of the file. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && 'driverError' in error ? error.driverError : error;
+}
+
+function damaged(file: string, cause: unknown): Error {
+  return new Error(
+    `the store ${file} is damaged (${systemCode(causeOf(cause))}) and was left as it is; move it away with its -wal and -shm, keep them, and put a copy in its place: interline restore FILE`,
+    { cause },
+  );
 }
 
 /** What the driver's and PostgreSQL's own codes mean to the operator who set the URL. */
