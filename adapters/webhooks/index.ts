@@ -1,2 +1,1 @@
 export * from './hook-post.ts';
-export * from './hook-post.ts';

@@ -1,10 +1,10 @@
 export * from './server/documents/edge-passages.ts';
 export * from './server/endpoint.ts';
-export * from './server/endpoint.ts';
 export * from './server/endpoints.ts';
 export * from './server/http-app.ts';
 export * from './server/http-deps.ts';
 export * from './server/http-state.ts';
+export { clientAddress, trustedProxies } from './server/limits/client-address.ts';
 export * from './server/measure-answers.ts';
 export * from './server/metrics-app.ts';
 export * from './server/serve.ts';

@@ -1,12 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { clientAddress, trustedProxies } from '@interline/http';
 import { readConfigFile } from '@interline/server';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 import { runInterline } from '../support/run-interline.ts';
 
 interface Container {
+  readonly mem_limit?: string;
+  readonly pids_limit?: number;
+  readonly logging?: { readonly options?: Readonly<Record<string, string>> };
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly volumes?: readonly string[];
@@ -15,13 +19,22 @@ interface Container {
   readonly build?: { readonly context: string; readonly dockerfile: string };
 }
 
+interface Compose {
+  readonly services: Readonly<Record<string, Container>>;
+  readonly networks: {
+    readonly default: {
+      readonly ipam: { readonly config: readonly { readonly subnet: string }[] };
+    };
+  };
+}
+
 const folder = fileURLToPath(new URL('../../apps/deploy', import.meta.url));
 const ours = ['migrate', 'http', 'worker'] as const;
 
 describe('the compose file', () => {
-  const { services } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'), {
+  const { services, networks } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'), {
     merge: true,
-  }) as { services: Readonly<Record<string, Container>> }; // CAST: every field is compared below.
+  }) as Compose; // CAST: every field is compared below.
   const example = resolve(
     folder,
     /:-([^}]+)\}/.exec(services['http']?.volumes?.[0] ?? '')?.[1] ?? '',
@@ -48,6 +61,31 @@ describe('the compose file', () => {
       expect(Object.keys(services[name]?.environment ?? {}).sort(), name).to.deep.equal(
         named.sort(),
       );
+  });
+
+  it('bounds what each container may take of the machine: memory, processes and its log', () => {
+    for (const [name, { mem_limit, pids_limit, logging }] of Object.entries(services))
+      expect([mem_limit, pids_limit, Object.keys(logging?.options ?? {})], name).to.deep.equal([
+        '1g',
+        256,
+        ['max-size', 'max-file'],
+      ]);
+  });
+
+  it('made all clients one behind its bridge: the example believes the address that it forwards from', () => {
+    const [subnet = ''] = networks.default.ipam.config.map((each) => each.subnet);
+    const gateway = subnet.replace('.0/24', '.1');
+    const isProxy = trustedProxies(config.server.trustedProxies);
+    const clientOf = (address: string): string =>
+      clientAddress(
+        { headers: { 'x-forwarded-for': address }, socket: { remoteAddress: gateway } },
+        isProxy,
+      );
+
+    expect(['203.0.113.7', '198.51.100.9'].map(clientOf)).to.deep.equal([
+      '203.0.113.7',
+      '198.51.100.9',
+    ]);
   });
 
   it("publishes the config's own ports, on loopback only", () => {
