@@ -1,1 +1,2 @@
 export * from './hook-post.ts';
+export * from './hook-seal.ts';

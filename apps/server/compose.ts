@@ -29,7 +29,14 @@ import type { Deployment } from './deployment.ts';
 import { openFamilies } from './families.ts';
 import { drivenModule } from './modules/driven-module.ts';
 import { moduleBindings } from './modules/module-bindings.ts';
-import { clientSalt, openKeys, privacySecret, type RelayerKeys, secretNames } from './open-keys.ts';
+import {
+  clientSalt,
+  hookKeys,
+  openKeys,
+  privacySecret,
+  type RelayerKeys,
+  secretNames,
+} from './open-keys.ts';
 import { notOpened, openServiceStore, type ServiceStore } from './open-store.ts';
 import { ownFolder } from './own-folder.ts';
 import { parts } from './service-tokens.ts';
@@ -163,6 +170,7 @@ async function wire({
         lifetime: stop.signal,
       }),
       receiptSigner: ed25519Signer(secret),
+      hookKeys: hookKeys(keys),
       meters,
       lifetime: stop.signal,
     }),

@@ -178,8 +178,12 @@ async function devnetPassword(dir: string): Promise<string> {
   return readFileSync(mark, 'utf8').trim();
 }
 
-/** No transaction, permit or message has this digest: those are hashed by another function. */
-const purpose = createHash('sha256').update('interline: pseudonyms of client networks').digest();
+/**
+ * What a key can be asked to sign so that only its holder knows the answer. No transaction, permit or
+ * message has such a digest: those are hashed by another function.
+ */
+const pseudonyms = createHash('sha256').update('interline: pseudonyms of client networks').digest();
+const hookSecrets = createHash('sha256').update('interline: secrets of webhooks').digest();
 
 /**
  * What networks of clients are hashed with before they are written down. All processes with the
@@ -190,6 +194,33 @@ export function clientSalt({ current, former }: Pick<RelayerKeys, 'current' | 'f
   const { spender } = former.at(-1) ?? current;
   // A key elsewhere signs differently every time, and a salt that changes would restart daily budgets.
   if (spender.kind === 'remote') return spender.address;
-  const { r, s } = spender.sign(purpose);
-  return createHash('sha256').update(`${r}${s}`).digest('hex');
+  return derived(spender, pseudonyms).toString('hex');
+}
+
+/**
+ * What the secrets of webhooks are sealed with: the key in use, and those that it replaced. They come
+ * out of the deployment's own keys, so that no deployment keeps such a secret in clear. Throws where
+ * all keys are elsewhere and there is no `privacy` secret.
+ */
+export function hookKeys({
+  current,
+  former,
+  secrets,
+}: RelayerKeys): readonly [Uint8Array, ...Uint8Array[]] {
+  const local = [current, ...former].flatMap(({ spender }) =>
+    spender.kind === 'remote' ? [] : [derived(spender, hookSecrets)],
+  );
+  const privacy = secrets.get(privacySecret);
+  const [first, ...others] =
+    current.spender.kind === 'remote' && privacy !== undefined ? [privacy, ...local] : local;
+  if (first === undefined) throw new Error('a key that is elsewhere needs keys.privacy beside it');
+  return [first, ...others];
+}
+
+function derived(
+  signer: Extract<KeySet['spender'], { kind: 'local' }>,
+  purpose: Uint8Array,
+): Buffer {
+  const { r, s } = signer.sign(purpose);
+  return createHash('sha256').update(`${r}${s}`).digest();
 }

@@ -26,6 +26,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   deposits: token('deposits'),
   payments: token('payments'),
   hookPost: token('hookPost'),
+  hookSeal: token('hookSeal'),
   rateLimiter: token('rateLimiter'),
   issuer: token('issuer'),
   privateRequests: token('privateRequests'),

@@ -1,6 +1,7 @@
 import type { Clock, Entropy, Log } from '@interline/ports';
 import type { RouteEvent } from '../transfer/index.ts';
 import type { HookAnswer, HookPost } from './hook-post.ts';
+import type { HookSeal } from './hook-seal.ts';
 import type { Hook, HookDelivery } from './hook.ts';
 import type { DueDelivery, DueSearch, WebhookStore, WebhookUnit } from './repository.ts';
 
@@ -10,6 +11,7 @@ interface HookPorts {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly entropy: Entropy;
   readonly log: Log;
+  readonly seal: Pick<HookSeal, 'open'>;
 }
 
 /** Delivers what hooks are owed. Any number of workers share one store: each try has one holder. */
@@ -27,12 +29,13 @@ const lostAfterMs = 30_000;
 interface BegunTry {
   readonly delivery: HookDelivery;
   readonly hook: Hook;
-  readonly secret: string | null;
+  /** The secret as the store has it. */
+  readonly kept: string | null;
   readonly body: string;
 }
 
 export function hookCourier(ports: HookPorts): HookCourier {
-  const { store, post, clock, entropy, log } = ports;
+  const { store, post, clock, entropy, log, seal } = ports;
   return {
     due: (search) => store.reads.webhooks.dueDeliveries({ ...search, nowMs: clock.now() }),
 
@@ -40,7 +43,8 @@ export function hookCourier(ports: HookPorts): HookCourier {
       const atMs = clock.now();
       const begun = await store.run('begin-hook-try', (tx) => beginTry(tx, deliveryId, atMs));
       if (begun === null) return;
-      const { delivery, hook, secret, body } = begun;
+      const { delivery, hook, kept, body } = begun;
+      const secret = kept === null ? null : seal.open(kept, hook.id);
       const startMs = clock.monotonic();
       const answer = await post.post(
         { id: delivery.id, url: hook.url, body, secret, atMs },
@@ -84,7 +88,7 @@ async function beginTry(
   ];
   if (hook === null || event === null)
     throw new Error(`the store has no hook or no event for delivery ${deliveryId}`);
-  return { delivery, hook, secret: await tx.webhooks.hookSecret(hook.id), body: hookBody(event) };
+  return { delivery, hook, kept: await tx.webhooks.hookSecret(hook.id), body: hookBody(event) };
 }
 
 /** An endpoint that answers 410 is sent nothing more. */

@@ -1,10 +1,12 @@
 export { hookCourier, type HookCourier } from './deliver-hook.ts';
 export type { HookAnswer, HookMessage, HookPost } from './hook-post.ts';
+export type { HookSeal } from './hook-seal.ts';
 export type { Hook, HookDelivery, HookTry } from './hook.ts';
 export { webhooks } from './module.ts';
 export type { HookState, HookStatus, ReadHook } from './read-hook.ts';
 export { redeliverHook } from './redeliver-hook.ts';
 export { type HookRequest, registerHook, type RegisterHook } from './register-hook.ts';
+export { resealSecrets } from './reseal-secrets.ts';
 export type {
   DueDelivery,
   WebhookReads,

@@ -1,25 +1,36 @@
-import { defineModule } from '@interline/kernel';
+import { defineModule, type Duty } from '@interline/kernel';
 import type { Clock, Entropy, Log } from '@interline/ports';
 import { hookCourier } from './deliver-hook.ts';
 import type { HookPost } from './hook-post.ts';
+import type { HookSeal } from './hook-seal.ts';
 import { listDeadHooks, readHook } from './read-hook.ts';
 import { registerHook } from './register-hook.ts';
+import { resealSecrets } from './reseal-secrets.ts';
 import type { WebhookStore } from './repository.ts';
 
 export interface Ports {
   readonly store: WebhookStore;
   readonly hookPost: HookPost;
+  readonly hookSeal: HookSeal;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
 }
 
+const hourMs = 3_600_000;
+
 export const webhooks = defineModule({
-  needs: ['store', 'hookPost', 'clock', 'entropy', 'log'],
-  create: ({ store, hookPost: post, clock, entropy, log }: Ports) => ({
-    registerHook: registerHook({ store, post, clock, entropy }),
-    readHook: readHook(store.reads),
-    listDeadHooks: listDeadHooks(store.reads),
-    courier: hookCourier({ store, post, clock, entropy, log }),
-  }),
+  needs: ['store', 'hookPost', 'hookSeal', 'clock', 'entropy', 'log'],
+  create: ({ store, hookPost: post, hookSeal: seal, clock, entropy, log }: Ports) => {
+    const duties: readonly Duty[] = [
+      { name: 'reseal-hook-secrets', everyMs: hourMs, run: resealSecrets(store, seal) },
+    ];
+    return {
+      registerHook: registerHook({ store, post, clock, entropy, seal }),
+      readHook: readHook(store.reads),
+      listDeadHooks: listDeadHooks(store.reads),
+      courier: hookCourier({ store, post, clock, entropy, log, seal }),
+      duties,
+    };
+  },
 });

@@ -2,6 +2,7 @@ import { RelayError } from '@interline/kernel';
 import type { Clock, Entropy } from '@interline/ports';
 import { isTerminal } from '../transfer/index.ts';
 import type { HookPost } from './hook-post.ts';
+import type { HookSeal } from './hook-seal.ts';
 import type { Hook } from './hook.ts';
 import type { WebhookStore } from './repository.ts';
 
@@ -24,9 +25,10 @@ interface Ports {
   readonly post: Pick<HookPost, 'judge'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly entropy: Entropy;
+  readonly seal: Pick<HookSeal, 'seal'>;
 }
 
-export function registerHook({ store, post, clock, entropy }: Ports): RegisterHook {
+export function registerHook({ store, post, clock, entropy, seal }: Ports): RegisterHook {
   return async ({ routeId, url, secret }) => {
     const verdict = post.judge(url);
     if (!verdict.ok)
@@ -40,6 +42,7 @@ export function registerHook({ store, post, clock, entropy }: Ports): RegisterHo
       isSigned: secret !== null,
       createdAtMs: nowMs,
     };
+    const sealed = secret === null ? null : seal.seal(secret, hook.id);
     await store.run('register-hook', async (tx) => {
       // The lock orders this against the route's end: one before is owed at once, one after finds
       // the hook.
@@ -56,7 +59,7 @@ export function registerHook({ store, post, clock, entropy }: Ports): RegisterHo
           { field: 'routeId' },
           `this route has ${mostHooks} hooks, which is as many as it may`,
         );
-      await tx.webhooks.insertHook(hook, secret);
+      await tx.webhooks.insertHook(hook, sealed);
       const end = isTerminal(route.status) ? await tx.transfers.lastEnd(routeId) : null;
       if (end !== null) await tx.webhooks.oweDelivery(hook.id, end, nowMs);
     });

@@ -20,7 +20,7 @@ export interface DueDelivery {
 export interface WebhookReads {
   hook(id: string): Promise<Hook | null>;
   hooksOf(routeId: string): Promise<readonly Hook[]>;
-  /** The key that signs the hook's deliveries; null for an unsigned hook. */
+  /** The key that signs the hook's deliveries, as it was kept; null for an unsigned hook. */
   hookSecret(hookId: string): Promise<string | null>;
   /** That of the newest event first. */
   deliveriesOf(hookId: string): Promise<readonly HookDelivery[]>;
@@ -34,7 +34,14 @@ export interface WebhookReads {
 
 /** Writes inside a unit; its reads see the unit's own writes. */
 export interface WebhookWrites extends WebhookReads {
+  /** `secret`: sealed. */
   insertHook(hook: Hook, secret: string | null): Promise<void>;
+  /** Hooks whose secret does not begin so, as it was kept. */
+  secretsWithout(
+    mark: string,
+    limit: number,
+  ): Promise<readonly { readonly id: string; readonly secret: string }[]>;
+  replaceSecret(hookId: string, secret: string): Promise<void>;
   /** Creates the one delivery of an event to a hook; a second call changes nothing. */
   oweDelivery(hookId: string, event: RouteEvent, dueAtMs: number): Promise<void>;
   /**

@@ -59,8 +59,8 @@ describe('what a change costs the files that are not its own', () => {
     ]);
   });
 
-  it('is a line for a command of the CLI, and for an error code', () => {
-    expect(hostLines(command)).to.deep.equal(['apps/cli/main.ts 1']);
+  it('is a row for a command of the CLI, and a line for an error code', () => {
+    expect(hostLines(command)).to.deep.equal(['apps/cli/command-table.ts 5']);
     expect(hostLines(errorCode)).to.deep.equal(['core/kernel/error-catalogue.ts 1']);
   });
 

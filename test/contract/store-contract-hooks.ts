@@ -22,6 +22,27 @@ export function storeHooks(given: () => ContractStore): void {
       expect(await reads.webhooks.hook('wh_9')).to.equal(null);
     });
 
+    it('has its secret replaced, and is found by what its secret does not begin with', async () => {
+      await put(
+        hook('wh_1'),
+        hook('wh_2'),
+        hook('wh_3', { isSigned: false }),
+        hook('wh_4', { routeId: 'rt_2' }),
+      );
+      await write((tx) => tx.webhooks.replaceSecret('wh_2', 'mark.2'));
+      const found = (limit: number) =>
+        write((tx) => tx.webhooks.secretsWithout('mark.', limit)) as Promise<
+          readonly { readonly id: string; readonly secret: string }[]
+        >; // CAST: what the unit resolves to.
+
+      expect(await found(9)).to.deep.equal([
+        { id: 'wh_1', secret: 'secret of wh_1' },
+        { id: 'wh_4', secret: 'secret of wh_4' },
+      ]);
+      expect((await found(1)).map(({ id }) => id)).to.deep.equal(['wh_1']);
+      expect(await given().reads.webhooks.hookSecret('wh_2')).to.equal('mark.2');
+    });
+
     it('owes each end of its route once, due at once, under an id of its own, however often the end is emitted', async () => {
       await put(hook('wh_1'), hook('wh_2'), hook('wh_3', { routeId: 'rt_2' }));
 

@@ -1,4 +1,4 @@
-import { hookPost } from '@interline/adapters/webhooks';
+import { hookPost, hookSeal } from '@interline/adapters/webhooks';
 import { safeHttp } from '@interline/adapters/outbound-http';
 import { systemClock } from '@interline/adapters/clock';
 import { systemEntropy } from '@interline/adapters/entropy';
@@ -62,6 +62,9 @@ export function setClock(aheadMs = 0): SetClock {
   };
 }
 
+export const testKey = Buffer.alloc(32, 7);
+const testSeal = hookSeal([testKey]);
+
 export interface HookWork {
   /** Tries that have begun and of which nothing is kept yet. */
   readonly underWay: number;
@@ -78,6 +81,7 @@ export function startHookWork(store: Store, clock: Clock, post: HookPost = local
     clock,
     entropy: systemEntropy,
     log: silentLog,
+    seal: testSeal,
   });
   let underWay = 0;
   const counting: HookCourier = {
@@ -112,6 +116,7 @@ export async function endedRoutes(
     post: localPost(),
     clock,
     entropy: systemEntropy,
+    seal: testSeal,
   });
   return Promise.all(
     hooks.map(async ({ routeId, url }) => {

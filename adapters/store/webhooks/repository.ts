@@ -76,6 +76,19 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
       await db.insert('hook', { ...hook, secret });
     },
 
+    async secretsWithout(mark, limit) {
+      const rows = await db.select(
+        'hook',
+        'WHERE secret IS NOT NULL AND substr(secret, 1, length(:mark)) <> :mark ORDER BY id LIMIT :limit',
+        { mark, limit },
+      );
+      return rows.flatMap(({ id, secret }) => (secret === null ? [] : [{ id, secret }]));
+    },
+
+    async replaceSecret(id, secret) {
+      await db.update('hook', { secret }, 'id = :id', { id });
+    },
+
     oweDelivery: (hookId, event, dueAtMs) => oweDelivery(db, hookId, event, dueAtMs),
 
     async beginTry(id, nowMs, lostAtMs) {

@@ -16,7 +16,7 @@ import { factsOfChains, solanaFacts } from '@interline/adapters/chain-facts';
 import { systemClock } from '@interline/adapters/clock';
 import { hashSecret, systemEntropy } from '@interline/adapters/entropy';
 import { rowSealer } from '@interline/adapters/hpke';
-import { hookPost } from '@interline/adapters/webhooks';
+import { hookPost, hookSeal } from '@interline/adapters/webhooks';
 import { pinoLog } from '@interline/adapters/log';
 import { relayCaller } from '@interline/adapters/ohttp';
 import { askResolver, originProbe } from '@interline/adapters/origin-probe';
@@ -50,6 +50,7 @@ export interface OpenParts {
   readonly privateRequests: PrivateRequests;
   readonly transparencyLog: TransparencyLogPort;
   readonly receiptSigner: ReceiptSigner;
+  readonly hookKeys: Parameters<typeof hookSeal>[0];
   readonly meters: Meters;
   readonly lifetime: AbortSignal;
 }
@@ -78,6 +79,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
         [parts.safeHttp, parts.meters],
       )
       .inSingletonScope();
+    bind(parts.hookSeal).toConstantValue(hookSeal(open.hookKeys));
     bind(parts.tokens).toConstantValue(new TokenList(open.deployment.tokens));
     bind(parts.addresses).toConstantValue(
       addressReader({ bitcoin: open.deployment.bitcoinNetwork }),

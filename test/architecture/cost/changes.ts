@@ -270,14 +270,19 @@ export const command: Change = {
       `import { Command } from 'commander';
 
 export function pingCommand(): Command {
-  return new Command('ping').description('answer').action(() => console.log('pong'));
+  return new Command('ping').action(() => console.log('pong'));
 }
 `,
     );
     copy.insert(
-      'apps/cli/main.ts',
-      "  status: async () => (await import('./commands/status.ts')).statusCommand(),\n",
-      "  ping: async () => (await import('./commands/ping.ts')).pingCommand(),\n",
+      'apps/cli/command-table.ts',
+      "        load: async () => (await import('./commands/status.ts')).statusCommand(),\n      },\n",
+      `      {
+        name: 'ping',
+        does: 'answer',
+        load: async () => (await import('./commands/ping.ts')).pingCommand(),
+      },
+`,
     );
   },
 };

@@ -1,0 +1,37 @@
+import type { HookSeal } from '@interline/core/webhooks';
+import { createHash } from 'node:crypto';
+import { type Seal, sealWith } from '../seal/index.ts';
+
+const kind = 'sealed.v1';
+
+/**
+ * Seals with the first key and opens with all of them: the one in use and those that it replaced,
+ * each 32 secret bytes that stand outside the store.
+ */
+export function hookSeal(keys: readonly [Uint8Array, ...Uint8Array[]]): HookSeal {
+  const seals = new Map(keys.map((key) => [markOf(key), sealOf(key)]));
+  const mark = markOf(keys[0]);
+  const current = sealOf(keys[0]);
+  return {
+    mark,
+    seal: (secret, hookId) => `${mark}${current.seal(Buffer.from(secret), hookId)}`,
+    open(kept, hookId) {
+      if (!kept.startsWith(`${kind}.`)) return kept;
+      const at = kept.lastIndexOf('.') + 1;
+      const seal = seals.get(kept.slice(0, at));
+      if (seal === undefined)
+        throw new Error(
+          `the secret of webhook ${hookId} is sealed with a key that this deployment lacks; keep the former keys until it is sealed anew`,
+        );
+      return Buffer.from(seal.open(kept.slice(at), hookId)).toString();
+    },
+  };
+}
+
+const sealOf = (key: Uint8Array): Seal => sealWith(key, 'secrets of webhooks');
+
+/** Tells which key it was, and nothing of the key. */
+function markOf(key: Uint8Array): string {
+  const name = createHash('sha256').update('interline names a key of webhooks').update(key);
+  return `${kind}.${name.digest('hex').slice(0, 16)}.`;
+}
