@@ -9,7 +9,8 @@ const usdc = evmAddress(`0xc1${'0'.repeat(38)}`);
 
 describe('a holding beside its chain', () => {
   it('opens with what it first held, as capital', () => {
-    const judged = judgeHolding(compared({ byChain: 7n, byBooks: -2n, last: null }));
+    const first = compared({ byChain: 7n, byBooks: -2n, last: null });
+    const judged = judgeHolding({ ...first, before: 9n });
 
     expect(judged.kind).to.equal('balanced');
     expect(linesOf(judged)).to.deep.equal([
@@ -18,8 +19,18 @@ describe('a holding beside its chain', () => {
     ]);
   });
 
+  it('is not opened until two looks show the very same', () => {
+    const first = compared({ byChain: 7n, byBooks: -2n, last: null });
+
+    expect([null, 8n, 10n].map((before) => judgeHolding({ ...first, before }).kind)).to.deep.equal([
+      'look-again',
+      'look-again',
+      'look-again',
+    ]);
+  });
+
   it('opens with what payers brought for lost routes as unclaimed, and only the rest as capital', () => {
-    const first = compared({ byChain: 7n, byBooks: 0n, last: null });
+    const first = compared({ byChain: 7n, byBooks: 0n, last: null, before: 7n });
 
     expect([6n, 7n, 8n].map((pulled) => linesOf(judgeHolding({ ...first, pulled })))).to.deep.equal(
       [

@@ -17,7 +17,7 @@ export interface Compared {
   readonly adjustable: bigint;
   /**
    * What the look before showed (chain less books); null at the first look. A difference counts
-   * once two looks show it.
+   * once two looks show it, an opening balance once two show the very same.
    */
   readonly before: bigint | null;
   /** What unmatched pulls brought to it by that block, less what was given back. */
@@ -28,7 +28,7 @@ export interface Compared {
 /**
  * - balanced: equal, now or by the entry that says why it was not
  * - unseen: never held anything, so that there is nothing to open
- * - look-again: a difference that was seen once
+ * - look-again: a difference, or an opening balance, that was seen once
  * - deficit: the chain has less than the books
  */
 export type Judgement =
@@ -44,7 +44,8 @@ export type Judgement =
  */
 export function judgeHolding(one: Compared): Judgement {
   const drift = one.byChain - one.byBooks;
-  if (one.last === null && drift > 0n) return posting(one, drift, 'opening');
+  if (one.last === null && drift > 0n)
+    return one.before === drift ? posting(one, drift, 'opening') : { kind: 'look-again', drift };
   if (one.last === null && one.byChain === 0n && drift === 0n && isOurInventory(one))
     return { kind: 'unseen', drift };
   if (drift === 0n) return { kind: 'balanced', drift, posts: null };

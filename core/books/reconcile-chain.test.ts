@@ -1,0 +1,118 @@
+import { asUnits, evmAddress, evmChain, nativeAddress, TokenList } from '@interline/kernel';
+import type { HoldingsReading, Log } from '@interline/ports';
+import { expect } from 'chai';
+import { entryOf } from './entry.ts';
+import { balancesOf } from './fold-entries.ts';
+import { reconcileChain } from './reconcile-chain.ts';
+import type { ReconcilePorts, WatchedSlot } from './reconcile-ports.ts';
+import { memoryBooks } from './testing/memory-books.ts';
+
+const chain = evmChain(8453);
+const float = evmAddress(`0xf1${'0'.repeat(38)}`);
+
+describe('books that are compared with a chain', () => {
+  it('open with what the account held, where a node once answers as of a later block than it names', async () => {
+    const { reconcile, looks, paysGas, balances } = given();
+
+    // The transaction of block 11 has left the balance, and its slot is still free.
+    looks.push({ block: 10, units: 960n, slots: 0 });
+    looks.push({ block: 11, units: 960n, slots: 1, whenRead: () => paysGas(11) });
+    await reconcile();
+    looks.push({ block: 12, units: 960n, slots: 1 }, { block: 12, units: 960n, slots: 1 });
+    await reconcile();
+
+    expect(await balances()).to.deep.equal({ coin: 960n, gas: 40n, capital: -1_000n });
+  });
+});
+
+/** What one look reads of the float's coin: how much, and how many slots are taken. */
+interface Look {
+  readonly block: number;
+  readonly units: bigint;
+  readonly slots: number;
+  readonly whenRead?: () => Promise<void>;
+}
+
+/** A float of coin alone, and the looks at it that are still to come. */
+function given() {
+  const books = memoryBooks();
+  const looks: Look[] = [];
+  const watched: WatchedSlot[] = [];
+  let nowMs = 0;
+  const silent = (): void => undefined;
+  const log: Log = { debug: silent, info: silent, warn: silent, error: silent, child: () => log };
+  const transactions = {
+    watchedTransactions: async () => watched,
+    account: async () => null,
+    unmatchedTransactions: async () => [],
+  };
+  const unit = { books, transactions, transfers: { arrivalsDue: async () => [] } };
+  // CAST: of the store, custody and the clock, what a comparison asks.
+  const ports = {
+    store: {
+      reads: unit,
+      run: async (_name: string, work: (tx: typeof unit) => unknown) => work(unit),
+    },
+    custody: {
+      former: [],
+      roles: () => ['float'],
+      account: () => float,
+      holdings: async (
+        _chain: unknown,
+        books: readonly unknown[],
+        at: { readonly block?: number },
+      ) => (books.length === 0 || at.block !== undefined ? null : readingOf(looks.shift())),
+    },
+    tokens: new TokenList([]),
+    clock: {
+      now: () => nowMs,
+      monotonic: () => nowMs,
+      sleep: async (ms: number) => {
+        nowMs += ms;
+      },
+    },
+    log,
+    policy: { reconcileEveryMs: 1_000, driftHoldsMs: 1, gasAdjustmentBps: new Map() },
+  } as unknown as ReconcilePorts;
+  return {
+    looks,
+    reconcile: async () =>
+      (await reconcileChain(ports, chain, new AbortController().signal)).outcome,
+    /** The float's first transaction is settled in that block, for 40 wei. */
+    paysGas: async (block: number) => {
+      watched.push({ chain, account: float, slot: 0, minedBlock: block });
+      const line = { chain, token: nativeAddress } as const;
+      const entry = entryOf({
+        id: `ef_1/delegate/${block}`,
+        kind: 'delegate',
+        chain,
+        block,
+        blockHash: `0x${block}`,
+        lines: [
+          { ...line, kind: 'gas', holder: '', units: 40n },
+          { ...line, kind: 'coin', holder: float, units: -40n },
+        ],
+        atMs: nowMs,
+      });
+      if (entry !== null) await books.post(entry);
+    },
+    balances: async () => {
+      const lines = [...(await balancesOf(books, null)).values()];
+      return Object.fromEntries(lines.map(({ kind, units }) => [kind, units]));
+    },
+  };
+}
+
+async function readingOf(look: Look | undefined): Promise<HoldingsReading | null> {
+  if (look === undefined) return null;
+  await look.whenRead?.();
+  const { block, units, slots } = look;
+  const book = { chain, account: float, token: nativeAddress };
+  return {
+    readBy: 0,
+    block,
+    blockHash: `0x${block}`,
+    balances: [{ book, units: asUnits(units), block }],
+    slotsTaken: new Map([[float, slots]]),
+  };
+}
