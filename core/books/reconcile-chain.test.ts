@@ -23,6 +23,20 @@ describe('books that are compared with a chain', () => {
 
     expect(await balances()).to.deep.equal({ coin: 960n, gas: 40n, capital: -1_000n });
   });
+
+  it('wait where a slot is taken in blocks before the one that its transaction was settled in', async () => {
+    const { reconcile, looks, paysGas, balances } = given();
+    await paysGas(11);
+
+    // A reorg has put it into block 10, and the sweep has not seen that yet.
+    looks.push({ block: 10, units: 960n, slots: 1 });
+    const moved = await reconcile();
+    looks.push({ block: 11, units: 960n, slots: 1 }, { block: 11, units: 960n, slots: 1 });
+    const settled = await reconcile();
+
+    expect([moved, settled]).to.deep.equal(['waiting', 'judged']);
+    expect(await balances()).to.deep.equal({ coin: 960n, gas: 40n, capital: -1_000n });
+  });
 });
 
 /** What one look reads of the float's coin: how much, and how many slots are taken. */

@@ -279,12 +279,17 @@ async function isBehind(
   return false;
 }
 
-/** One that is in the blocks that were read, and not settled yet. */
+/**
+ * One whose slot is taken in the blocks that were read, and that is not settled in one of them: not
+ * yet, or in a later one. Then a reorg has moved it, or the node answered as of a later block than
+ * it named.
+ */
 function isUnsettled(
-  { slotsTaken }: HoldingsReading,
+  { block, slotsTaken }: HoldingsReading,
   { account, slot, minedBlock }: WatchedSlot,
 ): boolean {
-  return minedBlock === null && slot >= 0 && slot < (slotsTaken.get(account) ?? 0);
+  const isSettled = minedBlock !== null && minedBlock <= block;
+  return !isSettled && slot >= 0 && slot < (slotsTaken.get(account) ?? 0);
 }
 
 /** One that was settled in these blocks, and that a reorg has taken from them since. */
