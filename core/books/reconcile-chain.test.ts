@@ -37,6 +37,23 @@ describe('books that are compared with a chain', () => {
     expect([moved, settled]).to.deep.equal(['waiting', 'judged']);
     expect(await balances()).to.deep.equal({ coin: 960n, gas: 40n, capital: -1_000n });
   });
+
+  it('open again with all that is there, where a reorg has replaced the block that they opened in', async () => {
+    const { reconcile, looks, replaced, balances } = given();
+    looks.push({ block: 10, units: 1_000n, slots: 0 }, { block: 10, units: 1_000n, slots: 0 });
+    await reconcile();
+    const opened = await balances();
+
+    // What somebody sends meanwhile has the blocks looked at.
+    replaced.add(10);
+    looks.push({ block: 12, units: 1_001n, slots: 0 }, { block: 12, units: 1_001n, slots: 0 });
+    await reconcile();
+    looks.push({ block: 13, units: 1_001n, slots: 0 }, { block: 13, units: 1_001n, slots: 0 });
+    await reconcile();
+
+    expect(opened).to.deep.equal({ coin: 1_000n, capital: -1_000n });
+    expect(await balances()).to.deep.equal({ coin: 1_001n, capital: -1_001n });
+  });
 });
 
 /** What one look reads of the float's coin: how much, and how many slots are taken. */
@@ -51,6 +68,8 @@ interface Look {
 function given() {
   const books = memoryBooks();
   const looks: Look[] = [];
+  /** Blocks that a reorg has replaced. */
+  const replaced = new Set<number>();
   const watched: WatchedSlot[] = [];
   let nowMs = 0;
   const silent = (): void => undefined;
@@ -75,7 +94,10 @@ function given() {
         _chain: unknown,
         books: readonly unknown[],
         at: { readonly block?: number },
-      ) => (books.length === 0 || at.block !== undefined ? null : readingOf(looks.shift())),
+      ) => {
+        if (books.length === 0) return headerOf(at.block ?? 0, replaced);
+        return at.block === undefined ? readingOf(looks.shift()) : null;
+      },
     },
     tokens: new TokenList([]),
     clock: {
@@ -90,6 +112,7 @@ function given() {
   } as unknown as ReconcilePorts;
   return {
     looks,
+    replaced,
     reconcile: async () =>
       (await reconcileChain(ports, chain, new AbortController().signal)).outcome,
     /** The float's first transaction is settled in that block, for 40 wei. */
@@ -101,7 +124,7 @@ function given() {
         kind: 'delegate',
         chain,
         block,
-        blockHash: `0x${block}`,
+        blockHash: `0xa${block}`,
         lines: [
           { ...line, kind: 'gas', holder: '', units: 40n },
           { ...line, kind: 'coin', holder: float, units: -40n },
@@ -123,10 +146,19 @@ async function readingOf(look: Look | undefined): Promise<HoldingsReading | null
   const { block, units, slots } = look;
   const book = { chain, account: float, token: nativeAddress };
   return {
-    readBy: 0,
-    block,
-    blockHash: `0x${block}`,
+    ...headerOf(block),
     balances: [{ book, units: asUnits(units), block }],
     slotsTaken: new Map([[float, slots]]),
+  };
+}
+
+function headerOf(block: number, replaced: ReadonlySet<number> = new Set()): HoldingsReading {
+  const branch = replaced.has(block) ? 'b' : 'a';
+  return {
+    readBy: 0,
+    block,
+    blockHash: `0x${branch}${block}`,
+    balances: [],
+    slotsTaken: new Map(),
   };
 }

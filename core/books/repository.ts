@@ -113,6 +113,8 @@ export interface BookWrites extends BookReads {
   /** Keeps the day's first price. */
   keepDayPrice(price: DayPrice): Promise<void>;
   putCheck(check: Check): Promise<void>;
+  /** The holding counts as never judged, so that its next balance opens it. */
+  forgetCheck(book: Book): Promise<void>;
 }
 
 export type BookStore = StorePort<{ readonly books: BookReads }, { readonly books: BookWrites }>;

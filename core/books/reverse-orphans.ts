@@ -1,4 +1,5 @@
-import type { ChainRef } from '@interline/kernel';
+import { asAddress, type Book, type ChainRef } from '@interline/kernel';
+import { isHolding } from './books-account.ts';
 import { type Entry, reversalOf, standingEntries } from './entry.ts';
 import type { ReconcilePorts } from './reconcile-ports.ts';
 
@@ -7,7 +8,8 @@ const deepest = 256;
 
 /**
  * Takes back what was posted of blocks that a reorg has replaced since, and of no transaction of the
- * store, whose own watch would do it: what was seen there may not have happened.
+ * store, whose own watch would do it: what was seen there may not have happened. What an orphan
+ * opened opens again.
  */
 export async function reverseOrphans(
   { store, custody, clock }: Pick<ReconcilePorts, 'store' | 'custody' | 'clock'>,
@@ -24,9 +26,21 @@ export async function reverseOrphans(
     const orphans = entries.filter((one) => now !== null && one.blockHash !== now.blockHash);
     if (orphans.length === 0) continue;
     await store.run('reverse-orphans', async (tx) => {
-      for (const one of orphans) await tx.books.post(reversalOf(one, clock.now()));
+      for (const one of orphans) {
+        await tx.books.post(reversalOf(one, clock.now()));
+        // Else the whole balance would be a surplus.
+        for (const book of openedBy(one)) await tx.books.forgetCheck(book);
+      }
     });
   }
+}
+
+function openedBy({ kind, lines }: Entry): readonly Book[] {
+  return kind === 'opening'
+    ? lines
+        .filter(isHolding)
+        .map(({ chain, token, holder }) => ({ chain, token, account: asAddress(holder) }))
+    : [];
 }
 
 const unwatched: ReadonlySet<Entry['kind']> = new Set([

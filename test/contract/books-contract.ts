@@ -205,6 +205,11 @@ export function booksContract(given: () => KeptBooks): void {
     expect(during).to.deep.equal([bad, [bad], [bad], []]);
     expect(await seen()).to.deep.equal([good, [], [], []]);
     expect(await given().reads.checks()).to.deep.equal([good]);
+
+    const other: Check = { ...good, book: { ...good.book, chain: optimism } };
+    await put(other);
+    await given().run((books) => books.forgetCheck(good.book));
+    expect(await given().reads.checks()).to.deep.equal([other]);
   });
 }
 

@@ -15,7 +15,7 @@ import { inParts, listOf, type SqlValues } from '../engine/statement.ts';
 import type { CheckRow, EntryRow } from './tables.ts';
 
 type EntryReads = Omit<BookReads, 'balance' | 'liabilities'>;
-type EntryWrites = Pick<BookWrites, 'post' | 'fold' | 'keepDayPrice' | 'putCheck'>;
+type EntryWrites = Pick<BookWrites, 'post' | 'fold' | 'keepDayPrice' | 'putCheck' | 'forgetCheck'>;
 
 const inOrder = 'ORDER BY at_ms, id';
 
@@ -151,6 +151,10 @@ export function entryWrites(db: Db, { forUpdate }: Dialect): EntryWrites {
         by_block = excluded.by_block, since_ms = excluded.since_ms, good_block = excluded.good_block,
         at_ms = excluded.at_ms`,
       );
+    },
+
+    async forgetCheck(book) {
+      await db.run(`DELETE FROM book_check WHERE ${ofBook}`, valuesOf(book));
     },
   };
 }

@@ -93,6 +93,9 @@ export function memoryBooks(): MemoryBooks {
     async putCheck(check) {
       checks.set(checkKey(check.book), check);
     },
+    async forgetCheck(book) {
+      checks.delete(checkKey(book));
+    },
   };
 }
 
