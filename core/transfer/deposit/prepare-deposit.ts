@@ -1,14 +1,13 @@
 import {
-  chainInWords,
   noUnits,
   quoteOnlyReason,
   type QuoteRequest,
   RelayError,
   type Units,
 } from '@interline/kernel';
-import { assertAccountsRun } from '../../transactions/index.ts';
 import { recipientRefusals } from '../execute/check-order.ts';
 import { meetsFloor, refuseBelowFloor } from '../execute/choose-offers.ts';
+import { laneChecks } from '../execute/lane-checks.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers } from '../quote/collect-offers.ts';
 import { routeQuoteOf, type RouteQuote } from '../quote/quote-route.ts';
@@ -35,21 +34,28 @@ export type PrepareDeposit = (
 export function prepareDeposit(
   ports: Pick<
     TransferPorts,
-    'custody' | 'deposits' | 'store' | 'registry' | 'tokens' | 'price' | 'policy'
+    | 'custody'
+    | 'deposits'
+    | 'store'
+    | 'registry'
+    | 'tokens'
+    | 'price'
+    | 'policy'
+    | 'chains'
+    | 'clock'
   >,
 ): PrepareDeposit {
   return async (request, minOut, excludeRails, signal) => {
-    const { lane } = request;
-    const corridor = quoteOnlyReason(lane);
+    const corridor = quoteOnlyReason(request.lane);
     if (corridor !== null) throw new RelayError('UNSUPPORTED_DIRECTION', {}, corridor);
-    assertTakesDeposits(ports, lane.from);
     const [lost] = recipientRefusals(ports, {
       quote: request,
       mode: 'deposit',
       allowBurnAddress: false,
     });
     if (lost !== undefined) throw lost;
-    await assertAccountsRun(ports.custody, ports.store.reads, lane);
+    for (const check of laneChecks(ports, { mode: 'deposit', quote: request }, signal))
+      await check();
     const floor = minOut ?? noUnits;
     const collected = await collectOffers(
       ports.registry,
@@ -73,17 +79,4 @@ export function prepareDeposit(
       minOut: best.minOutput,
     };
   };
-}
-
-/** Throws `NO_ROUTE`, as a quote of it does, where no wallet of ours has addresses on the chain. */
-export function assertTakesDeposits(
-  { deposits }: Pick<TransferPorts, 'deposits'>,
-  chain: TransferPorts['deposits']['chains'][number],
-): void {
-  if (!deposits.chains.includes(chain))
-    throw new RelayError(
-      'NO_ROUTE',
-      {},
-      `this deployment has no account on ${chainInWords(chain)}, so it takes no deposits there; a quote of the lane says why`,
-    );
 }

@@ -1,21 +1,13 @@
-import { assertAccountsRun } from '../../transactions/index.ts';
-import { assertAccepts, scopesOf } from '../../switches/index.ts';
-import { assertTakesDeposits } from '../deposit/prepare-deposit.ts';
 import type { TransferPorts } from '../ports.ts';
 import { RailsRefused } from '../quote/rails-refused.ts';
-import { assertReachable } from '../quote/reachable-rails.ts';
 import type { KeptOrder } from '../repository.ts';
 import type { Route } from '../route.ts';
-import {
-  assertNoDepositAddress,
-  checkOrder,
-  type VerifiedOrder,
-  verifyOrder,
-} from './check-order.ts';
+import { checkOrder, type VerifiedOrder, verifyOrder } from './check-order.ts';
 import { chooseOffers } from './choose-offers.ts';
 import { type ExecuteRequest, isLive } from '../execute-request.ts';
 import { executeSandbox } from './execute-sandbox.ts';
 import { dryExecution, type Execution } from './execution.ts';
+import { laneChecks } from './lane-checks.ts';
 import { orderOf } from './order-of.ts';
 import { withPermit } from './paused-request.ts';
 import { repeatedRoute } from './repeated-route.ts';
@@ -71,17 +63,8 @@ async function verifyNow(
   request: ExecuteRequest,
   signal: AbortSignal,
 ): Promise<VerifiedOrder> {
-  if (request.sandbox === null) {
-    if (request.mode === 'deposit') {
-      assertTakesDeposits(ports, request.quote.lane.from);
-      const { lane, refundAddress } = request.quote;
-      if (refundAddress !== undefined)
-        await assertNoDepositAddress(ports, lane.from, refundAddress);
-    }
-    await assertAccepts(ports.store.reads, scopesOf(request.quote));
-    await assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane);
-    await assertReachable(ports, request.quote.lane, signal);
-  }
+  if (request.sandbox === null)
+    for (const check of laneChecks(ports, request, signal)) await check();
   return verifyOrder(ports, request, signal);
 }
 

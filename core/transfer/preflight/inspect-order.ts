@@ -10,9 +10,9 @@ import {
   type Units,
 } from '@interline/kernel';
 import type { PayerState } from '@interline/ports';
-import { assertAccountsRun } from '../../transactions/index.ts';
 import { checkOpenValue, checkRevertBudgets } from '../budgets/check-limits.ts';
 import { orderRefusals, recipientRefusals, verifyOrder } from '../execute/check-order.ts';
+import { laneChecks } from '../execute/lane-checks.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { KeptOrder } from '../repository.ts';
@@ -219,6 +219,15 @@ function contractWarning(recipient: Address, to: TokenRef): string {
     : `toAddress ${recipient} has code on ${to.chain}: it must be able to pass ${to.symbol} on`;
 }
 
+/** Whether anything of the lane is accepted now, by the checks of execute. */
+export async function inspectLane(
+  ports: Pick<TransferPorts, 'custody' | 'store' | 'deposits' | 'chains' | 'clock'>,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<Findings> {
+  return blockersIn(laneChecks(ports, request, signal).map((check) => check()));
+}
+
 /** Whether the relayer may take one more pull on the source chain now. */
 export async function inspectLimits(
   ports: Pick<TransferPorts, 'custody' | 'store' | 'price' | 'policy' | 'tokens' | 'clock'>,
@@ -226,14 +235,13 @@ export async function inspectLimits(
   signal: AbortSignal,
 ): Promise<Findings> {
   if (request.mode !== 'permit2') return nothingFound;
-  const found = await Promise.all([
-    blockerIn(checkOpenValue(ports, request, signal)),
-    blockerIn(checkRevertBudgets(ports, ports.store.reads, request)),
-    blockerIn(assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane)),
+  return blockersIn([
+    checkOpenValue(ports, request, signal),
+    checkRevertBudgets(ports, ports.store.reads, request),
   ]);
-  return { blockers: found.filter((one) => one !== null), warnings: [] };
 }
 
-async function blockerIn(check: Promise<void>): Promise<Blocker | null> {
-  return check.then(() => null, blockerOf);
+async function blockersIn(checks: readonly Promise<void>[]): Promise<Findings> {
+  const found = await Promise.all(checks.map((check) => check.then(() => null, blockerOf)));
+  return { blockers: found.filter((one) => one !== null), warnings: [] };
 }

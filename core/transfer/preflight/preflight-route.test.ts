@@ -1,4 +1,12 @@
-import { answer, asAmount, asUnits, refuse, RelayError } from '@interline/kernel';
+import {
+  type Address,
+  answer,
+  asAmount,
+  asUnits,
+  type ChainRef,
+  refuse,
+  RelayError,
+} from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
 import {
   arbitrum,
@@ -198,6 +206,71 @@ describe('a preflight of a deposit', () => {
     });
 
     expect(blockers.map(({ code }) => code)).to.deep.equal(['TOO_MANY_RECORDS']);
+  });
+
+  it('says that no account of ours is on the chain of the deposit, as execute does', async () => {
+    const { blockers } = await preflight(deposit, {
+      plan: planOf('none'),
+      reader,
+      depositChains: [arbitrum],
+    });
+
+    expect(blockers.map(({ code, reason }) => [code, reason])).to.deep.equal([
+      [
+        'NO_ROUTE',
+        'this deployment has no account on eip155:8453, so it takes no deposits there; a quote of the lane says why',
+      ],
+    ]);
+  });
+
+  it('says of a refund address that it is a deposit address of ours, as execute does', async () => {
+    const refundAddress = '0x6000000000000000000000000000000000000006';
+    const isDepositAddress = async (_chain: string, address: string) => address === refundAddress;
+    const { blockers } = await preflight(
+      { ...deposit, quote: { ...transfer, refundAddress } },
+      { plan: planOf('none'), reader: { transfers: { waitingDeposits, isDepositAddress } } },
+    );
+
+    expect(blockers.map(({ code, reason }) => [code, reason])).to.deep.equal([
+      [
+        'BAD_REQUEST',
+        "refundAddress 0x6000000000000000000000000000000000000006 is the relayer's own account; send an address of yours",
+      ],
+    ]);
+  });
+
+  it('says that an account of ours is stopped, that the chain is paused and that one is down', async () => {
+    const stopped = async (chain: ChainRef, account: Address) => ({
+      chain,
+      account,
+      nextSlot: 1,
+      lastMined: 0,
+      lastFinal: -1,
+      stopped: 'a nonce is missing',
+      stoppedAtMs: 1,
+    });
+    const paused = {
+      scope: 'chain:8453',
+      state: 'paused',
+      reason: 'maintenance',
+      by: 'alice',
+      sinceMs: 1,
+    } as const;
+    const { blockers } = await preflight(deposit, {
+      plan: planOf('none'),
+      reader: {
+        ...reader,
+        transactions: { account: stopped },
+        switches: { switches: async () => [paused] },
+      },
+      downChain: arbitrum,
+    });
+
+    expect(blockers.map(({ code }) => code)).to.deep.equal([
+      'PAUSED',
+      'ACCOUNT_STOPPED',
+      'CHAIN_UNREACHABLE',
+    ]);
   });
 
   /** A payout for what comes to an address of the route's own. */

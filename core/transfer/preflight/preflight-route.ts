@@ -12,6 +12,7 @@ import { type RailRefusal, railRefusalOf } from '../route.ts';
 import { type Blocker, blockerOf, type Findings, mergeFindings, nothingFound } from './findings.ts';
 import {
   type InspectedPermit,
+  inspectLane,
   inspectLimits,
   inspectOrder,
   inspectPayer,
@@ -28,7 +29,16 @@ export interface Preflight extends Findings {
 
 export type PreflightPorts = Pick<
   TransferPorts,
-  'custody' | 'store' | 'registry' | 'price' | 'chains' | 'policy' | 'tokens' | 'clock' | 'entropy'
+  | 'custody'
+  | 'store'
+  | 'deposits'
+  | 'registry'
+  | 'price'
+  | 'chains'
+  | 'policy'
+  | 'tokens'
+  | 'clock'
+  | 'entropy'
 >;
 
 /**
@@ -43,14 +53,19 @@ export function preflightRoute(ports: PreflightPorts): PreflightRoute {
     const request = liveForm(asked);
     const order = inspectOrder(ports, request);
     if (isClosed(order)) return { ...order, warnings: [], rankedOffers: [] };
-    const [permit, ...others] = await Promise.all([
+    const [permit, lane, ...others] = await Promise.all([
       inspectPermit(ports, request, signal),
+      inspectLane(ports, request, signal),
       inspectPayer(ports, request, signal),
       inspectRecipient(ports, request, signal),
       inspectLimits(ports, request, signal),
     ]);
     const offers = await inspectOffers(ports, request, permit.kept, signal);
-    const found = mergeFindings([order, permit, ...others, offers, rehearsalOnly(asked)]);
+    const found = mergeFindings([
+      ...[order, permit, lane, ...others],
+      beside(lane, offers),
+      rehearsalOnly(asked),
+    ]);
     return {
       ...(await rehearsed(ports, request, permit, offers, found, signal)),
       rankedOffers: offers.offers,
@@ -74,6 +89,12 @@ function rehearsalOnly(asked: ExecuteRequest): Findings {
             : 'the body says dryRun: true or live: false, so execute would only rehearse it',
         ],
       };
+}
+
+/** What closes the lane closes its rails: their own words for it are no second blocker. */
+function beside(lane: Findings, { blockers, warnings }: Findings): Findings {
+  const said = new Set(lane.blockers.map(({ code }) => code));
+  return { blockers: blockers.filter(({ code }) => !said.has(code)), warnings };
 }
 
 const closing: readonly ErrorCode[] = ['UNROUTABLE_LANE', 'UNSUPPORTED_DIRECTION'];

@@ -91,7 +91,11 @@ export interface World {
   readonly reader?: {
     readonly transfers?: Partial<TransferReads>;
     readonly transactions?: Partial<TransactionReads>;
+    readonly switches?: Partial<TransferView['switches']>;
   };
+  /** Where deposits are taken; on the source chain where left out. */
+  readonly depositChains?: readonly ChainRef[];
+  readonly downChain?: ChainRef;
   readonly offer?: RailPort['offers'];
   readonly plan?: RailPort['plan'];
   readonly broadcast?: RailPort['manifest']['broadcast'];
@@ -193,6 +197,7 @@ function portsOf(world: World): PreflightPorts {
       ...world.payer,
     }),
     hasCode: async () => false,
+    slotsTaken: async () => 0,
     prepare: async () => answer([]),
     ...world.custody,
   };
@@ -210,6 +215,7 @@ function portsOf(world: World): PreflightPorts {
       account: async () => null,
       ...world.reader?.transactions,
     },
+    switches: { switches: async () => [], ...world.reader?.switches },
   };
   return {
     custody: custody as CustodyPort, // CAST: whatever else is asked fails the test.
@@ -217,6 +223,7 @@ function portsOf(world: World): PreflightPorts {
       reads: reader as unknown as TransferView, // CAST: whatever else is read fails the test.
       run: () => Promise.reject(new Error('a preflight writes nothing')),
     },
+    deposits: { chains: world.depositChains ?? [base] } as unknown as PreflightPorts['deposits'], // CAST: all that is asked of it.
     registry: {
       rails: [rail],
       onLane: (lane) => [rail].filter((one) => matchLane(one.manifest.lanes, lane) !== null),
@@ -227,7 +234,7 @@ function portsOf(world: World): PreflightPorts {
     chains: {
       call: async () => null,
       gasCost: async (_chain, gas) => gas * (world.feeRate ?? 1n),
-      isUp: () => true,
+      isUp: (chain) => chain !== world.downChain,
     },
     policy: {
       finality: {},

@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import { chainRef, evmChain, RelayError } from '@interline/kernel';
-import type { TransferPorts } from '../ports.ts';
-import { assertTakesDeposits } from './prepare-deposit.ts';
+import { assertTakesDeposits } from './lane-checks.ts';
 
 const bitcoin = chainRef('bip122:000000000019d6689c085ae165831e93');
 
 describe('a deployment without a wallet on the chain of a deposit', () => {
   const withWalletsOn = (...chains: readonly (typeof bitcoin)[]) => ({
-    deposits: { chains } as unknown as TransferPorts['deposits'], // CAST: all that is asked of it.
+    deposits: { chains },
   });
 
   it('has no route for it, as its quote says, and does not call the direction unsupported', () => {
