@@ -138,6 +138,58 @@ describe("a caller's deposit", () => {
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });
 
+  describe('whose parts cost more to be spent by the time that it is credited', () => {
+    beforeEach(async () => {
+      world = await depositWorld({ partCost: 100n });
+    });
+
+    async function creditedAt(partCost: bigint, parts: readonly bigint[]) {
+      const { id, address } = await world.waiting();
+      for (const [index, units] of parts.entries())
+        world.deposits.pay(address, `part ${index}`, units);
+      await world.look(id);
+      world.market.partCost = partCost;
+      for (const index of parts.keys()) world.deposits.mine(`part ${index}`, 2);
+      const shown = await world.look(id, 4);
+      return { ...shown, reason: (await world.routeOf(id)).failure?.reason };
+    }
+
+    it('delivers no small coins at what they were worth when it was quoted', async () => {
+      const dust = Array<bigint>(220).fill(330n);
+
+      const shown = await creditedAt(330n, [50_000n, ...dust]);
+
+      expect(shown).to.include({ status: 'FAILED', stage: 'REFUNDED', recipient: 0n });
+      expect(shown.reason).to.equal(
+        'what each further part costs to be spent rose from 100 to 330, and 49960 is below the agreed 99420',
+      );
+      expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+    });
+
+    it('delivers so much less where that still is what was agreed at least', async () => {
+      expect(await creditedAt(300n, [99_000n, 1_100n])).to.include({
+        status: 'DONE',
+        recipient: 99_720n,
+        refunded: 0n,
+      });
+      expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+    });
+
+    it('delivers all of it where the cost rose by a tenth', async () => {
+      expect(await creditedAt(110n, [99_000n, 1_100n])).to.include({
+        status: 'DONE',
+        recipient: 99_920n,
+      });
+    });
+
+    it('delivers all of a few parts that counted whole by the cost that their payer was told', async () => {
+      expect(await creditedAt(5_000n, Array<bigint>(5).fill(20_000n))).to.include({
+        status: 'DONE',
+        recipient: 99_920n,
+      });
+    });
+  });
+
   it('below what was agreed goes back when the day is over', async () => {
     const { id, address } = await world.waiting();
     world.deposits.pay(address, 'a', 99_999n);

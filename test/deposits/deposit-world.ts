@@ -222,12 +222,13 @@ export async function depositWorld({
   const breaches: string[] = [];
   /**
    * What one unit is paid out as, in ppm, after the 8 bps and what the payout's gas takes beside them; or
-   * no price at all, or gas above the amount.
+   * no price at all, or gas above the amount; and what a further part costs to be spent.
    */
   const market = {
     ppm: 1_000_000n,
     down: null as 'RAIL_DOWN' | 'NO_ROUTE' | null, // CAST: what a test sets.
     dearer: 0n,
+    partCost,
     isTooDear: false,
   };
   const base = stockRail({
@@ -236,7 +237,7 @@ export async function depositWorld({
         kind: 'await-deposit',
         chain: order.lane.from,
         units: order.amount,
-        partCost: asUnits(partCost),
+        partCost: asUnits(market.partCost),
       },
       { kind: 'reserve', token: order.to, units: asAmount(quote.output) },
       { kind: 'payout', token: order.to, to: order.recipient, units: asAmount(quote.output) },

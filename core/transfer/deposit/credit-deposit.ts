@@ -1,4 +1,11 @@
-import { asUnits, openReservation, routeOwner, type Units } from '@interline/kernel';
+import {
+  answer,
+  asUnits,
+  noUnits,
+  openReservation,
+  routeOwner,
+  type Units,
+} from '@interline/kernel';
 import { floatBook } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
@@ -6,7 +13,7 @@ import { type Route, stages } from '../route.ts';
 import { holdId } from '../float/route-reservations.ts';
 import { type Advance, moved, type WhyLeft } from '../settle/advance.ts';
 import { reserveOutput, reservePaid } from './reserve-output.ts';
-import { holdsWithin, termsAtCostNow } from './current-terms.ts';
+import { costsNow, holdsWithin } from './current-terms.ts';
 import { type Deposit, outputKey, type SeenOutput } from './deposit.ts';
 import { reserveRefund, freshRefund } from './deposit-refunds.ts';
 import { holdUnused } from './look-at-deposit.ts';
@@ -36,25 +43,35 @@ export async function creditDeposit(
   { ripe, isPaid }: { readonly ripe: readonly SeenOutput[]; readonly isPaid: boolean },
   signal: AbortSignal,
 ): Promise<Advance> {
+  const toldCost = partCostOf(route);
   const costed = isPaid
-    ? { ok: true as const, value: agreed.terms }
-    : await termsAtCostNow(ports, route, agreed, signal);
+    ? answer({ terms: agreed.terms, partCost: toldCost })
+    : await costsNow(ports, route, agreed, signal);
   if (!costed.ok) return refuseDeposit(ports, route, agreed, costed);
-  const isDearer = costed.value.fee !== agreed.terms.fee;
-  const deposit = { ...agreed, terms: costed.value };
-  const total = countedOf(ripe, partCostOf(route)) - shortfallOf(deposit);
+  const { terms, partCost } = costed.value;
+  const isDearer = terms.fee !== agreed.terms.fee;
+  const deposit = { ...agreed, terms };
+  const worth = (outputs: readonly SeenOutput[]): Units => countedOf(outputs, partCost, toldCost);
+  const total = worth(ripe) - shortfallOf(deposit);
+  // What was enough when it was seen is less where its parts cost more to be spent by now.
+  const possible = total > 0n ? outputFor(deposit, total) : noUnits;
+  if (total < deposit.agreed && possible < route.order.minOutput)
+    return refuseDeposit(ports, route, agreed, {
+      code: 'BELOW_AGREED_OUTPUT',
+      reason: `what each further part costs to be spent rose from ${toldCost} to ${partCost}, and ${possible} is below the agreed ${route.order.minOutput}`,
+    });
   const isWhole =
-    total === deposit.agreed ||
+    total <= deposit.agreed ||
     (!isPaid && (await holdsWithin(ports, route, agreed.terms, fallForMoreBps, signal)) === true);
   const want = outputFor(deposit, isWhole ? total : deposit.agreed);
   const credited = await ports.store.run('deposit-credited', async (tx) => {
     const output = isPaid
       ? await reservePaid(ports, tx, route, want)
-      : await reserveOutput(ports, tx, route, { want, least: deposit.terms.output });
+      : await reserveOutput(ports, tx, route, { want, least: lesser(want, terms.output) });
     if (output === null) return null;
     const served = output < want ? inputFor(deposit, output) : isWhole ? total : deposit.agreed;
-    const taken = takenFor(ripe, served + shortfallOf(deposit), partCostOf(route));
-    const counted = countedOf(taken, partCostOf(route));
+    const taken = takenFor(ripe, served + shortfallOf(deposit), worth);
+    const counted = worth(taken);
     const forParts = sumOf(taken) - counted;
     const units = asUnits(served + forParts);
     const rest = asUnits(counted - shortfallOf(deposit) - served);
@@ -98,18 +115,22 @@ export async function creditDeposit(
 function takenFor(
   ripe: readonly SeenOutput[],
   units: bigint,
-  partCost: Units,
+  worth: (outputs: readonly SeenOutput[]) => Units,
 ): readonly SeenOutput[] {
   const sorted = ripe.toSorted((a, b) => Number(b.units - a.units));
   // A further output never makes them worth less.
   let [short, enough] = [0, sorted.length];
   while (enough - short > 1) {
     const count = Math.floor((short + enough) / 2);
-    if (countedOf(sorted.slice(0, count), partCost) >= units) enough = count;
+    if (worth(sorted.slice(0, count)) >= units) enough = count;
     else short = count;
   }
   const taken = new Set(sorted.slice(0, enough));
   return ripe.filter((one) => taken.has(one));
+}
+
+function lesser(one: Units, other: Units): Units {
+  return one < other ? one : other;
 }
 
 async function holdCredited(

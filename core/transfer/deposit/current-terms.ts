@@ -1,6 +1,8 @@
 import {
+  answer,
   asUnits,
   noUnits,
+  type Plan,
   type RailOutcome,
   type Refusal,
   refuse,
@@ -11,16 +13,31 @@ import { payoutReservationId } from '../float/route-reservations.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import type { Deposit } from './deposit.ts';
+import { partCostOf } from './worth-of.ts';
 
 type PricingPorts = Pick<TransferPorts, 'registry' | 'store' | 'custody'>;
 
 /** What the route's engine pays out for the agreed amount now, where that is no less than `least`. */
 export async function currentTerms(
+  ports: PricingPorts,
+  route: Route,
+  least: Units,
+  signal: AbortSignal,
+): Promise<RailOutcome<Deposit['terms']>> {
+  const plan = await planNow(ports, route, least, signal);
+  return plan.ok ? answer(termsOf(plan.value)) : plan;
+}
+
+function termsOf({ fee, output }: Plan): Deposit['terms'] {
+  return { fee, output };
+}
+
+async function planNow(
   { registry, store, custody }: PricingPorts,
   { id, order: agreed, rail: engine, railPackage }: Route,
   least: Units,
   signal: AbortSignal,
-): Promise<RailOutcome<Deposit['terms']>> {
+): Promise<RailOutcome<Plan>> {
   const rail = registry.byId(railPackage);
   if (rail === undefined) return refuse('RAIL_DOWN', 'the rail is gone');
   const inBook = await store.reads.transactions.reservations(floatBook(custody, agreed.to));
@@ -33,13 +50,13 @@ export async function currentTerms(
   if (quote.kind !== 'firm') return refuse('UNSUPPORTED_DIRECTION', quote.reason);
   const plan = await rail.plan(order, quote, signal);
   if (!plan.ok) return plan;
-  const { fee, output } = plan.value;
+  const { output } = plan.value;
   return output < least
     ? refuse(
         'BELOW_AGREED_OUTPUT',
         `the deposit came after its price lock, and ${output} is below the agreed ${least}`,
       )
-    : { ok: true, value: { fee, output } };
+    : plan;
 }
 
 /**
@@ -58,28 +75,41 @@ export async function holdsWithin(
   return now.ok ? true : isTold(now) ? false : null;
 }
 
+export interface Costed {
+  readonly terms: Deposit['terms'];
+  /** What each part that does not count whole costs to be spent. */
+  readonly partCost: Units;
+}
+
 /**
- * The deposit's terms at what its payout costs now: unchanged where the charge rose by a tenth at most,
- * or cannot be told now; else all of the rise is charged. Nothing was paid out yet, and gas may have
- * risen for as long as the deposit took to come.
+ * The deposit's terms, and what its parts cost, at what its payout and their spending cost now: each
+ * unchanged where it rose by a tenth at most, or cannot be told now; else all of the rise is charged.
+ * Nothing was paid out yet, and fees may have risen for as long as the deposit took to come.
  */
-export async function termsAtCostNow(
+export async function costsNow(
   ports: PricingPorts,
   route: Route,
   { agreed, terms }: Pick<Deposit, 'agreed' | 'terms'>,
   signal: AbortSignal,
-): Promise<RailOutcome<Deposit['terms']>> {
-  const now = await currentTerms(ports, route, noUnits, signal);
-  if (!now.ok) return isTold(now) ? now : { ok: true, value: terms };
-  if (now.value.fee * 10n <= terms.fee * 11n) return { ok: true, value: terms };
+): Promise<RailOutcome<Costed>> {
+  const partCost = partCostOf(route);
+  const now = await planNow(ports, route, noUnits, signal);
+  if (!now.ok) return isTold(now) ? now : answer({ terms, partCost });
+  const costNow = partCostOf({ plan: now.value });
+  const parts = { partCost: isDearer(costNow, partCost) ? costNow : partCost };
   const { fee } = now.value;
+  if (!isDearer(fee, terms.fee)) return answer({ terms, ...parts });
   const output = asUnits((terms.output * (agreed - fee)) / (agreed - terms.fee));
   return output < route.order.minOutput
     ? refuse(
         'BELOW_AGREED_OUTPUT',
         `what the payout costs rose from ${terms.fee} to ${fee}, and ${output} is below the agreed ${route.order.minOutput}`,
       )
-    : { ok: true, value: { fee, output } };
+    : answer({ terms: { fee, output }, ...parts });
+}
+
+function isDearer(now: Units, agreed: Units): boolean {
+  return now * 10n > agreed * 11n;
 }
 
 /** Whether the rail has a price, and that is the reason; not where a price or gas is unknown to it. */

@@ -76,9 +76,14 @@ const wholeAtMost = 5;
 /**
  * What outputs are worth together. The price pays for one of them to be spent, and a few large ones count
  * whole; each other one counts for so much less as it costs, and for nothing where that is all of it.
+ * Which are large is judged by the cost that their payer was told, whatever fees rose to since.
  */
-export function countedOf(outputs: readonly Pick<SeenOutput, 'units'>[], partCost: Units): Units {
-  const large = outputs.filter(({ units }) => units >= wholeFrom * partCost).length;
+export function countedOf(
+  outputs: readonly Pick<SeenOutput, 'units'>[],
+  partCost: Units,
+  toldCost = partCost,
+): Units {
+  const large = outputs.filter(({ units }) => units >= wholeFrom * toldCost).length;
   const free = BigInt(Math.max(1, Math.min(large, wholeAtMost)));
   const counted = outputs.reduce(
     (sum: bigint, { units }) => sum + (units > partCost ? units - partCost : 0n),

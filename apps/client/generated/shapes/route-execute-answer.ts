@@ -114,7 +114,7 @@ export type RouteExecuteAnswer = {
     readonly lockedUntil?: number;
     /** Epoch milliseconds: parts count until then. */
     readonly expiresAt?: number;
-    /** In smallest units: what a part costs to be spent; after the first, one that is worth less than a hundred times that counts for so much less, and so does each after the fifth. */
+    /** In smallest units: what a part costs to be spent; after the first, one that is worth less than a hundred times that counts for so much less, and so does each after the fifth; where that cost rose by more than a tenth by the time of the credit, for so much less as it costs then. */
     readonly partCost?: string;
     /** Where what cannot be delivered goes back to; null until it is named. */
     readonly refundAddress?: string | null;

@@ -27,7 +27,7 @@ const depositBlock = z.object({
   expiresAt: z.int().optional().meta({ description: 'epoch milliseconds: parts count until then' }),
   partCost: field.units.optional().meta({
     description:
-      'in smallest units: what a part costs to be spent; after the first, one that is worth less than a hundred times that counts for so much less, and so does each after the fifth',
+      'in smallest units: what a part costs to be spent; after the first, one that is worth less than a hundred times that counts for so much less, and so does each after the fifth; where that cost rose by more than a tenth by the time of the credit, for so much less as it costs then',
   }),
   refundAddress: z
     .string()
