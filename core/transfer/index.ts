@@ -109,7 +109,7 @@ export { refundRole } from './settle/refund-terms.ts';
 export { bookedRoute } from './settle/booked-route.ts';
 export { readRoute, type ReadRoute } from './settle/read-route.ts';
 export { returnsTo } from './deposit/deposit.ts';
-export { partCostOf } from './deposit/worth-of.ts';
+export { missingOf, partCostOf } from './deposit/worth-of.ts';
 export type { PrepareDeposit, PreparedDeposit } from './deposit/prepare-deposit.ts';
 export type { AmountFor } from './quote/amount-for.ts';
 export { returnDeposit } from './deposit/return-by-order.ts';

@@ -100,7 +100,10 @@ function receipt(
   confirmations?: number,
   expiresAt = Date.now() + 60_000,
 ): RouteReceipt {
-  const seen = confirmations === undefined ? [] : [{ tx: 'aa', amount: '50000', confirmations }];
+  const total =
+    confirmations === undefined
+      ? { parts: 0, amount: '0', missing: '50000', confirmations: 0 }
+      : { parts: 1, amount: '50000', missing: '0', confirmations };
   // CAST: the fields that are read.
   return {
     id: 'rt_1',
@@ -114,7 +117,7 @@ function receipt(
       amount: '50000',
       confirmations: 2,
       expiresAt,
-      seen,
+      total,
     },
   } as unknown as RouteReceipt;
 }

@@ -64,7 +64,7 @@ function waitNews({ message }: Error, waitMs: number): DepositNews {
 
 function usualEveryMs({ status, stage, deposit }: RouteReceipt): number {
   if (status !== 'AWAITING_DEPOSIT') return stage === 'CONFIRMING' ? waitingEveryMs : payingEveryMs;
-  const isIdle = (deposit?.seen ?? []).length === 0 && Date.now() > (deposit?.lockedUntil ?? 0);
+  const isIdle = (deposit?.total?.parts ?? 0) === 0 && Date.now() > (deposit?.lockedUntil ?? 0);
   return deposit !== undefined && isIdle ? idleEveryMs : waitingEveryMs;
 }
 

@@ -5,26 +5,21 @@ import { depositRefundLines, depositWords } from './deposit-words.ts';
 interface Told {
   readonly status: RouteReceipt['status'];
   readonly stage: string;
-  readonly confirmations?: number;
-  readonly partCost?: string;
-  readonly seen?: readonly (readonly [amount: string, confirmations: number])[];
+  readonly total?: Partial<NonNullable<NonNullable<RouteReceipt['deposit']>['total']>>;
 }
 
 describe('a route that waits for a deposit, in one line', () => {
   it('says how much was seen, how much of it is missing, and how deep it is', () => {
     expect([
-      say({ status: 'AWAITING_DEPOSIT', stage: 'AWAITING_DEPOSIT' }),
-      say({ status: 'AWAITING_DEPOSIT', stage: 'AWAITING_DEPOSIT', seen: [['49999', 3]] }),
-      say({ status: 'BRIDGING', stage: 'CONFIRMING', seen: [['50000', 0]] }),
+      say({ status: 'AWAITING_DEPOSIT', stage: 'AWAITING_DEPOSIT', total: { parts: 0 } }),
       say({
-        status: 'BRIDGING',
-        stage: 'CONFIRMING',
-        seen: [
-          ['30000', 2],
-          ['20000', 1],
-        ],
+        status: 'AWAITING_DEPOSIT',
+        stage: 'AWAITING_DEPOSIT',
+        total: { amount: '49999', missing: '1', confirmations: 3 },
       }),
-      say({ status: 'BRIDGING', stage: 'CONFIRMING', seen: [['50000', 9]] }),
+      say({ status: 'BRIDGING', stage: 'CONFIRMING', total: { confirmations: 0 } }),
+      say({ status: 'BRIDGING', stage: 'CONFIRMING', total: { parts: 2, confirmations: 1 } }),
+      say({ status: 'BRIDGING', stage: 'CONFIRMING', total: { confirmations: 9 } }),
     ]).to.deep.equal([
       'AWAITING_DEPOSIT',
       'SEEN 0.00049999 BTC (49999 satoshis); 0.00000001 BTC (1 satoshi) missing',
@@ -34,32 +29,10 @@ describe('a route that waits for a deposit, in one line', () => {
     ]);
   });
 
-  it('asks for what the next part must bring where a small one counts for less', () => {
-    const words = (...amounts: readonly string[]) =>
-      say({
-        status: 'AWAITING_DEPOSIT',
-        stage: 'AWAITING_DEPOSIT',
-        partCost: '58',
-        seen: amounts.map((amount) => [amount, 3] as const),
-      });
-
-    expect(words('30000')).to.equal(
-      'SEEN 0.0003 BTC (30000 satoshis); 0.0002 BTC (20000 satoshis) missing',
-    );
-    expect(words('30000', '20000')).to.equal('CONFIRMING 3 of 3');
-    expect(words('45000')).to.equal(
-      'SEEN 0.00045 BTC (45000 satoshis); 0.00005058 BTC (5058 satoshis) missing',
-    );
-    expect(words('45000', '5057')).to.equal(
-      'SEEN 0.00050057 BTC (50057 satoshis); 0.00000059 BTC (59 satoshis) missing',
-    );
-    expect(words('45000', '5058')).to.equal('CONFIRMING 3 of 3');
-  });
-
   it("is in the route's own words once the deposit has done its part, or there is none", () => {
     expect([
-      say({ status: 'BRIDGING', stage: 'SENDING', seen: [['50000', 3]] }),
-      say({ status: 'DONE', stage: 'DELIVERED', seen: [['50000', 3]] }),
+      say({ status: 'BRIDGING', stage: 'SENDING' }),
+      say({ status: 'DONE', stage: 'DELIVERED' }),
       depositWords(receipt({ status: 'FUNDS_REQUIRED', stage: 'FUNDS_REQUIRED' })),
     ]).to.deep.equal(['BRIDGING SENDING', 'DONE DELIVERED', 'FUNDS_REQUIRED']);
   });
@@ -84,7 +57,8 @@ describe('what of a deposit goes back', () => {
   });
 });
 
-function say({ seen = [], partCost, ...told }: Told): string {
+/** Of 50,000, which are there where nothing else is said. */
+function say({ total, ...told }: Told): string {
   return depositWords({
     ...receipt(told),
     deposit: {
@@ -92,17 +66,12 @@ function say({ seen = [], partCost, ...told }: Told): string {
       address: 'bcrt1q',
       amount: '50000',
       confirmations: 3,
-      ...(partCost === undefined ? {} : { partCost }),
-      seen: seen.map(([amount, confirmations], index) => ({
-        tx: `tx${index}`,
-        amount,
-        confirmations,
-      })),
+      total: { parts: 1, amount: '50000', missing: '0', confirmations: 3, ...total },
     },
   });
 }
 
-function receipt({ status, stage }: Told): RouteReceipt {
+function receipt({ status, stage }: Omit<Told, 'total'>): RouteReceipt {
   // CAST: the fields that are read.
   return { status, stage, from: { chain: 'bitcoin', symbol: 'BTC' } } as RouteReceipt;
 }

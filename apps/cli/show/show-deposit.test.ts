@@ -23,7 +23,12 @@ function shown(change: Partial<Deposit>, id?: string): readonly string[] {
   return lines;
 }
 
-const part = (amount: string) => ({ tx: 'a1', amount, confirmations: 0 });
+const one = (amount: string, missing: string) => ({
+  parts: 1,
+  amount,
+  missing,
+  confirmations: 0,
+});
 
 describe('a deposit that is asked for', () => {
   it('is all of it while nothing was seen', () => {
@@ -37,7 +42,7 @@ describe('a deposit that is asked for', () => {
   });
 
   it('is only what is missing once a part was seen, in the link and its picture too', () => {
-    expect(shown({ seen: [part('40000')] })).to.deep.equal([
+    expect(shown({ total: one('40000', '10000') })).to.deep.equal([
       'pay: exactly 0.0001 BTC (10000 satoshis) more',
       'to: bcrt1q',
       'uri: bitcoin:bcrt1q?amount=0.0001',
@@ -48,7 +53,7 @@ describe('a deposit that is asked for', () => {
 
   it('is not asked for again while what was seen waits for its block', () => {
     for (const amount of ['50000', '50001'])
-      expect(shown({ seen: [part(amount)] })).to.deep.equal([
+      expect(shown({ total: one(amount, '0') })).to.deep.equal([
         'to: bcrt1q',
         'refunds to: nowhere yet',
       ]);

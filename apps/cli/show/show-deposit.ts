@@ -2,7 +2,7 @@ import type { RouteReceipt } from '@interline/client';
 import { inDecimals } from '@interline/kernel';
 import pc from 'picocolors';
 import { renderUnicodeCompact } from 'uqr';
-import { missingDeposit, refundCommand } from './deposit-words.ts';
+import { refundCommand } from './deposit-words.ts';
 import { exactAmount } from './exact-amount.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -41,10 +41,10 @@ function showWhatToPay(
   deposit: Deposit,
   { token, hasQr }: Shown,
 ): void {
-  const { chain = '', address, amount, uri, seen = [] } = deposit;
-  const missing = seen.length === 0 ? BigInt(amount) : missingDeposit(deposit);
-  if (missing <= 0n) return out.step('to', address);
-  const more = seen.length === 0 ? '' : ' more';
+  const { chain = '', address, amount, uri, total } = deposit;
+  const missing = BigInt(total?.missing ?? amount);
+  if (missing === 0n) return out.step('to', address);
+  const more = (total?.parts ?? 0) === 0 ? '' : ' more';
   out.step('pay', `exactly ${exactAmount(missing, chain, token)}${more}`);
   out.step('to', address);
   if (uri === undefined) return;

@@ -1,7 +1,7 @@
 import { asAmount, asUnits } from '@interline/kernel';
 import { expect } from 'chai';
 import type { SeenOutput } from './deposit.ts';
-import { countedOf, sumOf, worthOf } from './worth-of.ts';
+import { countedOf, missingOf, sumOf, worthOf } from './worth-of.ts';
 
 describe('what a deposit is worth', () => {
   it('is its locked price up to the last millisecond of the lock, and the current one from the next', () => {
@@ -109,6 +109,29 @@ describe('what a deposit is worth', () => {
     expect(worth(...Array<bigint>(100).fill(10n))).to.deep.equal({ kind: 'short', units: 10n });
   });
 
+  it('lacks what one more part must bring, which is more where that part counts for less', () => {
+    const missing = (...parts: readonly bigint[]) =>
+      missingOf(
+        {
+          ...deposit(parts.map((units, index) => ({ tx: `t${index}`, units, seenAtMs: 1 }))),
+          agreed: asAmount(50_000n),
+        },
+        asUnits(58n),
+      );
+
+    expect(missing()).to.equal(50_000n);
+    expect(missing(30_000n)).to.equal(20_000n);
+    expect(missing(45_000n)).to.equal(5_058n);
+    expect(missing(45_000n, 5_057n)).to.equal(59n);
+    expect(missing(45_000n, 5_058n)).to.equal(0n);
+    expect(missing(...Array<bigint>(5).fill(9_000n))).to.equal(5_058n);
+  });
+
+  it('lacks nothing once nothing more counts', () => {
+    expect(missingOf(deposit([]), asUnits(0n))).to.equal(100n);
+    expect(missingOf({ ...deposit([]), state: 'missed' }, asUnits(0n))).to.equal(0n);
+  });
+
   it('counts only what is above the rest that went back before a reorg took its payout', () => {
     const worth = (units: bigint) =>
       worthOf(deposit([{ tx: 'a', units, seenAtMs: 1 }], 30n), at(950)).kind;
@@ -123,7 +146,10 @@ type Seen = Pick<SeenOutput, 'tx' | 'seenAtMs'> & { readonly units: bigint } & P
   >;
 
 /** 100 units, locked until 900 and expiring at 2,000. */
-function deposit(seen: readonly Seen[], wentBack = 0n): Parameters<typeof worthOf>[0] {
+function deposit(
+  seen: readonly Seen[],
+  wentBack = 0n,
+): Parameters<typeof worthOf>[0] & Parameters<typeof missingOf>[0] {
   const refund = {
     id: 'df_1',
     isRest: true,

@@ -1,6 +1,6 @@
 import { asUnits, noUnits, type Units } from '@interline/kernel';
 import type { Route } from '../route.ts';
-import { type Deposit, isForRoute, type SeenOutput } from './deposit.ts';
+import { type Deposit, isClosed, isForRoute, type SeenOutput } from './deposit.ts';
 
 /**
  * - short: less than was agreed is there
@@ -34,7 +34,7 @@ export function worthOf(
 ): DepositWorth {
   const { agreed, lockedUntilMs, expiresAtMs, outputs } = deposit;
   const wanted = agreed + shortfallOf(deposit);
-  const there = outputs.filter((one) => !one.isGone && (one.use === null || isForRoute(one)));
+  const there = outputs.filter(mayCount);
   const locked = there.filter(
     ({ seenAtMs, minedAtMs }) => seenAtMs <= lockedUntilMs && (minedAtMs ?? nowMs) <= minedUntilMs,
   );
@@ -44,6 +44,28 @@ export function worthOf(
   const counted = countedOf(inTime, partCost);
   if (counted >= wanted) return { kind: 'enough', price: 'current', outputs: inTime };
   return { kind: 'short', units: counted };
+}
+
+function mayCount(one: SeenOutput): boolean {
+  return !one.isGone && (one.use === null || isForRoute(one));
+}
+
+/**
+ * What one more part must bring so that the deposit is enough; zero where it is, or where nothing more
+ * counts. A part that is not large costs something itself.
+ */
+export function missingOf(
+  deposit: Pick<Deposit, 'agreed' | 'expiresAtMs'> & Account,
+  partCost: Units,
+): Units {
+  if (isClosed(deposit)) return noUnits;
+  const { agreed, expiresAtMs, outputs } = deposit;
+  const inTime = outputs.filter((one) => mayCount(one) && one.seenAtMs <= expiresAtMs);
+  const wanted = agreed + shortfallOf(deposit);
+  const missing = wanted - countedOf(inTime, partCost);
+  if (missing <= 0n) return noUnits;
+  const isEnough = countedOf([...inTime, { units: asUnits(missing) }], partCost) >= wanted;
+  return asUnits(isEnough ? missing : missing + partCost);
 }
 
 type Account = Pick<Deposit, 'state' | 'credited' | 'outputs' | 'refunds'>;

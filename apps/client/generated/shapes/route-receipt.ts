@@ -116,13 +116,23 @@ export type RouteReceipt = {
     readonly partCost?: string;
     /** Where what cannot be delivered goes back to; null until it is named. */
     readonly refundAddress?: string | null;
-    /** What stands at the address; 0 confirmations in the mempool. */
+    /** What stands at the address, the 50 largest parts; 0 confirmations in the mempool. */
     readonly seen?: readonly {
       readonly tx: string;
       /** Smallest units, digits. */
       readonly amount: string;
       readonly confirmations: number;
     }[];
+    /** All parts that stand at the address, listed in seen or not. */
+    readonly total?: {
+      readonly parts: number;
+      /** Smallest units, digits. */
+      readonly amount: string;
+      /** What one more part must bring; 0 where enough is there, or nothing more counts. */
+      readonly missing: string;
+      /** Of the part that has the fewest. */
+      readonly confirmations: number;
+    };
     readonly refunds?: readonly ({
       /** What was deposited of it. */
       readonly amount: string;

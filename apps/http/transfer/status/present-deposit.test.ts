@@ -20,6 +20,7 @@ describe('a deposit on the wire', () => {
       expiresAt: 1_800_086_400_000,
       refundAddress: null,
       seen: [{ tx: 'ab'.repeat(32), amount: '20000', confirmations: 0 }],
+      total: { parts: 1, amount: '20000', missing: '30000', confirmations: 0 },
       refunds: [],
     });
   });
@@ -27,6 +28,34 @@ describe('a deposit on the wire', () => {
   it('says what each further part costs, where it costs something', () => {
     expect(presentDeposit(sampleDeposit, bitcoinBtc, asUnits(58n)).partCost).to.equal('58');
     expect(presentDeposit(sampleDeposit, bitcoinBtc, asUnits(0n))).to.not.have.property('partCost');
+  });
+
+  it('lists the largest of thousands of parts, and says what all of them are together', () => {
+    const [seen] = sampleDeposit.outputs;
+    if (seen === undefined) throw new Error('the sample has an output');
+    const dust = Array.from({ length: 4_600 }, (_, output) => ({
+      ...seen,
+      output,
+      units: asUnits(330n),
+      confirmations: 2,
+    }));
+    const large = { ...seen, tx: 'cd'.repeat(32), units: asUnits(9_000n), confirmations: 3 };
+
+    const shown = presentDeposit({ ...sampleDeposit, outputs: [...dust, large] }, bitcoinBtc);
+
+    expect(shown.total).to.deep.equal({
+      parts: 4_601,
+      amount: '1527000',
+      missing: '0',
+      confirmations: 2,
+    });
+    expect(shown.seen).to.have.length(50);
+    expect(shown.seen?.[0]).to.deep.equal({
+      tx: 'cd'.repeat(32),
+      amount: '9000',
+      confirmations: 3,
+    });
+    expect(JSON.stringify(shown).length).to.be.below(10_000);
   });
 
   it('is asked for in whole coins, to the satoshi', () => {

@@ -1,9 +1,12 @@
 import type * as z from 'zod';
-import type { Deposit } from '@interline/core/transfer';
+import { type Deposit, missingOf } from '@interline/core/transfer';
 import { chainFamily, chainToWire, noUnits, type TokenRef, type Units } from '@interline/kernel';
 import type { routeReceipt } from './schemas.ts';
 
 type DepositWire = NonNullable<z.input<typeof routeReceipt>['deposit']>;
+
+/** So many parts are listed: anyone can pay thousands, and their sum says what they are worth. */
+const listedAtMost = 50;
 
 /** What stands at the deposit's address, without what was replaced or taken back. */
 export function presentDeposit(
@@ -11,7 +14,8 @@ export function presentDeposit(
   token: TokenRef,
   partCost: Units = noUnits,
 ): DepositWire {
-  const { chain, address, agreed, outputs, refunds } = deposit;
+  const { chain, address, agreed, refunds } = deposit;
+  const standing = deposit.outputs.filter(({ isGone }) => !isGone);
   return {
     chain: chainToWire(chain),
     address,
@@ -22,9 +26,19 @@ export function presentDeposit(
     expiresAt: deposit.expiresAtMs,
     ...(partCost === 0n ? {} : { partCost: partCost.toString() }),
     refundAddress: deposit.refundAddress,
-    seen: outputs
-      .filter(({ isGone }) => !isGone)
+    seen: standing
+      .toSorted((a, b) => Number(b.units - a.units))
+      .slice(0, listedAtMost)
       .map(({ tx, units, confirmations }) => ({ tx, amount: units.toString(), confirmations })),
+    total: {
+      parts: standing.length,
+      amount: standing.reduce((sum, { units }) => sum + units, 0n).toString(),
+      missing: missingOf(deposit, partCost).toString(),
+      confirmations: standing.reduce(
+        (least, one) => Math.min(least, one.confirmations),
+        standing[0]?.confirmations ?? 0,
+      ),
+    },
     refunds: refunds.map(({ units, fee, tx, state, reason }) => ({
       amount: units.toString(),
       refundFee: fee?.toString() ?? null,

@@ -174,6 +174,7 @@ describe('a receipt on the wire', () => {
       expiresAt: sampleRoute().createdAtMs + 86_400_000,
       refundAddress: null,
       seen: [],
+      total: { parts: 0, amount: '0', missing: '25000000', confirmations: 0 },
       refunds: [],
     });
     expect(waiting('await-funds', 'FUNDS_REQUIRED').fund).to.deep.equal({

@@ -86,6 +86,7 @@ function simulatedDeposit({ order, createdAtMs }: Route): Partial<ReceiptWire['d
     expiresAt: createdAtMs + usualDeposits.expiresMs,
     refundAddress: order.refundAddress ?? null,
     seen: [],
+    total: { parts: 0, amount: '0', missing: order.amount.toString(), confirmations: 0 },
     refunds: [],
   };
 }

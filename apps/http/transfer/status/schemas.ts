@@ -37,7 +37,22 @@ const depositBlock = z.object({
   seen: z
     .array(z.object({ tx: z.string(), amount: field.units, confirmations: z.int() }))
     .optional()
-    .meta({ description: 'what stands at the address; 0 confirmations in the mempool' }),
+    .meta({
+      description:
+        'what stands at the address, the 50 largest parts; 0 confirmations in the mempool',
+    }),
+  total: z
+    .object({
+      parts: z.int(),
+      amount: field.units,
+      missing: field.units.meta({
+        description:
+          'what one more part must bring; 0 where enough is there, or nothing more counts',
+      }),
+      confirmations: z.int().meta({ description: 'of the part that has the fewest' }),
+    })
+    .optional()
+    .meta({ description: 'all parts that stand at the address, listed in seen or not' }),
   refunds: z
     .array(
       z.object({
