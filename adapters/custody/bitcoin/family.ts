@@ -89,10 +89,10 @@ export const bitcoinFamily: ChainFamily<Settings> = {
 function openNode(
   one: z.output<typeof node>,
   network: Settings['network'],
-  { http, clock }: Pick<FamilyParts, 'http' | 'clock'>,
+  { http, clock, log }: Pick<FamilyParts, 'http' | 'clock' | 'log'>,
 ): BitcoinNode {
   const access = { chain, network, http };
   if ('esploraUrl' in one) return esploraNode({ ...access, url: one.esploraUrl, clock });
   const { rpcUrl, user, password, wallet } = one;
-  return coreNode({ ...access, url: rpcUrl, user, password, wallet });
+  return coreNode({ ...access, url: rpcUrl, user, password, wallet, log });
 }

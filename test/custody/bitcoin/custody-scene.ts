@@ -101,6 +101,7 @@ export function custodyScene(
         user: node.user,
         password: node.password,
         wallet,
+        log,
       }),
     );
   const settings: BitcoinCustodySettings = {

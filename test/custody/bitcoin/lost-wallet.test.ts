@@ -2,12 +2,14 @@ import { nativeAddress } from '@interline/kernel';
 import { bitcoinRpc, type RegtestNode } from '@interline/devnet';
 import type { OutputId } from '@interline/ports';
 import { expect } from 'chai';
-import { rmSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withBitcoind } from '../../support/with-bitcoind.ts';
 import { bitcoin as chain, type CustodyScene, custodyScene } from './custody-scene.ts';
 
 const { signal } = new AbortController();
+const draw = () => randomInt(2 ** 31);
 
 describe('the watch-only wallet of a Bitcoin node', () => {
   const bitcoin = withBitcoind();
@@ -72,7 +74,7 @@ describe('the watch-only wallet of a Bitcoin node', () => {
     await unload(bitcoin(), { isDeleted: true });
     await bitcoin().pay(addressOf(2), 20_000n);
     // Five hours later: an address that is new to a node is read for two hours back at most.
-    for (let hour = 1; hour <= 5; hour += 1) await mineAt(bitcoin(), hour);
+    await mineHours(bitcoin(), 5);
     const fault = await faultOf(look(2));
     const queue = await scene.custody.queue(chain, scene.account, signal);
     const meanwhile = await look(2);
@@ -86,6 +88,47 @@ describe('the watch-only wallet of a Bitcoin node', () => {
     expect(after).to.deep.equal([[30_000n, 0]]);
     expect(await floatUnits()).to.deep.equal([479_692n]);
   });
+
+  const patiently = async <T>(ask: () => Promise<T>): Promise<T> => {
+    for (let tries = 0; tries < 20; tries += 1) {
+      const found = await ask().catch(() => null);
+      if (found !== null) return found;
+    }
+    return ask();
+  };
+  const seenBy = async (custody: CustodyScene['custody'], index: number) => {
+    const watched = [{ address: addressOf(index), known: [] }];
+    const { addresses } = await patiently(() => custody.deposits.seenAt(chain, watched, signal));
+    return (addresses[0]?.outputs ?? []).map(({ units, confirmations }) => [units, confirmations]);
+  };
+
+  for (const [what, harm] of [
+    ['damaged', 'its pages'],
+    ['no wallet any more', 'all of it'],
+    ['lost', 'deleted'],
+  ] as const)
+    it(`is replaced where it was ${what} while the service was stopped, with all that was paid before and meanwhile`, async () => {
+      await scene.fund(500_000n);
+      const index = await scene.custody.deposits.takeIndex(chain, draw, signal);
+      const other = await scene.custody.deposits.takeIndex(chain, draw, signal);
+      await bitcoin().pay(addressOf(index), 10_000n);
+      await mineHours(bitcoin(), 5);
+
+      const name = await harmWallet(bitcoin(), harm);
+      await bitcoin().pay(addressOf(other), 20_000n);
+      await mineHours(bitcoin(), 4);
+      const custody = scene.restarted();
+      const fresh = await patiently(() => custody.deposits.takeIndex(chain, draw, signal));
+      await bitcoin().pay(addressOf(fresh), 30_000n);
+
+      expect(await seenBy(custody, index)).to.deep.equal([[10_000n, 108]]);
+      expect(await seenBy(custody, other)).to.deep.equal([[20_000n, 48]]);
+      expect(await seenBy(custody, fresh)).to.deep.equal([[30_000n, 0]]);
+      expect(scene.log.lines.filter(({ event }) => event === 'wallet-left-out')).to.have.length(
+        harm === 'deleted' ? 0 : 1,
+      );
+      expect(name).to.match(/-deposits-1$/);
+    });
 });
 
 const call = (
@@ -110,9 +153,27 @@ async function unload(node: RegtestNode, { isDeleted }: { readonly isDeleted: bo
   if (isDeleted) rmSync(join(folder, name), { recursive: true });
 }
 
-/** Twelve blocks, so that the median time of the chain is that hour's too. */
-async function mineAt(node: RegtestNode, hour: number): Promise<void> {
-  const nowSec = Math.floor(Date.now() / 1_000);
-  await call(node, 'setmocktime', [nowSec + hour * 3_600]);
-  await node.mine(12);
+/** The latest wallet of deposits, as a disk may leave it. */
+async function harmWallet(
+  node: RegtestNode,
+  harm: 'its pages' | 'all of it' | 'deleted',
+): Promise<string> {
+  const { name, folder } = await watchWallet(node);
+  await call(node, 'unloadwallet', [name]);
+  const file = join(folder, name, 'wallet.dat');
+  // What a SQLite file begins with is in its first hundred bytes.
+  const from = harm === 'all of it' ? 0 : 100;
+  if (harm === 'deleted') rmSync(join(folder, name), { recursive: true });
+  else writeFileSync(file, readFileSync(file).fill(0x5a, from));
+  return name;
+}
+
+/** Twelve blocks an hour, so that the median time of the chain is that hour's too. */
+async function mineHours(node: RegtestNode, hours: number): Promise<void> {
+  // CAST: Core's documented shape.
+  const { time } = (await call(node, 'getblockchaininfo', [])) as { readonly time: number };
+  for (let hour = 1; hour <= hours; hour += 1) {
+    await call(node, 'setmocktime', [time + hour * 3_600]);
+    await node.mine(12);
+  }
 }

@@ -98,10 +98,8 @@ export function depositReader({ settings: { bornAtSec, clock } }: Opened): ReadD
   };
 
   return async (node, watched, signal) => {
-    const isKnown = ({ known }: WatchedAddress) => known.length > 0;
-    // What was seen there before may be older than this node's knowledge of the address.
-    await node.watch(watched.filter(isKnown).map(addressOf), bornAtSec, signal);
-    await node.watch(watched.map(addressOf), null, signal);
+    // All of them were watched before they were shown; this node may be another, or have lost them since.
+    await node.watch(watched.map(addressOf), bornAtSec ?? 'earlier', signal);
     const { tip, outputs } = await node.unspent(watched.map(addressOf), signal);
     const byAddress = Map.groupBy(outputs, ({ address }) => address);
     const asked = askedOnce(node, clock, signal);

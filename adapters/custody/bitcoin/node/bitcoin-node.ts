@@ -96,6 +96,12 @@ export type BroadcastOutcome =
   | { readonly kind: 'refused'; readonly reason: BroadcastRefusal };
 
 /**
+ * When an address can have been paid first, in Unix seconds; null for one that is fresh, which nothing
+ * can have paid; `earlier` for one that was watched before and may have been lost since.
+ */
+export type Born = number | 'earlier' | null;
+
+/**
  * One source of facts on the chain. Every method but `broadcast` throws `CHAIN_UNREACHABLE` where
  * the source does not answer properly; its own words never leave the adapter.
  */
@@ -106,13 +112,12 @@ export interface BitcoinNode {
   /** The ids of a block's transactions, or null where the node has no such block. */
   blockTransactions(hash: string, signal: AbortSignal): Promise<readonly string[] | null>;
   /**
-   * Makes later readings of these addresses complete from `bornAtSec` on (Unix seconds; null: the
-   * address is fresh, nothing can have paid it). Call it before an address is shown. The float's own
-   * addresses are kept apart from those of deposits, which are the default.
+   * Makes later readings of these addresses complete from then on. Call it before an address is
+   * shown. The float's own addresses are kept apart from those of deposits, which are the default.
    */
   watch(
     addresses: readonly string[],
-    bornAtSec: number | null,
+    born: Born,
     signal: AbortSignal,
     use?: 'float' | 'deposits',
   ): Promise<void>;

@@ -90,7 +90,7 @@ export async function readPurse(
   for (let reading = 0; reading < maxReadings; reading += 1) {
     const booked = await wallet.bookedCoins();
     const addresses = new Set([spine, funding, ...booked.values()].map(({ address }) => address));
-    await at.node.watch([...addresses], settings.bornAtSec, signal);
+    await at.node.watch([...addresses], settings.bornAtSec ?? 'earlier', signal);
     // The coins first: what leaves them meanwhile is found again as an input of the mempool's.
     const { tip, outputs } = await at.node.unspent([...addresses], signal);
     const read = await readSpine(at, signal);

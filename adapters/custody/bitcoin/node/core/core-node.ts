@@ -1,4 +1,5 @@
 import type { ChainRef } from '@interline/kernel';
+import type { Log } from '@interline/ports';
 import { feeRate, type FeeRate } from '../../fees/fee-rate.ts';
 import { networkFacts } from '../../network.ts';
 import { address as addresses, Transaction } from '../../curve.ts';
@@ -23,6 +24,8 @@ import { watchingWallet } from './watching-wallet.ts';
 export interface CoreNodeSettings extends CoreRpcSettings {
   /** The node's watch-only wallet for this service; instances of one service share it. */
   readonly wallet: string;
+  /** Hears of a wallet that the node cannot load. */
+  readonly log?: Pick<Log, 'warn'>;
   /** How many blocks are searched for the unknown spender of an output. Default 144, a day. */
   readonly spenderSearchBlocks?: number;
 }
@@ -71,7 +74,7 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
       ask({ method: 'getblockhash', params: [height] }, readHash, signal),
     blockTransactions: (hash, signal) =>
       ask({ method: 'getblock', params: [hash, 1] }, readBlockIds, signal),
-    watch: (ours, bornAtSec, signal, use) => wallet.watch(ours, bornAtSec, signal, use),
+    watch: (ours, born, signal, use) => wallet.watch(ours, born, signal, use),
 
     unspent: (ours, signal) =>
       atOneTip(

@@ -1,4 +1,4 @@
-import type { ChainRef } from '@interline/kernel';
+import { type ChainRef, RelayError } from '@interline/kernel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unreachable } from '../node-access.ts';
 import { readBtc, readCount, readHash, readList, readRecord, readReply } from '../read-reply.ts';
@@ -25,13 +25,25 @@ export interface WalletPayment {
 /** From when on an address is read, in Unix seconds; `now` reads the last two hours. */
 export type ImportedSince = (address: string) => number | 'now';
 
+/** The node has a wallet of that name, or what is left of one, and cannot load it. */
+export class UnloadableWallet extends RelayError {
+  readonly wallet: string;
+
+  constructor(chain: ChainRef, wallet: string) {
+    super('CHAIN_UNREACHABLE', { chain }, `the bitcoin node cannot load its wallet ${wallet}`);
+    this.wallet = wallet;
+  }
+}
+
 /** A descriptor wallet of the node without private keys. Throws `CHAIN_UNREACHABLE` throughout. */
 export interface NamedWallet {
   readonly name: string;
-  /** Loads it, or makes it where the node has none of that name. */
+  /** Loads it, or makes it where the node has none of that name. Throws `UnloadableWallet`. */
   open(signal: AbortSignal): Promise<void>;
   /** Those of the addresses that it does not watch. */
   absent(addresses: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
+  /** When the oldest of its addresses was imported, or was to be read from; null while it has none. */
+  bornAtSec(signal: AbortSignal): Promise<number | null>;
   import(addresses: readonly string[], since: ImportedSince, signal: AbortSignal): Promise<void>;
   /** Throws while it reads blocks, since it shows a part of the coins meanwhile. */
   assertNoRescan(signal: AbortSignal): Promise<void>;
@@ -52,7 +64,10 @@ export interface NamedWallet {
 const busyPauseMs = 50;
 const mostPauses = 40;
 
-/** So that a call stays far below its deadline on a slow disk: an address costs ten writes to it. */
+/**
+ * So that a call stays far below its deadline on a slow disk: an address costs ten writes to it. One that
+ * reads old blocks outlasts its call anyway, and reads them once for all of its addresses.
+ */
 const importedAtOnce = 20;
 const addressesAtMost = 2_000;
 /** So many outputs of the last hours, or none of them, are read again by an import. */
@@ -68,6 +83,8 @@ const stalledAfterMs = 3_000;
 /** RPC_INVALID_ADDRESS_OR_KEY, RPC_WALLET_NOT_FOUND, RPC_WALLET_ALREADY_LOADED of Core's protocol.h. */
 const notInMempool = -5;
 const walletNotFound = -18;
+/** RPC_WALLET_ERROR */
+const walletFault = -4;
 const walletLoaded = -35;
 
 export function namedWallet(node: CoreRpc, name: string, { chain }: CoreRpcSettings): NamedWallet {
@@ -155,9 +172,20 @@ export function namedWallet(node: CoreRpc, name: string, { chain }: CoreRpcSetti
       const found = readReply(chain, () => replies.map(mustBeFine).map(readRecord));
       return addresses.filter((_, index) => found[index]?.ismine !== true);
     },
+    async bornAtSec(signal) {
+      const reply = await rpc.call({ method: 'listdescriptors' }, signal);
+      const times = readReply(chain, () =>
+        readList(readRecord(mustBeFine(reply))['descriptors']).map((one) =>
+          readCount(readRecord(one)['timestamp']),
+        ),
+      );
+      return times.length === 0 ? null : times.reduce((oldest, one) => Math.min(oldest, one));
+    },
     async import(addresses, since, signal) {
-      for (let from = 0; from < addresses.length; from += importedAtOnce)
-        await importSome(addresses.slice(from, from + importedAtOnce), since, signal);
+      const isOld = addresses.some((one) => since(one) !== 'now');
+      const atOnce = isOld ? addresses.length : importedAtOnce;
+      for (let from = 0; from < addresses.length; from += atOnce)
+        await importSome(addresses.slice(from, from + atOnce), since, signal);
     },
     async assertNoRescan(signal) {
       if (!mayRescan) return;
@@ -252,8 +280,11 @@ async function open(
   if (created.ok) return;
   // Another instance of the service was faster; or what is there cannot be loaded.
   const again = await node.call({ method: 'loadwallet', params: [name, true] }, signal);
-  if (!again.ok && again.code !== walletLoaded)
-    throw unreachable(chain, `the bitcoin node cannot load its wallet ${name}`);
+  if (again.ok || again.code === walletLoaded) return;
+  // It was there when it was to be made, and cannot be loaded, or not even be told to be a wallet.
+  throw again.code === walletFault || again.code === walletNotFound
+    ? new UnloadableWallet(chain, name)
+    : unreachable(chain, `the bitcoin node answered loadwallet with error ${again.code}`);
 }
 
 function readOutput(value: unknown): WalletOutput {

@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '@interline/ports';
+import type { Born } from '../bitcoin-node.ts';
 import { unreachable } from '../node-access.ts';
 import { readCount, readList, readRecord, readReply } from '../read-reply.ts';
 import type { CoreRpc, CoreRpcSettings } from './core-rpc.ts';
 import {
   type NamedWallet,
   namedWallet,
+  UnloadableWallet,
   type WalletOutput,
   type WalletPayment,
 } from './named-wallet.ts';
@@ -16,7 +19,7 @@ export type WatchedFor = 'float' | 'deposits';
 export interface WatchingWallet {
   watch(
     addresses: readonly string[],
-    bornAtSec: number | null,
+    born: Born,
     signal: AbortSignal,
     use?: WatchedFor,
   ): Promise<void>;
@@ -41,20 +44,31 @@ interface Watched {
 /** How long a reading waits for the wallets to have heard of all that the node has. */
 const caughtUpWithinMs = 2_000;
 
+/** How many names are tried for one wallet, of which the node may not be able to load some. */
+const freshAtMost = 10;
+
+/** An import of addresses that are new reads blocks so far back. */
+const readByNowSec = 2 * 3_600;
+
+const advice =
+  'its addresses are watched by another wallet, which reads the blocks for them first; move its folder away from the data of the bitcoin node';
+
 /**
  * The wallet `name` watches the float's own addresses, `name-deposits-1` and so on those of deposits.
  * Core writes to its disk for each output at a watched address, when it comes and again at each import
  * into the same wallet: so what is imported goes to a wallet that few have paid to lately, and what needs
- * old blocks to a fresh one.
+ * old blocks to a fresh one. A wallet of deposits that the node cannot load is left out, and its addresses
+ * are watched by another one, which reads the blocks since the first of all wallets was made.
  */
 export function watchingWallet(
   node: CoreRpc,
   name: string,
-  settings: CoreRpcSettings,
+  settings: CoreRpcSettings & { readonly log?: Pick<Log, 'warn'> },
 ): WatchingWallet {
-  const { chain } = settings;
+  const { chain, log } = settings;
   const base = namedWallet(node, name, settings);
-  const deposits: NamedWallet[] = [];
+  const deposits = new Map<number, NamedWallet>();
+  const leftOut = new Set<number>();
   const watched = new Map<string, Watched>();
   const homes = new Map<string, NamedWallet>();
   const caughtUp = waitingForWallets(node);
@@ -76,18 +90,46 @@ export function watchingWallet(
       (info) => readCount(readRecord(info)['mediantime']),
       signal,
     );
-  const depositWallet = async (number: number, signal: AbortSignal): Promise<NamedWallet> => {
-    const made = namedWallet(node, `${name}-deposits-${number}`, settings);
-    await made.open(signal);
-    deposits[number - 1] = made;
-    return made;
+  const walletOf = (number: number): NamedWallet =>
+    deposits.get(number) ?? namedWallet(node, `${name}-deposits-${number}`, settings);
+  /** False, and it is left out, for one of deposits that the node cannot load. */
+  const isOpened = async (wallet: NamedWallet, signal: AbortSignal): Promise<boolean> => {
+    const [number] = numberOf(wallet.name, name);
+    try {
+      await wallet.open(signal);
+      if (number !== undefined) {
+        deposits.set(number, wallet);
+        leftOut.delete(number);
+      }
+      return true;
+    } catch (error) {
+      if (!(error instanceof UnloadableWallet) || number === undefined) throw error;
+      if (!leftOut.has(number))
+        log?.warn('wallet-left-out', { chain, wallet: wallet.name, advice });
+      leftOut.add(number);
+      deposits.delete(number);
+      for (const [address, home] of homes) if (home === wallet) homes.delete(address);
+      return false;
+    }
   };
-  /** Other instances of the service make wallets too. */
-  const findWallets = async (signal: AbortSignal): Promise<void> => {
+  const freshWallet = async (signal: AbortSignal): Promise<NamedWallet> => {
+    for (let tries = 0; tries < freshAtMost; tries += 1) {
+      const made = walletOf(Math.max(0, ...deposits.keys(), ...leftOut) + 1);
+      if (await isOpened(made, signal)) return made;
+    }
+    throw unreachable(chain, 'the bitcoin node makes no wallet for our addresses');
+  };
+  /** Other instances of the service make wallets too; the latest first. */
+  const findWallets = async (signal: AbortSignal): Promise<readonly NamedWallet[]> => {
     await base.open(signal);
     const names = await must({ method: 'listwalletdir' }, readNames, signal);
-    for (const number of names.flatMap((one) => numberOf(one, name)).toSorted((a, b) => a - b))
-      if (deposits[number - 1] === undefined) await depositWallet(number, signal);
+    const numbers = new Set([...deposits.keys(), ...names.flatMap((one) => numberOf(one, name))]);
+    const found: NamedWallet[] = [];
+    for (const number of [...numbers].toSorted((a, b) => b - a)) {
+      const wallet = walletOf(number);
+      if (await isOpened(wallet, signal)) found.push(wallet);
+    }
+    return [...found, base];
   };
   /** Notes which wallet each address is in; those that are in none. */
   const withoutHome = async (
@@ -96,10 +138,8 @@ export function watchingWallet(
   ): Promise<readonly string[]> => {
     let left = addresses.filter((one) => !homes.has(one));
     if (left.length === 0) return [];
-    await findWallets(signal);
-    for (const wallet of [...deposits.toReversed(), base]) {
-      if (wallet === undefined || left.length === 0) continue;
-      await wallet.open(signal);
+    for (const wallet of await findWallets(signal)) {
+      if (left.length === 0) break;
       const absent = new Set(await wallet.absent(left, signal));
       for (const one of left) if (!absent.has(one)) homes.set(one, wallet);
       left = left.filter((one) => absent.has(one));
@@ -119,12 +159,21 @@ export function watchingWallet(
   };
   const quietWallet = async (signal: AbortSignal): Promise<NamedWallet> => {
     const nowSec = await medianTimeSec(signal);
-    const last = deposits.at(-1);
+    const last = deposits.get(Math.max(0, ...deposits.keys()));
     // One that is stalled, or lost, is left alone.
     const takesMore = await last?.takesMore(nowSec, signal).catch(() => false);
-    return last !== undefined && takesMore === true
-      ? last
-      : depositWallet(deposits.length + 1, signal);
+    return last !== undefined && takesMore === true ? last : freshWallet(signal);
+  };
+  /**
+   * Since when an address that was watched before is to be read: since the first of our addresses came
+   * into any wallet of the node. `now` reads as far back as that where it was lately.
+   */
+  const earlierThan = async (signal: AbortSignal): Promise<number | null> => {
+    const times = await Promise.all(
+      [base, ...deposits.values()].map((wallet) => wallet.bornAtSec(signal)),
+    );
+    const oldest = Math.min(...times.filter((time) => time !== null));
+    return oldest < (await medianTimeSec(signal)) - readByNowSec ? oldest : null;
   };
   // A wallet takes one import at a time and refuses the next.
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -134,7 +183,7 @@ export function watchingWallet(
   };
   const importMissing = async (
     addresses: readonly string[],
-    bornAtSec: number | null,
+    born: Born,
     signal: AbortSignal,
     use: WatchedFor,
   ): Promise<void> => {
@@ -144,15 +193,16 @@ export function watchingWallet(
       await base.open(signal);
       await base.assertNoRescan(signal);
     }
-    const sinceSec = bornAtSec ?? (await medianTimeSec(signal));
     const fresh = await withoutHome(met, signal);
+    const bornAtSec = born === 'earlier' ? await earlierThan(signal) : born;
+    const sinceSec = bornAtSec ?? (await medianTimeSec(signal));
     if (fresh.length > 0) {
       const target =
         use === 'float'
           ? base
           : bornAtSec === null
             ? await quietWallet(signal)
-            : await depositWallet(deposits.length + 1, signal);
+            : await freshWallet(signal);
       await importInto(target, fresh, () => bornAtSec ?? 'now', signal);
     }
     for (const one of met) watched.set(one, { sinceSec, use });
@@ -168,12 +218,7 @@ export function watchingWallet(
       ];
       await importInto(base, ofFloat, since, signal);
       if (ofDeposits.length > 0)
-        await importInto(
-          await depositWallet(deposits.length + 1, signal),
-          ofDeposits,
-          since,
-          signal,
-        );
+        await importInto(await freshWallet(signal), ofDeposits, since, signal);
     });
   /**
    * What each wallet answers of its own addresses. A node may have been given another wallet, or an older
@@ -189,7 +234,7 @@ export function watchingWallet(
     await withoutHome(addresses, signal);
     const lost: string[] = [];
     for (const [wallet, own] of byHome(addresses)) {
-      await wallet.open(signal);
+      if (!(await isOpened(wallet, signal))) continue;
       await wallet.assertNoRescan(signal);
       lost.push(...(await wallet.absent(own, signal)));
     }
@@ -210,9 +255,9 @@ export function watchingWallet(
     return groups;
   };
   return {
-    async watch(addresses, bornAtSec, signal, use = 'deposits') {
+    async watch(addresses, born, signal, use = 'deposits') {
       const met = [...new Set(addresses)].filter((one) => !watched.has(one));
-      if (met.length > 0) await inTurn(() => importMissing(met, bornAtSec, signal, use));
+      if (met.length > 0) await inTurn(() => importMissing(met, born, signal, use));
     },
     unspent: (addresses, signal) =>
       ofEach([...new Set(addresses)], (wallet, own) => wallet.unspent(own, signal), signal),
