@@ -82,8 +82,34 @@ describe('the coins of a bitcoin transaction', () => {
     expect(selectCoins({ ...request, maxWeight: 3_000 })).to.deep.equal({
       ok: false,
       reason: 'too-heavy',
+      // Eleven coins, less 729 vbytes at 1 sat/vB and the dust threshold of the change.
+      most: 108_941n,
     });
     expect(selectCoins({ ...request, maxWeight: 5_000 }).ok).to.equal(true);
+  });
+
+  it('are the largest where small ones would be more than one transaction holds', () => {
+    const small = Array.from({ length: 400 }, (_, place) => coin(place, 1_000n));
+    const large = Array.from({ length: 12 }, (_, place) => coin(1_000 + place, 100_000n));
+    const slot = coin(2_000, 500n);
+    const pay = (coins: readonly Coin[], units: bigint) =>
+      selectCoins({
+        ...{ ...oneSat, coins, targets: [{ script: p2tr, units }] },
+        ...{ forced: [slot], needsChange: true },
+      });
+
+    const outcome = pay([...small, ...large], 1_150_000n);
+    const refused = pay(small, 200_000n);
+    const most = refused.ok || refused.reason !== 'too-heavy' ? 0n : refused.most;
+
+    expect(outcome.ok && outcome.value.inputs.map(({ units }) => units)).to.deep.equal([
+      500n,
+      ...Array<bigint>(12).fill(100_000n),
+    ]);
+    // 171 of them beside the forced one: 9,987 vbytes.
+    expect(most).to.equal(161_183n);
+    expect(pay(small, most).ok).to.equal(true);
+    expect(pay(small, most + 1n).ok).to.equal(false);
   });
 
   it('always add up, pay the rate and little more, and leave no dust', () => {

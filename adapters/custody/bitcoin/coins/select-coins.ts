@@ -59,8 +59,12 @@ export interface Selection<C extends Coin> {
 }
 
 export type SelectionOutcome<C extends Coin> =
-  | { readonly ok: true; readonly value: Selection<C> }
-  | { readonly ok: false; readonly reason: 'dust' | 'insufficient' | 'too-heavy' };
+  { readonly ok: true; readonly value: Selection<C> } | CoinsLacking;
+
+export type CoinsLacking =
+  | { readonly ok: false; readonly reason: 'dust' | 'insufficient' }
+  /** The largest coins that one transaction holds bring too little; `most` is what they could pay. */
+  | { readonly ok: false; readonly reason: 'too-heavy'; readonly most: bigint };
 
 /**
  * Chooses coins that pay the targets and the fee: an exact match without change first, then the
@@ -83,7 +87,7 @@ export function selectCoins<C extends Coin>(request: SelectionRequest<C>): Selec
   if (selection === null) return { ok: false, reason: 'insufficient' };
   return selection.weight <= maxWeight
     ? { ok: true, value: selection }
-    : { ok: false, reason: 'too-heavy' };
+    : { ok: false, reason: 'too-heavy', most: mostOf(request, spendable, maxWeight) };
 }
 
 /** Largest first. A coin that costs more to spend than it is worth is left where it is. */
@@ -155,6 +159,28 @@ function accumulated<C extends Coin>(
     if (selection !== null) return selection;
   }
   return null;
+}
+
+/** What the largest coins that fit can pay to these targets, with change above its dust threshold. */
+function mostOf<C extends Coin>(
+  request: SelectionRequest<C>,
+  spendable: readonly C[],
+  maxWeight: number,
+): bigint {
+  const { forced = [], targets, changeScript } = request;
+  const scripts = [...targets.map(({ script }) => script), changeScript];
+  const weightOf = (inputs: readonly C[]): number =>
+    transactionWeight(
+      inputs.map(({ kind }) => kind),
+      scripts,
+    );
+  const inputs = [...forced];
+  for (const coin of spendable) {
+    if (weightOf([...inputs, coin]) > maxWeight) break;
+    inputs.push(coin);
+  }
+  const most = sumOf(inputs) - requiredFee(request, weightOf(inputs)) - dustThreshold(changeScript);
+  return most > 0n ? most : 0n;
 }
 
 /** The whole transaction of these inputs, or null where they do not suffice. */

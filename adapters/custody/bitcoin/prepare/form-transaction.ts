@@ -1,14 +1,12 @@
 import type { FloatWallet } from '../float-wallet.ts';
 import type { BitcoinTxFields, PaidOutput } from '../bitcoin-tx-fields.ts';
 import type { FeeRate } from '../fees/fee-rate.ts';
-import { type Outbids, selectCoins } from '../coins/select-coins.ts';
+import { type CoinsLacking, type Outbids, selectCoins } from '../coins/select-coins.ts';
 import type { Outpoint } from '../outpoint.ts';
 import type { Purse } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 
-export type Formed =
-  | { readonly ok: true; readonly tx: BitcoinTxFields }
-  | { readonly ok: false; readonly reason: 'dust' | 'insufficient' | 'too-heavy' };
+export type Formed = { readonly ok: true; readonly tx: BitcoinTxFields } | CoinsLacking;
 
 export interface Forming {
   readonly spineSlot: number;

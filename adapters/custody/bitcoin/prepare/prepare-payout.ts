@@ -68,7 +68,12 @@ export function preparePayout(
     const waiting = purse.others.filter(({ confirmations }) => confirmations === 0);
     if (waiting.length > 0 && formedOf([...coins, ...waiting.map(asConfirmed)], units).ok)
       throw unreachable(chain, 'coins of the float wait for a block');
-    return refuse('INSUFFICIENT_FLOAT', `our ${role} holds too little for the ${purpose} now`);
+    return refuse(
+      'INSUFFICIENT_FLOAT',
+      !whole.ok && whole.reason === 'too-heavy'
+        ? `our ${role} has its coins in too many parts for a ${purpose} of ${units}: what one transaction holds of them pays ${whole.most} now`
+        : `our ${role} holds too little for the ${purpose} now`,
+    );
   }
   const { gasLimit, maxFeeRate, fee } = formed.tx;
   const isAllThere = standing.coins.length === named.length;
