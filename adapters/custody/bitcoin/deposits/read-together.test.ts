@@ -1,10 +1,12 @@
-import { asAddress } from '@interline/kernel';
+import { asAddress, chainRef } from '@interline/kernel';
 import type { DepositReading, WatchedAddress } from '@interline/ports';
 import { expect } from 'chai';
+import { StillReading } from '../node/node-access.ts';
 import { readTogether } from './read-together.ts';
 
 describe('readings of deposit addresses', () => {
   const { signal } = new AbortController();
+  const chain = chainRef('bip122:0f9188f13cb7b2c71f2a335e3a4fc328');
 
   it('that are asked while one is under way are one reading after it, each with its own addresses', async () => {
     const node = scriptedNode();
@@ -30,6 +32,25 @@ describe('readings of deposit addresses', () => {
 
     expect(await Promise.all([first, ...both])).to.deep.equal([['a'], 'failed', 'failed']);
     expect(namesOf(await next)).to.deep.equal(['d']);
+  });
+
+  it('are each asked for alone where the node still reads old blocks for one of them', async () => {
+    const node = scriptedNode();
+    const read = readTogether(node.read);
+    const all = ['a', 'b', 'c'].map((name) =>
+      read(watched([name]), signal).then(namesOf, (error: unknown) => String(error)),
+    );
+    await node.answer();
+    await node.fail(new StillReading(chain));
+    await node.fail(new StillReading(chain));
+    await node.answer();
+
+    expect(node.asked).to.deep.equal([['a'], ['b', 'c'], ['b'], ['c']]);
+    expect(await Promise.all(all)).to.deep.equal([
+      ['a'],
+      "RelayError: the bitcoin node's wallet is still reading blocks for our addresses",
+      ['c'],
+    ]);
   });
 
   it('stop when all who asked have given up, and not before', async () => {
@@ -79,8 +100,8 @@ function scriptedNode() {
       open.shift()?.resolve(undefined);
       await turn();
     },
-    async fail() {
-      open.shift()?.reject(new Error('the node is down'));
+    async fail(fault = new Error('the node is down')) {
+      open.shift()?.reject(fault);
       await turn();
     },
   };

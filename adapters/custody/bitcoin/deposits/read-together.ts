@@ -1,4 +1,5 @@
 import type { DepositReading, WatchedAddress } from '@interline/ports';
+import { StillReading } from '../node/node-access.ts';
 
 type Read = (watched: readonly WatchedAddress[], signal: AbortSignal) => Promise<DepositReading>;
 
@@ -11,7 +12,8 @@ interface Asked {
 /**
  * What is asked while a reading is under way is read together after it: a thousand addresses at once
  * take a node as long as five one by one, and a thousand readings at once fill its queue, which takes
- * the payouts' calls with them.
+ * the payouts' calls with them. Where the node still reads old blocks for some of the addresses, each is
+ * asked for alone, so that the others are told of.
  */
 export function readTogether(read: Read): Read {
   let waiting: Asked[] = [];
@@ -49,7 +51,9 @@ async function answerAll(read: Read, asked: readonly Asked[]): Promise<void> {
       answer.resolve({ ...reading, addresses });
     }
   } catch (error) {
-    for (const { answer } of asked) answer.reject(error);
+    if (asked.length > 1 && error instanceof StillReading)
+      for (const one of asked) await answerAll(read, [one]);
+    else for (const { answer } of asked) answer.reject(error);
   }
 }
 

@@ -34,6 +34,17 @@ export function unreachable(chain: ChainRef, what: string): RelayError {
   return new RelayError('CHAIN_UNREACHABLE', { chain }, what);
 }
 
+/** The node reads old blocks for some of our addresses: of others it can tell. */
+export class StillReading extends RelayError {
+  constructor(chain: ChainRef) {
+    super(
+      'CHAIN_UNREACHABLE',
+      { chain },
+      "the bitcoin node's wallet is still reading blocks for our addresses",
+    );
+  }
+}
+
 const maxTipReads = 3;
 
 /** Reads until nothing moved meanwhile, so that the whole holds at the tip it is handed. */

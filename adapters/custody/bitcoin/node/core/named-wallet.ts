@@ -1,6 +1,6 @@
 import { type ChainRef, RelayError } from '@interline/kernel';
 import { setTimeout as pause } from 'node:timers/promises';
-import { unreachable } from '../node-access.ts';
+import { StillReading, unreachable } from '../node-access.ts';
 import { readBtc, readCount, readHash, readList, readRecord, readReply } from '../read-reply.ts';
 import { type Outpoint, outpointOf } from '../../outpoint.ts';
 import type { CoreReply, CoreRpc, CoreRpcSettings } from './core-rpc.ts';
@@ -194,11 +194,7 @@ export function namedWallet(node: CoreRpc, name: string, { chain }: CoreRpcSetti
         reply.ok && readReply(chain, () => isShortRescan(reply.result));
       const reply = await whileBusy(() => rpc.call(info, signal), isShort, signal);
       const { scanning } = readReply(chain, () => readRecord(mustBeFine(reply)));
-      if (scanning !== false)
-        throw unreachable(
-          chain,
-          "the bitcoin node's wallet is still reading blocks for our addresses",
-        );
+      if (scanning !== false) throw new StillReading(chain);
       mayRescan = false;
     },
     async takesMore(nowSec, signal) {
