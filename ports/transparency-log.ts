@@ -20,7 +20,18 @@ export interface WatchedCheckpoint {
   readonly checkpoint: string;
   /** By witness: when it says that it saw this tree and no larger one. */
   readonly cosigned: readonly { readonly name: string; readonly atMs: number }[];
-  readonly refused: readonly { readonly name: string; readonly why: string }[];
+  readonly refused: readonly RefusedCheckpoint[];
+}
+
+/** Of a witness that did not cosign, or whose answer is not taken. */
+export interface RefusedCheckpoint {
+  readonly name: string;
+  readonly why: string;
+  /**
+   * How many leaves it remembers that this tree does not go on from: more than the tree has, or
+   * others. Null where it refused for another reason.
+   */
+  readonly remembers: number | null;
 }
 
 export interface HeadSignature {

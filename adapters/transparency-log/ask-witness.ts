@@ -1,4 +1,4 @@
-import type { OutboundHttp } from '@interline/ports';
+import type { OutboundHttp, RefusedCheckpoint } from '@interline/ports';
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { readCosignature } from './cosignature.ts';
 import { consistencyProof } from './merkle-proofs.ts';
@@ -15,7 +15,7 @@ export interface AskedWitness {
 /** Cosignatures of every key of the witness, or why there are none. */
 export type WitnessAnswer =
   | { readonly kind: 'cosigned'; readonly atMs: number; readonly lines: readonly NoteSignature[] }
-  | { readonly kind: 'refused'; readonly why: string };
+  | ({ readonly kind: 'refused' } & Omit<RefusedCheckpoint, 'name'>);
 
 const deadlineMs = 5_000;
 /** Two cosignatures with ML-DSA take 7 KB. */
@@ -49,15 +49,19 @@ export async function askWitness(
   };
 
   // Most have seen all but the newest leaf; whoever has not says what it saw.
-  let answer = await ask(Math.max(0, checkpoint.size - 1));
+  let remembers = Math.max(0, checkpoint.size - 1);
+  let answer = await ask(remembers);
   if (answer?.status === 409) {
     const seen = /^(0|[1-9][0-9]{0,14})\n$/.exec(answer.body)?.[1];
     if (seen === undefined) return refused('it answered 409 and no size');
-    if (Number(seen) > checkpoint.size)
-      return refused(`it has seen ${seen} leaves, and this log has ${checkpoint.size}`);
-    answer = await ask(Number(seen));
+    remembers = Number(seen);
+    if (remembers > checkpoint.size)
+      return refused(`it has seen ${seen} leaves, and this log has ${checkpoint.size}`, remembers);
+    answer = await ask(remembers);
   }
   if (answer === null) return refused('it did not answer');
+  if (answer.status === 422)
+    return refused(`it has seen ${remembers} leaves that this log does not go on from`, remembers);
   if (answer.status !== 200) return refused(`it answered ${answer.status}`);
   return judge(witness, checkpoint, answer.body, now());
 }
@@ -101,6 +105,6 @@ function linesIn(body: string): readonly NoteSignature[] {
   });
 }
 
-function refused(why: string): WitnessAnswer {
-  return { kind: 'refused', why };
+function refused(why: string, remembers: number | null = null): WitnessAnswer {
+  return { kind: 'refused', why, remembers };
 }

@@ -1,4 +1,10 @@
-import type { LogIdentity, TransparencyLogPort, LogWitness, OutboundHttp } from '@interline/ports';
+import type {
+  LogIdentity,
+  LogWitness,
+  OutboundHttp,
+  RefusedCheckpoint,
+  TransparencyLogPort,
+} from '@interline/ports';
 import { sign } from 'node:crypto';
 import { type Seal, sealWith } from '../seal/index.ts';
 import { type AskedWitness, askWitness, type WitnessAnswer } from './ask-witness.ts';
@@ -90,10 +96,12 @@ function watched(
 ): Awaited<ReturnType<TransparencyLogPort['cosign']>> {
   let checkpoint = note;
   const cosigned: { name: string; atMs: number }[] = [];
-  const refused: { name: string; why: string }[] = [];
+  const refused: RefusedCheckpoint[] = [];
   for (const { name, answer } of answers) {
-    if (answer.kind === 'refused') refused.push({ name, why: answer.why });
-    else {
+    if (answer.kind === 'refused') {
+      const { why, remembers } = answer;
+      refused.push({ name, why, remembers });
+    } else {
       cosigned.push({ name, atMs: answer.atMs });
       checkpoint += answer.lines.map(signatureLine).join('');
     }

@@ -177,7 +177,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: 'operator',
-        does: 'the orders that operators gave',
+        does: 'the orders that operators gave, and one about logs',
         load: async () => (await import('./commands/operator.ts')).operatorCommands(),
       },
     ],

@@ -33,7 +33,7 @@ export interface Ports {
   readonly chains: ChainReader;
   /** Of chains that are only priced too. */
   readonly facts: ChainFacts;
-  readonly operations: Pick<ServiceStatusParts, 'floatAlarms' | 'stoppedChains'>;
+  readonly operations: Pick<ServiceStatusParts, 'floatAlarms' | 'lostLogs' | 'stoppedChains'>;
   readonly sureTime: { aheadMs(): Promise<number> };
   /** Whether the store takes writes now. */
   readonly storeWatch: { isUp(): boolean };
@@ -85,6 +85,7 @@ export const discovery = defineModule({
       clock,
       switches: () => switches.recent.read(),
       floatAlarms: () => ports.operations.floatAlarms(),
+      lostLogs: () => ports.operations.lostLogs(),
       clockAheadMs: () => ports.sureTime.aheadMs(),
       stoppedChains: () => ports.operations.stoppedChains(),
       lifetime,

@@ -90,6 +90,15 @@ describe('the service status', () => {
     expect((await serviceStatus(parts({ deficits: 0 }))()).status).to.equal('operational');
   });
 
+  it('is degraded while a log has lost leaves, and says which to the operator', async () => {
+    const state = await serviceStatus({ ...parts(), lostLogs: async () => ['lane-keys'] })();
+
+    expect(state.status).to.equal('degraded');
+    expect(state.reasons).to.deep.equal([
+      'the log lane-keys has lost leaves that its witnesses remember (interline desk)',
+    ]);
+  });
+
   it('is degraded while its clock is ahead of what any chain confirms, and says so to the operator', async () => {
     const clockAheadMs = async (): Promise<number> => 400 * 86_400_000;
     const state = await serviceStatus({ ...parts(), clockAheadMs })();
@@ -398,6 +407,7 @@ function parts({
     switches: async () => switches,
     floatAlarms: async () => floatAlarms,
     clockAheadMs: async () => 0,
+    lostLogs: async () => [],
     stoppedChains: async () => stopped,
     chains,
     simulated,

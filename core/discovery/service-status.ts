@@ -30,7 +30,8 @@ export interface PartState {
 /**
  * - operational: every configured part is up
  * - degraded: some part is down, paused or draining, an account is stopped, a chain shows less than
- *   the books, or float or gas is outside the operator's bounds, some lane still executable
+ *   the books, a log has lost leaves, or float or gas is outside the operator's bounds, some lane still
+ *   executable
  * - down: no lane can be executed
  * - unknown: the parts have not been probed yet
  */
@@ -77,6 +78,8 @@ export interface ServiceStatusParts {
   readonly switches: () => Promise<readonly Switch[]>;
   /** Float and gas outside the bounds of the config, a clause each. */
   readonly floatAlarms: () => Promise<readonly string[]>;
+  /** Logs of which witnesses remember leaves that the store has lost. */
+  readonly lostLogs: () => Promise<readonly string[]>;
   /** By how much the clock is ahead of what is believed; see `core/sure-time`. */
   readonly clockAheadMs: () => Promise<number>;
   /** Chains on which an account of the keys in use is stopped: nothing new goes to or from them. */
@@ -99,6 +102,7 @@ interface Probe {
   readonly deficits: number;
   readonly clockAheadMs: number;
   readonly floatAlarms: readonly string[];
+  readonly lostLogs: readonly string[];
   readonly stoppedChains: readonly ChainRef[];
   /** Chains without custody that answered the probe's read: they are priced. */
   readonly priced: ReadonlySet<ChainRef>;
@@ -244,6 +248,7 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
     deficits,
     clockAheadMs,
     floatAlarms,
+    lostLogs,
     stoppedChains,
     hanging,
     priced,
@@ -260,6 +265,7 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
     ),
     parts.clockAheadMs().catch(() => 0),
     parts.floatAlarms().catch(() => []),
+    parts.lostLogs().catch(() => []),
     parts.stoppedChains().catch(() => []),
     touchChains(parts),
     pricedChains(parts),
@@ -270,6 +276,7 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
     deficits,
     clockAheadMs,
     floatAlarms,
+    lostLogs,
     stoppedChains,
     hanging,
     priced,

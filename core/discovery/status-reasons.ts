@@ -12,13 +12,15 @@ interface Found {
   /** By how much the clock is ahead of what is believed. */
   readonly clockAheadMs: number;
   readonly floatAlarms: readonly string[];
+  /** Logs of which witnesses remember leaves that the store has lost. */
+  readonly lostLogs: readonly string[];
   readonly switches: readonly Pick<Switch, 'scope' | 'state' | 'by'>[];
 }
 
 /** Why the service is not operational, a clause each, for its operator; empty where it is. */
 export function statusReasons(found: Found): readonly string[] {
-  const { takesWrites, chainsDown, stoppedChains, railsDown, deficits, floatAlarms, clockAheadMs } =
-    found;
+  const { takesWrites, chainsDown, stoppedChains, railsDown, deficits, clockAheadMs } = found;
+  const { floatAlarms, lostLogs } = found;
   return [
     ...(takesWrites ? [] : ['the store does not answer or takes no writes']),
     ...found.switches.map(
@@ -33,6 +35,9 @@ export function statusReasons(found: Found): readonly string[] {
       ? []
       : [`chains show less than the books on ${deficits} holdings (interline desk)`]),
     ...floatAlarms,
+    ...lostLogs.map(
+      (log) => `the log ${log} has lost leaves that its witnesses remember (interline desk)`,
+    ),
     ...(clockAheadMs === 0
       ? []
       : [

@@ -1,5 +1,14 @@
-import type { Clock, Log, LogIdentity, TransparencyLogPort } from '@interline/ports';
-import { cosignedBy, growLog, openLogBeside } from '../transparency/index.ts';
+import type { Clock, Log, TransparencyLogPort } from '@interline/ports';
+import {
+  cosignedBy,
+  growLog,
+  isGrownFrom,
+  type NewLog,
+  noteDivergence,
+  openLogBeside,
+  type OpenLog,
+  planNewLog,
+} from '../transparency/index.ts';
 import type { MessageProof } from './message-row.ts';
 import type { MessageStore } from './repository.ts';
 
@@ -24,16 +33,28 @@ const logName = 'messages';
  */
 export function proveAnchors(parts: AnchorLogParts): () => Promise<void> {
   const { store, transparencyLog, clock } = parts;
+  const readLeaves = (first: number, limit: number): Promise<readonly string[]> =>
+    store.reads.messages.anchorHashes(first, limit);
   let triedAtMs: number | null = null;
+  /** The log whose tiles were held against its rows: a copy is put back while the service is stopped. */
+  let examined: string | null = null;
   return async () => {
     const from = await store.reads.messages.provenAnchors();
     if (!(await store.reads.messages.hasAnchor(from))) return;
     if (triedAtMs !== null && clock.now() - triedAtMs < askAgainMs) return;
 
-    const tree = await growLog(parts, logName, (first, limit) =>
-      store.reads.messages.anchorHashes(first, limit),
-    );
-    const watched = await cosignedBy(parts, await anchorLog(parts), tree);
+    const anchors = await anchorLog(parts);
+    if (examined !== anchors.path && !(await isGrownFrom(parts, anchors.path, readLeaves))) {
+      triedAtMs = clock.now();
+      return noteDivergence(store, anchors, clock.now());
+    }
+    examined = anchors.path;
+    const tree = await growLog(parts, anchors.path, readLeaves);
+    const watched = await cosignedBy(parts, anchors, {
+      tree,
+      nowMs: clock.now(),
+      leavesNow: async () => (await growLog(parts, anchors.path, readLeaves)).size,
+    });
     triedAtMs = watched === null ? clock.now() : null;
     if (watched === null) return;
 
@@ -54,8 +75,15 @@ export function proveAnchors(parts: AnchorLogParts): () => Promise<void> {
 /** The log beside the mint's, by the same keys: its leaves are SHA-256 of rows, in hex. */
 export function anchorLog(
   parts: Pick<AnchorLogParts, 'store' | 'transparencyLog'>,
-): Promise<LogIdentity> {
+): Promise<OpenLog> {
   return openLogBeside(parts, logName);
+}
+
+/** The log of the next number: all rows that are anchored here are its leaves, proven before or not. */
+export async function planNewAnchorLog(
+  parts: Pick<AnchorLogParts, 'store' | 'transparencyLog'>,
+): Promise<NewLog> {
+  return planNewLog(parts, logName, await parts.store.reads.messages.provenAnchors());
 }
 
 /** As c2sp.org/tlog-proof has it. */

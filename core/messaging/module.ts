@@ -1,7 +1,7 @@
 import { defineModule, type Duty, RelayError, utcDay } from '@interline/kernel';
 import type { Clock, Entropy, Log, TransparencyLogPort, RowSealer } from '@interline/ports';
 import type { ReadSureTime } from '../sure-time/index.ts';
-import { anchorLog, proveAnchors } from './anchor-log.ts';
+import { anchorLog, planNewAnchorLog, proveAnchors } from './anchor-log.ts';
 import { anchorRow, readAnchor } from './anchor-row.ts';
 import { addCover, coverEveryMs, coverRowsYesterday, keepCover } from './cover-rows.ts';
 import { dayMs } from './message-row.ts';
@@ -66,6 +66,8 @@ export const messaging = defineModule({
       readAnchor: readAnchor(parts),
       /** What a witness knows the log of anchored rows by. Throws `STORE_DOWN`. */
       anchorLogKey: async () => transparencyLog.logKeyOf(await anchorLog(parts)),
+      /** How it goes on after rows that were anchored were lost. Throws what `planNewLog` throws. */
+      planNewLog: () => planNewAnchorLog(parts),
       duties: enabled ? duties : [],
     };
   },

@@ -1,5 +1,6 @@
 export { drainFormerKeys } from './drain-former-keys.ts';
 export { giveOrder, type GiveOrder, type Order, type OrderOutcome } from './give-order.ts';
+export { begunLogs, type LogOrder } from './actions/begin-log.ts';
 export type { BumpInput, Sent } from './actions/bump-transaction.ts';
 export type { CancelInput } from './actions/cancel-transaction.ts';
 export type { EngineDebtOrder } from './actions/close-engine-debt.ts';

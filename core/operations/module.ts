@@ -11,7 +11,9 @@ import type {
 } from '../transfer/index.ts';
 import type { ReadHook } from '../webhooks/index.ts';
 import type { LostInvoice, PlanAdoption } from '../passes/index.ts';
+import { divergedIn, type NewLog } from '../transparency/index.ts';
 import { adoptInvoice } from './actions/adopt-invoice.ts';
+import { beginLog } from './actions/begin-log.ts';
 import { bumpTransaction } from './actions/bump-transaction.ts';
 import { cancelTransaction } from './actions/cancel-transaction.ts';
 import { closeEngineDebt } from './actions/close-engine-debt.ts';
@@ -36,6 +38,7 @@ import { giveOrder } from './give-order.ts';
 import { listAccounts } from './list-accounts.ts';
 import { closeUnmatched } from './desk/close-unmatched.ts';
 import { deskOf } from './desk/desk-of.ts';
+import { divergedLogs } from './desk/diverged-logs.ts';
 import type { Change, OperatorAction } from './operator-action.ts';
 import type { OperationStore } from './repository.ts';
 import { showAccount } from './show-account.ts';
@@ -57,6 +60,8 @@ export interface Ports {
     readonly planAdoption: PlanAdoption;
     readonly addressWords: (lost: LostInvoice) => string;
   };
+  readonly privateLane: { planNewLog(): Promise<NewLog> };
+  readonly messaging: { planNewLog(): Promise<NewLog> };
   readonly switches: {
     readonly recent: RecentSwitches;
     parseScope(text: string): Scope;
@@ -73,6 +78,8 @@ export const operations = defineModule({
     'transfer',
     'webhooks',
     'invoices',
+    'privateLane',
+    'messaging',
     'switches',
     'lifetime',
   ],
@@ -83,6 +90,8 @@ export const operations = defineModule({
     transfer,
     webhooks,
     invoices,
+    privateLane,
+    messaging,
     switches,
     lifetime,
   }: Ports) {
@@ -101,7 +110,7 @@ export const operations = defineModule({
       },
     ];
     return {
-      readDesk: deskOf(ports, lifetime),
+      readDesk: deskOf(ports, lifetime, [divergedLogs({ store })]),
       listAccounts: listAccounts(ports),
       floatLevels: levels,
       listFormerKeys: () => listFormerKeys({ ...ports, store }),
@@ -120,6 +129,10 @@ export const operations = defineModule({
         );
         return [...new Set(stopped.map(({ chain }) => chain))];
       },
+      /** Logs that cannot go on under their names, for leaves that the store has lost. */
+      async lostLogs() {
+        return divergedIn(await store.reads.logs.logRecords()).map(({ path }) => path);
+      },
       showAccount: showAccount(ports),
       /** The newest first; with an id, those before that entry. */
       listAudit: (limit: number, beforeId?: string) =>
@@ -127,6 +140,12 @@ export const operations = defineModule({
       /** Every order an operator can give, a row each. */
       orders: {
         adoptInvoice: order(adoptInvoice(invoices)),
+        beginLog: order(
+          beginLog({
+            'lane-keys': () => privateLane.planNewLog(),
+            messages: () => messaging.planNewLog(),
+          }),
+        ),
         classify: order(classifyFound(ports)),
         deskClose: order(closeUnmatched({ ...ports, store: { ...ports.store, ...store } })),
         pause: order(pauseScope({ store, switches })),

@@ -1,8 +1,10 @@
 import type { ErrorCode, JsonObject } from '@interline/kernel';
 import type { StorePort } from '@interline/ports';
 import type { InvoiceWrites } from '../passes/index.ts';
+import type { LaneWrites } from '../private-lane/index.ts';
 import type { SwitchUnit } from '../switches/index.ts';
 import type { TransferUnit, TransferView } from '../transfer/index.ts';
+import type { LogUnit, LogView } from '../transparency/index.ts';
 import type { WebhookUnit, WebhookView } from '../webhooks/index.ts';
 
 /** What an operator ordered, kept for good. */
@@ -45,15 +47,17 @@ export interface OperationWrites extends OperationReads {
   endAudit(id: string, end: AuditEnd): Promise<void>;
 }
 
-export interface OperationView extends TransferView, WebhookView {
+export interface OperationView extends TransferView, WebhookView, LogView {
   readonly operations: OperationReads;
 }
 
 /** One unit of work, as an operator's action sees it. */
 export type OperationUnit = TransferUnit &
   WebhookUnit &
-  SwitchUnit & {
+  SwitchUnit &
+  LogUnit & {
     readonly operations: OperationWrites;
+    readonly privateLane: Pick<LaneWrites, 'forgetLaneCheckpoint'>;
     readonly invoices: Pick<InvoiceWrites, 'insertInvoice'>;
   };
 

@@ -27,6 +27,7 @@ export interface Ports {
     relayStates(): Promise<readonly SeenRelay[]>;
     kems(): Promise<readonly string[]>;
     quotaLeft(): number;
+    hasLostKeys(): Promise<boolean>;
   };
   readonly messaging: {
     readonly isEnabled: boolean;
@@ -52,6 +53,7 @@ export const posture = defineModule({
         },
         coverRowsYesterday: async () =>
           messaging.isEnabled ? messaging.coverRowsYesterday() : null,
+        hasLostLaneKeys: async () => privateLane.isEnabled && privateLane.hasLostKeys(),
         laneQuotaLeft: () => (privateLane.isEnabled ? privateLane.quotaLeft() : 0),
       },
     }),

@@ -201,6 +201,14 @@ describe('the posture', () => {
     ]);
   });
 
+  it('advises against the private lane whose log has lost keys', async () => {
+    const { recommend } = await given({ hasLostLaneKeys: true })(sealed);
+
+    expect(recommend[0]).to.equal(
+      'Seal nothing now: the log of the private lane has lost keys that its witnesses remember, and clients that look in it refuse those that it shows.',
+    );
+  });
+
   it('recommends what is missing, and nothing where nothing is', async () => {
     const all = await given({})(sealed);
     const least = await given({
@@ -226,6 +234,7 @@ interface Given {
   readonly kems?: readonly string[];
   readonly routes?: readonly Partial<Route>[];
   readonly mint?: SeenMint;
+  readonly hasLostLaneKeys?: boolean;
   readonly coverRows?: number | null;
   readonly paidAtOnce?: number;
   readonly encryptedDns?: boolean;
@@ -237,6 +246,7 @@ function given({
   kems = ['MLKEM768-X25519', 'X25519'],
   routes = [],
   mint = { isSigning: true, watched: 'cosigned' },
+  hasLostLaneKeys = false,
   coverRows = 48,
   paidAtOnce = 0,
   encryptedDns = false,
@@ -256,6 +266,7 @@ function given({
       kems: async () => kems,
       mint: async () => mint,
       coverRowsYesterday: async () => coverRows,
+      hasLostLaneKeys: async () => hasLostLaneKeys,
       laneQuotaLeft: () => 19_999,
     },
   };

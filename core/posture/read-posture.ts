@@ -44,6 +44,8 @@ export interface PostureParts {
     /** Null where there are no messages. */
     coverRowsYesterday(): Promise<number | null>;
     laneQuotaLeft(): number;
+    /** Whether the log of the lane's keys has lost leaves, so that clients refuse the keys. */
+    hasLostLaneKeys(): Promise<boolean>;
   };
 }
 
@@ -54,17 +56,17 @@ const pqKem = 'MLKEM768-X25519';
 
 export function readPosture({ reads, clock, sizes, seen }: PostureParts): ReadPosture {
   return async (asked) => {
-    const [relays, origin, kems, mint, coverRows, paidFromFloatPct, nettingSet] = await Promise.all(
-      [
+    const [relays, origin, kems, mint, hasLostLaneKeys, coverRows, paidFromFloatPct, nettingSet] =
+      await Promise.all([
         seen.relays(),
         seen.origin(),
         seen.kems(),
         seen.mint(),
+        seen.hasLostLaneKeys(),
         seen.coverRowsYesterday(),
         paidFromFloat(reads),
         reads.transactions.routesPaidAtOnce(),
-      ],
-    );
+      ]);
     const views = relays.map(viewOf);
     const best = relays.find(({ state }) => state === 'ok') ?? relays[0];
     const kind = kindOf(asked, origin);
@@ -111,7 +113,7 @@ export function readPosture({ reads, clock, sizes, seen }: PostureParts): ReadPo
         note: 'Whoever reads the chains sees who was paid, how much and when. Out of the float the payment does not name its payer, but amount and time may.',
       },
       stillPublic: stillPublic(facts),
-      recommend: recommendationsFor(facts, mint),
+      recommend: recommendationsFor(facts, { mint, hasLostLaneKeys }),
     };
   };
 }
@@ -216,7 +218,7 @@ function nameSeenBy({ encryptedDns }: Posture['network']): string {
 
 function recommendationsFor(
   { lane, transport, relay, relayIndependent, network, features }: Facts,
-  mint: SeenMint,
+  { mint, hasLostLaneKeys }: { readonly mint: SeenMint; readonly hasLostLaneKeys: boolean },
 ): readonly string[] {
   const all: readonly (readonly [applies: boolean, advice: string])[] = [
     [
@@ -228,6 +230,10 @@ function recommendationsFor(
       network.onion === null
         ? 'No relay answers: use a network of your own that hides your address.'
         : `No relay answers: ask ${network.onion} over Tor, so that we do not see your address.`,
+    ],
+    [
+      hasLostLaneKeys,
+      'Seal nothing now: the log of the private lane has lost keys that its witnesses remember, and clients that look in it refuse those that it shows.',
     ],
     [
       lane.kind === 'ohttp' && transport.pq === 'none',

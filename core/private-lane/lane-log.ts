@@ -1,13 +1,23 @@
 import type {
   Log,
   LogIdentity,
-  TransparencyLogPort,
   LogWitness,
   StorePort,
+  TransparencyLogPort,
 } from '@interline/ports';
 import type { ReadSureTime } from '../sure-time/index.ts';
-import { cosignedBy, type LogUnit, type LogView, openLogBeside } from '../transparency/index.ts';
+import {
+  cosignedBy,
+  type LogUnit,
+  type LogView,
+  type NewLog,
+  noteDivergence,
+  openLogBeside,
+  type OpenLog,
+  planNewLog,
+} from '../transparency/index.ts';
 import type { LaneKeys } from './lane-keys.ts';
+import { type LaneLeaf, laneLeaves } from './lane-leaves.ts';
 import type { LaneCheckpoint, LaneReads, LaneUnit } from './repository.ts';
 
 /** A log of the keys of the lane, beside the mint's and by its keys: what one caller is shown, all are. */
@@ -29,6 +39,7 @@ export interface LaneLog {
   readonly quorum: number;
 }
 
+const laneLogName = 'lane-keys';
 const freshForMs = 86_400_000;
 const askAgainMs = 30_000;
 
@@ -39,16 +50,26 @@ export function watchLaneKeys(
 ): () => Promise<void> {
   const { store, sureTime } = parts;
   let triedAtMs = -Infinity;
+  /** A copy is put back while the service is stopped: whoever starts asks what others remember. */
+  let hasAsked = false;
   return async () => {
     const [keys, kept] = await Promise.all([keysNow(), store.reads.privateLane.laneCheckpoint()]);
     const identity = await laneLogOf(parts);
     const known = checkpointOf(identity, kept);
+    const leaves = textsOf(laneLeaves(keys, identity.beginnings));
     const nowMs = await sureTime();
-    const isFresh = known?.size === keys.length && nowMs - known.cosignedAtMs < freshForMs;
-    if (isFresh || nowMs - triedAtMs < askAgainMs) return;
+    const isFresh = known?.size === leaves.length && nowMs - known.cosignedAtMs < freshForMs;
+    if ((hasAsked && isFresh) || nowMs - triedAtMs < askAgainMs) return;
     triedAtMs = nowMs;
-    const leaves = keys.map(leafOf);
-    const watched = await cosignedBy(parts, identity, parts.transparencyLog.treeOf(leaves));
+    hasAsked = true;
+    // Its own checkpoint remembers what the store has not.
+    if (known !== null && known.size > leaves.length) return noteDivergence(store, identity, nowMs);
+    const watched = await cosignedBy(parts, identity, {
+      tree: parts.transparencyLog.treeOf(leaves),
+      nowMs,
+      leavesNow: async () =>
+        laneLeaves(await store.reads.privateLane.laneKeys(), identity.beginnings).length,
+    });
     if (watched === null) return;
     const { checkpoint } = watched;
     const next: LaneCheckpoint = { size: leaves.length, checkpoint, cosignedAtMs: nowMs };
@@ -62,8 +83,19 @@ export function watchLaneKeys(
 /** Its name goes with the form of its leaves: other leaves would be another history of one log. */
 export function laneLogOf(
   parts: Pick<LaneLogParts, 'store' | 'transparencyLog'>,
-): Promise<LogIdentity> {
-  return openLogBeside(parts, 'lane-keys');
+): Promise<OpenLog> {
+  return openLogBeside(parts, laneLogName);
+}
+
+/** The log of the next number, which goes on from what is cosigned of this one and still here. */
+export async function planNewLaneLog(
+  parts: Pick<LaneLogParts, 'store' | 'transparencyLog'>,
+): Promise<NewLog> {
+  const { privateLane } = parts.store.reads;
+  const [keys, kept] = await Promise.all([privateLane.laneKeys(), privateLane.laneCheckpoint()]);
+  const log = await laneLogOf(parts);
+  const { length } = laneLeaves(keys, log.beginnings);
+  return planNewLog(parts, laneLogName, Math.min(checkpointOf(log, kept)?.size ?? 0, length));
 }
 
 /** Null where it is of a log of another name, as a store that an earlier version wrote has it. */
@@ -87,13 +119,22 @@ export async function describeLaneLog(
     origin: identity.origin,
     logKey: transparencyLog.logKeyOf(identity),
     checkpoint: known.checkpoint,
-    leaves: keys.slice(0, known.size).map(leafOf),
+    leaves: textsOf(laneLeaves(keys, identity.beginnings).slice(0, known.size)),
     witnesses: transparencyLog.witnesses,
     quorum: transparencyLog.quorum,
   };
 }
 
-/** One line: what it is, the keys' number and time, and the digest of the document that clients get. */
-function leafOf({ seq, notBeforeMs, notAfterMs, digest }: LaneKeys): string {
-  return `svc-lane-keys/v2 ${seq} ${notBeforeMs} ${notAfterMs} ${digest}`;
+/** The newest keys that are in it; 0 before the first are. */
+export function newestIn(
+  { beginnings }: Pick<OpenLog, 'beginnings'>,
+  keys: readonly LaneKeys[],
+  known: LaneCheckpoint | null,
+): number {
+  const cosigned = laneLeaves(keys, beginnings).slice(0, known?.size ?? 0);
+  return cosigned.findLast(({ seq }) => seq !== null)?.seq ?? 0;
+}
+
+function textsOf(leaves: readonly LaneLeaf[]): readonly string[] {
+  return leaves.map(({ text }) => text);
 }

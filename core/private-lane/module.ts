@@ -8,6 +8,7 @@ import type {
   RelayCaller,
 } from '@interline/ports';
 import type { ReadSureTime } from '../sure-time/index.ts';
+import { divergedIn } from '../transparency/index.ts';
 import { keepLaneKeys, keysWithNext } from './keep-keys.ts';
 import { type LaneKeys, offered } from './lane-keys.ts';
 import {
@@ -16,6 +17,8 @@ import {
   type LaneLog,
   laneLogOf,
   type LaneLogParts,
+  newestIn,
+  planNewLaneLog,
   watchLaneKeys,
 } from './lane-log.ts';
 import type { LaneCheckpoint } from './repository.ts';
@@ -81,8 +84,9 @@ export const privateLane = defineModule({
       readonly keys: LaneKeys;
     }> => {
       const [all, kept] = await Promise.all([keysNow(), store.reads.privateLane.laneCheckpoint()]);
-      const known = kept === null ? null : checkpointOf(await laneLogOf(logParts), kept);
-      const keys = offered(all, known?.size ?? 0, clock.now());
+      const log = await laneLogOf(logParts);
+      const known = checkpointOf(log, kept);
+      const keys = offered(all, newestIn(log, all, known), clock.now());
       // Another instance's clock is ahead of ours, or ours was when they were drawn.
       if (keys === undefined)
         throw new RelayError(
@@ -109,6 +113,16 @@ export const privateLane = defineModule({
       },
       /** What a witness knows that log by. Throws `STORE_DOWN`. */
       logKey: async () => own.transparencyLog.logKeyOf(await laneLogOf(logParts)),
+      /** Whether its log has lost leaves that others remember: clients that look refuse its keys. */
+      async hasLostKeys(): Promise<boolean> {
+        const [{ path }, records] = await Promise.all([
+          laneLogOf(logParts),
+          store.reads.logs.logRecords(),
+        ]);
+        return divergedIn(records).some((one) => one.path === path);
+      },
+      /** How it goes on after its newest keys were lost. Throws what `planNewLog` throws. */
+      planNewLog: () => planNewLaneLog(logParts),
       openRequest: openLaneRequest({ store, privateRequests, rateLimiter, quota, clock }),
       sizes: { requestBytes, responseUnitBytes },
       /** The key agreements that are offered now, the first one first. Throws `STORE_DOWN`. */

@@ -1,7 +1,7 @@
 import type { StorePort } from '@interline/ports';
 import type { LaneKeys } from './lane-keys.ts';
 
-/** What the log signed and its witnesses cosigned last: the first so many keys. */
+/** What the log signed and its witnesses cosigned last: its first so many leaves. */
 export interface LaneCheckpoint {
   readonly size: number;
   /** A signed note (c2sp.org/tlog-checkpoint). */
@@ -24,8 +24,10 @@ export interface LaneWrites extends LaneReads {
   /** False where another process has drawn the keys of that number. */
   insertLaneKeys(keys: LaneKeys, sealed: string): Promise<boolean>;
   destroyLaneKeys(seq: number): Promise<void>;
-  /** The newest; one of fewer keys than are kept changes nothing. */
+  /** The newest; one of fewer leaves than are kept changes nothing. */
   keepLaneCheckpoint(checkpoint: LaneCheckpoint): Promise<void>;
+  /** That of a log which goes on under another name. */
+  forgetLaneCheckpoint(): Promise<void>;
 }
 
 /** Committed state, as this module reads it. */

@@ -34,3 +34,22 @@ export async function growLog(
   }
   return { size, readTile };
 }
+
+/**
+ * Whether the kept tiles are of the leaves that the log has: their last one is hashed again. They are
+ * not where a store was put together from two copies.
+ */
+export async function isGrownFrom(
+  { store, transparencyLog }: GrowParts,
+  log: string,
+  readLeaves: ReadLeaves,
+): Promise<boolean> {
+  const { logs } = store.reads;
+  const size = await logs.treeSize(log);
+  if (size === 0) return true;
+  const [last] = await readLeaves(size - 1, 1);
+  if (last === undefined) return false;
+  const readTile: LogTree['readTile'] = (level, place) => logs.tile(log, level, place);
+  const [tile] = await transparencyLog.tilesWith({ size: size - 1, readTile }, [last]);
+  return tile !== undefined && tile.hashes === (await logs.tile(log, 0, tile.place));
+}

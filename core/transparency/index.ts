@@ -1,4 +1,14 @@
+export { type NewLog, planNewLog } from './begin-log.ts';
 export { cosignedBy } from './cosigned-by.ts';
-export { growLog } from './grow-log.ts';
-export { openLogBeside, openLogs } from './open-logs.ts';
-export type { LogReads, LogStore, LogUnit, LogView, LogWrites } from './repository.ts';
+export { growLog, isGrownFrom } from './grow-log.ts';
+export { divergedIn, noteDivergence } from './note-divergence.ts';
+export { type OpenLog, openLogBeside, openLogs } from './open-logs.ts';
+export type {
+  LogBeginning,
+  LogReads,
+  LogRecord,
+  LogStore,
+  LogUnit,
+  LogView,
+  LogWrites,
+} from './repository.ts';

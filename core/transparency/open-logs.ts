@@ -1,9 +1,17 @@
 import type { LogIdentity, TransparencyLogPort } from '@interline/ports';
-import type { LogStore } from './repository.ts';
+import type { LogBeginning, LogRecord, LogStore } from './repository.ts';
 
-interface OpenParts {
+export interface OpenParts {
   readonly store: LogStore;
   readonly transparencyLog: Pick<TransparencyLogPort, 'createIdentity'>;
+}
+
+/** A log beside the mint's, as it is called now. */
+export interface OpenLog extends LogIdentity {
+  /** Its name below the mint's: that of its kind, with a number once it was begun anew. */
+  readonly path: string;
+  /** How often it was begun anew, the first time first. */
+  readonly beginnings: readonly LogBeginning[];
 }
 
 /**
@@ -19,7 +27,26 @@ export async function openLogs({ store, transparencyLog }: OpenParts): Promise<L
 }
 
 /** A log beside the mint's, by the same keys and under a name below its own. */
-export async function openLogBeside(parts: OpenParts, name: string): Promise<LogIdentity> {
-  const identity = await openLogs(parts);
-  return { ...identity, origin: `${identity.origin}/${name}` };
+export async function openLogBeside(parts: OpenParts, kind: string): Promise<OpenLog> {
+  const [identity, records] = await Promise.all([
+    openLogs(parts),
+    parts.store.reads.logs.logRecords(),
+  ]);
+  const beginnings = beginningsOf(records, kind);
+  const path = pathOf(kind, beginnings.length + 1);
+  return { ...identity, origin: `${identity.origin}/${path}`, path, beginnings };
+}
+
+export function pathOf(kind: string, number: number): string {
+  return number === 1 ? kind : `${kind}/${number}`;
+}
+
+function beginningsOf(records: readonly LogRecord[], kind: string): readonly LogBeginning[] {
+  const found: LogBeginning[] = [];
+  for (;;) {
+    const path = pathOf(kind, found.length + 2);
+    const begun = records.find((one) => one.path === path)?.begun ?? null;
+    if (begun === null) return found;
+    found.push(begun);
+  }
 }

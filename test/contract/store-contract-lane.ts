@@ -49,6 +49,18 @@ export function storeLane(given: () => ContractStore): void {
       });
     });
 
+    it('have a checkpoint of fewer again once that of a log of another name is forgotten', async () => {
+      const keep = (size: number) =>
+        given().run('keep', (tx) =>
+          tx.privateLane.keepLaneCheckpoint({ size, checkpoint: `of ${size}`, cosignedAtMs: 1 }),
+        );
+      await keep(2);
+      await given().run('forget', (tx) => tx.privateLane.forgetLaneCheckpoint());
+      await keep(1);
+
+      expect((await given().reads.privateLane.laneCheckpoint())?.checkpoint).to.equal('of 1');
+    });
+
     it('lose their sealed halves and nothing else', async () => {
       await insert(keys(1));
       await given().run('destroy', (tx) => tx.privateLane.destroyLaneKeys(1));

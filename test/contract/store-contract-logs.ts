@@ -12,6 +12,39 @@ export function storeLogs(given: () => ContractStore): void {
     hashes: `${width} hashes of ${level}/${place}`,
   });
 
+  describe('a log that lost leaves', () => {
+    const origin = 'mint/lane-keys';
+    const begun = { after: origin, size: 3, atMs: 7 };
+    const next = { path: 'lane-keys/2', origin: `${origin}/2`, begun };
+    const note = (divergedAtMs: number | null): Promise<void> =>
+      given().run('note', (tx) =>
+        tx.logs.noteDivergence({ path: 'lane-keys', origin, divergedAtMs }),
+      );
+
+    it('is noted, and no more once it goes on', async () => {
+      await note(5);
+      const noted = await given().reads.logs.logRecords();
+      await note(null);
+      const gone = await given().reads.logs.logRecords();
+
+      expect([...noted, ...gone]).to.deep.equal([
+        { path: 'lane-keys', origin, begun: null, divergedAtMs: 5 },
+        { path: 'lane-keys', origin, begun: null, divergedAtMs: null },
+      ]);
+    });
+
+    it('is begun anew once, of many at once, and is not who keeps the logs', async () => {
+      const begin = () => given().run('begin', (tx) => tx.logs.beginLog(next));
+      const first = await Promise.all([begin(), begin(), begin()]);
+
+      expect(first.filter((isBegun) => isBegun).length).to.equal(1);
+      expect(await given().reads.logs.logRecords()).to.deep.equal([
+        { ...next, divergedAtMs: null },
+      ]);
+      expect(await given().reads.logs.identity()).to.equal(null);
+    });
+  });
+
   describe('a tile of the tree of a log', () => {
     it('gives way to a fuller one and to no other', async () => {
       const { logs } = given().reads;

@@ -48,6 +48,7 @@ describe("the operator's endpoints", () => {
       '/operator/pause',
       '/operator/drain',
       '/operator/resume',
+      '/operator/logs/begin',
       '/operator/passes/adopt',
       '/operator/float/target',
       '/operator/float/withdraw',

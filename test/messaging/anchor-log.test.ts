@@ -11,6 +11,7 @@ import { rowSealer } from '@interline/adapters/hpke';
 import { announcingStore } from '@interline/core';
 import { messaging } from '@interline/core/messaging';
 import type { VerifiedPass } from '@interline/core/passes';
+import { divergedIn } from '@interline/core/transparency';
 import { expect } from 'chai';
 import { believed } from '../support/believed-clock.ts';
 import { passesOfMint } from '../support/mint-passes.ts';
@@ -86,7 +87,7 @@ describe('the log of anchored rows', () => {
       ...watched.log,
       async cosign() {
         asked += 1;
-        return { checkpoint: '', cosigned: [], refused: [{ name: 'witness', why: 'a test' }] };
+        return { checkpoint: '', cosigned: [], refused: [refusal] };
       },
     });
     await anchored('one');
@@ -98,6 +99,58 @@ describe('the log of anchored rows', () => {
     }
 
     expect(askedThen).to.deep.equal([1, 1, 2]);
+  });
+
+  it('goes on under its next name where a restored store lost rows, once an operator ordered it', async () => {
+    const early = await anchored('early');
+    await prove();
+    const { witnesses } = watched;
+    const restored = await openWatchedMint({
+      secret: watched.secret,
+      identity: await identityOf(watched),
+      witnesses: 0,
+      quorum: 2,
+    });
+    const log = watched.logOf(witnesses.map(watched.settingsOf));
+    const others = messagesOn(restored, log);
+    await restored.store.run('another row than the one that was lost', (tx) =>
+      tx.messages.anchorRow('msg_other', 'other'),
+    );
+    await prove(others);
+    const lost = divergedIn(await restored.store.reads.logs.logRecords());
+    const next = await others.planNewLog();
+    await restored.store.run('begin', (tx) =>
+      tx.logs.beginLog({ ...next, begun: { after: next.after, size: next.size, atMs: 1 } }),
+    );
+    for (const witness of witnesses) await witness.addLog(await others.anchorLogKey());
+    restored.clock.ms += 30_000;
+    await prove(others);
+    const { proof } =
+      (await restored.store.reads.messages.anchorProof(0)) === null
+        ? { proof: null }
+        : await others.readAnchor('msg_other');
+    const isWhole = divergedIn(await restored.store.reads.logs.logRecords()).length === 0;
+    await restored.close();
+
+    expect(lost.map(({ path }) => path)).to.deep.equal(['messages']);
+    expect(next).to.deep.include({ path: 'messages/2', after: lost[0]?.origin });
+    expect(proof).to.include(`\n\n${next.origin}\n1\n`);
+    expect(isWhole).to.equal(true);
+    expect(await factsOf(early)).to.deep.include({ index: 0, isIn: true });
+  });
+
+  it('sees that its tiles have rows which the store has lost, and proves none by them', async () => {
+    const { store } = watched;
+    const tiles = await watched.log.tilesWith({ size: 0, readTile: async () => null }, ['a', 'b']);
+    await store.run('of a newer copy', (tx) => tx.logs.keepTiles('messages', tiles));
+    await store.run('anchor', (tx) => tx.messages.anchorRow('msg_1', 'a'));
+    await prove();
+    const fewer = divergedIn(await store.reads.logs.logRecords()).length;
+    await store.run('anchor', (tx) => tx.messages.anchorRow('msg_2', 'another than b'));
+    await prove(messagesOn(watched));
+
+    expect(fewer).to.equal(1);
+    expect(await store.reads.messages.provenAnchors()).to.equal(0);
   });
 
   it('is not asked for where nothing is new', async () => {
@@ -172,9 +225,11 @@ describe('the log of anchored rows', () => {
     };
     await prove(messagesOn({ ...watched, store: counted }));
 
-    expect(read[0]).to.equal('1 leaf from 600');
+    // Once for a start: its last leaf against its last tile.
+    expect(read.slice(0, 3)).to.deep.equal(['1 leaf from 599', '0/2', '0/2']);
+    expect(read[3]).to.equal('1 leaf from 600');
     // To grow, for the root and what witnesses get of it, and for the path.
-    expect(read.slice(1)).to.deep.equal(['0/2', '1/0', '0/2', '0/2', '1/0']);
+    expect(read.slice(4)).to.deep.equal(['0/2', '1/0', '0/2', '0/2', '1/0']);
     expect(await factsOf(id)).to.deep.include({ index: 600, size: 601, isIn: true });
   });
 
@@ -235,4 +290,11 @@ function messagesOn({ store, clock, log }: WatchedMint, transparencyLog = log): 
   });
 }
 
+async function identityOf({ store }: WatchedMint) {
+  const identity = await store.reads.logs.identity();
+  if (identity === null) throw new Error('no log');
+  return identity;
+}
+
+const refusal = { name: 'witness', why: 'a test', remembers: null };
 const never = { rang: new Promise<void>(() => undefined), cancel: () => undefined };

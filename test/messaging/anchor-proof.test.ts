@@ -92,6 +92,29 @@ describe('the proof of an anchored row', () => {
     expect(places).to.deep.equal([0, 1, 3, 4]);
   });
 
+  it('holds as well where the log was begun anew, under the next number of its name', async () => {
+    const messages = messagesOn(watched);
+    const { origin, sigPub } = kept.mint;
+    const path = 'messages/2';
+    await watched.store.run('begin', async (tx) => {
+      const begun = { after: `${origin}/messages`, size: 5, atMs: 1 };
+      await tx.logs.beginLog({ path, origin: `${origin}/${path}`, begun });
+    });
+    const logKey = await messages.anchorLogKey();
+    for (const witness of watched.witnesses) await witness.addLog(logKey);
+    const row = rowSealer.seal(Buffer.alloc(32, 9), 'six');
+    await watched.store.run('anchor', (tx) =>
+      tx.messages.anchorRow('msg_six', rowSealer.hashOf(row)),
+    );
+    await messages.duties.find(({ name }) => name === 'message-anchors')?.run();
+    const { proof } = await messages.readAnchor('msg_six');
+    const sixth = { id: 'msg_six', row, mint: { origin, sigPub }, proof: proof ?? '' };
+
+    expect(await check(sixth)).to.deep.include({ index: 5, size: 6 });
+    expect(sixth.proof).to.include(`\n${origin}/messages/2\n`);
+    expect(await refusal(kept)).to.equal(null);
+  });
+
   it('is refused with any one character of it changed', async () => {
     const spelt = 'AQgw+/=0189 \n\n—.z';
     await fc.assert(

@@ -53,6 +53,7 @@ describe('the posture of a mint', () => {
         sizes: { requestBytes: 16_384, responseUnitBytes: 8_192 },
         relayStates: async () => [],
         kems: async () => [],
+        hasLostKeys: async () => false,
         quotaLeft: () => 0,
       },
       messaging: { isEnabled: false, coverRowsYesterday: async () => 0 },

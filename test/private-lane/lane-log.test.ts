@@ -225,6 +225,104 @@ describe("the log of the private lane's keys", () => {
     expect(await found(view)).to.deep.include({ size: 1 });
   });
 
+  describe('of a store that was put back without its newest keys', () => {
+    /** The same service a week later, by a store that knows its first keys only. */
+    const restored = async () => {
+      await keep();
+      const first = await shown();
+      const early = await checkLane(first, { pin: null, nowMs: honest.clock.ms });
+      const { reads } = honest.store;
+      const sealed = (await reads.privateLane.sealedLaneKeys(1)) ?? '';
+      const [keys] = await reads.privateLane.laneKeys();
+      const checkpoint = await reads.privateLane.laneCheckpoint();
+      const identity = await reads.logs.identity();
+      if (keys === undefined || checkpoint === null || identity === null) throw new Error('none');
+      honest.clock.ms = startMs + 6 * dayMs;
+      await keep();
+      const late = await checkLane(await shown(), { pin: early, nowMs: honest.clock.ms });
+      const twin = await openWatchedMint({ secret: honest.secret, identity, witnesses: 0 });
+      await twin.store.run('put back', async ({ privateLane: lanes }) => {
+        await lanes.insertLaneKeys(keys, sealed);
+        await lanes.keepLaneCheckpoint(checkpoint);
+      });
+      twin.clock.ms = startMs + 6.5 * dayMs;
+      const log = honest.logOf(honest.witnesses.map(honest.settingsOf));
+      const own = laneOn({ ...twin, log });
+      const keepOwn = async (laterMs: number): Promise<void> => {
+        twin.clock.ms += laterMs;
+        honest.clock.ms = twin.clock.ms;
+        for (const duty of own.duties) await duty.run();
+      };
+      return { twin, own, keepOwn, early, late };
+    };
+    const begin = async ({ twin, own }: Awaited<ReturnType<typeof restored>>) => {
+      const { path, origin, after, size } = await own.planNewLog();
+      await twin.store.run('begin', async (tx) => {
+        await tx.logs.beginLog({
+          ...{ path, origin },
+          begun: { after, size, atMs: twin.clock.ms },
+        });
+        await tx.privateLane.forgetLaneCheckpoint();
+      });
+      for (const witness of honest.witnesses) await witness.addLog(await own.logKey());
+    };
+
+    it('says that it has lost keys, and is refused for the rest of its days', async () => {
+      const scene = await restored();
+      await scene.keepOwn(0);
+      const isLost = await scene.own.hasLostKeys();
+      await scene.keepOwn(2 * dayMs);
+      const view = await shownBy(scene.own);
+      await scene.twin.close();
+
+      expect(isLost).to.equal(true);
+      expect(await found(view, scene.early)).to.include('for you alone');
+    });
+
+    it('goes on under its next name, which every client takes whatever it saw, and no other', async () => {
+      const scene = await restored();
+      await scene.keepOwn(0);
+      await begin(scene);
+      await scene.keepOwn(dayMs);
+      const view = await shownBy(scene.own);
+      const { leaves, origin } = logOf(view);
+      const takes = [null, scene.early, scene.late].map((pin) => found(view, pin));
+      const pins = await Promise.all(takes);
+      const otherwise = { ...view, log: { ...logOf(view), origin: `${origin}/3` } };
+      const isLost = await scene.own.hasLostKeys();
+      await scene.twin.close();
+
+      expect(leaves.map((leaf) => leaf.split(' ')[0])).to.deep.equal([
+        'svc-lane-keys/v2',
+        'svc-log-begun/v1',
+        'svc-lane-keys/v2',
+      ]);
+      expect(origin).to.match(/\/lane-keys\/2$/);
+      for (const pin of pins) expect(pin).to.deep.include({ origin, size: 3 });
+      expect(isLost).to.equal(false);
+      expect(await found(otherwise, scene.early)).to.include('is next');
+    });
+
+    it('is refused under its next name where what a client saw is not in front of it', async () => {
+      const scene = await restored();
+      await scene.keepOwn(0);
+      await begin(scene);
+      await scene.keepOwn(dayMs);
+      const view = await shownBy(scene.own);
+      await scene.twin.close();
+      if (scene.early === null) throw new Error('no pin');
+      const another = { ...scene.early, root: Buffer.alloc(32, 7).toString('base64') };
+
+      expect(await found(view, another)).to.include('another history');
+    });
+
+    it('is not begun anew while its witnesses take it', async () => {
+      await keep();
+
+      expect(await lane.planNewLog().catch(String)).to.include('goes on as it is');
+    });
+  });
+
   it('holds the old keys a day longer where the witnesses are down, and then the new ones, which clients refuse', async () => {
     await keep();
     const first = await shown();

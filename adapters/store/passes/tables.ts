@@ -63,7 +63,8 @@ const passStatsEntity = new EntitySchema<PassStatsRow>({
 });
 
 export interface MintLogRow {
-  readonly name: 'log';
+  /** `log` for the mint's; see `adapters/store/transparency` for the others. */
+  readonly name: string;
   readonly origin: string;
   readonly sigPub: string;
   readonly sealed: string;

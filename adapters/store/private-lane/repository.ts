@@ -36,5 +36,9 @@ export function laneWrites(db: Db): Omit<LaneWrites, keyof LaneReads> {
         'ON CONFLICT (id) DO UPDATE SET size = excluded.size, checkpoint = excluded.checkpoint, cosigned_at_ms = excluded.cosigned_at_ms WHERE excluded.size >= lane_checkpoint.size';
       await db.insert('lane_checkpoint', { id: 1, ...checkpoint }, later);
     },
+
+    async forgetLaneCheckpoint() {
+      await db.run('DELETE FROM lane_checkpoint', {});
+    },
   };
 }

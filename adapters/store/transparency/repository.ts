@@ -1,9 +1,13 @@
-import type { LogReads, LogWrites } from '@interline/core/transparency';
+import type { LogReads, LogRecord, LogWrites } from '@interline/core/transparency';
 import type { Db } from '../engine/db.ts';
+import type { MintLogRow } from '../passes/tables.ts';
 
 const leavesInTile = 256;
 
-/** The keys of all logs stand with what is told of the mint's, the first one that there was. */
+/**
+ * The keys of all logs stand with what is told of the mint's, the first one that there was: the row
+ * `log`. Each other row is of one log, by its path, and has no keys of its own.
+ */
 export function logReads(db: Db): LogReads {
   return {
     async identity() {
@@ -11,6 +15,10 @@ export function logReads(db: Db): LogReads {
       if (row === null) return null;
       const { origin, sigPub, sealed } = row;
       return { origin, sigPub, sealed };
+    },
+
+    async logRecords() {
+      return (await db.select('mint_log', "WHERE name <> 'log'")).map(recordIn);
     },
 
     async treeSize(log) {
@@ -30,7 +38,7 @@ export function logWrites(db: Db): Omit<LogWrites, keyof LogReads> {
   return {
     async keepIdentity({ origin, sigPub, sealed }) {
       const row = {
-        name: 'log' as const,
+        name: 'log',
         origin,
         sigPub,
         sealed,
@@ -42,10 +50,47 @@ export function logWrites(db: Db): Omit<LogWrites, keyof LogReads> {
       await db.insert('mint_log', row, 'ON CONFLICT (name) DO NOTHING');
     },
 
+    async beginLog({ path, origin, begun }) {
+      const { after, size, atMs } = begun;
+      const row = {
+        ...rowOf({ path, origin }),
+        checkpoint: `${after}\n${size}\n`,
+        checkpointAtMs: atMs,
+      };
+      return (await db.insert('mint_log', row, 'ON CONFLICT (name) DO NOTHING')) === 1;
+    },
+
+    async noteDivergence({ path, origin, divergedAtMs }) {
+      const row = { ...rowOf({ path, origin }), triedAtMs: divergedAtMs };
+      const later = 'ON CONFLICT (name) DO UPDATE SET tried_at_ms = excluded.tried_at_ms';
+      await db.insert('mint_log', row, later);
+    },
+
     async keepTiles(log, tiles) {
       const fuller =
         'ON CONFLICT (log, level, place) DO UPDATE SET width = excluded.width, hashes = excluded.hashes WHERE excluded.width > log_tile.width';
       for (const tile of tiles) await db.insert('log_tile', { log, ...tile }, fuller);
     },
   };
+}
+
+function rowOf({ path, origin }: Pick<LogRecord, 'path' | 'origin'>): MintLogRow {
+  return {
+    name: path,
+    origin,
+    sigPub: '',
+    sealed: '',
+    refused: 0,
+    triedAtMs: null,
+    checkpoint: null,
+    checkpointAtMs: null,
+  };
+}
+
+/** Of the log before it the first two lines of a checkpoint are kept: its name and how many leaves. */
+function recordIn({ name, origin, triedAtMs, checkpoint, checkpointAtMs }: MintLogRow): LogRecord {
+  const [after = '', size = ''] = checkpoint?.split('\n') ?? [];
+  const begun =
+    checkpointAtMs === null ? null : { after, size: Number(size), atMs: checkpointAtMs };
+  return { path: name, origin, begun, divergedAtMs: triedAtMs };
 }

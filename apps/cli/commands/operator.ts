@@ -1,17 +1,20 @@
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
+import { beginLogCommand } from './operator-begin-log.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import { auditLines } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
 
 export function operatorCommands(): Command {
-  return new Command('operator').addCommand(
-    operatorCommand('audit', 'list the orders that were given, the newest first')
-      .option('--limit <count>', 'how many, at most 500', '50')
-      .option('--before <id>', 'only entries before this one')
-      .action(audit),
-  );
+  return new Command('operator')
+    .addCommand(
+      operatorCommand('audit', 'list the orders that were given, the newest first')
+        .option('--limit <count>', 'how many, at most 500', '50')
+        .option('--before <id>', 'only entries before this one')
+        .action(audit),
+    )
+    .addCommand(beginLogCommand());
 }
 
 async function audit(

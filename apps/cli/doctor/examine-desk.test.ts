@@ -56,6 +56,32 @@ describe('what the doctor says of the desk', () => {
     ]);
   });
 
+  it('fails for a log that has lost leaves, with the order that begins it anew', () => {
+    const findings = deskFindings({
+      entries: [
+        {
+          ...entry,
+          kind: 'log',
+          subject: 'log lane-keys',
+          state: 'LEAVES_LOST',
+          whatToDo: 'It has lost leaves.',
+          commands: ['interline operator begin-log lane-keys --reason "<why>"'],
+        },
+      ],
+      more: 0,
+    });
+
+    expect(findings).to.deep.equal([
+      { part: 'accounts', ok: true, says: 'none is stopped' },
+      {
+        part: 'log',
+        ok: false,
+        says: 'log lane-keys: It has lost leaves. interline operator begin-log lane-keys --reason "<why>"',
+      },
+      { part: 'desk', ok: true, says: 'nothing waits for a person' },
+    ]);
+  });
+
   it('warns of held refunds and all else that waits, with how many, those left off included', () => {
     expect(deskFindings({ entries: [entry], more: 0 })[1]).to.deep.equal({
       part: 'desk',

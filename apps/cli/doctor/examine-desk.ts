@@ -23,11 +23,12 @@ export async function examineDesk(url: string): Promise<OperatorsView> {
   }
 }
 
-/** A line for each account that is stopped or has no coin, and one for all else that waits. */
+/** A line for each account that is stopped or has no coin and each log that lost leaves, and one for all else. */
 export function deskFindings({ entries, more }: Desk): readonly Finding[] {
   const stopped = entries.filter(({ kind }) => kind === 'account');
   const empty = entries.filter(({ kind }) => kind === 'gas');
-  const waiting = entries.length + more - stopped.length - empty.length;
+  const lost = entries.filter(({ kind }) => kind === 'log');
+  const waiting = entries.length + more - stopped.length - empty.length - lost.length;
   return [
     ...stopped.map(({ subject, state }) => ({
       part: 'account',
@@ -39,6 +40,11 @@ export function deskFindings({ entries, more }: Desk): readonly Finding[] {
       part: 'gas',
       ok: false,
       says: `${subject} ${state}: ${whatToDo}`,
+    })),
+    ...lost.map(({ subject, whatToDo, commands }) => ({
+      part: 'log',
+      ok: false,
+      says: `${subject}: ${[whatToDo, ...commands].join(' ')}`,
     })),
     waiting === 0
       ? { part: 'desk', ok: true, says: 'nothing waits for a person' }

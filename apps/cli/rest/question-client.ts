@@ -13,6 +13,11 @@ export function questionClient({
   // ML-KEM of the platform is new, and Node would say so before every answer.
   process.removeAllListeners('warning');
   const { lanePins: pins } = purseOf(url);
-  const fetch = privateFetch({ baseUrl: url, pins, mlDsa: nodeMlDsa() });
+  const fetch = privateFetch({
+    baseUrl: url,
+    pins,
+    mlDsa: nodeMlDsa(),
+    say: (words) => console.error(words),
+  });
   return createClient({ baseUrl: url, fetch });
 }

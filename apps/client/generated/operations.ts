@@ -56,6 +56,7 @@ import type { OperatorFloatReturnBody } from './shapes/operator-float-return-bod
 import type { OperatorFloatTargetBody } from './shapes/operator-float-target-body.ts';
 import type { OperatorFloatWithdrawBody } from './shapes/operator-float-withdraw-body.ts';
 import type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';
+import type { OperatorLogsBeginBody } from './shapes/operator-logs-begin-body.ts';
 import type { OperatorPassesAdoptBody } from './shapes/operator-passes-adopt-body.ts';
 import type { OperatorPauseBody } from './shapes/operator-pause-body.ts';
 import type { OperatorRefundBody } from './shapes/operator-refund-body.ts';
@@ -226,6 +227,8 @@ export interface Operations {
   'POST /operator/drain': { readonly body: OperatorPauseBody; readonly answer: OrderAnswer };
   /** For the operator: opens a scope that was paused or drained. */
   'POST /operator/resume': { readonly body: OperatorPauseBody; readonly answer: OrderAnswer };
+  /** For the operator: has a log go on under the next name, where a restored store has lost leaves of it that its witnesses remember. */
+  'POST /operator/logs/begin': { readonly body: OperatorLogsBeginBody; readonly answer: OrderAnswer };
   /** For the operator: takes an invoice back that a restored store has lost: what is at its address, or was collected from there, pays for its passes again. */
   'POST /operator/passes/adopt': { readonly body: OperatorPassesAdoptBody; readonly answer: OrderAnswer };
   /** For the operator: changes what the float is to hold of a token, on all instances. */

@@ -64,6 +64,7 @@ export type { OperatorFloatReturnBody } from './shapes/operator-float-return-bod
 export type { OperatorFloatTargetBody } from './shapes/operator-float-target-body.ts';
 export type { OperatorFloatWithdrawBody } from './shapes/operator-float-withdraw-body.ts';
 export type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';
+export type { OperatorLogsBeginBody } from './shapes/operator-logs-begin-body.ts';
 export type { OperatorPassesAdoptBody } from './shapes/operator-passes-adopt-body.ts';
 export type { OperatorPauseBody } from './shapes/operator-pause-body.ts';
 export type { OperatorRefundBody } from './shapes/operator-refund-body.ts';

@@ -7,9 +7,11 @@ import {
   type WitnessPolicy,
 } from '../passes/mint/count-witnesses.ts';
 import { merkleRoot } from '../passes/mint/merkle-root.ts';
-import { checkpointOrNull, readVerifierKey } from '../passes/mint/read-note.ts';
+import { checkpointOrNull, type NoteKey, readVerifierKey } from '../passes/mint/read-note.ts';
+import { hexOf } from '../passes/numbers.ts';
 import { isOfLeaves, platformMlDsa, type VerifyMlDsa } from '../passes/mint/verify-signature.ts';
-import { wrongInLaneKeys } from './lane-leaves.ts';
+import { beginningsIn, wrongInBeginnings } from './lane-history.ts';
+import { keyLeavesIn, wrongInLaneKeys } from './lane-leaves.ts';
 
 /** What is remembered of the log of a service's lane keys: what it shows later must go on from here. */
 export interface LanePin {
@@ -57,16 +59,22 @@ export async function checkLane(
     return null;
   }
   const { origin, logKey, leaves } = log;
-  if (pin !== null && (pin.origin !== origin || pin.logKey !== logKey))
-    throw new LaneError(`its log is ${origin} now, with another key than when you last looked`);
-  const wrong = wrongInLaneKeys(digest, leaves, nowMs);
+  const beginnings = beginningsIn(leaves);
+  const wrong =
+    wrongInBeginnings(origin, beginnings) ?? wrongInLaneKeys(digest, keyLeavesIn(leaves), nowMs);
   if (wrong !== null) throw new LaneError(wrong);
 
   const key = await readVerifierKey(logKey).catch(() => null);
+  /** Where the log that was seen ended; null where it is this one. */
+  const left = beginnings.find(({ after }) => after === pin?.origin) ?? null;
+  if (pin !== null && ((left === null && pin.origin !== origin) || !(await isKeyOf(pin, key))))
+    throw new LaneError(`its log is ${origin} now, with another key than when you last looked`);
   const checkpoint = checkpointOrNull(log.checkpoint);
   if (key?.name !== origin || checkpoint === null || !(await isOfLeaves(checkpoint, key, leaves)))
     throw new LaneError('what its log signed is not the root of the keys that it shows');
-  if (pin !== null && (await merkleRoot(leaves.slice(0, pin.size))) !== pin.root)
+  // Of a log that lost leaves you may have seen more than what is left of it.
+  const isWhole = left === null || (pin !== null && pin.size <= left.kept);
+  if (pin !== null && isWhole && (await merkleRoot(leaves.slice(0, pin.size))) !== pin.root)
     throw new LaneError('its log has another history than you saw: there are two logs');
 
   const policy = asked ?? pin?.policy ?? policyOf(log);
@@ -78,4 +86,10 @@ export async function checkLane(
       `${fresh.length} witnesses cosigned its log within 7 days, and ${policy.quorum} are needed`,
     );
   return { origin, logKey, size: leaves.length, root: checkpoint.root, policy };
+}
+
+/** One pair of keys signs a log under all its names. */
+async function isKeyOf({ logKey }: LanePin, key: NoteKey | null): Promise<boolean> {
+  const seen = await readVerifierKey(logKey).catch(() => null);
+  return seen !== null && key !== null && hexOf(seen.publicKey) === hexOf(key.publicKey);
 }

@@ -1,4 +1,5 @@
 import { clockToleranceMs } from '../passes/mint/count-witnesses.ts';
+import { beginningsIn } from './lane-history.ts';
 import { type KeyWindow, wrongInWindows } from '../passes/mint/key-windows.ts';
 
 const leafForm =
@@ -6,6 +7,12 @@ const leafForm =
 const days = 7;
 /** Where its witnesses are down a service hands the old keys out for a day longer. */
 const graceMs = 86_400_000;
+
+/** The leaves that are of keys, and none that says that the log was begun anew. */
+export function keyLeavesIn(texts: readonly string[]): readonly string[] {
+  const begun = new Set(beginningsIn(texts).map(({ kept }) => kept));
+  return texts.filter((_, at) => !begun.has(at));
+}
 
 /**
  * Why the keys of that digest are not those that everybody has now; null where they are. Of a log there

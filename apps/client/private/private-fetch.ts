@@ -20,6 +20,8 @@ export interface PrivateOptions {
   readonly pins?: LanePins;
   /** Whom to trust to watch that log; left out, whom the service named at the first look. */
   readonly policy?: WitnessPolicy;
+  /** Told in words where its operator began that log anew since it was seen last. */
+  readonly say?: (words: string) => void;
   /** Where the platform's WebCrypto has no ML-DSA. */
   readonly mlDsa?: VerifyMlDsa | null;
   /** The platform's own where it is left out. */
@@ -141,7 +143,7 @@ interface Lane {
 }
 
 async function readLane(
-  { relay, digest, pins, ...how }: PrivateOptions,
+  { relay, digest, pins, say, ...how }: PrivateOptions,
   base: string,
   ask: Fetch,
   signal: AbortSignal | null,
@@ -162,6 +164,10 @@ async function readLane(
   const pin = (await pins?.read()) ?? null;
   const seen = await checkLane({ digest: own, log }, { pin, ...how });
   if (seen !== null) await pins?.write(seen);
+  if (pin !== null && seen !== null && pin.origin !== seen.origin)
+    say?.(
+      `the service began the log of its private keys anew, as ${seen.origin}: it had lost keys of ${pin.origin}, which you saw. The witnesses that you know cosigned it; ask its operator where you were not told why.`,
+    );
   const named = relays.find(({ independent }) => independent) ?? relays[0];
   const through = relay ?? named?.url;
   if (through === undefined)

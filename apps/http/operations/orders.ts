@@ -14,6 +14,7 @@ import { floatOrderEndpoints } from './float-orders.ts';
 import { orderEndpoint, orderEndpointAs } from './order-endpoint.ts';
 import {
   adoptFields,
+  beginLogFields,
   bumpFields,
   classifyFields,
   closeFields,
@@ -116,6 +117,17 @@ export const orderEndpoints: readonly Endpoint[] = [
     example: exampleSwitch,
     errors: ['UNROUTABLE_LANE'],
     order: ({ operations }) => operations.orders.resume,
+    parse: (body) => body,
+  }),
+  orderEndpoint({
+    path: '/operator/logs/begin',
+    summary:
+      'has a log go on under the next name, where a restored store has lost leaves of it that its witnesses remember.',
+    changes: 'log',
+    fields: beginLogFields,
+    example: { log: 'lane-keys', reason: 'the copy of Tuesday was put back' },
+    errors: [],
+    order: ({ operations }) => operations.orders.beginLog,
     parse: (body) => body,
   }),
   orderEndpoint({

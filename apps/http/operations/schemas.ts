@@ -1,5 +1,5 @@
 import { engineDebtEnds } from '@interline/core/books';
-import { deskKinds } from '@interline/core/operations';
+import { begunLogs, deskKinds } from '@interline/core/operations';
 import { unmatchedEnds } from '@interline/core/transactions';
 import { bundleNames, directAssets, mostBundles } from '@interline/core/passes';
 import * as z from 'zod';
@@ -213,6 +213,11 @@ export const adoptFields = {
   amount: requestFields.amount
     .meta({ description: 'its price in smallest units; left out for dollars' })
     .optional(),
+};
+export const beginLogFields = {
+  log: z
+    .enum(begunLogs, { error: '"lane-keys" or "messages"' })
+    .meta({ description: 'lane-keys: of the private lane; messages: of rows that are anchored' }),
 };
 export const engineDebtFields = {
   ...routeFields('the id of a route that ended and for which an engine owes us'),

@@ -109,6 +109,7 @@ interface EndpointFacts {
     | 'account'
     | 'switch'
     | 'desk'
+    | 'log'
     | 'transaction'
     | 'float';
   /**

@@ -73,6 +73,7 @@ describe('the endpoint table', () => {
       'POST /operator/pause',
       'POST /operator/drain',
       'POST /operator/resume',
+      'POST /operator/logs/begin',
       'POST /operator/passes/adopt',
       'POST /operator/float/target',
       'POST /operator/float/withdraw',

@@ -42,6 +42,7 @@ export function fakeMessaging(spendPass: SpendPass): UseCases['messaging'] {
       return anchored;
     },
     anchorLogKey: async () => `${sampleLog}+53a19fe3+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`,
+    planNewLog: () => Promise.reject(new RelayError('WRONG_STATE')),
     duties: [],
   };
 }

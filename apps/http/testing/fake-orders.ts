@@ -61,6 +61,7 @@ export function fakeOrders(asked: {
   };
   return {
     adoptInvoice: fake('adopt-invoice', () => null),
+    beginLog: fake('begin-log', () => null),
     classify: fake('classify-difference', () => asUnits(2n)),
     deskClose: fake('desk-close', () => null),
     pause: fake('pause', () => null),

@@ -26,6 +26,8 @@ export const fakePrivateLane: UseCases['privateLane'] = {
   sizes: { requestBytes: 16_384, responseUnitBytes: 8_192 },
   kems: async () => ['MLKEM768-X25519', 'X25519'],
   quotaLeft: () => 20_000,
+  hasLostKeys: async () => false,
+  planNewLog: () => Promise.reject(new RelayError('WRONG_STATE')),
   relayStates: async () => [],
   duties: [],
 };

@@ -11,6 +11,7 @@ import type { JsonObject } from '@interline/kernel';
  * - slot: a consumed slot whose end the nodes do not show
  * - unmatched: an on-chain transaction of ours that belongs to no route of the store
  * - deficit: a chain has less of a token than the books
+ * - log: one of keys or rows of which others remember leaves that the store has lost
  * - switch: a pause, which keeps routes under way from going on
  */
 export const deskKinds = [
@@ -24,6 +25,7 @@ export const deskKinds = [
   'slot',
   'unmatched',
   'deficit',
+  'log',
   'switch',
 ] as const;
 

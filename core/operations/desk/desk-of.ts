@@ -1,5 +1,6 @@
 import type { TransferPorts } from '../../transfer/index.ts';
 import { deficits } from './deficits.ts';
+import type { DeskSource } from './desk-entry.ts';
 import { emptyAccounts } from './empty-accounts.ts';
 import { engineDebts } from './engine-debts.ts';
 import { pausedScopes } from './paused-scopes.ts';
@@ -15,6 +16,7 @@ export function deskOf(
     readonly clock: Pick<TransferPorts['clock'], 'now' | 'alarm'>;
   },
   lifetime: AbortSignal,
+  besideMoney: readonly DeskSource[] = [],
 ): ReadDesk {
   return readDesk([
     waitingRoutes(ports),
@@ -27,5 +29,6 @@ export function deskOf(
     unmatchedTransactions(ports),
     deficits(ports),
     pausedScopes(ports),
+    ...besideMoney,
   ]);
 }

@@ -153,6 +153,9 @@ async function askAgain(
   );
 }
 
+/** What the mint's log is called beside the others. */
+const mintPath = 'mint';
+
 /** Null, and counted, where too few cosigned. */
 async function askWitnesses(
   { store, sureTime, ...parts }: MintParts,
@@ -160,13 +163,21 @@ async function askWitnesses(
   tree: LogTree,
   refusedRotations: 0 | 1,
 ): Promise<{ readonly checkpoint: string; readonly quorumMs: number | null } | null> {
-  const watched = await cosignedBy(parts, identity, tree);
+  const atMs = await sureTime();
+  const watched = await cosignedBy(
+    { store, ...parts },
+    { ...identity, path: mintPath },
+    {
+      tree,
+      nowMs: atMs,
+      leavesNow: async () => (await store.reads.passes.mintLeaves()).length,
+    },
+  );
   if (watched !== null)
     return {
       checkpoint: watched.checkpoint,
       quorumMs: quorumMs(watched.cosigned, parts.transparencyLog.quorum),
     };
-  const atMs = await sureTime();
   await store.run('note-unwitnessed', ({ passes }) =>
     passes.noteUnwitnessed(atMs, refusedRotations),
   );

@@ -53,6 +53,8 @@ export function modelOperator(money: TransferPorts): ModelOperator {
       planAdoption: () => Promise.reject(new Error('the model has no passes')),
       addressWords: () => 'an invoice',
     },
+    privateLane: { planNewLog: () => Promise.reject(new Error('the model has no private lane')) },
+    messaging: { planNewLog: () => Promise.reject(new Error('the model has no messages')) },
     switches: {
       parseScope: () => {
         throw new Error('the model has no switches');

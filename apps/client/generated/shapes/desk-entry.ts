@@ -1,7 +1,7 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
 export type DeskEntry = {
-  readonly kind: 'route' | 'liability' | 'engine-debt' | 'account' | 'gas' | 'funds' | 'transaction' | 'slot' | 'unmatched' | 'deficit' | 'switch';
+  readonly kind: 'route' | 'liability' | 'engine-debt' | 'account' | 'gas' | 'funds' | 'transaction' | 'slot' | 'unmatched' | 'deficit' | 'log' | 'switch';
   /** What it is about, in words. */
   readonly subject: string;
   /** How it stands. */

@@ -1,0 +1,45 @@
+import { RelayError } from '@interline/kernel';
+import type { TransparencyLogPort } from '@interline/ports';
+import { openLogBeside, type OpenParts, pathOf } from './open-logs.ts';
+import type { LogRecord } from './repository.ts';
+
+interface BeginParts extends OpenParts {
+  readonly transparencyLog: Pick<TransparencyLogPort, 'createIdentity' | 'quorum' | 'witnesses'>;
+}
+
+/** A log as it is to be begun anew. */
+export interface NewLog extends Pick<LogRecord, 'path' | 'origin'> {
+  /** The name of the one before it, and how many of its leaves the new one has in front. */
+  readonly after: string;
+  readonly size: number;
+  /** Since when others remember leaves that the store has not; null where nobody watches. */
+  readonly divergedAtMs: number | null;
+  /** Who must be told of the new name before they cosign it. */
+  readonly witnesses: readonly string[];
+}
+
+/**
+ * How a log goes on that cannot under its name: what the store has of it stands in front of a log of
+ * the next number. Throws `WRONG_STATE` where witnesses watch and none of them remembers it otherwise.
+ */
+export async function planNewLog(parts: BeginParts, kind: string, size: number): Promise<NewLog> {
+  const { store, transparencyLog } = parts;
+  const { origin, path, beginnings } = await openLogBeside(parts, kind);
+  const records = await store.reads.logs.logRecords();
+  const divergedAtMs = records.find((one) => one.path === path)?.divergedAtMs ?? null;
+  if (divergedAtMs === null && transparencyLog.quorum > 0)
+    throw new RelayError(
+      'WRONG_STATE',
+      { field: 'log' },
+      `the log ${path} goes on as it is: no witness remembers leaves of it that the store does not have`,
+    );
+  const next = pathOf(kind, beginnings.length + 2);
+  return {
+    path: next,
+    origin: `${origin.slice(0, -path.length)}${next}`,
+    after: origin,
+    size,
+    divergedAtMs,
+    witnesses: transparencyLog.witnesses.map(({ name }) => name),
+  };
+}
