@@ -235,7 +235,7 @@ async function claim(
 ): Promise<number> {
   let claimed = 0;
   for (const kept of await purse.drafts())
-    if (kept.draft.invoiceId === id) claimed += await finish(client, out, purse, kept);
+    if (kept.draft.invoiceId === id) claimed += await finish(client, out, kept);
   while (claimed < wanted) {
     const { remaining } = await read(client, id);
     const count = Math.min(wanted - claimed, remaining, mostClaimedPasses);
@@ -243,7 +243,6 @@ async function claim(
     claimed += await finish(
       client,
       out,
-      purse,
       await purse.keepDraft(
         await draftClaim(client, id, count, { pins: purse.pins, mlDsa: nodeMlDsa() }),
       ),
@@ -256,16 +255,10 @@ async function claim(
  * Nothing was charged for a draft whose key had ended before it came, or for more than there is. One that
  * was counted and whose key is destroyed by now was charged for: it is kept, and its owner is told.
  */
-async function finish(
-  client: Client,
-  out: Terminal,
-  purse: Purse,
-  kept: KeptDraft,
-): Promise<number> {
+async function finish(client: Client, out: Terminal, kept: KeptDraft): Promise<number> {
   try {
     const { passes } = await claimDrafted(client, kept.draft);
-    await purse.put(passes);
-    await kept.forget();
+    await kept.exchange(passes);
     return passes.length;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

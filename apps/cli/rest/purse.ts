@@ -5,6 +5,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { WrongStateError } from '../exit-codes.ts';
+import { exchangeDraft, setClaimedFree } from './claimed-passes.ts';
 import { namesIn, writeEach, writeWhole } from './kept-files.ts';
 import { type InvoicesKept, invoicesIn } from './kept-invoices.ts';
 
@@ -47,7 +48,9 @@ export interface HeldPass {
 
 export interface KeptDraft {
   readonly draft: ClaimDraft;
-  /** Its passes are in the purse. */
+  /** Puts its passes into the purse and forgets it, in one step. */
+  exchange(passes: readonly Pass[]): Promise<void>;
+  /** Nothing was charged for it. */
   forget(): Promise<void>;
   /** What it was charged for can no longer be signed: it is kept, where that is, as evidence. */
   setAside(): Promise<string>;
@@ -59,6 +62,7 @@ export function purseOf(url: string): Purse {
   const names = (): Promise<readonly string[]> => namesIn(folder, '.json');
   const keptAt = (path: string, draft: ClaimDraft): KeptDraft => ({
     draft,
+    exchange: (passes) => exchangeDraft(path, passes.map(fileOf), folder),
     forget: () => rm(path, { force: true }),
     async setAside() {
       const aside = `${path}.charged`;
@@ -89,12 +93,12 @@ export function purseOf(url: string): Purse {
     },
     async put(passes) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeEach(
-        folder,
-        passes.map((pass) => [`${hashOf(pass.preparedMsg)}.json`, pass]),
-      );
+      await writeEach(folder, passes.map(fileOf));
     },
-    count: async () => (await names()).length,
+    async count() {
+      await setClaimedFree(folder);
+      return (await names()).length;
+    },
     async countAside() {
       await setCrashedAside(folder);
       return (await namesIn(folder, '.aside')).length;
@@ -107,6 +111,7 @@ export function purseOf(url: string): Purse {
       return aside.length;
     },
     async take() {
+      await setClaimedFree(folder);
       await setCrashedAside(folder);
       // Names are hashes, so passes are not spent in the order in which they were taken.
       for (const name of await names()) {
@@ -171,6 +176,10 @@ function pinsIn<Pin extends MintPin | LanePin>(path: string) {
       await writeWhole(path, pin);
     },
   };
+}
+
+function fileOf(pass: Pass): readonly [name: string, pass: Pass] {
+  return [`${hashOf(pass.preparedMsg)}.json`, pass];
 }
 
 function hashOf(text: string): string {

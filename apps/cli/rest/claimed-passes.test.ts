@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exchangeDraft, setClaimedFree } from './claimed-passes.ts';
+
+describe('passes that came of a claim', () => {
+  let folder: string;
+  let draft: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'interline-purse-'));
+    draft = join(folder, 'd1.draft');
+    await writeFile(draft, '{}');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const passes = [
+    ['a.json', { pass: 'a' }],
+    ['b.json', { pass: 'b' }],
+  ] as const;
+  const names = async (): Promise<readonly string[]> => (await readdir(folder)).sort();
+  /** An exchange as it stood at its death: with the draft in it or not. */
+  const cutOff = async (isExchanged: boolean): Promise<void> => {
+    const filled = join(folder, 'd1.draft.0011.claimed');
+    await mkdir(filled);
+    for (const [name, pass] of passes) await writeFile(join(filled, name), JSON.stringify(pass));
+    if (isExchanged) await rename(draft, join(filled, 'exchanged'));
+  };
+
+  it('stand in the purse in place of the draft, and nothing else does', async () => {
+    await exchangeDraft(draft, passes, folder);
+
+    expect(await names()).to.deep.equal(['a.json', 'b.json']);
+  });
+
+  it('are taken by none, and its draft is there still, where the exchange was cut off before it', async () => {
+    await cutOff(false);
+    await setClaimedFree(folder);
+    const before = (await names()).filter((name) => !name.endsWith('.claimed'));
+    await exchangeDraft(draft, passes, folder);
+
+    expect(before).to.deep.equal(['d1.draft']);
+    expect(await names()).to.deep.equal(['a.json', 'b.json']);
+  });
+
+  it('come by themselves where it was cut off after it, and one that is spent does not come back', async () => {
+    await cutOff(true);
+    await setClaimedFree(folder);
+    const free = await names();
+    await rm(join(folder, 'a.json'));
+    await setClaimedFree(folder);
+
+    expect(free).to.deep.equal(['a.json', 'b.json']);
+    expect(await names()).to.deep.equal(['b.json']);
+  });
+
+  it('do not come back where the same draft is exchanged by another process later', async () => {
+    await exchangeDraft(draft, passes, folder);
+    await rm(join(folder, 'a.json'));
+    await exchangeDraft(draft, passes, folder);
+
+    expect(await names()).to.deep.equal(['b.json']);
+  });
+});
