@@ -9,6 +9,7 @@ export * from './error.ts';
 export * from './fee.ts';
 export * from './finality.ts';
 export * from './json.ts';
+export * from './lane-client.ts';
 export * from './lane.ts';
 export * from './memo.ts';
 export * from './mesh.ts';

@@ -1,4 +1,4 @@
-import { evmChainId, matchLane, RelayError } from '@interline/kernel';
+import { evmChainId, isLaneClient, matchLane, RelayError } from '@interline/kernel';
 import { checkOrder } from '../transfer/index.ts';
 import { runRequest } from './carry-out.ts';
 import type { PrimitiveCaller, PrimitivePorts } from './primitive-ports.ts';
@@ -34,12 +34,19 @@ export async function admitRecord(
   record: TickingPrimitive,
 ): Promise<void> {
   await store.run('admit-record', async (tx) => {
-    const { ofClient, inAll } = await tx.primitives.openPrimitives(record.client);
+    const { ofClient, ofLane, inAll } = await tx.primitives.openPrimitives(record.client);
     if (ofClient >= policy.mostPerClient)
       throw new RelayError(
         'TOO_MANY_RECORDS',
         {},
         `there are ${ofClient} active schedules and conditionals of this client; ${policy.mostPerClient} is the most`,
+      );
+    // In the lane each pass is a client, and passes are cheap: half of all is for those that are known.
+    if (isLaneClient(record.client) && ofLane * 2 >= policy.mostInAll)
+      throw new RelayError(
+        'TOO_MANY_RECORDS',
+        {},
+        'the private lane has reached its half of the active schedules and conditionals; cancel one of yours, or ask outside the lane',
       );
     if (inAll >= policy.mostInAll)
       throw new RelayError(

@@ -19,11 +19,19 @@ export class TickLost extends Error {
   override readonly name = 'TickLost';
 }
 
+/** Active schedules and conditionals, as limits count them. */
+export interface OpenPrimitives {
+  readonly ofClient: number;
+  /** Of all clients of the private lane. */
+  readonly ofLane: number;
+  readonly inAll: number;
+}
+
 /** Reads of committed state, on the read-only connection. */
 export interface PrimitiveReads {
   primitive(id: string): Promise<Primitive | null>;
   /** Schedules and conditionals that have not ended. */
-  openPrimitives(client: string): Promise<{ readonly ofClient: number; readonly inAll: number }>;
+  openPrimitives(client: string): Promise<OpenPrimitives>;
 }
 
 /** Writes inside a unit; its reads see the unit's own writes. */

@@ -1,9 +1,11 @@
 import {
   openReservation,
   utcDay,
+  allOfLane,
   asUnits,
   type Book,
   type ChainRef,
+  isLaneClient,
   maxCost,
   maxUint256,
   nativeAddress,
@@ -86,6 +88,11 @@ export function clientRevertBudget(
   return `${kind}:${chain}:${client}`;
 }
 
+/** The part of all clients of the private lane. */
+export function laneRevertBudget(chain: string, kind: RevertKind = 'revert'): string {
+  return clientRevertBudget(chain, allOfLane, kind);
+}
+
 /** A payer's part of it, from whatever clients its permits come. */
 export function payerRevertBudget(
   chain: string,
@@ -135,6 +142,9 @@ export async function chargeRevert(
     ...(engine === undefined ? [] : [engineRevertBudget(chain, engine)]),
     ...(isLateCode === true
       ? [clientRevertBudget(chain, client), payerRevertBudget(chain, payer)]
+      : []),
+    ...(isLaneClient(client)
+      ? [laneRevertBudget(chain, kind), ...(isLateCode === true ? [laneRevertBudget(chain)] : [])]
       : []),
   ];
   for (const budget of budgets) await tx.transactions.charge({ budget, units, limit }, day);

@@ -13,6 +13,7 @@ export {
   chargeBurnt,
   chargeRevert,
   clientRevertBudget,
+  laneRevertBudget,
   engineRevertBudget,
   gasReservation,
   payerRevertBudget,

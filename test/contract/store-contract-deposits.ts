@@ -1,5 +1,5 @@
-import { type Deposit, laneClient, StaleRoute } from '@interline/core/transfer';
-import { asAddress, asAmount, asUnits } from '@interline/kernel';
+import { type Deposit, StaleRoute } from '@interline/core/transfer';
+import { asAddress, asAmount, asUnits, laneClient } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { base, optimism } from './store-samples.ts';

@@ -6,7 +6,7 @@ import {
   type Schedule,
   StalePrimitive,
 } from '@interline/core/primitives';
-import { asAmount, asUnits, type ErrorCode, evmChain } from '@interline/kernel';
+import { asAmount, asUnits, type ErrorCode, evmChain, laneClient } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { base, optimism, payer, usdc } from './store-samples.ts';
@@ -187,6 +187,7 @@ export function storePrimitives(given: () => ContractStore): void {
         conditional,
         schedule('sched_1'),
         schedule('sched_2', { client: 'c_2' }),
+        schedule('sched_4', { client: laneClient('a pass') }),
         schedule('sched_3', { status: 'completed', nextRunAtMs: null }),
       );
 
@@ -195,9 +196,9 @@ export function storePrimitives(given: () => ContractStore): void {
         await reads.primitives.openPrimitives('c_1'),
         await reads.primitives.openPrimitives('c_9'),
       ]).to.deep.equal([
-        { ofClient: 0, inAll: 0 },
-        { ofClient: 2, inAll: 3 },
-        { ofClient: 0, inAll: 3 },
+        { ofClient: 0, ofLane: 0, inAll: 0 },
+        { ofClient: 2, ofLane: 1, inAll: 4 },
+        { ofClient: 0, ofLane: 1, inAll: 4 },
       ]);
     });
 

@@ -1,5 +1,4 @@
-import { laneClient } from '@interline/core/transfer';
-import { evmAddress, RelayError } from '@interline/kernel';
+import { evmAddress, laneClient, RelayError } from '@interline/kernel';
 import { expect } from 'chai';
 import { accounts } from '../support/model/model-custody.ts';
 import { modelOperator } from '../support/model/model-orders.ts';

@@ -124,6 +124,7 @@ describe('a request inside a private one', () => {
     await service.close();
     let asked: PrivateRequest;
     const codes: string[] = [];
+    let said = '';
     service = await startService({
       rateLimiter: memoryRateLimiter({ monotonic: () => 0, now: () => 0 }),
       useCases: {
@@ -133,6 +134,7 @@ describe('a request inside a private one', () => {
             asked,
             seal({ content, status }) {
               const text = Buffer.from(content).toString();
+              said = text;
               codes.push(/"errorCode":"(\w+)"/.exec(text)?.[1] ?? String(status));
               return Buffer.alloc(8_224);
             },
@@ -165,5 +167,12 @@ describe('a request inside a private one', () => {
       ['200', 5],
       ['RATE_LIMITED', 1],
     ]);
+    expect(said).to.include('wait, or ask outside the lane');
+    const invoice = { bundle: 'starter', asset: 'usdc-8453' };
+    expect((await send('/api/plus/invoice', invoice, 21)).at(-1)).to.deep.equal([
+      'RATE_LIMITED',
+      1,
+    ]);
+    expect(said).to.include('wait, or show a pass');
   });
 });

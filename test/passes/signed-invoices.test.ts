@@ -1,6 +1,6 @@
 import { createClient, type Client, type PassInvoice } from '@interline/client';
 import { claimPasses, payInvoice } from '@interline/client/passes';
-import { asUnits } from '@interline/kernel';
+import { asAddress, asUnits, laneClient } from '@interline/kernel';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { Interface, Signature } from 'ethers';
@@ -163,6 +163,39 @@ describe('an invoice that its payer signs for', () => {
     await run('empty', (tx) => tx.transactions.uncharge(budget, day()));
 
     expect([before, counted, refused]).to.deep.equal([0n, 1n, 'RATE_LIMITED']);
+  });
+
+  it('with EIP-3009 fails for passes of the private lane half as often as for all, and leaves the rest to others', async () => {
+    const { run } = harness.container.get(parts.store);
+    const { payAuthorized } = harness.container.get(parts.invoices);
+    const day = () => new Date().toISOString().slice(0, 10);
+    const budgets = ['reverted-authorizations', 'reverted-authorizations:lane'].map((budget) => ({
+      ...{ budget, units: asUnits(100n) },
+    }));
+    const payer = await payersOwn(3_000_000n);
+    const invoice = await open({ payWith: 'eip3009', fromAddress: payer.address });
+    const from = (sender: string): Pick<Client, 'call'> => ({
+      // CAST: the one row that is called here, and its answer is not read.
+      call: (async (_row: unknown, { body }: { body: Record<string, string> }) =>
+        payAuthorized({
+          invoiceId: invoice.id,
+          payer: asAddress(payer.address.toLowerCase()),
+          signature: (body['signature'] ?? '') as `0x${string}`, // CAST: it was just signed.
+          client: sender,
+        })) as unknown as Client['call'],
+    });
+    for (const budget of budgets)
+      await run('fill', (tx) =>
+        tx.transactions.charge({ ...budget, limit: asUnits(10_000n) }, day()),
+      );
+    const ofPass = await payInvoice(from(laneClient('a pass')), payer, invoice).catch(
+      (error: { code: unknown }) => error.code,
+    );
+    const ofOther = await payInvoice(from('c_1'), payer, invoice).then(() => 'sent', codeOf);
+    for (const budget of budgets)
+      await run('empty', (tx) => tx.transactions.uncharge(budget, day()));
+
+    expect([ofPass, ofOther]).to.deep.equal(['RATE_LIMITED', 'sent']);
   });
 
   it('is signed for nothing but its own price and address', async () => {

@@ -1,4 +1,4 @@
-import { evmAddress, evmChain, RelayError } from '@interline/kernel';
+import { evmAddress, evmChain, laneClient, RelayError } from '@interline/kernel';
 import { anyone, operator, terms, TickingWorld } from './ticking-world.ts';
 import { expect } from 'chai';
 
@@ -53,6 +53,15 @@ describe('a record that is asked for', () => {
       'TOO_MANY_RECORDS',
       'none',
     ]);
+  });
+
+  it('finds no room for a pass of the private lane beyond half of all, and some for everybody else', async () => {
+    const ofPass = (pass: string) =>
+      codeOf(schedule({ client: laneClient(pass), isOperator: false }));
+    const inLane = [await ofPass('one'), await ofPass('two'), await ofPass('three')];
+
+    expect(inLane).to.deep.equal(['none', 'none', 'TOO_MANY_RECORDS']);
+    expect(await codeOf(schedule())).to.equal('none');
   });
 
   it("has an id of 128 random bits behind its kind's prefix", async () => {

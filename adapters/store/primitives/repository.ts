@@ -1,3 +1,4 @@
+import { laneClient } from '@interline/kernel';
 import {
   type LeasedTick,
   mayBecome,
@@ -34,10 +35,16 @@ export function primitiveReads(db: Db): PrimitiveReads {
 
     async openPrimitives(client) {
       const { rows } = await db.run(
-        'SELECT count(*) AS total, sum(CASE WHEN client = :client THEN 1 ELSE 0 END) AS own FROM primitive WHERE next_run_at_ms IS NOT NULL',
-        { client },
+        'SELECT count(*) AS total, sum(CASE WHEN client = :client THEN 1 ELSE 0 END) AS own, sum(CASE WHEN client LIKE :lane THEN 1 ELSE 0 END) AS lane FROM primitive WHERE next_run_at_ms IS NOT NULL',
+        // No other client's pseudonym begins so: "_" stands for any one letter.
+        { client, lane: laneClient('%') },
       );
-      return { ofClient: Number(rows[0]?.['own'] ?? 0), inAll: Number(rows[0]?.['total'] ?? 0) };
+      const [found = {}] = rows;
+      return {
+        ofClient: Number(found['own'] ?? 0),
+        ofLane: Number(found['lane'] ?? 0),
+        inAll: Number(found['total'] ?? 0),
+      };
     },
   };
 }

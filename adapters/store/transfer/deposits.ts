@@ -1,13 +1,12 @@
 import {
   type Deposit,
   type DepositChange,
-  isLaneClient,
   type LockedDeposits,
   StaleRoute,
   type TransferReads,
   type TransferWrites,
 } from '@interline/core/transfer';
-import { asUnits, type ChainRef } from '@interline/kernel';
+import { asUnits, type ChainRef, isLaneClient } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { SqlValues } from '../engine/statement.ts';
 import { changedColumns, depositOf, depositRow } from './deposit-row.ts';

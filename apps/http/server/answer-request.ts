@@ -1,5 +1,4 @@
-import { laneClient } from '@interline/core/transfer';
-import { type ErrorCode, isRelayError, RelayError } from '@interline/kernel';
+import { type ErrorCode, isRelayError, laneClient, RelayError } from '@interline/kernel';
 import type { Log } from '@interline/ports';
 import type { Next } from 'koa';
 import { randomUUID } from 'node:crypto';

@@ -1,8 +1,10 @@
 import {
   type Address,
+  allOfLane,
   asAddress,
   asUnits,
   type Hex,
+  isLaneClient,
   isRelayError,
   maxUint256,
   RelayError,
@@ -39,18 +41,24 @@ export type PayAuthorized = (payment: SignedPayment) => Promise<ShownInvoice>;
 const sentAtMost = {
   client: { requests: 10, perMs: 3_600_000 },
   all: { requests: 5_000, perMs: 86_400_000 },
+  // In the lane each pass is a client, and passes are cheap: half of all is for those that are known.
+  lane: { requests: 2_500, perMs: 86_400_000 },
 } as const satisfies Record<string, Quota>;
 
 /** Each may revert at our cost, where its payer spends the money meanwhile: so many in one day of UTC. */
 const revertedAtMost = 200n;
 const dayMs = 86_400_000;
 const revertedBudget = 'reverted-authorizations';
+/** Of the lane's clients, which may have half of them fail. */
+const revertedInLane = `${revertedBudget}:${allOfLane}`;
 /** A transaction is in a block after that, as a rule. */
 const underWayMs = 10_000;
 /** A payer's authorizations that are looked at for one that is under way. */
 const lookedAt = 20;
 
 const authorizationPrefix = 'pay_';
+/** Whose failures count as the lane's is told by the owner of what was sent. */
+const lanePrefix = `${authorizationPrefix}${allOfLane}_`;
 
 /** An authorization costs at most half of what it brings: passes cost us nothing else. */
 const dearPart = 2n;
@@ -71,7 +79,7 @@ export function payAuthorized(
       if (prepared !== null) {
         await assertNoneOpen(store.reads, invoice, payment.payer);
         await assertFew(ports, client);
-        const owner = `${authorizationPrefix}${ports.entropy.hex(12)}`;
+        const owner = `${isLaneClient(client) ? lanePrefix : authorizationPrefix}${ports.entropy.hex(12)}`;
         const authorizedBy = payment.payer;
         const change = { authorizationId: owner, authorizedBy, nextLookMs: clock.now() };
         const assertFree = (tx: InvoiceUnit) => assertNoneOpen(tx, invoice, authorizedBy);
@@ -116,8 +124,11 @@ export async function countReverted(
   nowMs: number,
 ): Promise<void> {
   if (!owner.id.startsWith(authorizationPrefix)) return;
-  const charge = { budget: revertedBudget, units: asUnits(1n), limit: asUnits(maxUint256) };
-  await transactions.charge(charge, utcDay(nowMs));
+  const budgets = [revertedBudget, ...(owner.id.startsWith(lanePrefix) ? [revertedInLane] : [])];
+  for (const budget of budgets) {
+    const charge = { budget, units: asUnits(1n), limit: asUnits(maxUint256) };
+    await transactions.charge(charge, utcDay(nowMs));
+  }
 }
 
 async function assertUnderWay({ store }: CallPorts, authorizationId: string): Promise<void> {
@@ -181,15 +192,19 @@ function notGenuine(): RelayError {
 
 async function assertFew({ rateLimiter, store, clock }: CallPorts, client: string): Promise<void> {
   const nowMs = clock.now();
-  const reverted = await store.reads.transactions.spent(revertedBudget, utcDay(nowMs));
-  if (reverted >= revertedAtMost)
+  const { transactions } = store.reads;
+  const isInLane = isLaneClient(client);
+  const reverted = await transactions.spent(revertedBudget, utcDay(nowMs));
+  const ofLane = isInLane ? await transactions.spent(revertedInLane, utcDay(nowMs)) : 0n;
+  if (reverted >= revertedAtMost || ofLane * 2n >= revertedAtMost)
     throw new RelayError(
       'RATE_LIMITED',
       { retryAfterMs: dayMs - (nowMs % dayMs) },
-      `${reverted} authorizations failed at our cost today; send the payment yourself, or try again tomorrow (UTC)`,
+      `${isInLane && reverted < revertedAtMost ? `${ofLane} of the private lane's` : reverted} authorizations failed at our cost today; send the payment yourself, or try again tomorrow (UTC)`,
     );
   const takes = [
     [`authorizations of ${client}`, sentAtMost.client],
+    ...(isInLane ? ([[`authorizations of ${allOfLane}`, sentAtMost.lane]] as const) : []),
     ['authorizations of all', sentAtMost.all],
   ] as const;
   for (const [bucket, quota] of takes) {

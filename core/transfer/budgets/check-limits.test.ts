@@ -8,6 +8,7 @@ import {
   evmAddress,
   evmChain,
   isRelayError,
+  laneClient,
   nativeAddress,
   type Plan,
   type Price,
@@ -200,6 +201,8 @@ async function refusalOf({
 const nothing = { inAll: 0n, ofClient: 0n, ofPayer: 0n };
 
 interface Day {
+  readonly client?: string;
+  readonly spentByLane?: bigint;
   readonly spent?: bigint;
   readonly spentByClient?: bigint;
   readonly spentByPayer?: bigint;
@@ -279,6 +282,8 @@ function portsWith(coins: bigint | undefined): Parameters<typeof checkRefundBudg
  * is let through.
  */
 async function refusal({
+  client = 'c_1',
+  spentByLane = 0n,
   spent = 0n,
   spentByClient = 0n,
   spentByPayer = 0n,
@@ -298,7 +303,8 @@ async function refusal({
 }: Day): Promise<string | null> {
   const spentOf = new Map([
     ['revert:eip155:8453', spent],
-    ['revert:eip155:8453:c_1', spentByClient],
+    [`revert:eip155:8453:${client}`, spentByClient],
+    ['revert:eip155:8453:lane', spentByLane],
     [`revert:eip155:8453:payer:${payer}`, spentByPayer],
     ['code-revert:eip155:8453', burnt],
     ['code-revert:eip155:8453:c_1', burntByClient],
@@ -321,7 +327,7 @@ async function refusal({
     onlyEnforced: false,
     sandbox: null,
     isOperator: false,
-    client: 'c_1',
+    client,
     idempotency: null,
   };
   const reader = {
@@ -356,6 +362,29 @@ describe('the budgets against reverts', () => {
   it("let a payer with an approval through until the client's day is spent", async () => {
     expect(await refusal({ spentByClient: 99n })).to.equal(null);
     expect(await refusal({ spentByClient: 100n })).to.equal(paused);
+  });
+
+  it("let no pass of the private lane beyond the lane's half, and leave the other half to everybody else", async () => {
+    const [client, of] = [laneClient('a pass'), { spent: 500n }];
+
+    expect(await refusal({ client, spent: 490n, spentByLane: 490n })).to.equal(null);
+    expect(await refusal({ client, ...of, spentByLane: 500n })).to.equal(paused);
+    expect(await refusal({ ...of, spentByLane: 500n })).to.equal(null);
+  });
+
+  it('give each pass of the private lane a quarter of what others in it have left', async () => {
+    const client = laneClient('a pass');
+
+    expect(await refusal({ client, spentByLane: 100n, ofClient: 1n, worstCost: 99n })).to.equal(
+      null,
+    );
+    expect(await refusal({ client, spentByLane: 400n, ofClient: 1n, worstCost: 24n })).to.equal(
+      null,
+    );
+    expect(await refusal({ client, spentByLane: 400n, ofClient: 1n, worstCost: 25n })).to.equal(
+      crowded,
+    );
+    expect(await refusal({ client, spentByLane: 425n, spentByClient: 25n })).to.equal(paused);
   });
 
   it("let a payer with an approval through until the payer's own day is spent, whatever client sends its permits", async () => {

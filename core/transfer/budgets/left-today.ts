@@ -1,6 +1,7 @@
-import { type ChainRef, RelayError, utcDay } from '@interline/kernel';
+import { type ChainRef, isLaneClient, RelayError, utcDay } from '@interline/kernel';
 import {
   clientRevertBudget,
+  laneRevertBudget,
   type Lost,
   type OpenCost,
   payerRevertBudget,
@@ -40,11 +41,27 @@ export async function leftToday(
         )
       : 0n;
   const beyond = ofCode < 0n ? ofCode : 0n;
-  return {
+  const left = {
     inAll: (await leftOf(revertBudget(chain, kind), whole.inAll)) + beyond,
     ofClient: await leftOf(clientRevertBudget(chain, client, kind), whole.ofClient),
     ofPayer: await leftOf(payerRevertBudget(chain, payer, kind), whole.ofPayer),
   };
+  if (!isLaneClient(client)) return left;
+  const ofLane = await leftOf(laneRevertBudget(chain, kind), whole.inAll / 2n);
+  return withinLane(left, ofLane, whole.ofClient - left.ofClient);
+}
+
+/**
+ * In the lane each pass is a client, and passes are cheap: half of all is for those that are known, and
+ * the more of the lane's half others have spent, the less one pass gets, so that a few cannot take it all.
+ */
+function withinLane(left: PerScope, ofLane: bigint, spentByClient: bigint): PerScope {
+  const share = (ofLane + spentByClient) / 4n - spentByClient;
+  return { ...left, inAll: least(left.inAll, ofLane), ofClient: least(left.ofClient, share) };
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }
 
 /** What a day's budgets are before anything is spent, in the chain's coin. */

@@ -1,6 +1,7 @@
 import {
   asUnits,
   firstAction,
+  isLaneClient,
   type Order,
   type Plan,
   refuse,
@@ -12,7 +13,6 @@ import {
 } from '@interline/kernel';
 import { depositTerms } from '../../switches/index.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
-import { isLaneClient } from '../lane-client.ts';
 import { type Planned, rehearsePlan } from '../execute/rehearse-plan.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferView } from '../repository.ts';

@@ -1,5 +1,5 @@
 import { RelayError } from '@interline/kernel';
-import type { Endpoint } from '../endpoint.ts';
+import { type Endpoint, takesPasses } from '../endpoint.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import type { HttpContext } from '../http-state.ts';
 import { hashOfKey, parseApiKey } from '../parse/caller.ts';
@@ -16,7 +16,8 @@ export interface RequestAdmission {
   readonly countInLane: (ctx: HttpContext, own: string | null) => Promise<void>;
 }
 
-export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): RequestAdmission {
+export function admitRequest(endpoint: Endpoint, deps: HttpDeps): RequestAdmission {
+  const { limit: stated } = endpoint;
   const nothing = async (): Promise<void> => undefined;
   if (stated === null) return { admit: nothing, countInLane: nothing };
   const plain: RequestLimit = { ...stated, requests: stated.requests * deps.limits.scale };
@@ -31,11 +32,13 @@ export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): Reque
       const hash = await keyOf(ctx, deps);
       if (hash !== null) countKeyUse(ctx, hash, deps);
       const limit = hash === null ? plain : raised;
-      await take(ctx, limit, bucketsOf(limit, ctx.state.network, hash));
+      const shared = ctx.state.network === laneNetwork;
+      await take(ctx, limit, bucketsOf(limit, ctx.state.network, hash), shared);
     },
     async countInLane(ctx, own) {
       const [shared] = bucketsOf(plain, ctx.state.network, null);
-      if (isLate(ctx)) await take(ctx, plain, [own === null ? shared : `${plain.name} of ${own}`]);
+      const buckets = [own === null ? shared : `${plain.name} of ${own}`];
+      if (isLate(ctx)) await take(ctx, plain, buckets, own === null);
     },
   };
 
@@ -43,6 +46,7 @@ export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): Reque
     ctx: HttpContext,
     limit: RequestLimit,
     buckets: readonly string[],
+    isOfWholeLane: boolean,
   ): Promise<void> {
     const admission = await deps.rateLimiter.take(buckets, limit);
     ctx.set(presentRateLimit(limit, admission));
@@ -51,9 +55,17 @@ export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): Reque
     throw new RelayError(
       'RATE_LIMITED',
       { retryAfterMs },
-      `${limit.name} takes ${limit.requests} requests in ${limit.perMs / 1_000} s; the next one in ${retryAfterMs} ms`,
+      `${limit.name} takes ${limit.requests} requests in ${limit.perMs / 1_000} s; the next one in ${retryAfterMs} ms${isOfWholeLane ? wayOut(endpoint) : ''}`,
     );
   }
+}
+
+/** What to do where all senders of the private lane share a count. */
+function wayOut(endpoint: Endpoint): string {
+  const shared = '. All who ask through the private lane without a pass share these: wait, or ';
+  return takesPasses(endpoint)
+    ? `${shared}show a pass`
+    : `${shared}ask outside the lane; it is seen there who took passes, and never who spends them`;
 }
 
 /** A key that this service did not make does not count as a key: its sender is anonymous. */
