@@ -93,7 +93,7 @@ export interface TransparencyLogPort {
   signHead(identity: LogIdentity, text: string): HeadSignature;
   /**
    * Signs the checkpoint of exactly this tree and asks every witness; one that is down, refuses
-   * or lies is among the refused, and never thrown.
+   * or lies is among the refused, and never thrown. Throws where the process stops meanwhile.
    */
   cosign(identity: LogIdentity, tree: LogTree): Promise<WatchedCheckpoint>;
 }

@@ -23,7 +23,7 @@ const mostBytes = 65_536;
 /** A witness whose clock is further off could give a key an earlier start than it has. */
 const clockToleranceMs = 600_000;
 
-/** One checkpoint for one witness, by c2sp.org/tlog-witness. */
+/** One checkpoint for one witness, by c2sp.org/tlog-witness. Throws only where the signal aborts. */
 export async function askWitness(
   { http, now, signal }: WitnessWire,
   witness: AskedWitness,
@@ -45,7 +45,11 @@ export async function askWitness(
         },
         signal,
       )
-      .catch(() => null);
+      .catch((): null => {
+        // Whoever stops the request itself has learnt nothing of the witness.
+        signal.throwIfAborted();
+        return null;
+      });
   };
 
   // Most have seen all but the newest leaf; whoever has not says what it saw.

@@ -22,11 +22,13 @@ async function repeat({ clock, log, isOurs, stop }: HousekeepingParts, duty: Dut
     await clock.sleep(duty.everyMs, stop);
     if (stop.aborted) return;
     if (duty.isOwn !== true && !isOurs()) continue;
-    await duty.run().catch((error: unknown) =>
+    await duty.run().catch((error: unknown) => {
+      // Its requests end with the process: what is cut off by the stop is no fault.
+      if (stop.aborted) return;
       log.warn('duty-failed', {
         duty: duty.name,
         fault: error instanceof Error ? error.name : 'unknown',
-      }),
-    );
+      });
+    });
   }
 }

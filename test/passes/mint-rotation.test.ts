@@ -236,6 +236,25 @@ describe('the mint, whose keys are witnessed', () => {
     expect(shorter.refused[0]?.why).to.match(/has seen 2 leaves/);
   });
 
+  it('says nothing of a witness whose answer its own stop cut off', async () => {
+    await begin();
+    const asked = Promise.withResolvers<void>();
+    const silent = await lyingWitness(async () => {
+      asked.resolve();
+      return new Promise(() => undefined);
+    });
+    const [first] = watched.witnesses.map(watched.settingsOf);
+    if (first === undefined) throw new Error('no witness');
+    const cosigning = watched
+      .logOf([{ ...first, url: silent }])
+      .cosign(...(await treeOf()))
+      .then(String, (error: Error) => error.name);
+    await asked.promise;
+    watched.stop();
+
+    expect(await cosigning).to.equal('AbortError');
+  });
+
   it('has its newest checkpoint cosigned every day, and keeps the one that a head was published with', async () => {
     await begin();
     const first = await watched.mint.describeMint();

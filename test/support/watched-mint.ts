@@ -33,6 +33,8 @@ export interface WatchedMint {
   keep(mint?: Mint): Promise<void>;
   /** Tells the witnesses of the log. */
   introduce(): Promise<void>;
+  /** Ends what its logs ask, as a process does that stops. */
+  stop(): void;
   close(): Promise<void>;
 }
 
@@ -115,6 +117,7 @@ export async function openWatchedMint({
       const logKey = await mint.mintLogKey();
       for (const witness of witnesses) await witness.addLog(logKey);
     },
+    stop: () => stop.abort(),
     async close() {
       stop.abort();
       await Promise.all(witnesses.map((witness) => witness.stop()));
