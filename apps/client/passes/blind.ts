@@ -1,3 +1,4 @@
+import { nativePower, nativeText } from './native.ts';
 import { bytesOf, hexOf, inversesOf, numberIn, toPublicExponent } from './numbers.ts';
 import { encodePss, joined, saltBytes } from './pss.ts';
 import type { PublicKey } from './public-key.ts';
@@ -39,6 +40,7 @@ export async function blindDrawn(
   { modulus, bits }: PublicKey,
   drawn: readonly Drawn[],
 ): Promise<readonly Blinding[]> {
+  const toExponent = powerOf(modulus, bits);
   const inverses = inversesOf(
     drawn.map(({ factor }) => factor),
     modulus,
@@ -46,7 +48,7 @@ export async function blindDrawn(
   return Promise.all(
     drawn.map(async ({ preparedMessage, salt, factor }, at) => {
       const encoded = numberIn(await encodePss(preparedMessage, salt, bits));
-      const hidden = (encoded * toPublicExponent(factor, modulus)) % modulus;
+      const hidden = (encoded * toExponent(factor)) % modulus;
       return {
         preparedMessage,
         blinded: bytesOf(hidden, bits / 8),
@@ -68,11 +70,12 @@ export function finalizeAll(
 ): readonly Pass[] {
   if (signatures.length !== blindings.length)
     throw new Error(`the mint answered ${signatures.length} signatures for ${blindings.length}`);
+  const toExponent = powerOf(modulus, bits);
   const unblinded = blindings.map(
     ({ inverse }, at) => (numberIn(signatures[at] ?? new Uint8Array()) * inverse) % modulus,
   );
   const wrong = unblinded.findIndex(
-    (signature, at) => toPublicExponent(signature, modulus) !== blindings[at]?.encoded,
+    (signature, at) => toExponent(signature) !== blindings[at]?.encoded,
   );
   if (wrong !== -1)
     throw new Error(
@@ -82,6 +85,10 @@ export function finalizeAll(
     preparedMsg: base64Of(preparedMessage),
     sig: base64Of(bytesOf(unblinded[at] ?? 0n, bits / 8)),
   }));
+}
+
+function powerOf(modulus: bigint, bits: number): (base: bigint) => bigint {
+  return nativePower(modulus, bits) ?? ((base) => toPublicExponent(base, modulus));
 }
 
 const prefix = 'svc-plus-v1:';
@@ -109,7 +116,7 @@ function random(bytes: number): Uint8Array<ArrayBuffer> {
 }
 
 export function base64Of(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
+  return nativeText(bytes, 'base64') ?? btoa(String.fromCharCode(...bytes));
 }
 
 export function bytesInBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -1,3 +1,5 @@
+import { nativeText } from './native.ts';
+
 /** Bytes as a number, the most significant first. */
 export function numberIn(bytes: Uint8Array): bigint {
   return BigInt(`0x${hexOf(bytes) || '0'}`);
@@ -22,6 +24,8 @@ function digitAt(hex: string, at: number): number {
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 export function hexOf(bytes: Uint8Array): string {
+  const native = nativeText(bytes, 'hex');
+  if (native !== null) return native;
   let hex = '';
   for (const byte of bytes) hex += hexOfByte[byte] ?? '';
   return hex;

@@ -1,3 +1,5 @@
+import { nativeCrypto } from './native.ts';
+
 const hashBytes = 48;
 const trailer = 0xbc;
 
@@ -36,6 +38,7 @@ async function mgf1(
 }
 
 async function sha384(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  if (nativeCrypto !== null) return new Uint8Array(nativeCrypto.hash('sha384', bytes, 'buffer'));
   return new Uint8Array(await crypto.subtle.digest('SHA-384', bytes));
 }
 

@@ -104,8 +104,8 @@ export async function measurePasses(): Promise<readonly PassRow[]> {
         rate('foreign') / rate('raw'),
       ),
       row('verification of a pass', rate('verify')),
-      row('blinding, in a browser too', rate('blind')),
-      row('finalizing, in a browser too', rate('finalize')),
+      row('blinding, under Node', rate('blind')),
+      row('finalizing, under Node', rate('finalize')),
       row('passes spent, durably, by the clock', burns),
     ];
   } finally {
