@@ -40,6 +40,16 @@ export const commandGroups: readonly CommandGroup[] = [
         does: 'show where a route stands, or follow it to its end',
         load: async () => (await import('./commands/status.ts')).statusCommand(),
       },
+      {
+        name: 'wallet',
+        does: 'draw a key of your own to send with',
+        load: async () => (await import('./commands/wallet.ts')).walletCommand(),
+      },
+      {
+        name: 'faucet',
+        does: 'on a devnet, get money for a wallet',
+        load: async () => (await import('./commands/faucet.ts')).faucetCommand(),
+      },
     ],
   },
   {

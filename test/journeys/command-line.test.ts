@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parts } from '@interline/server';
@@ -116,6 +116,51 @@ describe('the command line', () => {
       .and.to.contain(receipt.destTx)
       .and.to.contain('DONE');
     expect(await usdcBalance(harness.devnet, 42161, payer.address)).to.equal(2_997_600n);
+  });
+
+  it('takes a newcomer from no wallet to the first transfer: a key, money from the faucet, and one command', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'interline-newcomer-'));
+    const file = join(folder, 'wallet.key');
+
+    const drawn = await interline(['wallet', 'new', '--output', file]);
+    const again = await interline(['wallet', 'new', '--output', file]);
+    const given = await interline([
+      'faucet',
+      '--chain',
+      'base',
+      '--amount',
+      '5',
+      '--key-file',
+      file,
+    ]);
+    const sent = await interline([
+      'send',
+      '--from',
+      'base',
+      '--to',
+      'arbitrum',
+      '--amount',
+      '5',
+      '--key-file',
+      file,
+    ]);
+    const { mode } = await stat(file);
+
+    const address = /^wallet +(0x[0-9a-fA-F]{40})$/m.exec(drawn.out)?.[1] ?? '';
+    expect(drawn.out)
+      .to.contain(address)
+      .and.not.to.match(/0x[0-9a-f]{64}/);
+    expect((mode & 0o777).toString(8)).to.equal('600');
+    expect([again.code, again.err]).to.deep.equal([
+      3,
+      `error ${file} is there already, and no key is overwritten; name another with --output\n`,
+    ]);
+    expect(given.out, given.err)
+      .to.match(/^given +5 USDC on 8453$/m)
+      .and.to.contain(address);
+    expect(sent.code, sent.err).to.equal(0);
+    expect(sent.out).to.match(/4\.996 USDC on 42161/);
+    await rm(folder, { recursive: true });
   });
 
   it('names the route as soon as it is accepted, and on Ctrl-C says how to follow it', async () => {
