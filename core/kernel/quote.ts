@@ -37,10 +37,10 @@ export interface QuoteRequest {
   /** The money is the service's own, so that a charge would only move it to another account. */
   readonly isOwn?: true;
   /**
-   * What this very order has reserved of the destination's float already, where it is priced again: that
-   * is as good as free to it.
+   * Only the price is asked, for an order under way: whoever asks sees to the float, so that nothing is
+   * refused for what it serves.
    */
-  readonly reserved?: Units;
+  readonly priceOnly?: true;
   /**
    * The payer's EIP-2612 permit goes out in front of the pull, because Permit2 may not take the
    * amount yet: the price has its gas.

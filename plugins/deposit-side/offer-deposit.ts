@@ -96,13 +96,13 @@ function exampleOf(listed: readonly TokenRef[]): string {
   return (tokens.find(({ symbol }) => symbol === 'USDC') ?? tokens[0])?.symbol ?? 'a token';
 }
 
-/** What could not be sent back is not taken. */
+/** What could not be sent back is not taken; what was taken is only priced. */
 async function refundless(
   { context, on }: DepositSetup,
-  { from }: QuoteRequest,
+  { from, priceOnly }: QuoteRequest,
   signal: AbortSignal,
 ): Promise<Refusal | null> {
-  return (await inventoryOf(context).held(from, signal)) > 0n
+  return priceOnly === true || (await inventoryOf(context).held(from, signal)) > 0n
     ? null
     : refuse(
         'INSUFFICIENT_FLOAT',
@@ -124,7 +124,7 @@ async function leastDeposit(
 
 function unfitAmount(
   { on }: DepositSetup,
-  { amount, lane, to }: QuoteRequest,
+  { amount, lane, to, priceOnly }: QuoteRequest,
   { capNow, held, terms }: PayoutFacts,
   { output }: PayoutPrice,
   leastIn: Units,
@@ -135,7 +135,7 @@ function unfitAmount(
       `a deposit of ${showUnits(amount)} is too small: wanted at least ${showUnits(leastIn)}, which covers what it costs to pay out or to send back`,
       { minInput: leastIn },
     );
-  if (amount <= capNow) return null;
+  if (priceOnly === true || amount <= capNow) return null;
   if (output > held) return unfunded(to, capFor(terms, amount), true, capNow);
   return refuse(
     'INSUFFICIENT_FLOAT',

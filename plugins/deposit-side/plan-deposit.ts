@@ -64,7 +64,7 @@ export async function planDeposit(
 
 function unfitFloat(order: Order, { free, held }: PayoutFacts, output: Units): Refusal | null {
   const cap = capOf(free);
-  if (output <= cap) return null;
+  if (order.priceOnly === true || output <= cap) return null;
   if (output > held) return unfunded(order.to, output, true);
   return refuse(
     'INSUFFICIENT_FLOAT',

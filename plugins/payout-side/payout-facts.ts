@@ -32,7 +32,7 @@ export interface PayoutFacts {
   readonly capNow: Units;
 }
 
-type Priced = Pick<QuoteRequest, 'from' | 'to' | 'isOwn' | 'reserved'>;
+type Priced = Pick<QuoteRequest, 'from' | 'to' | 'isOwn'>;
 
 /** Refuses with `NO_ROUTE` where a price or the gas of a side is not known now. */
 export async function readPayoutFacts(
@@ -44,14 +44,13 @@ export async function readPayoutFacts(
 ): Promise<RailOutcome<PayoutFacts>> {
   const { from, to } = request;
   const inventory = inventoryOf(context);
-  const [fromPrice, toPrice, freeForAll, held, ...costs] = await Promise.all([
+  const [fromPrice, toPrice, free, held, ...costs] = await Promise.all([
     usablePrice(context, from, signal),
     usablePrice(context, to, signal),
     inventory.free(to, signal),
     inventory.held(to, signal),
     ...fronts.map((one) => costOf(context, one, signal)),
   ]);
-  const free = asUnits(freeForAll + (request.reserved ?? noUnits));
   if (fromPrice === null) return unpriced(from);
   if (toPrice === null) return unpriced(to);
   let gasMicroUsd = 0n;

@@ -84,6 +84,19 @@ describe('the bitcoin rail, from a deposit', () => {
     });
   });
 
+  it('only prices a deposit that is under way: what the float serves is not asked', async () => {
+    const context = payoutContext({ tokens: [btc, usdcOnBase], feeRate: 1n, free: 1n, held: 0n });
+    const asked = testRequest({ from: btc, to: usdcOnBase, units: 50_000n, payer: null });
+    const order = testOrder({ ...asked, priceOnly: true });
+    const made = rail.create(context, rail.settings.parse({}));
+    const [offer] = await made.offers(order, signal);
+    if (offer?.outcome.ok !== true || offer.outcome.value.kind !== 'firm')
+      throw new Error('the rail made no offer');
+    const plan = await made.plan(order, offer.outcome.value, signal);
+
+    expect(plan.ok ? plan.value.output : plan.code).to.equal(49_465_570n);
+  });
+
   it('refuses the native coin, whose recipients could burn gas, and while Bitcoin is silent', async () => {
     const native = { ...usdcOnBase, address: 'native' as const, symbol: 'ETH', asset: 'ETH' };
     expect((await offerFor(50_000n, {}, native)).outcome).to.deep.include({ code: 'NO_ROUTE' });

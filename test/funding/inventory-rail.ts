@@ -19,10 +19,10 @@ export function inventoryRail<T extends RailPort>(
     async offers(request, signal) {
       const offers = await rail.offers(request, signal);
       const book = bookOf(request.to);
-      const free = (await freeIn(reads, book)) + (request.reserved ?? 0n);
+      const free = await freeIn(reads, book);
       const held = (await reads.transactions.holding(book))?.reading.units ?? 0n;
       return offers.map((offer) => {
-        if (!offer.outcome.ok) return offer;
+        if (!offer.outcome.ok || request.priceOnly === true) return offer;
         const { output } = offer.outcome.value;
         if (output > held) {
           const needs = { token: request.to, free: freeFor(output) };

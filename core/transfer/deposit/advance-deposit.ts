@@ -135,9 +135,14 @@ async function judgeLock(
   signal: AbortSignal,
 ): Promise<Advance> {
   const holds = await holdsWithin(ports, route, deposit.terms, fallInLockBps, signal);
-  // It is in a block, so its payer has no choice left while we wait for a price.
-  if (holds === null) return later(ports.clock.now() + ports.policy.retryAfterMs);
-  if (!holds) return take(ports, route, deposit, { ...worth, price: 'current' }, signal);
+  // It is in a block, so its payer has no choice left while we wait for a price; until the deposit expires.
+  if (!holds.ok) {
+    const nowMs = ports.clock.now();
+    return signal.aborted || nowMs <= deposit.expiresAtMs
+      ? later(nowMs + ports.policy.retryAfterMs)
+      : refuseDeposit(ports, route, deposit, holds);
+  }
+  if (!holds.value) return take(ports, route, deposit, { ...worth, price: 'current' }, signal);
   await ports.store.run('deposit-kept', (tx) =>
     tx.transfers.moveDeposit(deposit, { price: 'kept' }),
   );

@@ -61,8 +61,7 @@ export async function creditDeposit(
       reason: `what each further part costs to be spent rose from ${toldCost} to ${partCost}, and ${possible} is below the agreed ${route.order.minOutput}`,
     });
   const isWhole =
-    total <= deposit.agreed ||
-    (!isPaid && (await holdsWithin(ports, route, agreed.terms, fallForMoreBps, signal)) === true);
+    total <= deposit.agreed || (!isPaid && (await mayHaveMore(ports, route, agreed, signal)));
   const want = outputFor(deposit, isWhole ? total : deposit.agreed);
   const credited = await ports.store.run('deposit-credited', async (tx) => {
     const output = isPaid
@@ -106,6 +105,17 @@ export async function creditDeposit(
     );
   });
   return credited === null ? refuseDeposit(ports, route, agreed, tooLittleFloat) : moved(credited);
+}
+
+/** More than was agreed has the deposit's price only where that is known to hold. */
+async function mayHaveMore(
+  ports: TransferPorts,
+  route: Route,
+  { terms }: Deposit,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const holds = await holdsWithin(ports, route, terms, fallForMoreBps, signal);
+  return holds.ok && holds.value;
 }
 
 /**

@@ -8,16 +8,17 @@ import {
   refuse,
   type Units,
 } from '@interline/kernel';
-import { floatBook } from '../../transactions/index.ts';
-import { payoutReservationId } from '../float/route-reservations.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import type { Deposit } from './deposit.ts';
 import { partCostOf } from './worth-of.ts';
 
-type PricingPorts = Pick<TransferPorts, 'registry' | 'store' | 'custody'>;
+type PricingPorts = Pick<TransferPorts, 'registry'>;
 
-/** What the route's engine pays out for the agreed amount now, where that is no less than `least`. */
+/**
+ * What the route's engine pays out for the agreed amount now, where that is no less than `least`. Whether
+ * the float serves it is left to who reserves it: float that others hold is no price.
+ */
 export async function currentTerms(
   ports: PricingPorts,
   route: Route,
@@ -33,16 +34,14 @@ function termsOf({ fee, output }: Plan): Deposit['terms'] {
 }
 
 async function planNow(
-  { registry, store, custody }: PricingPorts,
-  { id, order: agreed, rail: engine, railPackage }: Route,
+  { registry }: PricingPorts,
+  { order: agreed, rail: engine, railPackage }: Route,
   least: Units,
   signal: AbortSignal,
 ): Promise<RailOutcome<Plan>> {
   const rail = registry.byId(railPackage);
   if (rail === undefined) return refuse('RAIL_DOWN', 'the rail is gone');
-  const inBook = await store.reads.transactions.reservations(floatBook(custody, agreed.to));
-  const reserved = inBook.find((one) => one.id === payoutReservationId(id))?.units ?? noUnits;
-  const order = { ...agreed, minOutput: least, reserved };
+  const order = { ...agreed, minOutput: least, priceOnly: true as const };
   const offer = (await rail.offers(order, signal)).find((one) => one.rail === engine);
   if (offer === undefined) return refuse('NO_ROUTE', 'the rail has no price now');
   if (!offer.outcome.ok) return offer.outcome;
@@ -60,7 +59,7 @@ async function planNow(
 }
 
 /**
- * Whether the current price is at most so far below the deposit's; null where that cannot be told now. A
+ * Whether the current price is at most so far below the deposit's; why not, where that cannot be told now. A
  * payer who could still add to a deposit, or leave it, must not gain by what the market did meanwhile.
  */
 export async function holdsWithin(
@@ -69,10 +68,10 @@ export async function holdsWithin(
   { output }: Deposit['terms'],
   fallBps: bigint,
   signal: AbortSignal,
-): Promise<boolean | null> {
+): Promise<RailOutcome<boolean>> {
   const least = asUnits((output * (10_000n - fallBps) + 9_999n) / 10_000n);
   const now = await currentTerms(ports, route, least, signal);
-  return now.ok ? true : isTold(now) ? false : null;
+  return now.ok || isTold(now) ? { ok: true, value: now.ok } : now;
 }
 
 export interface Costed {

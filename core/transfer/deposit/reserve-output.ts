@@ -8,7 +8,7 @@ import type { Route } from '../route.ts';
 /**
  * Reserves float for what a deposit is paid out as, within the caller's unit: as much of `want` as
  * the float serves now, or null where that is not even `least`. What the route has reserved already
- * stays its own.
+ * serves it, however little the others have left.
  */
 export async function reserveOutput(
   { custody }: Pick<TransferPorts, 'custody'>,
@@ -22,9 +22,9 @@ export async function reserveOutput(
   );
   const own = reserved?.units ?? 0n;
   const cap = capOf(asUnits((await freeIn(tx, book)) + own));
-  const served = want <= cap ? want : cap;
-  const units = served >= least ? served : own >= least ? asUnits(own < want ? own : want) : null;
-  if (units === null) return null;
+  const most = own > cap ? own : cap;
+  const units = want <= most ? want : asUnits(most);
+  if (units < least) return null;
   if (reserved === undefined)
     await tx.transactions.insertReservation(
       openReservation({
