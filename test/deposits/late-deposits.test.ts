@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { modelOperator } from '../support/model/model-orders.ts';
 import { dayMs, type DepositWorld, depositWorld, minuteMs, recipient } from './deposit-world.ts';
 
 describe('a deposit that a block takes after its lock', () => {
@@ -73,6 +74,27 @@ describe('a deposit that a block takes after its lock', () => {
     expect(await world.look(id, 3)).to.include({ stage: 'CONFIRMING' });
     world.clock.pass(dayMs);
 
+    expect(await world.look(id, 4)).to.include({ stage: 'REFUNDED', refunded: 100_000n });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
+  it('goes back by the order of an operator while its rail has no price, once a block has it', async () => {
+    world = await depositWorld();
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'late', 100_000n);
+    await world.look(id);
+    world.clock.pass(62 * minuteMs);
+    world.market.down = 'NO_ROUTE';
+    const operator = modelOperator(world.money);
+    const refund = () =>
+      operator.order('refund', { id, to: null, isUndelivered: true, isDespiteEngine: false });
+    const early = await refund();
+    world.deposits.mine('late', 2);
+    await world.look(id);
+    const ordered = await refund();
+
+    expect(early).to.match(/^WRONG_STATE: .*no block has anything of its deposit/);
+    expect(ordered).to.equal('done');
     expect(await world.look(id, 4)).to.include({ stage: 'REFUNDED', refunded: 100_000n });
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });

@@ -20,6 +20,7 @@ import { owedUnits, refundRole, refundTarget } from '../settle/refund-terms.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 import { assertNoDepositAddress } from '../execute/check-order.ts';
 import { nameReturn, planReturn } from '../deposit/return-by-order.ts';
+import { sumOf } from '../deposit/worth-of.ts';
 import { refundReservationId, releasePayout } from '../float/route-reservations.ts';
 import {
   assertEndable,
@@ -106,13 +107,11 @@ export async function planRefund(
   await assertEndable(ports, route);
   if (route.givenBack !== null)
     throw notNow('its rail gave back a part already; the rest is its own to give');
-  if (route.credited === null || route.credited === noUnits)
-    throw notNow('nothing of the payer is known to have come to us; use write-off');
+  const units = await cameUnits(ports, route);
   const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
   const paid = transactions.find((one) => one.purpose === 'payout' && outcomeOf(one) === 'done');
   if (paid !== undefined)
     throw notNow(`the recipient was paid by its ${shownTransaction(paid)}; use settle`);
-  const units = owedUnits(route);
   if (!hasLeft(route, transactions))
     return { route, ...where, from: roleOf(route), units, kind: 'begin', engineSays: null };
   if (isRebalance(route))
@@ -120,6 +119,19 @@ export async function planRefund(
   const { isOver, says: engineSays } = await wordOfEngine(ports, route, signal);
   if (!isOver && !isDespiteEngine) throw stillAlive(engineSays);
   return { route, ...where, from: 'float', units, kind: 'begin', engineSays };
+}
+
+/** What came of the payer's: of a deposit that is not credited yet, what blocks have at its address. */
+async function cameUnits({ store }: Pick<TransferPorts, 'store'>, route: Route): Promise<Units> {
+  if (route.mode === 'deposit' && route.credited === null) {
+    const outputs = (await store.reads.transfers.deposit(route.id))?.outputs ?? [];
+    const units = sumOf(outputs.filter(({ block }) => block !== null));
+    if (units > 0n) return units;
+    throw notNow('no block has anything of its deposit; it ends by itself once that expires');
+  }
+  if (route.credited === null || route.credited === noUnits)
+    throw notNow('nothing of the payer is known to have come to us; use write-off');
+  return owedUnits(route);
 }
 
 /** The payer of a deposit is unknown: the address that stands for it is ours, and gets nothing. */
