@@ -149,6 +149,8 @@ export interface TransferReads {
    * for; in the order of their indices.
    */
   shallowDeposits(chain: ChainRef, confirmations: number): Promise<readonly ShallowDeposit[]>;
+  /** Those of the chain that have a price, and of which blocks have less than was agreed. */
+  unminedDeposits(chain: ChainRef): Promise<readonly Pick<Deposit, 'routeId' | 'client'>[]>;
   /** What a route that waits for the float was asked with; null where it does not wait. */
   funding(routeId: string): Promise<Funding | null>;
   waitingFundings(client: string): Promise<WaitingFundings>;

@@ -166,6 +166,30 @@ export function storeDeposits(given: () => ContractStore): void {
       ]);
     });
 
+    it('is shown as unmined while it has a price and blocks have less than was agreed', async () => {
+      const { run, reads } = given();
+      const agreed = asAmount(10n);
+      const waits = output({ block: null, blockHash: null, units: asUnits(10n) });
+      const mined = (units: bigint) => output({ units: asUnits(units) });
+      await run('accept', async (tx) => {
+        const add = (id: string, index: number, change: Parameters<typeof deposit>[2]) =>
+          tx.transfers.insertDeposit(
+            deposit(id, index, { agreed, state: 'seen', price: 'locked', ...change }),
+          );
+        await add('rt_1', 5, { outputs: [waits] });
+        await add('rt_2', 4, { outputs: [waits, mined(9n)], client: 'another' });
+        await add('rt_3', 3, { outputs: [waits, mined(10n)] });
+        await add('rt_4', 2, { outputs: [waits], price: null });
+        await add('rt_5', 1, { outputs: [waits], state: 'refused' });
+        await add('rt_6', 0, { outputs: [waits], chain: optimism });
+      });
+
+      expect(await reads.transfers.unminedDeposits(base)).to.deep.equal([
+        { routeId: 'rt_2', client: 'another' },
+        { routeId: 'rt_1', client: 'a client' },
+      ]);
+    });
+
     it('is read with the others of its chain in pages, in the order of their indices', async () => {
       const { run, reads } = given();
       await run('accept', async (tx) => {

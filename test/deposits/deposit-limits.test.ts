@@ -1,7 +1,9 @@
+import { freeIn } from '@interline/core/transactions';
 import { evmAddress, laneClient, RelayError } from '@interline/kernel';
 import { expect } from 'chai';
 import { accounts } from '../support/model/model-custody.ts';
 import { modelOperator } from '../support/model/model-orders.ts';
+import { tokenOn } from '../support/model/model-transfer.ts';
 import { dayMs, type DepositWorld, depositWorld, minuteMs } from './deposit-world.ts';
 
 describe("the limits of callers' deposits", () => {
@@ -234,12 +236,59 @@ describe("the limits of callers' deposits", () => {
     expect(await world.look(first.id, 4)).to.include({ status: 'DONE', recipient: 250_000n });
   });
 
+  it('let what no block has take a tenth of the float for one client, and a quarter for all', async () => {
+    world = await depositWorld({ lockedUsd: 100 });
+    const free = async () => {
+      const to = tokenOn(world.chains[1].ref);
+      const book = { chain: to.chain, account: accounts.float, token: to.address };
+      return freeIn(world.store.reads, book);
+    };
+    const left = [];
+    for (const client of ['a', 'a', 'a', 'b', 'b', 'b', 'c', 'c', 'c', 'd', 'd', 'd']) {
+      const { id, address } = await world.waiting(48_000n, client);
+      world.deposits.pay(address, id, 48_000n);
+      await world.look(id);
+      left.push(await free());
+    }
+
+    // 48,000 are paid out as 47,961.
+    expect(left).to.deep.equal([
+      ...[952_039n, 904_078n, 904_078n],
+      ...[856_117n, 808_156n, 808_156n],
+      ...[760_195n, 760_195n, 760_195n],
+      ...[760_195n, 760_195n, 760_195n],
+    ]);
+  });
+
+  it('give a deposit above that its price when it is seen, and the float from its first block on', async () => {
+    world = await depositWorld({ confirmations: { small: 6, large: 6 } });
+    const { id, address } = await world.waiting(240_000n);
+    world.deposits.pay(address, 'a', 240_000n);
+    const reserved = () =>
+      world.store.run('look', async (tx) =>
+        (await tx.transactions.reservationsOf(id))
+          .filter(({ kind }) => kind === 'outgoing')
+          .map(({ units }) => units),
+      );
+    await world.look(id);
+    const whileItMayBeTakenBack = [(await world.depositOf(id)).price, await reserved()];
+    world.deposits.mine('a', 1);
+    await world.look(id);
+    const inItsBlock = await reserved();
+    world.deposits.mine('a', 6);
+
+    expect(whileItMayBeTakenBack).to.deep.equal(['locked', []]);
+    expect(inItsBlock).to.deep.equal([239_808n]);
+    expect(await world.look(id, 3)).to.include({ status: 'DONE', recipient: 239_808n });
+  });
+
   it('send everything back where the float cannot serve what was agreed', async () => {
     // A quarter of 500,000 serves one of 119,904, and what is left serves 95,024.
     world = await depositWorld({ float: 500_000n });
     const first = await world.waiting();
     const second = await world.waiting(120_000n);
     world.deposits.pay(second.address, 'b', 120_000n);
+    world.deposits.mine('b', 1);
     await world.look(second.id);
     world.deposits.pay(first.address, 'a', 100_000n);
     world.deposits.mine('a', 2);

@@ -18,6 +18,7 @@ type DepositReads = Pick<
   | 'waitingDeposits'
   | 'depositsFrom'
   | 'shallowDeposits'
+  | 'unminedDeposits'
   | 'bookedOutputs'
 >;
 type DepositWrites = Pick<TransferWrites, 'insertDeposit' | 'moveDeposit'>;
@@ -80,6 +81,16 @@ export function depositReads(db: Db): DepositReads {
         const units = minedUnits(outputs.filter((one) => one.confirmations < confirmations));
         return units === 0n ? [] : [{ routeId, client, units: asUnits(units) }];
       });
+    },
+
+    async unminedDeposits(chain) {
+      const priced = await select(
+        "WHERE chain = :chain AND state = 'seen' AND price IS NOT NULL ORDER BY address_index",
+        { chain },
+      );
+      return priced
+        .filter(({ agreed, outputs }) => minedUnits(outputs) < agreed)
+        .map(({ routeId, client }) => ({ routeId, client }));
     },
 
     async bookedOutputs(chain) {

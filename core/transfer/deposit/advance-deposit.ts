@@ -6,7 +6,7 @@ import { holdId, releasePayout } from '../float/route-reservations.ts';
 import { type Advance, later, moved } from '../settle/advance.ts';
 import { failRoute } from '../settle/end-route.ts';
 import { outcomeOf } from '../settle/outcomes-of.ts';
-import { reserveOutput } from './reserve-output.ts';
+import { hasReserved, reserveOutput } from './reserve-output.ts';
 import { currentTerms, holdsWithin } from './current-terms.ts';
 import { type Deposit, isForRefund, isForRoute, type SeenOutput } from './deposit.ts';
 import { unreserveRefund } from './deposit-refunds.ts';
@@ -32,8 +32,8 @@ const fallInLockBps = 60n;
 type Enough = Extract<DepositWorth, { kind: 'enough' }>;
 
 /**
- * Waits for the caller's deposit: its price and the float for it are taken when enough is seen, and
- * it is credited once it is as deep as its value needs. Every deposit that cannot be delivered goes
+ * Waits for the caller's deposit: its price is taken when enough is seen, and the float for it, or else
+ * when a block has it. It is credited once it is as deep as its value needs. Every deposit that cannot be delivered goes
  * back.
  */
 export async function advanceDeposit(
@@ -62,8 +62,13 @@ export async function advanceDeposit(
   const minedInLock = mined.filter(
     ({ minedAtMs }) => (minedAtMs ?? nowMs) <= deposit.lockedUntilMs,
   );
-  const isMinedLate =
-    countedOf(mined, partCost) >= wanted && countedOf(minedInLock, partCost) < wanted;
+  const isMined = countedOf(mined, partCost) >= wanted;
+  if (isMined && !isPaid && !(await hasReserved(ports, route, deposit.terms.output))) {
+    const reserved = await reserveAgreed(ports, route, deposit);
+    // Where nothing is free it may be until the deposit is deep, when it is delivered or goes back.
+    if (reserved !== null) return moved(reserved);
+  }
+  const isMinedLate = isMined && countedOf(minedInLock, partCost) < wanted;
   if (deposit.price === 'locked' && isMinedLate && !isPaid)
     return judgeLock(ports, route, deposit, worth, signal);
   const { ripe, wanted: depth } = await ripeOutputs(ports, route, worth.outputs, signal);
@@ -135,7 +140,7 @@ async function judgeLock(
   signal: AbortSignal,
 ): Promise<Advance> {
   const holds = await holdsWithin(ports, route, deposit.terms, fallInLockBps, signal);
-  // It is in a block, so its payer has no choice left while we wait for a price; until the deposit expires.
+  // It is in a block, so its payer has no choice left while we wait for a price, until it expires.
   if (!holds.ok) {
     const nowMs = ports.clock.now();
     return signal.aborted || nowMs <= deposit.expiresAtMs
@@ -147,6 +152,20 @@ async function judgeLock(
     tx.transfers.moveDeposit(deposit, { price: 'kept' }),
   );
   return later(ports.clock.now());
+}
+
+/** Once a block has it, the float is its own; null where none is free now. */
+async function reserveAgreed(
+  ports: TransferPorts,
+  route: Route,
+  { terms: { output } }: Deposit,
+): Promise<Route | null> {
+  return ports.store.run('deposit-reserved', async (tx) => {
+    const wanted = { want: output, least: output, isMined: true };
+    return (await reserveOutput(ports, tx, route, wanted)) === null
+      ? null
+      : tx.transfers.moveRoute(route, {}, ports.clock.now());
+  });
 }
 
 /** Too little is there, or not any more. */
@@ -213,9 +232,10 @@ async function take(
   const priced = { ...deposit, terms };
   const mined = countedOf(minedOf(outputs), partCostOf(route));
   const want = outputFor(priced, mined > deposit.agreed ? mined : deposit.agreed);
+  const isMined = mined >= deposit.agreed + shortfallOf(deposit);
   return moved(
     await ports.store.run('deposit-taken', async (tx) => {
-      await reserveOutput(ports, tx, route, { want, least: terms.output });
+      await reserveOutput(ports, tx, route, { want, least: terms.output, isMined });
       await tx.transfers.moveDeposit(deposit, { price, terms });
       return tx.transfers.moveRoute(
         route,

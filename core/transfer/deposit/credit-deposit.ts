@@ -66,7 +66,11 @@ export async function creditDeposit(
   const credited = await ports.store.run('deposit-credited', async (tx) => {
     const output = isPaid
       ? await reservePaid(ports, tx, route, want)
-      : await reserveOutput(ports, tx, route, { want, least: lesser(want, terms.output) });
+      : await reserveOutput(ports, tx, route, {
+          want,
+          least: lesser(want, terms.output),
+          isMined: true,
+        });
     if (output === null) return null;
     const served = output < want ? inputFor(deposit, output) : isWhole ? total : deposit.agreed;
     const taken = takenFor(ripe, served + shortfallOf(deposit), worth);

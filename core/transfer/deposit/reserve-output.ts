@@ -1,9 +1,34 @@
-import { asUnits, capOf, openReservation, routeOwner, type Units } from '@interline/kernel';
+import {
+  asUnits,
+  type Book,
+  capOf,
+  noUnits,
+  openReservation,
+  routeOwner,
+  type Units,
+} from '@interline/kernel';
 import { floatBook, freeIn } from '../../transactions/index.ts';
 import { payoutReservationId } from '../float/route-reservations.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
+import { sumOf } from './worth-of.ts';
+
+/**
+ * What deposits that no block has may have reserved of a book, as parts of it: all together, and those of
+ * one client. Their payers can take them back for a fee, and would shut others out for it.
+ */
+const unminedParts = { ofAll: 4n, ofClient: 10n } as const;
+
+type Ports = Pick<TransferPorts, 'custody' | 'deposits'>;
+type Of = Pick<Route, 'id' | 'client' | 'order'>;
+
+interface Wanted {
+  readonly want: Units;
+  readonly least: Units;
+  /** Blocks have what pays for it. */
+  readonly isMined: boolean;
+}
 
 /**
  * Reserves float for what a deposit is paid out as, within the caller's unit: as much of `want` as
@@ -11,19 +36,21 @@ import type { Route } from '../route.ts';
  * serves it, however little the others have left.
  */
 export async function reserveOutput(
-  { custody }: Pick<TransferPorts, 'custody'>,
+  ports: Ports,
   tx: TransferUnit,
-  { id, order: { to } }: Pick<Route, 'id' | 'order'>,
-  { want, least }: { readonly want: Units; readonly least: Units },
+  route: Of,
+  { want, least, isMined }: Wanted,
 ): Promise<Units | null> {
-  const book = floatBook(custody, to);
+  const { id } = route;
+  const book = floatBook(ports.custody, route.order.to);
   const reserved = (await tx.transactions.reservationsOf(id)).find(
     (one) => one.id === payoutReservationId(id),
   );
-  const own = reserved?.units ?? 0n;
-  const cap = capOf(asUnits((await freeIn(tx, book)) + own));
+  const own = reserved?.units ?? noUnits;
+  const free = asUnits((await freeIn(tx, book)) + own);
+  const cap = isMined ? capOf(free) : await capOfUnmined(ports, tx, route, { book, free });
   const most = own > cap ? own : cap;
-  const units = want <= most ? want : asUnits(most);
+  const units = want <= most ? want : most;
   if (units < least) return null;
   if (reserved === undefined)
     await tx.transactions.insertReservation(
@@ -37,6 +64,39 @@ export async function reserveOutput(
     );
   else if (reserved.units !== units) await tx.transactions.setReservation(reserved.id, { units });
   return units;
+}
+
+/** The same while no block has the deposit: also within what the others that none has leave. */
+async function capOfUnmined(
+  { deposits }: Ports,
+  tx: TransferUnit,
+  { id, client }: Of,
+  { book, free }: { readonly book: Book; readonly free: Units },
+): Promise<Units> {
+  const clients = new Map<string, string>();
+  for (const chain of deposits.chains)
+    for (const one of await tx.transfers.unminedDeposits(chain))
+      if (one.routeId !== id) clients.set(payoutReservationId(one.routeId), one.client);
+  const others = (await tx.transactions.reservations(book)).filter((one) => clients.has(one.id));
+  const ofClient = sumOf(others.filter((one) => clients.get(one.id) === client));
+  const whole = free + sumOf(others);
+  const rooms = [
+    capOf(free),
+    whole / unminedParts.ofAll - sumOf(others),
+    whole / unminedParts.ofClient - ofClient,
+  ];
+  const least = rooms.reduce((a, b) => (a < b ? a : b));
+  return asUnits(least > 0n ? least : 0n);
+}
+
+/** Whether the route has as much reserved. */
+export async function hasReserved(
+  { custody, store }: Pick<TransferPorts, 'custody' | 'store'>,
+  { id, order: { to } }: Pick<Route, 'id' | 'order'>,
+  units: Units,
+): Promise<boolean> {
+  const all = await store.reads.transactions.reservations(floatBook(custody, to));
+  return all.some((one) => one.id === payoutReservationId(id) && one.units >= units);
 }
 
 /** The same for a payout that has left already: it is reserved whatever the float has left. */
