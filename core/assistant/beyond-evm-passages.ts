@@ -20,7 +20,7 @@ export function beyondEvmPassages({
     },
     {
       id: 'deposits from bitcoin',
-      text: 'From bitcoin nothing is signed: POST /api/route/execute with fromChain "bitcoin", live: true and without mode answers AWAITING_DEPOSIT with an address of that route alone in deposit, the amount, until when the price is locked (lockedUntil) and until when a deposit counts (expiresAt). Send a refundAddress of yours with it: where a deposit cannot be delivered it goes back there, less the miner fee.',
+      text: 'From bitcoin nothing is signed: POST /api/route/execute with fromChain "bitcoin", live: true and without mode answers AWAITING_DEPOSIT with an address of that route alone in deposit, the amount, until when the price is locked (lockedUntil; null where it is not) and until when a deposit counts (expiresAt). Send a refundAddress of yours with it: where a deposit cannot be delivered it goes back there, less the miner fee.',
       alsoCalled: 'how do I AWAITING_DEPOSIT awaiting deposit bitcoin btc source pay refundAddress',
       isTrue: settles('bitcoin', 'source'),
     },

@@ -21,7 +21,7 @@ export function depositRules({
     more: 'More than was agreed is delivered at the same price as far as our float serves it and the market has not fallen; the rest goes back.',
     less: `Less than was agreed waits for further parts for ${hours} h, which are summed; where it is still too little then, all of it goes back.`,
     second: 'What comes to the address after its transfer was paid for goes back.',
-    late: `What is first seen more than ${minutes} minutes after the address was issued has the price of its first block, where that brings the agreed minimum; what comes after ${hours} h goes back.`,
+    late: `What is first seen more than ${minutes} minutes after the address was issued has the price of its first block, where that brings the agreed minimum; what comes after ${hours} h goes back. An address that is issued without a lock (lockedUntil null), as more waits to be paid than may be locked, has that price too: a lower minOut leaves it room.`,
     unpaid: `One client may have ${unpaidPerClient} unpaid deposits at a time.`,
   };
 }

@@ -33,7 +33,9 @@ describe("the service's terms", () => {
     const { deposits } = await termsOf([]);
 
     expect(deposits).to.include({ lockMs: 900_000, expiresMs: 86_400_000, unpaidPerClient: 10 });
-    expect(deposits.rules.late).to.match(/more than 15 minutes .* what comes after 24 h goes back/);
+    expect(deposits.rules.late).to.match(
+      /more than 15 minutes .* what comes after 24 h goes back\. .*without a lock/,
+    );
     expect(deposits.rules.unpaid).to.equal('One client may have 10 unpaid deposits at a time.');
   });
 

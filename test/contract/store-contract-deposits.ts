@@ -77,7 +77,9 @@ export function storeDeposits(given: () => ContractStore): void {
       const agreed = asAmount(1_000_000n);
       await run('accept', async (tx) => {
         const add = (id: string, index: number, change: Parameters<typeof deposit>[2]) =>
-          tx.transfers.insertDeposit(deposit(id, index, { lockedUntilMs: nowMs + 1, ...change }));
+          tx.transfers.insertDeposit(
+            deposit(id, index, { createdAtMs: 0, lockedUntilMs: nowMs + 1, ...change }),
+          );
         await add('rt_1', 0, { agreed: asAmount(100n) });
         await add('rt_2', 1, { agreed: asAmount(20n), client: laneClient('another') });
         await add('rt_3', 2, { agreed: asAmount(3n), state: 'seen' });
@@ -117,6 +119,13 @@ export function storeDeposits(given: () => ContractStore): void {
           lockedUntilMs: nowMs - 9,
           outputs: late,
         });
+        await add('rt_17', 15, {
+          agreed: asAmount(10_000n),
+          state: 'seen',
+          createdAtMs: nowMs - 9,
+          lockedUntilMs: nowMs - 9,
+          outputs,
+        });
         await add('rt_16', 14, { agreed, state: 'seen', price: 'kept', outputs });
         await add('rt_10', 8, { agreed: asAmount(100_000n), state: 'seen', price, outputs });
         const paid = [output({})];
@@ -130,8 +139,8 @@ export function storeDeposits(given: () => ContractStore): void {
       });
 
       expect(await reads.transfers.waitingDeposits(base, 'a client', now)).to.deep.equal({
-        all: { unpaid: 9, running: 4, locked: 2_110_123n },
-        ofClient: { unpaid: 8, running: 3, locked: 2_110_103n },
+        all: { unpaid: 10, running: 4, locked: 2_110_123n },
+        ofClient: { unpaid: 9, running: 3, locked: 2_110_103n },
         ofLane: { running: 1, locked: 20n },
       });
       expect((await reads.transfers.waitingDeposits(base, 'nobody', now)).ofClient).to.deep.equal({

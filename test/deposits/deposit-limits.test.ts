@@ -56,38 +56,56 @@ describe("the limits of callers' deposits", () => {
     expect(await refusalOf('f')).to.equal('none');
   });
 
-  it('are ten dollars at a locked price here: half of it of one client, or a quarter of what others left', async () => {
+  it('lock the price of ten dollars here: half of it of one client, or a quarter of what others left; above that there is no lock', async () => {
     world = await depositWorld({ lockedUsd: 10, float: 1_000_000_000n });
     // One dollar is 1,000,000 units.
-    const refusalOf = (client: string, amount: bigint) =>
-      world.execute({ client, amount }).then(
-        () => 'none',
-        (error: unknown) => (error instanceof RelayError ? error.code : 'fault'),
-      );
-    expect(await refusalOf('a', 2_500_001n)).to.equal('TOO_MANY_RECORDS');
-    expect(await refusalOf('a', 2_500_000n)).to.equal('none');
-    expect(await refusalOf('a', 1_000n)).to.equal('TOO_MANY_RECORDS');
-    expect(await refusalOf('b', 1_875_001n)).to.equal('TOO_MANY_RECORDS');
-    expect(await refusalOf('b', 1_875_000n)).to.equal('none');
-    expect(await refusalOf('c', 1_406_250n)).to.equal('none');
-    world.clock.pass(15 * minuteMs);
+    const asked = async (client: string, amounts: readonly bigint[]) => {
+      const locks = [];
+      for (const amount of amounts) locks.push(await world.lockOf({ client, amount }));
+      return locks;
+    };
 
-    expect(await refusalOf('c', 2_500_000n)).to.equal('none');
+    expect(await asked('a', [2_500_001n, 2_500_000n, 1_000n])).to.deep.equal([false, true, false]);
+    expect(await asked('b', [1_875_001n, 1_875_000n])).to.deep.equal([false, true]);
+    expect(await asked('c', [1_406_250n])).to.deep.equal([true]);
+    world.clock.pass(15 * minuteMs);
+    expect(await asked('c', [2_500_000n])).to.deep.equal([true]);
   });
 
-  it('are half for the private lane, whose passes are a client each, so that others have theirs', async () => {
-    world = await depositWorld({ lockedUsd: 100, float: 1_000_000_000n });
-    const refusalOf = (client: string, amount: bigint) =>
-      world.execute({ client, amount }).then(
-        () => 'none',
-        (error: unknown) => (error instanceof RelayError ? error.code : 'fault'),
+  it('take a deposit without a lock at the price of its first block, whatever that was when it was seen', async () => {
+    world = await depositWorld({ lockedUsd: 1 });
+    // Others have locked all but 56,313 of the 1,000,000 units, and so much is more than a quarter of that.
+    let left = 1_000_000n;
+    for (let network = 0; network < 10; network += 1) {
+      expect(await world.lockOf({ client: `network ${network}`, amount: left / 4n })).to.equal(
+        true,
       );
+      left -= left / 4n;
+    }
+    const [above, below] = [await world.waiting(15_000n, 'b'), await world.waiting(15_000n, 'c')];
+    for (const { id, address } of [above, below]) {
+      world.deposits.pay(address, id, 15_000n);
+      expect(await world.look(id)).to.include({ stage: 'AWAITING_DEPOSIT' });
+    }
+    world.market.ppm = 1_010_000n;
+    world.deposits.mine(above.id, 2);
+    const paid = await world.look(above.id, 4);
+    world.market.ppm = 980_000n;
+    world.deposits.mine(below.id, 2);
+
+    // 15,000 are 14,988 after the charge.
+    expect([paid.status, paid.recipient]).to.deep.equal(['DONE', 15_137n]);
+    expect(await world.look(below.id, 4)).to.include({ stage: 'REFUNDED', refunded: 15_000n });
+  });
+
+  it('lock half for the private lane, whose passes are a client each, so that others have theirs', async () => {
+    world = await depositWorld({ lockedUsd: 100, float: 1_000_000_000n });
     const ofLane = [];
     for (const pass of ['1', '2', '3', '4'])
-      ofLane.push(await refusalOf(laneClient(pass), 14_000_000n));
+      ofLane.push(await world.lockOf({ client: laneClient(pass), amount: 14_000_000n }));
 
-    expect(ofLane).to.deep.equal(['none', 'none', 'none', 'TOO_MANY_RECORDS']);
-    expect(await refusalOf('another', 14_000_000n)).to.equal('none');
+    expect(ofLane).to.deep.equal([true, true, true, false]);
+    expect(await world.lockOf({ client: 'another', amount: 14_000_000n })).to.equal(true);
   });
 
   it('are ten times as many in all as may run, until they expire', async () => {

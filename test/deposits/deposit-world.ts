@@ -1,6 +1,7 @@
 import {
   bringAllForward,
   executeRoute,
+  hasLock,
   readRoute,
   type Route,
   RouteRunner,
@@ -389,6 +390,12 @@ export async function depositWorld({
         },
         stop.signal,
       );
+    },
+    /** Whether the price of a new deposit was locked. */
+    async lockOf(change: { readonly client?: string; readonly amount: bigint }): Promise<boolean> {
+      const done = await world.execute(change);
+      if (done.kind !== 'route' || done.deposit === undefined) throw new Error('nothing waits');
+      return hasLock(done.deposit);
     },
     /** A route that waits: its id, its address and the secret of its refund. */
     async waiting(amount = agreed, client = 'a client') {

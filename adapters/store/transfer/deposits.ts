@@ -1,6 +1,7 @@
 import {
   type Deposit,
   type DepositChange,
+  hasLock,
   type LockedDeposits,
   StaleRoute,
   type TransferReads,
@@ -124,13 +125,11 @@ function lockedAmong(deposits: readonly Deposit[], { nowMs, minedWithinMs }: Now
 }
 
 /** After its time a lock holds only what was all seen in it. */
-function mayStillHaveLock(
-  { agreed, lockedUntilMs, outputs }: Deposit,
-  { nowMs, minedWithinMs }: Now,
-): boolean {
+function mayStillHaveLock(deposit: Deposit, { nowMs, minedWithinMs }: Now): boolean {
+  const { agreed, lockedUntilMs, outputs } = deposit;
   const inTime = outputs.filter(({ seenAtMs }) => seenAtMs <= lockedUntilMs);
   const seen = inTime.reduce((sum, { units }) => sum + units, 0n);
-  return lockedUntilMs + minedWithinMs > nowMs && seen >= agreed;
+  return hasLock(deposit) && lockedUntilMs + minedWithinMs > nowMs && seen >= agreed;
 }
 
 function isWaiting({ block, isGone }: Deposit['outputs'][number]): boolean {

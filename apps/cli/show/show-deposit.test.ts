@@ -59,6 +59,15 @@ describe('a deposit that is asked for', () => {
       ]);
   });
 
+  it('says whose price it has, where none was locked too', () => {
+    expect(shown({ lockedUntil: 1_800_000_900_000 })).to.include(
+      'price: holds for what is seen until 2027-01-15T08:15:00Z, and a block takes soon after; else the current price counts',
+    );
+    expect(shown({ lockedUntil: null })).to.include(
+      'price: is that of its first block: more than may be locked waits to be paid now; it goes back where that brings less than was agreed at least',
+    );
+  });
+
   it('says with its route how a refund address is named', () => {
     expect(shown({}, 'rt_1').at(-1)).to.equal(
       'refunds to: nowhere yet; name one: interline route refund-address rt_1 <address> --claim <refundClaim>',

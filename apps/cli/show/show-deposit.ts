@@ -24,16 +24,18 @@ export function showDeposit(
 ): void {
   const { confirmations, lockedUntil } = deposit;
   showWhatToPay(out, deposit, { token, hasQr });
-  if (lockedUntil !== undefined)
-    out.step(
-      'price',
-      `holds for what is seen until ${timeOf(lockedUntil)}, and a block takes soon after; else the current price counts`,
-    );
+  if (lockedUntil !== undefined) out.step('price', priceWords(lockedUntil));
   if (deposit.expiresAt !== undefined)
     out.step('expires', `${timeOf(deposit.expiresAt)}; ${partsWords(deposit, token)}`);
   if (confirmations !== undefined) out.step('delivered', `after ${blocks(confirmations)}`);
   const howToName = id === undefined ? '' : `; name one: ${refundCommand(id)}`;
   out.step('refunds to', deposit.refundAddress ?? `nowhere yet${howToName}`);
+}
+
+function priceWords(lockedUntil: number | null): string {
+  return lockedUntil === null
+    ? 'is that of its first block: more than may be locked waits to be paid now; it goes back where that brings less than was agreed at least'
+    : `holds for what is seen until ${timeOf(lockedUntil)}, and a block takes soon after; else the current price counts`;
 }
 
 function showWhatToPay(

@@ -8,6 +8,7 @@ import {
   remainingOf,
   type ShownInvoice,
 } from '@interline/core/passes';
+import { hasLock } from '@interline/core/transfer';
 import { chainToWire } from '@interline/kernel';
 import type * as z from 'zod';
 import { presentAddress } from '../server/present/present-address.ts';
@@ -84,7 +85,7 @@ function shapeOf(
           amount: String(deposit.agreed),
           uri: paymentUri(deposit.address, deposit.agreed, { decimals: 8 }),
           confirmations: deposit.confirmations,
-          expiresAt: deposit.lockedUntilMs,
+          expiresAt: hasLock(deposit) ? deposit.lockedUntilMs : deposit.expiresAtMs,
           note: depositNotes[state] ?? notes[state],
         }),
   };

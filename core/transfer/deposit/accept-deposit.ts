@@ -8,7 +8,7 @@ import type { Acceptance } from '../execute/accept-route.ts';
 import { storeAccepted } from '../execute/store-accepted.ts';
 import type { Deposit } from './deposit.ts';
 import { drawIndex } from './draw-index.ts';
-import { assertMayWait, rehearseDeposit } from './rehearse-deposit.ts';
+import { admitDeposit, rehearseDeposit } from './rehearse-deposit.ts';
 
 export interface AcceptedDeposit {
   readonly route: Route;
@@ -126,9 +126,11 @@ async function storeDeposit(
       ...scopesOfEngine(quote.rail, railPackage),
     ]);
     await assertAccountsRun(ports.custody, tx, order.lane);
-    await assertMayWait(ports, tx, { client, from: order.from, amount: order.amount, lockable });
-    if (!(await tx.transfers.insertDeposit(deposit))) return null;
-    return { route: await storeAccepted(tx, route, request, waiting), deposit };
+    const asked = { client, from: order.from, amount: order.amount, lockable };
+    const { isLocked } = await admitDeposit(ports, tx, asked);
+    const issued = isLocked ? deposit : { ...deposit, lockedUntilMs: nowMs };
+    if (!(await tx.transfers.insertDeposit(issued))) return null;
+    return { route: await storeAccepted(tx, route, request, waiting), deposit: issued };
   });
 }
 

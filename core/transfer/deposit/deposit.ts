@@ -86,6 +86,7 @@ export interface Deposit {
   readonly client: string;
   /** What it needs, as it looked when the address was issued, or when it was last too shallow. */
   readonly confirmations: number;
+  /** When it was issued where its price was not locked: see `hasLock`. */
   readonly lockedUntilMs: number;
   readonly expiresAtMs: number;
   readonly refundAddress: Address | null;
@@ -123,6 +124,14 @@ export type DepositChange = Partial<
 /** Whether the route wants nothing more of it: what is unused then, or comes later, goes back. */
 export function isClosed({ state }: Pick<Deposit, 'state'>): boolean {
   return state === 'credited' || state === 'refused' || state === 'missed';
+}
+
+/** Whether its price was locked when its address was issued; else the price is that of its first block. */
+export function hasLock({
+  lockedUntilMs,
+  createdAtMs,
+}: Pick<Deposit, 'lockedUntilMs' | 'createdAtMs'>): boolean {
+  return lockedUntilMs > createdAtMs;
 }
 
 /** Whether something of it is still owed to the payer, or may yet be proven otherwise. */

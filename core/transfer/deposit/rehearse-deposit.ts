@@ -35,7 +35,7 @@ export async function rehearseDeposit(
   const { from, amount } = order;
   const lockable = await lockableUnits(ports, from, signal);
   const { client } = request;
-  await assertMayWait(ports, ports.store.reads, { client, from, amount, lockable });
+  await admitDeposit(ports, ports.store.reads, { client, from, amount, lockable });
   return lockable;
 }
 
@@ -81,14 +81,15 @@ interface MayWait {
 }
 
 /**
- * Throws `TOO_MANY_RECORDS`: an address costs nothing, and its locked price may be worth something. The
- * more others have taken, the less one client gets, so that a few cannot take all of it.
+ * Throws `TOO_MANY_RECORDS`, for an address costs nothing. A locked price may be worth something, so the
+ * more others have taken of what may be locked, the less one client gets; what is above its part has an
+ * address without a lock.
  */
-export async function assertMayWait(
+export async function admitDeposit(
   { policy, clock }: Pick<TransferPorts, 'policy' | 'clock'>,
   { transfers }: Pick<TransferView, 'transfers'>,
   { client, from, amount, lockable }: MayWait,
-): Promise<void> {
+): Promise<{ readonly isLocked: boolean }> {
   const { unpaidPerClient, unpaidInAll, minedWithinMs, lockedShareBps } = depositTerms(policy);
   const { all, ofClient, ofLane } = await transfers.waitingDeposits(from.chain, client, {
     nowMs: clock.now(),
@@ -101,13 +102,11 @@ export async function assertMayWait(
   const leftByOthers = lockable - (all.locked - ofClient.locked);
   const share = (lockable * BigInt(lockedShareBps)) / 10_000n;
   const own = least(share, leftByOthers > 0n ? leftByOthers / 4n : 0n);
-  if (ofClient.locked + amount > own)
-    throw tooMany(
-      `your deposits may lock the price of ${own} in all now; ${ofClient.locked} are locked, and this one needs ${amount}; pay one, ask for less, or try again in a few minutes`,
-    );
   // In the lane each pass is a client, and passes are cheap: half of all is for those that are known.
-  const isLaneFull = ofLane.locked + amount > lockable / 2n || ofLane.running * 2 >= unpaidInAll;
-  if (isLaneClient(client) && isLaneFull)
+  const isOfLane = isLaneClient(client);
+  const isLocked =
+    ofClient.locked + amount <= own && !(isOfLane && ofLane.locked + amount > lockable / 2n);
+  if (isOfLane && ofLane.running * 2 >= unpaidInAll)
     throw tooMany(
       'the private lane has reached its half of the unpaid deposits; try again in a few minutes',
     );
@@ -120,6 +119,7 @@ export async function assertMayWait(
     throw tooMany(
       'the service has reached its limit of unpaid deposits; try again in a few minutes',
     );
+  return { isLocked };
 }
 
 /** An address that nobody paid is kept for a day after its lock, and so many times as many may be. */

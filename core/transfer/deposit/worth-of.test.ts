@@ -17,6 +17,13 @@ describe('what a deposit is worth', () => {
     expect(priceAt({ ...seen, minedAtMs: 1_501 }, 9_000)).to.equal('current');
   });
 
+  it('is the current price where none was locked, whatever the time of its block', () => {
+    const unlocked = { ...deposit([{ tx: 'a', units: 100n, seenAtMs: 899 }]), createdAtMs: 900 };
+    const worth = worthOf(unlocked, at(950));
+
+    expect(worth.kind === 'enough' && worth.price).to.equal('current');
+  });
+
   it('counts what is seen up to the end of its day, and nothing later', () => {
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 2_000 })).to.equal('current');
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 2_001 })).to.equal('short of 100');
@@ -163,6 +170,7 @@ function deposit(
     credited: null,
     refunds: wentBack === 0n ? [] : [{ ...refund, units: asUnits(wentBack) }],
     agreed: asAmount(100n),
+    createdAtMs: 0,
     lockedUntilMs: 900,
     expiresAtMs: 2_000,
     outputs: seen.map(({ units, ...one }) => ({

@@ -1,6 +1,6 @@
 import { asUnits, noUnits, type Units } from '@interline/kernel';
 import type { Route } from '../route.ts';
-import { type Deposit, isClosed, isForRoute, type SeenOutput } from './deposit.ts';
+import { type Deposit, hasLock, isClosed, isForRoute, type SeenOutput } from './deposit.ts';
 
 /**
  * - short: less than was agreed is there
@@ -29,14 +29,17 @@ export interface WorthAt {
  * market moves.
  */
 export function worthOf(
-  deposit: Pick<Deposit, 'agreed' | 'lockedUntilMs' | 'expiresAtMs'> & Account,
+  deposit: Pick<Deposit, 'agreed' | 'lockedUntilMs' | 'createdAtMs' | 'expiresAtMs'> & Account,
   { nowMs, minedUntilMs, partCost }: WorthAt,
 ): DepositWorth {
   const { agreed, lockedUntilMs, expiresAtMs, outputs } = deposit;
   const wanted = agreed + shortfallOf(deposit);
   const there = outputs.filter(mayCount);
+  // A block's time may lie before the address was issued, so that the end of a lock does not tell.
+  const isLocked = hasLock(deposit);
   const locked = there.filter(
-    ({ seenAtMs, minedAtMs }) => seenAtMs <= lockedUntilMs && (minedAtMs ?? nowMs) <= minedUntilMs,
+    ({ seenAtMs, minedAtMs }) =>
+      isLocked && seenAtMs <= lockedUntilMs && (minedAtMs ?? nowMs) <= minedUntilMs,
   );
   if (countedOf(locked, partCost) >= wanted)
     return { kind: 'enough', price: 'locked', outputs: locked };

@@ -67,7 +67,7 @@ export type Quote = {
   readonly deposit?: {
     /** How deep the deposit must be before anything is paid for it. */
     readonly confirmations: number;
-    /** How long after execute a deposit that is seen, mempool included, keeps the price, where a block takes it within the hour after that. */
+    /** How long after execute a deposit that is seen, mempool included, keeps the price, where a block takes it within the hour after that; execute locks none (lockedUntil null) where more than may be locked waits to be paid. */
     readonly lockSeconds: number;
     /** In smallest units of the source token. */
     readonly minAmount: string;

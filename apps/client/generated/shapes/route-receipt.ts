@@ -108,8 +108,8 @@ export type RouteReceipt = {
     readonly uri?: string;
     /** What the amount needs before it is delivered. */
     readonly confirmations?: number;
-    /** Epoch milliseconds: what is seen by then keeps the price. */
-    readonly lockedUntil?: number;
+    /** Epoch milliseconds: what is seen by then keeps the price; null where no price was locked, as more than may be locked waits to be paid: the price is that of its first block, and it goes back where that brings less than the agreed minimum. */
+    readonly lockedUntil?: number | null;
     /** Epoch milliseconds: parts count until then. */
     readonly expiresAt?: number;
     /** In smallest units: what a part costs to be spent; after the first, one that is worth less than a hundred times that counts for so much less, and so does each after the fifth; where that cost rose by more than a tenth by the time of the credit, for so much less as it costs then. */

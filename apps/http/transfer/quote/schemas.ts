@@ -115,7 +115,7 @@ export const quoteAnswer = z
           .meta({ description: 'how deep the deposit must be before anything is paid for it' }),
         lockSeconds: z.int().meta({
           description:
-            'how long after execute a deposit that is seen, mempool included, keeps the price, where a block takes it within the hour after that',
+            'how long after execute a deposit that is seen, mempool included, keeps the price, where a block takes it within the hour after that; execute locks none (lockedUntil null) where more than may be locked waits to be paid',
         }),
         minAmount: field.units.meta({ description: 'in smallest units of the source token' }),
       })

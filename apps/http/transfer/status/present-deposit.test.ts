@@ -25,6 +25,12 @@ describe('a deposit on the wire', () => {
     });
   });
 
+  it('says that no price was locked', () => {
+    const unlocked = { ...sampleDeposit, lockedUntilMs: sampleDeposit.createdAtMs };
+
+    expect(presentDeposit(unlocked, bitcoinBtc).lockedUntil).to.equal(null);
+  });
+
   it('says what each further part costs, where it costs something', () => {
     expect(presentDeposit(sampleDeposit, bitcoinBtc, asUnits(58n)).partCost).to.equal('58');
     expect(presentDeposit(sampleDeposit, bitcoinBtc, asUnits(0n))).to.not.have.property('partCost');

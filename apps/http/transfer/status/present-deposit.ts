@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type Deposit, missingOf } from '@interline/core/transfer';
+import { type Deposit, hasLock, missingOf } from '@interline/core/transfer';
 import { chainFamily, chainToWire, noUnits, type TokenRef, type Units } from '@interline/kernel';
 import type { routeReceipt } from './schemas.ts';
 
@@ -22,7 +22,7 @@ export function presentDeposit(
     amount: agreed.toString(),
     ...(chainFamily(chain) === 'bip122' ? { uri: paymentUri(address, agreed, token) } : {}),
     confirmations: deposit.confirmations,
-    lockedUntil: deposit.lockedUntilMs,
+    lockedUntil: hasLock(deposit) ? deposit.lockedUntilMs : null,
     expiresAt: deposit.expiresAtMs,
     ...(partCost === 0n ? {} : { partCost: partCost.toString() }),
     refundAddress: deposit.refundAddress,

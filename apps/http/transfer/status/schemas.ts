@@ -20,10 +20,10 @@ const depositBlock = z.object({
     .int()
     .optional()
     .meta({ description: 'what the amount needs before it is delivered' }),
-  lockedUntil: z
-    .int()
-    .optional()
-    .meta({ description: 'epoch milliseconds: what is seen by then keeps the price' }),
+  lockedUntil: z.int().nullable().optional().meta({
+    description:
+      'epoch milliseconds: what is seen by then keeps the price; null where no price was locked, as more than may be locked waits to be paid: the price is that of its first block, and it goes back where that brings less than the agreed minimum',
+  }),
   expiresAt: z.int().optional().meta({ description: 'epoch milliseconds: parts count until then' }),
   partCost: field.units.optional().meta({
     description:
