@@ -1,10 +1,11 @@
 /** The test vectors of BIP-173 and BIP-350 (BSD-2-Clause), by what a reader of addresses owes them. */
 export const bipVectors = {
+  /** Valid by BIP-350, before BIP-341 gave version 1 its rules. */
+  keyless: ['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y'],
   /** Valid by BIP-350, which amends BIP-173; with the network that each is of. */
   valid: [
     ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', 'mainnet'],
     ['tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7', 'testnet'],
-    ['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y', 'mainnet'],
     ['BC1SW50QGDZ25J', 'mainnet'],
     ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'mainnet'],
     ['tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy', 'testnet'],

@@ -1,10 +1,13 @@
 import { type Bech32, bech32, bech32m } from '@scure/base';
+import { isXOnlyKey } from './x-only-key.ts';
 
-export type SegwitFault = 'case' | 'characters' | 'checksum' | 'encoding' | 'version' | 'program';
+export type SegwitFault =
+  'case' | 'characters' | 'checksum' | 'encoding' | 'version' | 'program' | 'key';
 
 /**
  * The checks of BIP-173 and BIP-350 on an address that begins with `prefix` in either case: null
- * where it is good, else the first that fails. Versions 2 to 16 are valid without a meaning yet.
+ * where it is good, else the first that fails. Versions 2 to 16 are valid without a meaning yet; of
+ * version 1 only a Taproot key is (BIP-341), for the rest is anybody's or nobody's.
  */
 export function readSegwit(text: string, prefix: string): SegwitFault | null {
   if (text !== text.toLowerCase() && text !== text.toUpperCase()) return 'case';
@@ -18,7 +21,9 @@ export function readSegwit(text: string, prefix: string): SegwitFault | null {
   if (version === undefined) return 'characters';
   if (version > 16) return 'version';
   if ((version === 0) !== (old !== null)) return 'encoding';
-  return isProgram(version, bech32.fromWordsUnsafe(programWords)) ? null : 'program';
+  const program = bech32.fromWordsUnsafe(programWords);
+  if (!program || !isProgram(version, program)) return 'program';
+  return version === 1 && !isXOnlyKey(program) ? 'key' : null;
 }
 
 function wordsOf(encoding: Bech32, text: string): readonly number[] | null {
@@ -26,9 +31,7 @@ function wordsOf(encoding: Bech32, text: string): readonly number[] | null {
   return decoded ? decoded.words : null;
 }
 
-/** 2 to 40 bytes, and of version 0 only 20 or 32 (BIP-141); none where the padding is wrong. */
-function isProgram(version: number, program: Uint8Array | void): boolean {
-  if (!program) return false;
-  const { length } = program;
+/** 2 to 40 bytes, and of version 0 only 20 or 32 (BIP-141). */
+function isProgram(version: number, { length }: Uint8Array): boolean {
   return version === 0 ? length === 20 || length === 32 : length >= 2 && length <= 40;
 }

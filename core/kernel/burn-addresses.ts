@@ -34,12 +34,11 @@ const burnAddresses: Readonly<Record<string, readonly string[]>> = {
 /** The same where one shape says it of every network, or of every number behind an account. */
 const burnShapes: Readonly<Record<string, readonly RegExp[]>> = {
   bip122: [
-    // 20 or 32 bytes of zeros: no key hashes to them, and zero is no point of the curve (BIP-341).
-    /^(bc|tb|bcrt)1(q{33}|[qp]q{52}).{6}$/,
-    // Witness versions 2 to 16 have no rules yet, and of version 1 only 32 bytes have: whoever mines
-    // the next block may take what is sent there.
+    // 20 or 32 bytes of zeros: no key hashes to them.
+    /^(bc|tb|bcrt)1(q{33}|q{53}).{6}$/,
+    // Witness versions 2 to 16 have no rules yet: whoever mines the next block may take what is sent
+    // there. Of version 1 no address is read that is not a Taproot key.
     /^(bc|tb|bcrt)1[^qp]/,
-    /^(bc|tb|bcrt)1p(?!.{58}$)/,
   ],
   // Muxed accounts of the key of zeros: 32 bytes of zeros, then any number.
   stellar: [/^MA{51}[AB]/],
