@@ -4,12 +4,16 @@ import { type HeldReason, type Route, stages } from '../route.ts';
 import { type Advance, later } from '../settle/advance.ts';
 import { failRoute } from '../settle/end-route.ts';
 import { depositOf } from './advance-deposit.ts';
-import { type Deposit, owesRefund, returnsTo } from './deposit.ts';
+import { type Deposit, returnsTo } from './deposit.ts';
+import { awaitedRefunds } from './deposit-refunds.ts';
 import { lookAtDeposit } from './look-at-deposit.ts';
 import { sendRefunds } from './send-refunds.ts';
 import { givenFor, sumOf } from './worth-of.ts';
 
-/** Until all that came goes back: the route fails once every refund of it is mined. */
+/**
+ * Until all that came goes back: the route fails once every refund of it is mined, but for what is worth
+ * less than it costs to be sent. What is in no block holds it up only while nothing went back.
+ */
 export async function advanceDepositRefund(
   ports: TransferPorts,
   route: Route,
@@ -22,12 +26,17 @@ export async function advanceDepositRefund(
     await lookAtDeposit(ports, route, closed, signal),
     signal,
   );
-  const isThere = sumOf(deposit.outputs.filter(({ isGone }) => !isGone)) > givenFor(deposit);
-  if (!isThere && !owesRefund(deposit)) return end(ports, route, deposit);
+  const awaited = awaitedRefunds(deposit);
+  const wentBack = awaited.some(({ state }) => state === 'done');
+  const there = deposit.outputs.filter(({ isGone, block }) =>
+    wentBack ? block !== null : !isGone,
+  );
+  const owing = awaited.filter(({ state }) => state !== 'done');
+  if (owing.length === 0 && sumOf(there) <= givenFor(deposit)) return end(ports, route, deposit);
   const nowMs = ports.clock.now();
-  const isHeld = deposit.refunds.some(({ state }) => state === 'held');
+  const isHeld = owing.some(({ state }) => state === 'held');
   const stage = isHeld ? stages.refundHeld : stages.refunding;
-  const owed = sumOf(deposit.refunds.filter(({ state }) => state !== 'done'));
+  const owed = sumOf(owing);
   const held: HeldReason = returnsTo(route, deposit) === null ? 'no-address' : 'not-now';
   const failure = route.failure === null || !isHeld ? route.failure : { ...route.failure, held };
   if (route.stage !== stage || route.owed !== owed || route.failure?.held !== failure?.held)

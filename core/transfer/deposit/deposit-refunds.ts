@@ -4,6 +4,7 @@ import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
 import type { Deposit, DepositRefund } from './deposit.ts';
+import { sumOf } from './worth-of.ts';
 
 /** In front of the ids of what goes back of a deposit; the id owns the refund's transactions. */
 const prefix = 'df_';
@@ -30,6 +31,31 @@ export function freshRefund(
 ): DepositRefund {
   const id = `${prefix}${routeId}_${version}${place === 0 ? '' : `-${place}`}`;
   return { id, units, isRest, state: 'due', fee: null, tx: null, reason: null };
+}
+
+/** Why a refund waits that is worth less than it costs to be sent. */
+export const tooSmall = {
+  cost: 'it is worth less than it costs to send back',
+  rest: 'what is left after the miner fee is too little to be sent',
+} as const;
+
+/**
+ * What goes back and is waited for. Parts that are worth less than they cost to be sent hold nothing up
+ * beside a larger rest of the deposit: anybody can leave them at its address.
+ */
+export function awaitedRefunds({
+  state,
+  credited,
+  refunds,
+}: Pick<Deposit, 'state' | 'credited' | 'refunds'>): readonly DepositRefund[] {
+  const small = refunds.filter(isTooSmall);
+  const large = refunds.filter((one) => !small.includes(one));
+  const delivered = state === 'credited' ? (credited ?? 0n) : 0n;
+  return sumOf(small) < delivered + sumOf(large) ? large : refunds;
+}
+
+function isTooSmall({ state, reason }: DepositRefund): boolean {
+  return state === 'held' && (reason === tooSmall.cost || reason === tooSmall.rest);
 }
 
 /** Within the caller's unit: what goes back is no inventory until it left. */

@@ -134,11 +134,6 @@ export function hasLock({
   return lockedUntilMs > createdAtMs;
 }
 
-/** Whether something of it is still owed to the payer, or may yet be proven otherwise. */
-export function owesRefund({ refunds }: Pick<Deposit, 'refunds'>): boolean {
-  return refunds.some(({ state }) => state !== 'done');
-}
-
 /** Whether it is still to be sent. */
 export function isUnsent({ state }: DepositRefund): boolean {
   return state === 'due' || state === 'held';

@@ -29,7 +29,7 @@ import {
   isUnsent,
   returnsTo,
 } from './deposit.ts';
-import { refundOwner } from './deposit-refunds.ts';
+import { awaitedRefunds, refundOwner, tooSmall } from './deposit-refunds.ts';
 import { countedOf, partCostOf, sumOf } from './worth-of.ts';
 
 /** They go to one address, so a transaction carries one of them: more only wait. */
@@ -253,12 +253,12 @@ export async function prepareRefund(
   if (!whole.ok) return { ok: false, reason: 'the chain does not take the refund now' };
   const cost = isNative(from) ? costOfAll(whole.value, { isRest, forParts }) : forParts;
   if (cost === 0n) return { ok: true, prepared: whole.value, net: units };
-  if (cost >= units) return { ok: false, reason: 'it is worth less than it costs to send back' };
+  if (cost >= units) return { ok: false, reason: tooSmall.cost };
   const net = asUnits(units - cost);
   const prepared = await payout(net);
   return prepared.ok
     ? { ok: true, prepared: prepared.value, net }
-    : { ok: false, reason: 'what is left after the miner fee is too little to be sent' };
+    : { ok: false, reason: tooSmall.rest };
 }
 
 /** No coin is paid for twice: those spent in the place of parts that were not named count as these. */
@@ -299,14 +299,14 @@ export function withRefund(
   return { refunds: refunds.map((one) => (one.id === changed.id ? changed : one)) };
 }
 
-/** What waits is on the operator's list of debts, and off it once it is sent. */
+/** What is waited for is on the operator's list of debts, and off it once it is sent. */
 async function bookHeld(
   { store, custody, clock }: Pick<TransferPorts, 'store' | 'custody' | 'clock'>,
   route: Route,
   deposit: Deposit,
 ): Promise<void> {
   const { id, order } = route;
-  const held = deposit.refunds.filter(({ state }) => state === 'held');
+  const held = awaitedRefunds(deposit).filter(({ state }) => state === 'held');
   const listed = (await store.reads.books.liabilities()).find(({ routeId }) => routeId === id);
   const units = sumOf(held);
   const reason = held[0]?.reason ?? 'the refund waits';

@@ -124,6 +124,27 @@ describe('bitcoin that a caller deposits too little of, or too late', () => {
     expect(await caller.received(refundAddress)).to.equal(49_999n - BigInt(refund.refundFee));
   });
 
+  it('ends the route though a stranger leaves dust at its address, which is no debt', async () => {
+    const refundAddress = await caller.freshAddress();
+    const toAddress = Wallet.createRandom().address;
+    const begun = await caller.deposit('50000', { toAddress, refundAddress });
+    await caller.pay(begun.deposit.address, 49_999n);
+    await until('a refund', async () => (await caller.refundsOf(begun.id)).length > 0);
+    await caller.pay(begun.deposit.address, 330n);
+    const end = await caller.end(begun.id);
+    await until('dust that waits', async () => (await caller.refundsOf(begun.id)).length > 1);
+    const shown = async () =>
+      (await caller.refundsOf(begun.id)).map(({ amount, state }) => [amount, state]);
+    await until('dust that is held', async () => (await shown())[1]?.[1] === 'held');
+
+    expect(end).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+    expect(await shown()).to.deep.equal([
+      ['49999', 'done'],
+      ['330', 'held'],
+    ]);
+    expect(await caller.debts()).to.deep.equal([]);
+  });
+
   it('fails the route where nothing came, and what comes after all goes back', async () => {
     const refundAddress = await caller.freshAddress();
     const toAddress = Wallet.createRandom().address;
@@ -151,6 +172,7 @@ interface Begun {
 }
 
 interface WireRefund {
+  readonly amount: string;
   readonly state: string;
   readonly refundFee: string;
   readonly refundTx: string;
@@ -171,8 +193,18 @@ function depositing(policy: NonNullable<Parameters<typeof startBeyondEvm>[1]>['p
     bitcoinRpc(harness.bitcoin, method, ...params);
   const status = (id: string) => harness.client.get(`/api/route/status?id=${id}`);
 
+  const refundsOf = async (id: string): Promise<readonly WireRefund[]> => {
+    // CAST: the same.
+    const { deposit } = (await status(id)) as unknown as {
+      readonly deposit: { readonly refunds: readonly WireRefund[] };
+    };
+    return deposit.refunds;
+  };
+
   return {
     status,
+    refundsOf,
+    debts: () => harness.container.get(parts.store).reads.books.liabilities(),
     // CAST: execute's answer to a deposit; the tests hold what they use of it.
     deposit: async (amount: string, more: object): Promise<Begun> =>
       (await harness.client.post('/api/route/execute', {
@@ -196,11 +228,7 @@ function depositing(policy: NonNullable<Parameters<typeof startBeyondEvm>[1]>['p
     async refundOf(id: string): Promise<WireRefund> {
       let found: WireRefund | undefined;
       await until('a refund that is mined', async () => {
-        // CAST: the same.
-        const { deposit } = (await status(id)) as unknown as {
-          readonly deposit: { readonly refunds: readonly WireRefund[] };
-        };
-        [found] = deposit.refunds;
+        [found] = await refundsOf(id);
         return found?.state === 'done';
       });
       if (found === undefined) throw new Error('there is no refund');
