@@ -1,6 +1,6 @@
 import type { Reads, Writes } from '@interline/core';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
-import { apiKeyReads, apiKeyWrites, pruneKeyUse } from './api-keys/repository.ts';
+import { apiKeyReads, apiKeyWrites, pruneKeys } from './api-keys/repository.ts';
 import { bookReads, bookWrites } from './books/repository.ts';
 import type { Db } from './engine/db.ts';
 import type { Dialect } from './engine/dialect.ts';
@@ -79,7 +79,7 @@ export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => v
 
 async function prune(db: Db, nowMs: number): Promise<void> {
   await pruneIdempotency(db, nowMs);
-  await pruneKeyUse(db, nowMs);
+  await pruneKeys(db, nowMs);
   await prunePrimitives(db, nowMs);
   // Before the transfers: a rehearsal that still has a hook stays.
   await pruneWebhooks(db, nowMs);

@@ -1,9 +1,10 @@
 import { defineModule } from '@interline/kernel';
 import type { Clock, Log, RateLimiter } from '@interline/ports';
 import { createKey } from './create-key.ts';
+import { deleteKey } from './delete-key.ts';
+import { knownKeys } from './known-keys.ts';
 import { noteKeyUse } from './note-key-use.ts';
 import { readKeyUsage } from './read-key-usage.ts';
-import { recognizeKey } from './recognize-key.ts';
 import type { ApiKeyStore } from './repository.ts';
 
 export interface Ports {
@@ -17,10 +18,14 @@ export interface Ports {
 
 export const apiKeys = defineModule({
   needs: ['store', 'rateLimiter', 'clock', 'log', 'lifetime'],
-  create: ({ store, rateLimiter: limiter, clock, log, lifetime: stop }: Ports) => ({
-    createKey: createKey({ store, clock }),
-    readKeyUsage: readKeyUsage({ store, clock }),
-    recognizeKey: recognizeKey({ store, limiter }),
-    noteKeyUse: noteKeyUse({ store, clock, log, stop }),
-  }),
+  create: ({ store, rateLimiter: limiter, clock, log, lifetime: stop }: Ports) => {
+    const known = knownKeys({ store, limiter, clock });
+    return {
+      createKey: createKey({ store, clock }),
+      deleteKey: deleteKey({ store, known }),
+      readKeyUsage: readKeyUsage({ store, clock }),
+      recognizeKey: known.recognize,
+      noteKeyUse: noteKeyUse({ store, clock, log, stop }),
+    };
+  },
 });

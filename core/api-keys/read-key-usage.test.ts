@@ -85,7 +85,7 @@ async function given(kept: readonly KeyUse[]) {
     store: {
       reads: {
         apiKeys: {
-          apiKey: async (hash) => ({ hash, label: 'my shop', createdAtMs: 1 }),
+          apiKey: async (hash) => ({ hash, label: 'my shop', createdAtMs: 1, endsAtMs: null }),
           async keyUse(_hash, sinceMs) {
             asked.push(sinceMs);
             return kept;

@@ -49,7 +49,8 @@ export function readKeyUsage({
       store.reads.apiKeys.keyUse(hash, slotOf(now - 24 * hourMs)),
       store.reads.apiKeys.keyedRequests(hash),
     ]);
-    if (key === null) throw new RelayError('UNKNOWN_KEY');
+    if (key === null || (key.endsAtMs !== null && key.endsAtMs <= now))
+      throw new RelayError('UNKNOWN_KEY');
     const hour = day.filter(({ slotMs }) => slotMs >= slotOf(now - hourMs));
     return { key, hour: spanOf(hour), day: spanOf(day), recent };
   };

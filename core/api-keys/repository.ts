@@ -5,6 +5,8 @@ export interface ApiKey {
   readonly hash: string;
   readonly label: string;
   readonly createdAtMs: number;
+  /** From then on it counts as a key that was never made; null where it has no end. */
+  readonly endsAtMs: number | null;
 }
 
 /** A key's requests to one path in five minutes. */
@@ -39,6 +41,8 @@ export interface ApiKeyReads {
 /** Writes inside a unit; its reads see the unit's own writes. */
 export interface ApiKeyWrites extends ApiKeyReads {
   insertApiKey(key: ApiKey): Promise<void>;
+  /** Forgets the key and all that was counted for it; false where there is none. */
+  deleteApiKey(hash: string): Promise<boolean>;
   /** Adds to the key's counts and to its last requests, of which the newest 20 are kept. */
   countKeyUse(hash: string, use: readonly KeyUse[], recent: readonly KeyedRequest[]): Promise<void>;
 }

@@ -36,6 +36,24 @@ export function storeKeys(given: () => ContractStore): void {
       expect(await given().reads.apiKeys.apiKey('h1')).to.deep.equal(key('h1'));
     });
 
+    it('is deleted with its use, and is no key any more when it has ended', async () => {
+      const { reads } = given();
+      const ending = { ...key('h3'), endsAtMs: startMs + 1_000 };
+      await insert(key('h1'), key('h2'), ending);
+      await count('h1', [use(startMs, '/a', 2, 1)]);
+      const deleted = (hash: string) =>
+        given().run('delete', (tx) => tx.apiKeys.deleteApiKey(hash));
+
+      expect([await deleted('h1'), await deleted('h1')]).to.deep.equal([true, false]);
+      await given().run('prune', (tx) => tx.prune(startMs + 999));
+      const before = await reads.apiKeys.apiKey('h3');
+      await given().run('prune', (tx) => tx.prune(startMs + 1_000));
+
+      expect([before, await reads.apiKeys.apiKey('h3')]).to.deep.equal([ending, null]);
+      expect(await reads.apiKeys.apiKey('h2')).to.deep.equal(key('h2'));
+      expect(await reads.apiKeys.keyUse('h1', 0)).to.deep.equal([]);
+    });
+
     it('adds up what is done with it, by path and slot', async () => {
       const { reads } = given();
       await insert(key('h1'), key('h2'));
@@ -114,7 +132,7 @@ export function storeKeys(given: () => ContractStore): void {
 const startMs = 1_763_640_000_000;
 
 function key(hash: string, label = 'my shop'): ApiKey {
-  return { hash, label, createdAtMs: startMs };
+  return { hash, label, createdAtMs: startMs, endsAtMs: null };
 }
 
 function use(slotMs: number, path: string, total: number, errors: number): KeyUse {

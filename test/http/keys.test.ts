@@ -21,6 +21,7 @@ describe("a key of one's own", () => {
     expect(rest).to.deep.equal({
       label: 'my shop',
       created: 1_800_000_005_000,
+      expires: null,
       note: 'Keep it: only its hash is stored, so it cannot be shown again. Send it in the header x-svc-key; reads need none.',
     });
   });
@@ -65,7 +66,7 @@ describe("a key of one's own", () => {
         apiKeys: {
           createKey: async (key) => {
             given.push(key);
-            return { ...key, createdAtMs: 1 };
+            return { ...key, createdAtMs: 1, endsAtMs: null };
           },
         },
       },
@@ -81,8 +82,55 @@ describe("a key of one's own", () => {
           await crypto.subtle.digest('SHA-256', Buffer.from(String(body['key']))),
         ).toString('hex'),
         label: 'my shop',
+        days: null,
       },
     ]);
+  });
+});
+
+describe('a key that leaked', () => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await startService();
+  });
+  afterEach(async () => service.close());
+
+  const end = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${service.url}/api/keys`, { method: 'DELETE', headers });
+  const codeOf = async (response: Response): Promise<unknown> =>
+    ((await response.json()) as { errorCode?: unknown }).errorCode;
+
+  it('could not be taken back: whoever shows it ends it, once', async () => {
+    const { body } = await service.post('/api/keys/create', {});
+    const key = String(body['key']);
+
+    const ended = await end({ 'x-svc-key': key });
+    const usage = await fetch(`${service.url}/api/keys/usage`, { headers: { 'x-svc-key': key } });
+
+    expect([ended.status, await ended.json()]).to.deep.equal([
+      200,
+      { deleted: true, note: 'Other instances still take it for up to a minute.' },
+    ]);
+    expect(await codeOf(usage)).to.equal('UNKNOWN_KEY');
+    expect(await codeOf(await end({ 'x-svc-key': key }))).to.equal('UNKNOWN_KEY');
+    expect(await codeOf(await end({}))).to.equal('MISSING_FIELD');
+  });
+
+  it('was good for ever: it is made with an end, of 1 to 3650 days', async () => {
+    const expires = async (expiresInDays: unknown): Promise<unknown> => {
+      const { body } = await service.post('/api/keys/create', { expiresInDays });
+      return body['expires'] ?? body['errorCode'];
+    };
+
+    expect([await expires(1), await expires(3_650)]).to.deep.equal([
+      1_800_086_405_000, 2_115_360_005_000,
+    ]);
+    expect([
+      await expires(0),
+      await expires(3_651),
+      await expires(1.5),
+      await expires('90'),
+    ]).to.deep.equal(Array(4).fill('BAD_REQUEST'));
   });
 });
 
@@ -103,7 +151,12 @@ describe('the usage of a key', () => {
     for (const { status, body } of answers) {
       expect(status).to.equal(200);
       expect(body).to.deep.equal({
-        key: { label: 'my shop', created: 1_800_000_000_000 },
+        key: {
+          label: 'my shop',
+          created: 1_800_000_000_000,
+          expires: null,
+          lastUsed: 1_800_000_004_000,
+        },
         hour: {
           total: 3,
           errors: 1,

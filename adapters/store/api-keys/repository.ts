@@ -11,9 +11,9 @@ export function apiKeyReads(db: Db): ApiKeyReads {
   return {
     async apiKey(hash) {
       const row = await db.first('api_key', 'WHERE hash = :hash', { hash });
-      return row === null
-        ? null
-        : { hash: row.hash, label: row.label, createdAtMs: row.createdAtMs };
+      if (row === null) return null;
+      const { recent: _recent, ...key } = row;
+      return key;
     },
 
     async keyUse(hash, sinceMs) {
@@ -35,6 +35,11 @@ export function apiKeyWrites(db: Db, dialect: Dialect): Omit<ApiKeyWrites, keyof
   return {
     async insertApiKey(key) {
       await db.insert('api_key', { ...key, recent: [] });
+    },
+
+    async deleteApiKey(hash) {
+      await db.run('DELETE FROM key_use WHERE hash = :hash', { hash });
+      return (await db.run('DELETE FROM api_key WHERE hash = :hash', { hash })).affected > 0;
     },
 
     async countKeyUse(hash, use, recent) {
@@ -60,7 +65,8 @@ export function apiKeyWrites(db: Db, dialect: Dialect): Omit<ApiKeyWrites, keyof
   };
 }
 
-/** Forgets old use; keys themselves are never deleted. */
-export async function pruneKeyUse(db: Db, nowMs: number): Promise<void> {
+/** Forgets old use, and keys that have ended. */
+export async function pruneKeys(db: Db, nowMs: number): Promise<void> {
+  await db.run('DELETE FROM api_key WHERE ends_at_ms <= :nowMs', { nowMs });
   await db.run('DELETE FROM key_use WHERE slot_ms < :before', { before: nowMs - useKeptMs });
 }

@@ -13,6 +13,7 @@ const apiKeyEntity = new EntitySchema<ApiKeyRow>({
     hash: column.text('hash', { primary: true }),
     label: column.text('label'),
     createdAtMs: column.whole('created_at_ms'),
+    endsAtMs: column.whole('ends_at_ms', { nullable: true }),
     recent: column.json('recent'),
   },
 });

@@ -24,6 +24,7 @@ import type { IntentPlan } from './shapes/intent-plan.ts';
 import type { IntentSolveBody } from './shapes/intent-solve-body.ts';
 import type { IntentSolveQuery } from './shapes/intent-solve-query.ts';
 import type { KeyCreated } from './shapes/key-created.ts';
+import type { KeyDeleted } from './shapes/key-deleted.ts';
 import type { KeyUsage } from './shapes/key-usage.ts';
 import type { KeysCreateBody } from './shapes/keys-create-body.ts';
 import type { KeysUsageQuery } from './shapes/keys-usage-query.ts';
@@ -141,6 +142,8 @@ export interface Operations {
   'POST /api/keys/create': { readonly body: KeysCreateBody; readonly answer: KeyCreated };
   /** What was done with a key: totals, errors and paths of the last hour and day, and the last requests. */
   'GET /api/keys/usage': { readonly query?: KeysUsageQuery; readonly answer: KeyUsage };
+  /** Ends the key that is shown, and forgets what was done with it. */
+  'DELETE /api/keys': { readonly answer: KeyDeleted };
   /** What a pass is, the keys that sign it, how to get some, and what we learn by it. */
   'GET /api/plus/info': { readonly answer: PlusInfo };
   /** The log of all keys that sign passes, with what its witnesses cosigned: the same for all. */

@@ -30,6 +30,7 @@ export type { IntentPlan } from './shapes/intent-plan.ts';
 export type { IntentSolveBody } from './shapes/intent-solve-body.ts';
 export type { IntentSolveQuery } from './shapes/intent-solve-query.ts';
 export type { KeyCreated } from './shapes/key-created.ts';
+export type { KeyDeleted } from './shapes/key-deleted.ts';
 export type { KeyUsage } from './shapes/key-usage.ts';
 export type { KeysCreateBody } from './shapes/keys-create-body.ts';
 export type { KeysUsageQuery } from './shapes/keys-usage-query.ts';

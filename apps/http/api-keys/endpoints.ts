@@ -3,7 +3,7 @@ import { readLimit, type RequestLimit } from '../server/limits/request-limit.ts'
 import { missingField } from '../server/parse/parse-shape.ts';
 import { hashOfKey, newApiKey, shownKey } from '../server/parse/caller.ts';
 import { presentKeyUsage } from './present.ts';
-import { createKeyBody, keyCreated, keyUsage, keyUsageQuery } from './schemas.ts';
+import { createKeyBody, keyCreated, keyDeleted, keyUsage, keyUsageQuery } from './schemas.ts';
 
 const limit: RequestLimit = { name: 'keys', requests: 5, perMs: 3_600_000, isFixed: true };
 
@@ -19,14 +19,16 @@ export const createKeyEndpoint = defineEndpoint({
   changes: 'key',
   async handle({ body, deps }) {
     const key = newApiKey(deps.entropy);
-    const { label, createdAtMs } = await deps.useCases.apiKeys.createKey({
+    const { label, createdAtMs, endsAtMs } = await deps.useCases.apiKeys.createKey({
       hash: hashOfKey(key),
       label: body.label ?? '',
+      days: body.expiresInDays ?? null,
     });
     return {
       key,
       label,
       created: createdAtMs,
+      expires: endsAtMs,
       note: 'Keep it: only its hash is stored, so it cannot be shown again. Send it in the header x-svc-key; reads need none.',
     };
   },
@@ -46,5 +48,22 @@ export const keyUsageEndpoint = defineEndpoint({
     const key = shownKey(headers) ?? query.key;
     if (key === undefined) throw missingField('key', 'your key, in the header x-svc-key or here');
     return presentKeyUsage(await deps.useCases.apiKeys.readKeyUsage(hashOfKey(key)));
+  },
+});
+
+export const deleteKeyEndpoint = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/keys',
+  summary: 'Ends the key that is shown, and forgets what was done with it.',
+  limit: readLimit('key-delete'),
+  request: {},
+  response: keyDeleted,
+  errors: ['MISSING_FIELD', 'UNKNOWN_KEY', 'STORE_DOWN'],
+  changes: 'key',
+  async handle({ headers, deps }) {
+    const key = shownKey(headers);
+    if (key === null) throw missingField('x-svc-key', 'the key to end, in this header');
+    await deps.useCases.apiKeys.deleteKey(hashOfKey(key));
+    return { deleted: true as const, note: 'Other instances still take it for up to a minute.' };
   },
 });

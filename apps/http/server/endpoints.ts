@@ -47,6 +47,7 @@ export const endpoints: readonly Endpoint[] = [
   refundAddressEndpoint,
   apiKeys.createKeyEndpoint,
   apiKeys.keyUsageEndpoint,
+  apiKeys.deleteKeyEndpoint,
   passes.plusInfoEndpoint,
   passes.mintHeadEndpoint,
   invoices.createInvoiceEndpoint,

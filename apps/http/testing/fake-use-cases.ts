@@ -356,9 +356,14 @@ export function fakeUseCases(asked: Asked): UseCases {
     messaging: fakeMessaging((pass) => passes.spendPass(pass)),
     invoices: fakeInvoices(),
     apiKeys: {
-      async createKey({ hash, label }) {
+      async createKey({ hash, label, days }) {
         keys.add(hash);
-        return { hash, label, createdAtMs: 1_800_000_005_000 };
+        const createdAtMs = 1_800_000_005_000;
+        const endsAtMs = days === null ? null : createdAtMs + days * 86_400_000;
+        return { hash, label, createdAtMs, endsAtMs };
+      },
+      async deleteKey(hash) {
+        if (!keys.delete(hash)) throw new RelayError('UNKNOWN_KEY');
       },
       async readKeyUsage(hash) {
         if (!keys.has(hash)) throw new RelayError('UNKNOWN_KEY');

@@ -5,7 +5,7 @@ export const sampleKey = `ak_${'a1'.repeat(24)}`;
 
 export function sampleKeyUsage(hash: string): KeyUsage {
   return {
-    key: { hash, label: 'my shop', createdAtMs: 1_800_000_000_000 },
+    key: { hash, label: 'my shop', createdAtMs: 1_800_000_000_000, endsAtMs: null },
     hour: {
       total: 3,
       errors: 1,

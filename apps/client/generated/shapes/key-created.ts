@@ -6,5 +6,7 @@ export type KeyCreated = {
   readonly label: string;
   /** Epoch milliseconds. */
   readonly created: number;
+  /** Epoch milliseconds; null where it has no end. */
+  readonly expires: number | null;
   readonly note: string;
 };

@@ -4,6 +4,10 @@ export type KeyUsage = {
   readonly key: {
     readonly label: string;
     readonly created: number;
+    /** Epoch milliseconds; null where it has no end. */
+    readonly expires: number | null;
+    /** Epoch milliseconds; null where it was not used yet. */
+    readonly lastUsed: number | null;
   };
   /** The last 60 minutes. */
   readonly hour: {

@@ -1,6 +1,6 @@
 import { RelayError } from '@interline/kernel';
 import type { RateLimiter } from '@interline/ports';
-import { recognizeKey } from './recognize-key.ts';
+import { knownKeys } from './known-keys.ts';
 import { expect } from 'chai';
 
 describe('a key that is shown', () => {
@@ -45,6 +45,45 @@ describe('a key that is shown', () => {
     expect(asked).to.deep.equal([[['keys shown from a'], { requests: 30, perMs: 60_000 }]]);
   });
 
+  it('that another instance deleted is good for a minute at most, and at no cost to its client', async () => {
+    const { recognize, made, time, asked } = given();
+    await recognize('made', 'a');
+    made.delete('made');
+
+    time.ms = 59_999;
+    const before = await recognize('made', 'a');
+    time.ms = 60_000;
+
+    expect([before, await recognize('made', 'a')]).to.deep.equal([true, false]);
+    expect(asked).to.have.lengthOf(1);
+  });
+
+  it('that was deleted here is none at once, and one that ended is none from that moment on', async () => {
+    const { recognize, forget, made, time } = given();
+    await recognize('made', 'a');
+    await recognize('ending', 'a');
+    made.delete('made');
+    forget('made');
+
+    expect(await recognize('made', 'a')).to.equal(false);
+    time.ms = 9_999;
+    const before = await recognize('ending', 'a');
+    time.ms = 10_000;
+    expect([before, await recognize('ending', 'a')]).to.deep.equal([true, false]);
+  });
+
+  it('is still one of ours a minute later while the store is down', async () => {
+    let isDown = false;
+    const { recognize, time } = given(() => {
+      if (isDown) throw new RelayError('STORE_DOWN');
+    });
+    await recognize('made', 'a');
+    isDown = true;
+    time.ms = 600_000;
+
+    expect(await recognize('made', 'a')).to.equal(true);
+  });
+
   it('has no owner while the store is down', async () => {
     const { recognize } = given(() => {
       throw new RelayError('STORE_DOWN');
@@ -55,18 +94,21 @@ describe('a key that is shown', () => {
 });
 
 function given(before: () => void = () => undefined) {
-  const made = new Set(['made', 'other']);
+  const made = new Set(['made', 'other', 'ending']);
   const full = new Set<string>();
   const looked: string[] = [];
   const asked: Parameters<RateLimiter['take']>[] = [];
-  const recognize = recognizeKey({
+  const time = { ms: 0 };
+  const keys = knownKeys({
+    clock: { now: () => 1_000 + time.ms, monotonic: () => time.ms },
     store: {
       reads: {
         apiKeys: {
           async apiKey(hash) {
             before();
             looked.push(hash);
-            return made.has(hash) ? { hash, label: '', createdAtMs: 1 } : null;
+            const endsAtMs = hash === 'ending' ? 11_000 : null;
+            return made.has(hash) ? { hash, label: '', createdAtMs: 1, endsAtMs } : null;
           },
         },
       },
@@ -80,5 +122,13 @@ function given(before: () => void = () => undefined) {
       },
     },
   });
-  return { recognize, made, full, looked, asked };
+  return {
+    recognize: keys.recognize,
+    forget: (hash: string) => keys.forget(hash),
+    time,
+    made,
+    full,
+    looked,
+    asked,
+  };
 }
