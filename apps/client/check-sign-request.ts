@@ -1,4 +1,5 @@
 import type { AgentAnswer } from './generated/shapes/agent-answer.ts';
+import { usdcOn } from './usdc-contracts.ts';
 
 /** An answer with something to sign. */
 export type SignableAnswer = Pick<AgentAnswer, 'execute'> & {
@@ -8,12 +9,35 @@ export type SignableAnswer = Pick<AgentAnswer, 'execute'> & {
 /** Permit2, at one address on every EVM chain. */
 const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 
+/** What the payer asked for, as it was asked: the body of `agentDo` has these fields. */
+export interface WantedTransfer {
+  readonly fromChain: number | string;
+  readonly toChain?: number | string;
+  /** For both sides; `fromToken` and `toToken` win over it. */
+  readonly token?: string;
+  /** The contract, or `USDC` on a chain where it is known here. */
+  readonly fromToken?: string;
+  /** Compared where it is a contract or `native`. */
+  readonly toToken?: string;
+  /** Digits, the source token's smallest units. */
+  readonly amount: string;
+  /** The payer where it is left out. */
+  readonly toAddress?: string;
+  /** Digits, the destination token's smallest units: the service may promise more. */
+  readonly minOut?: string;
+}
+
 /**
  * A signature is worth the money it names, so a service is not taken at its word: what is signed
- * must be a single Permit2 transfer of exactly the amount and token that the execute body sends,
- * and an allowance must be Permit2's.
+ * must be a single Permit2 transfer of exactly the amount and token that the payer wants sent, the
+ * execute body must say the same, and an allowance must be Permit2's.
  */
-export function checkSignRequest({ signRequest, execute }: SignableAnswer, owner: string): void {
+export function checkSignRequest(
+  { signRequest, execute }: SignableAnswer,
+  owner: string,
+  wanted: WantedTransfer,
+): void {
+  checkExecuteBody(execute, owner, wanted);
   const { eip712, allowance, spender, nonce, deadline } = signRequest;
   agree('eip712.primaryType', eip712.primaryType, 'PermitTransferFrom');
   agree('eip712.domain.verifyingContract', eip712.domain.verifyingContract, permit2);
@@ -37,6 +61,32 @@ export function checkSignRequest({ signRequest, execute }: SignableAnswer, owner
   agree('allowance.eip712.domain.chainId', allowance.eip712.domain.chainId, execute.fromChain);
   agree('allowance.eip712.message.spender', allowance.eip712.message['spender'], permit2);
   agree('allowance.eip712.message.owner', allowance.eip712.message['owner'], owner);
+}
+
+function checkExecuteBody(
+  execute: SignableAnswer['execute'],
+  owner: string,
+  { token, toChain, fromToken = token, toToken = token, minOut, ...wanted }: WantedTransfer,
+): void {
+  agree('execute.fromChain', execute.fromChain, wanted.fromChain);
+  agree('execute.fromToken', execute.fromToken, contractOf(fromToken, wanted.fromChain));
+  agree('execute.amount', execute.amount, wanted.amount);
+  agree('execute.toAddress', execute.toAddress, wanted.toAddress ?? owner);
+  if (toChain !== undefined) agree('execute.toChain', execute.toChain, toChain);
+  if (toToken !== undefined && /^(native|0x[0-9a-f]{40})$/i.test(toToken))
+    agree('execute.toToken', execute.toToken, toToken);
+  if (minOut !== undefined && BigInt(execute.minOut) < BigInt(minOut))
+    agree('execute.minOut', execute.minOut, minOut);
+}
+
+/** A symbol is the service's own word for a contract, so it says nothing to who signs. */
+function contractOf(token: string | undefined, chain: number | string): string {
+  if (token !== undefined && /^0x[0-9a-f]{40}$/i.test(token)) return token;
+  const known = token?.toUpperCase() === 'USDC' ? usdcOn(chain) : null;
+  if (known !== null) return known;
+  throw new TypeError(
+    `not signed: ${token ?? 'the token'} of chain ${chain} is not known here; name its contract as fromToken`,
+  );
 }
 
 /** Throws where what is to be signed is not what is meant. */

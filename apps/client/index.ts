@@ -1,3 +1,4 @@
+export type { WantedTransfer } from './check-sign-request.ts';
 export * from './client.ts';
 export type * from './generated/error-code.ts';
 export type * from './generated/operations.ts';
@@ -7,6 +8,7 @@ export * from './service-error.ts';
 export * from './sign-permit.ts';
 export type * from './signer.ts';
 export * from './transport.ts';
+export * from './usdc-contracts.ts';
 export * from './verify-webhook.ts';
 export * from './wait-for-route.ts';
 export * from './wait-out.ts';

@@ -1,7 +1,13 @@
 import { expect } from 'chai';
 import { signPermit } from './sign-permit.ts';
 import type { Eip1193Provider, EthersSigner, TypedData } from './signer.ts';
-import { type Asked, owner, sampleAsked, token } from './testing/sample-sign-request.ts';
+import {
+  type Asked,
+  owner,
+  sampleAsked,
+  sampleWanted,
+  token,
+} from './testing/sample-sign-request.ts';
 
 const { signRequest, execute } = sampleAsked;
 
@@ -16,9 +22,9 @@ describe('signing a permit', () => {
       },
     };
 
-    const body = await signPermit(signer, sampleAsked);
+    const body = await signPermit(signer, sampleAsked, sampleWanted);
 
-    expect(types).to.deep.equal([['PermitTransferFrom'], ['Permit']]);
+    expect(types).to.deep.equal([['PermitTransferFrom', 'TokenPermissions'], ['Permit']]);
     expect(body).to.deep.equal({
       ...execute,
       permit2: {
@@ -35,7 +41,7 @@ describe('signing a permit', () => {
   it("asks a wallet for what eth_signTypedData_v4 wants, the domain's own type with it", async () => {
     const { provider, calls } = wallet(['0xaa', '0xbb']);
 
-    const { permit2 } = await signPermit(provider, sampleAsked);
+    const { permit2 } = await signPermit(provider, sampleAsked, sampleWanted);
 
     const [accounts, permit, allowance] = calls;
     expect([accounts?.method, permit?.method, allowance?.method]).to.deep.equal([
@@ -48,14 +54,21 @@ describe('signing a permit', () => {
     expect(typedDataIn(allowance)).to.deep.equal([owner, signRequest.allowance?.eip712]);
   });
 
-  it("makes the domain's type of the domain it checked, whatever the service says it is", async () => {
-    const types = { ...signRequest.eip712.types, EIP712Domain: [{ name: 'name', type: 'string' }] };
+  it("signs the struct that it checked, with the types of its contract, whatever the service's are", async () => {
+    const types = {
+      ...signRequest.eip712.types,
+      EIP712Domain: [{ name: 'name', type: 'string' }],
+      PermitTransferFrom: [{ name: 'spender', type: 'address' }],
+      // Ethers takes the struct from the types: it would be an allowance for the spender.
+      PermitSingle: [
+        { name: 'details', type: 'PermitTransferFrom' },
+        { name: 'spender', type: 'address' },
+      ],
+    };
+    const asked = { ...signRequest, eip712: { ...signRequest.eip712, types } };
     const { provider, calls } = wallet(['0xaa', '0xbb']);
 
-    await signPermit(provider, {
-      execute,
-      signRequest: { ...signRequest, eip712: { ...signRequest.eip712, types } },
-    });
+    await signPermit(provider, { execute, signRequest: asked }, sampleWanted);
 
     expect(typedDataIn(calls[1])).to.deep.equal([owner, signRequest.eip712]);
   });
@@ -64,7 +77,7 @@ describe('signing a permit', () => {
     const { provider, calls } = wallet(['0xaa']);
     const { allowance: _approved, ...once } = signRequest;
 
-    const { permit2 } = await signPermit(provider, { execute, signRequest: once });
+    const { permit2 } = await signPermit(provider, { execute, signRequest: once }, sampleWanted);
 
     expect(permit2).not.to.have.property('allowance');
     expect(calls).to.have.length(2);
@@ -113,7 +126,7 @@ describe('signing a permit', () => {
 
     for (const [name, asked] of Object.entries(traps)) {
       const { provider, calls } = wallet(['0xaa', '0xbb']);
-      const error = await signPermit(provider, asked).then(
+      const error = await signPermit(provider, asked, sampleWanted).then(
         () => null,
         (thrown: unknown) => thrown,
       );
@@ -125,8 +138,50 @@ describe('signing a permit', () => {
     }
   });
 
+  it('signs nothing for a service that names another amount, token or recipient than was asked for', async () => {
+    const other = '0x3333333333333333333333333333333333333333';
+    const all = '250000000000';
+    const permitted = { token: other, amount: all };
+    const { message } = signRequest.eip712;
+    const lies: Readonly<Record<string, Partial<Asked['execute']>>> = {
+      'execute.fromChain': { fromChain: 1 },
+      'execute.fromToken': { fromToken: other },
+      'execute.amount': { amount: all },
+      'execute.toAddress': { toAddress: other },
+      'execute.toChain': { toChain: 10 },
+      'execute.toToken': { toToken: other },
+      'execute.minOut': { minOut: '4989999' },
+    };
+
+    for (const [name, lie] of Object.entries(lies)) {
+      const { provider, calls } = wallet(['0xaa', '0xbb']);
+      // It is at one with itself.
+      const asked = {
+        execute: { ...execute, ...lie },
+        signRequest: {
+          ...signRequest,
+          amount: all,
+          eip712: { ...signRequest.eip712, message: { ...message, permitted } },
+        },
+      };
+      expect(await refusal(signPermit(provider, asked, sampleWanted))).to.contain(
+        `not signed: ${name} is `,
+      );
+      expect(calls.map(({ method }) => method)).to.deep.equal(['eth_requestAccounts']);
+    }
+  });
+
+  it('has a token named by its contract where it is not known here', async () => {
+    const { provider } = wallet([]);
+    const named = { ...sampleWanted, fromToken: 'DAI' };
+
+    expect(await refusal(signPermit(provider, sampleAsked, named))).to.equal(
+      'TypeError: not signed: DAI of chain 8453 is not known here; name its contract as fromToken',
+    );
+  });
+
   it('says so when a wallet shows no account', async () => {
-    const error = await signPermit({ request: async () => [] }, sampleAsked).then(
+    const error = await signPermit({ request: async () => [] }, sampleAsked, sampleWanted).then(
       () => null,
       (thrown: unknown) => thrown,
     );
@@ -136,6 +191,10 @@ describe('signing a permit', () => {
       .and.to.include({ message: 'the wallet shows no account' });
   });
 });
+
+function refusal(run: Promise<unknown>): Promise<string> {
+  return run.then(() => 'signed', String);
+}
 
 type Call = Parameters<Eip1193Provider['request']>[0];
 

@@ -1,4 +1,4 @@
-import { checkSignRequest } from './check-sign-request.ts';
+import { checkSignRequest, type WantedTransfer } from './check-sign-request.ts';
 import type { AgentAnswer } from './generated/shapes/agent-answer.ts';
 import type { RouteExecuteBody } from './generated/shapes/route-execute-body.ts';
 import { accountOf, type Signer, signTyped } from './signer.ts';
@@ -9,11 +9,12 @@ export type SignedExecuteBody = RouteExecuteBody & Required<Pick<RouteExecuteBod
 /**
  * Signs what `agentDo` asks for, off-chain: one signature, or two for a payer who never approved
  * Permit2. The signer must be the `fromAddress` that was asked for. Throws before anything is
- * signed where the request is not what it seems.
+ * signed where it is not the transfer that is wanted.
  */
 export async function signPermit(
   signer: Signer,
   asked: Pick<AgentAnswer, 'signRequest' | 'execute'>,
+  wanted: WantedTransfer,
 ): Promise<SignedExecuteBody> {
   const { signRequest, execute } = asked;
   if (signRequest === null)
@@ -21,7 +22,7 @@ export async function signPermit(
       'there is nothing to sign: post the execute body, and pay to the address that it answers with',
     );
   const owner = await accountOf(signer);
-  checkSignRequest({ signRequest, execute }, owner);
+  checkSignRequest({ signRequest, execute }, owner, wanted);
   const permit2 = {
     owner,
     permitted: { token: signRequest.tokenAddress, amount: signRequest.amount },

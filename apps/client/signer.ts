@@ -1,4 +1,5 @@
 import type { AgentAnswer } from './generated/shapes/agent-answer.ts';
+import { typesOf } from './signed-types.ts';
 
 export type TypedData = NonNullable<AgentAnswer['signRequest']>['eip712'];
 
@@ -32,22 +33,17 @@ export async function accountOf(signer: Signer): Promise<string> {
   return account;
 }
 
+/** Signs the struct that is called so, with the types that its contract has. */
 export async function signTyped(
   signer: Signer,
   account: string,
-  { domain, types, primaryType, message }: TypedData,
+  { domain, primaryType, message }: Omit<TypedData, 'types'>,
 ): Promise<string> {
-  // ethers makes the domain's type of the domain, and takes one among the types for a second thing
-  // to sign.
-  const { EIP712Domain: _served, ...own } = types;
-  if ('signTypedData' in signer) {
-    const ownTypes = Object.fromEntries(
-      Object.entries(own).map(([name, members]) => [name, [...members]]),
-    );
-    return signer.signTypedData(domain, ownTypes, { ...message });
-  }
+  const types = typesOf(primaryType);
+  // ethers makes the domain's type of the domain itself.
+  if ('signTypedData' in signer) return signer.signTypedData(domain, types, { ...message });
   const domainType = domainMembers.filter(({ name }) => name in domain);
-  const typedData = { domain, types: { EIP712Domain: domainType, ...own }, primaryType, message };
+  const typedData = { domain, types: { EIP712Domain: domainType, ...types }, primaryType, message };
   const signature = await signer.request({
     method: 'eth_signTypedData_v4',
     params: [account, JSON.stringify(typedData)],

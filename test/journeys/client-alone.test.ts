@@ -49,6 +49,13 @@ describe('a stranger with the client, a wallet and nothing else of the harness',
   });
   afterEach(() => endpoint.close());
 
+  /** A devnet's dollars are of a contract of its own. */
+  const wanted = () => {
+    const base = harness.devnet.chains.find(({ chainId }) => chainId === 8453);
+    const usdc = base?.tokens.find(({ symbol }) => symbol === 'USDC');
+    return { ...transfer, fromToken: usdc?.address ?? '' };
+  };
+
   for (const [kind, signerOf] of [
     ['an ethers signer', (wallet: Wallet): Signer => wallet],
     ["a browser's wallet", eip1193],
@@ -62,7 +69,7 @@ describe('a stranger with the client, a wallet and nothing else of the harness',
         fromAddress: address,
         toAddress: address,
       });
-      const signed = await signPermit(signerOf(wallet), sendable);
+      const signed = await signPermit(signerOf(wallet), sendable, wanted());
       const { go, blockers } = await client.preflight(signed);
       const { id } = receiptIn(await client.execute({ ...signed, live: true }));
       const hook = await client.hooks.register({ routeId: id, url: endpoint.url, secret });
@@ -119,6 +126,7 @@ describe('a stranger with the client, a wallet and nothing else of the harness',
     const signed = await signPermit(
       wallet,
       await client.agentDo({ ...transfer, fromAddress: address, toAddress: address }),
+      wanted(),
     );
 
     const refused = await client.quote({ ...transfer, token: 'NOPE' }).then(

@@ -117,7 +117,7 @@ async function signsAgain(
   // CAST: what of it is signed is checked first.
   const order = recordField(refusal, 'details')['signAgain'] as AgentAnswer;
   const receipt = await harness.client.post('/api/route/execute', {
-    ...(await signPermit(wallet, order)),
+    ...(await signPermit(wallet, order, { ...order.execute, fromChain: base, amount: `${units}` })),
     live: true,
   });
   return endOfRoute(harness.client, textField(receipt, 'id'));

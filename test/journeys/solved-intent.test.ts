@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { signOrder, textField } from '@interline/cli';
+import { type SendRequest, signOrder, textField } from '@interline/cli';
 import { asUnits } from '@interline/kernel';
 import { recordField } from '../support/record-field.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
@@ -84,7 +84,11 @@ describe('a person who asks first', () => {
       const execute = recordField(solved, 'plan', 'execute');
 
       // CAST: a plan's execute body is an agent body but for the payer, who is added here.
-      const { body } = await signOrder(harness.client, payer.wallet, execute);
+      const { body } = await signOrder(
+        harness.client,
+        payer.wallet,
+        execute as unknown as SendRequest,
+      );
       const receipt = await endOfRoute(
         harness.client,
         textField(await harness.client.post('/api/route/execute', body), 'id'),

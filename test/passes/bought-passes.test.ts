@@ -100,7 +100,9 @@ describe('interline passes buy', () => {
     );
 
     expect(noKey.err).to.include('no key to sign with');
-    expect(here.out).to.match(/signed +3 USDC on chain 8453/);
+    expect(here.out).to.match(
+      /signs +3 USDC, 3000000 units of 0x\w{40} on chain 8453\nsigned +3 USDC on chain 8453/,
+    );
     expect(elsewhere.out).to.match(/signed +3\.\d+ USDC on chain 42161/);
     for (const { out } of [here, elsewhere])
       expect(out).to.match(/claimed +2 passes; 4998 of the invoice are left/);

@@ -5,12 +5,13 @@ import { type Command, Option } from 'commander';
 import type { Wallet } from 'ethers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError, WrongStateError } from '../exit-codes.ts';
+import { isOnThisMachine } from '../rest/known-contract.ts';
 import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
 import { type KeptDraft, type Purse, purseOf } from '../rest/purse.ts';
 import { buyOnCommand, unfinishedClaims, unfinishedInvoices } from '../rest/unfinished-invoice.ts';
 import { UnfinishedPurchase } from '../rest/unfinished-purchase.ts';
 import { refundCommand } from '../show/deposit-words.ts';
-import { type Terminal, terminal } from '../show/terminal.ts';
+import { type Terminal, terminal, toUnits } from '../show/terminal.ts';
 import { keyEnvOption, keyFileOption, type KeyOptions, readKey } from './payers-key.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
@@ -22,6 +23,8 @@ interface BuyOptions extends RestOptions, KeyOptions {
   readonly asset?: string;
   readonly payWith?: 'eip3009' | 'permit2';
   readonly from?: string;
+  /** In dollars. */
+  readonly most?: string;
   readonly refundAddress?: string;
   readonly invoice?: string;
   readonly count: number;
@@ -51,6 +54,10 @@ export function buyCommand(): Command {
       ).choices(['eip3009', 'permit2']),
     )
     .option('--from <chain>', 'the chain to pay from, with --pay-with permit2')
+    .option(
+      '--most <dollars>',
+      'the most to sign for; the price of the bundles, and half more with --pay-with permit2',
+    )
     .addOption(keyEnvOption())
     .addOption(keyFileOption())
     .option('--refund-address <address>', 'with --asset btc: where a deposit goes back to')
@@ -93,7 +100,7 @@ async function buy(options: BuyOptions): Promise<void> {
       if (isSigned) showId(out, invoice);
       else showInvoice(out, invoice);
     });
-    if (isSigned) await sign(client, out, wallet, invoice);
+    if (isSigned) await sign(client, out, { wallet, invoice, options });
     if (options.wait) await claimPaid(client, out, purse, { invoice, wanted: options.count });
     else out.result({ ...invoice, follow });
   });
@@ -199,13 +206,36 @@ function showId(out: Terminal, { id, tokens, usd }: Made): void {
   out.step('invoice', `${id}: ${tokens} passes for ${usd} USD; keep the id to yourself`);
 }
 
-const decimalsOf: Readonly<Record<string, number>> = { USDC: 6, ETH: 18, BTC: 8 };
+const usdcDecimals = 6;
+const decimalsOf: Readonly<Record<string, number>> = { USDC: usdcDecimals, ETH: 18, BTC: 8 };
 
-async function sign(client: Client, out: Terminal, wallet: Wallet, invoice: Made): Promise<void> {
+interface ToSign {
+  readonly wallet: Wallet;
+  readonly invoice: Made;
+  readonly options: BuyOptions;
+}
+
+async function sign(client: Client, out: Terminal, { wallet, invoice, options }: ToSign) {
   const { signRequest } = invoice;
-  await payInvoice(client, wallet, invoice);
-  const units = inDecimals(BigInt(signRequest?.amount ?? invoice.amount), 6);
-  out.step('signed', `${units} USDC on chain ${signRequest?.chainId ?? invoice.chainId}`);
+  if (signRequest === undefined) throw new Error('the invoice comes without what is to be signed');
+  const { chainId, tokenAddress } = signRequest;
+  const units = inDecimals(BigInt(signRequest.amount), usdcDecimals);
+  const { most, bundle, bundles, from, url } = options;
+  out.step(
+    'signs',
+    `${units} USDC, ${signRequest.amount} units of ${tokenAddress} on chain ${chainId}`,
+  );
+  await payInvoice(client, wallet, invoice, {
+    bundle,
+    bundles,
+    asset: options.asset as 'usdc-8453', // CAST: the service knew it.
+    ...(from === undefined ? {} : { fromChain: from }),
+    most: {
+      ...(isOnThisMachine(url) ? { token: tokenAddress } : {}),
+      ...(most === undefined ? {} : { units: toUnits(most, usdcDecimals) }),
+    },
+  });
+  out.step('signed', `${units} USDC on chain ${chainId}`);
 }
 
 async function untilPaid(client: Client, out: Terminal, id: string): Promise<Invoice> {

@@ -3,14 +3,16 @@ import type { Command } from 'commander';
 import { requireRails, transferCommand, transferOf, withChains } from './transfer-command.ts';
 import { keyEnvOption, keyFileOption, type KeyOptions, readKey } from './payers-key.ts';
 import { sendDeposit, type SendDepositOptions } from './send-deposit.ts';
-import { sourceToken, takesDeposits } from './source.ts';
+import { takesDeposits } from './source.ts';
 import { readDestination, recipientOf } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
 import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
 import { showWait } from '../rest/follow-deposit.ts';
+import { knownContract } from '../rest/known-contract.ts';
+import { tokenFacts } from '../rest/sign-and-send.ts';
 import { quoteWords } from '../show/cost-words.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
-import { terminal } from '../show/terminal.ts';
+import { inTokens, terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
 
@@ -54,16 +56,22 @@ async function send(given: SendOptions): Promise<void> {
   const options = await withChains(client, given);
   const toAddress = recipientOf(readDestination(options.to), options.recipient, wallet.address);
   await requireRails(client, options.without);
-  const source = await sourceToken(client, options.from, options.token);
+  const source = await tokenFacts(client, options.from, options.token ?? 'USDC');
+  const wanted = {
+    ...transferOf(options, source),
+    fromToken: knownContract(options.url, options.token, source),
+    toAddress,
+  };
   const amounts = await readTokenAmounts(client);
   const accepted = await sayingToPayer(out.isJson, source, async () => {
-    const asked = await client.agentDo({
-      ...transferOf(options, source),
-      fromAddress: wallet.address,
-      toAddress,
-    });
+    const asked = await client.agentDo({ ...wanted, fromAddress: wallet.address });
     out.step('quote', quoteWords(asked.quote, source, amounts));
-    return client.execute({ ...(await signPermit(wallet, asked)), live: true });
+    const { amount, fromToken } = wanted;
+    out.step(
+      'signs',
+      `${inTokens(amount, source.decimals, source.symbol)}, ${amount} units of ${fromToken} on chain ${options.from}`,
+    );
+    return client.execute({ ...(await signPermit(wallet, asked, wanted)), live: true });
   });
   if (!('id' in accepted)) throw new Error(`the service only rehearsed it: ${accepted.note}`);
   const { id } = accepted;

@@ -11,7 +11,10 @@ import { UsageError } from '../exit-codes.ts';
 import { besideNames } from '../show/beside-tokens.ts';
 import type { ServiceClient } from './service-client.ts';
 
-export type SendRequest = Omit<AgentDoBody, 'fromAddress' | 'intent'>;
+export interface SendRequest extends Omit<AgentDoBody, 'fromAddress' | 'intent'> {
+  readonly fromChain: number | string;
+  readonly amount: string;
+}
 
 export interface Sent {
   readonly quote: JsonRecord;
@@ -29,6 +32,7 @@ export interface SignedOrder {
 
 /**
  * Asks for a sign request and signs it off-chain. The wallet needs no gas and sends nothing itself.
+ * For a devnet, whose contracts are new at every start: what it calls by a symbol is taken as such.
  */
 export async function signOrder(
   client: ServiceClient,
@@ -40,7 +44,12 @@ export async function signOrder(
     ...request,
     fromAddress: wallet.address,
   })) as AgentAnswer;
-  const body = await signPermit(wallet, asked);
+  const { fromToken = request.token } = request;
+  const isContract = fromToken?.startsWith('0x') === true;
+  const body = await signPermit(wallet, asked, {
+    ...request,
+    fromToken: isContract ? fromToken : asked.execute.fromToken,
+  });
   return {
     quote: asked.quote,
     signatures: body.permit2.allowance === undefined ? 1 : 2,

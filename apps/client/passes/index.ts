@@ -28,6 +28,6 @@ export {
   draftClaim,
   mostClaimedPasses,
 } from './claim-passes.ts';
-export { payInvoice } from './pay-invoice.ts';
+export { type AskedInvoice, payInvoice } from './pay-invoice.ts';
 export { type PassKeyJwk, type PublicKey, readPublicKey } from './public-key.ts';
 export { mostTrialPasses, passText, type TakenPasses, takeTrial } from './take-trial.ts';

@@ -1,4 +1,4 @@
-import type { SignableAnswer } from '../check-sign-request.ts';
+import type { SignableAnswer, WantedTransfer } from '../check-sign-request.ts';
 
 export const owner = '0x1111111111111111111111111111111111111111';
 export const token = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
@@ -15,6 +15,17 @@ const [chainId, verifyingContract] = [
 ];
 
 export type Asked = SignableAnswer;
+
+/** What was asked for to get it. */
+export const sampleWanted: WantedTransfer = {
+  fromChain: 8453,
+  toChain: 42161,
+  fromToken: 'USDC',
+  toToken: 'native',
+  amount: '5000000',
+  toAddress: owner,
+  minOut: '4990000',
+};
 
 /** Five USDC from Base, by a payer who never approved Permit2. */
 export const sampleAsked: Asked = {
@@ -41,7 +52,16 @@ export const sampleAsked: Asked = {
       domain: { name: 'Permit2', chainId: 8453, verifyingContract: permit2 },
       types: {
         EIP712Domain: [name, chainId, verifyingContract],
-        PermitTransferFrom: [{ name: 'spender', type: 'address' }],
+        PermitTransferFrom: [
+          { name: 'permitted', type: 'TokenPermissions' },
+          { name: 'spender', type: 'address' },
+          { name: 'nonce', type: 'uint256' },
+          { name: 'deadline', type: 'uint256' },
+        ],
+        TokenPermissions: [
+          { name: 'token', type: 'address' },
+          { name: 'amount', type: 'uint256' },
+        ],
       },
       primaryType: 'PermitTransferFrom',
       message: {
@@ -57,7 +77,13 @@ export const sampleAsked: Asked = {
         domain: { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: token },
         types: {
           EIP712Domain: [name, version, chainId, verifyingContract],
-          Permit: [{ name: 'owner', type: 'address' }],
+          Permit: [
+            { name: 'owner', type: 'address' },
+            { name: 'spender', type: 'address' },
+            { name: 'value', type: 'uint256' },
+            { name: 'nonce', type: 'uint256' },
+            { name: 'deadline', type: 'uint256' },
+          ],
         },
         primaryType: 'Permit',
         message: { owner, spender: permit2, value: '5000000', nonce: '0', deadline: '1763601800' },

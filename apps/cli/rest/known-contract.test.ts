@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { knownContract } from './known-contract.ts';
+
+const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const other = '0x3333333333333333333333333333333333333333';
+const dollars = { chainId: 8453, symbol: 'USDC', address: usdc, decimals: 6, eip2612: true };
+const there = 'https://relay.example';
+
+describe('the contract that a payer means', () => {
+  it('is USDC where it is known here, and any other where the payer names it', () => {
+    expect([
+      knownContract(there, undefined, dollars),
+      knownContract(there, usdc.toLowerCase(), dollars),
+      knownContract(there, other, { ...dollars, symbol: 'DAI', address: other, decimals: 18 }),
+    ]).to.deep.equal([usdc, usdc, other]);
+  });
+
+  it('is not what a service calls so, nor with other decimals', () => {
+    for (const [named, facts] of [
+      [undefined, { ...dollars, address: other }],
+      [undefined, { ...dollars, decimals: 18 }],
+      [usdc, { ...dollars, decimals: 18 }],
+      ['DAI', { ...dollars, symbol: 'DAI', address: other }],
+      ['DAI', { ...dollars, symbol: 'DAI' }],
+    ] as const)
+      expect(() => knownContract(there, named, facts)).to.throw('is not known here');
+  });
+
+  it("is the service's word on a devnet, whose contracts are new at every start", () => {
+    expect(
+      knownContract('http://127.0.0.1:8787', undefined, { ...dollars, address: other }),
+    ).to.equal(other);
+  });
+});
