@@ -31,8 +31,20 @@ export interface RateLimiter {
   take(buckets: readonly string[], quota: Quota): Promise<Admission>;
 }
 
-/** One that also says what it has forgotten: a restart, or a database that crashed, empties it. */
+export interface Remembered {
+  /** Whether it was not remembered. */
+  readonly isNew: boolean;
+  /**
+   * Epoch milliseconds: what was taken before may be forgotten. A restart, or a database that crashed,
+   * forgets all.
+   */
+  readonly sinceMs: number;
+  /** The time by the clock that it is remembered by. */
+  readonly nowMs: number;
+}
+
+/** One that also remembers what may come once, apart from what it counts: no quota pushes it out. */
 export interface RememberingLimiter extends RateLimiter {
-  /** Epoch milliseconds: what was taken before may not be counted any more, whatever its quota. */
-  rememberedSinceMs(): number;
+  /** Takes it and answers as `take` does; it is remembered for `forMs`, always the same. */
+  takeOnce(name: string, forMs: number): Promise<Remembered>;
 }

@@ -1,4 +1,5 @@
 import type { Admission, Clock, Quota, RememberingLimiter } from '@interline/ports';
+import { OnceMemory } from './once-memory.ts';
 
 /** Beyond these the least recently used bucket is forgotten, and its client begins anew. */
 const mostBuckets = 100_000;
@@ -12,13 +13,9 @@ const clearedAtOnce = 4;
 export function memoryRateLimiter(clock: Pick<Clock, 'monotonic' | 'now'>): RememberingLimiter {
   // The least recently used is first.
   const logs = new Map<string, SlidingLog>();
-  let sinceMs = clock.now();
+  const once = new OnceMemory(clock.now());
   return {
-    rememberedSinceMs() {
-      // A clock that was ahead when this began would have it begin in the future.
-      sinceMs = Math.min(sinceMs, clock.now());
-      return sinceMs;
-    },
+    takeOnce: async (name, forMs) => once.take(name, forMs, clock.now()),
     async take(buckets, quota) {
       const now = clock.monotonic();
       clear(logs, now);

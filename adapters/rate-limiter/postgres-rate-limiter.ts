@@ -1,6 +1,14 @@
-import type { Admission, Clock, Log, Quota, RememberingLimiter } from '@interline/ports';
+import type {
+  Admission,
+  Clock,
+  Log,
+  Quota,
+  Remembered,
+  RememberingLimiter,
+} from '@interline/ports';
 import { setImmediate } from 'node:timers/promises';
 import { memoryRateLimiter } from './memory-rate-limiter.ts';
+import { OnceMemory } from './once-memory.ts';
 import { openRequestTable, type TablePlace } from './request-table.ts';
 
 /** Close it after the last request. */
@@ -11,8 +19,6 @@ export interface OpenRateLimiter extends RememberingLimiter {
 export interface PostgresLimiterOptions extends TablePlace {
   readonly log: Log;
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'alarm'>;
-  /** Replaces the database's clock. */
-  readonly now?: () => number;
   /** How long a request waits for the database before it is counted in this process. */
   readonly patienceMs?: number;
 }
@@ -25,36 +31,28 @@ const clearEveryMs = 5_000;
 
 /**
  * Counts in the store's database, so that all instances share one count, as exact as the one in
- * memory. While the database fails or is slow each instance counts for itself, from nothing.
+ * memory. While the database fails or is slow each instance counts for itself, from nothing, and what
+ * may come once is whole in neither memory until it was told of the other.
  */
 export async function openPostgresRateLimiter({
   log,
   clock,
-  now,
   patienceMs = standardPatienceMs,
   ...place
 }: PostgresLimiterOptions): Promise<OpenRateLimiter> {
   const table = await openRequestTable(place);
   const own = memoryRateLimiter(clock);
   const refusals = new KeptRefusals();
-  const toldMs = (): number | null => now?.() ?? null;
-  let rememberedSinceMs = await table.rememberedSince(clock.now());
-  let isShared = true;
+  const toldMs = (): number | null => place.now?.() ?? null;
+  const ownMemory = new OnceMemory(clock.now());
+  /** How many this process took by itself, and how many of them the table was told of. */
+  let [takenAlone, toldOf] = [0, 0];
   let restsUntilMs = -Infinity;
   let silentUntilMs = -Infinity;
-  let clearsAtMs = -Infinity;
+  const clearsAtMs = { counts: -Infinity, once: -Infinity };
   let cleared: Promise<void> = Promise.resolve();
 
-  /** Neither count knows what the other one took meanwhile, nor whether the table was emptied. */
-  function countBy(shared: boolean): void {
-    if (shared === isShared) return;
-    isShared = shared;
-    rememberedSinceMs = clock.now();
-    if (shared) void table.forgetBefore(rememberedSinceMs).catch(noteFailure);
-  }
-
   function noteFailure(error: unknown): void {
-    countBy(false);
     const nowMs = clock.monotonic();
     restsUntilMs = nowMs + restMs;
     if (nowMs < silentUntilMs) return;
@@ -62,19 +60,38 @@ export async function openPostgresRateLimiter({
     log.warn('limits-not-shared', { fault: faultOf(error) });
   }
 
-  function clear(): void {
+  /** Now and then, each table by itself. */
+  function clear(which: 'counts' | 'once', run: () => Promise<void>): void {
     const nowMs = clock.monotonic();
-    if (nowMs < clearsAtMs) return;
-    clearsAtMs = nowMs + clearEveryMs;
-    cleared = table.clear(toldMs()).catch(noteFailure);
+    if (nowMs < clearsAtMs[which]) return;
+    clearsAtMs[which] = nowMs + clearEveryMs;
+    cleared = Promise.all([cleared, run().catch(noteFailure)]).then(() => undefined);
   }
 
-  table.onLost(() => countBy(false));
+  function takeAlone(name: string, forMs: number): Remembered {
+    takenAlone += 1;
+    return ownMemory.take(name, forMs, clock.now());
+  }
+
   return {
-    rememberedSinceMs() {
-      // As told by an instance whose clock was ahead, or by this one while its own was.
-      rememberedSinceMs = Math.min(rememberedSinceMs, clock.now());
-      return rememberedSinceMs;
+    async takeOnce(name, forMs) {
+      if (clock.monotonic() < restsUntilMs) return takeAlone(name, forMs);
+      const alone = takenAlone;
+      try {
+        const taken = await within(
+          patienceMs,
+          clock,
+          table.takeOnce(name, alone !== toldOf, toldMs()),
+        );
+        toldOf = Math.max(toldOf, alone);
+        ownMemory.lacks(clock.now());
+        clear('once', () => table.clearOnce(toldMs(), forMs));
+        // What was taken here meanwhile may be this one.
+        return takenAlone === alone ? taken : { ...taken, sinceMs: taken.nowMs };
+      } catch (error) {
+        noteFailure(error);
+        return takeAlone(name, forMs);
+      }
     },
     async take(buckets, quota) {
       const refusal = refusals.find(buckets, quota, clock.monotonic());
@@ -82,10 +99,9 @@ export async function openPostgresRateLimiter({
       if (clock.monotonic() < restsUntilMs) return own.take(buckets, quota);
       try {
         const admission = await within(patienceMs, clock, table.take(buckets, quota, toldMs()));
-        countBy(true);
         if (!admission.isAdmitted)
           refusals.keep(buckets, quota, clock.monotonic() + admission.retryAfterMs);
-        clear();
+        clear('counts', () => table.clear(toldMs()));
         return admission;
       } catch (error) {
         noteFailure(error);
@@ -99,11 +115,11 @@ export async function openPostgresRateLimiter({
   };
 }
 
-async function within(
+async function within<Answer>(
   ms: number,
   clock: Pick<Clock, 'alarm'>,
-  answer: Promise<Admission>,
-): Promise<Admission> {
+  answer: Promise<Answer>,
+): Promise<Answer> {
   const alarm = clock.alarm(ms);
   // An answer that came while this process was busy is still on its socket, and is read before the
   // immediate.

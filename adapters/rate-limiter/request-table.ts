@@ -1,14 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { Admission, Quota } from '@interline/ports';
+import type { Admission, Quota, Remembered } from '@interline/ports';
 import { deadlineClient } from '../store/engine/deadline-client.ts';
-import {
-  beginRemembering,
-  clearEnded,
-  forgetRemembered,
-  makeTable,
-  readRemembered,
-  takeOne,
-} from './taken-requests.ts';
+import { beginRemembering, clearOnce, makeOnceTable, takeOnce } from './taken-once.ts';
+import { clearEnded, makeTable, takeOne } from './taken-requests.ts';
 import pg from 'pg';
 
 export interface TablePlace {
@@ -17,6 +11,8 @@ export interface TablePlace {
   readonly schema: string;
   /** The same for all instances: buckets are stored as hashes salted with it. */
   readonly salt: string;
+  /** Replaces the database's clock. */
+  readonly now?: () => number;
   /**
    * After this a connection is given up and replaced; its requests have timed out long before. 2 s
    * when left out.
@@ -28,14 +24,12 @@ export interface TablePlace {
 interface RequestTable {
   /** `toldMs` stands in for the database's clock where it is not null. */
   take(buckets: readonly string[], quota: Quota, toldMs: number | null): Promise<Admission>;
-  /** From when on the table has all that was taken: now where it is new, or was emptied by a crash. */
-  rememberedSince(nowMs: number): Promise<number>;
-  /** Has those that start later know that it lacks what was taken before. */
-  forgetBefore(nowMs: number): Promise<void>;
-  /** Called where an idle connection is lost, as all are when the database crashes. */
-  onLost(told: () => void): void;
+  /** `isBehind`: others took some that are not in the table, until now. */
+  takeOnce(name: string, isBehind: boolean, toldMs: number | null): Promise<Remembered>;
   /** Deletes requests that left their window: a bounded number, the oldest first. */
   clear(toldMs: number | null): Promise<void>;
+  /** The same of what may come once, after so long. */
+  clearOnce(toldMs: number | null, afterMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -62,6 +56,7 @@ export async function openRequestTable({
   url,
   schema,
   salt,
+  now,
   stuckMs = standardStuckMs,
 }: TablePlace): Promise<RequestTable> {
   const place = {
@@ -81,6 +76,7 @@ export async function openRequestTable({
       query_timeout: makeWithinMs,
     },
     schema,
+    now?.() ?? null,
   );
   const pool = new pg.Pool({
     ...place,
@@ -90,26 +86,26 @@ export async function openRequestTable({
     query_timeout: stuckMs,
     Client: deadlineClient(stuckMs),
   });
-  let tellLost = (): void => undefined;
   // An idle connection that is lost: the next take opens another.
-  pool.on('error', () => tellLost());
+  pool.on('error', () => undefined);
+  const hashOf = (name: string): string =>
+    createHmac('sha256', salt).update(name).digest('base64url');
   return {
-    async rememberedSince(nowMs) {
-      await pool.query(beginRemembering, [nowMs]);
-      const { rows } = await pool.query<{ sinceMs: number }>(readRemembered);
-      return rows[0]?.sinceMs ?? nowMs;
-    },
-    forgetBefore: async (nowMs) => {
-      await pool.query(forgetRemembered, [nowMs]);
-    },
-    onLost: (told) => {
-      tellLost = told;
+    async takeOnce(name, isBehind, toldMs) {
+      if (pool.waitingCount >= mostWaiting) throw new Error('too many requests wait to be counted');
+      const {
+        rows: [row],
+      } = await pool.query<Remembered>({
+        name: 'take-once',
+        text: takeOnce,
+        values: [hashOf(name), isBehind, toldMs],
+      });
+      if (row === undefined) throw new Error('the database answered nothing');
+      return row;
     },
     async take(buckets, { requests, perMs }, toldMs) {
       if (pool.waitingCount >= mostWaiting) throw new Error('too many requests wait to be counted');
-      const hashes = [...new Set(buckets)].map((bucket) =>
-        createHmac('sha256', salt).update(bucket).digest('base64url'),
-      );
+      const hashes = [...new Set(buckets)].map(hashOf);
       const {
         rows: [row],
       } = await pool.query<{ isAdmitted: boolean; remaining: number; waitMs: number }>({
@@ -126,19 +122,23 @@ export async function openRequestTable({
     clear: async (toldMs) => {
       await pool.query(clearEnded, [toldMs, clearedAtOnce]);
     },
+    clearOnce: async (toldMs, afterMs) => {
+      await pool.query(clearOnce, [toldMs, clearedAtOnce, afterMs]);
+    },
     close: () => pool.end(),
   };
 }
 
 /** One instance at a time: two that replace a function at once fail. */
-async function make(place: pg.ClientConfig, schema: string): Promise<void> {
+async function make(place: pg.ClientConfig, schema: string, toldMs: number | null): Promise<void> {
   const client = new pg.Client(place);
   // A connection that is lost while it waits fails its next statement.
   client.on('error', () => undefined);
   const lock = `SELECT pg_advisory_xact_lock(${makingKey}, hashtext('${schema}'))`;
   try {
     await client.connect();
-    await client.query(['BEGIN', lock, ...makeTable, 'COMMIT'].join(';\n'));
+    await client.query(['BEGIN', lock, ...makeTable, ...makeOnceTable, 'COMMIT'].join(';\n'));
+    await client.query(beginRemembering, [toldMs]);
   } finally {
     await client.end();
   }

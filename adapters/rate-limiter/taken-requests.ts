@@ -55,17 +55,7 @@ BEGIN
   END IF;
 END $$`;
 
-/** Unlogged as the other one: a crash empties both, so its row is as old as what is remembered. */
-const remembered = `CREATE UNLOGGED TABLE IF NOT EXISTS taken_request_memory (
-  only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one), since_ms float8 NOT NULL)`;
-
-export const makeTable = [table, byEnd, remembered, take] as const;
-
-export const beginRemembering =
-  'INSERT INTO taken_request_memory (since_ms) VALUES ($1) ON CONFLICT (only_one) DO NOTHING';
-export const readRemembered = 'SELECT since_ms AS "sinceMs" FROM taken_request_memory';
-export const forgetRemembered =
-  'INSERT INTO taken_request_memory (since_ms) VALUES ($1) ON CONFLICT (only_one) DO UPDATE SET since_ms = greatest(taken_request_memory.since_ms, excluded.since_ms)';
+export const makeTable = [table, byEnd, take] as const;
 
 /**
  * The given time is null where the database's own clock counts, the one clock that all instances

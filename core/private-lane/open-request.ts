@@ -5,7 +5,7 @@ import type {
   PrivateRequest,
   PrivateRequests,
   PrivateResponse,
-  Quota,
+  Remembered,
   RememberingLimiter,
 } from '@interline/ports';
 import { keysWithId, type LaneKeys } from './lane-keys.ts';
@@ -20,7 +20,8 @@ export const responseUnitBytes = 8_192;
 /** How far the sender's clock may be off, either way. */
 const dateWindowMs = 120_000;
 /** A request is remembered for as long as its date lets it be sent again. */
-const once: Quota = { requests: 1, perMs: 2 * dateWindowMs };
+const rememberedMs = 2 * dateWindowMs;
+
 interface OpenParts {
   readonly store: LaneStore;
   readonly privateRequests: Pick<PrivateRequests, 'readHead' | 'open'>;
@@ -61,20 +62,17 @@ export function openLaneRequest({
     if (opened === null) throw new RelayError('UNKNOWN_LANE_KEY');
     // Before it is remembered, and after it opened: junk is remembered nowhere, and takes nothing of the lane.
     await quota.admit();
-    const refusal =
-      judgeDate(opened.request, clock.now(), rateLimiter.rememberedSinceMs()) ??
-      (await judgeReplay(opened));
+    const remembered = await rateLimiter.takeOnce(
+      `private request ${opened.replayId}`,
+      rememberedMs,
+    );
+    const refusal = judgeDate(opened.request, remembered) ?? judgeReplay(remembered);
     return {
       kem: opened.kem,
       asked: refusal ?? opened.request ?? malformed(),
       seal: (response) => opened.seal(response, responseUnitBytes),
     };
   };
-
-  async function judgeReplay({ replayId }: OpenedPrivateRequest): Promise<RelayError | null> {
-    const { isAdmitted } = await rateLimiter.take([`private request ${replayId}`], once);
-    return isAdmitted ? null : new RelayError('REQUEST_REPLAYED');
-  }
 }
 
 function assertSize(plaintextBytes: number): void {
@@ -93,18 +91,18 @@ function assertSize(plaintextBytes: number): void {
 }
 
 /**
- * Without a date a request could be sent again once it is no more remembered; so could one that was
+ * Judged once it was taken, by the memory that took it and by that one's clock: the one that was asked
+ * before may not be the one that answers. Without a date a request could be sent again once it is no more remembered; so could one that was
  * taken before what is remembered, and was dated ahead by up to the window. Told is a date that is
  * taken, in whole seconds as the field has it: of ours, or the first that nothing forgotten can have.
  */
 function judgeDate(
   request: PrivateRequest | null,
-  nowMs: number,
-  rememberedSinceMs: number,
+  { sinceMs, nowMs }: Remembered,
 ): RelayError | null {
   if (request === null) return null;
   const sentAtMs = Date.parse(request.fields['date'] ?? '');
-  const firstMs = Math.ceil((rememberedSinceMs + dateWindowMs) / 1_000) * 1_000;
+  const firstMs = Math.ceil((sinceMs + dateWindowMs) / 1_000) * 1_000;
   const isNear = Math.abs(sentAtMs - nowMs) <= dateWindowMs;
   if (isNear && sentAtMs >= firstMs) return null;
   const serverDate = new Date(Math.max(nowMs, firstMs)).toUTCString();
@@ -112,9 +110,13 @@ function judgeDate(
     'DATE_OUTSIDE_WINDOW',
     { serverDate },
     isNear
-      ? `what was taken before ${new Date(rememberedSinceMs).toUTCString()} is not remembered here any more, so a request of that time could be one sent again; date it ${serverDate}`
+      ? `what was taken before ${new Date(sinceMs).toUTCString()} is not remembered here any more, so a request of that time could be one sent again; date it ${serverDate}`
       : `the field date inside the message is ${Number.isNaN(sentAtMs) ? 'missing' : 'too far from our clock'}; date it ${serverDate}`,
   );
+}
+
+function judgeReplay({ isNew }: Remembered): RelayError | null {
+  return isNew ? null : new RelayError('REQUEST_REPLAYED');
 }
 
 function malformed(): RelayError {

@@ -1,9 +1,9 @@
-import type { Admission, Clock, Quota, RateLimiter } from '@interline/ports';
+import type { Admission, Clock, Quota, RememberingLimiter } from '@interline/ports';
 import { expect } from 'chai';
 import fc from 'fast-check';
 
 export interface ContractLimiter {
-  readonly limiter: RateLimiter;
+  readonly limiter: RememberingLimiter;
   close(): Promise<void>;
 }
 
@@ -121,6 +121,38 @@ export function rateLimiterContract(
         remaining: 1,
         freesInMs: 58_000,
       });
+    });
+
+    const bornMs = 1_763_600_000_000;
+    const seenAt = async (ms: number, name: string) => {
+      nowMs = bornMs + ms;
+      const { isNew, sinceMs } = await opened.limiter.takeOnce(name, 240_000);
+      return [isNew, sinceMs - bornMs];
+    };
+
+    it('takes once what may come once, and says since when it remembers and by which clock', async () => {
+      const first = await opened.limiter.takeOnce('a', 240_000);
+
+      expect(first).to.deep.equal({ isNew: true, sinceMs: bornMs, nowMs: bornMs });
+      expect(await seenAt(1, 'a')).to.deep.equal([false, 0]);
+      expect(await seenAt(239_999, 'a')).to.deep.equal([false, 0]);
+      expect(await seenAt(239_999, 'b')).to.deep.equal([true, 0]);
+    });
+
+    it('takes nothing twice where the clock is set back by a second', async () => {
+      await seenAt(10_000, 'a');
+
+      expect(await seenAt(9_000, 'a')).to.deep.equal([false, 0]);
+    });
+
+    it('takes nothing twice where it forgot it by a clock that was ahead: it says that it did', async () => {
+      await seenAt(3_600_000, 'dated ahead');
+      await seenAt(3_900_000, 'another');
+      await opened.limiter.takeOnce('another', 240_000);
+      const [isNew, sinceMs = 0] = await seenAt(3_590_000, 'dated ahead');
+
+      // What it was taken for is refused as a date before that, or as one that is remembered.
+      expect(isNew ? sinceMs : 3_600_001).to.equal(3_600_001);
     });
 
     it('never takes more than the quota in any window, and never makes anybody wait longer than that', async () => {

@@ -13,7 +13,7 @@ import { type GoodInput, goodInputs } from './openapi/good-inputs.ts';
 import { judgeFaultyBodies } from './openapi/judge-faulty-bodies.ts';
 
 const noLimits: RememberingLimiter = {
-  rememberedSinceMs: () => 0,
+  takeOnce: async () => ({ isNew: true, sinceMs: 0, nowMs: Date.now() }),
   take: async () => ({ isAdmitted: true, remaining: 1_000, freesInMs: 0 }),
 };
 const generatedAtOnce = 20;

@@ -38,13 +38,17 @@ describe('the keys of the private lane', () => {
   const born = (of = secret, bornMs = -dayMs): typeof lane => {
     const now = (): number => clock.ms;
     const clockOfTest = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
+    const rightMs = clock.ms;
+    clock.ms = bornMs;
+    const limiter = memoryRateLimiter(clockOfTest);
+    clock.ms = rightMs;
     return privateLane.create({
       store: announcingStore(opened, clockOfTest),
       transparencyLog: unwatchedLog(now),
       log: quietLog,
       privateRequests: privateRequests(of),
       relayCaller: { report: async () => null, send: async () => null },
-      rateLimiter: { ...memoryRateLimiter(clockOfTest), rememberedSinceMs: () => bornMs },
+      rateLimiter: limiter,
       clock: clockOfTest,
       sureTime: believed(clockOfTest),
       deployment: { privateLane: { enabled: true, relays: [] } },
@@ -127,6 +131,32 @@ describe('the keys of the private lane', () => {
     expect(later).to.equal('/api/status');
   });
 
+  it('open a request once, though the clock was ahead when it came and was put right since', async () => {
+    clock.ms = 10 * dayMs;
+    const { document } = await lane.currentKeys();
+    const aheadMs = 3_600_000;
+    clock.ms += aheadMs;
+    const captured = sealedTo(document);
+    const read = async (bytes: Uint8Array): Promise<string> => {
+      const { asked } = await lane.openRequest(bytes);
+      return isRelayError(asked) ? asked.code : asked.path;
+    };
+    const taken = [await read(captured)];
+    clock.ms += 300_000;
+    taken.push(await read(sealedTo(document)));
+    clock.ms = 10 * dayMs + 300_000;
+    taken.push(await read(captured));
+    clock.ms = 10 * dayMs + aheadMs;
+    taken.push(await read(captured));
+
+    expect(taken).to.deep.equal([
+      '/api/status',
+      '/api/status',
+      'DATE_OUTSIDE_WINDOW',
+      'DATE_OUTSIDE_WINDOW',
+    ]);
+  });
+
   it('are one draw, of however many processes ask at once', async () => {
     const others = [born(), born(), born()];
     const documents = await Promise.all(
@@ -179,7 +209,10 @@ describe('the private lane as a whole', () => {
   const openRequest = (left: number) => {
     asked = [];
     const rateLimiter = {
-      rememberedSinceMs: () => -dayMs,
+      async takeOnce(name: string, forMs: number) {
+        asked.push(`${name.slice(0, 15)} once in ${forMs}`);
+        return { isNew: true, sinceMs: -dayMs, nowMs: 0 };
+      },
       async take(buckets: readonly string[], quota: { requests: number; perMs: number }) {
         asked.push(
           `${buckets.map((one) => one.slice(0, 15)).join()} ${quota.requests}/${quota.perMs}`,
@@ -231,6 +264,6 @@ describe('the private lane as a whole', () => {
 
     expect([[...codes], ofJunk]).to.deep.equal([['UNKNOWN_LANE_KEY'], []]);
     expect(isRelayError(honest)).to.equal(false);
-    expect(asked).to.deep.equal(['the private lan 20000/60000', 'private request 1/240000']);
+    expect(asked).to.deep.equal(['the private lan 20000/60000', 'private request once in 240000']);
   });
 });
