@@ -4,8 +4,8 @@ import type { SureTimeStore } from './repository.ts';
 
 /**
  * The time by which something is done that cannot be undone: a key destroyed or drawn, rows forgotten.
- * Never later than the clock, and not later than it was by as much as has passed since, unless a chain
- * shows that so much time is over. Throws `STORE_DOWN`.
+ * Never later than the clock, and never by more than an hour later than what has passed: that goes on with
+ * the monotonic time of processes, and with what a chain shows to be over. Throws `STORE_DOWN`.
  */
 export type ReadSureTime = () => Promise<number>;
 
@@ -30,7 +30,7 @@ const warnAgainMs = 3_600_000;
 
 export class SureTime {
   readonly #parts: SureTimeParts;
-  /** What was believed, and this process's monotonic time then. */
+  /** What had passed for sure, and this process's monotonic time then. */
   #sure: { readonly ms: number; readonly sinceMs: number } | null = null;
   #aheadMs = 0;
   #askedAtMs = Number.NEGATIVE_INFINITY;
@@ -48,7 +48,7 @@ export class SureTime {
     return this.#flight;
   };
 
-  /** By how much the clock is ahead of what is believed; 0 for a clock that is believed. */
+  /** By how much the clock is ahead of what is sure; 0 for a clock that is believed. */
   async aheadMs(): Promise<number> {
     await this.read();
     return this.#aheadMs;
@@ -61,26 +61,29 @@ export class SureTime {
     const passedMs = this.#sure === null ? 0 : this.#sure.ms + sinceMs - this.#sure.sinceMs;
     // A store that knows of no time has nothing that could be overdue.
     const sureMs = Math.max(kept ?? nowMs, passedMs);
-    const isBelieved = nowMs <= sureMs + mostAheadMs || (await this.#isConfirmed(nowMs));
-    const ms = isBelieved ? Math.max(sureMs, nowMs) : sureMs;
+    const shownMs = nowMs <= sureMs + mostAheadMs ? 0 : await this.#shownBefore(nowMs);
+    // Never what the clock says: one that creeps ahead would take this along as far as it goes.
+    const ms = Math.max(sureMs, shownMs);
     this.#sure = { ms, sinceMs };
-    this.#aheadMs = isBelieved ? 0 : nowMs - sureMs;
+    const isBelieved = nowMs <= ms + mostAheadMs;
+    this.#aheadMs = isBelieved ? 0 : nowMs - ms;
     if (!isBelieved) this.#warn();
     // Monotonic time has fractions of a millisecond, which a table of whole numbers refuses.
     const wholeMs = Math.floor(ms);
     if (kept === null || wholeMs - kept >= keptEveryMs)
       await store.run('keep-sure-time', (tx) => tx.sureTime.keepSureTime(wholeMs));
-    return Math.min(nowMs, wholeMs);
+    return Math.min(nowMs, wholeMs + mostAheadMs);
   }
 
-  /** Whether some chain has a block of the last hour before then, or of later. */
-  async #isConfirmed(nowMs: number): Promise<boolean> {
+  /** What some chain shows to be over, where it confirms the clock by a block of the last hour; else 0. */
+  async #shownBefore(nowMs: number): Promise<number> {
     const { chains, clock } = this.#parts;
-    if (clock.monotonic() - this.#askedAtMs < askAgainMs) return false;
+    if (clock.monotonic() - this.#askedAtMs < askAgainMs) return 0;
     const times = await Promise.all(chains.map((chain) => this.#timeOf(chain)));
-    const isConfirmed = times.some((ms) => ms >= nowMs - mostAheadMs);
+    const shownMs = Math.min(nowMs, Math.max(...times));
+    const isConfirmed = shownMs >= nowMs - mostAheadMs;
     this.#askedAtMs = isConfirmed ? Number.NEGATIVE_INFINITY : clock.monotonic();
-    return isConfirmed;
+    return isConfirmed ? shownMs : 0;
   }
 
   /** 0 for a chain that does not answer in time. */
