@@ -2,6 +2,7 @@ import { RelayError, utcDay } from '@interline/kernel';
 import type { Clock, Entropy, ReceiptSigner, RowSealer } from '@interline/ports';
 import { putRow, type PutRow } from '../messaging/index.ts';
 import { spendWithin, type VerifiedPass } from '../passes/index.ts';
+import type { ReadSureTime } from '../sure-time/index.ts';
 import { isTerminal, type ReadRoute, type Receipt } from '../transfer/index.ts';
 import type { ReceiptStore } from './repository.ts';
 import { signingKey } from './signing-key.ts';
@@ -17,6 +18,7 @@ export interface DeliveryRequest {
 interface DeliveryParts {
   readonly store: ReceiptStore;
   readonly clock: Clock;
+  readonly sureTime: { readonly now: ReadSureTime };
   readonly entropy: Entropy;
   readonly rowSealer: RowSealer;
   readonly receiptSigner: ReceiptSigner;

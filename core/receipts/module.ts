@@ -1,5 +1,6 @@
 import { defineModule } from '@interline/kernel';
 import type { Clock, Entropy, ReceiptSigner, RowSealer } from '@interline/ports';
+import type { ReadSureTime } from '../sure-time/index.ts';
 import type { ReadRoute } from '../transfer/index.ts';
 import { deliverReceipt } from './deliver-receipt.ts';
 import type { ReceiptStore } from './repository.ts';
@@ -8,6 +9,7 @@ import { receiptKeys } from './signing-key.ts';
 export interface Ports {
   readonly store: ReceiptStore;
   readonly clock: Clock;
+  readonly sureTime: { readonly now: ReadSureTime };
   readonly entropy: Entropy;
   readonly rowSealer: RowSealer;
   readonly receiptSigner: ReceiptSigner;
@@ -16,7 +18,16 @@ export interface Ports {
 }
 
 export const receipts = defineModule({
-  needs: ['store', 'clock', 'entropy', 'rowSealer', 'receiptSigner', 'transfer', 'messaging'],
+  needs: [
+    'store',
+    'clock',
+    'sureTime',
+    'entropy',
+    'rowSealer',
+    'receiptSigner',
+    'transfer',
+    'messaging',
+  ],
   create: ({ transfer, messaging, ...parts }: Ports) => ({
     /** Throws `MESSAGING_DISABLED` where the deployment has no messages to deliver them as. */
     assertEnabled: (): void => messaging.assertEnabled(),

@@ -1,10 +1,12 @@
-import type { Clock, ReceiptSigner, SealedReceiptKey } from '@interline/ports';
+import type { ReceiptSigner, SealedReceiptKey } from '@interline/ports';
+import type { ReadSureTime } from '../sure-time/index.ts';
 import type { ReceiptKey, ReceiptStore, ReceiptView } from './repository.ts';
 
 interface KeyParts {
   readonly store: ReceiptStore;
   readonly receiptSigner: Pick<ReceiptSigner, 'createKey'>;
-  readonly clock: Pick<Clock, 'now'>;
+  /** A key is destroyed and the next one drawn by it. */
+  readonly sureTime: { readonly now: ReadSureTime };
 }
 
 /** How long a key signs: 90 days. */
@@ -24,18 +26,18 @@ export function receiptKeys(parts: KeyParts): ReceiptKeys {
 export async function signingKey({
   store,
   receiptSigner,
-  clock,
+  sureTime,
 }: KeyParts): Promise<SealedReceiptKey> {
-  const current = await currentIn(store.reads, clock.now());
+  const nowMs = await sureTime.now();
+  const current = await currentIn(store.reads, nowMs);
   if (current !== null) return current;
   return store.run('draw-receipt-key', async (tx) => {
-    const drawn = await currentIn(tx, clock.now());
+    const drawn = await currentIn(tx, nowMs);
     if (drawn !== null) return drawn;
     const { sealed, ...publicKey } = receiptSigner.createKey();
-    const notBeforeMs = clock.now();
     const seq = (await tx.receipts.receiptKeys()).length + 1;
-    const notAfterMs = notBeforeMs + keyLifetimeMs;
-    await tx.receipts.insertReceiptKey({ ...publicKey, seq, notBeforeMs, notAfterMs }, sealed);
+    const window = { notBeforeMs: nowMs, notAfterMs: nowMs + keyLifetimeMs };
+    await tx.receipts.insertReceiptKey({ ...publicKey, seq, ...window }, sealed);
     return { ...publicKey, sealed };
   });
 }

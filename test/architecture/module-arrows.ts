@@ -30,7 +30,7 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   transparency: [],
   'private-lane': ['sure-time', 'transparency'],
   messaging: ['passes', 'sure-time', 'transparency'],
-  receipts: ['transfer', 'messaging', 'passes'],
+  receipts: ['transfer', 'messaging', 'passes', 'sure-time'],
   posture: ['transfer', 'transactions'],
   passes: ['transfer', 'transactions', 'books', 'switches', 'sure-time', 'transparency'],
 };

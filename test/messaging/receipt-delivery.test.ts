@@ -8,6 +8,7 @@ import { sampleRoute } from '@interline/http/testing';
 import { RelayError } from '@interline/kernel';
 import { createMailbox, type Mailbox, openRow } from '@interline/client/messages';
 import { expect } from 'chai';
+import { believed } from '../support/believed-clock.ts';
 import { type MessageScene, openMessageScene } from './message-scene.ts';
 
 const today = '2026-11-23';
@@ -29,12 +30,18 @@ describe('a receipt', () => {
   const born = ({
     route = ended,
     hex = (bytes: number) => systemEntropy.hex(bytes),
-  }: { readonly route?: Route; readonly hex?: (bytes: number) => string } = {}) => {
+    sureMs = () => scene.clock.ms,
+  }: {
+    readonly route?: Route;
+    readonly hex?: (bytes: number) => string;
+    readonly sureMs?: () => number;
+  } = {}) => {
     const now = (): number => scene.clock.ms;
     const clock = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
     return receipts.create({
       store: announcingStore(scene.store, clock),
       clock,
+      sureTime: believed({ now: sureMs }),
       entropy: { hex },
       rowSealer,
       receiptSigner: signer,
@@ -99,6 +106,17 @@ describe('a receipt', () => {
     expect(headOf(await openRow(reader, row?.body ?? ''))).to.include({
       typ: 'interline-sandbox-receipt+jwt',
     });
+  });
+
+  it('is signed by the same key after a clock that nothing confirms was 400 days ahead', async () => {
+    const startMs = scene.clock.ms;
+    const { receiptKeys } = born({ sureMs: () => startMs });
+    await receiptKeys();
+    scene.clock.ms += 400 * 86_400_000;
+    const ahead = await receiptKeys();
+
+    expect(ahead.map(({ seq }) => seq)).to.deep.equal([1]);
+    expect(await scene.store.reads.receipts.sealedReceiptKey(1)).to.not.equal(null);
   });
 
   it('is signed by one key for 90 days, and old keys stay public without their private halves', async () => {
