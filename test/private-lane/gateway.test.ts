@@ -168,14 +168,13 @@ describe('the gateway of the private lane', () => {
     ]);
   });
 
-  it('serves no operator, no keys, no webhooks, no root, and nothing of another origin or spelling', async () => {
+  it('serves no operator, no API keys, no webhooks, no root, and nothing of another origin or spelling', async () => {
     for (const [path, method] of [
       ['/operator/status', 'GET'],
       ['/operator/pause', 'POST'],
       ['/api/keys/create', 'POST'],
       ['/api/keys/usage?key=k', 'GET'],
       ['/api/hooks/register', 'POST'],
-      ['/api/ohttp/keys', 'GET'],
       ['/api/ohttp/gateway', 'POST'],
       ['/.well-known/ohttp-gateway', 'GET'],
       ['/healthz', 'GET'],
@@ -191,6 +190,12 @@ describe('the gateway of the private lane', () => {
       const { status, json } = await ask(path, { ...(method === 'POST' ? post({}) : { method }) });
       expect([status, json['errorCode']], path).to.deep.equal([403, 'TARGET_NOT_ALLOWED']);
     }
+  });
+
+  it('tells its keys inside too, to those who would not be seen asking for them', async () => {
+    const { status, json } = await ask('/api/ohttp/keys');
+
+    expect([status, json['keys']]).to.deep.equal([200, document.toString('base64')]);
   });
 
   it('says in the open only what a relay may know: an unknown key, another size, too many bytes', async () => {

@@ -1,6 +1,6 @@
 import { privateRequests } from '@interline/adapters/ohttp';
 import { type Client, createClient } from '@interline/client';
-import { privateFetch } from '@interline/client/private';
+import { type KeptLane, privateFetch } from '@interline/client/private';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 
@@ -9,8 +9,8 @@ const relay = 'http://relay.test/';
 const own = privateRequests(randomBytes(32));
 const keys = own.createKeys(2);
 
-/** What the gateway of a test answers: inside, or never. */
-type Answer = { readonly status: number; readonly body: object } | 'lost';
+/** What the gateway of a test answers: inside, in the open, or never. */
+type Answer = { readonly status: number; readonly body: object } | 'lost' | 'not opened';
 
 const done: Answer = { status: 200, body: { ok: true } };
 const outside = (serverMs: number): Answer => ({
@@ -26,9 +26,9 @@ const outside = (serverMs: number): Answer => ({
 describe('a client of the private lane', () => {
   it('takes a date that it is told for the one request alone, so that it is no mark on those that follow', async () => {
     const tagMs = Date.now() + 47_000;
-    const { client, seen } = lane([outside(tagMs), done, done, done]);
+    const { client, seen: all } = lane([outside(tagMs), done, done, done]);
     for (let n = 0; n < 3; n += 1) await status(client);
-    const dates = seen.map(({ dateMs }) => dateMs);
+    const dates = all.slice(1).map(({ dateMs }) => dateMs);
 
     expect(dates[1]).to.equal(Math.floor(tagMs / 1_000) * 1_000);
     expect([0, 2, 3].map((at) => (dates[at] ?? 1) % 30_000)).to.deep.equal([0, 0, 0]);
@@ -40,7 +40,7 @@ describe('a client of the private lane', () => {
       (error: unknown) => (error as { errorCode: unknown }).errorCode,
     ); // CAST: what the client throws.
 
-    expect([refused, seen.length]).to.deep.equal(['DATE_OUTSIDE_WINDOW', 1]);
+    expect([refused, seen.length]).to.deep.equal(['DATE_OUTSIDE_WINDOW', 2]);
   });
 
   it('does nothing twice where the second send, with the date that it was told, is lost', async () => {
@@ -48,7 +48,67 @@ describe('a client of the private lane', () => {
     const body = { bundle: 'starter', asset: 'usdc-8453' } as const;
     const lost = await client.call('POST /api/plus/invoice', { body }).catch(String);
 
-    expect([String(lost).slice(0, 13), seen.length]).to.deep.equal(['NoAnswerError', 2]);
+    expect([String(lost).slice(0, 13), seen.length]).to.deep.equal(['NoAnswerError', 3]);
+  });
+
+  it('asks the service itself once a week, and goes on through the relay that it named first', async () => {
+    const purse = emptyPurse();
+    const seen = [];
+    for (const named of [relay, 'http://for-this-caller.test/', 'http://another.test/']) {
+      const command = lane([done], purse, named);
+      await status(command.client);
+      seen.push(...command.seen.map(({ path, through }) => [path, through]));
+    }
+
+    expect(seen).to.deep.equal([
+      ['keys, directly', `${baseUrl}/api/ohttp/keys`],
+      ...Array.from({ length: 3 }, () => ['/v1/api/status', relay]),
+    ]);
+  });
+
+  it('asks for the keys of the next week sealed to the old ones, and uses those where it gets none', async () => {
+    const purse = emptyPurse();
+    const old = { keys: keys.document, relay, untilMs: Date.now() - 1 };
+    purse.lane = old;
+    const lost = lane(['lost', done], purse);
+    await status(lost.client);
+    const untouched = purse.lane;
+    const next = lane([{ status: 200, body: keysThrough('http://another.test/') }, done], purse);
+    await status(next.client);
+    const late = { ...old, untilMs: Date.now() - 86_400_000 };
+    purse.lane = late;
+    const direct = lane([done], purse);
+    await status(direct.client);
+    const paths = [lost, next, direct].map(({ seen }) => seen.map(({ path }) => path));
+
+    expect(untouched).to.deep.equal(old);
+    expect(purse.lane).to.include({ relay });
+    expect(paths).to.deep.equal([
+      ['/v1/api/ohttp/keys', '/v1/api/status'],
+      ['/v1/api/ohttp/keys', '/v1/api/status'],
+      ['keys, directly', '/v1/api/status'],
+    ]);
+  });
+
+  it('goes from then on through the relay that it names itself', async () => {
+    const purse = emptyPurse();
+    const mine = 'http://mine.test/';
+    for (const asked of [{}, { relay: mine }, {}])
+      await status(lane([done], purse, relay, asked).client);
+
+    expect(purse.lane?.relay).to.equal(mine);
+  });
+
+  it('does not ask the service itself where that opens nothing that is sealed to the keys of this week', async () => {
+    const purse = emptyPurse();
+    await status(lane([done], purse).client);
+    const { client, seen } = lane(['not opened', 'not opened', 'not opened'], purse);
+    const error = await status(client).catch(String);
+
+    expect([String(error).slice(0, 13), new Set(seen.map(({ path }) => path))]).to.deep.equal([
+      'NoAnswerError',
+      new Set(['/v1/api/status']),
+    ]);
   });
 });
 
@@ -63,18 +123,33 @@ interface Seen {
   readonly through: string;
 }
 
+type Purse = NonNullable<Parameters<typeof privateFetch>[0]['kept']> & { lane: KeptLane | null };
+
+function emptyPurse(): Purse {
+  return {
+    lane: null,
+    read() {
+      return Promise.resolve(this.lane);
+    },
+    async write(lane) {
+      this.lane = lane;
+    },
+  };
+}
+
+function keysThrough(url: string) {
+  const relays = [{ url, region: '', operator: '', independent: true }];
+  return { keys: keys.document, digest: keys.digest, gateway: '', relays, log: null };
+}
+
 /** A client, and what the service saw of it: sealed, or directly. */
-function lane(answers: Answer[]) {
+function lane(answers: Answer[], kept?: Purse, named = relay, asked: { relay?: string } = {}) {
   const seen: Seen[] = [];
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
-    if (url === `${baseUrl}/api/ohttp/keys`)
-      return Response.json({
-        keys: keys.document,
-        digest: keys.digest,
-        gateway: '',
-        relays: [{ url: relay, region: '', operator: '', independent: true }],
-        log: null,
-      });
+    if (url === `${baseUrl}/api/ohttp/keys`) {
+      seen.push({ path: 'keys, directly', dateMs: 0, through: url });
+      return Response.json(keysThrough(named));
+    }
     const opened = own.open(keys, init.body as Uint8Array); // CAST: what was sealed.
     seen.push({
       path: opened?.request?.path ?? '',
@@ -83,11 +158,15 @@ function lane(answers: Answer[]) {
     });
     const answer = answers.shift() ?? 'lost';
     if (answer === 'lost' || opened === null) throw new TypeError('fetch failed');
+    if (answer === 'not opened') return Response.json({}, { status: 422 });
     const content = Buffer.from(JSON.stringify(answer.body));
     const fields = { 'content-type': 'application/json' };
     const sealed = opened.seal({ status: answer.status, fields, content }, 8_192);
     return new Response(Buffer.from(sealed), { headers: { 'content-type': 'message/ohttp-res' } });
   };
-  const client = createClient({ baseUrl, fetch: privateFetch({ baseUrl, fetch }) });
+  const client = createClient({
+    baseUrl,
+    fetch: privateFetch({ baseUrl, fetch, ...asked, ...(kept === undefined ? {} : { kept }) }),
+  });
   return { client, seen };
 }

@@ -5,6 +5,7 @@ import {
   askWithPass,
   passOption,
   privateOption,
+  relayOption,
   type QuestionOptions,
   requireRails,
   showSpentPass,
@@ -23,6 +24,7 @@ export function compareCommand(): Command {
   return transferCommand('compare')
     .addOption(passOption())
     .addOption(privateOption())
+    .addOption(relayOption())
     .addHelpText(
       'after',
       '\nExamples:\n  npx interline compare --from 8453 --to 42161 --amount 250\n  npx interline compare --from 8453 --to bitcoin --amount 250',

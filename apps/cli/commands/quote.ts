@@ -3,6 +3,7 @@ import {
   askWithPass,
   passOption,
   privateOption,
+  relayOption,
   type QuestionOptions,
   requireRails,
   showSpentPass,
@@ -24,6 +25,7 @@ export function quoteCommand(): Command {
   return transferCommand('quote')
     .addOption(passOption())
     .addOption(privateOption())
+    .addOption(relayOption())
     .addHelpText(
       'after',
       '\nExamples:\n  npx interline quote --from 8453 --to 42161 --amount 5\n  npx interline quote --from 8453 --to bitcoin --amount 5\n  npx interline quote --private --pass --from 8453 --to 42161 --amount 5',

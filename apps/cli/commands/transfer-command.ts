@@ -5,6 +5,7 @@ import { readDestination, readMemoOption, tokenThere } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
 import { chainCalled } from '../rest/chain-called.ts';
 import { purseOf } from '../rest/purse.ts';
+import { readRelayUrl } from '../rest/service-url.ts';
 import { spendPasses } from '../rest/spend-passes.ts';
 import { type Terminal, toUnits } from '../show/terminal.ts';
 import { restCommand, type RestOptions, withoutOption } from './shared-options.ts';
@@ -31,6 +32,8 @@ export interface QuestionOptions extends TransferOptions {
   readonly pass: boolean;
   /** Whether it is sealed, and goes through a relay. */
   readonly private: boolean;
+  /** Which one. */
+  readonly relay?: string;
 }
 
 export function transferCommand(name: string): Command {
@@ -78,6 +81,13 @@ export function privateOption(): Option {
     '--private',
     'seal what is asked and send it through a relay, so that the service does not learn who asks',
   ).default(false, 'off');
+}
+
+export function relayOption(): Option {
+  return new Option(
+    '--relay <url>',
+    'with --private: the relay to go through, from now on; left out, the first one that the service named',
+  ).argParser(readRelayUrl);
 }
 
 /** Asks the question, with a pass out of the caller's own where that is wanted. */

@@ -1,5 +1,5 @@
 import type { ClaimDraft, MintPin, MintPins, Pass } from '@interline/client/passes';
-import type { LanePin, LanePins } from '@interline/client/private';
+import type { KeptLane, KeptLanes, LanePin, LanePins } from '@interline/client/private';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -20,6 +20,8 @@ export interface Purse {
   readonly pins: MintPins;
   /** What was seen of the keys of its private lane. */
   readonly lanePins: LanePins;
+  /** The keys of that lane for their week, and the relay. */
+  readonly keptLanes: KeptLanes;
   readonly invoices: InvoicesKept;
   /** One that is there already stays as it is. */
   put(passes: readonly Pass[]): Promise<void>;
@@ -74,6 +76,7 @@ export function purseOf(url: string): Purse {
     folder,
     pins: pinsIn<MintPin>(join(folder, 'mint.pin')),
     lanePins: pinsIn<LanePin>(join(folder, 'lane.pin')),
+    keptLanes: pinsIn<KeptLane>(join(folder, 'lane.kept')),
     invoices: invoicesIn(folder),
     async keepDraft(draft) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -165,7 +168,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** What was seen, in one file; passes are those that end in .json. */
-function pinsIn<Pin extends MintPin | LanePin>(path: string) {
+function pinsIn<Pin extends MintPin | LanePin | KeptLane>(path: string) {
   return {
     async read(): Promise<Pin | null> {
       const text = await readFile(path, 'utf8').catch(() => null);

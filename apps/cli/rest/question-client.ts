@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@interline/client';
 import { privateFetch } from '@interline/client/private';
+import { UsageError } from '../exit-codes.ts';
 import { nodeMlDsa } from './node-ml-dsa.ts';
 import { purseOf } from './purse.ts';
 import type { QuestionOptions } from '../commands/transfer-command.ts';
@@ -8,15 +9,21 @@ import type { QuestionOptions } from '../commands/transfer-command.ts';
 export function questionClient({
   url,
   private: isPrivate,
-}: Pick<QuestionOptions, 'url' | 'private'>): Client {
-  if (!isPrivate) return createClient({ baseUrl: url });
+  relay,
+}: Pick<QuestionOptions, 'url' | 'private' | 'relay'>): Client {
+  if (!isPrivate) {
+    if (relay !== undefined) throw new UsageError('--relay goes with --private');
+    return createClient({ baseUrl: url });
+  }
   // ML-KEM of the platform is new, and Node would say so before every answer.
   process.removeAllListeners('warning');
-  const { lanePins: pins } = purseOf(url);
+  const { lanePins: pins, keptLanes: kept } = purseOf(url);
   const fetch = privateFetch({
     baseUrl: url,
     pins,
+    kept,
     mlDsa: nodeMlDsa(),
+    ...(relay === undefined ? {} : { relay }),
     say: (words) => console.error(words),
   });
   return createClient({ baseUrl: url, fetch });

@@ -7,5 +7,6 @@ export {
   type LanePins,
 } from './check-lane.ts';
 export { chooseKey, type LaneKey } from './key-document.ts';
+export type { KeptLane, KeptLanes } from './kept-lane.ts';
 export { privateFetch, type PrivateOptions } from './private-fetch.ts';
 export { sealRequest, type SealedRequest } from './seal-request.ts';

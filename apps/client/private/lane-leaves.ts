@@ -43,6 +43,11 @@ export function wrongInLaneKeys(
   return `they are those of ${from} to ${until}, and it is ${new Date(nowMs).toISOString()}: they may be for you alone`;
 }
 
+/** The end of the week of the keys of that digest; null where they have no leaf. */
+export function endOfWeek(digest: string, texts: readonly string[]): number | null {
+  return texts.flatMap(windowIn).find(({ key }) => key === digest)?.notAfter ?? null;
+}
+
 function windowIn(text: string): readonly KeyWindow[] {
   const [, seq, notBefore, notAfter, key] = leafForm.exec(text) ?? [];
   if (key === undefined) return [];

@@ -3,21 +3,24 @@ import { isUnsentBy } from '../no-answer-error.ts';
 import type { Fetch } from '../transport.ts';
 import { type Bytes, utf8 } from '../hpke/index.ts';
 import { decodeResponse, encodeRequest, type PlainRequest } from './binary-http.ts';
-import type { WitnessPolicy } from '../passes/mint/count-witnesses.ts';
+import { clockToleranceMs, type WitnessPolicy } from '../passes/mint/count-witnesses.ts';
 import type { VerifyMlDsa } from '../passes/mint/verify-signature.ts';
-import { checkLane, type LanePins } from './check-lane.ts';
+import { checkLane, LaneError, type LanePins } from './check-lane.ts';
 import { chooseKey, type LaneKey } from './key-document.ts';
+import { type KeptLane, type KeptLanes, opensAfterMs, untilOf } from './kept-lane.ts';
 import { sealRequest } from './seal-request.ts';
 
 export interface PrivateOptions {
   /** Where the service is, with its base path, as the client has it. */
   readonly baseUrl: string;
-  /** The relay to go through; where it is left out, one that the service names, an independent one first. */
+  /** The relay to go through; left out, the one that is kept, else one that the service names, an independent one first. */
   readonly relay?: string;
   /** SHA-256 of the key document, in hex, as it is known from elsewhere; another one is refused. */
   readonly digest?: string;
   /** What was seen of the log of its keys. */
   readonly pins?: LanePins;
+  /** The keys and the relay, kept until the week of the keys ends. */
+  readonly kept?: KeptLanes;
   /** Whom to trust to watch that log; left out, whom the service named at the first look. */
   readonly policy?: WitnessPolicy;
   /** Told in words where its operator began that log anew since it was seen last. */
@@ -35,6 +38,8 @@ const lostAnswer = 'the answer to a private request was lost; see what became of
 const mostLost = 1_000;
 /** Keys are read again after this long. */
 const readAgainMs = 3_600_000;
+/** Dates are in these steps: how far a clock is off, to the second, would tell its owner's requests together. */
+const dateStepMs = 30_000;
 
 /**
  * A `fetch` for a client of the service: each request is sealed to the service's key and goes through a
@@ -48,7 +53,6 @@ export function privateFetch(options: PrivateOptions): Fetch {
   const base = options.baseUrl.replace(/\/+$/, '');
   let lane: Promise<Lane> | null = null;
   let laneUntilMs = 0;
-  let offMs = 0;
   const lost = new Set<string>();
 
   function openLane(signal: AbortSignal | null): Promise<Lane> {
@@ -66,60 +70,49 @@ export function privateFetch(options: PrivateOptions): Fetch {
   async function send(
     request: Omit<PlainRequest, 'headers'>,
     init: RequestInit,
+    dateMs = dateNow(),
   ): Promise<Response | null> {
     const used = openLane(init.signal ?? null);
-    const { key, relay } = await used;
-    const message = encodeRequest(
-      {
-        ...request,
-        headers: {
-          date: new Date(Date.now() + offMs).toUTCString(),
-          ...(request.body.length === 0 ? {} : { 'content-type': 'application/json' }),
-        },
-      },
-      requestBytes,
-    );
-    const { bytes, open } = await sealRequest(key, message);
-    const response = await ask(relay, {
-      method: 'POST',
-      headers: { 'content-type': 'message/ohttp-req' },
-      body: bytes,
-      signal: init.signal ?? null,
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-    });
-    const isSealed = response.headers.get('content-type') === 'message/ohttp-res';
-    if (response.status === 422 && !isSealed) {
-      if (lane === used) lane = null;
-      return null;
-    }
-    return isSealed
-      ? decodeResponse(await open(new Uint8Array(await response.arrayBuffer())))
-      : response;
+    const opened = await used;
+    const response = await sendSealed(opened, ask, request, { ...init, dateMs });
+    if (response !== null) return response;
+    // Asked for others directly, the service would see who it is that it did not want to open for.
+    if (opened.isKept)
+      throw new LaneError(
+        'it is said not to open what is sealed to those of this week; where it has lost them, delete what is kept of its lane',
+      );
+    if (lane === used) lane = null;
+    return null;
   }
 
   /**
    * A request is sent again, with the date that the service takes, where it refused ours: its clock is
-   * another, or it was just started. Nothing was done then.
+   * another, or it was just started. Nothing was done then. The date is for this request alone: kept, it
+   * would be a mark of the service's choice on all that follow.
    */
   async function withItsDate(
     first: Response,
-    sendAgain: () => Promise<Response | null>,
+    sendAgain: (dateMs: number) => Promise<Response | null>,
   ): Promise<Response | null> {
     let answer: Response | null = first;
     for (let tried = 1; tried <= 3 && answer !== null; tried += 1) {
       const serverMs = await serverTimeIn(answer);
-      if (serverMs === null) return answer;
-      offMs = serverMs - Date.now();
+      if (serverMs === null || Math.abs(serverMs - Date.now()) > clockToleranceMs) return answer;
       // The second of its start is over then.
       if (tried > 1) await new Promise((resolve) => setTimeout(resolve, 1_000));
-      answer = await sendAgain();
+      answer = await sendAgain(serverMs);
     }
     return answer;
   }
 
-  const sendTwice = async (request: Omit<PlainRequest, 'headers'>, init: RequestInit) =>
-    (await send(request, init)) ?? (await send(request, init));
+  /** Null where the keys change faster than they can be used. */
+  async function sendUntilOpened(
+    request: Omit<PlainRequest, 'headers'>,
+    init: RequestInit,
+  ): Promise<Response | null> {
+    const first = (await send(request, init)) ?? (await send(request, init));
+    return first === null ? null : withItsDate(first, (dateMs) => send(request, init, dateMs));
+  }
 
   return async (url, init) => {
     if (!url.startsWith(`${base}/`))
@@ -127,52 +120,125 @@ export function privateFetch(options: PrivateOptions): Fetch {
     const request = plainOf(url, init);
     const key = new Headers(init.headers).get('idempotency-key');
     if (key !== null && lost.has(key)) throw new Error(lostAnswer);
-    const answer = await sendTwice(request, init).catch((error: unknown) => {
+    // Around all of its sends: any of them may be the one that was done.
+    const answer = await sendUntilOpened(request, init).catch((error: unknown) => {
       if (key !== null && !isUnsentBy(error) && lost.size < mostLost) lost.add(key);
       throw error;
     });
-    const last = answer === null ? null : await withItsDate(answer, () => send(request, init));
-    if (last === null) throw new Error('the service changes its keys faster than they can be used');
-    return last;
+    if (answer === null)
+      throw new Error('the service changes its keys faster than they can be used');
+    return answer;
   };
 }
 
 interface Lane {
   readonly key: LaneKey;
   readonly relay: string;
+  /** It was not asked of the service for this request. */
+  readonly isKept: boolean;
 }
 
+/** Null where the gateway did not open it: nothing was done. */
+async function sendSealed(
+  { key, relay }: Pick<Lane, 'key' | 'relay'>,
+  ask: Fetch,
+  request: Omit<PlainRequest, 'headers'>,
+  { dateMs, signal }: Pick<RequestInit, 'signal'> & { readonly dateMs: number },
+): Promise<Response | null> {
+  const headers = {
+    date: new Date(dateMs).toUTCString(),
+    ...(request.body.length === 0 ? {} : { 'content-type': 'application/json' }),
+  };
+  const message = encodeRequest({ ...request, headers }, requestBytes);
+  const { bytes, open } = await sealRequest(key, message);
+  const response = await ask(relay, {
+    method: 'POST',
+    headers: { 'content-type': 'message/ohttp-req' },
+    body: bytes,
+    signal: signal ?? null,
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+  });
+  if (response.headers.get('content-type') === 'message/ohttp-res')
+    return decodeResponse(await open(new Uint8Array(await response.arrayBuffer())));
+  return response.status === 422 ? null : response;
+}
+
+/**
+ * The keys that are kept, for their week; sealed to those the next ones are asked for, so that the service
+ * does not see who will ask it something. Only who has none, or is a day late, asks it directly.
+ */
 async function readLane(
-  { relay, digest, pins, say, ...how }: PrivateOptions,
+  options: PrivateOptions,
   base: string,
   ask: Fetch,
   signal: AbortSignal | null,
 ): Promise<Lane> {
-  const response = await ask(`${base}/api/ohttp/keys`, {
-    headers: { accept: 'application/json' },
-    cache: 'no-store',
-    signal,
-  });
-  if (!response.ok)
-    throw new Error(`the service at ${base} has no private lane: it answers ${response.status}`);
+  const kept = (await options.kept?.read()) ?? null;
+  const nowMs = Date.now();
+  const path = `${base}/api/ohttp/keys`;
+  if (kept === null || nowMs >= kept.untilMs + opensAfterMs) {
+    const headers = { accept: 'application/json' };
+    const answer = await ask(path, { headers, cache: 'no-store', signal });
+    if (!answer.ok)
+      throw new Error(`the service at ${base} has no private lane: it answers ${answer.status}`);
+    return { ...(await checkedLane(answer, options, base, kept)), isKept: false };
+  }
+  const relay = options.relay ?? kept.relay;
+  if (relay !== kept.relay) await options.kept?.write({ ...kept, relay });
+  const document = documentIn(kept.keys);
+  assertExpected(await digestOf(document), options);
+  const lane = { key: await chooseKey(document), relay, isKept: true };
+  if (nowMs < kept.untilMs) return lane;
+  const request = { method: 'GET', url: new URL(path), body: utf8('') };
+  const dateMs = dateNow();
+  const next = await sendSealed(lane, ask, request, { dateMs, signal }).catch(() => null);
+  return next?.ok === true
+    ? { ...(await checkedLane(next, options, base, kept)), isKept: true }
+    : lane;
+}
+
+async function checkedLane(
+  answer: Response,
+  { relay, pins, kept: keeper, say, ...how }: PrivateOptions,
+  base: string,
+  kept: KeptLane | null,
+): Promise<Pick<Lane, 'key' | 'relay'>> {
   // CAST: the service's document says so.
-  const { keys, relays, log } = (await response.json()) as LaneKeys;
-  const document = Uint8Array.from(atob(keys), (letter) => letter.charCodeAt(0));
-  const own = await digestOf(document);
-  if (digest !== undefined && digest !== own)
-    throw new Error('the keys of the service are others than the ones that are expected');
+  const { keys, relays, log } = (await answer.json()) as LaneKeys;
+  const document = documentIn(keys);
+  const digest = await digestOf(document);
+  assertExpected(digest, how);
   const pin = (await pins?.read()) ?? null;
-  const seen = await checkLane({ digest: own, log }, { pin, ...how });
+  const seen = await checkLane({ digest, log }, { pin, ...how });
   if (seen !== null) await pins?.write(seen);
   if (pin !== null && seen !== null && pin.origin !== seen.origin)
     say?.(
       `the service began the log of its private keys anew, as ${seen.origin}: it had lost keys of ${pin.origin}, which you saw. The witnesses that you know cosigned it; ask its operator where you were not told why.`,
     );
   const named = relays.find(({ independent }) => independent) ?? relays[0];
-  const through = relay ?? named?.url;
+  const through = relay ?? kept?.relay ?? named?.url;
   if (through === undefined)
     throw new Error(`the service at ${base} names no relay; name one yourself`);
-  return { key: await chooseKey(document), relay: through };
+  const key = await chooseKey(document);
+  await keeper?.write({ keys, relay: through, untilMs: untilOf({ digest, log }, Date.now()) });
+  return { key, relay: through };
+}
+
+function documentIn(keys: string): Bytes {
+  return Uint8Array.from(atob(keys), (letter) => letter.charCodeAt(0));
+}
+
+function assertExpected(
+  digest: string,
+  { digest: expected }: Pick<PrivateOptions, 'digest'>,
+): void {
+  if (expected !== undefined && expected !== digest)
+    throw new Error('the keys of the service are others than the ones that are expected');
+}
+
+function dateNow(): number {
+  return Math.round(Date.now() / dateStepMs) * dateStepMs;
 }
 
 async function digestOf(bytes: Bytes): Promise<string> {

@@ -32,6 +32,8 @@ export function answerInside(callback: () => RequestListener): AnswerInside {
       remoteAddress: laneNetwork,
       headers: {
         [laneKemHeader]: kem,
+        // The same for all, whatever a row answers beside it.
+        accept: 'application/json',
         ...(content.length === 0 ? {} : { 'content-type': 'application/json' }),
       },
       ...(content.length === 0 ? {} : { payload: Buffer.from(content) }),
