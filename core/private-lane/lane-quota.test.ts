@@ -1,3 +1,4 @@
+import { isRelayError } from '@interline/kernel';
 import { expect } from 'chai';
 import { laneQuota } from './lane-quota.ts';
 
@@ -58,6 +59,57 @@ describe("what is told of the private lane's limit", () => {
   });
 });
 
+describe("the private lane's limit", () => {
+  const laneOf = () => {
+    const clock = { ms: 60_000 };
+    const now = (): number => clock.ms;
+    const counts = new Map<string, number>();
+    const quota = laneQuota(
+      {
+        async take([bucket = ''], { requests }) {
+          const taken = counts.get(bucket) ?? 0;
+          if (taken >= requests) return { isAdmitted: false, retryAfterMs: 1_234 };
+          counts.set(bucket, taken + 1);
+          return { isAdmitted: true, remaining: requests - taken - 1, freesInMs: 1_234 };
+        },
+      },
+      { now },
+    );
+    /** How many of 6,000 requests of that address are taken: what the gateway takes of one. */
+    const flood = async (sender: string): Promise<number> => {
+      let taken = 0;
+      for (let n = 0; n < 6_000; n += 1)
+        await quota.admit(sender).then(
+          () => (taken += 1),
+          () => undefined,
+        );
+      return taken;
+    };
+    return { clock, quota, flood };
+  };
+
+  it('is not used up by four addresses, which shut it for everybody: each has a quarter of what is left', async () => {
+    const { flood, quota } = laneOf();
+    const taken = [];
+    for (const sender of ['a', 'b', 'c', 'd', 'e', 'f']) taken.push(await flood(sender));
+    await quota.admit('somebody else');
+
+    expect(taken).to.deep.equal([4_000, 3_200, 2_560, 2_048, 1_638, 1_311]);
+  });
+
+  it('is told with the next whole minute, and all of it is there again then', async () => {
+    const { clock, flood, quota } = laneOf();
+    clock.ms = 90_000.5;
+    await flood('a');
+    const refused = await quota
+      .admit('a')
+      .catch((error: unknown) => isRelayError(error) && error.details);
+    clock.ms = 120_000;
+
+    expect([refused, await flood('a')]).to.deep.equal([{ retryAfterMs: 30_000 }, 4_000]);
+  });
+});
+
 function given() {
   let nowMs = 0;
   let remaining = 20_000;
@@ -73,7 +125,7 @@ function given() {
     },
     at: async (ms: number, isAsked = true): Promise<void> => {
       nowMs = ms;
-      if (isAsked) await quota.admit();
+      if (isAsked) await quota.admit('192.0.2.1');
     },
   };
 }

@@ -2,14 +2,19 @@ import { RelayError } from '@interline/kernel';
 import type { Clock, Quota, RateLimiter } from '@interline/ports';
 
 /**
- * What the whole lane takes of requests that opened. It bounds what is remembered to 80,000 requests, below the 100,000
- * buckets that limits in memory have.
+ * What the whole lane takes of requests that opened, in a whole minute. It bounds what is remembered to 100,000 requests,
+ * which is what a memory has.
  */
 const wholeLane: Quota = { requests: 20_000, perMs: 60_000 };
+/** What one address has of it at most: this part of what all have left in that minute. */
+const shareOfLeft = 4;
 
 export interface LaneQuota {
-  /** Throws `RATE_LIMITED` where the lane has taken as many as it takes. */
-  admit(): Promise<void>;
+  /**
+   * Counts one that came from that address, a relay's as a rule. Throws `RATE_LIMITED` where the address has
+   * taken its share of the lane, or the lane as many as it takes, until the next whole minute.
+   */
+  admit(sender: string): Promise<void>;
   /** How many more it took at the last full hour, up to whole thousands: what anybody may know. */
   published(): number;
 }
@@ -23,7 +28,7 @@ const publishedBy = 1_000;
  */
 export function laneQuota(rateLimiter: RateLimiter, clock: Pick<Clock, 'now'>): LaneQuota {
   /** What the last request that came to this process left, and until when that counts. */
-  let last = { left: wholeLane.requests, untilMs: -Infinity };
+  let last = { minute: -1, left: wholeLane.requests, untilMs: -Infinity };
   let published = { atMs: fullHour(clock.now()), left: wholeLane.requests };
   const turnHour = (): void => {
     const atMs = fullHour(clock.now());
@@ -31,25 +36,44 @@ export function laneQuota(rateLimiter: RateLimiter, clock: Pick<Clock, 'now'>): 
     published = { atMs, left: atMs < last.untilMs ? last.left : wholeLane.requests };
   };
   return {
-    async admit() {
-      const admission = await rateLimiter.take(['the private lane, all of it'], wholeLane);
+    async admit(sender) {
       turnHour();
+      const { minute, endsInMs } = minuteAt(clock.now());
+      const left = last.minute === minute ? last.left : wholeLane.requests;
+      const share = Math.max(1, Math.floor(left / shareOfLeft));
+      const own = await rateLimiter.take([`the private lane in ${minute} from ${sender}`], {
+        ...wholeLane,
+        requests: share,
+      });
+      if (!own.isAdmitted)
+        throw refusal(
+          endsInMs,
+          'your address, or the relay, has taken its share of the private lane',
+        );
+      const admission = await rateLimiter.take([`the private lane in ${minute}`], wholeLane);
       last = {
+        minute,
         left: admission.isAdmitted ? admission.remaining : 0,
         untilMs: clock.now() + wholeLane.perMs,
       };
-      if (admission.isAdmitted) return;
-      throw new RelayError(
-        'RATE_LIMITED',
-        { retryAfterMs: admission.retryAfterMs },
-        'the private lane has taken as many requests as it remembers; try again later',
-      );
+      if (!admission.isAdmitted)
+        throw refusal(endsInMs, 'the private lane has taken as many requests as it remembers');
     },
     published() {
       turnHour();
       return Math.ceil(published.left / publishedBy) * publishedBy;
     },
   };
+}
+
+/** Whole ones: until when a window slides would tell when somebody's request came. */
+function minuteAt(nowMs: number): { readonly minute: number; readonly endsInMs: number } {
+  const minute = Math.floor(nowMs / wholeLane.perMs);
+  return { minute, endsInMs: Math.ceil((minute + 1) * wholeLane.perMs - nowMs) };
+}
+
+function refusal(retryAfterMs: number, why: string): RelayError {
+  return new RelayError('RATE_LIMITED', { retryAfterMs }, `${why}; try again with the next minute`);
 }
 
 function fullHour(ms: number): number {

@@ -39,10 +39,10 @@ export interface LaneRequest {
 }
 
 /**
- * Opens a request of the private lane. Throws what its sender, or the relay between, is told in the
+ * Opens a request of the private lane, which came from that address: a relay's, as a rule. Throws what its sender, or the relay between, is told in the
  * open: `UNKNOWN_LANE_KEY`, `BODY_TOO_LARGE`, `BAD_REQUEST`, `RATE_LIMITED`, `STORE_DOWN`.
  */
-export type OpenLaneRequest = (bytes: Uint8Array) => Promise<LaneRequest>;
+export type OpenLaneRequest = (bytes: Uint8Array, sender: string) => Promise<LaneRequest>;
 
 export function openLaneRequest({
   store,
@@ -52,7 +52,7 @@ export function openLaneRequest({
   clock,
 }: OpenParts): OpenLaneRequest {
   const kept = new KeptLaneKeys(store, clock);
-  return async (bytes) => {
+  return async (bytes, sender) => {
     const head = privateRequests.readHead(bytes);
     if (head === null) throw new RelayError('UNKNOWN_LANE_KEY');
     assertSize(head.plaintextBytes);
@@ -61,7 +61,7 @@ export function openLaneRequest({
     const opened = privateRequests.open(keys, bytes);
     if (opened === null) throw new RelayError('UNKNOWN_LANE_KEY');
     // Before it is remembered, and after it opened: junk is remembered nowhere, and takes nothing of the lane.
-    await quota.admit();
+    await quota.admit(sender);
     const remembered = await rateLimiter.takeOnce(
       `private request ${opened.replayId}`,
       rememberedMs,

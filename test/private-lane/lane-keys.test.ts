@@ -14,6 +14,7 @@ import { quietLog } from '../support/quiet-log.ts';
 import { unwatchedLog } from '../support/unwatched-log.ts';
 
 const dayMs = 86_400_000;
+const relay = '192.0.2.1';
 const secret = randomBytes(32);
 const never = { rang: new Promise<void>(() => undefined), cancel: () => undefined };
 
@@ -70,7 +71,7 @@ describe('the keys of the private lane', () => {
     ).bytes;
   const outcome = async (of: typeof lane, document: string): Promise<string> => {
     try {
-      const { asked } = await of.openRequest(sealedTo(document));
+      const { asked } = await of.openRequest(sealedTo(document), relay);
       return isRelayError(asked) ? asked.code : asked.path;
     } catch (error) {
       return isRelayError(error) ? error.code : String(error);
@@ -102,7 +103,7 @@ describe('the keys of the private lane', () => {
     const { document } = await lane.currentKeys();
     const captured = sealedTo(document);
     const read = async (of: typeof lane, bytes: Uint8Array): Promise<unknown> => {
-      const { asked } = await of.openRequest(bytes);
+      const { asked } = await of.openRequest(bytes, relay);
       return isRelayError(asked) ? [asked.code, asked.details['serverDate']] : asked.path;
     };
     const early = sealedTo(document, clock.ms + 120_000);
@@ -138,7 +139,7 @@ describe('the keys of the private lane', () => {
     clock.ms += aheadMs;
     const captured = sealedTo(document);
     const read = async (bytes: Uint8Array): Promise<string> => {
-      const { asked } = await lane.openRequest(bytes);
+      const { asked } = await lane.openRequest(bytes, relay);
       return isRelayError(asked) ? asked.code : asked.path;
     };
     const taken = [await read(captured)];
@@ -181,7 +182,7 @@ describe('the keys of the private lane', () => {
     const { document } = await lane.currentKeys();
     const foreign = born(randomBytes(32));
     let fault: unknown = null;
-    await foreign.openRequest(sealedTo(document)).catch((error: unknown) => {
+    await foreign.openRequest(sealedTo(document), relay).catch((error: unknown) => {
       fault = error;
     });
 
@@ -245,25 +246,32 @@ describe('the private lane as a whole', () => {
   const codeOf = (error: unknown): unknown => (isRelayError(error) ? error.code : error);
 
   it('takes 20,000 requests a minute, and remembers no more of them', async () => {
-    const code = await openRequest(0)(sealed()).catch(codeOf);
+    const code = await openRequest(1)(sealed(), relay).catch(codeOf);
 
-    expect([code, asked]).to.deep.equal(['RATE_LIMITED', ['the private lan 20000/60000']]);
+    expect([code, asked]).to.deep.equal([
+      'RATE_LIMITED',
+      ['the private lan 5000/60000', 'the private lan 20000/60000'],
+    ]);
   });
 
   it('is not used up by junk: what does not open takes nothing of it, and what opens counts before it is remembered', async () => {
-    const open = openRequest(2);
+    const open = openRequest(3);
     const junk = Array.from({ length: 40 }, (_, at) => {
       const bytes = sealed();
       bytes[1_200 + at] = (bytes[1_200 + at] ?? 0) ^ 1;
       return bytes;
     });
     const codes = new Set<unknown>();
-    for (const bytes of junk) codes.add(await open(bytes).catch(codeOf));
+    for (const bytes of junk) codes.add(await open(bytes, relay).catch(codeOf));
     const ofJunk = [...asked];
-    const { asked: honest } = await open(sealed());
+    const { asked: honest } = await open(sealed(), relay);
 
     expect([[...codes], ofJunk]).to.deep.equal([['UNKNOWN_LANE_KEY'], []]);
     expect(isRelayError(honest)).to.equal(false);
-    expect(asked).to.deep.equal(['the private lan 20000/60000', 'private request once in 240000']);
+    expect(asked).to.deep.equal([
+      'the private lan 5000/60000',
+      'the private lan 20000/60000',
+      'private request once in 240000',
+    ]);
   });
 });

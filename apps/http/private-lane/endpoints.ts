@@ -56,11 +56,12 @@ const ofGateway = {
   errors: ['BODY_TOO_LARGE', 'LANE_DISABLED', 'UNKNOWN_LANE_KEY', 'STORE_DOWN'],
   async handle({
     rawBody,
+    address,
     ...context
-  }: Pick<EndpointInput, 'rawBody' | 'deps' | 'endpoints' | 'answerInside'>) {
+  }: Pick<EndpointInput, 'rawBody' | 'address' | 'deps' | 'endpoints' | 'answerInside'>) {
     const { privateLane } = context.deps.useCases;
     privateLane.assertEnabled();
-    const { seal, ...request } = await privateLane.openRequest(rawBody);
+    const { seal, ...request } = await privateLane.openRequest(rawBody, address);
     return seal(await answerPrivate(request, context));
   },
 } as const;
