@@ -23,7 +23,7 @@ describe('a request inside a private one', () => {
   let service: Service;
   let sent: PrivateResponse[];
   let buckets: string[];
-  const open = async (asked: PrivateRequest): Promise<void> => {
+  const open = async (asked: PrivateRequest, isLaneFull = false): Promise<void> => {
     sent = [];
     buckets = [];
     service = await startService({
@@ -32,6 +32,8 @@ describe('a request inside a private one', () => {
       rateLimiter: {
         async take(names, { requests, perMs }) {
           buckets.push(...names);
+          if (isLaneFull && names.some((name) => name.includes(' from the private lane')))
+            return { isAdmitted: false, retryAfterMs: 41_234 };
           return { isAdmitted: true, remaining: requests - 1, freesInMs: perMs };
         },
       },
@@ -93,7 +95,10 @@ describe('a request inside a private one', () => {
       execute?.sandbox,
       execute?.idempotency,
     ]).to.deep.equal([`lane_${pseudonym}`, false, null, null]);
-    expect(buckets).to.deep.equal([`private-lane from ${canary}`, 'execute from the private lane']);
+    expect(buckets.map((name) => name.replace(/ in \d+$/, ' in a minute'))).to.deep.equal([
+      `private-lane from ${canary}`,
+      'execute from the private lane in a minute',
+    ]);
     expect(told).to.not.include(canary).and.not.include('127.0.0.1');
     for (const line of log.lines.filter(({ fields }) => fields['path'] === '/api/route/execute'))
       expect(JSON.stringify(line)).to.not.include('canary');
@@ -174,5 +179,29 @@ describe('a request inside a private one', () => {
       1,
     ]);
     expect(said).to.include('wait, or show a pass');
+  });
+
+  it('is told the next whole minute where others used up a limit, and not when any of them asked', async () => {
+    const path = '/api/route/quote?fromChain=8453&toChain=42161&amount=25000000&token=USDC';
+    await open({ method: 'GET', path, fields: {}, content: Buffer.alloc(0) }, true);
+    await (await post()).arrayBuffer();
+    const { status, fields, content } = sent[0] ?? {};
+    const told = JSON.parse(Buffer.from(content ?? '').toString()) as { retryAfterMs: number }; // CAST: a refusal.
+
+    // It is five seconds past the minute there.
+    expect([status, told.retryAfterMs, fields?.['retry-after']]).to.deep.equal([429, 55_000, '55']);
+  });
+
+  it('is not told how many trial passes are left: others took them', async () => {
+    const blinded = [Buffer.alloc(256, 1).toString('base64')];
+    const content = Buffer.from(JSON.stringify({ blinded }));
+    await open({ method: 'POST', path: '/api/plus/trial', fields: {}, content });
+    await (await post()).arrayBuffer();
+
+    expect(JSON.parse(Buffer.from(sent[0]?.content ?? '').toString())).to.have.keys(
+      'blindSigs',
+      'seq',
+      'thumb',
+    );
   });
 });

@@ -67,7 +67,7 @@ async function trial(options: RestOptions & { readonly count: number }): Promise
       out.step('taken', `${passes.length} passes, signed blinded by key ${seq} (${thumb})`);
       out.step('mint', watchedWords(mint));
       out.step('left', `${left} in ${purse.folder}`);
-      out.step('today', `${remainingToday} more for nothing`);
+      if (remainingToday !== null) out.step('today', `${remainingToday} more for nothing`);
     },
   );
 }

@@ -8,7 +8,8 @@ export interface TakenPasses {
   readonly passes: readonly Pass[];
   readonly seq: number;
   readonly thumb: string;
-  readonly remainingToday: number;
+  /** Null in the private lane, where it would tell what others took. */
+  readonly remainingToday: number | null;
   /** What the mint showed. */
   readonly mint: MintCheck;
 }
@@ -30,7 +31,12 @@ export async function takeTrial(
     throw new RangeError(`${count} passes cannot be taken at once; wanted 1 to ${mostTrialPasses}`);
   const { key, mint } = await checkedKey(client, options);
   const blindings = await blindMessages(key, count);
-  const { blindSigs, seq, thumb, remainingToday } = await client.call('POST /api/plus/trial', {
+  const {
+    blindSigs,
+    seq,
+    thumb,
+    remainingToday = null,
+  } = await client.call('POST /api/plus/trial', {
     body: { blinded: blindings.map(({ blinded }) => base64Of(blinded)) },
   });
   if (thumb !== key.thumb) throw new Error('the mint changed its key meanwhile; take passes again');

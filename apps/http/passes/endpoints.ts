@@ -1,3 +1,4 @@
+import { laneNetwork } from '../server/limits/lane-network.ts';
 import { RelayError } from '@interline/kernel';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute, readLimit, type RequestLimit } from '../server/limits/request-limit.ts';
@@ -94,7 +95,8 @@ export const trialEndpoint = defineEndpoint({
       blindSigs: signatures.map((signature) => Buffer.from(signature).toString('base64')),
       seq: key.seq,
       thumb: key.thumb,
-      remainingToday,
+      // In the lane it is what others took.
+      ...(address === laneNetwork ? {} : { remainingToday }),
     };
   },
 });

@@ -29,7 +29,11 @@ export const trialAnswer = z
     blindSigs: z.array(base64).meta({ description: 'in the order of the blinded values' }),
     seq,
     thumb,
-    remainingToday: z.int().min(0).meta({ description: 'trial passes left today' }),
+    remainingToday: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: 'trial passes left today; left out in the private lane' }),
   })
   .meta({ id: 'TrialPasses' });
 

@@ -7,6 +7,6 @@ export type TrialPasses = {
   readonly seq: number;
   /** SHA-256 of the key, RFC 7638. */
   readonly thumb: string;
-  /** Trial passes left today. */
-  readonly remainingToday: number;
+  /** Trial passes left today; left out in the private lane. */
+  readonly remainingToday?: number;
 };

@@ -48,10 +48,14 @@ export function admitRequest(endpoint: Endpoint, deps: HttpDeps): RequestAdmissi
     buckets: readonly string[],
     isOfWholeLane: boolean,
   ): Promise<void> {
-    const admission = await deps.rateLimiter.take(buckets, limit);
+    const window = ctx.state.network === laneNetwork ? wholeWindow(limit, deps.clock.now()) : null;
+    const admission = await deps.rateLimiter.take(
+      window === null ? buckets : buckets.map((bucket) => `${bucket} in ${window.nth}`),
+      limit,
+    );
     ctx.set(presentRateLimit(limit, admission));
     if (admission.isAdmitted) return;
-    const { retryAfterMs } = admission;
+    const retryAfterMs = window?.endsInMs ?? admission.retryAfterMs;
     throw new RelayError(
       'RATE_LIMITED',
       { retryAfterMs },
@@ -66,6 +70,18 @@ function wayOut(endpoint: Endpoint): string {
   return takesPasses(endpoint)
     ? `${shared}show a pass`
     : `${shared}ask outside the lane; it is seen there who took passes, and never who spends them`;
+}
+
+/**
+ * What the private lane is counted in, where all are one client: the end of a window that slides would
+ * tell each of them when another's request came.
+ */
+function wholeWindow(
+  { perMs }: RequestLimit,
+  nowMs: number,
+): { readonly nth: number; readonly endsInMs: number } {
+  const nth = Math.floor(nowMs / perMs);
+  return { nth, endsInMs: Math.ceil((nth + 1) * perMs - nowMs) };
 }
 
 /** A key that this service did not make does not count as a key: its sender is anonymous. */
