@@ -10,7 +10,11 @@ const own = privateRequests(randomBytes(32));
 const keys = own.createKeys(2);
 
 /** What the gateway of a test answers: inside, in the open, or never. */
-type Answer = { readonly status: number; readonly body: object } | 'lost' | 'not opened';
+type Answer =
+  | { readonly status: number; readonly body: object }
+  | 'lost'
+  | 'not opened'
+  | { readonly unsealed: number };
 
 const done: Answer = { status: 200, body: { ok: true } };
 const outside = (serverMs: number): Answer => ({
@@ -46,9 +50,25 @@ describe('a client of the private lane', () => {
   it('does nothing twice where the second send, with the date that it was told, is lost', async () => {
     const { client, seen } = lane([outside(Date.now()), 'lost', done]);
     const body = { bundle: 'starter', asset: 'usdc-8453' } as const;
-    const lost = await client.call('POST /api/plus/invoice', { body }).catch(String);
+    const lost = await client
+      .call('POST /api/plus/invoice', { body })
+      .then(() => 'answered', String);
 
-    expect([String(lost).slice(0, 13), seen.length]).to.deep.equal(['NoAnswerError', 3]);
+    expect([lost.slice(0, 13), seen.length]).to.deep.equal(['NoAnswerError', 3]);
+  });
+
+  it('takes no answer, and no code of a refusal, from who is between it and the service', async () => {
+    const forged = await lane([{ unsealed: 200 }])
+      .client.call('GET /api/status', {})
+      .catch((error: unknown) => String(error).slice(0, 13));
+    const refused = await lane([{ unsealed: 409 }])
+      .client.call('GET /api/status', {})
+      .catch((error: unknown) => [(error as { errorCode: unknown }).errorCode, String(error)]); // CAST: what the client throws.
+
+    expect([forged, refused]).to.deep.equal([
+      'NoAnswerError',
+      ['', 'ServiceError: said in between'],
+    ]);
   });
 
   it('asks the service itself once a week, and goes on through the relay that it named first', async () => {
@@ -159,6 +179,11 @@ function lane(answers: Answer[], kept?: Purse, named = relay, asked: { relay?: s
     const answer = answers.shift() ?? 'lost';
     if (answer === 'lost' || opened === null) throw new TypeError('fetch failed');
     if (answer === 'not opened') return Response.json({}, { status: 422 });
+    if ('unsealed' in answer)
+      return Response.json(
+        { error: 'said in between', errorCode: 'PASS_SPENT', ok: true },
+        { status: answer.unsealed },
+      );
     const content = Buffer.from(JSON.stringify(answer.body));
     const fields = { 'content-type': 'application/json' };
     const sealed = opened.seal({ status: answer.status, fields, content }, 8_192);

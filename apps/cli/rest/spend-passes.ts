@@ -10,7 +10,8 @@ export interface PaidCalls {
 
 /**
  * Runs what asks with passes of the purse. A pass is gone once its request was answered; where no try of
- * it reached the service it is put back; and where nobody knows, it is kept aside.
+ * it reached the service it is put back; and where nobody knows, or it was shown and not taken, it is kept
+ * aside: put back by itself, it would be shown with another request by whoever is refused on purpose.
  */
 export async function spendPasses<T>(
   purse: Purse,
@@ -47,9 +48,29 @@ export async function spendPasses<T>(
   }
 }
 
+/** Refusals that come before a pass is spent, or may. */
+const beforeSpending: readonly string[] = [
+  'BAD_AMOUNT',
+  'BAD_REQUEST',
+  'BODY_TOO_LARGE',
+  'DATE_OUTSIDE_WINDOW',
+  'MESSAGING_DISABLED',
+  'MISSING_FIELD',
+  'PLUS_DISABLED',
+  'RATE_LIMITED',
+  'RECEIPT_NOT_READY',
+  'REQUEST_REPLAYED',
+  'TARGET_NOT_ALLOWED',
+  'UNKNOWN_ROUTE',
+];
+
 function endAfter(pass: HeldPass, error: unknown): Promise<void> {
   if (error instanceof NoAnswerError && error.isUnsent) return pass.putBack();
-  // A service that failed may have taken it before.
-  const isAnswered = error instanceof ServiceError && error.status < 500;
-  return isAnswered ? pass.spent() : pass.setAside();
+  // A service that failed may have taken it before; without a code it is not the service that answers.
+  const isSpent =
+    error instanceof ServiceError &&
+    error.status < 500 &&
+    error.errorCode !== '' &&
+    !beforeSpending.includes(error.errorCode);
+  return isSpent ? pass.spent() : pass.setAside();
 }

@@ -138,7 +138,7 @@ interface Lane {
   readonly isKept: boolean;
 }
 
-/** Null where the gateway did not open it: nothing was done. */
+/** Null where the gateway did not open it: nothing was done. Throws where what came back is not its answer. */
 async function sendSealed(
   { key, relay }: Pick<Lane, 'key' | 'relay'>,
   ask: Fetch,
@@ -161,7 +161,19 @@ async function sendSealed(
   });
   if (response.headers.get('content-type') === 'message/ohttp-res')
     return decodeResponse(await open(new Uint8Array(await response.arrayBuffer())));
-  return response.status === 422 ? null : response;
+  return response.status === 422 ? null : refusalOf(response);
+}
+
+/**
+ * A refusal that did not come sealed, in the words of who wrote it and without a code: that would be the
+ * service's, and anybody between can write it. Throws on what would be an answer.
+ */
+async function refusalOf(response: Response): Promise<Response> {
+  if (response.ok)
+    throw new Error('what came back is not sealed, so it is not the answer of the service');
+  const said: unknown = await response.json().catch(() => null);
+  if (typeof said !== 'object' || said === null) return response;
+  return Response.json({ ...said, errorCode: undefined }, { status: response.status });
 }
 
 /**

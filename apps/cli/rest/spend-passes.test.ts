@@ -1,0 +1,65 @@
+import { NoAnswerError, ServiceError } from '@interline/client';
+import { expect } from 'chai';
+import type { Purse } from './purse.ts';
+import { spendPasses } from './spend-passes.ts';
+
+describe('a pass that a command shows', () => {
+  it('is gone once its request was answered, and for a refusal that comes after it is spent', async () => {
+    expect([
+      await becomes(null),
+      await becomes(refusal(422, 'NO_ROUTE')),
+      await becomes(refusal(409, 'PASS_SPENT')),
+    ]).to.deep.equal(['spent', 'spent', 'spent']);
+  });
+
+  it('is not lost to a refusal that comes before it is spent, nor to an answer that is nobody knows whose', async () => {
+    for (const error of [
+      refusal(400, 'BAD_REQUEST'),
+      refusal(400, 'DATE_OUTSIDE_WINDOW'),
+      refusal(413, 'BODY_TOO_LARGE'),
+      refusal(429, 'RATE_LIMITED'),
+      refusal(429, ''),
+      refusal(500, 'INTERNAL'),
+      new NoAnswerError('nothing came', null),
+    ])
+      expect(await becomes(error), String(error)).to.equal('set aside');
+  });
+
+  it('is put back where nobody saw it', async () => {
+    expect(await becomes(new NoAnswerError('no way', null, { isUnsent: true }))).to.equal(
+      'put back',
+    );
+  });
+});
+
+function refusal(status: number, errorCode: string): ServiceError {
+  return new ServiceError(status, { error: 'no', errorCode });
+}
+
+/** What becomes of it where its request ends with that error. */
+async function becomes(error: Error | null): Promise<string> {
+  let became = 'held';
+  const noting = (how: string) => async () => {
+    became = how;
+  };
+  const held = {
+    pass: { preparedMsg: 'm', sig: 's' },
+    spent: noting('spent'),
+    putBack: noting('put back'),
+    setAside: noting('set aside'),
+  };
+  const call = async () => {
+    if (error !== null) throw error;
+    return {};
+  };
+  // CAST: what it uses of both.
+  await spendPasses(
+    { take: async () => held } as unknown as Purse,
+    { call } as never,
+    async (calls) => {
+      await calls.takePass();
+      await calls.call('POST /api/messages/v2/plus/cover', { body: { pass: 'm' } });
+    },
+  ).catch(() => undefined);
+  return became;
+}
