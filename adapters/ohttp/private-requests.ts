@@ -20,14 +20,17 @@ import { decodeKeyConfigs, encodeKeyConfigs } from './key-configs.ts';
 
 const seedBytes = 32;
 const headerBytes = 7;
-/** Keys in use: the current ones, and those before them that clients may still hold. */
-const mostOpened = 4;
+/** Opened keys are held for this long, then opened again from what the store has: it may have destroyed them. */
+const heldMs = 60_000;
 
 /** Where Node has no ML-KEM, before 24, X25519 is offered alone. */
 const offered = kems.filter(({ isSupported }) => isSupported);
 
-/** `secret`: 32 bytes that the private keys are sealed with. */
-export function privateRequests(secret: Uint8Array): PrivateRequests {
+/** `secret`: 32 bytes that the private keys are sealed with. `later` stands in for a timer. */
+export function privateRequests(
+  secret: Uint8Array,
+  later: (run: () => void, ms: number) => void = (run, ms) => setTimeout(run, ms).unref(),
+): PrivateRequests {
   const seal = sealWith(secret, 'keys of the private lane');
   const opened = new Map<string, readonly OpenedKey[]>();
 
@@ -41,8 +44,7 @@ export function privateRequests(secret: Uint8Array): PrivateRequests {
       key: kem.openKey(seeds.subarray(at * seedBytes, (at + 1) * seedBytes)),
     }));
     opened.set(digest, keys);
-    const [oldest] = opened.keys();
-    if (opened.size > mostOpened && oldest !== undefined) opened.delete(oldest);
+    later(() => opened.delete(digest), heldMs);
     return keys;
   }
 
