@@ -61,7 +61,10 @@ export async function addCheckpoint(witness: Witness, body: string): Promise<Wit
     const atSec = witness.now();
     const cosignatures = witness.keys.map((key) => cosign(key, checkpoint, atSec));
     const signed = { status: 200, body: cosignatures.map(signatureLine).join('') } as const;
-    if (isTheSame(checkpoint, seen)) return signed;
+    if (isTheSame(checkpoint, seen)) {
+      await witness.seen.settle(checkpoint.origin);
+      return signed;
+    }
     const kept = noteOf({
       text: readNote(note).text,
       signatures: [...ofLog(note, logKey), ...cosignatures],

@@ -1,14 +1,16 @@
 import { open, readdir, readFile } from 'node:fs/promises';
 
-/** How a witness reads its folder; tests have one that fails. */
+/** How a witness reads its folder, and knows it on the disk; tests have one that fails. */
 export interface Disk {
   readonly readdir: (path: string) => Promise<readonly string[]>;
   readonly readFile: (path: string) => Promise<string>;
+  readonly syncFolder: (path: string) => Promise<void>;
 }
 
 export const thisDisk: Disk = {
   readdir: (path) => readdir(path),
   readFile: (path) => readFile(path, 'utf8'),
+  syncFolder,
 };
 
 /**

@@ -31,6 +31,8 @@ export function seenCheckpoints(
   disk: Disk = thisDisk,
 ): {
   latest(origin: string): Promise<SeenCheckpoint>;
+  /** Has the latest one on the disk: whoever wrote it may not have come to that yet. */
+  settle(origin: string): Promise<void>;
   /** False where another request came first: nothing may be cosigned then either. */
   advance(origin: string, from: SeenCheckpoint, note: string): Promise<boolean>;
 } {
@@ -47,6 +49,11 @@ export function seenCheckpoints(
       const note = await disk.readFile(join(path, String(number)));
       const { size, root } = readCheckpoint(readNote(note));
       return { number, note, size, root };
+    },
+    async settle(origin) {
+      const path = folderOf(origin);
+      await disk.syncFolder(path);
+      await makeFolderDurably(path, folder);
     },
     async advance(origin, from, note) {
       const path = folderOf(origin);

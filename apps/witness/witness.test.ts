@@ -36,13 +36,16 @@ describe('a witness', () => {
   let witness: RunningWitness;
   /** What the disk fails with from now on. */
   let failure: string | null;
+  let isSynced: boolean;
   const disk: Disk = {
     readdir: async (path) => (failure === null ? thisDisk.readdir(path) : failing(failure)),
     readFile: async (path) => (failure === null ? thisDisk.readFile(path) : failing(failure)),
+    syncFolder: async (path) => (isSynced ? thisDisk.syncFolder(path) : failing('EIO')),
   };
   const open = () => startWitness({ folder, name: 'witness.example/w1', now: () => atSec, disk });
   beforeEach(async () => {
     failure = null;
+    isSynced = true;
     folder = await mkdtemp(join(tmpdir(), 'interline-witness-'));
     witness = await open();
     await witness.addLog(verifierKey(logKey));
@@ -199,6 +202,19 @@ describe('a witness', () => {
         body.split('\n')[0],
       ]).to.deep.equal([200, 2, first[1].split('\n')[0]]);
     expect(await readdir(join(folder, 'checkpoints', own))).to.deep.equal(['1']);
+  });
+
+  it('signs one that another request has just written only once it is on the disk', async () => {
+    await add(0, noteAt(2));
+    isSynced = false;
+    const unsettled = await add(2, noteAt(2));
+    isSynced = true;
+
+    expect(unsettled).to.deep.equal([
+      503,
+      'what was seen cannot be read or kept now; send it again\n',
+    ]);
+    expect((await add(2, noteAt(2)))[0]).to.equal(200);
   });
 
   it('cosigns no second tree after 1,004 checkpoints, when it has too many files open to see them or slept meanwhile', async () => {
