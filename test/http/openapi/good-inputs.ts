@@ -154,6 +154,7 @@ export async function goodInputs(
     postOperatorPassesAdopt: [
       { ...example.get('postOperatorPassesAdopt'), ...asOperator, status: 409 },
     ],
+    postOperatorLogsBegin: [{ ...example.get('postOperatorLogsBegin'), ...asOperator }],
     // Its only rail pays out of the float itself, so none is left to move it.
     postOperatorFloatRebalance: [
       { ...example.get('postOperatorFloatRebalance'), ...asOperator, status: 422 },
@@ -185,6 +186,13 @@ export async function goodInputs(
     ...(await recordsOf('Conditional')),
     getKeysUsage: [
       { query: { key: await made('postKeysCreate', example.get('postKeysCreate') ?? {}, 'key') } },
+    ],
+    deleteKeys: [
+      {
+        headers: {
+          'x-svc-key': await made('postKeysCreate', example.get('postKeysCreate') ?? {}, 'key'),
+        },
+      },
     ],
   };
   return new Map(
