@@ -141,18 +141,29 @@ describe('an execution without a way', () => {
     });
   }
 
-  it('is NO_ROUTE with every reason when they differ', () => {
+  it('is BELOW_AGREED_OUTPUT where one rail would serve but for the floor, with every reason', () => {
     const short: RailRefusal = {
       rail: 'lifi',
       code: 'BELOW_AGREED_OUTPUT',
       reason: 'output 3 is below the agreed 4',
     };
 
-    expect(cannotExecute([lowFloat, short])).to.deep.include({
-      code: 'NO_ROUTE',
-      refusals: [lowFloat, short],
+    expect(cannotExecute([lowFloat, short, { ...slow, rail: 'relay' }])).to.deep.include({
+      code: 'BELOW_AGREED_OUTPUT',
+      refusals: [lowFloat, short, { ...slow, rail: 'relay' }],
       message:
-        'no rail can settle this lane and amount now: floatlane: amount 5 is above capNow 4; lifi: output 3 is below the agreed 4',
+        'floatlane: amount 5 is above capNow 4; lifi: output 3 is below the agreed 4; relay: did not answer in 3000 ms',
+    });
+  });
+
+  it('is NO_ROUTE with every reason when they differ', () => {
+    const stopped: RailRefusal = { rail: 'lifi', code: 'ACCOUNT_STOPPED', reason: 'it stopped' };
+
+    expect(cannotExecute([lowFloat, stopped])).to.deep.include({
+      code: 'NO_ROUTE',
+      refusals: [lowFloat, stopped],
+      message:
+        'no rail can settle this lane and amount now: floatlane: amount 5 is above capNow 4; lifi: it stopped',
     });
   });
 

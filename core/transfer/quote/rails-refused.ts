@@ -54,7 +54,6 @@ export function cannotQuote({
 const telling: readonly ErrorCode[] = [
   ...ofRecipient,
   'UNSUPPORTED_DIRECTION',
-  'BELOW_AGREED_OUTPUT',
   'INSUFFICIENT_FLOAT',
   'BUDGET_SPENT',
   'GAS_EXHAUSTED',
@@ -68,19 +67,25 @@ const telling: readonly ErrorCode[] = [
 ];
 
 /**
- * What execute throws: the one code all refusals share, where it tells more; mixed reasons are
- * `NO_ROUTE`. Offers that the request itself excluded are among the reasons but do not affect the
- * code.
+ * What execute throws. `BELOW_AGREED_OUTPUT` where one rail or more would serve but for the floor,
+ * whatever the others say: that is what the client itself can change. Else the one code all refusals
+ * share, where it tells more; mixed reasons are `NO_ROUTE`. Offers that the request itself excluded
+ * are among the reasons but do not affect the code.
  */
 export function cannotExecute(
   refusals: readonly RailRefusal[],
   excluded: readonly RailRefusal[] = [],
 ): RailsRefused {
-  const codes = new Set(refusals.map((refusal) => refusal.code));
-  const [only] = codes;
+  const code = codeOf(refusals);
   const all = [...refusals, ...excluded];
-  if (codes.size !== 1 || only === undefined || !telling.includes(only)) return noRoute(all);
-  return new RailsRefused(only, all, sentence(refusals));
+  return code === 'NO_ROUTE' ? noRoute(all) : new RailsRefused(code, all, sentence(refusals));
+}
+
+function codeOf(refusals: readonly RailRefusal[]): ErrorCode {
+  const codes = new Set(refusals.map(({ code }) => code));
+  if (codes.has('BELOW_AGREED_OUTPUT')) return 'BELOW_AGREED_OUTPUT';
+  const [only] = codes;
+  return codes.size === 1 && only !== undefined && telling.includes(only) ? only : 'NO_ROUTE';
 }
 
 function noRoute(refusals: readonly RailRefusal[]): RailsRefused {
