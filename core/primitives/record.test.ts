@@ -23,9 +23,9 @@ describe('rails that broadcast only with live: true', () => {
   const termsWithout = (...excludeRails: readonly string[]) =>
     ({ quote: { lane: toBase }, excludeRails }) as unknown as PrimitiveTerms; // CAST: as above.
 
-  it('are named once to a client whose record does not say it, since its prices leave them behind', () => {
+  it('are named once to a client whose record does not say it, since an execute passes over them', () => {
     const warning =
-      'floatlane: broadcast only with live: true; without it other rails are priced first, even where they deliver less';
+      'floatlane: broadcast only with live: true; an execute without it goes over another rail, even where that delivers less';
     const legs = [termsWithout(), termsWithout('lifi')];
 
     expect(optInWarnings({ registry }, legs, false)).to.deep.equal([warning]);

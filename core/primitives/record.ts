@@ -98,7 +98,7 @@ export function liveWarnings(
   ];
 }
 
-/** Engines that a rehearsal puts behind all others, because they broadcast only with live: true. */
+/** Engines that an execute of these terms passes over, because they broadcast only with live: true. */
 export function optInWarnings(
   { registry }: { readonly registry: Pick<PrimitivePorts['registry'], 'onLane'> },
   terms: readonly PrimitiveTerms[],
@@ -121,7 +121,7 @@ export function optInWarnings(
   return [
     [
       legs.filter(({ isAlone }) => !isAlone),
-      'without it other rails are priced first, even where they deliver less',
+      'an execute without it goes over another rail, even where that delivers less',
     ] as const,
     [legs.filter(({ isAlone }) => isAlone), 'no other rail settles this lane'] as const,
   ].flatMap(([alike, consequence]) => {

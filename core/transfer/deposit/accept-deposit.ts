@@ -81,9 +81,8 @@ async function storeDeposit(
   const nowMs = ports.clock.now();
   const address = ports.deposits.addressOf(chain, index);
   const { quote, railPackage } = offer;
-  const minOutput = request.minOut ?? quote.minOutput;
   const route = newRoute({
-    order: { ...order, payer: address, minOutput },
+    order: { ...order, payer: address },
     plan: { ...plan, steps: withAddress(plan, address) },
     quote,
     railPackage,

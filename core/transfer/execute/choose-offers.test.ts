@@ -1,6 +1,19 @@
-import { asUnits, evmAddress, matchLane, refuse, RelayError } from '@interline/kernel';
+import {
+  asUnits,
+  evmAddress,
+  matchLane,
+  readSlippage,
+  refuse,
+  RelayError,
+} from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
-import { railDouble, sampleRequest } from '../quote/testing/sample-offers.ts';
+import {
+  firm,
+  offer,
+  railDouble,
+  railOffering,
+  sampleRequest,
+} from '../quote/testing/sample-offers.ts';
 import { chooseOffers, type OfferChoice } from './choose-offers.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 import { expect } from 'chai';
@@ -90,17 +103,80 @@ describe('choosing ways', () => {
     expect([live.offers.length, live.optIn.length, live.excluded.length]).to.deep.equal([2, 0, 0]);
   });
 
-  it('takes such a rail in a rehearsal, which a deposit is without live: true', async () => {
-    const rails = [railDouble('floatlane', { broadcast: 'opt-in' })];
+  it('ranks such a rail among the others for a request that only asks, by what it brings', async () => {
+    const { ranked } = await choose(
+      [
+        pricing('lifi', { output: 998_000n, least: 993_010n }),
+        pricing('across', { output: 997_000n, least: 992_015n }),
+        railDouble('floatlane', { broadcast: 'opt-in' }),
+      ],
+      { dryRun: true },
+    );
 
-    const rehearsed = await choose(rails, { dryRun: true });
-    const deposited = await choose(rails, { mode: 'deposit' });
-
-    expect(
-      [rehearsed, deposited].map(({ offers }) => offers.map(({ quote }) => quote.rail)),
-    ).to.deep.equal([['floatlane'], ['floatlane']]);
+    expect(ranked.map(({ quote }) => quote.rail)).to.deep.equal(['floatlane', 'lifi', 'across']);
   });
 });
+
+describe('the floor of a body that names none', () => {
+  const lifi = pricing('lifi', { output: 998_000n, least: 993_010n });
+  const lane = railDouble('floatlane', { broadcast: 'opt-in' });
+
+  it('is the least that the offer taken first promises, and lets in all that may reach it', async () => {
+    const at = pricing('across', { output: 993_010n, least: 988_044n });
+    const below = pricing('relay', { output: 993_009n, least: 988_043n });
+
+    const { floor, offers, refusals } = await choose([lifi, at, below], {});
+
+    expect([floor, offers.map(({ quote }) => quote.rail)]).to.deep.equal([
+      993_010n,
+      ['lifi', 'across'],
+    ]);
+    expect(refusals).to.deep.equal([
+      {
+        rail: 'relay',
+        code: 'BELOW_AGREED_OUTPUT',
+        reason:
+          'output 993009 is below 993010, the least that lifi promises; a lower minOut lets it in',
+      },
+    ]);
+  });
+
+  it('is not that of a rail that waits for live: true, which execute passes over', async () => {
+    const floors = await Promise.all(
+      [{}, { live: true }].map(async (change) => choose([lifi, lane], change)),
+    );
+
+    expect(floors.map(({ floor }) => floor)).to.deep.equal([993_010n, 999_200n]);
+    expect(floors[1]?.offers.map(({ quote }) => quote.rail)).to.deep.equal(['floatlane']);
+  });
+
+  it('is not zero where no price has room to change: nothing is taken then', async () => {
+    const perishable = railOffering('relay', [
+      offer({ ...firm('relay', 998_000n), keeps: 'perishable' }),
+    ]);
+
+    const refused = await refusal([perishable], {
+      quote: { ...sampleRequest, payer: account, recipient: account, slippage: readSlippage(0) },
+    });
+
+    expect(refused.code).to.equal('BELOW_AGREED_OUTPUT');
+    expect(refused.message).to.match(/; allow a slippage of at least 0.0005$/);
+  });
+
+  it('gives way to the one that the body names, zero too', async () => {
+    const { floor, offers } = await choose([lifi, lane], { live: true, minOut: asUnits(0n) });
+
+    expect([floor, offers.length]).to.deep.equal([0n, 2]);
+  });
+});
+
+/** A rail whose price may slip down to `least`. */
+function pricing(
+  id: string,
+  { output, least }: { readonly output: bigint; readonly least: bigint },
+): RailPort {
+  return railOffering(id, [offer({ ...firm(id, output), minOutput: asUnits(least) })]);
+}
 
 async function choose(
   rails: readonly RailPort[],

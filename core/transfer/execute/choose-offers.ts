@@ -4,6 +4,7 @@ import {
   noUnits,
   type Order,
   type Plan,
+  type Ppm,
   type Quote,
   type RailOutcome,
   refuse,
@@ -17,18 +18,25 @@ import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import { excludedByRequest, type RailRefusal } from '../route.ts';
 import { refuseMoved } from './cost-of-order.ts';
-import { type ExecuteRequest, isLive } from '../execute-request.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
 import { agreedFloorOf } from './order-of.ts';
-import { refuseTight } from './refuse-tight.ts';
+import { ownTightnessOf, refuseTight, tightnessOf } from './refuse-tight.ts';
 
 export interface OfferChoice {
   /** Firm offers that meet the floor and may broadcast, best first. */
   readonly offers: readonly RankedOffer[];
   /** Those that may broadcast only with `live: true`, which the request does not say. */
   readonly optIn: readonly RankedOffer[];
+  /** Both in one order, that of a quote, for a request that only asks. */
+  readonly ranked: readonly RankedOffer[];
   readonly refusals: readonly RailRefusal[];
   /** Engines that the request itself rules out. */
   readonly excluded: readonly RailRefusal[];
+  /**
+   * The least that must arrive: the agreed one, else what the first of them promises, as a sign
+   * request of this moment would.
+   */
+  readonly floor: Units;
 }
 
 export interface SortedOffers extends OfferChoice {
@@ -37,8 +45,7 @@ export interface SortedOffers extends OfferChoice {
 }
 
 /**
- * The offers that execute may take. Throws the shared code of all refusals, or `NO_ROUTE`, where
- * there is none.
+ * The offers that execute may take. Throws what refuses them, where there is none.
  */
 export async function chooseOffers(
   ports: Pick<TransferPorts, 'registry'>,
@@ -46,9 +53,9 @@ export async function chooseOffers(
   kept: KeptOrder | null,
   signal: AbortSignal,
 ): Promise<OfferChoice> {
-  const { offers, optIn, refusals, excluded } = await sortOffers(ports, request, kept, signal);
-  if (offers.length + optIn.length === 0) throw cannotExecute(refusals, excluded);
-  return { offers: isLive(request) ? offers : [...offers, ...optIn], optIn, refusals, excluded };
+  const sorted = await sortOffers(ports, request, kept, signal);
+  if (sorted.ranked.length === 0) throw cannotExecute(sorted.refusals, sorted.excluded);
+  return sorted;
 }
 
 /**
@@ -61,70 +68,102 @@ export async function sortOffers(
   kept: KeptOrder | null,
   signal: AbortSignal,
 ): Promise<SortedOffers> {
-  const floor = agreedFloorOf(request, kept);
+  const agreed = agreedFloorOf(request, kept);
   const unasked = unaskedOffers(ports, request);
   const question = { ...request.quote, askedBy: request.client };
   const collected = await collectOffers(
     ports.registry,
-    floor === noUnits ? question : { ...question, minOutput: floor },
+    agreed === null || agreed === noUnits ? question : { ...question, minOutput: agreed },
     unasked.map(({ rail }) => rail),
     signal,
   );
-  const refusals: RailRefusal[] = [...collected.refusals];
-  const excluded: RailRefusal[] = [...unasked];
-  const offers: RankedOffer[] = [];
-  const optIn: RankedOffer[] = [];
+  const { slippage } = request.quote;
   const priced = collected.priced.map(({ rail, quote }) => ({
-    rail,
     quote:
       kept !== null && kept.railPackage === rail.manifest.id && kept.quote.rail === quote.rail
         ? kept.quote
         : quote,
+    railPackage: rail.manifest.id,
+    waits: needsLive(rail.manifest, request),
   }));
-
-  for (const { rail, quote } of priced) {
-    const tight = tightnessOf(quote, { slippage: request.quote.slippage, minOutput: floor });
-    if (!meetsFloor(quote, floor)) {
-      refusals.push(refuseBelowFloor(quote, floor));
+  const first =
+    agreed === null
+      ? (firstOf(
+          priced.filter(({ waits }) => !waits),
+          slippage,
+        ) ?? firstOf(priced, slippage))
+      : null;
+  const floor = agreed ?? first?.minOutput ?? noUnits;
+  const refusals: RailRefusal[] = [...collected.refusals];
+  const excluded: RailRefusal[] = [...unasked];
+  const ranked: RankedOffer[] = [];
+  const optIn: RankedOffer[] = [];
+  for (const { quote, railPackage, waits } of priced) {
+    const tight =
+      agreed === null
+        ? ownTightnessOf(quote, slippage)
+        : tightnessOf(quote, { slippage, minOutput: agreed });
+    if (!isEnough(quote, floor, first)) {
+      refusals.push(refuseBelowFloor(quote, floor, first));
     } else if (tight !== null) {
       refusals.push(tight);
-    } else if (rail.manifest.broadcast === 'opt-in' && request.live === null) {
-      optIn.push({ railPackage: rail.manifest.id, quote });
-      excluded.push({ rail: quote.rail, code: 'NO_ROUTE', reason: needsLive });
     } else {
-      offers.push({ railPackage: rail.manifest.id, quote });
+      const offer = { railPackage, quote };
+      ranked.push(offer);
+      if (!waits) continue;
+      optIn.push(offer);
+      excluded.push({ rail: quote.rail, code: 'NO_ROUTE', reason: onlyLive });
     }
   }
-  return { offers, optIn, refusals, excluded, blocks: collected.blocks };
+  const offers = ranked.filter((one) => !optIn.includes(one));
+  return { offers, optIn, ranked, refusals, excluded, floor, blocks: collected.blocks };
+}
+
+/** The best that can be taken at its own minimum; null where there is none. */
+function firstOf(priced: readonly { readonly quote: Quote }[], slippage: Ppm): FirmQuote | null {
+  for (const { quote } of priced) {
+    if (quote.kind === 'indicative') continue;
+    if (ownTightnessOf(quote, slippage) === null) return quote;
+  }
+  return null;
+}
+
+/**
+ * Whether it may be tried. What another engine promises it was not asked to promise, so there its
+ * plan says whether it holds to that.
+ */
+function isEnough(quote: Quote, floor: Units, first: FirmQuote | null): quote is FirmQuote {
+  return first === null ? meetsFloor(quote, floor) : quote.kind === 'firm' && quote.output >= floor;
 }
 
 export function meetsFloor(quote: Quote, floor: Units): quote is FirmQuote {
   return quote.kind === 'firm' && quote.minOutput >= floor;
 }
 
-/** Why a quote that does not meet the floor cannot be executed. */
-export function refuseBelowFloor(quote: Quote, floor: Units): RailRefusal {
-  const { rail } = quote;
-  return quote.kind === 'indicative'
-    ? { rail, code: 'UNSUPPORTED_DIRECTION', reason: quote.reason }
-    : {
-        rail,
-        code: 'BELOW_AGREED_OUTPUT',
-        reason: `output ${quote.minOutput} is below the agreed ${floor}`,
-      };
-}
-
-/** The refusal that the quote's plan would meet, where the quote shows that already; else null. */
-export function tightnessOf(
+/** Why a quote that does not meet the floor cannot be executed. `first`: whose minimum that is. */
+export function refuseBelowFloor(
   quote: Quote,
-  agreed: Pick<Order, 'minOutput' | 'slippage'>,
-): RailRefusal | null {
-  if (quote.kind === 'indicative' || quote.keeps === undefined) return null;
-  const refusal = refuseTight(agreed, { keeps: quote.keeps, output: quote.output });
-  return refusal === null ? null : { rail: quote.rail, code: refusal.code, reason: refusal.reason };
+  floor: Units,
+  first: FirmQuote | null = null,
+): RailRefusal {
+  const { rail } = quote;
+  if (quote.kind === 'indicative')
+    return { rail, code: 'UNSUPPORTED_DIRECTION', reason: quote.reason };
+  const reason =
+    first === null
+      ? `output ${quote.minOutput} is below the agreed ${floor}`
+      : `output ${quote.output} is below ${floor}, the least that ${first.rail} promises; a lower minOut lets it in`;
+  return { rail, code: 'BELOW_AGREED_OUTPUT', reason };
 }
 
-const needsLive = 'broadcasts only with live: true';
+const onlyLive = 'broadcasts only with live: true';
+
+function needsLive(
+  { broadcast }: Pick<RailManifest, 'broadcast'>,
+  { live }: Pick<ExecuteRequest, 'live'>,
+): boolean {
+  return broadcast === 'opt-in' && live === null;
+}
 
 /**
  * Every engine of the lane that the request itself rules out, known without asking a rail. The
@@ -138,8 +177,7 @@ export function excludedOffers(
     ports,
     request,
     (manifest, engine) =>
-      reasonNotToAsk(manifest, engine, request) ??
-      (manifest.broadcast === 'opt-in' && request.live === null ? needsLive : null),
+      reasonNotToAsk(manifest, engine, request) ?? (needsLive(manifest, request) ? onlyLive : null),
   );
 }
 
@@ -185,7 +223,8 @@ export function promisedOffer(
 ): RankedOffer | null {
   if (kept === null || excluded.some(({ rail }) => rail === kept.quote.rail)) return null;
   const { quote, railPackage } = kept;
-  return registry.byId(railPackage) === undefined || quote.minOutput < agreedFloorOf(request, kept)
+  const floor = request.minOut ?? kept.order.minOutput;
+  return registry.byId(railPackage) === undefined || quote.minOutput < floor
     ? null
     : { railPackage, quote };
 }

@@ -1,3 +1,4 @@
+import { noUnits } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import { RailsRefused } from '../quote/rails-refused.ts';
 import type { KeptOrder } from '../repository.ts';
@@ -8,7 +9,7 @@ import { type ExecuteRequest, isLive } from '../execute-request.ts';
 import { executeSandbox } from './execute-sandbox.ts';
 import { dryExecution, type Execution } from './execution.ts';
 import { laneChecks } from './lane-checks.ts';
-import { orderOf } from './order-of.ts';
+import { agreedFloorOf, orderOf } from './order-of.ts';
 import { withPermit } from './paused-request.ts';
 import { repeatedRoute } from './repeated-route.ts';
 import type { Waiting } from './store-accepted.ts';
@@ -78,10 +79,10 @@ async function rehearse(
     rehearseWait(ports, request, error),
   );
   if ('kind' in choice) return choice;
-  const { offers, optIn, refusals, excluded } = choice;
+  const { optIn, ranked, refusals, excluded } = choice;
   const waiting = optIn.map(({ quote }) => quote.rail).join(', ');
   return dryExecution(
-    offers,
+    ranked,
     [...refusals, ...excluded],
     request.mode === 'deposit'
       ? 'rehearsal: no deposit address was issued; send live: true to get one'
@@ -102,7 +103,7 @@ async function executeLive(
   } catch (error) {
     const unfunded = unfundedOf(ports, request, error);
     if (unfunded === null || !(error instanceof RailsRefused)) throw error;
-    const order = orderOf(ports, request, verified.kept, id);
+    const order = orderOf(ports, request, agreedFloorOf(request, verified.kept) ?? noUnits, id);
     const awaited = await awaitFunding(ports, request, order, unfunded, error.refusals);
     if (awaited === null) throw error;
     return { kind: 'route', ...awaited };

@@ -1,4 +1,4 @@
-import { noUnits, type Order, RelayError } from '@interline/kernel';
+import { type Order, RelayError } from '@interline/kernel';
 import type { ExecuteRequest, SandboxOutcome } from '../execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
 import { newRoute, type Route } from '../route.ts';
@@ -31,7 +31,7 @@ export async function executeSandbox(
     ...request.quote,
     routeId: `sbx_${ports.entropy.hex(16)}`,
     payer: request.quote.payer ?? ports.custody.account(request.quote.lane.from, 'float'),
-    minOutput: request.minOut ?? noUnits,
+    minOutput: minOut ?? quote.minOutput,
   };
   const plan = await rail.plan(order, { ...quote, memo: { ...quote.memo, outcome } }, signal);
   if (!plan.ok) throw new RelayError(plan.code, {}, plan.reason);

@@ -7,6 +7,7 @@ import {
   type Refusal,
   refuse,
   type TokenRef,
+  type Units,
 } from '@interline/kernel';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import { assertAccepts, scopesOf } from '../../switches/index.ts';
@@ -67,7 +68,7 @@ export function moveFloat(ports: TransferPorts): MoveFloat {
     );
     // They stay in the route, so that no fail-over takes an engine beyond the limit.
     const refusals: RailRefusal[] = [...choice.excluded, ...choice.refusals, ...fit.refusals];
-    const order = orderOf(ports, request, null, `rt_${ports.entropy.hex(16)}`);
+    const order = orderOf(ports, request, request.minOut, `rt_${ports.entropy.hex(16)}`);
     const planned: MoveCost[] = [];
     const judge = (plan: Plan, offer: RankedOffer): Refusal | null => {
       const cost = fit.within.find((one) => one.quote === offer.quote);
@@ -98,7 +99,7 @@ export type RehearseMove = (
 export function rehearseMove(ports: TransferPorts): RehearseMove {
   return async (move, costs, signal) => {
     const request = requestOf(ports, move);
-    const order = orderOf(ports, request, null, `rt_${ports.entropy.hex(16)}`);
+    const order = orderOf(ports, request, request.minOut, `rt_${ports.entropy.hex(16)}`);
     const { within, refusals } = sortFit(costs, move);
     for (const cost of within) {
       const { quote } = cost;
@@ -193,7 +194,7 @@ export async function assertMayMove(
 function requestOf(
   ports: Pick<TransferPorts, 'custody' | 'registry'>,
   move: FloatMove,
-): ExecuteRequest {
+): ExecuteRequest & { readonly minOut: Units } {
   const quote = moveQuestion(ports, move);
   return {
     quote,

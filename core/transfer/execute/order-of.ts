@@ -1,18 +1,21 @@
-import { noUnits, type Order, type Units } from '@interline/kernel';
+import type { Order, Units } from '@interline/kernel';
 import type { ExecuteRequest } from '../execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { KeptOrder } from '../repository.ts';
 
-/** The least that must arrive: what the request says, else what its sign request promised. */
-export function agreedFloorOf(request: ExecuteRequest, kept: KeptOrder | null): Units {
-  return request.minOut ?? kept?.order.minOutput ?? noUnits;
+/**
+ * The least that must arrive: what the request says, else what its sign request promised. Null
+ * where neither says it; then the offers of the moment do.
+ */
+export function agreedFloorOf(request: ExecuteRequest, kept: KeptOrder | null): Units | null {
+  return request.minOut ?? kept?.order.minOutput ?? null;
 }
 
 /** What the request asks the rails to carry, under the id of its route. */
 export function orderOf(
   { custody }: Pick<TransferPorts, 'custody'>,
   request: ExecuteRequest,
-  kept: KeptOrder | null,
+  floor: Units,
   routeId: string,
 ): Order {
   return {
@@ -20,6 +23,6 @@ export function orderOf(
     routeId,
     askedBy: request.client,
     payer: request.quote.payer ?? custody.account(request.quote.lane.from, 'float'),
-    minOutput: agreedFloorOf(request, kept),
+    minOutput: floor,
   };
 }

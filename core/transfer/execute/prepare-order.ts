@@ -31,8 +31,9 @@ import { cannotExecute, type RailsRefused } from '../quote/rails-refused.ts';
 import { type RouteQuote, routeQuoteOf } from '../quote/quote-route.ts';
 import type { RailRefusal } from '../route.ts';
 import { nativeNotPullable, recipientRefusals } from './check-order.ts';
-import { meetsFloor, refuseBelowFloor, tightnessOf } from './choose-offers.ts';
+import { meetsFloor, refuseBelowFloor } from './choose-offers.ts';
 import { costOfOrder } from './cost-of-order.ts';
+import { ownTightnessOf } from './refuse-tight.ts';
 
 export interface SignRequest {
   readonly chainId: number;
@@ -101,9 +102,7 @@ export function prepareOrder(ports: PreparePorts): PrepareOrder {
       signal,
     );
     const promised = collected.priced.filter(isFirmAbove(minOut ?? noUnits));
-    const tight = promised.map(({ quote }) =>
-      tightnessOf(quote, { slippage: request.slippage, minOutput: quote.minOutput }),
-    );
+    const tight = promised.map(({ quote }) => ownTightnessOf(quote, request.slippage));
     const best = promised[tight.indexOf(null)];
     if (best === undefined)
       throw unpayable(

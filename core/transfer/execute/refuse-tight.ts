@@ -1,4 +1,13 @@
-import { floorOf, type Order, type Plan, type Ppm, type Refusal, refuse } from '@interline/kernel';
+import {
+  floorOf,
+  type Order,
+  type Plan,
+  type Ppm,
+  type Quote,
+  type Refusal,
+  refuse,
+} from '@interline/kernel';
+import type { RailRefusal } from '../route.ts';
 
 /** How far a perishable plan's price may fall until the payer's money is here. */
 const roomForRenewal = 500 as Ppm;
@@ -21,4 +30,19 @@ export function refuseTight(
     'BELOW_AGREED_OUTPUT',
     `its price is asked for again once the money was pulled, and ${minOutput} of ${output} leaves no room for a change; ${allowRoom}`,
   );
+}
+
+/** The refusal that the quote's plan would meet, where the quote shows that already; else null. */
+export function tightnessOf(
+  quote: Quote,
+  agreed: Pick<Order, 'minOutput' | 'slippage'>,
+): RailRefusal | null {
+  if (quote.kind === 'indicative' || quote.keeps === undefined) return null;
+  const refusal = refuseTight(agreed, { keeps: quote.keeps, output: quote.output });
+  return refusal === null ? null : { rail: quote.rail, code: refusal.code, reason: refusal.reason };
+}
+
+/** The same for an order that agrees to what the quote promises. */
+export function ownTightnessOf(quote: Quote, slippage: Ppm): RailRefusal | null {
+  return tightnessOf(quote, { slippage, minOutput: quote.minOutput });
 }

@@ -1,4 +1,12 @@
-import { isRelayError, type Order, type Plan, type Refusal, RelayError } from '@interline/kernel';
+import {
+  isRelayError,
+  noUnits,
+  type Order,
+  type Plan,
+  type Refusal,
+  RelayError,
+  type Units,
+} from '@interline/kernel';
 import { acceptDeposit } from '../deposit/accept-deposit.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
@@ -11,7 +19,7 @@ import { acceptRoute } from './accept-route.ts';
 import type { VerifiedOrder } from './check-order.ts';
 import { chooseOffers, excludedOffers, planAtCost, promisedOffer } from './choose-offers.ts';
 import { type Accepted, dryExecution, type Execution } from './execution.ts';
-import { orderOf } from './order-of.ts';
+import { agreedFloorOf, orderOf } from './order-of.ts';
 import { closesRequest } from './paused-request.ts';
 import { priceMoved } from './price-moved.ts';
 import type { Waiting } from './store-accepted.ts';
@@ -31,16 +39,17 @@ export async function takeOffer(
   { request, verified: { kept, chainTimeSec }, id, ...place }: Taking,
   signal: AbortSignal,
 ): Promise<Execution> {
-  const order: Order = {
-    ...orderOf(ports, request, kept, id),
+  const orderAt = (floor: Units): Order => ({
+    ...orderOf(ports, request, floor, id),
     ...(chainTimeSec === null ? {} : { acceptedAtSec: chainTimeSec }),
-  };
+  });
   const kind = 'route';
   const excluded = excludedOffers(ports, request);
   const promised = promisedOffer(ports, request, kept, excluded);
   const tried = [...excluded];
   if (promised !== null) {
     const offers = [promised];
+    const order = orderAt(agreedFloorOf(request, kept) ?? noUnits);
     const accepted = await acceptFirst(
       ports,
       { request, order, offers, refusals: tried, kept, ...place },
@@ -62,6 +71,7 @@ export async function takeOffer(
     ...choice.refusals.filter(({ rail }) => isNew(rail)),
   ];
   const offers = choice.offers.filter(({ quote }) => isNew(quote.rail));
+  const order = orderAt(choice.floor);
   const accepted = await acceptFirst(ports, { request, order, offers, refusals, ...place }, signal);
   if (accepted === null)
     throw cannotExecute(refusals.slice(choice.excluded.length), choice.excluded);

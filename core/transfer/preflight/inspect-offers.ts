@@ -1,7 +1,7 @@
-import type { FirmQuote, JsonObject, RelayError } from '@interline/kernel';
-import { type SortedOffers, sortOffers, tightnessOf } from '../execute/choose-offers.ts';
+import type { FirmQuote, JsonObject, RelayError, Units } from '@interline/kernel';
+import { type SortedOffers, sortOffers } from '../execute/choose-offers.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
-import { allowRoom } from '../execute/refuse-tight.ts';
+import { allowRoom, ownTightnessOf } from '../execute/refuse-tight.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers } from '../quote/collect-offers.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
@@ -13,8 +13,14 @@ import { blockerOf, type Findings } from './findings.ts';
 export interface InspectedOffers extends Findings {
   /** In the order execute would try them, those that need `live: true` last. */
   readonly offers: readonly RankedOffer[];
+  /** The same as a quote ranks them. */
+  readonly ranked: readonly RankedOffer[];
   /** Why the other engines are missing. */
   readonly refusals: readonly RailRefusal[];
+  /** Engines that the request itself rules out. */
+  readonly excluded: readonly RailRefusal[];
+  /** The least that must arrive. */
+  readonly floor: Units;
 }
 
 /**
@@ -29,17 +35,17 @@ export async function inspectOffers(
 ): Promise<InspectedOffers> {
   const sorted = await sortOffers(ports, request, kept, signal);
   const offers = [...sorted.offers, ...sorted.optIn];
-  const refusals = [...sorted.refusals, ...sorted.excluded];
-  if (offers.length > 0) return { blockers: [], warnings: liveWarnings(sorted), offers, refusals };
-  const refusal = cannotExecute(sorted.refusals, sorted.excluded);
-  const promise = sorted.refusals.some(({ code }) => code === 'BELOW_AGREED_OUTPUT')
+  const { ranked, refusals, excluded, floor } = sorted;
+  const inspected = { offers, ranked, refusals, excluded, floor };
+  if (offers.length > 0) return { blockers: [], warnings: liveWarnings(sorted), ...inspected };
+  const refusal = cannotExecute(refusals, excluded);
+  const promise = refusals.some(({ code }) => code === 'BELOW_AGREED_OUTPUT')
     ? await bestPromise(ports, request, signal)
     : null;
   return {
     blockers: [{ ...blockerOf(refusal), fix: fixOf(request, sorted, promise, refusal) }],
     warnings: [],
-    offers,
-    refusals,
+    ...inspected,
   };
 }
 
@@ -90,7 +96,7 @@ function fixOf(
     ),
     ...(promise === null
       ? []
-      : tightnessOf(promise, { slippage, minOutput: promise.minOutput }) !== null
+      : ownTightnessOf(promise, slippage) !== null
         ? [`${allowRoom} in the sign request (${promise.rail})`]
         : [`lower minOut to ${promise.minOutput} of ${to.symbol} (${promise.rail})`]),
     ...(excluded.length === 0

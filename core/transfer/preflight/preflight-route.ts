@@ -23,7 +23,7 @@ import { type InspectedOffers, inspectOffers } from './inspect-offers.ts';
 
 /** Without blockers, execute would accept the request. */
 export interface Preflight extends Findings {
-  /** The offers execute would try, in its order. */
+  /** The offers execute would try, best first; without `live: true` it passes over some of them. */
   readonly rankedOffers: readonly RankedOffer[];
 }
 
@@ -68,7 +68,7 @@ export function preflightRoute(ports: PreflightPorts): PreflightRoute {
     ]);
     return {
       ...(await rehearsed(ports, request, permit, offers, found, signal)),
-      rankedOffers: offers.offers,
+      rankedOffers: offers.ranked,
     };
   };
 }
@@ -129,7 +129,7 @@ async function rehearseOffers(
   found: InspectedOffers,
   signal: AbortSignal,
 ): Promise<Blocker | null> {
-  const order = orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`);
+  const order = orderOf(ports, request, found.floor, `rt_${ports.entropy.hex(16)}`);
   const refusals: RailRefusal[] = [...found.refusals];
   const isKept = ({ quote }: RankedOffer): boolean => quote === kept?.quote;
   // Execute tries the offer of the sign request first, whatever ranks above it by now.
@@ -155,5 +155,5 @@ async function rehearseOffers(
       refusals.push({ rail, code: blocker.code, reason: blocker.reason });
     }
   }
-  return blockerOf(cannotExecute(refusals));
+  return blockerOf(cannotExecute(refusals, found.excluded));
 }

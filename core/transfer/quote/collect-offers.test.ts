@@ -1,4 +1,11 @@
-import { asUnits, matchLane, nonEvmNodes, refuse, RelayError } from '@interline/kernel';
+import {
+  asUnits,
+  matchLane,
+  nonEvmNodes,
+  readSlippage,
+  refuse,
+  RelayError,
+} from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
 import { collectOffers, railsOf } from './collect-offers.ts';
 import { base, firm, offer, railDouble, sampleRequest } from './testing/sample-offers.ts';
@@ -99,6 +106,25 @@ describe('collecting ways', () => {
       blocks: {},
       excluded: [],
     });
+  });
+
+  it('puts a price that is asked for again behind one that stays, where the slippage leaves it no room', async () => {
+    const perishable = railDouble('lifi', {
+      offers: async () => [offer({ ...firm('lifi', 999_900n), keeps: 'perishable' })],
+    });
+    const rails = registryOf([perishable, railDouble('floatlane')]);
+    const rankedAt = async (slippage: number) =>
+      (
+        await collectOffers(
+          rails,
+          { ...sampleRequest, slippage: readSlippage(slippage) },
+          [],
+          signal,
+        )
+      ).priced.map(({ quote }) => quote.rail);
+
+    expect(await rankedAt(0)).to.deep.equal(['floatlane', 'lifi']);
+    expect(await rankedAt(0.000_5)).to.deep.equal(['lifi', 'floatlane']);
   });
 
   it('keeps the least input that a refusing way would have taken', async () => {

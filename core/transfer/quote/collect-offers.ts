@@ -7,6 +7,7 @@ import {
   RelayError,
 } from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
+import { ownTightnessOf } from '../execute/refuse-tight.ts';
 import { excludedByRequest, type RailRefusal, railRefusalOf } from '../route.ts';
 
 export interface PricedOffer {
@@ -15,6 +16,7 @@ export interface PricedOffer {
 }
 
 export interface CollectedOffers {
+  /** In the order in which orders that agree to the offers' own minima take them. */
   readonly priced: readonly PricedOffer[];
   readonly refusals: readonly RailRefusal[];
   /** Engines of the lane that the request excluded. */
@@ -58,7 +60,7 @@ export async function collectOffers(
     ),
   );
   return {
-    priced: rankQuotes(priced),
+    priced: takeableFirst(rankQuotes(priced), request),
     refusals,
     blocks,
     excluded: excluded.map((rail) => ({
@@ -94,6 +96,19 @@ export function railsOf(
     );
   }
   return rails;
+}
+
+/**
+ * What no order could take at its own minimum comes last: an engine that keeps no price, where the
+ * slippage leaves its price no room.
+ */
+function takeableFirst(
+  offers: readonly PricedOffer[],
+  { slippage }: QuoteRequest,
+): readonly PricedOffer[] {
+  const isTight = ({ quote }: PricedOffer): number =>
+    Number(ownTightnessOf(quote, slippage) !== null);
+  return offers.toSorted((a, b) => isTight(a) - isTight(b));
 }
 
 /**
