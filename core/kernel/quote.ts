@@ -72,6 +72,8 @@ interface QuoteTerms {
   readonly minOutput: Units;
   /** The service's whole charge, in the source token's smallest units. */
   readonly fee: Units;
+  /** What of it pays for gas that the relayer fronts; left out where gas is not charged apart. */
+  readonly gasFee?: Units;
   /**
    * An input that the engine would price too and that is little above the least, in the source
    * token's smallest units; left out where it knows none.

@@ -4,7 +4,14 @@ export {
   type Comparison,
   type FirstParty,
 } from './compare/compare-rails.ts';
-export { effectiveFeePct, type Guard, guardFeePct, lostUnits } from './compare/guard.ts';
+export {
+  type EffectiveFee,
+  effectiveFee,
+  effectiveFeePct,
+  type Guard,
+  guardFeePct,
+  lostUnits,
+} from './compare/guard.ts';
 export {
   type LaneScore,
   type RailScore,
@@ -39,6 +46,7 @@ export {
   type RehearseMove,
   type StartedMove,
 } from './execute/move-float.ts';
+export { ownTightnessOf } from './execute/refuse-tight.ts';
 export { notFree } from './float/reserve-float.ts';
 export { PriceMoved } from './execute/price-moved.ts';
 export {

@@ -49,6 +49,7 @@ const terms = {
   output: units,
   minOutput: units,
   fee: units,
+  gasFee: units.optional(),
   minInput: units.optional(),
   durationSec: z.number().min(0).max(31_536_000),
   note: plain().optional(),

@@ -51,6 +51,10 @@ const badOffers: Readonly<Record<string, { readonly offer: unknown; readonly say
     offer: priced({ minOutput: 999_201n }),
     says: 'it promises at least 999201 and expects only 999200',
   },
+  'gas above the whole fee': {
+    offer: priced({ fee: 800n, gasFee: 801n }),
+    says: 'its gas 801 is above the whole fee 800',
+  },
   'a fee above the input': {
     offer: priced({ fee: 1_000_001n }),
     says: 'its fee 1000001 is above the input 1000000',

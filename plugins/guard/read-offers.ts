@@ -90,6 +90,8 @@ function quoteViolation(
   if (quote.minOutput > quote.output)
     return `it promises at least ${quote.minOutput} and expects only ${quote.output}`;
   if (quote.fee > quote.input) return `its fee ${quote.fee} is above the input ${quote.input}`;
+  if (quote.gasFee !== undefined && quote.gasFee > quote.fee)
+    return `its gas ${quote.gasFee} is above the whole fee ${quote.fee}`;
   if (isAboveInput(request, quote.output))
     return `it quotes ${quote.output} out of ${quote.input} of one asset`;
   if (quote.kind === 'firm' && quote.expiresAtMs <= nowMs)

@@ -51,6 +51,7 @@ describe('the offers of the aggregators', () => {
         output: 99_819_400n,
         minOutput: 99_320_303n,
         fee: 80_600n,
+        gasFee: 600n,
         minInput: 602n,
         durationSec: 20,
         note: 'third-party route over Alpha; our charge 0.0806 USDC = 8 bps + gas',
@@ -59,7 +60,6 @@ describe('the offers of the aggregators', () => {
         keeps: 'perishable',
         memo: { svcFee: '80600', serviceFee: '80000', gasFee: '600' },
       }),
-      block: { svcFee: '80600', serviceFee: '80000', gasFee: '600', engineMin: '99320303' },
     });
     expect(upstream.priced).to.deep.equal([
       {

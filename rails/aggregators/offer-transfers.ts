@@ -2,7 +2,6 @@ import {
   answer,
   asUnits,
   type FirmQuote,
-  type JsonObject,
   matchLane,
   type Offer,
   type QuoteRequest,
@@ -99,7 +98,6 @@ async function priceOffer(
   return {
     rail: upstream.name,
     outcome: unfit ?? answer(quoteOf(setup, upstream, request, outcome.value)),
-    block: blockOf(outcome.value),
   };
 }
 
@@ -153,6 +151,7 @@ function quoteOf(
     output: priced.output,
     minOutput: promised(priced, request),
     fee: charge.fee,
+    gasFee: charge.gasPart,
     ...(least === null ? {} : { minInput: least }),
     durationSec: priced.durationSec,
     note: `third-party route over ${upstream.title}; ${
@@ -188,10 +187,6 @@ function showDecimal(units: bigint, decimals: number): string {
   const point = text.length - decimals;
   const fraction = text.slice(point).replace(/0+$/, '');
   return fraction === '' ? text.slice(0, point) : `${text.slice(0, point)}.${fraction}`;
-}
-
-function blockOf({ priced, charge }: PricedTransfer): JsonObject {
-  return { ...writeCharge(charge), engineMin: priced.minOutput.toString() };
 }
 
 interface PriceBounds {

@@ -41,13 +41,21 @@ export function laneBlock(
     vip: {
       isMember: facts.membership.kind !== 'not-a-member',
       matched: facts.membership.kind === 'not-a-member' ? null : facts.membership.name,
-      collections: settings.members.map(({ chain, collection, name }) => ({
-        chain: evmChainId(chain) ?? chain,
-        address: collection,
-        name,
-      })),
+      collections: collectionsOf(settings.members),
     },
   };
+}
+
+/** A collection that has one address on many chains is one item. */
+function collectionsOf(members: LaneSetup['settings']['members']): readonly JsonObject[] {
+  const items = new Map<string, { name: string; address: string; chains: (number | string)[] }>();
+  for (const { chain, collection: address, name } of members) {
+    const key = `${address} ${name}`;
+    const item = items.get(key) ?? { name, address, chains: [] };
+    item.chains.push(evmChainId(chain) ?? chain);
+    items.set(key, item);
+  }
+  return [...items.values()];
 }
 
 function freeTierJson({ applied, failedCheck, reason }: FreeTier): JsonObject {

@@ -109,9 +109,23 @@ describe('an offer of the float lane', () => {
       vip: {
         isMember: true,
         matched: 'Pass',
-        collections: [{ chain: 8453, address: pass, name: 'Pass' }],
+        collections: [{ name: 'Pass', address: pass, chains: [8453] }],
       },
     });
+  });
+
+  it('lists a collection once with its chains: one stood there 22 times', async () => {
+    const here = members.map((one) => ({ ...one, chain: 'eip155:42161' }));
+    const other = members.map((one) => ({ ...one, collection: payer, name: 'Other' }));
+
+    const { block } = await laneOffer(usdc(10_000_000n), thousandOnBase, {
+      members: [...members, ...here, ...other],
+    });
+
+    expect(block).to.have.deep.nested.property('vip.collections', [
+      { name: 'Pass', address: pass, chains: [8453, 42161] },
+      { name: 'Other', address: payer, chains: [8453] },
+    ]);
   });
 
   it('costs a member a fraction of a cent once the day is spent', async () => {
@@ -139,7 +153,7 @@ describe('an offer of the float lane', () => {
       vip: {
         isMember: true,
         matched: 'Pass',
-        collections: [{ chain: 8453, address: pass, name: 'Pass' }],
+        collections: [{ name: 'Pass', address: pass, chains: [8453] }],
       },
     });
   });

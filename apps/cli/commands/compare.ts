@@ -108,6 +108,6 @@ function rowOf(
     String(quote.etaSeconds),
     `${quote.effectiveFeePct} %`,
     String(quote.qualityScore),
-    quote.quoteOnly ? pc.dim('quote only') : '',
+    quote.quoteOnly ? pc.dim('quote only') : quote.needsLive ? pc.dim('with live: true') : '',
   ];
 }

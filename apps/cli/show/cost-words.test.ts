@@ -5,7 +5,16 @@ const usdc = { decimals: 6, symbol: 'USDC' };
 
 describe('what a quote says that a transfer costs', () => {
   const words = (amount: string, svcRouteFee: string, beside: object = {}): string =>
-    costWords({ from: { amount }, svcRouteFee, svcRouteFeeBps: 8, ...beside }, usdc);
+    costWords(
+      {
+        from: { amount },
+        svcRouteFee,
+        svcRouteFeeBps: 8,
+        fees: { service: svcRouteFee, gas: '0' },
+        ...beside,
+      },
+      usdc,
+    );
   const lost = (units: string, pct: number, basis: string) => ({
     ...{ lost: units, effectiveFeePct: pct, effectiveFeeBasis: basis },
   });
@@ -21,6 +30,12 @@ describe('what a quote says that a transfer costs', () => {
   it('says of what is above the standard charge that it is fronted gas', () => {
     expect(words('5000000', '4001')).to.contain(
       '(8.01 bps; above the standard 8 bps for the gas that is fronted for you)',
+    );
+  });
+
+  it('says how much of it is gas, where that is charged apart: 182 bps stood beside "8 bps"', () => {
+    expect(words('5000000', '91000', { fees: { service: '4000', gas: '87000' } })).to.contain(
+      'our charge 0.091 USDC (182 bps; 0.087 USDC of it for the gas that is fronted for you, the rest the standard 8 bps); ',
     );
   });
 

@@ -6,7 +6,7 @@ import type { TokenAmounts } from './token-amounts.ts';
 
 type Cost = Pick<
   Quote,
-  'svcRouteFee' | 'svcRouteFeeBps' | 'lost' | 'effectiveFeePct' | 'effectiveFeeBasis'
+  'svcRouteFee' | 'svcRouteFeeBps' | 'fees' | 'lost' | 'effectiveFeePct' | 'effectiveFeeBasis'
 > & { readonly from: Pick<Quote['from'], 'amount'> };
 
 /** What a transfer costs: our own charge, and all that is lost, an engine's spread and fees in it. */
@@ -20,16 +20,19 @@ export function costWords(quote: Cost, source: SourceToken): string {
  * on our own beyond the EVM.
  */
 function chargeWords(
-  { from, svcRouteFee, svcRouteFeeBps }: Cost,
+  { from, svcRouteFee, svcRouteFeeBps, fees: { gas } }: Cost,
   { decimals, symbol }: SourceToken,
 ): string {
   const amount = BigInt(from.amount);
   const hundredths = (BigInt(svcRouteFee) * 1_000_000n + amount - 1n) / amount;
   // The standard charge is itself rounded up to a whole unit.
   const isAbove = (BigInt(svcRouteFee) - 1n) * 10_000n >= amount * BigInt(svcRouteFeeBps);
-  const why = isAbove
-    ? `above the standard ${svcRouteFeeBps} bps for the gas that is fronted for you`
-    : `the standard charge is ${svcRouteFeeBps} bps`;
+  const why =
+    gas !== '0'
+      ? `${inTokens(gas, decimals, symbol)} of it for the gas that is fronted for you, the rest the standard ${svcRouteFeeBps} bps`
+      : isAbove
+        ? `above the standard ${svcRouteFeeBps} bps for the gas that is fronted for you`
+        : `the standard charge is ${svcRouteFeeBps} bps`;
   return `our charge ${inTokens(svcRouteFee, decimals, symbol)} (${inDecimals(hundredths, 2)} bps; ${why})`;
 }
 

@@ -20,6 +20,7 @@ export type { DeskEntry } from './shapes/desk-entry.ts';
 export type { DryRun } from './shapes/dry-run.ts';
 export type { ErrorBody } from './shapes/error-body.ts';
 export type { ErrorList } from './shapes/error-list.ts';
+export type { FeeParts } from './shapes/fee-parts.ts';
 export type { GaslessInfo } from './shapes/gasless-info.ts';
 export type { GaslessInfoQuery } from './shapes/gasless-info-query.ts';
 export type { HookEvent } from './shapes/hook-event.ts';

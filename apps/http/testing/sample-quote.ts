@@ -61,9 +61,9 @@ export function sampleRouteQuote(request: QuoteRequest): RouteQuote {
         effectiveFeeBps: 8,
         capNow: '2500000000',
         destFloat: '10000000000',
-        pricing: { mode: 'base' },
-        freeTier: { applied: false },
-        vip: { isMember: false },
+        pricing: { mode: 'base', feeBps: 8, standardFeeBps: 8, reason: 'no discount' },
+        freeTier: { applied: false, failedCheck: 'amount', reason: 'above 25 USD' },
+        vip: { isMember: false, matched: null, collections: [] },
       },
     },
   };

@@ -7,7 +7,7 @@ import {
 } from '@interline/kernel';
 import type { CustodyPort, RailRegistry } from '@interline/ports';
 import { assertAccountsRun, type TransactionReads } from '../../transactions/index.ts';
-import { type EffectiveFee, effectiveFee } from '../compare/guard.ts';
+import type { SidePrices } from '../compare/guard.ts';
 import { sidePrices } from '../compare/side-prices.ts';
 import { type DepositFacts, depositFacts } from '../deposit/deposit-facts.ts';
 import type { RailRefusal } from '../route.ts';
@@ -37,8 +37,8 @@ export interface RouteQuote {
   readonly blocks: Readonly<Record<string, JsonObject>>;
   /** Where the source is deposited by the caller. */
   readonly deposit?: DepositFacts;
-  /** All that the best one loses against par, our charge in it; left out where it was not asked for. */
-  readonly loss?: EffectiveFee;
+  /** What the losses against par are reckoned by; left out where they were not asked for. */
+  readonly prices?: SidePrices;
 }
 
 /** A firm quote with the package that can plan it. */
@@ -91,8 +91,7 @@ export function quoteRoute(registry: RailRegistry, beside: Beside | null = null)
       depositFacts(beside.deposits, request, best, signal),
       sidePrices(beside.deposits.price, request, signal),
     ]);
-    const loss = effectiveFee(request, best, prices);
-    return { ...quote, loss, ...(deposit === null ? {} : { deposit }) };
+    return { ...quote, prices, ...(deposit === null ? {} : { deposit }) };
   };
 }
 

@@ -1,5 +1,7 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
+import type { FeeParts } from './fee-parts.ts';
+
 export type CompareResult = {
   readonly lane: {
     readonly fromChain: string;
@@ -23,6 +25,8 @@ export type CompareResult = {
     readonly effectiveFeeBasis?: 'units' | 'prices' | 'charge';
     /** Output up to 60, time up to 20, the way's own record up to 20. */
     readonly qualityScore: number;
+    /** True: it broadcasts only with live: true; false: by default. */
+    readonly needsLive: boolean;
     /** A price that cannot be executed; `reason` says why. */
     readonly quoteOnly: boolean;
     readonly bridge?: string;
@@ -30,6 +34,7 @@ export type CompareResult = {
     readonly minOut?: string;
     /** The service's whole charge, in the source token's smallest units. */
     readonly fee?: string;
+    readonly fees?: FeeParts;
     readonly errorCode?: string;
     readonly reason?: string;
     /** The least this way would take, in the source token's smallest units. */

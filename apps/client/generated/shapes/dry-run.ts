@@ -32,6 +32,8 @@ export type DryRun = {
     };
     /** In the source token's smallest units, digits. */
     readonly svcFee: string;
+    /** True: it broadcasts only with live: true; false: by default. */
+    readonly needsLive: boolean;
   } | null;
   readonly rankedRails: readonly {
     /** A way to settle, by its own name. */
@@ -45,6 +47,8 @@ export type DryRun = {
     /** In the source token's smallest units, digits. */
     readonly fee: string;
     readonly etaSeconds: number;
+    /** True: it broadcasts only with live: true; false: by default. */
+    readonly needsLive: boolean;
   }[];
   readonly refusals: readonly {
     readonly rail: string;

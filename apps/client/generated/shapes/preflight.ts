@@ -12,7 +12,7 @@ export type Preflight = {
     readonly suggestedAction: string;
   }[];
   readonly warnings: readonly string[];
-  /** What execute would try, in its order. */
+  /** What execute would try, best first. */
   readonly rankedRails: readonly {
     /** A way to settle, by its own name. */
     readonly rail: string;
@@ -25,5 +25,7 @@ export type Preflight = {
     /** In the source token's smallest units, digits. */
     readonly fee: string;
     readonly etaSeconds: number;
+    /** True: it broadcasts only with live: true; false: by default. */
+    readonly needsLive: boolean;
   }[];
 };

@@ -1,5 +1,7 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
+import type { FeeParts } from './fee-parts.ts';
+
 export type Quote = {
   /** One signed permit is enough: the payer needs no gas. */
   readonly gasless: boolean;
@@ -24,7 +26,6 @@ export type Quote = {
     readonly min: string;
     /** Null where the request named none. */
     readonly recipient: string | null;
-    readonly [other: string]: unknown;
   };
   /** What the money rides on within that way. */
   readonly bridge: string;
@@ -39,12 +40,21 @@ export type Quote = {
     readonly ok: boolean;
     /** In the destination token's smallest units, digits. */
     readonly estOut: string;
+    /** The least that it promises. */
+    readonly minOut?: string;
+    /** The service's whole charge there, in the source token's smallest units. */
+    readonly fee?: string;
+    readonly fees?: FeeParts;
+    /** True: it broadcasts only with live: true; false: by default. */
+    readonly needsLive: boolean;
     /** Expected, from the accepted order to the delivery; null where it has no price. */
     readonly etaSeconds: number | null;
     readonly best: boolean;
     readonly quoteOnly: boolean;
     readonly errorCode?: string;
     readonly reason?: string;
+    /** The engine's own figures, such as the largest amount it takes now (`capNow`). */
+    readonly facts?: Readonly<Record<string, unknown>>;
   })[];
   /** Expected, from the accepted order to the delivery. */
   readonly durationSec: number;
@@ -52,6 +62,8 @@ export type Quote = {
   readonly svcRouteFeeBps: number;
   /** The service's whole charge, in smallest units of the source token: the float lane's own price, or the standard charge and the gas the relayer fronts; `lost` is what an engine's spread and fees cost as well. */
   readonly svcRouteFee: string;
+  /** The parts of what it costs; service and gas are svcRouteFee. */
+  readonly fees: FeeParts;
   /** How much less arrives than left, our charge in it, in smallest units of the source token at the prices of now, rounded up; below zero where more arrives than par. */
   readonly lost?: string;
   /** Percent lost against par, two decimals, rounded up; below zero where more than par arrives. */
@@ -61,6 +73,15 @@ export type Quote = {
   /** True: priced, and cannot be settled; branch on it before you offer the quote. */
   readonly quoteOnly: boolean;
   readonly executeReady: boolean;
+  /** What to add to the request, beside the signed permit, so that execute keeps this quote; where executeReady is true. */
+  readonly execute?: {
+    /** Left out from bitcoin. */
+    readonly mode?: 'permit2';
+    /** The quoted way broadcasts only so; left out where it does by default. */
+    readonly live?: true;
+    /** In the destination token's smallest units, digits. */
+    readonly minOut: string;
+  };
   /** Where quoteOnly is true. */
   readonly quoteOnlyReason?: string;
   /** Where the source is deposited by the caller: from bitcoin. */
@@ -86,11 +107,31 @@ export type Quote = {
     readonly destFloat: string;
     readonly pricing: {
       readonly mode: 'free-micro-vip' | 'micro-standard' | 'rebalancing-discount' | 'rebalancing-partial' | 'base' | 'adaptive' | 'undercut';
-      readonly [other: string]: unknown;
+      /** The charge in hundredths of a percent of the amount. */
+      readonly feeBps: number;
+      /** The standard charge, which it never exceeds. */
+      readonly standardFeeBps: number;
+      readonly reason: string;
     };
-    readonly freeTier: Readonly<Record<string, unknown>>;
-    readonly vip: Readonly<Record<string, unknown>>;
-    readonly [other: string]: unknown;
+    /** Whether the micro tier sets the price. */
+    readonly freeTier: {
+      readonly applied: boolean;
+      /** The check that failed. */
+      readonly failedCheck: string | null;
+      readonly reason: string;
+    };
+    readonly vip: {
+      readonly isMember: boolean;
+      /** The collection of which fromAddress holds one. */
+      readonly matched: string | null;
+      /** The collections whose holders are members. */
+      readonly collections: readonly ({
+        readonly name: string;
+        /** EIP-55 address. */
+        readonly address: string;
+        /** Where it has that address. */
+        readonly chains: readonly (number | string)[];
+      })[];
+    };
   };
-  readonly [other: string]: unknown;
 };

@@ -48,12 +48,13 @@ export const agentEndpoint = defineEndpoint({
     const { slippage, excludeRails } = body;
     const askedBy = clientPseudonym(address, deps.clientSalt);
     const words = understood === null ? {} : { understood };
+    const isOptIn = (engine: string): boolean => deps.isOptIn(engine);
+    const choices = { slippage, excludeRails, isOptIn };
     const deposit = parseDepositRequest(wire, deps);
     if (deposit !== null) {
       const { prepareDeposit } = deps.useCases.transfer;
       const asked = { ...deposit.request, askedBy };
       const ready = await prepareDeposit(asked, deposit.minOut, excludeRails ?? [], signal);
-      const choices = { slippage, excludeRails, isOptIn: true };
       return { ...presentDepositAnswer(ready, deposit.request, choices), ...words };
     }
     const { request, minOut } = parseAgentRequest(wire, deps);
@@ -63,11 +64,6 @@ export const agentEndpoint = defineEndpoint({
       excludeRails ?? [],
       signal,
     );
-    const answer = presentAgentAnswer(intent, request, {
-      slippage,
-      excludeRails,
-      isOptIn: deps.isOptIn(intent.quote.best.rail),
-    });
-    return { ...answer, ...words };
+    return { ...presentAgentAnswer(intent, request, choices), ...words };
   },
 });

@@ -5,7 +5,7 @@ import { executeRequestBody } from '../execute/schemas.ts';
 import { presentAgentAnswer } from './present.ts';
 import { expect } from 'chai';
 
-const plain = { slippage: undefined, excludeRails: undefined, isOptIn: false };
+const plain = { slippage: undefined, excludeRails: undefined, isOptIn: () => false };
 const maxUint256 = '115792089237316195423570985008687907853269984665640564039457584007913129639935';
 
 describe("the agent's answer", () => {
@@ -111,7 +111,7 @@ describe("the agent's answer", () => {
       {
         slippage: 0.01,
         excludeRails: ['lifi'],
-        isOptIn: true,
+        isOptIn: () => true,
       },
     );
 

@@ -17,35 +17,46 @@ import type { agentAnswer, understoodRequest } from './schemas.ts';
 type AgentWire = z.input<typeof agentAnswer>;
 type PaidRequest = QuoteRequest & { readonly recipient: string };
 
+export interface AgentChoices extends Omit<ExecuteChoices, 'isOptIn'> {
+  /** Whether an engine broadcasts only with `live: true`. */
+  readonly isOptIn: (engine: string) => boolean;
+}
+
 export function presentAgentAnswer(
-  { quote, signRequest, minOut, warnings }: PreparedOrder,
+  { signRequest, warnings, ...order }: PreparedOrder,
   request: PaidRequest,
-  choices: ExecuteChoices,
+  choices: AgentChoices,
 ): AgentWire {
+  const { quote, execute } = presentPromise(order, request, choices);
   return {
     status: warnings.length === 0 ? 'READY_TO_SIGN' : 'ACTION_NEEDED',
-    quote: presentQuote(quote, request, minOut),
+    quote,
     signRequest: presentSignRequest(signRequest),
-    execute: {
-      ...presentExecuteBody(request, minOut, choices),
-      toAddress: presentAddress(request.lane.to, request.recipient),
-    },
+    execute,
     ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   };
 }
 
 /** There is nothing to sign: the address to pay to comes with execute. */
 export function presentDepositAnswer(
+  deposit: PreparedDeposit,
+  request: PaidRequest,
+  choices: AgentChoices,
+): AgentWire {
+  const { quote, execute } = presentPromise(deposit, request, choices);
+  return { status: 'DEPOSIT', quote, signRequest: null, execute };
+}
+
+/** The quote, and the body that makes it come true. */
+function presentPromise(
   { quote, minOut }: PreparedDeposit,
   request: PaidRequest,
-  choices: ExecuteChoices,
-): AgentWire {
+  { isOptIn, ...choices }: AgentChoices,
+): Pick<AgentWire, 'quote' | 'execute'> {
   return {
-    status: 'DEPOSIT',
-    quote: presentQuote(quote, request, minOut),
-    signRequest: null,
+    quote: presentQuote(quote, request, { isOptIn, floor: minOut }),
     execute: {
-      ...presentExecuteBody(request, minOut, choices),
+      ...presentExecuteBody(request, minOut, { ...choices, isOptIn: isOptIn(quote.best.rail) }),
       toAddress: presentAddress(request.lane.to, request.recipient),
     },
   };

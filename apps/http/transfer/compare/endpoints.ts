@@ -31,6 +31,7 @@ export const compareEndpoints = questionEndpoints({
         signal,
       ),
       request,
+      { isOptIn: (engine) => deps.isOptIn(engine) },
     );
   },
 });

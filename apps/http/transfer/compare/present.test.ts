@@ -1,4 +1,5 @@
-import { asAmount, bps, noUnits } from '@interline/kernel';
+import type { Comparison } from '@interline/core/transfer';
+import { asAmount, bps, noUnits, type QuoteRequest } from '@interline/kernel';
 import { sampleComparison } from '../../testing/sample-comparison.ts';
 import { sampleIndicativeQuote } from '../../testing/sample-quote.ts';
 import { sampleRequest } from '../../testing/sample-route.ts';
@@ -6,9 +7,12 @@ import { solana, stellar, stellarUsdc } from '../../testing/sample-tokens.ts';
 import { presentComparison } from './present.ts';
 import { expect } from 'chai';
 
+const onWire = (comparison: Comparison, request: QuoteRequest) =>
+  presentComparison(comparison, request, { isOptIn: (engine) => engine === 'floatlane' });
+
 describe('a comparison on the wire', () => {
   it('has every way, the best first and the refusals last', () => {
-    expect(presentComparison(sampleComparison(sampleRequest), sampleRequest)).to.deep.equal({
+    expect(onWire(sampleComparison(sampleRequest), sampleRequest)).to.deep.equal({
       lane: {
         fromChain: '8453',
         toChain: '42161',
@@ -29,6 +33,8 @@ describe('a comparison on the wire', () => {
           bridge: 'floatlane',
           minOut: '24875000',
           fee: '20000',
+          fees: { service: '20000', gas: '0', engine: '5000' },
+          needsLive: true,
         },
         {
           rail: 'lifi',
@@ -43,6 +49,8 @@ describe('a comparison on the wire', () => {
           bridge: 'across',
           minOut: '24875000',
           fee: '20000',
+          fees: { service: '20000', gas: '0', engine: '30000' },
+          needsLive: false,
         },
         {
           rail: 'relay',
@@ -53,6 +61,7 @@ describe('a comparison on the wire', () => {
           effectiveFeePct: 0,
           qualityScore: 0,
           quoteOnly: false,
+          needsLive: false,
           errorCode: 'NO_ROUTE',
           reason: 'below its minimum',
           minInput: '30000000',
@@ -93,7 +102,7 @@ describe('a comparison on the wire', () => {
       },
     });
 
-    expect(presentComparison(nothing, sampleRequest)).to.deep.include({
+    expect(onWire(nothing, sampleRequest)).to.deep.include({
       best: '',
       comparedRails: 0,
       railsAttempted: 1,
@@ -108,10 +117,7 @@ describe('a comparison on the wire', () => {
       { quote, effectiveFee: { lost: 1n, of: 1_000n, basis: 'charge' }, qualityScore: 60 },
     ] as const;
 
-    const [written] = presentComparison(
-      sampleComparison(sampleRequest, { priced }),
-      sampleRequest,
-    ).quotes;
+    const [written] = onWire(sampleComparison(sampleRequest, { priced }), sampleRequest).quotes;
 
     expect(written).to.deep.include({
       rail: 'solana',
@@ -126,7 +132,7 @@ describe('a comparison on the wire', () => {
   it('says of a firm price on a lane that is never settled that it is one only', () => {
     const request = { ...sampleRequest, lane: { ...sampleRequest.lane, to: solana } };
 
-    const [written] = presentComparison(sampleComparison(request), request).quotes;
+    const [written] = onWire(sampleComparison(request), request).quotes;
 
     expect(written).to.include({ ok: true, quoteOnly: true });
     expect(written?.reason).to.be.a('string').and.not.equal('');
@@ -135,10 +141,7 @@ describe('a comparison on the wire', () => {
   it('names nodes beyond the EVM, and says when it is an earlier answer', () => {
     const request = { ...sampleRequest, lane: { from: solana, to: stellar }, to: stellarUsdc };
 
-    const { lane, cached } = presentComparison(
-      sampleComparison(request, { isCached: true }),
-      request,
-    );
+    const { lane, cached } = onWire(sampleComparison(request, { isCached: true }), request);
 
     expect([lane.fromChain, lane.toChain, lane.estOutUnit, cached]).to.deep.equal([
       'solana',

@@ -12,20 +12,22 @@ import {
   type Scorecard,
 } from '@interline/core/transfer';
 import { chainToWire, type QuoteRequest } from '@interline/kernel';
-import { unreadyReason } from '../quote/present.ts';
+import { partsOf, unreadyReason, waitsForLive } from '../quote/present.ts';
 import type { compareAnswer, scorecardAnswer } from './schemas.ts';
 
 type CompareWire = z.input<typeof compareAnswer>;
 type QuoteWire = CompareWire['quotes'][number];
+type CompareSetting = Parameters<typeof waitsForLive>[2];
 
 export function presentComparison(
   { priced, refusals, guard, firstParty, isCached }: Comparison,
   request: QuoteRequest,
+  setting: CompareSetting,
 ): CompareWire {
   const { lane, to } = request;
   const quotes = [
-    ...priced.map((offer, rank) => presentPriced(offer, request, rank === 0)),
-    ...refusals.map(presentRefused),
+    ...priced.map((offer, rank) => presentPriced(offer, request, setting, rank === 0)),
+    ...refusals.map((refusal) => presentRefused(refusal, request, setting)),
   ];
   return {
     lane: {
@@ -47,6 +49,7 @@ export function presentComparison(
 function presentPriced(
   { quote, effectiveFee, qualityScore }: ComparedRail,
   request: QuoteRequest,
+  setting: CompareSetting,
   best: boolean,
 ): QuoteWire {
   const reason = unreadyReason(quote, request);
@@ -59,15 +62,21 @@ function presentPriced(
     effectiveFeePct: effectiveFeePct(effectiveFee),
     effectiveFeeBasis: effectiveFee.basis,
     qualityScore,
+    needsLive: waitsForLive(quote.rail, request, setting),
     quoteOnly: reason !== null,
     bridge: quote.bridge,
     minOut: quote.minOutput.toString(),
     fee: quote.fee.toString(),
+    fees: partsOf(quote, effectiveFee),
     ...(reason === null ? {} : { reason }),
   };
 }
 
-function presentRefused({ rail, code, reason, minInput }: RailRefusal): QuoteWire {
+function presentRefused(
+  { rail, code, reason, minInput }: RailRefusal,
+  request: QuoteRequest,
+  setting: CompareSetting,
+): QuoteWire {
   return {
     rail,
     ok: false,
@@ -76,6 +85,7 @@ function presentRefused({ rail, code, reason, minInput }: RailRefusal): QuoteWir
     best: false,
     effectiveFeePct: 0,
     qualityScore: 0,
+    needsLive: waitsForLive(rail, request, setting),
     quoteOnly: false,
     errorCode: code,
     reason,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answerFields as field, requestFields } from '../../server/schemas/fields.ts';
-import { feeBasis, feePct } from '../quote/schemas.ts';
+import { feeBasis, feePct, fees, needsLive } from '../quote/schemas.ts';
 
 /**
  * One engine that was asked. Where it gave no price every figure is zero, and `errorCode` and
@@ -22,6 +22,7 @@ const comparedQuote = z.object({
     .min(0)
     .max(100)
     .meta({ description: "output up to 60, time up to 20, the way's own record up to 20" }),
+  needsLive,
   quoteOnly: z
     .boolean()
     .meta({ description: 'a price that cannot be executed; `reason` says why' }),
@@ -30,6 +31,7 @@ const comparedQuote = z.object({
   fee: field.units
     .optional()
     .meta({ description: "the service's whole charge, in the source token's smallest units" }),
+  fees: fees.optional(),
   errorCode: z.string().optional(),
   reason: z.string().optional(),
   minInput: field.units

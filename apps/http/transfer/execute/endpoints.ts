@@ -91,17 +91,17 @@ function executeRow({
         onlyEnforced,
       };
       const { slippage, excludeRails } = body;
+      const isOptIn = (engine: string): boolean => deps.isOptIn(engine);
       const execution = await deps.useCases.transfer
         .executeRoute(request, signal)
         .catch((error: unknown) => {
-          const isOptIn = (engine: string): boolean => deps.isOptIn(engine);
-          const choices = { slippage, excludeRails, isOptIn };
-          throw withSignRequest(error, request.quote, choices);
+          throw withSignRequest(error, request.quote, { slippage, excludeRails, isOptIn });
         });
       if (execution.kind === 'route' && execution.isRepeat) context.markReplayed();
       return presentExecution(execution, request, {
         basePath: deps.basePath,
         nowMs: deps.clock.now(),
+        isOptIn,
       });
     },
   });

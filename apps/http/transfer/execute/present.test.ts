@@ -5,7 +5,11 @@ import { presentExecution } from './present.ts';
 import { expect } from 'chai';
 
 const request = { quote: sampleRequest, mode: 'permit2', minOut: null, isOperator: false } as const;
-const setting = { basePath: '', nowMs: 1_800_000_005_000 };
+const setting = {
+  basePath: '',
+  nowMs: 1_800_000_005_000,
+  isOptIn: (engine: string) => engine === 'floatlane',
+};
 
 describe('an execution on the wire', () => {
   it('is the receipt of the route it started', () => {
@@ -15,7 +19,7 @@ describe('an execution on the wire', () => {
     });
   });
 
-  it('is a rehearsal that says what would be sent, by every way in its rank', () => {
+  it('is a rehearsal that says what would be sent, by every way in its rank, and which want live: true', () => {
     const first = sampleFirmQuote(sampleRequest);
     const second = sampleFirmQuote(sampleRequest, {
       rail: 'lifi',
@@ -67,6 +71,7 @@ describe('an execution on the wire', () => {
           min: '24875000',
         },
         svcFee: '20000',
+        needsLive: true,
       },
       rankedRails: [
         {
@@ -76,6 +81,7 @@ describe('an execution on the wire', () => {
           minOut: '24875000',
           fee: '20000',
           etaSeconds: 12,
+          needsLive: true,
         },
         {
           rail: 'lifi',
@@ -84,6 +90,7 @@ describe('an execution on the wire', () => {
           minOut: '24875000',
           fee: '20000',
           etaSeconds: 40,
+          needsLive: false,
         },
       ],
       refusals: [

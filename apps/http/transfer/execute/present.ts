@@ -9,6 +9,7 @@ import { chainFamily, chainToWire, type QuoteRequest, type Units } from '@interl
 import { presentAddress, presentTokenAddress } from '../../server/present/present-address.ts';
 import { presentRefusal } from '../../server/present/present-error.ts';
 import { presentReceipt } from '../status/present.ts';
+import { waitsForLive } from '../quote/present.ts';
 import { presentFamilyFields } from '../family-fields.ts';
 import { presentTransfer } from '../route-request.ts';
 import type { dryRun, executeAnswer, executeBody, rankedRail } from './schemas.ts';
@@ -16,14 +17,15 @@ import type { dryRun, executeAnswer, executeBody, rankedRail } from './schemas.t
 type DryWire = z.input<typeof dryRun>;
 type Rehearsal = Extract<Execution, { kind: 'dry' }>;
 type Terms = Pick<ExecuteRequest, 'quote' | 'mode' | 'minOut' | 'isOperator'>;
+type RehearsalSetting = Parameters<typeof waitsForLive>[2];
 
 /** A receipt where a route was started, else what would have been sent. */
 export function presentExecution(
   execution: Execution,
   request: Terms,
-  setting: { readonly basePath: string; readonly nowMs: number },
+  setting: RehearsalSetting & { readonly basePath: string; readonly nowMs: number },
 ): z.input<typeof executeAnswer> {
-  if (execution.kind === 'dry') return presentDryRun(execution, request);
+  if (execution.kind === 'dry') return presentDryRun(execution, request, setting);
   const { route, deposit = null, refundClaim } = execution;
   return {
     ...presentReceipt(receiptOf(route, setting.nowMs, deposit), setting.basePath, request),
@@ -31,13 +33,17 @@ export function presentExecution(
   };
 }
 
-function presentDryRun({ rankedOffers, refusals, note }: Rehearsal, request: Terms): DryWire {
+function presentDryRun(
+  { rankedOffers, refusals, note }: Rehearsal,
+  request: Terms,
+  setting: RehearsalSetting,
+): DryWire {
   const [first] = rankedOffers;
   return {
     status: 'DRY',
     broadcast: false,
-    wouldSend: first === undefined ? null : wouldSend(first, request),
-    rankedRails: presentRankedRails(rankedOffers),
+    wouldSend: first === undefined ? null : wouldSend(first, request, setting),
+    rankedRails: presentRankedRails(rankedOffers, request.quote, setting),
     refusals: refusals.map(presentRefusal),
     note,
   };
@@ -45,7 +51,8 @@ function presentDryRun({ rankedOffers, refusals, note }: Rehearsal, request: Ter
 
 function wouldSend(
   { quote }: RankedOffer,
-  { quote: { from, to, recipient }, mode, minOut }: Terms,
+  { quote: { lane, from, to, recipient }, mode, minOut }: Terms,
+  setting: RehearsalSetting,
 ): DryWire['wouldSend'] {
   return {
     rail: quote.rail,
@@ -66,10 +73,15 @@ function wouldSend(
       min: (minOut ?? quote.minOutput).toString(),
     },
     svcFee: quote.fee.toString(),
+    needsLive: waitsForLive(quote.rail, { lane }, setting),
   };
 }
 
-export function presentRankedRails(offers: readonly RankedOffer[]): z.input<typeof rankedRail>[] {
+export function presentRankedRails(
+  offers: readonly RankedOffer[],
+  request: Pick<QuoteRequest, 'lane'>,
+  setting: RehearsalSetting,
+): z.input<typeof rankedRail>[] {
   return offers.map(({ quote }) => ({
     rail: quote.rail,
     bridge: quote.bridge,
@@ -77,6 +89,7 @@ export function presentRankedRails(offers: readonly RankedOffer[]): z.input<type
     minOut: quote.minOutput.toString(),
     fee: quote.fee.toString(),
     etaSeconds: quote.durationSec,
+    needsLive: waitsForLive(quote.rail, request, setting),
   }));
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { answerFields, requestFields } from '../../server/schemas/fields.ts';
 import { familyFields } from '../family-fields.ts';
+import { needsLive } from '../quote/schemas.ts';
 import { routeRequestFields } from '../route-request.ts';
 import { routeReceipt } from '../status/schemas.ts';
 
@@ -75,9 +76,10 @@ export const rankedRail = z.object({
   minOut: answerFields.destUnits,
   fee: answerFields.sourceUnits,
   etaSeconds: z.number(),
+  needsLive,
 });
 
-/** What a rehearsal answers: `wouldSend` is the offer that a live request would take first. */
+/** What a rehearsal answers: `wouldSend` is the offer that a request with `live: true` would take first. */
 export const dryRun = z
   .object({
     status: z.literal('DRY'),
@@ -102,6 +104,7 @@ export const dryRun = z
           min: answerFields.destUnits,
         }),
         svcFee: answerFields.sourceUnits,
+        needsLive,
       })
       .nullable(),
     rankedRails: z.array(rankedRail),

@@ -26,7 +26,7 @@ const preflightAnswer = z
       .array(blocker)
       .meta({ description: 'everything that stands in the way, not only the first thing' }),
     warnings: z.array(z.string()),
-    rankedRails: z.array(rankedRail).meta({ description: 'what execute would try, in its order' }),
+    rankedRails: z.array(rankedRail).meta({ description: 'what execute would try, best first' }),
   })
   .meta({ id: 'Preflight' });
 
@@ -57,7 +57,12 @@ export const preflightEndpoint = defineEndpoint({
     };
     try {
       const request = { ...parseUnsignedRequest(body, caller, deps), onlyEnforced: false };
-      return presentPreflight(await deps.useCases.transfer.preflightRoute(request, signal));
+      const found = await deps.useCases.transfer.preflightRoute(request, signal);
+      const isOptIn = (engine: string): boolean => deps.isOptIn(engine);
+      return presentPreflight(
+        found,
+        presentRankedRails(found.rankedOffers, request.quote, { isOptIn }),
+      );
     } catch (error) {
       // A quote-only lane is a blocker whatever else the body lacks.
       if (isRelayError(error) && error.code === 'UNSUPPORTED_DIRECTION') return stoppedBy(error);
@@ -76,11 +81,10 @@ function stoppedBy({ code, message }: RelayError): z.input<typeof preflightAnswe
   };
 }
 
-function presentPreflight({
-  blockers,
-  warnings,
-  rankedOffers,
-}: Preflight): z.input<typeof preflightAnswer> {
+function presentPreflight(
+  { blockers, warnings }: Preflight,
+  rankedRails: z.input<typeof rankedRail>[],
+): z.input<typeof preflightAnswer> {
   return {
     go: blockers.length === 0,
     blockers: blockers.map(({ code, reason, fix }) => ({
@@ -89,6 +93,6 @@ function presentPreflight({
       suggestedAction: fix,
     })),
     warnings: [...warnings],
-    rankedRails: presentRankedRails(rankedOffers),
+    rankedRails,
   };
 }

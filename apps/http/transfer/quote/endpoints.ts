@@ -35,6 +35,7 @@ export const quoteEndpoints = questionEndpoints({
         signal,
       ),
       request,
+      { isOptIn: (engine) => deps.isOptIn(engine) },
     );
   },
 });

@@ -1,4 +1,5 @@
-import { asUnits } from '@interline/kernel';
+import type { RouteQuote } from '@interline/core/transfer';
+import { asUnits, type QuoteRequest, readSlippage } from '@interline/kernel';
 import {
   sampleFirmQuote,
   sampleIndicativeQuote,
@@ -9,9 +10,13 @@ import { baseEth, bitcoin, bitcoinBtc, solana, solanaSol } from '../../testing/s
 import { presentQuote } from './present.ts';
 import { expect } from 'chai';
 
+/** The float lane alone broadcasts only with `live: true`. */
+const onWire = (answer: RouteQuote, request: QuoteRequest, floor = answer.best.minOutput) =>
+  presentQuote(answer, request, { isOptIn: (engine) => engine === 'floatlane', floor });
+
 describe('a quote on the wire', () => {
   it('has every field of the spec, amounts as digits and addresses with their checksum', () => {
-    expect(presentQuote(sampleRouteQuote(sampleRequest), sampleRequest)).to.deep.equal({
+    expect(onWire(sampleRouteQuote(sampleRequest), sampleRequest)).to.deep.equal({
       gasless: true,
       from: {
         chain: 8453,
@@ -35,6 +40,10 @@ describe('a quote on the wire', () => {
           rail: 'floatlane',
           ok: true,
           estOut: '24975000',
+          minOut: '24875000',
+          fee: '20000',
+          fees: { service: '20000', gas: '0' },
+          needsLive: true,
           etaSeconds: 12,
           best: true,
           quoteOnly: false,
@@ -43,6 +52,10 @@ describe('a quote on the wire', () => {
           rail: 'lifi',
           ok: true,
           estOut: '24974999',
+          minOut: '24875000',
+          fee: '20000',
+          fees: { service: '20000', gas: '0' },
+          needsLive: false,
           etaSeconds: 40,
           best: false,
           quoteOnly: false,
@@ -51,6 +64,7 @@ describe('a quote on the wire', () => {
           rail: 'relay',
           ok: false,
           estOut: '0',
+          needsLive: false,
           etaSeconds: null,
           best: false,
           quoteOnly: false,
@@ -61,31 +75,74 @@ describe('a quote on the wire', () => {
       durationSec: 12,
       svcRouteFeeBps: 8,
       svcRouteFee: '20000',
+      fees: { service: '20000', gas: '0' },
       quoteOnly: false,
       executeReady: true,
-      note: 'executable: POST /api/agent/do answers with what to sign',
+      execute: { mode: 'permit2', live: true, minOut: '24875000' },
+      note: 'executable: POST /api/agent/do answers with what to sign, and execute broadcasts it with live: true only; without it execute takes lifi, which brings 24974999 and at least 24875000',
       floatlane: {
         fee: '20000',
         effectiveFeeBps: 8,
         capNow: '2500000000',
         destFloat: '10000000000',
-        pricing: { mode: 'base' },
-        freeTier: { applied: false },
-        vip: { isMember: false },
+        pricing: { mode: 'base', feeBps: 8, standardFeeBps: 8, reason: 'no discount' },
+        freeTier: { applied: false, failedCheck: 'amount', reason: 'above 25 USD' },
+        vip: { isMember: false, matched: null, collections: [] },
       },
     });
   });
 
-  it('has all that is lost beside the charge, where that was reckoned', () => {
-    const loss = { lost: 1_448_100n, of: 250_000_000n, basis: 'units' } as const;
-    const quote = presentQuote({ ...sampleRouteQuote(sampleRequest), loss }, sampleRequest);
+  it('says what a body without live: true would do', () => {
+    const answer = sampleRouteQuote(sampleRequest);
+    const noteOf = (...rails: readonly string[]) =>
+      onWire(
+        { ...answer, compared: answer.compared.filter(({ rail }) => rails.includes(rail)) },
+        sampleRequest,
+      ).note;
+    const lifi = answer.compared[1]?.quote ?? answer.best;
+
+    expect(noteOf('floatlane')).to.match(/with live: true only; without it execute rehearses$/);
+    expect(noteOf('floatlane', 'lifi')).to.match(/; without it execute takes lifi, which brings /);
+    expect(onWire({ ...answer, best: lifi }, sampleRequest)).to.deep.include({
+      execute: { mode: 'permit2', minOut: '24875000' },
+      note: 'executable: POST /api/agent/do answers with what to sign, and execute broadcasts by default',
+    });
+  });
+
+  it('has what each takes: the service, its gas, and the engine where par is known', () => {
+    const best = sampleFirmQuote(sampleRequest, {
+      rail: 'lifi',
+      fee: asUnits(45_500n),
+      gasFee: asUnits(25_500n),
+      output: asUnits(24_855_190n),
+    });
+    const compared = [{ rail: 'lifi', quote: best, refusal: null }];
+    const answer = { best, bestOf: 1, compared, blocks: {} };
+
+    const quote = onWire({ ...answer, prices: { from: null, to: null } }, sampleRequest);
 
     expect(quote).to.deep.include({
-      svcRouteFee: '20000',
+      svcRouteFeeBps: 8,
+      svcRouteFee: '45500',
+      fees: { service: '20000', gas: '25500', engine: '99310' },
       lost: '144810',
       effectiveFeePct: 0.58,
       effectiveFeeBasis: 'units',
     });
+    expect(quote.compared[0]?.fees).to.deep.equal(quote.fees);
+    expect(onWire(answer, sampleRequest).fees).to.deep.equal({ service: '20000', gas: '25500' });
+  });
+
+  it('of an engine that keeps no price says so where the slippage leaves it no room', () => {
+    const request = { ...sampleRequest, slippage: readSlippage(0) };
+    const best = sampleFirmQuote(request, { keeps: 'perishable', minOutput: asUnits(24_975_000n) });
+    const answer = { best, bestOf: 1, compared: [], blocks: {} };
+
+    expect(onWire(answer, request)).to.deep.include({ executeReady: false, quoteOnly: true });
+    expect(onWire(answer, request).quoteOnlyReason).to.match(
+      /; allow a slippage of at least 0.0005$/,
+    );
+    expect(onWire(answer, request)).not.to.have.property('execute');
   });
 
   it('of a corridor that is only priced says so three times over', () => {
@@ -100,7 +157,7 @@ describe('a quote on the wire', () => {
       'Solana as a destination is never settled, only priced where a rail prices it',
     );
 
-    const quote = presentQuote(
+    const quote = onWire(
       { best, bestOf: 1, compared: [{ rail: 'solana', quote: best, refusal: null }], blocks: {} },
       request,
     );
@@ -117,7 +174,9 @@ describe('a quote on the wire', () => {
       quote.to.token,
       quote.to.recipient,
     ]).to.deep.equal(['wormhole', ['jupiter'], 'solana', 'native', null]);
-    expect(quote.note).to.match(/; recipient is null because no toAddress was named$/);
+    expect(quote.note).to.match(
+      /^a price only; it cannot be executed; recipient is null because no toAddress was named$/,
+    );
   });
 
   it('to another family without a recipient says that execute needs one', () => {
@@ -127,16 +186,14 @@ describe('a quote on the wire', () => {
       to: solanaSol,
       recipient: null,
     };
-    const { note } = presentQuote(sampleRouteQuote(sampleRequest), request);
+    const { note } = onWire(sampleRouteQuote(sampleRequest), request);
 
     expect(note).to.match(/; recipient is null because no toAddress was named/);
-    expect(presentQuote(sampleRouteQuote(sampleRequest), sampleRequest).note).not.to.match(
-      /toAddress/,
-    );
+    expect(onWire(sampleRouteQuote(sampleRequest), sampleRequest).note).not.to.match(/toAddress/);
   });
 
   it("of an EVM chain's own coin is neither gasless nor ready, and says to wrap it", () => {
-    const quote = presentQuote(sampleRouteQuote(sampleRequest), {
+    const quote = onWire(sampleRouteQuote(sampleRequest), {
       ...sampleRequest,
       from: baseEth,
     });
@@ -148,12 +205,12 @@ describe('a quote on the wire', () => {
       'native',
     ]);
     expect(quote.quoteOnlyReason).to.equal(
-      "ETH is the chain's own coin and cannot be pulled with a permit; wrap it and send the wrapped token as fromToken",
+      'ETH is the chain\'s own coin: it settles not by permit, only in the operator\'s mode "self"; wrap it and send the wrapped token as fromToken',
     );
   });
 
   it('of bitcoin is ready without being gasless, for deposits need no permit', () => {
-    const quote = presentQuote(sampleRouteQuote(sampleRequest), {
+    const quote = onWire(sampleRouteQuote(sampleRequest), {
       ...sampleRequest,
       lane: { ...sampleRequest.lane, from: bitcoin },
       from: bitcoinBtc,
@@ -175,10 +232,10 @@ describe('a quote on the wire', () => {
     const best = { ...sampleFirmQuote(request), note: 'paid out of our own inventory' };
     const compared = [{ rail: best.rail, quote: best, refusal: null }];
 
-    const { note } = presentQuote({ best, bestOf: 0, compared, blocks: {} }, request);
+    const { note } = onWire({ best, bestOf: 0, compared, blocks: {} }, request);
 
     expect(note).to.equal(
-      'paid out of our own inventory; executable: POST /api/agent/do answers with what to sign, and execute broadcasts with live: true only',
+      'paid out of our own inventory; executable: POST /api/agent/do answers with what to sign, and execute broadcasts it with live: true only; without it execute rehearses',
     );
   });
 
@@ -186,7 +243,7 @@ describe('a quote on the wire', () => {
     const best = sampleFirmQuote(sampleRequest);
     const compared = [{ rail: best.rail, quote: best, refusal: null }];
     const quoteWith = (blocks: Record<string, { createsAccount: boolean }>) =>
-      presentQuote({ best, bestOf: 0, compared, blocks }, sampleRequest).createsAccount;
+      onWire({ best, bestOf: 0, compared, blocks }, sampleRequest).createsAccount;
 
     expect(quoteWith({ [best.rail]: { createsAccount: true } })).to.equal(true);
     expect(quoteWith({ other: { createsAccount: true } })).to.equal(undefined);
@@ -195,24 +252,31 @@ describe('a quote on the wire', () => {
 
   it("shows the floor that was agreed where it is not the quote's own", () => {
     expect(
-      presentQuote(sampleRouteQuote(sampleRequest), sampleRequest, asUnits(24_900_000n)).to.min,
+      onWire(sampleRouteQuote(sampleRequest), sampleRequest, asUnits(24_900_000n)).to.min,
     ).to.equal('24900000');
   });
 
-  it("lets no rail's block overwrite a field of the service", () => {
-    const best = sampleFirmQuote(sampleRequest);
+  it('has what an engine says of itself beside its price, the float lane at the top', () => {
+    const best = sampleFirmQuote(sampleRequest, { rail: 'x' });
+    const compared = [{ rail: 'x', quote: best, refusal: null }];
+    const { floatlane = {} } = sampleRouteQuote(sampleRequest).blocks;
 
-    const quote = presentQuote(
+    const quote = onWire(
       {
         best,
         bestOf: 1,
-        compared: [{ rail: 'x', quote: best, refusal: null }],
-        blocks: { quoteOnly: { hidden: true }, x: { mine: 1 } },
+        compared,
+        blocks: { quoteOnly: { hidden: true }, x: { mine: 1 }, floatlane },
       },
       sampleRequest,
     );
 
-    expect([quote.quoteOnly, quote['x']]).to.deep.equal([false, { mine: 1 }]);
+    expect([quote.quoteOnly, quote.compared[0]?.facts, quote.floatlane]).to.deep.equal([
+      false,
+      { mine: 1 },
+      floatlane,
+    ]);
+    expect(quote).not.to.have.property('x');
   });
 
   it('writes amounts beyond 2^53 without losing a unit', () => {
@@ -221,7 +285,7 @@ describe('a quote on the wire', () => {
     });
 
     expect(
-      presentQuote(
+      onWire(
         { best, bestOf: 1, compared: [{ rail: 'x', quote: best, refusal: null }], blocks: {} },
         sampleRequest,
       ).to.estimated,

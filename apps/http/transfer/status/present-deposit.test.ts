@@ -119,7 +119,7 @@ describe('a deposit on the wire', () => {
     const started = presentExecution(
       { kind: 'route', route, deposit: sampleDeposit, refundClaim: 'the claim' },
       request,
-      { basePath: '', nowMs: 1_800_000_005_000 },
+      { basePath: '', nowMs: 1_800_000_005_000, isOptIn: () => true },
     );
     const read = presentReceipt(receiptOf(route, 1_800_000_005_000, sampleDeposit), '', {
       isOperator: false,
