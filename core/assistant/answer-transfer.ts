@@ -1,4 +1,13 @@
-import { errorEntry, isPullable, type TokenList, type TokenRef } from '@interline/kernel';
+import {
+  chainFamily,
+  chainToWire,
+  errorEntry,
+  isPullable,
+  type Lane,
+  type TokenList,
+  type TokenRef,
+} from '@interline/kernel';
+import type { QuoteOnlyCorridor } from '../discovery/index.ts';
 import { chainName } from './chain-names.ts';
 import { decimalOf } from './decimal-units.ts';
 import type { Passage } from './find-passages.ts';
@@ -17,24 +26,28 @@ export interface AskAnswer {
 const agent = { kind: 'endpoint', id: 'POST /api/agent/do' } as const;
 const nothing = { sources: [], understood: null, needs: [] } as const;
 
-/** The answer to a text that asks for a transfer; null where it is a question. */
+/**
+ * The answer to a text that asks for a transfer; null where it is a question. `closed` is what this
+ * deployment does not settle.
+ */
 export function answerTransfer(
   reading: Understanding,
   text: string,
   tokens: TokenList,
+  closed: readonly QuoteOnlyCorridor[],
 ): AskAnswer | null {
   switch (reading.kind) {
-    case 'transfer':
-      return answerUnderstood(reading.transfer, tokens);
+    case 'transfer': {
+      const reason = closedReason(reading.transfer.lane, closed);
+      return reason === null ? answerUnderstood(reading.transfer, tokens) : answerClosed(reason);
+    }
     case 'unsupported':
-      return {
-        ...nothing,
-        answer: `${reading.reason}.`,
-        sources: [{ kind: 'terms', id: 'quote-only corridors' }],
-      };
+      return answerClosed(reading.reason);
     case 'unclear': {
-      const { needs, understood } = reading;
+      const { needs, understood, lane } = reading;
       if (!isWish(text, understood.length)) return null;
+      const reason = lane === undefined ? null : closedReason(lane, closed);
+      if (reason !== null) return answerClosed(reason);
       const known = understood.length === 0 ? '' : `Understood so far: ${understood.join(', ')}. `;
       return {
         ...nothing,
@@ -46,9 +59,33 @@ export function answerTransfer(
   }
 }
 
+function closedReason({ from, to }: Lane, closed: readonly QuoteOnlyCorridor[]): string | null {
+  const [source, destination] = [from, to].map((chain) => String(chainToWire(chain)));
+  const corridor = closed.find(
+    ({ node, side }) => node === (side === 'source' ? source : destination),
+  );
+  return corridor?.reason ?? null;
+}
+
+function answerClosed(reason: string): AskAnswer {
+  return {
+    ...nothing,
+    answer: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
+    sources: [{ kind: 'terms', id: 'quote-only corridors' }],
+  };
+}
+
 function answerUnderstood(transfer: UnderstoodTransfer, tokens: TokenList): AskAnswer {
   const sentence = writeSentence(transfer, tokens);
   const sources = sourcesOf(transfer);
+  if (chainFamily(transfer.lane.from) === 'bip122') {
+    return {
+      ...nothing,
+      answer: `Understood: ${sentence}. Nothing is signed: send the body to POST /api/agent/do for a quote, and post its execute body for the address to pay to.`,
+      sources: [agent, ...sources],
+      understood: { transfer, sentence },
+    };
+  }
   if (!isPullable(transfer.from)) {
     const { summary, suggestedAction } = errorEntry('NATIVE_NOT_PULLABLE');
     return {

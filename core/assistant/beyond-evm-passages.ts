@@ -25,6 +25,12 @@ export function beyondEvmPassages({
       isTrue: settles('bitcoin', 'source'),
     },
     {
+      id: 'gas of a deposit',
+      text: 'From bitcoin the payer sends the deposit itself, with its miner fee.',
+      alsoCalled: 'gas gasless native pay need miner fee bitcoin btc',
+      isTrue: settles('bitcoin', 'source'),
+    },
+    {
       id: 'a deposit of too much, too little, twice or late',
       text: [
         rules.more,

@@ -166,7 +166,7 @@ function termsPassages({
     },
     {
       id: 'gas',
-      text: 'A payer on an EVM chain needs no gas and no coin on any chain: it signs off-chain, the relayer pays the gas on both chains and is repaid out of the token that moves. From bitcoin the payer sends the deposit itself, with its miner fee.',
+      text: 'A payer on an EVM chain needs no gas and no coin on any chain: it signs off-chain, the relayer pays the gas on both chains and is repaid out of the token that moves.',
       alsoCalled: 'gas gasless native pay need',
     },
     {

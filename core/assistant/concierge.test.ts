@@ -1,8 +1,10 @@
+import { nonEvmNodes, TokenList, type TokenRef } from '@interline/kernel';
 import { concierge } from './concierge.ts';
 import { arbitrum, base, bob, listedTokens, optimism } from './testing/listed-tokens.ts';
 import { sampleTerms } from './testing/sample-terms.ts';
 import { wordSearch } from './testing/word-search.ts';
 import { understandTransfer } from './understand-transfer.ts';
+import type { ServiceTermsView } from '../discovery/index.ts';
 import type { Phrasing } from '@interline/ports';
 import { expect } from 'chai';
 
@@ -82,6 +84,40 @@ describe('the concierge', () => {
       null,
       'Solana as a source is never settled, only priced where a rail prices it.',
     ]);
+  });
+});
+
+describe('a wish to move bitcoin', () => {
+  const btc: TokenRef = {
+    chain: nonEvmNodes.find(({ wire }) => wire === 'bitcoin')?.chain ?? base,
+    address: 'native',
+    symbol: 'BTC',
+    decimals: 8,
+    asset: 'BTC',
+  };
+  const tokens = new TokenList([...listedTokens.all, btc]);
+  const wish = `move 0.1 BTC from Bitcoin to Base as USDC to ${bob}`;
+
+  it('is a transfer of which nothing is signed, not a coin to wrap', async () => {
+    const { answer, understood } = await asker({ tokens })(wish, signal);
+
+    expect(understood?.transfer).to.deep.include({ amount: 10_000_000n, recipient: bob });
+    expect(answer).to.match(/Nothing is signed: send the body to POST \/api\/agent\/do/);
+  });
+
+  it('is told where no rail of the deployment takes deposits, also while it leaves something open', async () => {
+    const reason = 'no rail of this deployment serves Bitcoin as a source';
+    const quoteOnly = [{ node: 'bitcoin', side: 'source', isQuoted: false, reason }] as const;
+    const ask = asker({ tokens, terms: { ...sampleTerms, quoteOnly } });
+
+    for (const text of [wish, 'move 0.1 BTC from Bitcoin to Base as USDC']) {
+      const { answer, understood, needs } = await ask(text, signal);
+      expect([answer, understood, needs]).to.deep.equal([
+        'No rail of this deployment serves Bitcoin as a source.',
+        null,
+        [],
+      ]);
+    }
   });
 });
 
@@ -166,13 +202,17 @@ describe('a phrased answer', () => {
   });
 });
 
-function asker(phrasing: Phrasing = { phrase: async () => null }) {
+function asker({
+  phrase = async () => null,
+  terms = sampleTerms,
+  tokens = listedTokens,
+}: Partial<Phrasing> & { readonly terms?: ServiceTermsView; readonly tokens?: TokenList } = {}) {
   return concierge({
-    serviceTerms: async () => sampleTerms,
-    understand: understandTransfer(listedTokens),
-    tokens: listedTokens,
+    serviceTerms: async () => terms,
+    understand: understandTransfer(tokens),
+    tokens,
     chains: [base, arbitrum, optimism],
     passageSearch: wordSearch,
-    phrasing,
+    phrasing: { phrase },
   })([]);
 }

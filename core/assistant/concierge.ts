@@ -1,6 +1,6 @@
 import type { ChainRef, TokenList } from '@interline/kernel';
 import type { Phrasing } from '@interline/ports';
-import type { ServiceTerms } from '../discovery/index.ts';
+import type { ServiceTerms, ServiceTermsView } from '../discovery/index.ts';
 import { type AskAnswer, answerTransfer } from './answer-transfer.ts';
 import { cataloguePassages } from './catalogue-passages.ts';
 import { findPassages, type FindPassages, type Passage } from './find-passages.ts';
@@ -33,11 +33,14 @@ export function concierge(parts: ConciergeParts): Concierge {
   const { tokens, understand, phrasing } = parts;
   return (edge) => {
     // The terms are read and indexed once, with the first question.
+    let terms: Promise<ServiceTermsView> | null = null;
     let find: Promise<FindPassages> | null = null;
     return async (question, signal) => {
-      const transfer = answerTransfer(understand(question), question, tokens);
+      terms ??= parts.serviceTerms();
+      const { quoteOnly } = await terms;
+      const transfer = answerTransfer(understand(question), question, tokens, quoteOnly);
       if (transfer !== null) return transfer;
-      find ??= indexed(parts, edge);
+      find ??= indexed(parts, await terms, edge);
       const found = (await find)(withoutSums(question, tokens));
       const said = { understood: null, needs: [] } as const;
       if (found.length === 0) return { ...said, answer: unknown, sources: [] };
@@ -53,10 +56,11 @@ export function concierge(parts: ConciergeParts): Concierge {
 }
 
 async function indexed(
-  { serviceTerms, tokens, chains, passageSearch }: ConciergeParts,
+  { tokens, chains, passageSearch }: ConciergeParts,
+  terms: ServiceTermsView,
   edge: readonly Passage[],
 ): Promise<FindPassages> {
-  const catalogue = cataloguePassages({ terms: await serviceTerms(), tokens, chains });
+  const catalogue = cataloguePassages({ terms, tokens, chains });
   return findPassages(passageSearch, [...catalogue, ...edge]);
 }
 

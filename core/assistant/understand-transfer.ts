@@ -107,7 +107,10 @@ function settle(roles: Roles, given: GivenFields, tokens: TokenList): Understand
     ...(toChain.isClear ? [`toChain ${shownChain(toChain.value)}`] : []),
     ...(to.isClear ? [`toToken ${to.value.symbol}`] : []),
   ];
-  return { kind: 'unclear', needs: [first ?? nothingRead, ...others], understood };
+  const needs = [first ?? nothingRead, ...others] as const;
+  return fromChain.isClear && toChain.isClear
+    ? { kind: 'unclear', needs, understood, lane: { from: fromChain.value, to: toChain.value } }
+    : { kind: 'unclear', needs, understood };
 }
 
 const nothingRead: Need = {

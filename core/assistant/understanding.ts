@@ -43,6 +43,8 @@ export type Understanding =
       readonly kind: 'unclear';
       readonly needs: readonly [Need, ...Need[]];
       readonly understood: readonly string[];
+      /** Where both chains are clear. */
+      readonly lane?: Lane;
     }
   /** The chains are clear, and the mesh never settles between them. */
   | { readonly kind: 'unsupported'; readonly reason: string };

@@ -10,4 +10,4 @@ export {
   sizeSteps,
 } from './recent-routes.ts';
 export type { ServiceState, ServiceStatus } from './service-status.ts';
-export type { ServiceTerms, ServiceTermsView } from './service-terms.ts';
+export type { QuoteOnlyCorridor, ServiceTerms, ServiceTermsView } from './service-terms.ts';
