@@ -16,6 +16,11 @@ describe('a burn address', () => {
     ['the last reserved address', base, '0x000000000000000000000000000000000000ffff'],
     ['dead at the end', base, '0x000000000000000000000000000000000000dEaD'],
     ['dead at the start', base, '0xdead000000000000000000000000000000000000'],
+    [
+      'dead with chosen digits, where tokens were burnt',
+      base,
+      '0xdEAD000000000000000042069420694206942069',
+    ],
     ['dead all along', base, '0xDEADdeadDEADdeadDEADdeadDEADdeadDEADdead'],
     ['all ones', base, '0xffffffffffffffffffffffffffffffffffffffff'],
     ['the stand-in for the coin', base, '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'],

@@ -9,6 +9,7 @@ const burnAddresses: Readonly<Record<string, readonly string[]>> = {
   eip155: [
     '0x000000000000000000000000000000000000dead',
     '0xdead000000000000000000000000000000000000',
+    '0xdead000000000000000042069420694206942069',
     '0xdeaddeaddeaddeaddeaddeaddeaddeaddeaddead',
     '0xffffffffffffffffffffffffffffffffffffffff',
     '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
