@@ -30,7 +30,8 @@ async function check(
   file: string | undefined,
   { json }: { readonly json: boolean },
 ): Promise<void> {
-  const config: Config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
+  const config: Config =
+    file === undefined ? defaultConfig(process.env) : readConfigFile(file, process.env);
   const rails = (await checkSettings(process.cwd(), config.rails)).map((rail) => rail.id);
   const out = terminal(json);
   const missing = missingSecrets(config, process.env);

@@ -51,7 +51,8 @@ const usualUrl = 'http://127.0.0.1:8787';
 
 async function up({ config: file, httpOnly, acceptHistory, json }: UpOptions): Promise<void> {
   const out = terminal(json);
-  const config: Config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
+  const config: Config =
+    file === undefined ? defaultConfig(process.env) : readConfigFile(file, process.env);
   const stopped = untilStopped();
   const startedAt = performance.now();
   const service = await runService(config, {

@@ -32,7 +32,8 @@ Environment, where no config is given:
 
 async function work({ config: file, acceptHistory, json }: WorkerOptions): Promise<void> {
   const out = terminal(json);
-  const config: Config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
+  const config: Config =
+    file === undefined ? defaultConfig(process.env) : readConfigFile(file, process.env);
   const stopped = untilStopped();
   const worker = await runWorker(config, {
     baseDir: process.cwd(),

@@ -338,6 +338,17 @@ describe('a config file', () => {
       );
   });
 
+  it('takes the operator from the environment where the file names none', () => {
+    const env = { INTERLINE_OPERATOR_TOKEN: 'a secret' };
+    const tokenIn = (text: string) => readConfigFile(written(text), env).operatorToken;
+
+    expect(tokenIn('profile: devnet\n')).to.deep.equal({ env: 'INTERLINE_OPERATOR_TOKEN' });
+    expect(tokenIn('profile: devnet\noperatorToken: { env: OWN }\n')).to.deep.equal({ env: 'OWN' });
+    expect(tokenIn('profile: devnet\noperators: [{ name: ann, token: { env: ANN } }]\n')).to.equal(
+      undefined,
+    );
+  });
+
   it('knows the keys of list members and of the profile it names, and of no other', () => {
     const file = written(
       'profile: mainnet\nchains:\n  - chainId: 1\n    rpcUrls: [https://a.example]\n    maxFeePerGaswei: "1"\ntokens: [{ chainId: 1, address: native, symbol: ETH, decimals: 18, asset: ETH }]\nkeys: { spender: { env: A }, float: { env: B } }\nchainIds: [1]\n',

@@ -10,16 +10,16 @@ export class ConfigError extends Error {
 
 /**
  * Reads and validates a whole config file (YAML or JSON) before anything starts. Unknown keys are
- * errors; each problem has its line.
+ * errors; each problem has its line. The operator's credential may come from the environment instead.
  */
-export function readConfigFile(path: string): Config {
+export function readConfigFile(path: string, env: NodeJS.ProcessEnv = {}): Config {
   const lines = new LineCounter();
   const document = parseDocument(textOf(path), { lineCounter: lines });
   const [broken] = document.errors;
   // A YAML error goes on to quote the line, which may hold a node's key.
   if (broken !== undefined)
     throw new ConfigError(`${path}: ${broken.message.split('\n', 1)[0] ?? 'is not valid YAML'}`);
-  return configOf(document.toJS(), (problems) =>
+  const config = configOf(document.toJS(), (problems) =>
     problems
       .map(({ path: at, says }) => {
         const offset = offsetOf(document, at);
@@ -27,6 +27,8 @@ export function readConfigFile(path: string): Config {
       })
       .join('\n'),
   );
+  const namesOperator = config.operatorToken !== undefined || config.operators.length > 0;
+  return namesOperator ? config : { ...config, ...operatorOf(env) };
 }
 
 /** Validates config data; the message names every field that is wrong. */
@@ -93,10 +95,16 @@ export function defaultConfig(env: NodeJS.ProcessEnv): Config {
       ? {}
       : { metrics: { port: readPort(env['METRICS_PORT'], 9464) } }),
     ...(env['INTERLINE_LOG'] === undefined ? {} : { logLevel: env['INTERLINE_LOG'] }),
-    ...(env['INTERLINE_OPERATOR_TOKEN'] === undefined
-      ? {}
-      : { operatorToken: { env: 'INTERLINE_OPERATOR_TOKEN' } }),
+    ...operatorOf(env),
   });
+}
+
+/** The operator of the environment, for a config that names none. */
+function operatorOf(env: NodeJS.ProcessEnv): Pick<Config, 'operatorToken'> {
+  const token = env['INTERLINE_OPERATOR_TOKEN'];
+  return token === undefined || token === ''
+    ? {}
+    : { operatorToken: { env: 'INTERLINE_OPERATOR_TOKEN' } };
 }
 
 /** `EVM_RPC_8453=https://...[,https://...]`: that chain is not started. */
