@@ -14,19 +14,35 @@ const arbitrum = evmChain(42161);
 const spender = evmAddress('0x1000000000000000000000000000000000000abc');
 const executor = evmAddress('0x3000000000000000000000000000000000000abc');
 const zero = '0x0000000000000000000000000000000000000000';
+const nowhere: ReadonlySet<ChainRef> = new Set();
+const { signal } = new AbortController();
 
 describe('the gasless terms', () => {
-  it('shows the zero address with a note while no batch executor is deployed', () => {
-    const terms = termsWith(null)(null);
+  it('shows the zero address with a note while no batch executor is deployed', async () => {
+    const terms = await termsWith(nowhere)(null, signal);
 
     expect(terms.router).to.equal(zero);
     expect(terms.tokenPaymaster).to.equal(zero);
     expect(terms.notes).to.have.length(2);
-    expect(terms.notes[0]).to.contain('no batch executor is deployed');
+    expect(terms.notes[0]).to.contain('no batch executor is deployed on this chain');
   });
 
-  it('shows the batch executor as router, and still the note on the paymaster', () => {
-    const terms = termsWith(executor)(null);
+  it('names the batch executor on each chain that has its code, and nowhere else', async () => {
+    const terms = termsWith(new Set([arbitrum]));
+
+    expect([(await terms(42161, signal)).router, (await terms(8453, signal)).router]).to.deep.equal(
+      [executor, zero],
+    );
+  });
+
+  it('does not rely on a chain that cannot be asked', async () => {
+    const terms = termsWith('silent');
+
+    expect((await terms(8453, signal)).router).to.equal(zero);
+  });
+
+  it('shows the batch executor as router, and still the note on the paymaster', async () => {
+    const terms = await termsWith(new Set([base]))(null, signal);
 
     expect(terms.router).to.equal(executor);
     expect(terms.notes).to.deep.equal([
@@ -34,8 +50,8 @@ describe('the gasless terms', () => {
     ]);
   });
 
-  it("names entry point v0.8, the routes and Permit2's domain on the default chain", () => {
-    const terms = termsWith(null)(null);
+  it("names entry point v0.8, the routes and Permit2's domain on the default chain", async () => {
+    const terms = await termsWith(nowhere)(null, signal);
 
     expect(terms.entryPoint).to.equal('0x4337084d9e255ff0702461cf8895ce9e3b5ff108');
     expect(terms.routes).to.deep.equal(['direct', 'cheapest', 'fastest']);
@@ -48,8 +64,8 @@ describe('the gasless terms', () => {
     });
   });
 
-  it("accepts tokens on every chain of the deployment, but never a chain's own coin", () => {
-    const terms = termsWith(null)(null);
+  it("accepts tokens on every chain of the deployment, but never a chain's own coin", async () => {
+    const terms = await termsWith(nowhere)(null, signal);
 
     expect(
       terms.chains.map(({ chainId, name, nativeSymbol, tokens }) => ({
@@ -65,12 +81,12 @@ describe('the gasless terms', () => {
     expect(terms.acceptedTokens).to.deep.equal([usdc(base), usdc(arbitrum)]);
   });
 
-  it('gives the domain of the chain that was asked for', () => {
-    expect(termsWith(null)(42161).domain.chainId).to.equal(42161);
+  it('gives the domain of the chain that was asked for', async () => {
+    expect((await termsWith(nowhere)(42161, signal)).domain.chainId).to.equal(42161);
   });
 
-  it('refuses a chain it does not serve and names those it does', () => {
-    const refused = refusalOf(() => termsWith(null)(10));
+  it('refuses a chain it does not serve and names those it does', async () => {
+    const refused = await refusalOf(termsWith(nowhere)(10, signal));
 
     expect(refused.code).to.equal('UNROUTABLE_LANE');
     expect(refused.message).to.equal(
@@ -79,14 +95,20 @@ describe('the gasless terms', () => {
   });
 });
 
-function termsWith(batchExecutor: typeof executor | null): GaslessTerms {
+function termsWith(deployedOn: ReadonlySet<ChainRef> | 'silent'): GaslessTerms {
   const chains = [base, arbitrum];
   return gaslessTerms({
     tokens: new TokenList([coin(base), ...chains.map(usdc)]),
     chains,
     defaultChainId: 8453,
     spender,
-    batchExecutor,
+    batchExecutor: executor,
+    custody: {
+      hasCode: async (chain) => {
+        if (deployedOn === 'silent') throw new RelayError('CHAIN_UNREACHABLE');
+        return deployedOn.has(chain);
+      },
+    },
   });
 }
 
@@ -104,12 +126,8 @@ function coin(chain: ChainRef): TokenRef {
   return { chain, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
 }
 
-function refusalOf(act: () => unknown): RelayError {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof RelayError) return error;
-    throw error;
-  }
-  throw new Error('nothing was refused');
+async function refusalOf(asked: Promise<unknown>): Promise<RelayError> {
+  const failure: unknown = await asked.catch((error: unknown) => error);
+  if (failure instanceof RelayError) return failure;
+  throw new Error('nothing was refused', { cause: failure });
 }

@@ -1,3 +1,4 @@
+import type { CustodyPort } from '@interline/ports';
 import {
   type ChainRef,
   evmAddress,
@@ -15,7 +16,7 @@ import {
 export interface GaslessTermsView {
   readonly chainId: number;
   readonly relayer: EvmAddress;
-  /** The batch executor; the zero address while none is deployed. */
+  /** The batch executor; the zero address where its code is not deployed on `chainId`. */
   readonly router: EvmAddress;
   readonly tokenPaymaster: EvmAddress;
   readonly entryPoint: EvmAddress;
@@ -46,7 +47,10 @@ export interface GaslessChain {
  * The terms on one EVM chain; null is the deployment's default chain. Throws `UNROUTABLE_LANE` for
  * a chain that the deployment does not serve.
  */
-export type GaslessTerms = (chainId: number | null) => GaslessTermsView;
+export type GaslessTerms = (
+  chainId: number | null,
+  signal: AbortSignal,
+) => Promise<GaslessTermsView>;
 
 export interface GaslessTermsParts {
   readonly tokens: TokenList;
@@ -54,7 +58,9 @@ export interface GaslessTermsParts {
   readonly chains: readonly ChainRef[];
   readonly defaultChainId: number;
   readonly spender: EvmAddress;
-  readonly batchExecutor: EvmAddress | null;
+  readonly batchExecutor: EvmAddress;
+  /** Where the executor's code is looked for. */
+  readonly custody: Pick<CustodyPort, 'hasCode'>;
 }
 
 const noAddress = evmAddress('0x0000000000000000000000000000000000000000');
@@ -66,13 +72,13 @@ export function gaslessTerms({
   defaultChainId,
   spender,
   batchExecutor,
+  custody,
 }: GaslessTermsParts): GaslessTerms {
   const served = evmNodes
     .filter((node) => chains.includes(node.chain))
     .map((node) => gaslessChain(node, tokens));
   const fixed = {
     relayer: spender,
-    router: batchExecutor ?? noAddress,
     tokenPaymaster: noAddress,
     entryPoint: entryPointV08,
     permit2: permit2Address,
@@ -80,9 +86,8 @@ export function gaslessTerms({
     recommended: 'cheapest',
     chains: served,
     acceptedTokens: served.flatMap((chain) => chain.tokens),
-    notes: notesFor(batchExecutor),
   };
-  return (asked) => {
+  return async (asked, signal) => {
     const chainId = asked ?? defaultChainId;
     if (asked !== null && !served.some((chain) => chain.chainId === asked)) {
       throw new RelayError(
@@ -91,9 +96,15 @@ export function gaslessTerms({
         `chainId ${asked} (${evmChain(asked)}) is not an EVM chain of this deployment; it has ${served.map((chain) => chain.chainId).join(', ') || 'none'}`,
       );
     }
+    // Without an answer of the chain nobody is told to rely on it.
+    const isDeployed = await custody
+      .hasCode(evmChain(chainId), batchExecutor, signal)
+      .catch(() => false);
     return {
       ...fixed,
       chainId,
+      router: isDeployed ? batchExecutor : noAddress,
+      notes: notesFor(isDeployed),
       domain: { name: 'Permit2', chainId, verifyingContract: permit2Address },
     };
   };
@@ -111,12 +122,12 @@ function gaslessChain(
   };
 }
 
-function notesFor(batchExecutor: EvmAddress | null): readonly string[] {
+function notesFor(isDeployed: boolean): readonly string[] {
   const paymaster =
     'tokenPaymaster is the zero address: the relayer fronts gas itself and takes it from the moved token';
-  return batchExecutor === null
+  return !isDeployed
     ? [
-        'router and svcRouter are the zero address: no batch executor is deployed, pulls are sent one by one',
+        'router and svcRouter are the zero address: no batch executor is deployed on this chain, pulls are sent one by one',
         paymaster,
       ]
     : [paymaster];

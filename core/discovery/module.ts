@@ -101,9 +101,8 @@ export const discovery = defineModule({
         chains: evmChains,
         defaultChainId: defaultChainOf(deployment.chains.map(({ chainId }) => chainId)),
         spender,
-        batchExecutor: deployment.chains.some((one) => one.usesMulticalls)
-          ? evmAddress(custody.batchExecutor)
-          : null,
+        batchExecutor: evmAddress(custody.batchExecutor),
+        custody,
       }),
       recentRoutes: recentRoutes({ store, clock }),
       serviceTerms: serviceTerms({

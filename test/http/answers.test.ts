@@ -53,7 +53,7 @@ describe('the service over HTTP', () => {
     expect(await cacheOf('/api/route/status?id=rt_0123456789abcdef0123456789abcdef')).to.equal(
       'no-store',
     );
-    expect(await cacheOf('/api/status')).to.equal('no-store');
+    expect(await cacheOf('/api/status')).to.equal('public, max-age=30');
     expect(await cacheOf('/api/errors')).to.equal('public, max-age=300');
     expect(await cacheOf('/api/gasless/info?chainId=999999')).to.equal('no-store');
   });

@@ -27,6 +27,7 @@ export const serviceStatusEndpoint = defineEndpoint({
   request: {},
   response: statusResponse,
   errors: [],
+  cache: { maxAgeSec: 30 },
   async handle({ deps, endpoints }) {
     return presentStatus(await deps.useCases.discovery.serviceStatus(), endpoints);
   },
@@ -56,8 +57,10 @@ export const gaslessInfoEndpoint = defineEndpoint({
   response: gaslessResponse,
   errors: ['UNROUTABLE_LANE'],
   cache: { maxAgeSec: 60 },
-  async handle({ query, deps }) {
-    return presentGaslessInfo(deps.useCases.discovery.gaslessTerms(query.chainId ?? null));
+  async handle({ query, deps, signal }) {
+    return presentGaslessInfo(
+      await deps.useCases.discovery.gaslessTerms(query.chainId ?? null, signal),
+    );
   },
 });
 

@@ -330,7 +330,7 @@ export function fakeUseCases(asked: Asked): UseCases {
       async serviceTerms() {
         return sampleTerms;
       },
-      gaslessTerms(chainId) {
+      async gaslessTerms(chainId) {
         if (chainId === 999_999) throw new RelayError('UNROUTABLE_LANE', { field: 'chainId' });
         return {
           chainId: chainId ?? 8453,
