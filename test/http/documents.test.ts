@@ -94,6 +94,26 @@ describe('llms.txt', () => {
   });
 });
 
+describe('the service itself, opened in a browser', () => {
+  it('names its documents, and has an icon: both were 404', async () => {
+    const service = await startService({ basePath: '/gateway/v1' });
+    const [root, icon] = await Promise.all(
+      ['/', '/favicon.ico'].map(async (path) => fetch(`${service.url}/gateway/v1${path}`)),
+    );
+    const documents: unknown = await root?.json();
+    await service.close();
+
+    expect(documents).to.deep.equal({
+      service: 'Interline: gasless cross-chain relay',
+      docs: '/gateway/v1/docs',
+      openapi: '/gateway/v1/openapi.json',
+      llms: '/gateway/v1/llms.txt',
+      status: '/gateway/v1/api/status',
+    });
+    expect([icon?.status, icon?.headers.get('content-type')]).to.deep.equal([200, 'image/png']);
+  });
+});
+
 describe('a read that may be kept', () => {
   let service: Service;
   before(async () => {

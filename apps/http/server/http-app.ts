@@ -15,6 +15,7 @@ import { clientAddress, type IsProxy, networkOf, trustedProxies } from './limits
 import { measureAnswers } from './measure-answers.ts';
 import { docsPages, servePages } from './pages/docs-pages.ts';
 import { llmsPage } from './pages/llms-page.ts';
+import { rootPage } from './pages/root-page.ts';
 import { refuseBadTargets } from './refuse-bad-targets.ts';
 
 export const shortestCredential = 16;
@@ -29,7 +30,8 @@ export function createHttpApp(deps: HttpDeps): Koa<HttpState> {
   app.use(answerErrors(deps));
   app.use(refuseBadTargets);
   for (const middleware of deps.mounted ?? []) app.use(middleware);
-  app.use(servePages([...docsPages, llmsPage(endpoints, deps.basePath)], deps.basePath));
+  const { basePath } = deps;
+  app.use(servePages([...docsPages, llmsPage(endpoints, basePath), rootPage(basePath)], basePath));
   app.use(
     routeRequests(
       endpoints,

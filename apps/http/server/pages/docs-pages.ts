@@ -41,6 +41,8 @@ const html = `<!doctype html>
 
 const guarded = { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' };
 
+const icon = import.meta.resolve('swagger-ui-dist/favicon-32x32.png');
+
 export const docsPages: readonly Page[] = [
   textPage('/docs', 'text/html; charset=utf-8', html, guarded),
   textPage('/docs/start.js', 'text/javascript; charset=utf-8', docsScript),
@@ -55,7 +57,9 @@ export const docsPages: readonly Page[] = [
     'text/css; charset=utf-8',
     import.meta.resolve('swagger-ui-dist/swagger-ui.css'),
   ),
-  asset('/docs/favicon.png', 'image/png', import.meta.resolve('swagger-ui-dist/favicon-32x32.png')),
+  asset('/docs/favicon.png', 'image/png', icon),
+  // Browsers ask for it whatever page they show.
+  asset('/favicon.ico', 'image/png', icon),
 ];
 
 /** Read when it is first asked for, so that it takes no memory before. */
