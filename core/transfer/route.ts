@@ -288,12 +288,14 @@ function waitsFor(first: PlanStep | undefined): Pick<Route, 'status' | 'stage'> 
       return { status: 'AWAITING_DEPOSIT', stage: stages.awaitingDeposit };
     case 'await-funds':
       return { status: 'FUNDS_REQUIRED', stage: stages.fundsRequired };
+    case 'track':
+      // Nothing of it was sent by us: its rail says what comes next.
+      return { status: 'BRIDGING', stage: stages.receiving };
     case undefined:
     case 'reserve':
     case 'payout':
     case 'call':
     case 'deposit':
-    case 'track':
       return { status: 'BRIDGING', stage: stages.sending };
   }
 }

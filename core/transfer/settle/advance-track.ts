@@ -93,8 +93,10 @@ async function settleFailure(
 async function failed(ports: TransferPorts, route: Route, { stage }: Progress): Promise<Route> {
   return ports.store.run('track-failed', (tx) =>
     failRoute(ports, tx, route, {
-      code: 'NO_ROUTE',
-      reason: 'the rail reports that the transfer failed',
+      // A simulated transfer ends as a live one does, whose payer gets everything back.
+      ...(route.isSimulated
+        ? { code: 'REFUNDED', reason: 'the simulation was asked to fail; nothing was moved' }
+        : { code: 'NO_ROUTE', reason: 'the rail reports that the transfer failed' }),
       stage,
     }),
   );
@@ -218,9 +220,9 @@ export async function advanceWaiting(
     case 'FAILED': {
       const failed = await ports.store.run('deposit-missed', (tx) =>
         failRoute(ports, tx, route, {
-          code: 'NO_ROUTE',
+          code: 'DEPOSIT_EXPIRED',
           reason: 'the deposit did not arrive in time',
-          stage: progress.stage,
+          stage: stages.depositExpired,
         }),
       );
       return { kind: 'ended', route: failed };
