@@ -229,6 +229,14 @@ describe('a malformed request', () => {
     }
   }
 
+  it('says where an allowance belongs that stands beside the permit', async () => {
+    const { body } = await service.post('/api/route/execute', { ...ready, allowance: {} });
+
+    expect(body['error']).to.equal(
+      '"allowance" is not a field of this request; send it as permit2.allowance',
+    );
+  });
+
   it('names the field, what was found and what was wanted', async () => {
     const { body } = await service.post('/api/route/execute', { ...ready, live: 'false' });
     const { body: missing } = await service.post('/api/route/quote', {});

@@ -31,11 +31,15 @@ function refusal(issue: z.core.$ZodIssue, value: unknown): RelayError {
 
 function unknownField({ path, keys }: z.core.$ZodIssueUnrecognizedKeys): RelayError {
   const field = nameOf([...path, keys[0] ?? '']).slice(0, 80);
+  const home = homes[field];
   return badField(
     field,
-    `${JSON.stringify(field)} is not a field of this request; correct or remove it`,
+    `${JSON.stringify(field)} is not a field of this request; ${home === undefined ? 'correct or remove it' : `send it as ${home}`}`,
   );
 }
+
+/** Where a field belongs that clients have put one level too high. */
+const homes: Readonly<Record<string, string>> = { allowance: 'permit2.allowance' };
 
 function nameOf(path: readonly PropertyKey[]): string {
   return path.map(String).join('.');
