@@ -44,6 +44,7 @@ describe('a preflight over HTTP', () => {
           minOut: '24875000',
           fee: '20000',
           etaSeconds: 12,
+          needsLive: true,
         },
       ],
     });

@@ -119,6 +119,7 @@ describe('live mode "self"', () => {
         minOut: '999200',
         fee: '800',
         etaSeconds: 30,
+        needsLive: false,
       },
     ]);
   });

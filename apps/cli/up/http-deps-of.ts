@@ -25,6 +25,7 @@ export function httpDepsOf(
       rails.some(
         ({ manifest }) => manifest.ways.includes(engine) && manifest.broadcast === 'opt-in',
       ),
+    railNames: [...new Set(rails.flatMap(({ manifest }) => [manifest.id, ...manifest.ways]))],
     basePath: server.basePath,
     trustedProxies: server.trustedProxies,
     executeOrigins: server.executeOrigins,

@@ -20,6 +20,8 @@ export interface HttpDeps {
   readonly accounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
   /** Whether an engine broadcasts only with `live: true`. */
   isOptIn(rail: string): boolean;
+  /** What `excludeRails` can name: the rails of the deployment and their engines. */
+  readonly railNames: readonly string[];
   isReady(): Promise<ReadyReport>;
   /**
    * Mixed into the pseudonyms of client addresses; stable, so that daily budgets outlive a restart,

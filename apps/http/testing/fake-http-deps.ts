@@ -4,6 +4,7 @@ import { type Asked, fakeAskQuestion, fakeUseCases } from './fake-use-cases.ts';
 import { MemoryLog } from './memory-log.ts';
 import { patientLimiter } from './patient-limiter.ts';
 import { floatAccount, spender } from './sample-intent.ts';
+import { sampleSetting } from './sample-setting.ts';
 import { sampleAddresses } from './sample-addresses.ts';
 import { sampleTokens } from './sample-tokens.ts';
 
@@ -47,6 +48,7 @@ export function fakeHttpDeps(
     operators: [{ name: 'operator', token: operatorToken }],
     accounts: { spender, float: floatAccount },
     isOptIn: (rail) => rail === 'floatlane',
+    railNames: sampleSetting.railNames,
     isReady: async () => ({ checks: [{ name: 'store', isUp: true }] }),
     clientSalt: 'salt',
     limits: { scale: 1, keyFactor: 10 },

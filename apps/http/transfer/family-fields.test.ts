@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { refusalOf } from '../testing/refusal-of.ts';
-import { sampleAddresses } from '../testing/sample-addresses.ts';
+import { sampleSetting } from '../testing/sample-setting.ts';
 import { payer, recipient } from '../testing/sample-route.ts';
-import { sampleTokens } from '../testing/sample-tokens.ts';
 import { presentExecuteBody } from './execute/present.ts';
 import {
   parseRouteRequest,
@@ -11,7 +10,7 @@ import {
   type RouteRequestWire,
 } from './route-request.ts';
 
-const setting = { tokens: sampleTokens, addresses: sampleAddresses };
+const setting = sampleSetting;
 const toStellar = { toChain: 'stellar', token: 'USDC', toAddress: 'GABCD' };
 const fromBitcoin = { fromChain: 'bitcoin', toToken: 'USDC', toAddress: recipient };
 const memo = { type: 'id', value: '42' } as const;

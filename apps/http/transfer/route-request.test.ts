@@ -7,13 +7,12 @@ import {
   base,
   baseEth,
   baseUsdc,
-  sampleTokens,
   stellarUsdc,
 } from '../testing/sample-tokens.ts';
-import { sampleAddresses } from '../testing/sample-addresses.ts';
+import { sampleSetting } from '../testing/sample-setting.ts';
 import { parseRouteRequest, type RouteRequestWire } from './route-request.ts';
 
-const setting = { tokens: sampleTokens, addresses: sampleAddresses };
+const setting = sampleSetting;
 
 describe('a route request', () => {
   it('becomes lane, tokens, amount, payer, recipient and slippage', () => {
@@ -88,6 +87,20 @@ describe('a route request', () => {
       expect(refusalOf(() => parseRouteRequest(wire({ slippage }), setting)).code).to.equal(
         'BAD_REQUEST',
       );
+  });
+
+  it('takes the rails and engines of the deployment as excluded, and no other name', () => {
+    const excluding =
+      (...excludeRails: readonly string[]) =>
+      () =>
+        parseRouteRequest(wire({ excludeRails: [...excludeRails] }), setting);
+
+    expect(excluding('aggregators', 'lifi')).not.to.throw();
+    const { code, message } = refusalOf(excluding('lifi', 'floatlan'));
+    expect([code, message]).to.deep.equal([
+      'BAD_REQUEST',
+      'excludeRails names "floatlan", which is no rail or engine here; it takes floatlane, aggregators, lifi, relay, across',
+    ]);
   });
 
   it('judges the amount before the lane', () => {

@@ -15,6 +15,7 @@ import {
 } from '@interline/kernel';
 import type { AddressReader } from '@interline/ports';
 import { parseAddress, parseChain, parseServedChain } from '../server/parse/parse-address.ts';
+import { badField, shown } from '../server/parse/parse-shape.ts';
 import { presentTokenAddress } from '../server/present/present-address.ts';
 import { queryFields, requestFields as field } from '../server/schemas/fields.ts';
 import {
@@ -68,13 +69,16 @@ export type RouteRequestWire = Omit<z.output<typeof routeRequestBody>, 'pass'>;
 export interface RequestSetting {
   readonly tokens: TokenList;
   readonly addresses: AddressReader;
+  /** What `excludeRails` can name: the rails of the deployment and their engines. */
+  readonly railNames: readonly string[];
 }
 
 /** From the wire's RouteRequest to the core's; fromToken and toToken win over `token`. */
 export function parseRouteRequest(
   wire: RouteRequestWire,
-  { tokens, addresses }: RequestSetting,
+  { tokens, addresses, railNames }: RequestSetting,
 ): QuoteRequest {
+  refuseUnknownRails(wire.excludeRails, railNames);
   const slippage = readSlippage(wire.slippage);
   const amount = readAmount(wire.amount);
   const lane = {
@@ -95,6 +99,16 @@ export function parseRouteRequest(
     ...parseFamilyFields(wire, { lane, recipient }, addresses),
     slippage,
   };
+}
+
+/** A name with a typo would leave nothing out, and the transfer go over what it was to avoid. */
+function refuseUnknownRails(excluded: readonly string[] = [], known: readonly string[]): void {
+  const stranger = excluded.find((name) => !known.includes(name));
+  if (stranger !== undefined)
+    throw badField(
+      'excludeRails',
+      `excludeRails names ${shown(stranger)}, which is no rail or engine here; it takes ${known.join(', ')}`,
+    );
 }
 
 /**

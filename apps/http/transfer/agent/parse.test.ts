@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { refusalOf } from '../../testing/refusal-of.ts';
 import { payer } from '../../testing/sample-route.ts';
-import { sampleTokens } from '../../testing/sample-tokens.ts';
-import { sampleAddresses } from '../../testing/sample-addresses.ts';
+import { sampleSetting } from '../../testing/sample-setting.ts';
 import { parseAgentRequest } from './parse.ts';
 
 const wire = {
@@ -13,7 +12,7 @@ const wire = {
   fromAddress: payer,
 };
 
-const setting = { tokens: sampleTokens, addresses: sampleAddresses };
+const setting = sampleSetting;
 
 describe('an agent request', () => {
   it('carries its floor', () => {

@@ -2,13 +2,7 @@ import { refusalOf } from '../../testing/refusal-of.ts';
 import { floatAccount, spender } from '../../testing/sample-intent.ts';
 import { sampleAddresses } from '../../testing/sample-addresses.ts';
 import { payer, recipient } from '../../testing/sample-route.ts';
-import {
-  arbitrum,
-  arbitrumUsdc,
-  base,
-  baseUsdc,
-  sampleTokens,
-} from '../../testing/sample-tokens.ts';
+import { arbitrum, arbitrumUsdc, base, baseUsdc } from '../../testing/sample-tokens.ts';
 import {
   parseAllowance,
   parseClaimedSpender,
@@ -19,6 +13,7 @@ import {
   type Caller,
 } from './parse.ts';
 import { type ExecuteRequestWire, type Permit2Wire } from './schemas.ts';
+import { sampleSetting } from '../../testing/sample-setting.ts';
 import { expect } from 'chai';
 
 const anyone: Caller = { sandbox: null, isOperator: false, client: 'c1', idempotency: null };
@@ -167,7 +162,7 @@ function read(
   return parseExecuteRequest(
     { fromChain: 8453, toChain: 42161, token: 'USDC', amount: '25000000', ...change },
     caller,
-    { tokens: sampleTokens, addresses: sampleAddresses, accounts: { float: floatAccount } },
+    { ...sampleSetting, accounts: { float: floatAccount } },
   );
 }
 

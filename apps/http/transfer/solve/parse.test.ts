@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { refusalOf } from '../../testing/refusal-of.ts';
-import { sampleAddresses } from '../../testing/sample-addresses.ts';
+import { sampleSetting } from '../../testing/sample-setting.ts';
 import { recipient } from '../../testing/sample-route.ts';
 import {
   arbitrum,
@@ -10,7 +10,6 @@ import {
   baseUsdc,
   bitcoin,
   bitcoinBtc,
-  sampleTokens,
 } from '../../testing/sample-tokens.ts';
 import type { IntentRequestWire } from './schemas.ts';
 import { parseIntentRequest } from './parse.ts';
@@ -121,6 +120,6 @@ describe('an intent', () => {
 function read(wire: Partial<IntentRequestWire>) {
   return parseIntentRequest(
     { toChain: 42161, toToken: 'USDC', from: [], ...wire },
-    { tokens: sampleTokens, addresses: sampleAddresses, askedBy: 'alice' },
+    { ...sampleSetting, askedBy: 'alice' },
   );
 }

@@ -19,7 +19,11 @@ type Destination = Pick<IntentRequest, 'to' | 'recipient'>;
  */
 export function parseIntentRequest(
   wire: IntentRequestWire,
-  { tokens, addresses, askedBy }: RequestSetting & { readonly askedBy: string },
+  {
+    tokens,
+    addresses,
+    askedBy,
+  }: Pick<RequestSetting, 'tokens' | 'addresses'> & { readonly askedBy: string },
 ): IntentRequest {
   const amounts = parseAmounts(wire);
   const toChain = parseServedChain(wire.toChain, 'toChain', tokens);
