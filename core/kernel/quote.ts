@@ -122,6 +122,6 @@ export type Quote = FirmQuote | IndicativeQuote;
 export interface Offer {
   readonly rail: string;
   readonly outcome: RailOutcome<Quote>;
-  /** Facts about the engine, shown beside any quote of the pair under the engine's name. */
+  /** Facts about the engine, shown beside its price as it gives them. */
   readonly block?: JsonObject;
 }

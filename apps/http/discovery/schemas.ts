@@ -67,7 +67,7 @@ const pricedOnly = z.object({
 });
 
 export const meshResponse = z
-  .looseObject({
+  .object({
     nodes: z
       .int()
       .meta({ description: 'all that can be a side of a lane, those that are not built included' }),
@@ -104,7 +104,7 @@ const acceptedToken = z.object({
 });
 
 export const gaslessResponse = z
-  .looseObject({
+  .object({
     service: z.string(),
     router: field.evmAddress,
     svcRouter: field.evmAddress,

@@ -37,5 +37,4 @@ export type GaslessInfo = {
     readonly verifyingContract: string;
   };
   readonly note: string;
-  readonly [other: string]: unknown;
 };

@@ -39,5 +39,4 @@ export type Mesh = {
     readonly lanes: readonly string[];
     readonly reason: string;
   }>>;
-  readonly [other: string]: unknown;
 };

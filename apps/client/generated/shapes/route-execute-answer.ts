@@ -160,5 +160,4 @@ export type RouteExecuteAnswer = {
   };
   /** A secret, told this once: with it POST /api/route/refund-address names where a deposit goes back to. */
   readonly refundClaim?: string;
-  readonly [other: string]: unknown;
 } | DryRun;

@@ -156,5 +156,4 @@ export type RouteReceipt = {
     /** Null but for the operator's token. */
     readonly address: string | null;
   };
-  readonly [other: string]: unknown;
 };

@@ -28,7 +28,8 @@ export function guide(basePath: string): string {
 - **Trying it out**: \`dryRun: true\` on execute answers what it would do and does nothing. With the header \`x-svc-sandbox: 1\` it plays a
   route's whole life, webhook included, without money or signature.
 - **live**: between EVM chains execute broadcasts unless \`dryRun: true\` or \`live: false\` says otherwise; the float lane and the nodes beyond the EVM
-  broadcast only with \`live: true\`, and rehearse without it.
+  broadcast only with \`live: true\`, and rehearse without it. A quote's \`execute\` says what its price needs: add it to the body, and execute
+  keeps the quote. A body without \`minOut\` agrees to the least that the offer promises which execute takes first.
 - **Idempotency-Key** makes a POST that creates something safe to repeat for 24 hours: the same key and body get the first answer again, with
   \`Idempotent-Replayed: true\`; another body under the same key is \`IDEMPOTENCY_CONFLICT\`. A refused request leaves its key unused.
 - **x-request-id** is echoed, or made, and names the request in our logs.

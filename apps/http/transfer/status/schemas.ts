@@ -72,7 +72,7 @@ const depositBlock = z.object({
 });
 
 export const routeReceipt = z
-  .looseObject({
+  .object({
     id: z
       .string()
       .regex(/^(rt|sbx)_/)
