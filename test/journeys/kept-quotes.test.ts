@@ -4,6 +4,7 @@ import { asUnits, feeOf, floorOf, type QuoteRequest, standardFeeBps } from '@int
 import { scriptedManifest, scriptedQuote } from '@interline/plugins/testing';
 import type { RailPort } from '@interline/ports';
 import fc from 'fast-check';
+import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, type Payer } from '../support/payer.ts';
 import { recordField } from '../support/record-field.ts';
@@ -108,6 +109,50 @@ describe('what a quote says is what an execute does', () => {
     };
   }
 });
+
+describe('what a quote over the stock rails says', () => {
+  let harness: EngineHarness | undefined;
+  before(async function () {
+    if (!(await hasEngines())) this.skip();
+    harness = await startEngineHarness({ include: ['aggregators', 'floatlane'] });
+  });
+  after(() => harness?.stop());
+
+  for (const amount of ['1000000', '25000000', '4999999999'])
+    it(`of ${amount} is what its agent gives to sign, and what a rehearsal would send`, async () => {
+      if (harness === undefined) throw new Error('the harness did not start');
+      const { client } = harness;
+      const payer = await freshPayer(harness, base, BigInt(amount));
+      const body = {
+        fromChain: base,
+        toChain: arbitrum,
+        token: 'USDC',
+        amount,
+        fromAddress: payer.address,
+        toAddress: payer.address,
+      };
+      const quote = await client.post('/api/route/quote', body);
+      const agent = await client.post('/api/agent/do', body);
+      const dry = await client.post('/api/route/execute', { ...body, dryRun: true });
+      const best = bestOf(quote);
+
+      expect([bestOf(recordField(agent, 'quote')).rail, dryWay(dry).rail]).to.deep.equal([
+        best.rail,
+        best.rail,
+      ]);
+      expect(recordField(quote, 'execute')).to.deep.equal({
+        mode: 'permit2',
+        ...(best.needsLive === true ? { live: true } : {}),
+        minOut: recordField(quote, 'to')['min'],
+      });
+      expect(recordField(agent, 'execute')['live'] === true).to.equal(best.needsLive);
+    });
+});
+
+function bestOf(quote: JsonRecord) {
+  const best = comparedOf(quote).find((one) => one['best'] === true) ?? {};
+  return { rail: best['rail'], needsLive: best['needsLive'] };
+}
 
 /** Every field that changes what is chosen. One rail only prices, and cannot be excluded. */
 const bodies = fc

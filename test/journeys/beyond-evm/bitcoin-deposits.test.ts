@@ -38,6 +38,17 @@ describe('bitcoin that a caller deposits', () => {
     expect(JSON.stringify(refusal.body)).to.include(`at least ${least}`);
   });
 
+  it('has the price that was quoted, with nothing but what the quote says to add', async () => {
+    const { execute, to } = await caller.quote('50000');
+    const begun = await caller.deposit('50000', {
+      toAddress: Wallet.createRandom().address,
+      ...execute,
+    });
+
+    expect(execute).to.deep.equal({ live: true, minOut: to.min });
+    expect(begun.to.min).to.equal(to.min);
+  });
+
   it('in parts is summed, and what is above what was agreed is delivered at the same price', async () => {
     const to = Wallet.createRandom().address;
     const begun = await caller.deposit('50000', { toAddress: to });
@@ -219,6 +230,8 @@ function depositing(policy: NonNullable<Parameters<typeof startBeyondEvm>[1]>['p
       return (await harness.client.get(`/api/route/quote?${query}`)) as unknown as {
         readonly executeReady: boolean;
         readonly deposit: { readonly minAmount: string };
+        readonly to: { readonly min: string };
+        readonly execute: object;
       };
     },
     end: (id: string) => endOfRoute(harness.client, id),
