@@ -25,7 +25,13 @@ export function httpDepsOf(
       rails.some(
         ({ manifest }) => manifest.ways.includes(engine) && manifest.broadcast === 'opt-in',
       ),
-    railNames: [...new Set(rails.flatMap(({ manifest }) => [manifest.id, ...manifest.ways]))],
+    // The interface has the float lane's name for every deployment.
+    railNames: [
+      ...new Set([
+        'floatlane',
+        ...rails.flatMap(({ manifest }) => [manifest.id, ...manifest.ways]),
+      ]),
+    ],
     basePath: server.basePath,
     trustedProxies: server.trustedProxies,
     executeOrigins: server.executeOrigins,
