@@ -10,7 +10,6 @@ import {
   type Json,
   type TokenRef,
 } from '@interline/plugins';
-import { expect } from 'chai';
 import type { Ask, Built, Upstream, UpstreamAnswer, UpstreamApi } from '../upstream/upstream.ts';
 import { plainSettings } from './scripted-api.ts';
 import { testAsk } from './test-ask.ts';
@@ -19,7 +18,7 @@ import { testAsk } from './test-ask.ts';
  * An answer that an engine gave, or documents; `source` says where it was found and what was done
  * to it.
  */
-interface RecordedAnswer {
+export interface RecordedAnswer {
   readonly source: JsonObject;
   readonly step: 'price' | 'build' | 'status';
   readonly httpStatus?: number;
@@ -50,24 +49,28 @@ type RecordedToken = Pick<TokenRef, 'address' | 'symbol' | 'decimals'> & {
 const signal = new AbortController().signal;
 const anyTx: Hex = `0x${'11'.repeat(32)}`;
 
-/** A test for each file in the folder `testing/recorded` beside the given module. */
-export function itReadsRecordedAnswers(upstream: Upstream, module: string): void {
-  const folder = new URL('./testing/recorded/', module);
-  for (const name of readdirSync(folder).sort()) {
-    it(`is read right in ${name.replace('.json', '')}`, async () => {
-      // CAST: our own files.
-      const recorded = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as RecordedAnswer;
-
-      const read = await readingOf(upstream, recorded).catch((error: unknown) => ({
-        fault: isRelayError(error) ? error.code : String(error),
-      }));
-
-      expect(partOf(read, recorded.right)).to.deep.equal(recorded.right);
-    });
-  }
+/** The files in an engine's folder `testing/recorded`, by their names. */
+export function recordedAnswers({ name }: Upstream): ReadonlyMap<string, RecordedAnswer> {
+  const folder = new URL(`../upstream/${name}/testing/recorded/`, import.meta.url);
+  return new Map(
+    readdirSync(folder)
+      .sort()
+      .map((file) => [
+        file.replace('.json', ''),
+        // CAST: our own files.
+        JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as RecordedAnswer,
+      ]),
+  );
 }
 
-async function readingOf(upstream: Upstream, recorded: RecordedAnswer): Promise<object> {
+/** What the engine's folder makes of it; of a fault, its code. */
+export function readingOf(upstream: Upstream, recorded: RecordedAnswer): Promise<object> {
+  return readAnswer(upstream, recorded).catch((error: unknown) => ({
+    fault: isRelayError(error) ? error.code : String(error),
+  }));
+}
+
+async function readAnswer(upstream: Upstream, recorded: RecordedAnswer): Promise<object> {
   const api = apiOf(recorded);
   if (recorded.step === 'status')
     return upstream.track(recorded.ref ?? {}, recorded.srcTx ?? anyTx, api, signal);
@@ -126,10 +129,10 @@ function askOf({ ask }: RecordedAnswer): Ask {
 }
 
 /**
- * The members that are known, written as the files write them: amounts in digits, addresses as
+ * The members of a reading that are known, written as the files write them: amounts in digits, addresses as
  * there, a long text by its beginning.
  */
-function partOf(read: unknown, known: Json): unknown {
+export function partOf(read: unknown, known: Json): unknown {
   if (typeof known === 'string' && known.endsWith('..'))
     return String(read).startsWith(known.slice(0, -2)) ? known : read;
   if (typeof known === 'string' && typeof read === 'string')
