@@ -103,6 +103,14 @@ describe('the offers of the aggregators', () => {
     });
   });
 
+  it('are said to take what the engine usually takes where its price does not say', async () => {
+    const { offer } = await offerOf({
+      price: async (ask) => answer(priceFor(ask, { durationSec: null })),
+    });
+
+    expect(offer).to.have.nested.property('outcome.value.durationSec', 90);
+  });
+
   it("live no longer than the engine's own price", async () => {
     const { offer } = await offerOf({
       price: async (ask) => answer(priceFor(ask, { expiresAtMs: 1_780_000_012_000 })),

@@ -153,7 +153,7 @@ function quoteOf(
     fee: charge.fee,
     gasFee: charge.gasPart,
     ...(least === null ? {} : { minInput: least }),
-    durationSec: priced.durationSec,
+    durationSec: priced.durationSec ?? upstream.traits.usualSec,
     note: `third-party route over ${upstream.title}; ${
       request.isOwn === true
         ? 'no charge of ours'

@@ -115,7 +115,7 @@ async function priceOf(
 }
 
 function quoteOf(
-  { upstream: { name, title } }: Engine,
+  { upstream: { name, title, traits } }: Engine,
   { amount, minOutput: agreed = noUnits }: QuoteRequest,
   fee: Units,
   { output, minOutput, bridge, via, durationSec }: Priced,
@@ -140,7 +140,7 @@ function quoteOf(
     output,
     minOutput,
     fee,
-    durationSec,
+    durationSec: durationSec ?? traits.usualSec,
     note: `a price of ${title}, our standard charge counted and no gas of ours`,
     reason: estimateReason,
   });

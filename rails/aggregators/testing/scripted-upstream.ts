@@ -65,6 +65,7 @@ export function scriptedUpstream({
       baseUrl: 'https://alpha.example',
       limit: { requests: 100, perMs: 60_000 },
       callGas: 200_000n,
+      usualSec: 90,
       pollMs: 5_000,
       refundsTo: 'payer',
       ...traits,

@@ -56,6 +56,8 @@ export interface UpstreamTraits {
   readonly statusLimit?: { readonly requests: number; readonly perMs: number };
   /** The expected gas of its call, approval included; our fee needs it before the call is known. */
   readonly callGas: bigint;
+  /** How long a transfer is said to take where its price does not say so. */
+  readonly usualSec: number;
   /** The interval between two status requests of one transfer. */
   readonly pollMs: number;
   /**
@@ -94,7 +96,8 @@ export interface Priced {
   /** The expected and the least promised output, in the destination token's smallest units. */
   readonly output: Units;
   readonly minOutput: Units;
-  readonly durationSec: number;
+  /** Null where the engine does not say; then its trait `usualSec` counts. */
+  readonly durationSec: number | null;
   /** The bridge below the engine in one or two plain words, else the engine's own name. */
   readonly bridge: string;
   readonly via: readonly string[];

@@ -84,8 +84,11 @@ export const moment = z.union([
 
 const maxSec = 31_536_000;
 
-/** A duration in whole seconds, rounded up, as a number or as digits. */
-export const seconds = z
+/**
+ * How long something takes in whole seconds, rounded up, from a number or digits. It merely
+ * informs, so one that is missing or cannot be read is null.
+ */
+export const duration = z
   .union([
     z.number().min(0).max(maxSec),
     z
@@ -94,7 +97,9 @@ export const seconds = z
       .transform(Number)
       .pipe(z.number().max(maxSec)),
   ])
-  .transform(Math.ceil);
+  .transform(Math.ceil)
+  .nullable()
+  .catch(null);
 
 /** An engine's own id, fit for a `ref`: one word of at most 128 characters. */
 export const word = z.string().regex(/^[0-9A-Za-z:._-]{1,128}$/);

@@ -23,6 +23,7 @@ export const across: Upstream = {
     // None is documented.
     limit: { requests: 60, perMs: 60_000 },
     callGas: 180_000n,
+    usualSec: 10,
     pollMs: 5_000,
     refundsTo: 'payer',
   },

@@ -14,11 +14,11 @@ import {
   bridgeName,
   chainId,
   digits,
+  duration,
   hexData,
   moment,
   positiveDigits,
   quantity,
-  seconds,
 } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, BuiltCall, Priced, UpstreamAnswer } from '../upstream.ts';
@@ -40,7 +40,7 @@ const quote = z.object({
   inputAmount: positiveDigits,
   expectedOutputAmount: positiveDigits,
   minOutputAmount: digits,
-  expectedFillTime: seconds,
+  expectedFillTime: duration,
   quoteExpiryTimestamp: moment.nullish(),
   steps: z.object({ bridge: z.object({ provider: bridgeName }) }).nullish(),
   checks: z.object({ allowance: z.object({ spender: address }) }),

@@ -22,6 +22,7 @@ export const debridge: Upstream = {
     statusUrl: 'https://stats-api.dln.trade',
     limit: { requests: 50, perMs: 60_000 },
     callGas: 300_000n,
+    usualSec: 30,
     pollMs: 5_000,
     refundsTo: 'payer',
   },

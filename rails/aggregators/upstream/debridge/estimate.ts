@@ -15,7 +15,7 @@ import type {
   UpstreamSettings,
 } from '../upstream.ts';
 import { ignoresCase, solana, tron } from '../../estimate/node-chains.ts';
-import { positiveDigits, seconds } from '../../wire/fields.ts';
+import { duration, positiveDigits } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { debridgeChainId } from './chain-ids.ts';
 import { refusalOf } from './errors.ts';
@@ -71,15 +71,12 @@ function nameOf(token: TokenRef): string | null {
   return isNative(token) && node !== undefined ? node.coin : addressOf(token);
 }
 
-/** Where it does not say how long it takes. */
-const usualDurationSec = 30;
-
 const estimateBody = z.object({
   estimation: z.object({
     srcChainTokenIn: z.object({ address: z.string(), chainId: z.int(), amount: positiveDigits }),
     dstChainTokenOut: z.object({ address: z.string(), chainId: z.int(), amount: positiveDigits }),
   }),
-  order: z.object({ approximateFulfillmentDelay: seconds }).nullish().catch(null),
+  order: z.object({ approximateFulfillmentDelay: duration }).nullable().catch(null),
 });
 
 export function readEstimate(question: EstimateQuestion, body: unknown) {
@@ -102,7 +99,7 @@ export function readEstimate(question: EstimateQuestion, body: unknown) {
       output: taken.amount,
       // The order states what its taker must pay out, so what is expected is also promised.
       minOutput: taken.amount,
-      durationSec: order?.approximateFulfillmentDelay ?? usualDurationSec,
+      durationSec: order?.approximateFulfillmentDelay ?? null,
       bridge: 'debridge',
       via: ['debridge'],
       expiresAtMs: null,

@@ -10,7 +10,7 @@ import {
   type Units,
 } from '@interline/plugins';
 import { z } from 'zod';
-import { address, hexData, positiveDigits, quantity, seconds, txHash } from '../../wire/fields.ts';
+import { address, duration, hexData, positiveDigits, quantity, txHash } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, Priced } from '../upstream.ts';
 import { debridgeChainId } from './chain-ids.ts';
@@ -33,7 +33,7 @@ const createTxBody = z.object({
     dstChainTokenOut: z.object({ address, amount: positiveDigits }),
   }),
   tx: z.object({ to: address, data: hexData, value: quantity, allowanceTarget: address.nullish() }),
-  order: z.object({ approximateFulfillmentDelay: seconds }),
+  order: z.object({ approximateFulfillmentDelay: duration }).nullable().catch(null),
   /** 32 bytes, like a hash. */
   orderId: txHash,
 });
@@ -66,7 +66,7 @@ export function readQuote(body: unknown, ask: Ask, nowMs: number): RailOutcome<Q
       // The order states what its taker must pay out, so what is expected is also promised.
       output: taken.amount,
       minOutput: taken.amount,
-      durationSec: order.approximateFulfillmentDelay,
+      durationSec: order?.approximateFulfillmentDelay ?? null,
       bridge: 'debridge',
       via: ['debridge'],
       expiresAtMs: nowMs + lifeMs,

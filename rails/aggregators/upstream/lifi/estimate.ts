@@ -16,7 +16,7 @@ import {
   sui,
   tron,
 } from '../../estimate/node-chains.ts';
-import { bridgeName, digits, positiveDigits, seconds } from '../../wire/fields.ts';
+import { bridgeName, digits, duration, positiveDigits } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { slippageFraction } from '../../wire/slippage.ts';
 import { refusalOf } from './errors.ts';
@@ -90,7 +90,7 @@ const quote = z.object({
   estimate: z.object({
     toAmount: positiveDigits,
     toAmountMin: digits,
-    executionDuration: seconds,
+    executionDuration: duration,
   }),
   includedSteps: z.array(z.object({ tool: bridgeName })).catch([]),
 });

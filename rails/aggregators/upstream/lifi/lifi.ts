@@ -25,6 +25,7 @@ export const lifi: Upstream = {
     limit: { requests: 75, perMs: 7_200_000 },
     statusLimit: { requests: 100, perMs: 60_000 },
     callGas: 400_000n,
+    usualSec: 120,
     pollMs: 5_000,
     refundsTo: 'depositor',
   },

@@ -7,10 +7,10 @@ import {
   bridgeName,
   chainId,
   digits,
+  duration,
   hexData,
   positiveDigits,
   quantity,
-  seconds,
 } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, BuiltCall, Priced } from '../upstream.ts';
@@ -40,7 +40,7 @@ const quote = z.object({
     toAmount: positiveDigits,
     toAmountMin: digits,
     approvalAddress: address,
-    executionDuration: seconds,
+    executionDuration: duration,
   }),
   includedSteps: z.array(z.object({ tool: bridgeName })).catch([]),
   transactionRequest: z.object({ to: address, chainId, data: hexData, value: quantity }),

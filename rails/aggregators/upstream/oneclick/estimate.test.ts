@@ -82,7 +82,7 @@ describe('an estimate of oneclick', () => {
       value: {
         output: 9_900_000n,
         minOutput: 9_850_500n,
-        durationSec: 60,
+        durationSec: null,
         bridge: 'oneclick',
         via: ['oneclick'],
         expiresAtMs: null,

@@ -2,7 +2,7 @@ import { answer, type JsonObject, type RailOutcome, refuse } from '@interline/pl
 import { z } from 'zod';
 import type { Estimate, EstimateQuestion, Estimates, UpstreamRequest } from '../upstream.ts';
 import { stellar } from '../../estimate/node-chains.ts';
-import { digits, positiveDigits, seconds } from '../../wire/fields.ts';
+import { digits, duration, positiveDigits } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { slippageBps } from '../../wire/slippage.ts';
 import { assetList } from './asset-list.ts';
@@ -58,16 +58,13 @@ function dryRequest(terms: JsonObject, nowMs: number, apiKey: string | null): Up
   };
 }
 
-/** Where it does not say how long it takes, as in a dry run. */
-const usualDurationSec = 60;
-
 const quoteBody = z.object({
   quoteRequest: z.record(z.string(), z.unknown()),
   quote: z.object({
     amountIn: positiveDigits,
     amountOut: positiveDigits,
     minAmountOut: digits,
-    timeEstimate: seconds.nullish(),
+    timeEstimate: duration,
   }),
 });
 
@@ -87,7 +84,7 @@ export function readEstimate(
   return answer({
     output: quote.amountOut,
     minOutput: quote.minAmountOut,
-    durationSec: quote.timeEstimate ?? usualDurationSec,
+    durationSec: quote.timeEstimate,
     bridge: 'oneclick',
     via: ['oneclick'],
     expiresAtMs: null,

@@ -19,6 +19,7 @@ export const oneclick: Upstream = {
     // No limit is documented.
     limit: { requests: 60, perMs: 60_000 },
     callGas: 65_000n,
+    usualSec: 60,
     pollMs: 5_000,
     refundsTo: 'payer',
     handsOverBy: 'transfer',

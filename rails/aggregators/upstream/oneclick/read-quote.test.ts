@@ -52,7 +52,7 @@ describe('a quote of oneclick', () => {
         quoted.value.priced.durationSec,
         quoted.value.priced.expiresAtMs,
       ],
-    ).to.deep.equal([null, 60, null]);
+    ).to.deep.equal([null, null, null]);
   });
 
   it('keeps no signature over another deposit address, or without a known signer', () => {

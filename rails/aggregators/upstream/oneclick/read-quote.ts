@@ -1,6 +1,6 @@
 import { answer, type EvmAddress, noUnits, type RailOutcome, refuse } from '@interline/plugins';
 import { z } from 'zod';
-import { address, digits, moment, positiveDigits, seconds, word } from '../../wire/fields.ts';
+import { address, digits, duration, moment, positiveDigits, word } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, Priced } from '../upstream.ts';
 import { type QuoteTerms, quoteTerms } from './request.ts';
@@ -22,9 +22,6 @@ export interface Deposit {
   readonly signature: string | null;
 }
 
-/** Where it does not say how long it takes, as in a dry run. */
-const usualDurationSec = 60;
-
 const quoteBody = z.object({
   signature: word.nullish().catch(null),
   quoteRequest: z.record(z.string(), z.unknown()),
@@ -35,7 +32,7 @@ const quoteBody = z.object({
     amountOut: positiveDigits,
     minAmountOut: digits,
     deadline: moment.nullish(),
-    timeEstimate: seconds.nullish(),
+    timeEstimate: duration,
   }),
 });
 
@@ -58,7 +55,7 @@ export function readQuote(
     priced: {
       output: quote.amountOut,
       minOutput: quote.minAmountOut,
-      durationSec: quote.timeEstimate ?? usualDurationSec,
+      durationSec: quote.timeEstimate,
       bridge: 'oneclick',
       via: ['oneclick'],
       expiresAtMs: quote.deadline ?? null,

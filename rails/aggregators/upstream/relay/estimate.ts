@@ -8,7 +8,7 @@ import type {
 } from '../upstream.ts';
 import { bitcoin, ignoresCase, pricedEvm, solana, tron } from '../../estimate/node-chains.ts';
 import { estimateMismatch } from '../../estimate/estimate-mismatch.ts';
-import { digits, positiveDigits, seconds } from '../../wire/fields.ts';
+import { digits, duration, positiveDigits } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { slippageBps } from '../../wire/slippage.ts';
 import { refusalOf } from './errors.ts';
@@ -68,7 +68,7 @@ const quote = z.object({
   details: z.object({
     currencyIn: z.object({ currency: side, amount: positiveDigits }),
     currencyOut: z.object({ currency: side, amount: positiveDigits, minimumAmount: digits }),
-    timeEstimate: seconds,
+    timeEstimate: duration,
   }),
 });
 

@@ -1,7 +1,7 @@
 import { answer, type RailOutcome, refuse } from '@interline/plugins';
 import { z } from 'zod';
 import { echoMismatch } from '../../wire/echo-mismatch.ts';
-import { address, chainId, digits, positiveDigits, seconds } from '../../wire/fields.ts';
+import { address, chainId, digits, duration, positiveDigits } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, Priced } from '../upstream.ts';
 import { relayCoin } from './request.ts';
@@ -26,7 +26,7 @@ const quote = z.object({
     recipient: address,
     currencyIn: z.object({ currency, amount: positiveDigits }),
     currencyOut: z.object({ currency, amount: positiveDigits, minimumAmount: digits }),
-    timeEstimate: seconds,
+    timeEstimate: duration,
   }),
   protocol: z.object({ v2: z.object({ orderId: z.string().nullish() }).nullish() }).nullish(),
 });

@@ -26,6 +26,7 @@ export const relay: Upstream = {
     limit: { requests: 50, perMs: 60_000 },
     statusLimit: { requests: 200, perMs: 60_000 },
     callGas: 130_000n,
+    usualSec: 10,
     pollMs: 2_000,
     refundsTo: 'payer',
   },

@@ -6,11 +6,11 @@ import {
   address,
   chainId,
   digits,
+  duration,
   hexData,
   moment,
   positiveDigits,
   quantity,
-  seconds,
   word,
 } from '../../wire/fields.ts';
 import { readBody, readItems } from '../../wire/read-body.ts';
@@ -33,7 +33,7 @@ const txRoute = z.object({
   quoteId: word,
   expiresAt: moment.nullish(),
   output: z.object({ token, amount: positiveDigits, minAmountOut: digits }),
-  estimatedTime: seconds,
+  estimatedTime: duration,
   approval: z
     .object({ spenderAddress: address, tokenAddress: address, userAddress: address })
     .nullish(),

@@ -213,7 +213,7 @@ describe('Socket', () => {
       quoteBody(ask, [
         { ...txRoute(ask, { ...terms, amount: '99999999' }), txData: null },
         txRoute(ask, terms),
-        { ...txRoute(ask, terms), estimatedTime: 'soon' },
+        { ...txRoute(ask, terms), quoteId: null },
       ]),
     );
 

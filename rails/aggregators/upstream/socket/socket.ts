@@ -28,6 +28,7 @@ export const socket: Upstream = {
     // "Very limited" without a key; no number is documented.
     limit: { requests: 30, perMs: 60_000 },
     callGas: 350_000n,
+    usualSec: 120,
     pollMs: 5_000,
     refundsTo: 'payer',
   },

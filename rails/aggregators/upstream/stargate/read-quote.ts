@@ -13,10 +13,10 @@ import {
   address,
   bridgeName,
   digits,
+  duration,
   hexData,
   positiveDigits,
   quantity,
-  seconds,
 } from '../../wire/fields.ts';
 import { readBody, readItems } from '../../wire/read-body.ts';
 import type { Ask, Priced, UpstreamApi, UpstreamSettings } from '../upstream.ts';
@@ -33,9 +33,6 @@ export interface StargateTransaction {
   readonly data: Hex;
   readonly value: Units;
 }
-
-/** Where it does not say how long it takes. */
-const usualDurationSec = 180;
 
 const transaction = z
   .object({ to: address, data: hexData, value: quantity.nullish() })
@@ -62,7 +59,7 @@ const offered = z.object({
   srcAmount: digits.nullish(),
   dstAmount: positiveDigits,
   dstAmountMin: digits,
-  duration: z.object({ estimated: seconds.nullish() }).nullish(),
+  duration: z.object({ estimated: duration }).nullable().catch(null),
   steps: z.array(step),
 });
 
@@ -138,7 +135,7 @@ function quoteOf(ask: Ask, offer: Offered): RailOutcome<StargateQuote> {
   const priced: Priced = {
     output: offer.dstAmount,
     minOutput: offer.dstAmountMin,
-    durationSec: offer.duration?.estimated ?? usualDurationSec,
+    durationSec: offer.duration?.estimated ?? null,
     bridge: bridgeName.parse(offer.route?.replaceAll('/', ' ')) ?? 'stargate',
     via: ['stargate'],
     expiresAtMs: null,

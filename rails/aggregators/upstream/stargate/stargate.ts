@@ -21,6 +21,7 @@ export const stargate: Upstream = {
     // No limit is documented.
     limit: { requests: 60, perMs: 60_000 },
     callGas: 400_000n,
+    usualSec: 180,
     pollMs: 5_000,
     refundsTo: 'depositor',
   },

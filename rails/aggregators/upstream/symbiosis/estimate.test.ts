@@ -17,7 +17,7 @@ describe('an estimate of symbiosis', () => {
       value: {
         output: 99_263_949n,
         minOutput: 97_269_184n,
-        durationSec: 180,
+        durationSec: null,
         bridge: 'symbiosis',
         via: ['symbiosis'],
         expiresAtMs: null,

@@ -15,7 +15,7 @@ import type {
   UpstreamSettings,
 } from '../upstream.ts';
 import { bitcoin, solana, tron } from '../../estimate/node-chains.ts';
-import { chainId, digits, positiveDigits, seconds } from '../../wire/fields.ts';
+import { chainId, digits, duration, positiveDigits } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { slippageBps } from '../../wire/slippage.ts';
 import { refusalOf } from './errors.ts';
@@ -72,9 +72,6 @@ function idOf(chain: ChainRef): number {
   return nodes.get(chain) ?? evmChainId(chain) ?? 0;
 }
 
-/** Where it does not say how long it takes: it waits for blocks of both chains. */
-const usualDurationSec = 180;
-
 const swapBody = z.object({
   tokenAmountOut: z.object({
     address: z.string(),
@@ -83,7 +80,7 @@ const swapBody = z.object({
     amount: positiveDigits,
   }),
   tokenAmountOutMin: z.object({ amount: digits }),
-  estimatedTime: seconds.catch(usualDurationSec),
+  estimatedTime: duration,
 });
 
 export function readEstimate({ to }: EstimateQuestion, body: unknown) {

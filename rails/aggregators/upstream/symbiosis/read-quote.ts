@@ -15,10 +15,10 @@ import {
   bridgeName,
   chainId,
   digits,
+  duration,
   hexData,
   positiveDigits,
   quantity,
-  seconds,
 } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, Priced } from '../upstream.ts';
@@ -37,9 +37,6 @@ export interface QuotedSwap {
 /** `evm`, or the type of another family of chains. */
 const familyBody = z.object({ type: z.string() });
 
-/** Where it does not say how long it takes. */
-const usualDurationSec = 180;
-
 const tokenAddress = z.union([address, z.literal('')]);
 
 const swapBody = z
@@ -53,8 +50,7 @@ const swapBody = z
     approveTo: address,
     tokenAmountOut: z.object({ address: tokenAddress, chainId, amount: positiveDigits }),
     tokenAmountOutMin: z.object({ amount: digits }),
-    /** Its own client takes it as optional; a duration is not worth losing a quote over. */
-    estimatedTime: seconds.catch(usualDurationSec),
+    estimatedTime: duration,
     routes: z
       .array(z.object({ provider: bridgeName }))
       .max(100)

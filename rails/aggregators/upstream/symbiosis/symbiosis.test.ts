@@ -93,23 +93,6 @@ describe('the symbiosis engine', () => {
     expect(await build({ ...rest, tx: bare })).to.have.nested.property('value.call.value', 0n);
   });
 
-  for (const [estimatedTime, durationSec] of [
-    [45, 45],
-    [undefined, 180],
-    [null, 180],
-    ['soon', 180],
-    [-1, 180],
-  ] as const) {
-    it(`is said to take ${durationSec} s where its estimate is ${String(estimatedTime)}`, async () => {
-      // CAST: it is an object.
-      const { estimatedTime: _said, ...body } = swapBody() as Record<string, Json>;
-
-      expect(
-        await build(estimatedTime === undefined ? body : { ...body, estimatedTime }),
-      ).to.have.nested.property('value.durationSec', durationSec);
-    });
-  }
-
   it('reads a native destination written as the empty string', async () => {
     const ask = testAsk({ to: { ...etherOnBase, chain: evmChain(42161) } });
 

@@ -17,6 +17,7 @@ export const symbiosis: Upstream = {
     baseUrl: 'https://api.symbiosis.finance',
     limit: { requests: 1, perMs: 1_000 },
     callGas: 450_000n,
+    usualSec: 180,
     pollMs: 10_000,
     refundsTo: 'payer',
   },
