@@ -27,6 +27,7 @@ const refused: readonly (readonly [errorCode: string, reason: string, code?: Err
   ['SANCTIONED_CURRENCY', 'relay refuses one of the tokens'],
   ['SANCTIONED_WALLET_ADDRESS', 'relay refuses one of the addresses'],
   ['INVALID_ADDRESS', 'relay does not accept one of the addresses'],
+  ['INVALID_RECIPIENT', 'relay does not accept the recipient'],
   ['INVALID_INPUT_CURRENCY', 'relay does not know the source token'],
   ['INVALID_OUTPUT_CURRENCY', 'relay does not know the destination token'],
   ['INVALID_SLIPPAGE_TOLERANCE', 'relay does not accept the slippage'],
@@ -43,6 +44,7 @@ const faults: readonly (readonly [errorCode: string, message: string])[] = [
   ['FORBIDDEN', 'relay does not accept our key'],
   ['UNKNOWN_ERROR', 'relay failed on its side'],
   ['SERVICE_UNAVAILABLE', 'relay is not available now'],
+  ['RPC_HTTP_ERROR', 'relay could not read a chain'],
   ['PRICE_FETCH_FAILED', 'relay could not price a token'],
   ['SWAP_QUOTE_FAILED', 'relay could not price the swap'],
   ['ERC20_ROUTER_ADDRESS_NOT_FOUND', 'relay misses a contract of its own'],
@@ -72,6 +74,12 @@ describe('an error of Relay', () => {
         .with.property('code', 'RAIL_FAULT');
     });
   }
+
+  it('REQUEST_TIMED_OUT is late, so the price is asked for again', () => {
+    expect(() => refusalOf({ status: 400, body: errorBody('REQUEST_TIMED_OUT') }))
+      .to.throw(RelayError, 'relay waited too long for its own sources')
+      .with.property('code', 'RAIL_TIMEOUT');
+  });
 
   it('is its fault without a code where the key is not accepted', () => {
     expect(() => refusalOf({ status: 401, body: { message: 'no' } }))

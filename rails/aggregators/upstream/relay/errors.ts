@@ -29,6 +29,12 @@ export function refusalOf(answered: UpstreamAnswer): Refusal | null {
     return refuse('SIMULATION_FAILED', 'relay says that its transaction would revert');
 
   const code = error.data?.errorCode ?? '';
+  if (code === 'REQUEST_TIMED_OUT')
+    throw new RelayError(
+      'RAIL_TIMEOUT',
+      { rail: 'relay', step: 'quote' },
+      'relay waited too long for its own sources',
+    );
   const fault =
     faults.get(code) ??
     (status === 401 || status === 403 ? 'relay does not accept our key' : undefined);
@@ -44,6 +50,7 @@ const faults = new Map([
   ['FORBIDDEN', 'relay does not accept our key'],
   ['UNKNOWN_ERROR', 'relay failed on its side'],
   ['SERVICE_UNAVAILABLE', 'relay is not available now'],
+  ['RPC_HTTP_ERROR', 'relay could not read a chain'],
   ['PRICE_FETCH_FAILED', 'relay could not price a token'],
   ['SWAP_QUOTE_FAILED', 'relay could not price the swap'],
   ['ERC20_ROUTER_ADDRESS_NOT_FOUND', 'relay misses a contract of its own'],
@@ -67,6 +74,7 @@ const refusals = new Map<string, readonly [ErrorCode, string]>([
   ['SANCTIONED_CURRENCY', ['NO_ROUTE', 'relay refuses one of the tokens']],
   ['SANCTIONED_WALLET_ADDRESS', ['NO_ROUTE', 'relay refuses one of the addresses']],
   ['INVALID_ADDRESS', ['NO_ROUTE', 'relay does not accept one of the addresses']],
+  ['INVALID_RECIPIENT', ['NO_ROUTE', 'relay does not accept the recipient']],
   ['INVALID_INPUT_CURRENCY', ['NO_ROUTE', 'relay does not know the source token']],
   ['INVALID_OUTPUT_CURRENCY', ['NO_ROUTE', 'relay does not know the destination token']],
   ['INVALID_SLIPPAGE_TOLERANCE', ['NO_ROUTE', 'relay does not accept the slippage']],

@@ -34,6 +34,9 @@ describe("where stargate's transfers stand", () => {
     ['FAILED', { status: 'FAILED', stage: 'FAILED', srcTx }],
     ['PAYLOAD_STORED', { status: 'FAILED', stage: 'PAYLOAD_STORED', srcTx }],
     ['BLOCKED', { status: 'FAILED', stage: 'BLOCKED', srcTx }],
+    ['APPLICATION_BURNED', { status: 'FAILED', stage: 'BURNED', srcTx }],
+    ['APPLICATION_SKIPPED', { status: 'FAILED', stage: 'SKIPPED', srcTx }],
+    ['UNRESOLVABLE_COMMAND', { status: 'FAILED', stage: 'UNRESOLVABLE', srcTx }],
     ['https://what.is/this', { status: 'BRIDGING', stage: 'UNKNOWN', srcTx }],
   ];
 

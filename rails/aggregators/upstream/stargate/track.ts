@@ -64,6 +64,13 @@ function progressOf({ status, destination }: Message): Omit<Progress, 'srcTx'> {
       return { status: 'FAILED', stage: 'PAYLOAD_STORED' };
     case 'BLOCKED':
       return { status: 'FAILED', stage: 'BLOCKED' };
+    // Given up for good: nothing arrives any more.
+    case 'APPLICATION_BURNED':
+      return { status: 'FAILED', stage: 'BURNED' };
+    case 'APPLICATION_SKIPPED':
+      return { status: 'FAILED', stage: 'SKIPPED' };
+    case 'UNRESOLVABLE_COMMAND':
+      return { status: 'FAILED', stage: 'UNRESOLVABLE' };
     default:
       return { status: 'BRIDGING', stage: 'UNKNOWN' };
   }
