@@ -58,7 +58,7 @@ describe('an engine that misbehaves with the money', () => {
   after(() => harness?.stop());
 
   it('and gives it back leaves the payer with all that was sent, our charge included', async () => {
-    // Two engines give back to us and not to the payer; one does not say where. Two such at once
+    // Three engines give back to us and not to the payer; one does not say where. Two such at once
     // are kept apart.
     const runs = await runAll([...engineNames, 'lifi', 'stargate', 'stargate'], 'refunded');
 

@@ -29,7 +29,8 @@ function read({ body: sent }: EngineRequest): Ask {
     units: tokenIn.units('amount'),
     depositor: fields.address('from'),
     recipient: fields.address('to'),
-    refundTo: fields.optionalAddress('refundAddress') ?? null,
+    // Its `refundAddress` is for deposits on Bitcoin.
+    refundTo: null,
     least: { slippagePpm: BigInt(fields.integer('slippage')) * 100n },
   };
 }

@@ -31,7 +31,6 @@ const router = new Interface([
 
 describe('the stand-in of Symbiosis', () => {
   let lane: Lane;
-  const payer = someone();
 
   before(async () => {
     lane = await openLane('symbiosis');
@@ -115,10 +114,11 @@ describe('the stand-in of Symbiosis', () => {
     expect(await heldBy(receiver, lane.arbitrum, null)).to.equal(999_633_333_333_333_333n);
   });
 
-  it('calls a refunded transfer reverted and names the refund', async () => {
+  it('gives a refunded transfer back to whom it came from, calls it reverted and names the refund', async () => {
     const receiver = someone();
     await lane.fault('refunded', receiver);
     const swap = await built(receiver);
+    const before = await heldBy(lane.depositor, lane.base, usdcOf(lane.base));
 
     const { txHash } = await pay(swap);
     await wordsUntil<number | undefined>(3, async () => (await told(txHash)).body.status?.code);
@@ -129,7 +129,7 @@ describe('the stand-in of Symbiosis', () => {
       8453,
       66,
     ]);
-    expect(await heldBy(payer, lane.base, usdcOf(lane.base))).to.equal(100_000_000n);
+    expect(await heldBy(lane.depositor, lane.base, usdcOf(lane.base))).to.equal(before);
   });
 
   it('has a code for a stuck transfer, which is not its end', async () => {
@@ -268,7 +268,6 @@ describe('the stand-in of Symbiosis', () => {
       tokenOut: { address: usdcOf(lane.arbitrum), chainId: 42161, decimals: 6, symbol: 'USDC' },
       from: lane.depositor,
       to: receiver,
-      refundAddress: payer,
       slippage: 50,
       ...change,
     };

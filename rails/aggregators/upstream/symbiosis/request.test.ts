@@ -6,7 +6,7 @@ import { testAsk } from '../../testing/test-ask.ts';
 import { statusRequest, swapRequest } from './request.ts';
 
 describe('what symbiosis is asked', () => {
-  it('is a swap for the recipient, refunded to the payer', () => {
+  it('is a swap for the recipient that names no refund address, which would be one on Bitcoin', () => {
     expect(swapRequest('swap', testAsk(), plainSettings)).to.deep.equal({
       method: 'POST',
       path: '/crosschain/v2/swap',
@@ -26,7 +26,6 @@ describe('what symbiosis is asked', () => {
         },
         from: '0x1111111111111111111111111111111111111111',
         to: '0x3333333333333333333333333333333333333333',
-        refundAddress: '0x2222222222222222222222222222222222222222',
         slippage: 50,
       },
     });

@@ -5,6 +5,10 @@ import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 /** `quote` prices, `swap` builds; they take the same body. */
 export type SwapStep = 'quote' | 'swap';
 
+/**
+ * Its refund address is one on Bitcoin: between EVM chains what it gives back goes to `from`, whose
+ * revert it is.
+ */
 export function swapRequest(step: SwapStep, ask: Ask, settings: UpstreamSettings): UpstreamRequest {
   return {
     method: 'POST',
@@ -14,7 +18,6 @@ export function swapRequest(step: SwapStep, ask: Ask, settings: UpstreamSettings
       tokenOut: tokenOf(ask.to, ask.toChainId),
       from: ask.depositor,
       to: ask.recipient,
-      refundAddress: ask.payer,
       slippage: slippageBps(ask.slippage),
       ...(settings.feeTaker === null ? {} : { partnerAddress: settings.feeTaker }),
     },

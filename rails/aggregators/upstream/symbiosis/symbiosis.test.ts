@@ -41,6 +41,10 @@ describe('the symbiosis engine', () => {
     );
   });
 
+  it('gives back to the account that deposits: no member of its request names another', () => {
+    expect(symbiosis.traits.refundsTo).to.equal('depositor');
+  });
+
   it('prices and builds by the same body at two paths', async () => {
     const api = scriptedApi([{ status: 200, body: swapBody() }]);
 

@@ -19,7 +19,7 @@ export const symbiosis: Upstream = {
     callGas: 450_000n,
     usualSec: 180,
     pollMs: 10_000,
-    refundsTo: 'payer',
+    refundsTo: 'depositor',
   },
   estimates: symbiosisEstimates,
   async price(ask, api, signal) {
