@@ -17,7 +17,7 @@ conformance(
     const engines = Object.fromEntries(
       upstreams.map(({ name }) => [
         name,
-        { apiKey: canary, integrator: canary, limit: { requests: 1_000, perMs: 1_000 } },
+        { apiKey: canary, limit: { requests: 1_000, perMs: 1_000 } },
       ]),
     );
     return aggregatorsRail(upstreams, context, schema.parse({ engines }));

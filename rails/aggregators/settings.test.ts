@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { settingsFor } from './settings.ts';
 import { scriptedUpstream } from './testing/scripted-upstream.ts';
+import { upstreams } from './upstream/upstreams.ts';
 
 const schema = settingsFor([
   scriptedUpstream({ name: 'alpha' }),
@@ -86,4 +87,62 @@ describe('the settings of the aggregators', () => {
       expect(schema.safeParse(settings).success).to.equal(false);
     });
   }
+
+  const names: readonly (readonly [
+    engine: string,
+    taken: string,
+    refused: string,
+    wants: string,
+  ])[] = [
+    [
+      'lifi',
+      'inter-line.example',
+      'more than 23 characters.',
+      'wants at most 23 letters, digits, dots, hyphens and underscores',
+    ],
+    [
+      'relay',
+      'interline.example',
+      'inter line',
+      'wants one word of at most 64 characters, such as your domain',
+    ],
+    ['across', '0xdEad', 'interline', 'wants "0x" and four hex digits, as Across gives them out'],
+    ['socket', 'a'.repeat(256), 'a b', 'wants the affiliate id that Socket gives out with a key'],
+    [
+      'debridge',
+      '31250',
+      'interline',
+      'wants a referral code in digits, as deBridge gives them out',
+    ],
+    ['symbiosis', 'interline', '', 'wants one word of at most 64 characters, the partner id'],
+    [
+      'oneclick',
+      'interline',
+      'Interline',
+      'wants at most 64 small letters, digits, dots, hyphens and underscores',
+    ],
+  ];
+  for (const [engine, taken, refused, wants] of names) {
+    it(`take "${taken.slice(0, 20)}" as our name at ${engine}, and refuse "${refused}" with what is wanted`, () => {
+      const ofAll = settingsFor(upstreams);
+
+      const read = ofAll.parse({ engines: { [engine]: { integrator: taken } } });
+      const unread = ofAll.safeParse({ engines: { [engine]: { integrator: refused } } });
+
+      expect(read.engines[engine]?.integrator).to.equal(taken);
+      expect(
+        unread.error?.issues.map(({ path, message }) => [path.join('.'), message]),
+      ).to.deep.equal([[`engines.${engine}.integrator`, wants]]);
+    });
+  }
+
+  it('refuse a name at stargate, which would do nothing', () => {
+    const unread = settingsFor(upstreams).safeParse({
+      engines: { stargate: { integrator: 'interline' } },
+    });
+
+    expect(unread.error?.issues.map(({ message }) => message)).to.deep.equal([
+      'stargate takes none',
+    ]);
+  });
 });

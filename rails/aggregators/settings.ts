@@ -22,13 +22,12 @@ const chainIdKey = z
   .string()
   .regex(/^(\*|[1-9][0-9]{0,14})$/, 'wants a chain id such as 8453, or *');
 
-/** The settings of one engine; the README says what each key does. */
-const engineSettings = z.strictObject({
+/** The settings that all engines have alike; the README says what each key does. */
+const likeSettings = z.strictObject({
   enabled: z.boolean().default(true),
   baseUrl: baseUrl.nullable().default(null),
   statusUrl: baseUrl.nullable().default(null),
   apiKey: z.string().min(1).nullable().default(null),
-  integrator: z.string().min(1).max(64).nullable().default(null),
   feeBps: z.number().int().min(0).max(1_000).default(0),
   feeTaker: address.nullable().default(null),
   allow: z.array(z.string().min(1)).max(100).default([]),
@@ -49,7 +48,16 @@ const engineSettings = z.strictObject({
     .default(null),
 });
 
-export type EngineSettings = z.output<typeof engineSettings>;
+/** Our name at an engine is of the engine's own form. */
+function engineSettings({ name, traits: { integrator } }: Upstream) {
+  const form =
+    integrator === null
+      ? z.never(`${name} takes none`)
+      : z.string().regex(integrator.pattern, `wants ${integrator.wants}`);
+  return likeSettings.extend({ integrator: form.nullable().default(null) });
+}
+
+export type EngineSettings = z.output<ReturnType<typeof engineSettings>>;
 
 const common = {
   /** The deadline of one engine's price. Keep it below the host's own deadline for offers. */
@@ -71,7 +79,7 @@ const common = {
 /** Every key has a default, so `{}` is a working rail; the README says what each one does. */
 export function settingsFor(upstreams: readonly Upstream[]) {
   const engines = Object.fromEntries(
-    upstreams.map(({ name }) => [name, engineSettings.prefault({})]),
+    upstreams.map((upstream) => [upstream.name, engineSettings(upstream).prefault({})]),
   );
   return z.strictObject({ ...common, engines: z.strictObject(engines).prefault({}) });
 }

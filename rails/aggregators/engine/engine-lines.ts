@@ -1,6 +1,6 @@
 import type { RailContext } from '@interline/plugins';
 import type { AggregatorSettings, EngineSettings } from '../settings.ts';
-import type { Upstream } from '../upstream/upstream.ts';
+import type { Upstream, UpstreamTraits } from '../upstream/upstream.ts';
 import type { EngineLine } from './ask-over-line.ts';
 import { engineBreaker } from './engine-breaker.ts';
 import type { EnginePause } from './engine-pause.ts';
@@ -28,7 +28,7 @@ export function quoteLines(parts: LineParts): {
   readonly build: EngineLine;
 } {
   const { upstream, own, settings, context } = parts;
-  const limit = own.limit ?? upstream.traits.limit;
+  const limit = own.limit ?? placeOf(upstream, own).limit;
   const shared = {
     ...sharedTerms(parts),
     bucket: new TokenBucket(limit, context.clock),
@@ -56,21 +56,28 @@ export function quoteLines(parts: LineParts): {
  * Status has its own bucket and breaker: many open transfers, or a stuck one, must not stop prices.
  */
 export function statusLine(parts: LineParts): EngineLine {
-  const {
-    upstream: { name, traits },
-    own,
-    settings,
-    context,
-  } = parts;
+  const { upstream, own, settings, context } = parts;
+  const { name, traits } = upstream;
   return {
     ...sharedTerms(parts),
     kind: 'status',
-    bucket: new TokenBucket(traits.statusLimit ?? own.limit ?? traits.limit, context.clock),
+    bucket: new TokenBucket(
+      traits.statusLimit ?? own.limit ?? placeOf(upstream, own).limit,
+      context.clock,
+    ),
     breaker: engineBreaker(name, settings, context.log),
     leaves: 0,
     maxWaitMs: maxStatusWaitMs,
     deadlineMs: settings.statusDeadlineMs,
   };
+}
+
+/** Where the engine is asked, and how often, unless the deployment says otherwise. */
+function placeOf(
+  { traits }: Upstream,
+  { apiKey }: EngineSettings,
+): Pick<UpstreamTraits, 'baseUrl' | 'limit'> {
+  return apiKey === null ? traits : (traits.withKey ?? traits);
 }
 
 function sharedTerms({
@@ -79,7 +86,7 @@ function sharedTerms({
   settings,
   pause,
 }: LineParts): Pick<EngineLine, 'engine' | 'bases' | 'pause' | 'maxResponseBytes'> {
-  const base = own.baseUrl ?? upstream.traits.baseUrl;
+  const base = own.baseUrl ?? placeOf(upstream, own).baseUrl;
   // A deployment that names only `baseUrl` sends status there too.
   const status =
     own.statusUrl ?? (own.baseUrl === null ? upstream.traits.statusUrl : undefined) ?? base;

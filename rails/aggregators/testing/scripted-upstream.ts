@@ -68,6 +68,7 @@ export function scriptedUpstream({
       usualSec: 90,
       pollMs: 5_000,
       refundsTo: 'payer',
+      integrator: { pattern: /^[a-z]+$/, wants: 'small letters' },
       ...traits,
     },
     price: async (ask, api, signal) => {

@@ -48,6 +48,11 @@ export interface Upstream {
 export interface UpstreamTraits {
   /** The engine's public base URL; a deployment may name another. */
   readonly baseUrl: string;
+  /** Its base URL and limit for those who have a key, where these are others. */
+  readonly withKey?: {
+    readonly baseUrl: string;
+    readonly limit: { readonly requests: number; readonly perMs: number };
+  };
   /** The base URL of its status service, where that is a separate service. */
   readonly statusUrl?: string;
   /** The request limit without an API key. */
@@ -70,8 +75,16 @@ export interface UpstreamTraits {
    * engine a plain transfer is refused.
    */
   readonly handsOverBy?: 'call' | 'transfer';
+  /** What it takes as our name, the setting `integrator`; null where it takes none. */
+  readonly integrator: IntegratorForm | null;
   /** The key that signs its quotes, where it signs them; a deployment may name another. */
   readonly signer?: string;
+}
+
+export interface IntegratorForm {
+  readonly pattern: RegExp;
+  /** The form in words, as in `wants four hex digits`. */
+  readonly wants: string;
 }
 
 /** A question to an engine: a transfer of what is left of the payer's money after our fee. */
@@ -200,7 +213,7 @@ export interface UpstreamAnswer {
 /** A deployment's settings for one engine, which its folder uses as far as they apply. */
 export interface UpstreamSettings {
   readonly apiKey: string | null;
-  /** Our integrator name at the engine, where it takes one. */
+  /** Our name at the engine, in its trait's form. */
   readonly integrator: string | null;
   /** Our fee inside the engine, in bps; zero by default, because we charge on our own side. */
   readonly feeBps: number;

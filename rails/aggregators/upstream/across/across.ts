@@ -26,6 +26,10 @@ export const across: Upstream = {
     usualSec: 10,
     pollMs: 5_000,
     refundsTo: 'payer',
+    integrator: {
+      pattern: /^0x[0-9a-fA-F]{4}$/,
+      wants: '"0x" and four hex digits, as Across gives them out',
+    },
   },
   price: priceByBuilding(build),
   build,

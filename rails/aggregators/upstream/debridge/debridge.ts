@@ -25,6 +25,10 @@ export const debridge: Upstream = {
     usualSec: 30,
     pollMs: 5_000,
     refundsTo: 'payer',
+    integrator: {
+      pattern: /^[0-9]{1,10}$/,
+      wants: 'a referral code in digits, as deBridge gives them out',
+    },
   },
   estimates: debridgeEstimates,
   price: priceByBuilding(createOrder),

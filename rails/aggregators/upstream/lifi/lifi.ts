@@ -28,6 +28,10 @@ export const lifi: Upstream = {
     usualSec: 120,
     pollMs: 5_000,
     refundsTo: 'depositor',
+    integrator: {
+      pattern: /^[\w.-]{1,23}$/,
+      wants: 'at most 23 letters, digits, dots, hyphens and underscores',
+    },
   },
   estimates: lifiEstimates,
   price: priceByBuilding(build),

@@ -22,6 +22,10 @@ export const oneclick: Upstream = {
     usualSec: 60,
     pollMs: 5_000,
     refundsTo: 'payer',
+    integrator: {
+      pattern: /^[a-z0-9._-]{1,64}$/,
+      wants: 'at most 64 small letters, digits, dots, hyphens and underscores',
+    },
     handsOverBy: 'transfer',
     signer: 'ed25519:reYaWhvwu8Jzo3WUM3zhn6VrhuMEF4eADL17qtRVifc',
   },

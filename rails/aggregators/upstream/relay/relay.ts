@@ -29,6 +29,10 @@ export const relay: Upstream = {
     usualSec: 10,
     pollMs: 2_000,
     refundsTo: 'payer',
+    integrator: {
+      pattern: /^[\x21-\x7e]{1,64}$/,
+      wants: 'one word of at most 64 characters, such as your domain',
+    },
   },
   estimates: relayEstimates,
   price: priceByBuilding(build),

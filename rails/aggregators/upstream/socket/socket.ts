@@ -27,10 +27,19 @@ export const socket: Upstream = {
     baseUrl: 'https://public-backend.socket.tech',
     // "Very limited" without a key; no number is documented.
     limit: { requests: 30, perMs: 60_000 },
+    // The public one does not look at a key.
+    withKey: {
+      baseUrl: 'https://dedicated-backend.socket.tech',
+      limit: { requests: 20, perMs: 1_000 },
+    },
     callGas: 350_000n,
     usualSec: 120,
     pollMs: 5_000,
     refundsTo: 'payer',
+    integrator: {
+      pattern: /^[\x21-\x7e]{1,256}$/,
+      wants: 'the affiliate id that Socket gives out with a key',
+    },
   },
   price: priceByBuilding(build),
   build,

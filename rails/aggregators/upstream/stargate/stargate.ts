@@ -24,6 +24,7 @@ export const stargate: Upstream = {
     usualSec: 180,
     pollMs: 5_000,
     refundsTo: 'depositor',
+    integrator: null,
   },
   async price(ask, api, signal) {
     const asked = stargateAsk(ask);

@@ -20,6 +20,10 @@ export const symbiosis: Upstream = {
     usualSec: 180,
     pollMs: 10_000,
     refundsTo: 'depositor',
+    integrator: {
+      pattern: /^[\x21-\x7e]{1,64}$/,
+      wants: 'one word of at most 64 characters, the partner id',
+    },
   },
   estimates: symbiosisEstimates,
   async price(ask, api, signal) {
