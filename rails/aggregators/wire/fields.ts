@@ -5,6 +5,7 @@ import {
   type Hex,
   isEvmAddressShape,
   maxUint256,
+  noUnits,
 } from '@interline/plugins';
 import { z } from 'zod';
 
@@ -34,6 +35,9 @@ export const quantity = z
   .refine((text) => BigInt(text) <= maxUint256)
   .transform((text) => asUnits(BigInt(text)));
 
+/** The coin that a call carries; none where it does not say. */
+const carried = quantity.nullish().transform((value) => value ?? noUnits);
+
 /** An EVM address in any spelling. The checksum is not checked: we compare with known addresses. */
 export const address = z.string().refine(isEvmAddressShape).transform(evmAddress);
 
@@ -47,11 +51,17 @@ export const hexData = z
   .regex(/^0x(?:[0-9a-fA-F]{2})*$/)
   .transform((text) => text.toLowerCase() as Hex);
 
+/** A transaction to send, on a chain that is said elsewhere. */
+export const transaction = z.object({ to: address, data: hexData, value: carried });
+
 /** The hash of an EVM transaction. */
 export const txHash = z
   .string()
   .regex(/^0x[0-9a-fA-F]{64}$/)
   .transform((text) => text.toLowerCase() as Hex);
+
+/** The same where an answer names one: missing or malformed, it is left out. */
+export const namedTx = txHash.optional().catch(undefined);
 
 /** An EIP-155 id, as a number or as digits. */
 export const chainId = z.union([

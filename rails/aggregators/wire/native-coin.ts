@@ -7,6 +7,7 @@ import {
   type Units,
 } from '@interline/plugins';
 import type { Ask } from '../upstream/upstream.ts';
+import { engineFault } from './engine-fault.ts';
 
 // The two addresses that engines write for a chain's native coin; each engine's folder chooses one.
 
@@ -21,13 +22,16 @@ export function tokenAddress(token: TokenRef, coin: EvmAddress): EvmAddress {
 }
 
 /**
- * The coin that a call carries beside the amount itself, in wei. Null where the call carries less
- * than the native amount to hand over.
+ * The engine's flat fee: the coin that its call carries beside the amount itself, in wei. Throws
+ * `RAIL_FAULT` where the call carries less than the native amount to hand over.
  */
-export function flatFeeOf(
+export function coinFeeOf(
+  engine: string,
   { from, units }: Pick<Ask, 'from' | 'units'>,
   value: Units,
-): Units | null {
+): Units {
   const handedOver = isNative(from) ? units : 0n;
-  return value < handedOver ? null : asUnits(value - handedOver);
+  if (value < handedOver)
+    throw engineFault(engine, 'quote', `${engine} would send less of the coin than the amount`);
+  return asUnits(value - handedOver);
 }

@@ -1,5 +1,6 @@
-import { type RailOutcome, refuse, RelayError } from '@interline/plugins';
-import type { z } from 'zod';
+import { type RailOutcome, refuse, type RelayError } from '@interline/plugins';
+import { z } from 'zod';
+import { engineFault } from './engine-fault.ts';
 
 /**
  * Reads a response in the shape that the engine documents; any other shape is `RAIL_FAULT`. The
@@ -14,11 +15,20 @@ export function readBody<Shape extends z.ZodType>(
   const read = shape.safeParse(body);
   if (read.success) return read.data;
   const place = read.error.issues[0]?.path.join('.') ?? '';
-  throw new RelayError(
-    'RAIL_FAULT',
-    { rail: engine, step },
+  throw otherShape(engine, step, place);
+}
+
+function otherShape(engine: string, step: string, place: string): RelayError {
+  return engineFault(
+    engine,
+    step,
     `${engine} answered its ${step} in another shape than it documents${place === '' ? '' : `, at ${place}`}`,
   );
+}
+
+/** A list in a body whose items `readItems` reads one by one, each in this shape. */
+export function itemsOf(item: z.ZodType) {
+  return z.array(z.unknown()).meta({ item });
 }
 
 interface ItemList {
@@ -53,12 +63,7 @@ export function readItems<Shape extends z.ZodType>(
     else unread.push(`${place}.${index}`);
   }
   const [first] = unread;
-  if (first !== undefined && items.length === 0)
-    throw new RelayError(
-      'RAIL_FAULT',
-      { rail: engine, step },
-      `${engine} answered its ${step} in another shape than it documents, at ${first}`,
-    );
+  if (first !== undefined && items.length === 0) throw otherShape(engine, step, first);
   unread.forEach(leftOut);
   return {
     items,

@@ -1,15 +1,16 @@
-import type { RailOutcome } from '@interline/plugins';
-import {
-  type Ask,
-  type Built,
-  priceByBuilding,
-  type Upstream,
-  type UpstreamApi,
-} from '../upstream.ts';
+import { answer } from '@interline/plugins';
+import { askAndRead } from '../../wire/ask-and-read.ts';
+import { priceByBuilding, type Upstream } from '../upstream.ts';
+import { refusalOf } from './errors.ts';
 import { planCall } from './plan.ts';
 import { readQuote } from './read-quote.ts';
-import { quoteRequest, statusRequest } from './request.ts';
-import { readProgress } from './track.ts';
+import { quoteRequest } from './request.ts';
+import { trackDeposit } from './track.ts';
+
+const build: Upstream['build'] = (ask, api, signal) => {
+  const read = (body: unknown) => answer(planCall(ask, readQuote(ask, body)));
+  return askAndRead(api, quoteRequest(ask, api.settings), { refusalOf, read }, signal);
+};
 
 export const across: Upstream = {
   name: 'across',
@@ -33,13 +34,5 @@ export const across: Upstream = {
   },
   price: priceByBuilding(build),
   build,
-  track: async (_ref, srcTx, api, signal) =>
-    srcTx === null
-      ? { status: 'BRIDGING', stage: 'SENDING' }
-      : readProgress(await api.ask(statusRequest(srcTx), signal), srcTx),
+  track: trackDeposit,
 };
-
-async function build(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Built>> {
-  const quote = readQuote(await api.ask(quoteRequest(ask, api.settings), signal), ask);
-  return quote.ok ? planCall(quote.value, ask) : quote;
-}

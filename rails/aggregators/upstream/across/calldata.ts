@@ -1,4 +1,5 @@
-import { type Hex, RelayError } from '@interline/plugins';
+import type { Hex } from '@interline/plugins';
+import { engineFault } from '../../wire/engine-fault.ts';
 import {
   address,
   type ArgumentValues,
@@ -43,10 +44,6 @@ export function readDeposit(data: Hex): Deposit | null {
   if (!depositSelectors.includes(data.slice(0, 10))) return null;
   const deposit = readArguments(depositFields, data);
   if (deposit === null)
-    throw new RelayError(
-      'RAIL_FAULT',
-      { rail: 'across', step: 'quote' },
-      'across gave a deposit whose fields do not read',
-    );
+    throw engineFault('across', 'quote', 'across gave a deposit whose fields do not read');
   return deposit;
 }

@@ -1,5 +1,6 @@
-import { type ErrorCode, type Refusal, refuse, RelayError } from '@interline/plugins';
+import { type ErrorCode, type Refusal, refuse } from '@interline/plugins';
 import { z } from 'zod';
+import { engineFault } from '../../wire/engine-fault.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 
 const errorBody = z.object({ type: z.literal('AcrossApiError'), code: z.string().optional() });
@@ -29,17 +30,8 @@ export function refusalOf({ status, body }: UpstreamAnswer): Refusal | null {
 
   const code = error.data?.code ?? '';
   if (code === 'UPSTREAM_GATEWAY_TIMEOUT')
-    throw new RelayError(
-      'RAIL_TIMEOUT',
-      { rail: 'across', step: 'quote' },
-      'across waited too long for its own sources',
-    );
-  if (faults.includes(code))
-    throw new RelayError(
-      'RAIL_FAULT',
-      { rail: 'across', step: 'quote' },
-      'across failed on its side',
-    );
+    throw engineFault('across', 'quote', 'across waited too long for its sources', 'RAIL_TIMEOUT');
+  if (faults.includes(code)) throw engineFault('across', 'quote', 'across failed on its side');
   const [ours, reason] = refusals.get(code) ?? (['NO_ROUTE', reasonOf(status)] as const);
   return refuse(ours, reason);
 }

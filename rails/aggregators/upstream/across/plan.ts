@@ -1,22 +1,22 @@
-import { answer, isNative, type RailOutcome, refuse } from '@interline/plugins';
+import { isNative } from '@interline/plugins';
+import { engineFault } from '../../wire/engine-fault.ts';
 import type { Ask, Built, CallFacts } from '../upstream.ts';
 import { type Deposit, readDeposit } from './calldata.ts';
 import type { AcrossQuote } from './read-quote.ts';
 
-export function planCall({ priced, tx, spender }: AcrossQuote, ask: Ask): RailOutcome<Built> {
+export function planCall(ask: Ask, { priced, tx, spender }: AcrossQuote): Built {
   const deposit = readDeposit(tx.data);
   if (deposit !== null && !pays(deposit, ask))
-    return refuse('NO_ROUTE', 'across would deliver another token than the one asked for');
-  return answer({
+    throw engineFault('across', 'quote', 'across would deliver another token than was asked for');
+  return {
     ...priced,
     call: {
       ...tx,
       spender: isNative(ask.from) ? null : spender,
       says: deposit === null ? {} : factsOf(deposit),
     },
-    // The deposit's own transaction is all that its status is asked by.
     ref: {},
-  });
+  };
 }
 
 /** A native destination is deposited for as its wrapped token, whose address we do not know. */

@@ -1,28 +1,19 @@
-import {
-  answer,
-  type EvmAddress,
-  isNative,
-  noUnits,
-  type RailOutcome,
-  refuse,
-} from '@interline/plugins';
+import { type EvmAddress, isNative } from '@interline/plugins';
 import { z } from 'zod';
-import { type Echo, echoMismatch } from '../../wire/echo-mismatch.ts';
-import { flatFeeOf } from '../../wire/native-coin.ts';
+import { assertAskedFor, type Echo } from '../../wire/asked-for.ts';
+import { coinFeeOf } from '../../wire/native-coin.ts';
 import {
   address,
   bridgeName,
   chainId,
   digits,
   duration,
-  hexData,
   moment,
   positiveDigits,
-  quantity,
+  transaction,
 } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
-import type { Ask, BuiltCall, Priced, UpstreamAnswer } from '../upstream.ts';
-import { refusalOf } from './errors.ts';
+import type { Ask, BuiltCall, Priced } from '../upstream.ts';
 import { acrossCoin } from './request.ts';
 
 export interface AcrossQuote {
@@ -34,7 +25,7 @@ export interface AcrossQuote {
 
 const token = z.object({ address, chainId });
 
-const quote = z.object({
+const quoteBody = z.object({
   inputToken: token,
   outputToken: token,
   inputAmount: positiveDigits,
@@ -44,26 +35,13 @@ const quote = z.object({
   quoteExpiryTimestamp: moment.nullish(),
   steps: z.object({ bridge: z.object({ provider: bridgeName }) }).nullish(),
   checks: z.object({ allowance: z.object({ spender: address }) }),
-  swapTx: z.object({ chainId, to: address, data: hexData, value: quantity.nullish() }),
+  swapTx: transaction.extend({ chainId }),
 });
 
-export function readQuote(answered: UpstreamAnswer, ask: Ask): RailOutcome<AcrossQuote> {
-  const refused = refusalOf(answered);
-  if (refused !== null) return refused;
-
-  const said = readBody(quote, answered.body, 'across', 'quote');
-  const mismatch = echoMismatch(ask, echoOf(said, ask), acrossCoin);
-  if (mismatch !== null)
-    return refuse('NO_ROUTE', `across answers for ${mismatch} than was asked for`);
-  if (said.minOutputAmount > said.expectedOutputAmount)
-    return refuse('NO_ROUTE', 'across promises more than it expects');
-
-  const { value: carried, ...tx } = said.swapTx;
-  const value = carried ?? noUnits;
-  const coinFee = flatFeeOf(ask, value);
-  if (coinFee === null)
-    return refuse('NO_ROUTE', 'across would send less of the coin than the amount');
-  return answer({
+export function readQuote(ask: Ask, body: unknown): AcrossQuote {
+  const said = readBody(quoteBody, body, 'across', 'quote');
+  assertAskedFor('across', ask, echoOf(said, ask), acrossCoin);
+  return {
     priced: {
       output: said.expectedOutputAmount,
       minOutput: said.minOutputAmount,
@@ -71,20 +49,23 @@ export function readQuote(answered: UpstreamAnswer, ask: Ask): RailOutcome<Acros
       bridge: said.steps?.bridge.provider ?? 'across',
       via: [],
       expiresAtMs: said.quoteExpiryTimestamp ?? null,
-      coinFee,
+      coinFee: coinFeeOf('across', ask, said.swapTx.value),
     },
-    tx: { ...tx, value },
+    tx: said.swapTx,
     spender: said.checks.allowance.spender,
-  });
+  };
 }
 
 /** Across may name a coin as its wrapped token, so its address says nothing. */
-function echoOf({ inputToken, outputToken, inputAmount }: z.output<typeof quote>, ask: Ask): Echo {
+function echoOf(
+  { inputToken, outputToken, inputAmount }: z.output<typeof quoteBody>,
+  ask: Ask,
+): Echo {
   return {
     fromChainId: inputToken.chainId,
     toChainId: outputToken.chainId,
     units: inputAmount,
-    ...(isNative(ask.from) ? {} : { from: inputToken.address }),
-    ...(isNative(ask.to) ? {} : { to: outputToken.address }),
+    from: isNative(ask.from) ? null : inputToken.address,
+    to: isNative(ask.to) ? null : outputToken.address,
   };
 }

@@ -1,5 +1,6 @@
 import type { Hex } from '@interline/plugins';
 import { tokenAddress, zeroNative } from '../../wire/native-coin.ts';
+import { bearerOf, listed } from '../../wire/request-parts.ts';
 import { slippageFraction } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
@@ -30,19 +31,13 @@ export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequ
       excludeSources: listed(settings.deny),
       ...appFeeOf(settings),
     },
-    ...(settings.apiKey === null
-      ? {}
-      : { headers: { authorization: `Bearer ${settings.apiKey}` } }),
+    ...bearerOf(settings),
   };
 }
 
 /** Keyed by the transaction that made the deposit. */
 export function statusRequest(srcTx: Hex): UpstreamRequest {
   return { method: 'GET', path: '/api/deposit/status', query: { depositTxnRef: srcTx } };
-}
-
-function listed(names: readonly string[]): string | undefined {
-  return names.length === 0 ? undefined : names.join(',');
 }
 
 /** A fraction of the output, such as 0.001. */

@@ -1,11 +1,10 @@
-import { type Hex, type Progress, RelayError } from '@interline/plugins';
+import type { Progress } from '@interline/plugins';
 import { z } from 'zod';
-import { readBody } from '../../wire/read-body.ts';
-import { txHash } from '../../wire/fields.ts';
-import type { UpstreamAnswer } from '../upstream.ts';
-
-/** A missing or malformed hash is left out: the word counts without it. */
-const namedTx = txHash.optional().catch(undefined);
+import { engineFault } from '../../wire/engine-fault.ts';
+import { namedTx } from '../../wire/fields.ts';
+import { bridging, delivered, deliveredOther, refunded } from '../../wire/progress.ts';
+import { trackBySource } from '../../wire/track-by-source.ts';
+import { statusRequest } from './request.ts';
 
 /** Newer field names first, the older ones behind them. */
 const deposit = z.object({
@@ -21,26 +20,25 @@ const deposit = z.object({
   pagination: z.object({ maxIndex: z.int() }).nullish().catch(null),
 });
 
-export function readProgress({ status, body }: UpstreamAnswer, srcTx: Hex): Progress {
-  if (status === 404) return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
-  if (status >= 400)
-    throw new RelayError(
-      'RAIL_FAULT',
-      { rail: 'across', step: 'status' },
-      `across refuses to say where a deposit stands, with HTTP status ${status}`,
-    );
-  const said = readBody(deposit, body, 'across', 'status');
-  if ((said.depositTxnRef ?? said.depositTxHash ?? srcTx) !== srcTx)
-    throw new RelayError(
-      'RAIL_FAULT',
-      { rail: 'across', step: 'status' },
-      'across answers for another deposit than the one asked for',
-    );
-  // The answer is about the first of them, which need not be ours.
-  if (said.pagination != null && said.pagination.maxIndex > 0)
-    return { status: 'BRIDGING', stage: 'SEVERAL_DEPOSITS' };
-  return progressOf(said);
-}
+export const trackDeposit = trackBySource({
+  engine: 'across',
+  // The deposit's own transaction is all that its status is asked by.
+  ref: z.object({}),
+  request: ({ srcTx }) => statusRequest(srcTx),
+  said: deposit,
+  progressOf(said, { srcTx }) {
+    if ((said.depositTxnRef ?? said.depositTxHash ?? srcTx) !== srcTx)
+      throw engineFault(
+        'across',
+        'status',
+        'across answers for another deposit than was asked for',
+      );
+    // The answer is about the first of them, which need not be ours.
+    return said.pagination != null && said.pagination.maxIndex > 0
+      ? bridging('SEVERAL_DEPOSITS')
+      : progressOf(said);
+  },
+});
 
 function progressOf({
   status,
@@ -52,31 +50,20 @@ function progressOf({
 }: z.output<typeof deposit>): Progress {
   switch (status) {
     case 'filled':
-      return {
-        // A fill whose actions failed leaves the recipient with the token that was bridged.
-        ...(actionsSucceeded === false
-          ? { status: 'FAILED', stage: 'DELIVERED_OTHER_TOKEN' }
-          : { status: 'DONE', stage: 'DELIVERED' }),
-        ...named('destTx', fillTxnRef ?? fillTx),
-      };
+      // A fill whose actions failed leaves the recipient with the token that was bridged.
+      return actionsSucceeded === false
+        ? deliveredOther(fillTxnRef ?? fillTx)
+        : delivered(fillTxnRef ?? fillTx);
     case 'refunded':
-      return {
-        status: 'FAILED',
-        stage: 'REFUNDED',
-        ...named('refundTx', depositRefundTxnRef ?? depositRefundTxHash),
-      };
+      return refunded(depositRefundTxnRef ?? depositRefundTxHash);
     // The refund is sent in a later bundle.
     case 'expired':
-      return { status: 'BRIDGING', stage: 'EXPIRED' };
+      return bridging('EXPIRED');
     case 'slowFillRequested':
-      return { status: 'BRIDGING', stage: 'SLOW_FILL' };
+      return bridging('SLOW_FILL');
     case 'pending':
-      return { status: 'BRIDGING', stage: 'FILLING' };
+      return bridging('FILLING');
     default:
-      return { status: 'BRIDGING', stage: 'UNKNOWN' };
+      return bridging('UNKNOWN');
   }
-}
-
-function named(field: 'destTx' | 'refundTx', hash: string | undefined): Partial<Progress> {
-  return hash === undefined ? {} : { [field]: hash };
 }

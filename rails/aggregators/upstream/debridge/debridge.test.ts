@@ -1,6 +1,7 @@
 import { answer, asAmount, evmChain, isRelayError, type Json, refuse } from '@interline/plugins';
 import { etherOnBase, usdcOnArbitrum } from '@interline/plugins/testing';
 import { expect } from 'chai';
+import { faultAsRefusal } from '../../testing/fault-as-refusal.ts';
 import { scriptedApi } from '../../testing/scripted-api.ts';
 import { testAsk } from '../../testing/test-ask.ts';
 import type { Ask } from '../upstream.ts';
@@ -95,7 +96,7 @@ describe('the debridge engine', () => {
   it('refuses a native source that is not handed over whole', async () => {
     const ask = testAsk({ from: etherOnBase, units: asAmount(2_000_000_000_000_000_000n) });
 
-    const built = await build(
+    const built = await offered(
       createTxBody({
         given: { address: zero, amount: '2000000000000000000' },
         tx: { value: '1999999999999999999' },
@@ -104,7 +105,7 @@ describe('the debridge engine', () => {
     );
 
     expect(built).to.deep.equal(
-      refuse('RAIL_FAULT', 'debridge built a call that hands over less than was asked'),
+      refuse('RAIL_FAULT', 'debridge would send less of the coin than the amount'),
     );
   });
 
@@ -160,7 +161,7 @@ describe('the debridge engine', () => {
     [
       'takes another token',
       { takeTokenAddress: stranger },
-      'debridge built an order for another token than was asked',
+      'debridge built an order for another token than was asked for',
       'RAIL_FAULT',
     ],
     [
@@ -197,13 +198,11 @@ describe('the debridge engine', () => {
     it(`refuses an order that ${order}, at the price already`, async () => {
       const body = createTxBody({ tx: { data: orderCalldata(changes) } });
 
-      expect(await build(body)).to.deep.equal(refuse(code, reason));
+      const api = scriptedApi([{ status: 200, body }]);
+
+      expect(await offered(body)).to.deep.equal(refuse(code, reason));
       expect(
-        await debridge.price(
-          testAsk(),
-          scriptedApi([{ status: 200, body }]),
-          new AbortController().signal,
-        ),
+        await faultAsRefusal(() => debridge.price(testAsk(), api, new AbortController().signal)),
       ).to.deep.equal(refuse(code, reason));
     });
   }
@@ -215,7 +214,7 @@ describe('the debridge engine', () => {
     swapCalldata({ orderCall: '0xdeadbeef' }),
   ]) {
     it(`refuses an order it cannot decode, as in ${data.length} characters of calldata`, async () => {
-      expect(await build(createTxBody({ tx: { data } }))).to.deep.equal(
+      expect(await offered(createTxBody({ tx: { data } }))).to.deep.equal(
         refuse('RAIL_FAULT', 'debridge built an order that cannot be read'),
       );
     });
@@ -236,7 +235,7 @@ describe('the debridge engine', () => {
     const built = await build(
       createTxBody({ tx: { data: swapCalldata({ orderCall: orderCalldata(swapped) }) } }),
     );
-    const open = await build(
+    const open = await offered(
       createTxBody({
         tx: {
           data: swapCalldata({
@@ -262,30 +261,16 @@ describe('the debridge engine', () => {
     );
   });
 
-  for (const [answers, terms, reason] of [
-    [
-      'another source token',
-      { given: { address: stranger } },
-      'debridge priced another input than was asked',
-    ],
-    [
-      'another source chain',
-      { given: { chainId: 10 } },
-      'debridge priced another input than was asked',
-    ],
-    [
-      'another amount',
-      { given: { amount: '100120000' } },
-      'debridge priced another input than was asked',
-    ],
-    [
-      'another destination token',
-      { taken: { address: stranger } },
-      'debridge priced another token than was asked',
-    ],
+  for (const [answers, terms] of [
+    ['another source token', { given: { address: stranger } }],
+    ['another source chain', { given: { chainId: 10 } }],
+    ['another amount', { given: { amount: '100120000' } }],
+    ['another destination token', { taken: { address: stranger } }],
   ] as const) {
     it(`refuses an answer about ${answers}`, async () => {
-      expect(await build(createTxBody(terms))).to.deep.equal(refuse('RAIL_FAULT', reason));
+      expect(await offered(createTxBody(terms))).to.deep.equal(
+        refuse('RAIL_FAULT', `debridge answers for ${answers} than was asked for`),
+      );
     });
   }
 
@@ -325,4 +310,8 @@ describe('the debridge engine', () => {
 
 function build(body: Json, ask: Ask = testAsk()) {
   return debridge.build(ask, scriptedApi([{ status: 200, body }]), new AbortController().signal);
+}
+
+function offered(body: Json, ask: Ask = testAsk()) {
+  return faultAsRefusal(() => build(body, ask));
 }

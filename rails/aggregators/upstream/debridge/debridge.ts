@@ -1,17 +1,16 @@
-import type { RailOutcome } from '@interline/plugins';
-import {
-  type Ask,
-  type Built,
-  priceByBuilding,
-  type Upstream,
-  type UpstreamApi,
-} from '../upstream.ts';
+import { askAndRead } from '../../wire/ask-and-read.ts';
+import { priceByBuilding, type Upstream } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { debridgeEstimates } from './estimate.ts';
 import { planOrder } from './plan.ts';
 import { readQuote } from './read-quote.ts';
 import { createTxRequest } from './request.ts';
 import { trackOrder } from './track.ts';
+
+const build: Upstream['build'] = (ask, api, signal) => {
+  const read = (body: unknown) => planOrder(ask, readQuote(ask, body, api.nowMs()));
+  return askAndRead(api, createTxRequest(ask, api.settings), { refusalOf, read }, signal);
+};
 
 export const debridge: Upstream = {
   name: 'debridge',
@@ -31,19 +30,7 @@ export const debridge: Upstream = {
     },
   },
   estimates: debridgeEstimates,
-  price: priceByBuilding(createOrder),
-  build: createOrder,
+  price: priceByBuilding(build),
+  build,
   track: trackOrder,
 };
-
-async function createOrder(
-  ask: Ask,
-  api: UpstreamApi,
-  signal: AbortSignal,
-): Promise<RailOutcome<Built>> {
-  const answered = await api.ask(createTxRequest(ask, api.settings), signal);
-  const refusal = refusalOf(answered);
-  if (refusal !== null) return refusal;
-  const quoted = readQuote(answered.body, ask, api.nowMs());
-  return quoted.ok ? planOrder(quoted.value, ask) : quoted;
-}

@@ -7,19 +7,21 @@ import {
   type TokenRef,
 } from '@interline/plugins';
 import { z } from 'zod';
-import { estimateMismatch } from '../../estimate/estimate-mismatch.ts';
+import { assertToldFor, toldAddress } from '../../estimate/told-for.ts';
 import type {
+  Estimate,
   EstimateQuestion,
   Estimates,
   UpstreamRequest,
   UpstreamSettings,
 } from '../upstream.ts';
-import { ignoresCase, solana, tron } from '../../estimate/node-chains.ts';
+import { solana, tron } from '../../estimate/node-chains.ts';
 import { duration, positiveDigits } from '../../wire/fields.ts';
+import { askAndRead } from '../../wire/ask-and-read.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { debridgeChainId } from './chain-ids.ts';
 import { refusalOf } from './errors.ts';
-import { addressOf } from './request.ts';
+import { debridgeCoin } from './request.ts';
 
 /** deBridge's own ids, and how it writes the coin; how it writes Tron's is not documented. */
 const nodes: ReadonlyMap<ChainRef, { readonly id: number; readonly coin: string | null }> = new Map(
@@ -35,8 +37,8 @@ export const debridgeEstimates: Estimates = {
     const nameless = [question.from, question.to].find((token) => nameOf(token) === null);
     if (nameless !== undefined)
       return refuse('NO_ROUTE', `debridge has no documented name for ${nameless.symbol}`);
-    const answered = await api.ask(estimateRequest(question, api.settings), signal);
-    return refusalOf(answered) ?? readEstimate(question, answered.body);
+    const read = (body: unknown) => answer(readEstimate(question, body));
+    return askAndRead(api, estimateRequest(question, api.settings), { refusalOf, read }, signal);
   },
 };
 
@@ -68,7 +70,8 @@ function idOf(chain: ChainRef): number {
 
 function nameOf(token: TokenRef): string | null {
   const node = nodes.get(token.chain);
-  return isNative(token) && node !== undefined ? node.coin : addressOf(token);
+  if (!isNative(token)) return token.address;
+  return node === undefined ? debridgeCoin : node.coin;
 }
 
 const estimateBody = z.object({
@@ -79,30 +82,26 @@ const estimateBody = z.object({
   order: z.object({ approximateFulfillmentDelay: duration }).nullable().catch(null),
 });
 
-export function readEstimate(question: EstimateQuestion, body: unknown) {
+export function readEstimate(question: EstimateQuestion, body: unknown): Estimate {
   const { from, to, units } = question;
   const {
     estimation: { srcChainTokenIn: given, dstChainTokenOut: taken },
     order,
   } = readBody(estimateBody, body, 'debridge', 'quote');
-  const told = ({ chain }: TokenRef, address: string): string =>
-    ignoresCase(chain) ? address.toLowerCase() : address;
-  return (
-    estimateMismatch('debridge', [
-      ['source chain', idOf(from.chain), given.chainId],
-      ['destination chain', idOf(to.chain), taken.chainId],
-      ['source token', nameOf(from) ?? '', told(from, given.address)],
-      ['destination token', nameOf(to) ?? '', told(to, taken.address)],
-      ['amount', units, given.amount],
-    ]) ??
-    answer({
-      output: taken.amount,
-      // The order states what its taker must pay out, so what is expected is also promised.
-      minOutput: taken.amount,
-      durationSec: order?.approximateFulfillmentDelay ?? null,
-      bridge: 'debridge',
-      via: ['debridge'],
-      expiresAtMs: null,
-    })
-  );
+  assertToldFor('debridge', [
+    ['source chain', idOf(from.chain), given.chainId],
+    ['destination chain', idOf(to.chain), taken.chainId],
+    ['source token', nameOf(from) ?? '', toldAddress(from, given.address)],
+    ['destination token', nameOf(to) ?? '', toldAddress(to, taken.address)],
+    ['amount', units, given.amount],
+  ]);
+  return {
+    output: taken.amount,
+    // The order states what its taker must pay out, so what is expected is also promised.
+    minOutput: taken.amount,
+    durationSec: order?.approximateFulfillmentDelay ?? null,
+    bridge: 'debridge',
+    via: ['debridge'],
+    expiresAtMs: null,
+  };
 }

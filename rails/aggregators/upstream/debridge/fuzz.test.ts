@@ -1,6 +1,7 @@
 import type { Json } from '@interline/plugins';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { faultAsRefusal } from '../../testing/fault-as-refusal.ts';
 import { mutatedBody } from '../../testing/mutated-body.ts';
 import { orFault } from '../../testing/or-fault.ts';
 import { scriptedApi } from '../../testing/scripted-api.ts';
@@ -99,11 +100,8 @@ describe('a mutated answer of debridge', () => {
             takeAmount,
           });
 
-          const built = await debridge.build(
-            ask,
-            scriptedApi([{ status: 200, body: createTxBody({ tx: { data } }) }]),
-            signal,
-          );
+          const api = scriptedApi([{ status: 200, body: createTxBody({ tx: { data } }) }]);
+          const built = await faultAsRefusal(() => debridge.build(ask, api, signal));
 
           expect(built.ok).to.equal(
             orderAuthorityAddressDst === depositor && takeAmount >= 99_760_000n,

@@ -1,9 +1,11 @@
-import { answer, isNative, type RailOutcome, type Refusal, refuse } from '@interline/plugins';
+import { answer, isNative, type RailOutcome, refuse, type RelayError } from '@interline/plugins';
+import { engineFault } from '../../wire/engine-fault.ts';
+import { tokenAddress } from '../../wire/native-coin.ts';
 import type { Ask, Built, CallFacts, Priced } from '../upstream.ts';
 import { type OrderCalldata, type OrderCreation, readOrderCalldata } from './calldata.ts';
 import { eip155ChainId } from './chain-ids.ts';
 import type { QuotedOrder } from './read-quote.ts';
-import { addressOf } from './request.ts';
+import { debridgeCoin } from './request.ts';
 
 type ReadOrder = Extract<OrderCalldata, { kind: 'order' }>;
 
@@ -11,51 +13,52 @@ type ReadOrder = Extract<OrderCalldata, { kind: 'order' }>;
  * The call, with what its order says. Refused where the order gives away more than `CallFacts` can
  * show.
  */
-export function planOrder({ priced, orderId, tx }: QuotedOrder, ask: Ask): RailOutcome<Built> {
+export function planOrder(
+  ask: Ask,
+  { priced, orderId, tx, spender }: QuotedOrder,
+): RailOutcome<Built> {
   const read = readOrderCalldata(tx.data);
-  if (read.kind === 'broken')
-    return refuse('RAIL_FAULT', 'debridge built an order that cannot be read');
+  if (read.kind === 'broken') throw fault('an order that cannot be read');
   if (read.kind === 'unknown')
     return refuse(
       'NO_ROUTE',
       'debridge built a call that holds no order, so nothing in it can be checked',
     );
-  return (
-    refusalOfOrder(read.order, priced, ask) ??
-    answer({
-      ...priced,
-      call: {
-        chainId: ask.fromChainId,
-        to: tx.to,
-        data: tx.data,
-        value: tx.value,
-        spender: isNative(ask.from) ? null : tx.spender,
-        says: factsOf(read),
-      },
-      ref: { orderId },
-    })
-  );
+  assertSound(read.order, priced, ask);
+  // The taker's money would first go through a call whose end cannot be read.
+  if (read.order.externalCall !== '0x')
+    return refuse(
+      'NO_ROUTE',
+      'debridge built an order with a call behind it, which cannot be checked',
+    );
+  return answer({
+    ...priced,
+    call: {
+      ...tx,
+      chainId: ask.fromChainId,
+      spender: isNative(ask.from) ? null : spender,
+      says: factsOf(read),
+    },
+    ref: { orderId },
+  });
 }
 
-function refusalOfOrder(order: OrderCreation, priced: Priced, ask: Ask): Refusal | null {
+function assertSound(order: OrderCreation, priced: Priced, ask: Ask): void {
   // The authority may lower the take amount or cancel, so a stranger in its place could buy the
   // money for nothing.
   if (order.orderAuthorityAddressDst !== ask.depositor)
-    return refuse('RAIL_FAULT', 'debridge built an order that another account may change');
-  if (order.takeTokenAddress !== addressOf(ask.to))
-    return refuse('RAIL_FAULT', 'debridge built an order for another token than was asked');
+    throw fault('an order that another account may change');
+  if (order.takeTokenAddress !== tokenAddress(ask.to, debridgeCoin))
+    throw fault('an order for another token than was asked for');
   if (order.takeAmount < priced.minOutput)
-    return refuse('RAIL_FAULT', 'debridge built an order that promises less than its price');
+    throw fault('an order that promises less than its price');
   // Otherwise a stranger could take the money of an unfilled order.
   if (order.allowedCancelBeneficiarySrc === '0x')
-    return refuse(
-      'RAIL_FAULT',
-      'debridge built an order that does not name who gets the money of a cancelled order',
-    );
-  // The taker's money would first go through a call whose end cannot be read.
-  return order.externalCall === '0x'
-    ? null
-    : refuse('NO_ROUTE', 'debridge built an order with a call behind it, which cannot be checked');
+    throw fault('an order that does not name who gets the money of a cancelled order');
+}
+
+function fault(built: string): RelayError {
+  return engineFault('debridge', 'quote', `debridge built ${built}`);
 }
 
 function factsOf({ order, handed }: ReadOrder): CallFacts {

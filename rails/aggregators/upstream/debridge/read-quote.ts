@@ -1,38 +1,33 @@
-import {
-  answer,
-  asUnits,
-  type EvmAddress,
-  type Hex,
-  isNative,
-  noUnits,
-  type RailOutcome,
-  refuse,
-  type Units,
-} from '@interline/plugins';
+import type { EvmAddress, Hex } from '@interline/plugins';
 import { z } from 'zod';
-import { address, duration, hexData, positiveDigits, quantity, txHash } from '../../wire/fields.ts';
+import { assertAskedFor } from '../../wire/asked-for.ts';
+import {
+  address,
+  duration,
+  positiveDigits,
+  quantity,
+  transaction,
+  txHash,
+} from '../../wire/fields.ts';
+import { coinFeeOf } from '../../wire/native-coin.ts';
 import { readBody } from '../../wire/read-body.ts';
-import type { Ask, Priced } from '../upstream.ts';
-import { debridgeChainId } from './chain-ids.ts';
-import { addressOf } from './request.ts';
+import type { Ask, BuiltCall, Priced } from '../upstream.ts';
+import { eip155ChainId } from './chain-ids.ts';
+import { debridgeCoin } from './request.ts';
 
 export interface QuotedOrder {
   readonly priced: Priced;
   readonly orderId: Hex;
-  readonly tx: {
-    readonly to: EvmAddress;
-    readonly data: Hex;
-    readonly value: Units;
-    readonly spender: EvmAddress;
-  };
+  readonly tx: Pick<BuiltCall, 'to' | 'data' | 'value'>;
+  readonly spender: EvmAddress;
 }
 
-const createTxBody = z.object({
+const quoteBody = z.object({
   estimation: z.object({
     srcChainTokenIn: z.object({ address, chainId: z.int(), amount: positiveDigits }),
     dstChainTokenOut: z.object({ address, amount: positiveDigits }),
   }),
-  tx: z.object({ to: address, data: hexData, value: quantity, allowanceTarget: address.nullish() }),
+  tx: transaction.extend({ value: quantity, allowanceTarget: address.nullish() }),
   order: z.object({ approximateFulfillmentDelay: duration }).nullable().catch(null),
   /** 32 bytes, like a hash. */
   orderId: txHash,
@@ -41,27 +36,21 @@ const createTxBody = z.object({
 /** Its own transactions go stale after about this long. */
 const lifeMs = 30_000;
 
-/** An answer about another transfer than the asked one is refused. */
-export function readQuote(body: unknown, ask: Ask, nowMs: number): RailOutcome<QuotedOrder> {
+export function readQuote(ask: Ask, body: unknown, nowMs: number): QuotedOrder {
   const {
     estimation: { srcChainTokenIn: given, dstChainTokenOut: taken },
-    tx,
+    tx: { allowanceTarget, ...tx },
     order,
     orderId,
-  } = readBody(createTxBody, body, 'debridge', 'quote');
-  if (
-    given.chainId !== debridgeChainId(ask.fromChainId) ||
-    given.address !== addressOf(ask.from) ||
-    given.amount !== ask.units
-  ) {
-    return refuse('RAIL_FAULT', 'debridge priced another input than was asked');
-  }
-  if (taken.address !== addressOf(ask.to))
-    return refuse('RAIL_FAULT', 'debridge priced another token than was asked');
-  const handedOver = isNative(ask.from) ? ask.units : noUnits;
-  if (tx.value < handedOver)
-    return refuse('RAIL_FAULT', 'debridge built a call that hands over less than was asked');
-  return answer({
+  } = readBody(quoteBody, body, 'debridge', 'quote');
+  const echo = {
+    fromChainId: eip155ChainId(BigInt(given.chainId)),
+    from: given.address,
+    to: taken.address,
+    units: given.amount,
+  };
+  assertAskedFor('debridge', ask, echo, debridgeCoin);
+  return {
     priced: {
       // The order states what its taker must pay out, so what is expected is also promised.
       output: taken.amount,
@@ -70,9 +59,10 @@ export function readQuote(body: unknown, ask: Ask, nowMs: number): RailOutcome<Q
       bridge: 'debridge',
       via: ['debridge'],
       expiresAtMs: nowMs + lifeMs,
-      coinFee: asUnits(tx.value - handedOver),
+      coinFee: coinFeeOf('debridge', ask, tx.value),
     },
     orderId,
-    tx: { to: tx.to, data: tx.data, value: tx.value, spender: tx.allowanceTarget ?? tx.to },
-  });
+    tx,
+    spender: allowanceTarget ?? tx.to,
+  };
 }

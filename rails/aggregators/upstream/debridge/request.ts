@@ -1,7 +1,9 @@
-import { isNative, type TokenRef } from '@interline/plugins';
-import { zeroNative } from '../../wire/native-coin.ts';
+import { tokenAddress, zeroNative } from '../../wire/native-coin.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 import { debridgeChainId } from './chain-ids.ts';
+
+/** How it writes an EVM chain's own coin. */
+export const debridgeCoin = zeroNative;
 
 /**
  * The one call that prices and builds. Without recipient and authorities it would answer no
@@ -13,10 +15,10 @@ export function createTxRequest(ask: Ask, settings: UpstreamSettings): UpstreamR
     path: '/v1.0/dln/order/create-tx',
     query: {
       srcChainId: String(debridgeChainId(ask.fromChainId)),
-      srcChainTokenIn: addressOf(ask.from),
+      srcChainTokenIn: tokenAddress(ask.from, debridgeCoin),
       srcChainTokenInAmount: ask.units.toString(),
       dstChainId: String(debridgeChainId(ask.toChainId)),
-      dstChainTokenOut: addressOf(ask.to),
+      dstChainTokenOut: tokenAddress(ask.to, debridgeCoin),
       dstChainTokenOutAmount: 'auto',
       dstChainTokenOutRecipient: ask.recipient,
       senderAddress: ask.depositor,
@@ -43,10 +45,6 @@ export function statusRequest(orderId: string): UpstreamRequest {
 /** The order's whole story, hashes included, at the stats service. */
 export function storyRequest(orderId: string): UpstreamRequest {
   return { method: 'GET', path: `/api/Orders/${orderId}`, at: 'status' };
-}
-
-export function addressOf(token: TokenRef): string {
-  return isNative(token) ? zeroNative : token.address;
 }
 
 function affiliateFee({ feeBps, feeTaker }: UpstreamSettings): Record<string, string> {

@@ -1,62 +1,47 @@
-import { type Hex, type JsonObject, type Progress, RelayError } from '@interline/plugins';
+import type { Hex, Progress } from '@interline/plugins';
 import { z } from 'zod';
-import { readBody } from '../../wire/read-body.ts';
 import { txHash } from '../../wire/fields.ts';
-import type { UpstreamApi } from '../upstream.ts';
+import { bridging, delivered, notIndexed, refunded } from '../../wire/progress.ts';
+import { askStatus, trackBySource } from '../../wire/track-by-source.ts';
 import { statusRequest, storyRequest } from './request.ts';
-
-const orderRef = z.object({ orderId: txHash });
-const statusBody = z.object({ status: z.string() });
 
 /**
  * The order service knows the state, the stats service the hashes; the second is asked once the
- * first says that something moved for good.
+ * first says that something moved for good. The order does not exist before its transaction is
+ * mined.
  */
-export async function trackOrder(
-  ref: JsonObject,
-  srcTx: Hex | null,
-  api: UpstreamApi,
-  signal: AbortSignal,
-): Promise<Progress> {
-  // The order does not exist before its transaction is mined.
-  if (srcTx === null) return { status: 'BRIDGING', stage: 'SENDING' };
-  const { orderId } = orderRef.parse(ref);
-  const { status: http, body } = await api.ask(statusRequest(orderId), signal);
-  if (http === 404) return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
-  if (http !== 200) throw unexpected(http);
-  const { status } = readBody(statusBody, body, 'debridge', 'status');
-  switch (status) {
-    case 'None':
-      return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
-    case 'Created':
-      return { status: 'BRIDGING', stage: 'AWAITING_FILL' };
-    case 'Fulfilled':
-    case 'SentUnlock':
-    case 'ClaimedUnlock':
-      return delivered(await storyOf(orderId, api, signal));
-    // Cancelled for good, and the money still on its way back: FAILED would end the watch before it
-    // is seen.
-    case 'OrderCancelled':
-    case 'SentOrderCancel':
-      return { status: 'BRIDGING', stage: 'REFUNDING' };
-    case 'ClaimedOrderCancel':
-      return refunded(await storyOf(orderId, api, signal));
-    default:
-      return { status: 'BRIDGING', stage: 'IN_TRANSIT' };
-  }
-}
-
-interface OrderStory {
-  readonly state: string | null;
-  readonly fillTx: Hex | null;
-  readonly refundTx: Hex | null;
-}
-
-const unknownStory: OrderStory = { state: null, fillTx: null, refundTx: null };
+export const trackOrder = trackBySource({
+  engine: 'debridge',
+  ref: z.object({ orderId: txHash }),
+  request: ({ orderId }) => statusRequest(orderId),
+  said: z.object({ status: z.string() }),
+  async progressOf({ status }, { orderId }, { api, signal }) {
+    const asked = { engine: 'debridge', request: storyRequest(orderId), said: storyBody };
+    switch (status) {
+      case 'None':
+        return notIndexed;
+      case 'Created':
+        return bridging('AWAITING_FILL');
+      case 'Fulfilled':
+      case 'SentUnlock':
+      case 'ClaimedUnlock':
+        return delivered((await askStatus(asked, api, signal))?.fulfilledDstEventMetadata);
+      // Cancelled for good, and the money still on its way back: FAILED would end the watch before
+      // it is seen.
+      case 'OrderCancelled':
+      case 'SentOrderCancel':
+        return bridging('REFUNDING');
+      case 'ClaimedOrderCancel':
+        return givenBack(await askStatus(asked, api, signal));
+      default:
+        return bridging('IN_TRANSIT');
+    }
+  },
+});
 
 const txMetadata = z
   .object({ transactionHash: z.object({ stringValue: txHash }) })
-  .transform(({ transactionHash }) => transactionHash.stringValue)
+  .transform(({ transactionHash }): Hex => transactionHash.stringValue)
   .nullable()
   .catch(null);
 
@@ -69,34 +54,10 @@ const storyBody = z.object({
     .catch(null),
 });
 
-async function storyOf(orderId: Hex, api: UpstreamApi, signal: AbortSignal): Promise<OrderStory> {
-  const { status, body } = await api.ask(storyRequest(orderId), signal);
-  if (status === 404) return unknownStory;
-  if (status !== 200) throw unexpected(status);
-  const story = readBody(storyBody, body, 'debridge', 'story');
-  return {
-    state: story.state,
-    fillTx: story.fulfilledDstEventMetadata,
-    refundTx: story.claimedOrderCancelSrcEventInfo?.transactionMetadata ?? null,
-  };
-}
-
-function delivered({ fillTx }: OrderStory): Progress {
-  return { status: 'DONE', stage: 'DELIVERED', ...(fillTx === null ? {} : { destTx: fillTx }) };
-}
-
 /** While the stats service is behind, the refund's hash is still to come. */
-function refunded({ state, refundTx }: OrderStory): Progress {
-  if (refundTx !== null) return { status: 'FAILED', stage: 'REFUNDED', refundTx };
-  return state === 'ClaimedOrderCancel'
-    ? { status: 'FAILED', stage: 'REFUNDED' }
-    : { status: 'BRIDGING', stage: 'REFUNDING' };
-}
-
-function unexpected(status: number): RelayError {
-  return new RelayError(
-    'RAIL_FAULT',
-    { rail: 'debridge', step: 'status' },
-    `debridge answered a status request with ${status}`,
-  );
+function givenBack(story: z.output<typeof storyBody> | null): Progress {
+  const refundTx = story?.claimedOrderCancelSrcEventInfo?.transactionMetadata ?? null;
+  return refundTx === null && story?.state !== 'ClaimedOrderCancel'
+    ? bridging('REFUNDING')
+    : refunded(refundTx);
 }

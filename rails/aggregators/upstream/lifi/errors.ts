@@ -1,5 +1,6 @@
-import { type Refusal, refuse, RelayError } from '@interline/plugins';
+import { type Refusal, refuse } from '@interline/plugins';
 import { z } from 'zod';
+import { engineFault } from '../../wire/engine-fault.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 
 /** Its own numbers, 1000 to 1013. A 2xx may carry one, then without an estimate. */
@@ -31,17 +32,11 @@ export function refusalOf({ status, body }: UpstreamAnswer): Refusal | null {
 
   const code = error.data?.code ?? statusCodes.get(status);
   if (code === noQuote) return refuse('NO_ROUTE', noRouteReason(body));
-  if (code === 1005)
-    throw new RelayError('RAIL_DOWN', { rail: 'lifi', step: 'quote' }, 'lifi asks us to slow down');
+  if (code === 1005) throw engineFault('lifi', 'quote', 'lifi asks us to slow down', 'RAIL_DOWN');
   if (code === 1009)
-    throw new RelayError(
-      'RAIL_TIMEOUT',
-      { rail: 'lifi', step: 'quote' },
-      'lifi waited too long for its bridges',
-    );
+    throw engineFault('lifi', 'quote', 'lifi waited too long for its bridges', 'RAIL_TIMEOUT');
   const fault = faults.get(code ?? 0);
-  if (fault !== undefined)
-    throw new RelayError('RAIL_FAULT', { rail: 'lifi', step: 'quote' }, fault);
+  if (fault !== undefined) throw engineFault('lifi', 'quote', fault);
   return refuse('NO_ROUTE', refusals.get(code ?? 0) ?? `lifi refuses, with HTTP status ${status}`);
 }
 

@@ -1,7 +1,8 @@
 import { answer, type ChainRef, evmChainId, isNative, type TokenRef } from '@interline/plugins';
 import { z } from 'zod';
-import { estimateMismatch } from '../../estimate/estimate-mismatch.ts';
+import { assertToldFor, toldAddress } from '../../estimate/told-for.ts';
 import type {
+  Estimate,
   EstimateQuestion,
   Estimates,
   UpstreamRequest,
@@ -16,11 +17,14 @@ import {
   sui,
   tron,
 } from '../../estimate/node-chains.ts';
-import { bridgeName, digits, duration, positiveDigits } from '../../wire/fields.ts';
+import { bridgeName, positiveDigits } from '../../wire/fields.ts';
+import { askAndRead } from '../../wire/ask-and-read.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { slippageFraction } from '../../wire/slippage.ts';
 import { refusalOf } from './errors.ts';
-import { keyOf, lifiCoin, listed } from './request.ts';
+import { listed } from '../../wire/request-parts.ts';
+import { estimated, includedSteps, viaOf } from './read-quote.ts';
+import { keyOf, lifiCoin } from './request.ts';
 
 /** LI.FI's own ids of chains that have no EIP-155 id; Sui's is above the safe integers. */
 const nodes: ReadonlyMap<ChainRef, string> = new Map([
@@ -33,9 +37,9 @@ const nodes: ReadonlyMap<ChainRef, string> = new Map([
 
 export const lifiEstimates: Estimates = {
   chains: [...nodes.keys(), ...pricedEvm],
-  async price(question, api, signal) {
-    const answered = await api.ask(estimateRequest(question, api.settings), signal);
-    return refusalOf(answered) ?? readEstimate(question, answered.body);
+  price(question, api, signal) {
+    const read = (body: unknown) => answer(readEstimate(question, body));
+    return askAndRead(api, estimateRequest(question, api.settings), { refusalOf, read }, signal);
   },
 };
 
@@ -87,37 +91,31 @@ const quote = z.object({
     toToken: token,
     fromAmount: positiveDigits,
   }),
-  estimate: z.object({
-    toAmount: positiveDigits,
-    toAmountMin: digits,
-    executionDuration: duration,
-  }),
-  includedSteps: z.array(z.object({ tool: bridgeName })).catch([]),
+  estimate: estimated,
+  includedSteps,
 });
 
-export function readEstimate(question: EstimateQuestion, body: unknown) {
+export function readEstimate(question: EstimateQuestion, body: unknown): Estimate {
   const { from, to, units } = question;
-  const { tool, action, estimate, includedSteps } = readBody(quote, body, 'lifi', 'quote');
-  return (
-    estimateMismatch('lifi', [
-      ['source chain', idOf(from.chain), action.fromChainId],
-      ['destination chain', idOf(to.chain), action.toChainId],
-      ['source token', nameOf(from), toldOf(from, action.fromToken)],
-      ['destination token', nameOf(to), toldOf(to, action.toToken)],
-      ['amount', units, action.fromAmount],
-    ]) ??
-    answer({
-      output: estimate.toAmount,
-      minOutput: estimate.toAmountMin,
-      durationSec: estimate.executionDuration,
-      bridge: tool ?? 'lifi',
-      via: includedSteps.flatMap((step) => step.tool ?? []),
-      expiresAtMs: null,
-    })
-  );
+  const quoted = readBody(quote, body, 'lifi', 'quote');
+  const { tool, action, estimate } = quoted;
+  assertToldFor('lifi', [
+    ['source chain', idOf(from.chain), action.fromChainId],
+    ['destination chain', idOf(to.chain), action.toChainId],
+    ['source token', nameOf(from), toldOf(from, action.fromToken)],
+    ['destination token', nameOf(to), toldOf(to, action.toToken)],
+    ['amount', units, action.fromAmount],
+  ]);
+  return {
+    output: estimate.toAmount,
+    minOutput: estimate.toAmountMin,
+    durationSec: estimate.executionDuration,
+    bridge: tool ?? 'lifi',
+    via: viaOf(quoted.includedSteps),
+    expiresAtMs: null,
+  };
 }
 
-function toldOf(asked: TokenRef, told: z.output<typeof token>): string {
-  if (ignoresCase(asked.chain)) return told.address.toLowerCase();
-  return isNative(asked) ? told.symbol : told.address;
+function toldOf(asked: TokenRef, { address, symbol }: z.output<typeof token>): string {
+  return isNative(asked) && !ignoresCase(asked.chain) ? symbol : toldAddress(asked, address);
 }

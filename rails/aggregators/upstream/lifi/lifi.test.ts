@@ -2,6 +2,7 @@ import { isRelayError, type Json } from '@interline/plugins';
 import { etherOnBase, usdcOnBase } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { faultAsRefusal } from '../../testing/fault-as-refusal.ts';
 import { mutatedBody } from '../../testing/mutated-body.ts';
 import { orFault } from '../../testing/or-fault.ts';
 import { scriptedApi } from '../../testing/scripted-api.ts';
@@ -130,9 +131,9 @@ describe('LI.FI', () => {
     ['another recipient', { toAddress: stranger }],
   ] as const) {
     it(`is refused with an answer for ${what}`, async () => {
-      expect(await build(quoteBody({ action }))).to.deep.equal({
+      expect(await offered(quoteBody({ action }))).to.deep.equal({
         ok: false,
-        code: 'NO_ROUTE',
+        code: 'RAIL_FAULT',
         reason: `lifi answers for ${what} than was asked for`,
       });
     });
@@ -144,9 +145,9 @@ describe('LI.FI', () => {
       tx: { value: '0x5f5e0ff' },
     });
 
-    expect(await build(body, testAsk({ from: etherOnBase }))).to.deep.equal({
+    expect(await offered(body, testAsk({ from: etherOnBase }))).to.deep.equal({
       ok: false,
-      code: 'NO_ROUTE',
+      code: 'RAIL_FAULT',
       reason: 'lifi would send less of the coin than the amount',
     });
   });
@@ -219,6 +220,10 @@ function hexOf(text: string): string {
 
 function build(body: Json, ask: Ask = testAsk()) {
   return lifi.build(ask, scriptedApi([{ status: 200, body }]), signal);
+}
+
+function offered(body: Json, ask: Ask = testAsk()) {
+  return faultAsRefusal(() => build(body, ask));
 }
 
 /** The words after the selector; the first points at the tuple, which begins with the second. */

@@ -1,17 +1,17 @@
-import { answer, type RailOutcome } from '@interline/plugins';
-import {
-  type Ask,
-  type Built,
-  priceByBuilding,
-  type Upstream,
-  type UpstreamApi,
-} from '../upstream.ts';
+import { answer } from '@interline/plugins';
+import { askAndRead } from '../../wire/ask-and-read.ts';
+import { priceByBuilding, type Upstream } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { lifiEstimates } from './estimate.ts';
 import { planCall } from './plan.ts';
 import { readQuote } from './read-quote.ts';
 import { quoteRequest } from './request.ts';
 import { trackTransfer } from './track.ts';
+
+const build: Upstream['build'] = (ask, api, signal) => {
+  const read = (body: unknown) => answer(planCall(ask, readQuote(ask, body)));
+  return askAndRead(api, quoteRequest(ask, api.settings), { refusalOf, read }, signal);
+};
 
 export const lifi: Upstream = {
   name: 'lifi',
@@ -38,11 +38,3 @@ export const lifi: Upstream = {
   build,
   track: trackTransfer,
 };
-
-async function build(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Built>> {
-  const answered = await api.ask(quoteRequest(ask, api.settings), signal);
-  const refusal = refusalOf(answered);
-  if (refusal !== null) return refusal;
-  const quoted = readQuote(ask, answered.body);
-  return quoted.ok ? answer(planCall(ask, quoted.value)) : quoted;
-}

@@ -1,16 +1,16 @@
-import { answer, type EvmAddress, type RailOutcome, refuse } from '@interline/plugins';
+import type { EvmAddress } from '@interline/plugins';
 import { z } from 'zod';
-import { echoMismatch } from '../../wire/echo-mismatch.ts';
-import { flatFeeOf } from '../../wire/native-coin.ts';
+import { assertAskedFor } from '../../wire/asked-for.ts';
+import { coinFeeOf } from '../../wire/native-coin.ts';
 import {
   address,
   bridgeName,
   chainId,
   digits,
   duration,
-  hexData,
   positiveDigits,
   quantity,
+  transaction,
 } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, BuiltCall, Priced } from '../upstream.ts';
@@ -25,7 +25,20 @@ export interface LifiQuote {
 
 const token = z.object({ address });
 
-const quote = z.object({
+export const estimated = z.object({
+  toAmount: positiveDigits,
+  toAmountMin: digits,
+  executionDuration: duration,
+});
+
+export const includedSteps = z.array(z.object({ tool: bridgeName })).catch([]);
+
+/** The tools that its steps name. */
+export function viaOf(steps: z.output<typeof includedSteps>): readonly string[] {
+  return steps.flatMap(({ tool }) => tool ?? []);
+}
+
+const quoteBody = z.object({
   tool: bridgeName,
   action: z.object({
     fromChainId: chainId,
@@ -36,28 +49,20 @@ const quote = z.object({
     fromAddress: address,
     toAddress: address,
   }),
-  estimate: z.object({
-    toAmount: positiveDigits,
-    toAmountMin: digits,
-    approvalAddress: address,
-    executionDuration: duration,
-  }),
-  includedSteps: z.array(z.object({ tool: bridgeName })).catch([]),
-  transactionRequest: z.object({ to: address, chainId, data: hexData, value: quantity }),
+  estimate: estimated.extend({ approvalAddress: address }),
+  includedSteps,
+  transactionRequest: transaction.extend({ chainId, value: quantity }),
 });
 
 /**
  * The quote holds its transaction; both are for what was asked, as far as the quote says what it is
  * for.
  */
-export function readQuote(ask: Ask, body: unknown): RailOutcome<LifiQuote> {
-  const { tool, action, estimate, includedSteps, transactionRequest } = readBody(
-    quote,
-    body,
+export function readQuote(ask: Ask, body: unknown): LifiQuote {
+  const quoted = readBody(quoteBody, body, 'lifi', 'quote');
+  const { tool, action, estimate, transactionRequest } = quoted;
+  assertAskedFor(
     'lifi',
-    'quote',
-  );
-  const mismatch = echoMismatch(
     ask,
     {
       fromChainId: action.fromChainId,
@@ -70,24 +75,17 @@ export function readQuote(ask: Ask, body: unknown): RailOutcome<LifiQuote> {
     },
     lifiCoin,
   );
-  if (mismatch !== null)
-    return refuse('NO_ROUTE', `lifi answers for ${mismatch} than was asked for`);
-
-  const { value: value, ...tx } = transactionRequest;
-  const coinFee = flatFeeOf(ask, value);
-  if (coinFee === null)
-    return refuse('NO_ROUTE', 'lifi would send less of the coin than the amount');
-  return answer({
+  return {
     priced: {
       output: estimate.toAmount,
       minOutput: estimate.toAmountMin,
       durationSec: estimate.executionDuration,
       bridge: tool ?? 'lifi',
-      via: includedSteps.flatMap((step) => step.tool ?? []),
+      via: viaOf(quoted.includedSteps),
       expiresAtMs: null,
-      coinFee,
+      coinFee: coinFeeOf('lifi', ask, transactionRequest.value),
     },
-    tx: { ...tx, value },
+    tx: transactionRequest,
     spender: estimate.approvalAddress,
-  });
+  };
 }

@@ -1,5 +1,6 @@
 import type { Hex, Ppm } from '@interline/plugins';
 import { tokenAddress, zeroNative } from '../../wire/native-coin.ts';
+import { headersOf, listed } from '../../wire/request-parts.ts';
 import { slippageFraction } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
@@ -48,7 +49,7 @@ export function statusRequest(
 }
 
 export function keyOf({ apiKey }: UpstreamSettings): Pick<UpstreamRequest, 'headers'> {
-  return apiKey === null ? {} : { headers: { 'x-lifi-api-key': apiKey } };
+  return headersOf({ 'x-lifi-api-key': apiKey });
 }
 
 /**
@@ -59,8 +60,4 @@ function feeOf({ feeBps, integrator }: UpstreamSettings): string | undefined {
   if (feeBps === 0 || integrator === null) return undefined;
   // CAST: bps written as parts per million, for the same decimals.
   return slippageFraction(Math.floor(feeBps * 100) as Ppm);
-}
-
-export function listed(names: readonly string[]): string | undefined {
-  return names.length === 0 ? undefined : names.join(',');
 }

@@ -1,25 +1,18 @@
-import { type Hex, type JsonObject, type Progress, RelayError } from '@interline/plugins';
+import type { Progress } from '@interline/plugins';
 import { z } from 'zod';
-import { readBody } from '../../wire/read-body.ts';
 import { chainId, txHash } from '../../wire/fields.ts';
-import type { UpstreamAnswer, UpstreamApi } from '../upstream.ts';
+import {
+  bridging,
+  delivered,
+  deliveredOther,
+  failed,
+  notIndexed,
+  refunded,
+} from '../../wire/progress.ts';
+import { trackBySource } from '../../wire/track-by-source.ts';
 import { statusRequest } from './request.ts';
 
-/** Keyed by the source transaction, so before that is mined there is nothing to ask. */
-export async function trackTransfer(
-  ref: JsonObject,
-  srcTx: Hex | null,
-  api: UpstreamApi,
-  signal: AbortSignal,
-): Promise<Progress> {
-  if (srcTx === null) return { status: 'BRIDGING', stage: 'SENDING' };
-  const lane = readBody(transferRef, ref, 'lifi', 'ref');
-  return readStatus(lane, await api.ask(statusRequest(lane, srcTx, api.settings), signal));
-}
-
 const transferRef = z.object({ fromChain: z.int(), toChain: z.int() });
-
-type TransferRef = z.output<typeof transferRef>;
 
 const receiving = z.object({ txHash, chainId });
 
@@ -30,44 +23,40 @@ const transfer = z.object({
   receiving: receiving.nullish().catch(null),
 });
 
-function readStatus(lane: TransferRef, { status, body }: UpstreamAnswer): Progress {
-  if (status === 404) return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
-  if (status >= 400)
-    throw new RelayError(
-      'RAIL_FAULT',
-      { rail: 'lifi', step: 'status' },
-      `lifi refuses to say where a transfer stands, with HTTP status ${status}`,
-    );
-  return progressOf(lane, readBody(transfer, body, 'lifi', 'status'));
-}
+export const trackTransfer = trackBySource({
+  engine: 'lifi',
+  ref: transferRef,
+  request: (lane, settings) => statusRequest(lane, lane.srcTx, settings),
+  said: transfer,
+  progressOf,
+});
 
 function progressOf(
-  { fromChain, toChain }: TransferRef,
   { status, substatus, receiving: arrived }: z.output<typeof transfer>,
+  { fromChain, toChain }: z.output<typeof transferRef>,
 ): Progress {
-  const destTx = arrived?.chainId === toChain ? { destTx: arrived.txHash } : {};
-  const refundTx = arrived?.chainId === fromChain ? { refundTx: arrived.txHash } : {};
+  const hashOn = (chain: number) => (arrived?.chainId === chain ? arrived.txHash : null);
   switch (substatus === null || substatus === undefined ? status : `${status}/${substatus}`) {
     case 'DONE':
     case 'DONE/COMPLETED':
-      return { status: 'DONE', stage: 'DELIVERED', ...destTx };
+      return delivered(hashOn(toChain));
     case 'DONE/PARTIAL':
-      return { status: 'FAILED', stage: 'DELIVERED_OTHER_TOKEN', ...destTx };
+      return deliveredOther(hashOn(toChain));
     case 'DONE/REFUNDED':
     case 'FAILED/REFUNDED':
-      return { status: 'FAILED', stage: 'REFUNDED', ...refundTx };
+      return refunded(hashOn(fromChain));
   }
   switch (status) {
     case 'NOT_FOUND':
-      return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
+      return notIndexed;
     case 'PENDING':
-      return { status: 'BRIDGING', stage: pendingStages.get(substatus ?? '') ?? 'PENDING' };
+      return bridging(pendingStages.get(substatus ?? '') ?? 'PENDING');
     case 'FAILED':
-      return { status: 'FAILED', stage: failedStages.get(substatus ?? '') ?? 'FAILED' };
+      return failed(failedStages.get(substatus ?? '') ?? 'FAILED');
     case 'INVALID':
-      return { status: 'FAILED', stage: 'INVALID' };
+      return failed('INVALID');
     default:
-      return { status: 'BRIDGING', stage: 'UNKNOWN' };
+      return bridging('UNKNOWN');
   }
 }
 

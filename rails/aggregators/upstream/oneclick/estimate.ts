@@ -1,15 +1,22 @@
-import { answer, type JsonObject, type RailOutcome, refuse } from '@interline/plugins';
+import { answer, type JsonObject } from '@interline/plugins';
 import { z } from 'zod';
-import type { Estimate, EstimateQuestion, Estimates, UpstreamRequest } from '../upstream.ts';
+import type {
+  Estimate,
+  EstimateQuestion,
+  Estimates,
+  UpstreamRequest,
+  UpstreamSettings,
+} from '../upstream.ts';
 import { stellar } from '../../estimate/node-chains.ts';
 import { digits, duration, positiveDigits } from '../../wire/fields.ts';
+import { askAndRead } from '../../wire/ask-and-read.ts';
+import { engineFault } from '../../wire/engine-fault.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { slippageBps } from '../../wire/slippage.ts';
 import { assetList } from './asset-list.ts';
 import { pricedAssetIdOf, pricedBlockchains } from './assets.ts';
 import { refusalOf } from './errors.ts';
-import { isRepeated } from './read-quote.ts';
-import { depositMs, keyHeader } from './request.ts';
+import { assertRepeated, depositMs, keyOf } from './request.ts';
 
 export const oneclickEstimates: Estimates = {
   chains: [...pricedBlockchains.keys()],
@@ -21,8 +28,9 @@ export const oneclickEstimates: Estimates = {
     const destination = pricedAssetIdOf(question.to, listed.value);
     if (!destination.ok) return destination;
     const terms = dryTerms(question, origin.value, destination.value);
-    const answered = await api.ask(dryRequest(terms, api.nowMs(), api.settings.apiKey), signal);
-    return refusalOf(answered) ?? readEstimate(question, terms, answered.body);
+    const read = (body: unknown) => answer(readEstimate(question, terms, body));
+    const request = dryRequest(terms, api.nowMs(), api.settings);
+    return askAndRead(api, request, { refusalOf, read }, signal);
   },
 };
 
@@ -49,11 +57,11 @@ export function dryTerms(
   } as const satisfies JsonObject;
 }
 
-function dryRequest(terms: JsonObject, nowMs: number, apiKey: string | null): UpstreamRequest {
+function dryRequest(terms: JsonObject, nowMs: number, settings: UpstreamSettings): UpstreamRequest {
   return {
     method: 'POST',
     path: '/v0/quote',
-    headers: keyHeader(apiKey),
+    ...keyOf(settings),
     body: { ...terms, deadline: new Date(nowMs + depositMs).toISOString() },
   };
 }
@@ -72,21 +80,17 @@ export function readEstimate(
   { units }: EstimateQuestion,
   terms: ReturnType<typeof dryTerms>,
   body: unknown,
-): RailOutcome<Estimate> {
+): Estimate {
   const { quoteRequest, quote } = readBody(quoteBody, body, 'oneclick', 'quote');
-  const strange = Object.entries(terms).find(
-    ([field, asked]) => !isRepeated(asked, quoteRequest[field]),
-  );
-  if (strange !== undefined)
-    return refuse('NO_ROUTE', `oneclick answers for another ${strange[0]} than asked`);
+  assertRepeated(terms, quoteRequest);
   if (quote.amountIn !== units)
-    return refuse('NO_ROUTE', 'oneclick wants another amount than asked');
-  return answer({
+    throw engineFault('oneclick', 'quote', 'oneclick wants another amount than asked');
+  return {
     output: quote.amountOut,
     minOutput: quote.minAmountOut,
     durationSec: quote.timeEstimate,
     bridge: 'oneclick',
     via: ['oneclick'],
     expiresAtMs: null,
-  });
+  };
 }

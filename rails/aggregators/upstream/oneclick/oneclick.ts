@@ -1,4 +1,5 @@
 import { answer, type RailOutcome } from '@interline/plugins';
+import { askAndRead } from '../../wire/ask-and-read.ts';
 import type { Ask, Upstream, UpstreamApi } from '../upstream.ts';
 import { assetList } from './asset-list.ts';
 import { assetIdOf, blockchains } from './assets.ts';
@@ -6,8 +7,8 @@ import { refusalOf } from './errors.ts';
 import { oneclickEstimates } from './estimate.ts';
 import { planDeposit } from './plan.ts';
 import { type OneclickQuote, readQuote } from './read-quote.ts';
-import { quoteRequest, type QuoteTerms, statusRequest } from './request.ts';
-import { readRef, readStatus } from './track.ts';
+import { quoteRequest, type QuoteTerms } from './request.ts';
+import { trackDeposit } from './track.ts';
 
 /** NEAR Intents 1Click: a deposit address for each quote, and market makers behind it. */
 export const oneclick: Upstream = {
@@ -38,15 +39,7 @@ export const oneclick: Upstream = {
     const quoted = await quote('build', ask, api, signal);
     return quoted.ok ? planDeposit(ask, quoted.value) : quoted;
   },
-  async track(ref, srcTx, api, signal) {
-    const order = readRef(ref);
-    return readStatus(
-      order,
-      srcTx,
-      await api.ask(statusRequest(order.depositAddress, api.settings.apiKey), signal),
-      api.nowMs(),
-    );
-  },
+  track: trackDeposit,
 };
 
 /**
@@ -72,6 +65,6 @@ async function quote(
     destinationAsset: destinationAsset.value,
     nowMs: api.nowMs(),
   };
-  const answered = await api.ask(quoteRequest(ask, terms, api.settings), signal);
-  return refusalOf(answered) ?? readQuote(ask, terms, answered.body, api.settings.signer);
+  const read = (body: unknown) => answer(readQuote(ask, terms, body, api.settings.signer));
+  return askAndRead(api, quoteRequest(ask, terms, api.settings), { refusalOf, read }, signal);
 }

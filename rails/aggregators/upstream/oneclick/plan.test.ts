@@ -6,6 +6,7 @@ import {
   noUnits,
   type RailOutcome,
   refuse,
+  RelayError,
   type TokenRef,
 } from '@interline/plugins';
 import { etherOnBase, usdcOnArbitrum, usdcOnBase } from '@interline/plugins/testing';
@@ -79,9 +80,9 @@ describe("oneclick's deposit", () => {
 
   for (const [party, address] of wrong) {
     it(`never goes to ${party}`, () => {
-      expect(planned(address)).to.deep.equal(
-        refuse('NO_ROUTE', 'oneclick names a deposit address that cannot be its own'),
-      );
+      expect(() => planned(address))
+        .to.throw(RelayError, 'oneclick names a deposit address that is not its own')
+        .with.property('code', 'RAIL_FAULT');
     });
   }
 
@@ -91,9 +92,9 @@ describe("oneclick's deposit", () => {
     expect(
       planDeposit(testAsk(), { priced, deposit: { ...deposit, address: null } }),
     ).to.deep.equal(refuse('NO_ROUTE', 'oneclick names no deposit address'));
-    expect(
-      planDeposit(testAsk(), { priced, deposit: { ...deposit, signature: null } }),
-    ).to.deep.equal(refuse('NO_ROUTE', 'oneclick did not sign the deposit address it names'));
+    expect(() => planDeposit(testAsk(), { priced, deposit: { ...deposit, signature: null } }))
+      .to.throw(RelayError, 'oneclick did not sign the deposit address it names')
+      .with.property('code', 'RAIL_FAULT');
     expect(
       planDeposit(testAsk(), { priced, deposit: { ...deposit, hasMemo: true } }),
     ).to.deep.equal(refuse('NO_ROUTE', 'oneclick wants a memo, which a transfer cannot carry'));

@@ -8,6 +8,7 @@ import {
   type RailOutcome,
   refuse,
 } from '@interline/plugins';
+import { engineFault } from '../../wire/engine-fault.ts';
 import { eeeeNative, zeroNative } from '../../wire/native-coin.ts';
 import type { Ask, Built, BuiltCall } from '../upstream.ts';
 import type { OneclickQuote } from './read-quote.ts';
@@ -23,9 +24,9 @@ export function planDeposit(ask: Ask, { priced, deposit }: OneclickQuote): RailO
   if (deposit.hasMemo)
     return refuse('NO_ROUTE', 'oneclick wants a memo, which a transfer cannot carry');
   if (deposit.signature === null)
-    return refuse('NO_ROUTE', 'oneclick did not sign the deposit address it names');
+    throw engineFault('oneclick', 'quote', 'oneclick did not sign the deposit address it names');
   if (isOurs(deposit.address, ask))
-    return refuse('NO_ROUTE', 'oneclick names a deposit address that cannot be its own');
+    throw engineFault('oneclick', 'quote', 'oneclick names a deposit address that is not its own');
   return answer({
     ...priced,
     call: transferTo(deposit.address, ask),

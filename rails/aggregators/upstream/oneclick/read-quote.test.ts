@@ -1,4 +1,4 @@
-import { asUnits, type JsonObject, type RailOutcome, RelayError, refuse } from '@interline/plugins';
+import { asUnits, evmAddress, type JsonObject, RelayError } from '@interline/plugins';
 import { expect } from 'chai';
 import { plainSettings } from '../../testing/scripted-api.ts';
 import { stranger, testAsk } from '../../testing/test-ask.ts';
@@ -27,32 +27,27 @@ describe('a quote of oneclick', () => {
     const body = quoteBody(asked(live));
 
     expect(read(body)).to.deep.equal({
-      ok: true,
-      value: {
-        priced: {
-          output: asUnits(99_780_000n),
-          minOutput: asUnits(99_281_100n),
-          durationSec: 18,
-          bridge: 'oneclick',
-          via: ['oneclick'],
-          expiresAtMs: 1_800_001_200_000,
-          coinFee: 0n,
-        },
-        deposit: { address: depositAddress, hasMemo: false, signature: body.signature },
+      priced: {
+        output: asUnits(99_780_000n),
+        minOutput: asUnits(99_281_100n),
+        durationSec: 18,
+        bridge: 'oneclick',
+        via: ['oneclick'],
+        expiresAtMs: 1_800_001_200_000,
+        coinFee: 0n,
       },
+      deposit: { address: depositAddress, hasMemo: false, signature: body.signature },
     });
   });
 
   it('has no address, no time and no end in a dry run', () => {
     const quoted = readQuote(testAsk(), dry, quoteBody(asked(dry), dryQuote), signer);
 
-    expect(
-      quoted.ok && [
-        quoted.value.deposit.address,
-        quoted.value.priced.durationSec,
-        quoted.value.priced.expiresAtMs,
-      ],
-    ).to.deep.equal([null, null, null]);
+    expect([
+      quoted.deposit.address,
+      quoted.priced.durationSec,
+      quoted.priced.expiresAtMs,
+    ]).to.deep.equal([null, null, null]);
   });
 
   it('keeps no signature over another deposit address, or without a known signer', () => {
@@ -62,9 +57,7 @@ describe('a quote of oneclick', () => {
     const unknown = readQuote(testAsk(), live, body, null);
 
     expect(
-      [moved, unknown].map(
-        (quoted) => quoted.ok && [quoted.value.deposit.address, quoted.value.deposit.signature],
-      ),
+      [moved, unknown].map(({ deposit }) => [deposit.address, deposit.signature]),
     ).to.deep.equal([
       [stranger, null],
       [depositAddress, null],
@@ -72,14 +65,15 @@ describe('a quote of oneclick', () => {
   });
 
   it('may spell our addresses with a checksum', () => {
+    const recipient = `0x${'AB'.repeat(20)}`;
+    const quote = quoteBody({
+      ...asked(live, testAsk({ recipient: evmAddress(recipient) })),
+      recipient,
+    });
+
     expect(
-      read(
-        quoteBody({
-          ...asked(live),
-          recipient: '0x3333333333333333333333333333333333333333'.toUpperCase().replace('0X', '0x'),
-        }),
-      ).ok,
-    ).to.equal(true);
+      readQuote(testAsk({ recipient: evmAddress(recipient) }), live, quote, signer),
+    ).to.have.nested.property('deposit.address', depositAddress);
   });
 
   const echoes: readonly (readonly [string, JsonObject[string]])[] = [
@@ -100,22 +94,24 @@ describe('a quote of oneclick', () => {
   ];
 
   for (const [field, said] of echoes) {
-    it(`is refused where it repeats ${JSON.stringify(said)} as our ${field}`, () => {
-      expect(read(quoteBody({ ...asked(live), [field]: said }))).to.deep.equal(
-        refuse('NO_ROUTE', `oneclick answers for another ${field} than asked`),
-      );
+    it(`is a fault where it repeats ${JSON.stringify(said)} as our ${field}`, () => {
+      expect(() => read(quoteBody({ ...asked(live), [field]: said })))
+        .to.throw(RelayError, `oneclick answers for another ${field} than asked`)
+        .with.property('code', 'RAIL_FAULT');
     });
   }
 
-  it('is refused where it does not repeat the request', () => {
-    expect(read(quoteBody({}))).to.deep.equal(
-      refuse('NO_ROUTE', 'oneclick answers for another dry than asked'),
+  it('is a fault where it does not repeat the request', () => {
+    expect(() => read(quoteBody({}))).to.throw(
+      RelayError,
+      'oneclick answers for another dry than asked',
     );
   });
 
-  it('is refused where it asks for another amount', () => {
-    expect(read(quoteBody(asked(live), { ...liveQuote, amountIn: '100000001' }))).to.deep.equal(
-      refuse('NO_ROUTE', 'oneclick wants another amount than asked'),
+  it('is a fault where it asks for another amount', () => {
+    expect(() => read(quoteBody(asked(live), { ...liveQuote, amountIn: '100000001' }))).to.throw(
+      RelayError,
+      'oneclick wants another amount than asked',
     );
   });
 
@@ -142,10 +138,10 @@ describe('a quote of oneclick', () => {
   }
 });
 
-function asked(terms: QuoteTerms): JsonObject {
-  return quoteRequest(testAsk(), terms, plainSettings).body ?? {};
+function asked(terms: QuoteTerms, ask = testAsk()): JsonObject {
+  return quoteRequest(ask, terms, plainSettings).body ?? {};
 }
 
-function read(body: JsonObject): RailOutcome<OneclickQuote> {
+function read(body: JsonObject): OneclickQuote {
   return readQuote(testAsk(), live, body, signer);
 }

@@ -1,9 +1,10 @@
-import { answer, type EvmAddress, noUnits, type RailOutcome, refuse } from '@interline/plugins';
+import { type EvmAddress, noUnits } from '@interline/plugins';
 import { z } from 'zod';
 import { address, digits, duration, moment, positiveDigits, word } from '../../wire/fields.ts';
+import { engineFault } from '../../wire/engine-fault.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, Priced } from '../upstream.ts';
-import { type QuoteTerms, quoteTerms } from './request.ts';
+import { assertRepeated, type QuoteTerms, quoteTerms } from './request.ts';
 import { isSignedBy } from './signed-quote.ts';
 
 export interface OneclickQuote {
@@ -42,16 +43,12 @@ export function readQuote(
   terms: QuoteTerms,
   body: unknown,
   signer: string | null,
-): RailOutcome<OneclickQuote> {
+): OneclickQuote {
   const { signature, quoteRequest, quote } = readBody(quoteBody, body, 'oneclick', 'quote');
-  const strange = Object.entries(quoteTerms(ask, terms)).find(
-    ([field, asked]) => !isRepeated(asked, quoteRequest[field]),
-  );
-  if (strange !== undefined)
-    return refuse('NO_ROUTE', `oneclick answers for another ${strange[0]} than asked`);
+  assertRepeated(quoteTerms(ask, terms), quoteRequest);
   if (quote.amountIn !== ask.units)
-    return refuse('NO_ROUTE', 'oneclick wants another amount than asked');
-  return answer({
+    throw engineFault('oneclick', 'quote', 'oneclick wants another amount than asked');
+  return {
     priced: {
       output: quote.amountOut,
       minOutput: quote.minAmountOut,
@@ -69,16 +66,5 @@ export function readQuote(
           ? (signature ?? null)
           : null,
     },
-  });
-}
-
-/** Addresses may come back with a checksum. */
-export function isRepeated(asked: string | number | boolean, said: unknown): boolean {
-  return (
-    said === asked ||
-    (typeof asked === 'string' &&
-      typeof said === 'string' &&
-      asked.startsWith('0x') &&
-      said.toLowerCase() === asked)
-  );
+  };
 }

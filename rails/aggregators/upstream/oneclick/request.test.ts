@@ -17,7 +17,6 @@ describe('a quote request to oneclick', () => {
     expect(quoteRequest(testAsk(), terms, plainSettings)).to.deep.equal({
       method: 'POST',
       path: '/v0/quote',
-      headers: {},
       body: {
         dry: false,
         swapType: 'EXACT_INPUT',
@@ -87,7 +86,12 @@ describe('a quote request to oneclick', () => {
 
 describe('a status request to oneclick', () => {
   it('names the deposit address, and carries the key', () => {
-    expect(statusRequest('0x76b4c56085ed136a8744d52bdd35aff0b2b3e4a1', 'jwt')).to.deep.equal({
+    expect(
+      statusRequest('0x76b4c56085ed136a8744d52bdd35aff0b2b3e4a1', {
+        ...plainSettings,
+        apiKey: 'jwt',
+      }),
+    ).to.deep.equal({
       method: 'GET',
       path: '/v0/status',
       query: { depositAddress: '0x76b4c56085ed136a8744d52bdd35aff0b2b3e4a1' },

@@ -1,4 +1,6 @@
 import type { JsonObject } from '@interline/plugins';
+import { engineFault } from '../../wire/engine-fault.ts';
+import { bearerOf } from '../../wire/request-parts.ts';
 import { slippageBps } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
@@ -34,12 +36,13 @@ export function quoteTerms(ask: Ask, { step, originAsset, destinationAsset }: Qu
 export function quoteRequest(
   ask: Ask,
   terms: QuoteTerms,
-  { apiKey, integrator, feeBps, feeTaker }: UpstreamSettings,
+  settings: UpstreamSettings,
 ): UpstreamRequest {
+  const { integrator, feeBps, feeTaker } = settings;
   return {
     method: 'POST',
     path: '/v0/quote',
-    headers: keyHeader(apiKey),
+    ...keyOf(settings),
     body: {
       ...quoteTerms(ask, terms),
       deadline: new Date(terms.nowMs + depositMs).toISOString(),
@@ -51,16 +54,35 @@ export function quoteRequest(
   };
 }
 
-export function statusRequest(depositAddress: string, apiKey: string | null): UpstreamRequest {
+export function statusRequest(depositAddress: string, settings: UpstreamSettings): UpstreamRequest {
   return {
     method: 'GET',
     path: '/v0/status',
     query: { depositAddress },
-    headers: keyHeader(apiKey),
+    ...keyOf(settings),
   };
 }
 
 /** Without one 1Click takes 20 bps for itself. */
-export function keyHeader(apiKey: string | null): Readonly<Record<string, string>> {
-  return apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
+export const keyOf = bearerOf;
+
+/** Throws `RAIL_FAULT` for an answer that does not repeat the terms word for word. */
+export function assertRepeated(
+  terms: Readonly<Record<string, string | number | boolean>>,
+  said: Readonly<Record<string, unknown>>,
+): void {
+  const strange = Object.entries(terms).find(([field, asked]) => !isRepeated(asked, said[field]));
+  if (strange !== undefined)
+    throw engineFault('oneclick', 'quote', `oneclick answers for another ${strange[0]} than asked`);
+}
+
+/** Addresses may come back with a checksum. */
+function isRepeated(asked: string | number | boolean, said: unknown): boolean {
+  return (
+    said === asked ||
+    (typeof asked === 'string' &&
+      typeof said === 'string' &&
+      asked.startsWith('0x') &&
+      said.toLowerCase() === asked)
+  );
 }

@@ -18,7 +18,7 @@ describe("where oneclick's transfers stand", () => {
     await oneclick.track(ref, null, api, signal);
     await oneclick.track(ref, srcTx, api, signal);
 
-    const request = { method: 'GET', path: '/v0/status', query: { depositAddress }, headers: {} };
+    const request = { method: 'GET', path: '/v0/status', query: { depositAddress } };
     expect(api.requests).to.deep.equal([request, request]);
   });
 

@@ -1,12 +1,13 @@
 import type { EvmAddress, Hex, JsonObject, Progress } from '@interline/plugins';
 import { z } from 'zod';
 import { address, txHash } from '../../wire/fields.ts';
+import { bridging, delivered, notIndexed, refunded } from '../../wire/progress.ts';
 import { readBody } from '../../wire/read-body.ts';
-import type { UpstreamAnswer } from '../upstream.ts';
+import { askStatus } from '../../wire/track-by-source.ts';
+import type { Upstream } from '../upstream.ts';
+import { statusRequest } from './request.ts';
 
 const ref = z.object({ depositAddress: address, deadlineMs: z.number().nullable() });
-
-export type DepositRef = z.output<typeof ref>;
 
 /** The deposit address is the order's name at 1Click, known before anything is sent. */
 export function depositRef(
@@ -15,10 +16,6 @@ export function depositRef(
   signature: string,
 ): JsonObject {
   return { depositAddress, deadlineMs, signature };
-}
-
-export function readRef(written: JsonObject): DepositRef {
-  return readBody(ref, written, 'oneclick', 'ref');
 }
 
 const hashes = z
@@ -34,21 +31,25 @@ const statusBody = z.object({
     .nullish(),
 });
 
-export function readStatus(
-  { deadlineMs }: DepositRef,
+/** Asked by the deposit address, so also before the deposit is mined. */
+export const trackDeposit: Upstream['track'] = async (written, srcTx, api, signal) => {
+  const order = readBody(ref, written, 'oneclick', 'ref');
+  const request = statusRequest(order.depositAddress, api.settings);
+  const asked = { engine: 'oneclick', request, said: statusBody };
+  const told = await askStatus(asked, api, signal);
+  return told === null ? notIndexed : progressOf(order, srcTx, told, api.nowMs());
+};
+
+function progressOf(
+  { deadlineMs }: z.output<typeof ref>,
   srcTx: Hex | null,
-  { status: http, body }: UpstreamAnswer,
+  { status, swapDetails }: z.output<typeof statusBody>,
   nowMs: number,
 ): Progress {
-  if (http === 404) return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
-  const { status, swapDetails } = readBody(statusBody, body, 'oneclick', 'status');
-  const destTx = swapDetails?.destinationChainTxHashes[0];
-  const refund = refundIn(swapDetails?.originChainTxHashes ?? [], srcTx);
+  const refundTx = refundIn(swapDetails?.originChainTxHashes ?? [], srcTx);
   // Orders were seen to rest for weeks past their deadline.
-  const underWay = (stage: string): Progress => ({
-    status: 'BRIDGING',
-    stage: deadlineMs !== null && nowMs > deadlineMs ? 'OVERDUE' : stage,
-  });
+  const underWay = (stage: string): Progress =>
+    bridging(deadlineMs !== null && nowMs > deadlineMs ? 'OVERDUE' : stage);
   switch (status) {
     case 'PENDING_DEPOSIT':
       return underWay('DEPOSITING');
@@ -59,11 +60,11 @@ export function readStatus(
     case 'PROCESSING':
       return underWay('SWAPPING');
     case 'SUCCESS':
-      return { status: 'DONE', stage: 'DELIVERED', ...(destTx === undefined ? {} : { destTx }) };
+      return delivered(swapDetails?.destinationChainTxHashes[0]);
     case 'REFUNDED':
-      return { status: 'FAILED', stage: 'REFUNDED', ...refund };
+      return refunded(refundTx);
     case 'FAILED':
-      return { status: 'FAILED', stage: 'FAILED', ...refund };
+      return { ...refunded(refundTx), stage: 'FAILED' };
     default:
       return underWay('UNKNOWN');
   }
@@ -73,9 +74,7 @@ export function readStatus(
  * One list holds the deposit and its refund: the refund is known only where the list holds the
  * deposit and one other.
  */
-function refundIn(origin: readonly Hex[], deposit: Hex | null): Pick<Progress, 'refundTx'> {
-  const [refundTx, ...more] = origin.filter((hash) => hash !== deposit);
-  return refundTx === undefined || more.length > 0 || deposit === null || !origin.includes(deposit)
-    ? {}
-    : { refundTx };
+function refundIn(origin: readonly Hex[], deposit: Hex | null): Hex | null {
+  const [refundTx = null, ...more] = origin.filter((hash) => hash !== deposit);
+  return more.length > 0 || deposit === null || !origin.includes(deposit) ? null : refundTx;
 }

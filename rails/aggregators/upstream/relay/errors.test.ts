@@ -77,7 +77,7 @@ describe('an error of Relay', () => {
 
   it('REQUEST_TIMED_OUT is late, so the price is asked for again', () => {
     expect(() => refusalOf({ status: 400, body: errorBody('REQUEST_TIMED_OUT') }))
-      .to.throw(RelayError, 'relay waited too long for its own sources')
+      .to.throw(RelayError, 'relay waited too long for its sources')
       .with.property('code', 'RAIL_TIMEOUT');
   });
 

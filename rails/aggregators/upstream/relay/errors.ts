@@ -1,5 +1,6 @@
-import { type ErrorCode, type Refusal, refuse, RelayError } from '@interline/plugins';
+import { type ErrorCode, type Refusal, refuse } from '@interline/plugins';
 import { z } from 'zod';
+import { engineFault } from '../../wire/engine-fault.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 
 /** A 2xx may be one as well, then without steps. */
@@ -30,16 +31,11 @@ export function refusalOf(answered: UpstreamAnswer): Refusal | null {
 
   const code = error.data?.errorCode ?? '';
   if (code === 'REQUEST_TIMED_OUT')
-    throw new RelayError(
-      'RAIL_TIMEOUT',
-      { rail: 'relay', step: 'quote' },
-      'relay waited too long for its own sources',
-    );
+    throw engineFault('relay', 'quote', 'relay waited too long for its sources', 'RAIL_TIMEOUT');
   const fault =
     faults.get(code) ??
     (status === 401 || status === 403 ? 'relay does not accept our key' : undefined);
-  if (fault !== undefined)
-    throw new RelayError('RAIL_FAULT', { rail: 'relay', step: 'quote' }, fault);
+  if (fault !== undefined) throw engineFault('relay', 'quote', fault);
   const [ours, reason] =
     refusals.get(code) ?? (['NO_ROUTE', `relay refuses, with HTTP status ${status}`] as const);
   return refuse(ours, reason);

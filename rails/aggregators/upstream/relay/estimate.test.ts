@@ -1,4 +1,4 @@
-import { asAmount, type JsonObject } from '@interline/plugins';
+import { asAmount, type JsonObject, RelayError } from '@interline/plugins';
 import { usdcOnBase } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { bera, btc, question, sol, trx, usdcOnSolana } from '../../testing/estimate-tokens.ts';
@@ -11,19 +11,16 @@ const signal = new AbortController().signal;
 describe('an estimate of relay', () => {
   it('is read right in a recorded answer of its live API', () => {
     expect(readEstimate(question({}), recorded.body)).to.deep.equal({
-      ok: true,
-      value: {
-        output: 9_738_642n,
-        minOutput: 9_543_870n,
-        durationSec: 1,
-        bridge: 'relay',
-        via: [],
-        expiresAtMs: null,
-      },
+      output: 9_738_642n,
+      minOutput: 9_543_870n,
+      durationSec: 1,
+      bridge: 'relay',
+      via: [],
+      expiresAtMs: null,
     });
   });
 
-  it('is refused where the answer is for another transfer', () => {
+  it('is a fault where the answer is for another transfer', () => {
     const strange: readonly (readonly [object, string])[] = [
       [{ units: asAmount(10_000_001n) }, 'amount'],
       [
@@ -34,11 +31,9 @@ describe('an estimate of relay', () => {
       [{ from: { ...usdcOnBase, chain: bera.chain } }, 'source chain'],
     ];
     for (const [change, field] of strange)
-      expect(readEstimate(question(change), recorded.body), field).to.deep.equal({
-        ok: false,
-        code: 'NO_ROUTE',
-        reason: `relay answers for another ${field} than was asked for`,
-      });
+      expect(() => readEstimate(question(change), recorded.body), field)
+        .to.throw(RelayError, `relay answers for another ${field} than was asked for`)
+        .with.property('code', 'RAIL_FAULT');
   });
 
   it('names chains and coins as Relay does', () => {

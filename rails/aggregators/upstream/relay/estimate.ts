@@ -1,14 +1,16 @@
 import { answer, type ChainRef, evmChainId, isNative, type TokenRef } from '@interline/plugins';
 import { z } from 'zod';
 import type {
+  Estimate,
   EstimateQuestion,
   Estimates,
   UpstreamRequest,
   UpstreamSettings,
 } from '../upstream.ts';
-import { bitcoin, ignoresCase, pricedEvm, solana, tron } from '../../estimate/node-chains.ts';
-import { estimateMismatch } from '../../estimate/estimate-mismatch.ts';
+import { bitcoin, pricedEvm, solana, tron } from '../../estimate/node-chains.ts';
+import { assertToldFor, toldAddress } from '../../estimate/told-for.ts';
 import { digits, duration, positiveDigits } from '../../wire/fields.ts';
+import { askAndRead } from '../../wire/ask-and-read.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { slippageBps } from '../../wire/slippage.ts';
 import { refusalOf } from './errors.ts';
@@ -24,9 +26,9 @@ const nodes: ReadonlyMap<ChainRef, { readonly id: number; readonly coin: string 
 
 export const relayEstimates: Estimates = {
   chains: [...nodes.keys(), ...pricedEvm],
-  async price(question, api, signal) {
-    const answered = await api.ask(estimateRequest(question, api.settings), signal);
-    return refusalOf(answered) ?? readEstimate(question, answered.body);
+  price(question, api, signal) {
+    const read = (body: unknown) => answer(readEstimate(question, body));
+    return askAndRead(api, estimateRequest(question, api.settings), { refusalOf, read }, signal);
   },
 };
 
@@ -72,26 +74,22 @@ const quote = z.object({
   }),
 });
 
-export function readEstimate(question: EstimateQuestion, body: unknown) {
+export function readEstimate(question: EstimateQuestion, body: unknown): Estimate {
   const { from, to, units } = question;
   const { currencyIn, currencyOut, timeEstimate } = readBody(quote, body, 'relay', 'quote').details;
-  const told = (token: TokenRef, address: string): string =>
-    ignoresCase(token.chain) ? address.toLowerCase() : address;
-  return (
-    estimateMismatch('relay', [
-      ['source chain', idOf(from.chain), currencyIn.currency.chainId],
-      ['destination chain', idOf(to.chain), currencyOut.currency.chainId],
-      ['source token', currencyOf(from), told(from, currencyIn.currency.address)],
-      ['destination token', currencyOf(to), told(to, currencyOut.currency.address)],
-      ['amount', units, currencyIn.amount],
-    ]) ??
-    answer({
-      output: currencyOut.amount,
-      minOutput: currencyOut.minimumAmount,
-      durationSec: timeEstimate,
-      bridge: 'relay',
-      via: [],
-      expiresAtMs: null,
-    })
-  );
+  assertToldFor('relay', [
+    ['source chain', idOf(from.chain), currencyIn.currency.chainId],
+    ['destination chain', idOf(to.chain), currencyOut.currency.chainId],
+    ['source token', currencyOf(from), toldAddress(from, currencyIn.currency.address)],
+    ['destination token', currencyOf(to), toldAddress(to, currencyOut.currency.address)],
+    ['amount', units, currencyIn.amount],
+  ]);
+  return {
+    output: currencyOut.amount,
+    minOutput: currencyOut.minimumAmount,
+    durationSec: timeEstimate,
+    bridge: 'relay',
+    via: [],
+    expiresAtMs: null,
+  };
 }

@@ -1,5 +1,6 @@
 import { answer, type EvmAddress, isNative, type RailOutcome, refuse } from '@interline/plugins';
-import { flatFeeOf } from '../../wire/native-coin.ts';
+import { engineFault } from '../../wire/engine-fault.ts';
+import { coinFeeOf } from '../../wire/native-coin.ts';
 import { approvedSpender } from '../../wire/read-calldata.ts';
 import type { Ask, Built, CallFacts } from '../upstream.ts';
 import { type Deposit, readDeposit } from './calldata.ts';
@@ -28,15 +29,12 @@ export function planDeposit(ask: Ask, { priced, steps, orderId }: RelayQuote): R
     return refuse('NO_ROUTE', 'relay does not say by which id to follow its deposit');
   const deposit = readDeposit(item.data.data);
   if (deposit !== null && deposit.depositor !== ask.depositor)
-    return refuse('NO_ROUTE', 'relay would book the deposit to another depositor');
+    throw engineFault('relay', 'quote', 'relay would book the deposit to another depositor');
   if (deposit !== null && (orderId ?? deposit.id) !== deposit.id)
-    return refuse('NO_ROUTE', 'relay would book the deposit to another order');
-  const coinFee = flatFeeOf(ask, item.data.value);
-  if (coinFee === null)
-    return refuse('NO_ROUTE', 'relay would send less of the coin than the amount');
+    throw engineFault('relay', 'quote', 'relay would book the deposit to another order');
   return answer({
     ...priced,
-    coinFee,
+    coinFee: coinFeeOf('relay', ask, item.data.value),
     call: {
       ...item.data,
       spender: isNative(ask.from) ? null : (spenders.at(-1) ?? depositTaker(deposit, item.data.to)),

@@ -1,6 +1,5 @@
-import { answer, type RailOutcome, refuse } from '@interline/plugins';
 import { z } from 'zod';
-import { echoMismatch } from '../../wire/echo-mismatch.ts';
+import { assertAskedFor } from '../../wire/asked-for.ts';
 import { address, chainId, digits, duration, positiveDigits } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, Priced } from '../upstream.ts';
@@ -19,7 +18,7 @@ export interface RelayQuote {
 
 const currency = z.object({ chainId, address });
 
-const quote = z.object({
+const quoteBody = z.object({
   steps: z.array(step),
   details: z.object({
     sender: address,
@@ -35,10 +34,11 @@ const quote = z.object({
  * The order stands at Relay behind an id, so what it says about the order is compared here: the
  * calldata does not hold it.
  */
-export function readQuote(ask: Ask, body: unknown): RailOutcome<RelayQuote> {
-  const { steps, details, protocol } = readBody(quote, body, 'relay', 'quote');
+export function readQuote(ask: Ask, body: unknown): RelayQuote {
+  const { steps, details, protocol } = readBody(quoteBody, body, 'relay', 'quote');
   const { currencyIn, currencyOut } = details;
-  const mismatch = echoMismatch(
+  assertAskedFor(
+    'relay',
     ask,
     {
       fromChainId: currencyIn.currency.chainId,
@@ -51,10 +51,7 @@ export function readQuote(ask: Ask, body: unknown): RailOutcome<RelayQuote> {
     },
     relayCoin,
   );
-  if (mismatch !== null)
-    return refuse('NO_ROUTE', `relay answers for ${mismatch} than was asked for`);
-
-  return answer({
+  return {
     priced: {
       output: currencyOut.amount,
       minOutput: currencyOut.minimumAmount,
@@ -65,5 +62,5 @@ export function readQuote(ask: Ask, body: unknown): RailOutcome<RelayQuote> {
     },
     steps: steps.filter(({ items }) => items.length > 0),
     orderId: protocol?.v2?.orderId?.toLowerCase() ?? null,
-  });
+  };
 }

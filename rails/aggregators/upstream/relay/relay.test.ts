@@ -2,6 +2,7 @@ import { isRelayError, type Json } from '@interline/plugins';
 import { etherOnBase, usdcOnBase } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { faultAsRefusal } from '../../testing/fault-as-refusal.ts';
 import { mutatedBody } from '../../testing/mutated-body.ts';
 import { orFault } from '../../testing/or-fault.ts';
 import { scriptedApi } from '../../testing/scripted-api.ts';
@@ -147,7 +148,7 @@ describe('Relay', () => {
   });
 
   const currency = (chainId: number, address: string) => ({ currency: { chainId, address } });
-  const refused: readonly (readonly [why: string, body: Json, reason: string])[] = [
+  const lies: readonly (readonly [why: string, body: Json, reason: string])[] = [
     [
       'it is for another source chain',
       quoteBody({ currencyIn: currency(10, usdcOnBase.address) }),
@@ -184,6 +185,29 @@ describe('Relay', () => {
       'relay answers for another recipient than was asked for',
     ],
     [
+      'it books to another depositor',
+      quoteBody({
+        steps: [approveStep(), depositStep({ tx: { data: depositCall({ depositor: stranger }) } })],
+      }),
+      'relay would book the deposit to another depositor',
+    ],
+    [
+      'it books to another order',
+      quoteBody({
+        steps: [approveStep(), depositStep({ tx: { data: depositCall({ id: requestId }) } })],
+      }),
+      'relay would book the deposit to another order',
+    ],
+  ];
+
+  for (const [why, body, reason] of lies) {
+    it(`is at fault where ${why}`, async () => {
+      expect(await offered(body)).to.deep.equal({ ok: false, code: 'RAIL_FAULT', reason });
+    });
+  }
+
+  const refused: readonly (readonly [why: string, body: Json, reason: string])[] = [
+    [
       'it asks for a signature',
       quoteBody({ steps: [signatureStep, depositStep()] }),
       'relay wants a signature for this transfer',
@@ -214,20 +238,6 @@ describe('Relay', () => {
       'relay wants more than an approval before its deposit',
     ],
     [
-      'it books to another depositor',
-      quoteBody({
-        steps: [approveStep(), depositStep({ tx: { data: depositCall({ depositor: stranger }) } })],
-      }),
-      'relay would book the deposit to another depositor',
-    ],
-    [
-      'it books to another order',
-      quoteBody({
-        steps: [approveStep(), depositStep({ tx: { data: depositCall({ id: requestId }) } })],
-      }),
-      'relay would book the deposit to another order',
-    ],
-    [
       'it names two ids to follow',
       quoteBody({ steps: [approveStep(), depositStep({ step: { requestId: orderId } })] }),
       'relay does not say by which id to follow its deposit',
@@ -253,9 +263,9 @@ describe('Relay', () => {
       steps: [depositStep({ tx: { data: nativeCall(), value: '99999999' } })],
     });
 
-    expect(await build(body, testAsk({ from: etherOnBase }))).to.deep.equal({
+    expect(await offered(body, testAsk({ from: etherOnBase }))).to.deep.equal({
       ok: false,
-      code: 'NO_ROUTE',
+      code: 'RAIL_FAULT',
       reason: 'relay would send less of the coin than the amount',
     });
   });
@@ -352,4 +362,8 @@ const hurtCalldata = mutatedBody(depositCall()).map((data) =>
 
 function build(body: Json, ask: Ask = testAsk()) {
   return relay.build(ask, scriptedApi([{ status: 200, body }]), signal);
+}
+
+function offered(body: Json, ask: Ask = testAsk()) {
+  return faultAsRefusal(() => build(body, ask));
 }

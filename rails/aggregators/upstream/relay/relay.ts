@@ -1,18 +1,17 @@
-import type { RailOutcome } from '@interline/plugins';
-import {
-  type Ask,
-  type Built,
-  priceByBuilding,
-  type Upstream,
-  type UpstreamAnswer,
-  type UpstreamApi,
-} from '../upstream.ts';
+import { askAndRead } from '../../wire/ask-and-read.ts';
+import { priceByBuilding, type Upstream, type UpstreamApi } from '../upstream.ts';
 import { isPassing, refusalOf } from './errors.ts';
 import { relayEstimates } from './estimate.ts';
 import { planDeposit } from './plan.ts';
 import { readQuote } from './read-quote.ts';
 import { quoteRequest } from './request.ts';
 import { trackTransfer } from './track.ts';
+
+const build: Upstream['build'] = (ask, api, signal) => {
+  const read = (body: unknown) => planDeposit(ask, readQuote(ask, body));
+  const request = quoteRequest(ask, api.settings);
+  return askAndRead(askingAgain(api), request, { refusalOf, read }, signal);
+};
 
 export const relay: Upstream = {
   name: 'relay',
@@ -40,16 +39,12 @@ export const relay: Upstream = {
   track: trackTransfer,
 };
 
-async function build(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Built>> {
-  const answered = await quote(ask, api, signal);
-  const refusal = refusalOf(answered);
-  if (refusal !== null) return refusal;
-  const quoted = readQuote(ask, answered.body);
-  return quoted.ok ? planDeposit(ask, quoted.value) : quoted;
-}
-
-async function quote(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<UpstreamAnswer> {
-  const request = quoteRequest(ask, api.settings);
-  const answered = await api.ask(request, signal);
-  return isPassing(answered) ? api.ask(request, signal) : answered;
+/** Asks once more at once where the answer is one of those that pass. */
+function askingAgain(api: UpstreamApi): Pick<UpstreamApi, 'ask'> {
+  return {
+    async ask(request, signal) {
+      const answered = await api.ask(request, signal);
+      return isPassing(answered) ? api.ask(request, signal) : answered;
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@interline/plugins';
 import { tokenAddress, zeroNative } from '../../wire/native-coin.ts';
+import { headersOf } from '../../wire/request-parts.ts';
 import { slippageBps } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
@@ -37,7 +38,7 @@ export function statusRequest(requestId: string, settings: UpstreamSettings): Up
 }
 
 export function keyOf({ apiKey }: UpstreamSettings): Pick<UpstreamRequest, 'headers'> {
-  return apiKey === null ? {} : { headers: { 'x-api-key': apiKey } };
+  return headersOf({ 'x-api-key': apiKey });
 }
 
 /** What can be chosen inside it is where it swaps. */

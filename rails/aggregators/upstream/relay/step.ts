@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import { address, chainId, hexData, quantity, word } from '../../wire/fields.ts';
-
-const transaction = z
-  .object({ to: address, chainId, data: hexData, value: quantity })
-  .transform(({ value, ...call }) => ({ ...call, value: value }));
+import { chainId, quantity, transaction, word } from '../../wire/fields.ts';
 
 /**
  * Where its own client would ask about the item. We ask by the id alone, at the base that the
@@ -22,7 +18,9 @@ const transactionStep = z.object({
   kind: z.literal('transaction'),
   id: z.string(),
   requestId: word.nullish(),
-  items: z.array(z.object({ data: transaction, check: check.nullish() })),
+  items: z.array(
+    z.object({ data: transaction.extend({ chainId, value: quantity }), check: check.nullish() }),
+  ),
 });
 
 const signatureStep = z.object({ kind: z.literal('signature'), items: z.array(z.unknown()) });

@@ -1,23 +1,9 @@
-import { type Hex, type JsonObject, type Progress, RelayError } from '@interline/plugins';
+import type { Progress } from '@interline/plugins';
 import { z } from 'zod';
-import { readBody } from '../../wire/read-body.ts';
 import { txHash, word } from '../../wire/fields.ts';
-import type { UpstreamAnswer, UpstreamApi } from '../upstream.ts';
+import { bridging, delivered, failed, notIndexed, refunded } from '../../wire/progress.ts';
+import { trackBySource } from '../../wire/track-by-source.ts';
 import { statusRequest } from './request.ts';
-
-/** Keyed by its own id, but before our deposit is mined it has nothing to tell. */
-export async function trackTransfer(
-  ref: JsonObject,
-  srcTx: Hex | null,
-  api: UpstreamApi,
-  signal: AbortSignal,
-): Promise<Progress> {
-  if (srcTx === null) return { status: 'BRIDGING', stage: 'SENDING' };
-  const { requestId } = readBody(transferRef, ref, 'relay', 'ref');
-  return readStatus(await api.ask(statusRequest(requestId, api.settings), signal));
-}
-
-const transferRef = z.object({ requestId: word });
 
 const hashes = z
   .array(txHash)
@@ -32,16 +18,14 @@ const intent = z.object({
   refundFailReason: z.string().nullish().catch(null),
 });
 
-function readStatus({ status, body }: UpstreamAnswer): Progress {
-  if (status === 404) return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
-  if (status >= 400)
-    throw new RelayError(
-      'RAIL_FAULT',
-      { rail: 'relay', step: 'status' },
-      `relay refuses to say where a transfer stands, with HTTP status ${status}`,
-    );
-  return progressOf(readBody(intent, body, 'relay', 'status'));
-}
+/** Keyed by its own id, but before our deposit is mined it has nothing to tell. */
+export const trackTransfer = trackBySource({
+  engine: 'relay',
+  ref: z.object({ requestId: word }),
+  request: ({ requestId }, settings) => statusRequest(requestId, settings),
+  said: intent,
+  progressOf,
+});
 
 function progressOf({
   status,
@@ -53,32 +37,24 @@ function progressOf({
   const sent = txHashes.filter((hash) => !inTxHashes.includes(hash)).at(-1);
   switch (status) {
     case 'success':
-      return {
-        status: 'DONE',
-        stage: 'DELIVERED',
-        ...(sent === undefined ? {} : { destTx: sent }),
-      };
+      return delivered(sent);
     case 'refund':
     case 'refunded':
-      return {
-        status: 'FAILED',
-        stage: 'REFUNDED',
-        ...(sent === undefined ? {} : { refundTx: sent }),
-      };
+      return refunded(sent);
     case 'failure':
-      return { status: 'FAILED', stage: hasReason(refundFailReason) ? 'REFUND_FAILED' : 'FAILED' };
+      return failed(hasReason(refundFailReason) ? 'REFUND_FAILED' : 'FAILED');
     case 'waiting':
-      return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
+      return notIndexed;
     case 'depositing':
-      return { status: 'BRIDGING', stage: 'CONFIRMING' };
+      return bridging('CONFIRMING');
     case 'pending':
-      return { status: 'BRIDGING', stage: 'FILLING' };
+      return bridging('FILLING');
     case 'submitted':
-      return { status: 'BRIDGING', stage: 'DELIVERING' };
+      return bridging('DELIVERING');
     case 'delayed':
-      return { status: 'BRIDGING', stage: 'DELAYED' };
+      return bridging('DELAYED');
     default:
-      return { status: 'BRIDGING', stage: 'UNKNOWN' };
+      return bridging('UNKNOWN');
   }
 }
 

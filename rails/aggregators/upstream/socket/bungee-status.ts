@@ -1,6 +1,7 @@
 import type { Hex, Progress } from '@interline/plugins';
 import { z } from 'zod';
-import { namedLeg } from './named-tx.ts';
+import { bridging, delivered, failed, notIndexed, refunded } from '../../wire/progress.ts';
+import { namedLeg } from './swap-status.ts';
 
 /** Version 1. */
 export const bungeeRequest = z.object({
@@ -18,36 +19,30 @@ export function bungeeProgress(requests: readonly BungeeRequest[], srcTx: Hex): 
     requests.length === 1
       ? requests[0]
       : requests.find(({ originData }) => originData?.txHash === srcTx);
-  return ours === undefined ? { status: 'BRIDGING', stage: 'NOT_INDEXED' } : progressOf(ours);
+  return ours === undefined ? notIndexed : progressOf(ours);
 }
 
 function progressOf({ bungeeStatusCode, destinationData, refund }: BungeeRequest): Progress {
   switch (bungeeStatusCode) {
     case 0:
-      return { status: 'BRIDGING', stage: 'PENDING' };
+      return bridging('PENDING');
     case 1:
-      return { status: 'BRIDGING', stage: 'ASSIGNED' };
+      return bridging('ASSIGNED');
     case 2:
-      return { status: 'BRIDGING', stage: 'EXTRACTED' };
+      return bridging('EXTRACTED');
     case 3:
     case 4:
-      return {
-        status: 'DONE',
-        stage: 'DELIVERED',
-        ...(destinationData?.txHash === undefined ? {} : { destTx: destinationData.txHash }),
-      };
+      return delivered(destinationData?.txHash);
     case 5:
-      return { status: 'FAILED', stage: 'EXPIRED' };
+      return failed('EXPIRED');
     case 6:
-      return { status: 'FAILED', stage: 'CANCELLED' };
+      return failed('CANCELLED');
     // Its sources disagree which of the two is a refund still to come, so only the refund's
     // transaction counts.
     case 7:
     case 8:
-      return refund?.txHash === undefined
-        ? { status: 'BRIDGING', stage: 'REFUNDING' }
-        : { status: 'FAILED', stage: 'REFUNDED', refundTx: refund.txHash };
+      return refund?.txHash === undefined ? bridging('REFUNDING') : refunded(refund.txHash);
     default:
-      return { status: 'BRIDGING', stage: 'UNKNOWN' };
+      return bridging('UNKNOWN');
   }
 }

@@ -1,5 +1,6 @@
-import { type Refusal, refuse, RelayError } from '@interline/plugins';
+import { type Refusal, refuse } from '@interline/plugins';
 import { z } from 'zod';
+import { engineFault } from '../../wire/engine-fault.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 
 /**
@@ -29,17 +30,8 @@ export function refusalOf(answered: UpstreamAnswer): Refusal | null {
   const status = failureOf(answered);
   if (status === null) return null;
   if (status === 429)
-    throw new RelayError(
-      'RAIL_DOWN',
-      { rail: 'socket', step: 'quote' },
-      'socket asks us to slow down',
-    );
-  if (status >= 500)
-    throw new RelayError(
-      'RAIL_FAULT',
-      { rail: 'socket', step: 'quote' },
-      'socket failed on its side',
-    );
+    throw engineFault('socket', 'quote', 'socket asks us to slow down', 'RAIL_DOWN');
+  if (status >= 500) throw engineFault('socket', 'quote', 'socket failed on its side');
   return refuse(
     'NO_ROUTE',
     status === 401 || status === 403

@@ -1,21 +1,19 @@
-import { answer, type EvmAddress, noUnits, type RailOutcome, refuse } from '@interline/plugins';
+import { answer, type EvmAddress, type RailOutcome, refuse } from '@interline/plugins';
 import { z } from 'zod';
-import { type Echo, echoMismatch } from '../../wire/echo-mismatch.ts';
-import { flatFeeOf } from '../../wire/native-coin.ts';
+import { assertAskedFor, type Echo, offersAskedFor } from '../../wire/asked-for.ts';
+import { coinFeeOf } from '../../wire/native-coin.ts';
 import {
   address,
   chainId,
   digits,
   duration,
-  hexData,
   moment,
   positiveDigits,
-  quantity,
+  transaction,
   word,
 } from '../../wire/fields.ts';
-import { readBody, readItems } from '../../wire/read-body.ts';
-import type { Ask, BuiltCall, Priced, UpstreamAnswer, UpstreamApi } from '../upstream.ts';
-import { refusalOf } from './errors.ts';
+import { itemsOf, readBody, readItems } from '../../wire/read-body.ts';
+import type { Ask, BuiltCall, Priced, UpstreamApi } from '../upstream.ts';
 import { socketCoin } from './request.ts';
 
 export interface SocketQuote {
@@ -37,9 +35,7 @@ const txRoute = z.object({
   approval: z
     .object({ spenderAddress: address, tokenAddress: address, userAddress: address })
     .nullish(),
-  txData: z.object({
-    object: z.object({ chainId, to: address, data: hexData, value: quantity.nullish() }),
-  }),
+  txData: z.object({ object: transaction.extend({ chainId }) }),
 });
 
 type TxRoute = z.output<typeof txRoute>;
@@ -49,30 +45,28 @@ const otherRoute = z
   .object({ userOp: z.string().refine((kind) => kind !== 'tx') })
   .transform(() => null);
 
-const quote = z.object({
+const route = z.union([txRoute, otherRoute]);
+
+const quoteBody = z.object({
   result: z.object({
     originChainId: chainId.nullish(),
     destinationChainId: chainId.nullish(),
     userAddress: address.nullish(),
     receiverAddress: address.nullish(),
     input: z.object({ token, amount: positiveDigits }).nullish(),
-    routes: z.array(z.unknown()),
+    routes: itemsOf(route),
   }),
 });
 
-type Result = z.output<typeof quote>['result'];
-
 /** The route that pays most, of those that are one transaction. */
 export function readQuote(
-  answered: UpstreamAnswer,
   ask: Ask,
+  body: unknown,
   leftOut: UpstreamApi['leftOut'],
 ): RailOutcome<SocketQuote> {
-  const refused = refusalOf(answered);
-  if (refused !== null) return refused;
-
-  const { result } = readBody(quote, answered.body, 'socket', 'quote');
-  const { items, told } = readItems(z.union([txRoute, otherRoute]), result.routes, {
+  const { result } = readBody(quoteBody, body, 'socket', 'quote');
+  for (const echo of echoesOf(result)) assertAskedFor('socket', ask, echo, socketCoin);
+  const { items, told } = readItems(route, result.routes, {
     engine: 'socket',
     step: 'quote',
     place: 'result.routes',
@@ -81,41 +75,58 @@ export function readQuote(
   return told(
     chosen(
       ask,
-      result,
-      items.filter((route) => route !== null),
+      items.filter((one) => one !== null),
     ),
   );
 }
 
-function chosen(
-  ask: Ask,
-  result: Result,
-  [first, ...others]: readonly TxRoute[],
-): RailOutcome<SocketQuote> {
+/**
+ * All that it repeats is compared: its calldata is opaque, so this is the only word on who is paid,
+ * and in what.
+ */
+function echoesOf({
+  originChainId,
+  destinationChainId,
+  userAddress,
+  receiverAddress,
+  input,
+}: z.output<typeof quoteBody>['result']): readonly Echo[] {
+  return [
+    {
+      fromChainId: originChainId,
+      toChainId: destinationChainId,
+      depositor: userAddress,
+      recipient: receiverAddress,
+    },
+    { fromChainId: input?.token.chainId, from: input?.token.address, units: input?.amount },
+  ];
+}
+
+function chosen(ask: Ask, routes: readonly TxRoute[]): RailOutcome<SocketQuote> {
+  const [first, ...others] = offersAskedFor(
+    'socket',
+    ask,
+    routes,
+    ({ output, approval }) => [
+      { toChainId: output.token.chainId, to: output.token.address },
+      { from: approval?.tokenAddress, depositor: approval?.userAddress },
+    ],
+    socketCoin,
+  );
   if (first === undefined)
     return refuse('NO_ROUTE', 'socket finds no route for this pair and amount');
-  const best = others.reduce(
-    (most, route) => (route.output.amount > most.output.amount ? route : most),
+  const most = others.reduce(
+    (best, one) => (one.output.amount > best.output.amount ? one : best),
     first,
   );
-  const mismatch = mismatchOf(ask, result, best);
-  if (mismatch !== null)
-    return refuse('NO_ROUTE', `socket answers for ${mismatch} than was asked for`);
-  return quoteOf(ask, best);
+  return answer(quoteOf(ask, most));
 }
 
 function quoteOf(
   ask: Ask,
   { quoteId, expiresAt, output, estimatedTime, approval, txData }: TxRoute,
-): RailOutcome<SocketQuote> {
-  if (output.minAmountOut > output.amount)
-    return refuse('NO_ROUTE', 'socket promises more than it expects');
-  const { value: carried, ...tx } = txData.object;
-  const value = carried ?? noUnits;
-  const coinFee = flatFeeOf(ask, value);
-  if (coinFee === null)
-    return refuse('NO_ROUTE', 'socket would send less of the coin than the amount');
-  return answer({
+): SocketQuote {
+  return {
     priced: {
       output: output.amount,
       minOutput: output.minAmountOut,
@@ -124,38 +135,10 @@ function quoteOf(
       bridge: 'socket',
       via: [],
       expiresAtMs: expiresAt ?? null,
-      coinFee,
+      coinFee: coinFeeOf('socket', ask, txData.object.value),
     },
     quoteId,
-    tx: { ...tx, value },
+    tx: txData.object,
     spender: approval?.spenderAddress ?? null,
-  });
-}
-
-/**
- * All that it repeats is compared: its calldata is opaque, so this is the only word on who is paid,
- * and in what.
- */
-function mismatchOf(
-  ask: Ask,
-  { originChainId, destinationChainId, userAddress, receiverAddress, input }: Result,
-  { output, approval }: TxRoute,
-): string | null {
-  const echoes: readonly Echo[] = [
-    { toChainId: output.token.chainId, to: output.token.address },
-    {
-      fromChainId: originChainId ?? ask.fromChainId,
-      toChainId: destinationChainId ?? ask.toChainId,
-    },
-    { depositor: userAddress ?? ask.depositor, recipient: receiverAddress ?? ask.recipient },
-    ...(input == null
-      ? []
-      : [{ fromChainId: input.token.chainId, from: input.token.address, units: input.amount }]),
-    ...(approval == null ? [] : [{ from: approval.tokenAddress, depositor: approval.userAddress }]),
-  ];
-  return (
-    echoes
-      .map((echo) => echoMismatch(ask, echo, socketCoin))
-      .find((mismatch) => mismatch !== null) ?? null
-  );
+  };
 }

@@ -1,4 +1,5 @@
 import { eeeeNative, tokenAddress } from '../../wire/native-coin.ts';
+import { headersOf, listed } from '../../wire/request-parts.ts';
 import { slippagePercent } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
@@ -25,16 +26,12 @@ export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequ
       excludeProvider: listed(settings.deny),
       ...feeOf(settings),
     },
-    ...headersOf(settings),
+    ...keyOf(settings),
   };
 }
 
 export function statusRequest(quoteId: string, settings: UpstreamSettings): UpstreamRequest {
-  return { method: 'GET', path: '/v3/swap/status', query: { quoteId }, ...headersOf(settings) };
-}
-
-function listed(names: readonly string[]): string | undefined {
-  return names.length === 0 ? undefined : names.join(',');
+  return { method: 'GET', path: '/v3/swap/status', query: { quoteId }, ...keyOf(settings) };
 }
 
 function feeOf({ feeBps, feeTaker }: UpstreamSettings): Record<string, string> {
@@ -43,10 +40,6 @@ function feeOf({ feeBps, feeTaker }: UpstreamSettings): Record<string, string> {
     : { feeBps: String(feeBps), feeTakerAddress: feeTaker };
 }
 
-function headersOf({ apiKey, integrator }: UpstreamSettings): Pick<UpstreamRequest, 'headers'> {
-  const headers = {
-    ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
-    ...(integrator === null ? {} : { affiliate: integrator }),
-  };
-  return Object.keys(headers).length === 0 ? {} : { headers };
+function keyOf({ apiKey, integrator }: UpstreamSettings): Pick<UpstreamRequest, 'headers'> {
+  return headersOf({ 'x-api-key': apiKey, affiliate: integrator });
 }

@@ -2,6 +2,7 @@ import { answer, RelayError } from '@interline/plugins';
 import { etherOnBase } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { faultAsRefusal } from '../../testing/fault-as-refusal.ts';
 import { mutatedBody } from '../../testing/mutated-body.ts';
 import { scriptedApi } from '../../testing/scripted-api.ts';
 import { stranger, testAsk } from '../../testing/test-ask.ts';
@@ -32,6 +33,7 @@ const terms = { quoteId: 'quote-1', amount: '99700000', minAmountOut: '99600000'
 
 const api = (body: unknown, status = 200) => scriptedApi([{ status, body }]);
 const refused = (reason: string): object => ({ ok: false, code: 'NO_ROUTE', reason });
+const atFault = (reason: string): object => ({ ok: false, code: 'RAIL_FAULT', reason });
 
 describe('Socket', () => {
   it('prices a transfer by the best of its routes that are one call', async () => {
@@ -69,17 +71,24 @@ describe('Socket', () => {
     expect(built).to.have.nested.property('value.call.spender', null);
   });
 
-  for (const { what, routes, reason } of [
-    { what: 'no routes', routes: [], reason: 'socket finds no route for this pair and amount' },
+  for (const { what, routes, reason, code } of [
+    {
+      what: 'no routes',
+      routes: [],
+      reason: 'socket finds no route for this pair and amount',
+      code: 'NO_ROUTE',
+    },
     {
       what: 'only routes of other kinds',
       routes: [depositRoute('99900000')],
       reason: 'socket finds no route for this pair and amount',
+      code: 'NO_ROUTE',
     },
     {
       what: 'a token and no spender to approve',
       routes: [{ ...txRoute(ask, terms), approval: null }],
       reason: 'socket names nobody who would pull the token',
+      code: 'RAIL_FAULT',
     },
     {
       what: 'an approval of another token',
@@ -94,6 +103,7 @@ describe('Socket', () => {
         },
       ],
       reason: 'socket answers for another source token than was asked for',
+      code: 'RAIL_FAULT',
     },
     {
       what: 'an output in another token',
@@ -104,17 +114,17 @@ describe('Socket', () => {
         },
       ],
       reason: 'socket answers for another destination token than was asked for',
-    },
-    {
-      what: 'a minimum above the output',
-      routes: [txRoute(ask, { ...terms, minAmountOut: '99700001' })],
-      reason: 'socket promises more than it expects',
+      code: 'RAIL_FAULT',
     },
   ]) {
     it(`refuses ${what}`, async () => {
-      expect(await socket.build(ask, api(quoteBody(ask, routes)), signal)).to.deep.equal(
-        refused(reason),
-      );
+      const asked = api(quoteBody(ask, routes));
+
+      expect(await faultAsRefusal(() => socket.build(ask, asked, signal))).to.deep.equal({
+        ok: false,
+        code,
+        reason,
+      });
     });
   }
 
@@ -156,10 +166,11 @@ describe('Socket', () => {
   ]) {
     it(`refuses an answer with ${JSON.stringify(hurt)}`, async () => {
       const { result, ...envelope } = quoteBody(ask);
+      const asked = api({ ...envelope, result: { ...result, ...hurt } });
 
-      expect(
-        await socket.price(ask, api({ ...envelope, result: { ...result, ...hurt } }), signal),
-      ).to.deep.equal(refused(reason));
+      expect(await faultAsRefusal(() => socket.price(ask, asked, signal))).to.deep.equal(
+        atFault(reason),
+      );
     });
   }
 
@@ -167,8 +178,8 @@ describe('Socket', () => {
     const native = testAsk({ from: etherOnBase });
     const body = quoteBody(native, [txRoute(native, { ...terms, value: '99999999' })]);
 
-    expect(await socket.price(native, api(body), signal)).to.deep.equal(
-      refused('socket would send less of the coin than the amount'),
+    expect(await faultAsRefusal(() => socket.price(native, api(body), signal))).to.deep.equal(
+      atFault('socket would send less of the coin than the amount'),
     );
   });
 
@@ -224,6 +235,19 @@ describe('Socket', () => {
     expect(asked.unread).to.deep.equal(['result.routes.0', 'result.routes.2']);
   });
 
+  it('takes the best route for the asked transfer beside a better one for another', async () => {
+    const other = { token: { chainId: 42161, address: stranger }, amount: '1', minAmountOut: '1' };
+    const routes = [
+      { ...txRoute(ask, terms), output: { ...other, amount: '99999999' } },
+      txRoute(ask, terms),
+    ];
+
+    expect(await socket.price(ask, api(quoteBody(ask, routes)), signal)).to.have.nested.property(
+      'value.output',
+      99_700_000n,
+    );
+  });
+
   it('says beside a refusal how many routes could not be read', async () => {
     const body = quoteBody(ask, [
       depositRoute('99900000'),
@@ -260,7 +284,7 @@ describe('Socket', () => {
 
     expect(failure).to.include({
       code: 'RAIL_FAULT',
-      message: 'this ref is no transfer over socket',
+      message: 'this ref is not of a transfer over socket',
     });
   });
 });
@@ -295,9 +319,8 @@ function receiverIn(body: unknown): unknown {
 
 function builtOrFault(body: unknown, asked: Ask) {
   try {
-    const quote = readQuote({ status: 200, body }, asked, () => undefined);
-    const built = quote.ok ? planCall(quote.value, asked) : quote;
-    return built.ok ? built.value : null;
+    const quote = readQuote(asked, body, () => undefined);
+    return quote.ok ? planCall(asked, quote.value) : null;
   } catch (error) {
     expect(error)
       .to.be.instanceOf(RelayError)

@@ -1,16 +1,22 @@
-import type { RailOutcome } from '@interline/plugins';
-import {
-  type Ask,
-  type Built,
-  priceByBuilding,
-  type Upstream,
-  type UpstreamApi,
-} from '../upstream.ts';
+import { answer } from '@interline/plugins';
+import { askAndRead } from '../../wire/ask-and-read.ts';
+import { priceByBuilding, type Upstream } from '../upstream.ts';
+import { refusalOf } from './errors.ts';
 import { planCall } from './plan.ts';
 import { readQuote } from './read-quote.ts';
-import { quoteRequest, statusRequest } from './request.ts';
-import { readSwapRef } from './swap-ref.ts';
-import { readProgress } from './track.ts';
+import { quoteRequest } from './request.ts';
+import { trackSwap } from './track.ts';
+
+const build: Upstream['build'] = async (ask, api, signal) => {
+  const read = (body: unknown) => readQuote(ask, body, api.leftOut);
+  const quoted = await askAndRead(
+    api,
+    quoteRequest(ask, api.settings),
+    { refusalOf, read },
+    signal,
+  );
+  return quoted.ok ? answer(planCall(ask, quoted.value)) : quoted;
+};
 
 /**
  * Socket's version 3, whose quote holds its transaction. Version 1, Bungee's, takes a second call
@@ -43,16 +49,5 @@ export const socket: Upstream = {
   },
   price: priceByBuilding(build),
   build,
-  // Socket may report an unpaid quote as expired while our transaction is still on its way,
-  // so we do not ask before it is mined.
-  async track(ref, srcTx, api, signal) {
-    if (srcTx === null) return { status: 'BRIDGING', stage: 'SENDING' };
-    const { quoteId, token } = readSwapRef(ref);
-    return readProgress(await api.ask(statusRequest(quoteId, api.settings), signal), srcTx, token);
-  },
+  track: trackSwap,
 };
-
-async function build(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Built>> {
-  const quote = readQuote(await api.ask(quoteRequest(ask, api.settings), signal), ask, api.leftOut);
-  return quote.ok ? planCall(quote.value, ask) : quote;
-}

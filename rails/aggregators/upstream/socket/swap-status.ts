@@ -1,8 +1,11 @@
 import type { EvmAddress, Progress } from '@interline/plugins';
 import { z } from 'zod';
-import { address } from '../../wire/fields.ts';
-import { namedLeg, namedTx } from './named-tx.ts';
+import { address, namedTx } from '../../wire/fields.ts';
+import { bridging, delivered, deliveredOther, failed, refunded } from '../../wire/progress.ts';
 import { socketCoin } from './request.ts';
+
+/** A side of a transfer, with its transaction where it has one. */
+export const namedLeg = z.object({ txHash: namedTx }).optional().catch(undefined);
 
 const output = z.object({ token: z.object({ address }) });
 
@@ -30,28 +33,24 @@ type SwapStatus = z.output<typeof swapStatus>;
 export function swapProgress(swap: SwapStatus, token: EvmAddress): Progress {
   switch ((swap.statusCode ?? swap.status ?? '').toUpperCase()) {
     case 'PENDING':
-      return { status: 'BRIDGING', stage: 'PENDING' };
+      return bridging('PENDING');
     case 'IN_PROGRESS':
-      return { status: 'BRIDGING', stage: 'IN_PROGRESS' };
+      return bridging('IN_PROGRESS');
     case 'COMPLETED':
     case 'SUCCESS':
     case 'FULFILLED':
     case 'SETTLED':
-      return delivered(swap, token);
+      return arrived(swap, token);
     case 'FAILED':
-      return { status: 'FAILED', stage: 'FAILED' };
+      return failed('FAILED');
     case 'EXPIRED':
-      return { status: 'FAILED', stage: 'EXPIRED' };
+      return failed('EXPIRED');
     case 'CANCELLED':
-      return { status: 'FAILED', stage: 'CANCELLED' };
+      return failed('CANCELLED');
     case 'REFUNDED':
-      return {
-        status: 'FAILED',
-        stage: 'REFUNDED',
-        ...(swap.refund?.txHash === undefined ? {} : { refundTx: swap.refund.txHash }),
-      };
+      return refunded(swap.refund?.txHash);
     default:
-      return { status: 'BRIDGING', stage: 'UNKNOWN' };
+      return bridging('UNKNOWN');
   }
 }
 
@@ -59,7 +58,7 @@ export function swapProgress(swap: SwapStatus, token: EvmAddress): Progress {
  * A swap that fails behind the bridge pays out what was bridged, and is complete all the same.
  * Socket may name a coin as its wrapped token.
  */
-function delivered(
+function arrived(
   { destinationTxHash, destination, destinationData }: SwapStatus,
   token: EvmAddress,
 ): Progress {
@@ -69,10 +68,5 @@ function delivered(
     token !== socketCoin &&
     paid.length > 0 &&
     paid.every((output) => output.token.address !== token);
-  return {
-    ...(isOther
-      ? { status: 'FAILED', stage: 'DELIVERED_OTHER_TOKEN' }
-      : { status: 'DONE', stage: 'DELIVERED' }),
-    ...(destTx === undefined ? {} : { destTx }),
-  };
+  return isOther ? deliveredOther(destTx) : delivered(destTx);
 }

@@ -2,8 +2,10 @@ import { evmAddress, type Progress, RelayError } from '@interline/plugins';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { mutatedBody } from '../../testing/mutated-body.ts';
+import { orFault } from '../../testing/or-fault.ts';
+import { scriptedApi } from '../../testing/scripted-api.ts';
 import { socketCoin } from './request.ts';
-import { readProgress } from './track.ts';
+import { socket } from './socket.ts';
 
 const token = evmAddress('0xaf88d065e77c8cc2239327c5edb3a432268e5831');
 
@@ -12,12 +14,11 @@ const otherTx = `0x${'07'.repeat(32)}` as const;
 const destTx = `0x${'de'.repeat(32)}` as const;
 const refundTx = `0x${'4e'.repeat(32)}` as const;
 
-const read = (result: unknown): Progress =>
-  readProgress(
-    { status: 200, body: { success: true, statusCode: 200, result, message: null } },
-    srcTx,
-    token,
-  );
+const signal = new AbortController().signal;
+const track = (body: unknown, status = 200): Promise<Progress> =>
+  socket.track({ quoteId: 'q', token }, srcTx, scriptedApi([{ status, body }]), signal);
+const read = (result: unknown): Promise<Progress> =>
+  track({ success: true, statusCode: 200, result, message: null });
 
 describe('a status of Socket', () => {
   const swap = {
@@ -43,10 +44,10 @@ describe('a status of Socket', () => {
   };
 
   for (const [word, progress] of Object.entries(words)) {
-    it(`${word} is ${progress.status} ${progress.stage}`, () => {
-      expect(read({ ...swap, statusCode: word, status: 'whatever' })).to.deep.equal(progress);
-      expect(read({ ...swap, status: word })).to.deep.equal(progress);
-      expect(read({ ...swap, statusCode: word.toLowerCase() })).to.deep.equal(progress);
+    it(`${word} is ${progress.status} ${progress.stage}`, async () => {
+      expect(await read({ ...swap, statusCode: word, status: 'whatever' })).to.deep.equal(progress);
+      expect(await read({ ...swap, status: word })).to.deep.equal(progress);
+      expect(await read({ ...swap, statusCode: word.toLowerCase() })).to.deep.equal(progress);
     });
   }
 
@@ -55,8 +56,8 @@ describe('a status of Socket', () => {
     { where: 'destination', said: { destination: { txHash: destTx } } },
     { where: 'destinationData', said: { destinationData: { txHash: destTx } } },
   ]) {
-    it(`takes the destination's hash from ${where}`, () => {
-      expect(read({ status: 'COMPLETED', ...said })).to.deep.equal({
+    it(`takes the destination's hash from ${where}`, async () => {
+      expect(await read({ status: 'COMPLETED', ...said })).to.deep.equal({
         status: 'DONE',
         stage: 'DELIVERED',
         destTx,
@@ -64,29 +65,29 @@ describe('a status of Socket', () => {
     });
   }
 
-  it('is not a success where another token arrived', () => {
+  it('is not a success where another token arrived', async () => {
     const paid = (address: string): object => ({
       txHash: destTx,
       output: [{ token: { chainId: 42161, address }, amount: '1' }],
     });
 
-    expect(read({ status: 'COMPLETED', destination: paid(token) })).to.deep.equal({
+    expect(await read({ status: 'COMPLETED', destination: paid(token) })).to.deep.equal({
       status: 'DONE',
       stage: 'DELIVERED',
       destTx,
     });
     expect(
-      read({
+      await read({
         status: 'COMPLETED',
         destination: paid('0x4444444444444444444444444444444444444444'),
       }),
     ).to.deep.equal({ status: 'FAILED', stage: 'DELIVERED_OTHER_TOKEN', destTx });
     expect(
-      read({ status: 'COMPLETED', destination: { txHash: destTx, output: [] } }),
+      await read({ status: 'COMPLETED', destination: { txHash: destTx, output: [] } }),
     ).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx });
   });
 
-  it('is a success where Socket names a coin as its wrapped token', () => {
+  it('is a success where Socket names a coin as its wrapped token', async () => {
     const result = {
       status: 'COMPLETED',
       destination: {
@@ -101,29 +102,34 @@ describe('a status of Socket', () => {
     };
 
     expect(
-      readProgress({ status: 200, body: { success: true, result } }, srcTx, socketCoin),
+      await socket.track(
+        { quoteId: 'q', token: socketCoin },
+        srcTx,
+        scriptedApi([{ status: 200, body: { success: true, result } }]),
+        signal,
+      ),
     ).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx });
   });
 
-  it('is done or refunded without a hash as well', () => {
-    expect(read({ status: 'COMPLETED', destination: { txHash: null } })).to.deep.equal({
+  it('is done or refunded without a hash as well', async () => {
+    expect(await read({ status: 'COMPLETED', destination: { txHash: null } })).to.deep.equal({
       status: 'DONE',
       stage: 'DELIVERED',
     });
-    expect(read({ status: 'REFUNDED', refund: null })).to.deep.equal({
+    expect(await read({ status: 'REFUNDED', refund: null })).to.deep.equal({
       status: 'FAILED',
       stage: 'REFUNDED',
     });
   });
 
-  it('is under way while the quote is unknown', () => {
+  it('is under way while the quote is unknown', async () => {
     const unknown = { success: false, statusCode: '404', result: null, message: 'not found' };
 
-    expect(readProgress({ status: 404, body: unknown }, srcTx, token)).to.deep.equal({
+    expect(await track(unknown, 404)).to.deep.equal({
       status: 'BRIDGING',
       stage: 'NOT_INDEXED',
     });
-    expect(readProgress({ status: 200, body: unknown }, srcTx, token)).to.deep.equal({
+    expect(await track(unknown)).to.deep.equal({
       status: 'BRIDGING',
       stage: 'NOT_INDEXED',
     });
@@ -143,10 +149,10 @@ describe('a status of Socket', () => {
       body: { success: true, result: { quoteId: 'quote-1' } },
     },
   ]) {
-    it(`is a fault in ${what}`, () => {
-      expect(() => readProgress({ status, body }, srcTx, token))
-        .to.throw(RelayError)
-        .with.property('code', 'RAIL_FAULT');
+    it(`is a fault in ${what}`, async () => {
+      const failure: unknown = await track(body, status).catch((error: unknown) => error);
+
+      expect(failure).to.be.instanceOf(RelayError).with.property('code', 'RAIL_FAULT');
     });
   }
 });
@@ -178,24 +184,27 @@ describe("a status of Bungee, Socket's version 1", () => {
     [8, { refund: { txHash: refundTx } }, { status: 'FAILED', stage: 'REFUNDED', refundTx }],
     [9, {}, { status: 'BRIDGING', stage: 'UNKNOWN' }],
   ] as const) {
-    it(`${code} ${JSON.stringify(said)} is ${progress.status} ${progress.stage}`, () => {
-      expect(read([request(code, said)])).to.deep.equal(progress);
+    it(`${code} ${JSON.stringify(said)} is ${progress.status} ${progress.stage}`, async () => {
+      expect(await read([request(code, said)])).to.deep.equal(progress);
     });
   }
 
-  it('is under way before the request is listed', () => {
-    expect(read([])).to.deep.equal({ status: 'BRIDGING', stage: 'NOT_INDEXED' });
+  it('is under way before the request is listed', async () => {
+    expect(await read([])).to.deep.equal({ status: 'BRIDGING', stage: 'NOT_INDEXED' });
   });
 
-  it('is that of the request of our transaction, of several', () => {
+  it('is that of the request of our transaction, of several', async () => {
     const stranger = request(5, { originData: { txHash: otherTx } });
 
-    expect(read([stranger, request(3)])).to.deep.equal({
+    expect(await read([stranger, request(3)])).to.deep.equal({
       status: 'DONE',
       stage: 'DELIVERED',
       destTx,
     });
-    expect(read([stranger, stranger])).to.deep.equal({ status: 'BRIDGING', stage: 'NOT_INDEXED' });
+    expect(await read([stranger, stranger])).to.deep.equal({
+      status: 'BRIDGING',
+      stage: 'NOT_INDEXED',
+    });
   });
 });
 
@@ -226,14 +235,15 @@ describe('a mutated status of Socket', () => {
       ],
     },
   ]) {
-    it(`of version ${version} names no transaction that the body does not`, () => {
-      fc.assert(
-        fc.property(
+    it(`of version ${version} names no transaction that the body does not`, async () => {
+      await fc.assert(
+        fc.asyncProperty(
           mutatedBody({ success: true, statusCode: 200, result, message: null }),
-          (body) => {
-            const progress = progressOrFault(body);
+          async (body) => {
+            const progress = await orFault(() => track(body));
 
-            expect(['BRIDGING', 'DONE', 'FAILED', 'FAULT']).to.include(progress.status);
+            if (progress === null) return;
+            expect(['BRIDGING', 'DONE', 'FAILED']).to.include(progress.status);
             for (const hash of [progress.destTx, progress.refundTx])
               expect(JSON.stringify(body).toLowerCase()).to.include(hash ?? '');
           },
@@ -243,12 +253,3 @@ describe('a mutated status of Socket', () => {
     });
   }
 });
-
-function progressOrFault(body: unknown): { status: string; destTx?: string; refundTx?: string } {
-  try {
-    return readProgress({ status: 200, body }, srcTx, token);
-  } catch (error) {
-    expect(error).to.be.instanceOf(RelayError).with.property('code', 'RAIL_FAULT');
-    return { status: 'FAULT' };
-  }
-}

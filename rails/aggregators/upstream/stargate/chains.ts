@@ -33,6 +33,11 @@ export function stargateChain(chainId: number): StargateChain | undefined {
   return stargateChains.find((chain) => chain.chainId === chainId);
 }
 
+/** The chain of a key; 0 as below. */
+export function chainIdOf(key: string): number {
+  return stargateChains.find((chain) => chain.key === key)?.chainId ?? 0;
+}
+
 /**
  * The chain behind an endpoint; 0, which is not a chain, for one we do not know, so that it never
  * passes for the chain asked for.

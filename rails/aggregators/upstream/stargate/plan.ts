@@ -4,7 +4,6 @@ import type { Ask, Built } from '../upstream.ts';
 import { readSend } from './calldata.ts';
 import type { StargateQuote } from './read-quote.ts';
 import type { StargateAsk } from './request.ts';
-import { stargateRef } from './track.ts';
 
 /** The quote's send as our one call. */
 export function planSend(
@@ -17,14 +16,12 @@ export function planSend(
   return answer({
     ...priced,
     call: {
+      ...send,
       chainId: ask.fromChainId,
-      to: send.to,
-      data: send.data,
-      value: send.value,
       spender: spender.value,
       says: readSend(send.data, ask.from, ask.to) ?? {},
     },
-    ref: stargateRef(asked.destination.endpointId),
+    ref: { endpointId: asked.destination.endpointId },
   });
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@interline/plugins';
 import { etherOnBase, usdcOnArbitrum } from '@interline/plugins/testing';
 import { expect } from 'chai';
+import { faultAsRefusal } from '../../testing/fault-as-refusal.ts';
 import { plainSettings } from '../../testing/scripted-api.ts';
 import { stranger, testAsk } from '../../testing/test-ask.ts';
 import type { Ask, Priced } from '../upstream.ts';
@@ -51,7 +52,7 @@ describe('a quote of stargate', () => {
     ]);
   });
 
-  it('counts the coin itself as no fee', () => {
+  it('counts the coin itself as no fee', async () => {
     const ether: TokenRef = { ...etherOnBase, chain: usdcOnArbitrum.chain };
     const ask = testAsk({
       from: etherOnBase,
@@ -66,14 +67,18 @@ describe('a quote of stargate', () => {
       dstAmountMin: '995000000000000000',
     };
 
-    const fees = ['1000000000000000007', '999999999999999999'].map((value) =>
-      pricedFrom(
-        quotesBody({
-          ...taxi,
-          ...terms,
-          steps: [{ ...sendStep, transaction: { to: stranger, data: sendData(), value } }],
-        }),
-        ask,
+    const fees = await Promise.all(
+      ['1000000000000000007', '999999999999999999'].map((value) =>
+        faultAsRefusal(() =>
+          pricedFrom(
+            quotesBody({
+              ...taxi,
+              ...terms,
+              steps: [{ ...sendStep, transaction: { to: stranger, data: sendData(), value } }],
+            }),
+            ask,
+          ),
+        ),
       ),
     );
 
@@ -83,10 +88,8 @@ describe('a quote of stargate', () => {
   });
 
   const noRoute = refuse('NO_ROUTE', 'stargate has no route for this pair and amount');
-  const another = refuse(
-    'NO_ROUTE',
-    'stargate answers for another transfer than the one asked for',
-  );
+  const another = (what: string) =>
+    refuse('RAIL_FAULT', `stargate answers for another ${what} than was asked for`);
   const bridgeCalls = refuse('NO_ROUTE', 'stargate wants another number of bridge calls than one');
   const refused: readonly (readonly [string, JsonObject, RailOutcome<Priced>])[] = [
     ['there is none', quotesBody(), noRoute],
@@ -100,17 +103,45 @@ describe('a quote of stargate', () => {
       }),
       noRoute,
     ],
-    ['it is for another recipient', quotesBody({ ...taxi, dstAddress: stranger }), another],
-    ['it is for another sender', quotesBody({ ...taxi, srcAddress: stranger }), another],
-    ['it is for another amount', quotesBody({ ...taxi, srcAmount: '100000001' }), another],
-    ['it is for another source token', quotesBody({ ...taxi, srcToken: stranger }), another],
-    ['it is for another destination token', quotesBody({ ...taxi, dstToken: stranger }), another],
-    ['it comes from another chain', quotesBody({ ...taxi, srcChainKey: 'bsc' }), another],
-    ['it goes to another chain', quotesBody({ ...taxi, dstChainKey: 'bsc' }), another],
+    [
+      'it is for another recipient',
+      quotesBody({ ...taxi, dstAddress: stranger }),
+      another('recipient'),
+    ],
+    [
+      'it is for another sender',
+      quotesBody({ ...taxi, srcAddress: stranger }),
+      another('depositor'),
+    ],
+    [
+      'it is for another amount',
+      quotesBody({ ...taxi, srcAmount: '100000001' }),
+      another('amount'),
+    ],
+    [
+      'it is for another source token',
+      quotesBody({ ...taxi, srcToken: stranger }),
+      another('source token'),
+    ],
+    [
+      'it is for another destination token',
+      quotesBody({ ...taxi, dstToken: stranger }),
+      another('destination token'),
+    ],
+    [
+      'it comes from another chain',
+      quotesBody({ ...taxi, srcChainKey: 'bsc' }),
+      another('source chain'),
+    ],
+    [
+      'it goes to another chain',
+      quotesBody({ ...taxi, dstChainKey: 'bsc' }),
+      another('destination chain'),
+    ],
     [
       'it asks for a call on another chain',
       quotesBody({ ...taxi, steps: [approveStep, { ...sendStep, chainKey: 'bsc' }] }),
-      another,
+      another('source chain'),
     ],
     [
       'it promises less than asked',
@@ -127,8 +158,8 @@ describe('a quote of stargate', () => {
   ];
 
   for (const [why, body, outcome] of refused) {
-    it(`is refused where ${why}`, () => {
-      expect(pricedFrom(body)).to.deep.equal(outcome);
+    it(`is refused where ${why}`, async () => {
+      expect(await faultAsRefusal(() => pricedFrom(body))).to.deep.equal(outcome);
     });
   }
 
@@ -145,12 +176,12 @@ describe('a quote of stargate', () => {
   });
 
   it('that is refused says how many others could not be read', () => {
-    const body = quotesBody({ ...taxi, dstAddress: stranger }, { ...taxi, steps: null });
+    const body = quotesBody({ ...taxi, dstAmountMin: '99499999' }, { ...taxi, steps: null });
 
     expect(pricedFrom(body)).to.deep.equal(
       refuse(
-        'NO_ROUTE',
-        'stargate answers for another transfer than the one asked for; 1 of its offers cannot be read',
+        'BELOW_AGREED_OUTPUT',
+        'stargate promises less than the 99500000 asked for; 1 of its offers cannot be read',
       ),
     );
   });

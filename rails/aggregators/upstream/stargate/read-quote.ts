@@ -1,57 +1,34 @@
-import {
-  answer,
-  type EvmAddress,
-  type Hex,
-  noUnits,
-  type RailOutcome,
-  refuse,
-  type Units,
-} from '@interline/plugins';
+import { answer, type RailOutcome, refuse } from '@interline/plugins';
 import { z } from 'zod';
-import { flatFeeOf } from '../../wire/native-coin.ts';
+import { type Echo, offersAskedFor } from '../../wire/asked-for.ts';
+import { coinFeeOf } from '../../wire/native-coin.ts';
 import {
   address,
   bridgeName,
   digits,
   duration,
-  hexData,
   positiveDigits,
-  quantity,
+  transaction,
 } from '../../wire/fields.ts';
-import { readBody, readItems } from '../../wire/read-body.ts';
-import type { Ask, Priced, UpstreamApi, UpstreamSettings } from '../upstream.ts';
-import type { StargateAsk } from './request.ts';
+import { itemsOf, readBody, readItems } from '../../wire/read-body.ts';
+import type { Ask, BuiltCall, Priced, UpstreamApi, UpstreamSettings } from '../upstream.ts';
+import { chainIdOf } from './chains.ts';
+import { type StargateAsk, stargateCoin } from './request.ts';
 
 export interface StargateQuote {
   readonly priced: Priced;
-  readonly approvals: readonly StargateTransaction[];
-  readonly send: StargateTransaction;
+  readonly approvals: readonly Transaction[];
+  readonly send: Transaction;
 }
 
-export interface StargateTransaction {
-  readonly to: EvmAddress;
-  readonly data: Hex;
-  readonly value: Units;
-}
+type Transaction = Pick<BuiltCall, 'to' | 'data' | 'value'>;
 
-const transaction = z
-  .object({ to: address, data: hexData, value: quantity.nullish() })
-  .transform(({ to, data, value }): StargateTransaction => ({
-    to,
-    data,
-    value: value ?? noUnits,
-  }));
-
-const step = z.object({
-  type: z.enum(['approve', 'bridge']),
-  chainKey: z.string().nullish(),
-  transaction,
-});
+const chainKey = z.string().transform(chainIdOf).nullish();
 
 const offered = z.object({
   route: z.string().nullish(),
-  srcChainKey: z.string().nullish(),
-  dstChainKey: z.string().nullish(),
+  srcChainKey: chainKey,
+  dstChainKey: chainKey,
   srcToken: address.nullish(),
   dstToken: address.nullish(),
   srcAddress: address.nullish(),
@@ -60,13 +37,15 @@ const offered = z.object({
   dstAmount: positiveDigits,
   dstAmountMin: digits,
   duration: z.object({ estimated: duration }).nullable().catch(null),
-  steps: z.array(step),
+  steps: z.array(z.object({ type: z.enum(['approve', 'bridge']), chainKey, transaction })),
 });
 
 /** A way that it could not price is listed with its error and without the rest. */
 const unpriced = z.object({ error: z.unknown().refine(Boolean) }).transform(() => null);
 
-const quotes = z.object({ quotes: z.array(z.unknown()) });
+const offer = z.union([unpriced, offered]);
+
+const quoteBody = z.object({ quotes: itemsOf(offer) });
 
 /** The best offer that promises what was asked, held against the ask wherever it repeats it. */
 export function readQuote(
@@ -75,8 +54,8 @@ export function readQuote(
   body: unknown,
   { settings, leftOut }: Pick<UpstreamApi, 'settings' | 'leftOut'>,
 ): RailOutcome<StargateQuote> {
-  const listed = readBody(quotes, body, 'stargate', 'quotes').quotes;
-  const { items, told } = readItems(z.union([unpriced, offered]), listed, {
+  const listed = readBody(quoteBody, body, 'stargate', 'quotes').quotes;
+  const { items, told } = readItems(offer, listed, {
     engine: 'stargate',
     step: 'quotes',
     place: 'quotes',
@@ -86,7 +65,7 @@ export function readQuote(
     chosen(
       ask,
       asked,
-      items.filter((offer) => offer !== null),
+      items.filter((one) => one !== null),
       settings,
     ),
   );
@@ -101,11 +80,9 @@ function chosen(
   const offers = priced.filter(({ route }) => isAllowed(route ?? '', settings));
   if (offers.length === 0)
     return refuse('NO_ROUTE', 'stargate has no route for this pair and amount');
-  const ours = offers.filter((offer) => repeats(offer, ask, asked));
-  if (ours.length === 0)
-    return refuse('NO_ROUTE', 'stargate answers for another transfer than the one asked for');
-  const kept = ours.filter(
-    (offer) => offer.dstAmountMin >= asked.dstAmountMin && offer.dstAmount >= offer.dstAmountMin,
+  const kept = offersAskedFor('stargate', ask, offers, echoesOf, stargateCoin).filter(
+    ({ dstAmount, dstAmountMin }) =>
+      dstAmountMin >= asked.dstAmountMin && dstAmount >= dstAmountMin,
   );
   if (kept.length === 0)
     return refuse(
@@ -114,7 +91,7 @@ function chosen(
     );
   return quoteOf(
     ask,
-    kept.reduce((best, offer) => (offer.dstAmount > best.dstAmount ? offer : best)),
+    kept.reduce((best, one) => (one.dstAmount > best.dstAmount ? one : best)),
   );
 }
 
@@ -129,9 +106,6 @@ function quoteOf(ask: Ask, offer: Offered): RailOutcome<StargateQuote> {
     .map((each) => each.transaction);
   if (send === undefined || more.length > 0)
     return refuse('NO_ROUTE', 'stargate wants another number of bridge calls than one');
-  const coinFee = flatFeeOf(ask, send.value);
-  if (coinFee === null)
-    return refuse('NO_ROUTE', 'stargate would send less of the coin than the amount');
   const priced: Priced = {
     output: offer.dstAmount,
     minOutput: offer.dstAmountMin,
@@ -139,7 +113,7 @@ function quoteOf(ask: Ask, offer: Offered): RailOutcome<StargateQuote> {
     bridge: bridgeName.parse(offer.route?.replaceAll('/', ' ')) ?? 'stargate',
     via: ['stargate'],
     expiresAtMs: null,
-    coinFee,
+    coinFee: coinFeeOf('stargate', ask, send.value),
   };
   return answer({ priced, approvals, send });
 }
@@ -149,16 +123,17 @@ function isAllowed(route: string, { allow, deny }: UpstreamSettings): boolean {
   return (allow.length === 0 || allow.includes(route)) && !deny.includes(route);
 }
 
-function repeats(offer: Offered, ask: Ask, asked: StargateAsk): boolean {
-  const pairs: readonly (readonly [said: unknown, asked: unknown])[] = [
-    [offer.srcChainKey, asked.source.key],
-    [offer.dstChainKey, asked.destination.key],
-    [offer.srcToken, asked.srcToken],
-    [offer.dstToken, asked.dstToken],
-    [offer.srcAddress, ask.depositor],
-    [offer.dstAddress, ask.recipient],
-    [offer.srcAmount, ask.units],
-    ...offer.steps.map(({ chainKey }) => [chainKey, asked.source.key] as const),
+function echoesOf(offer: Offered): readonly Echo[] {
+  return [
+    {
+      fromChainId: offer.srcChainKey,
+      toChainId: offer.dstChainKey,
+      from: offer.srcToken,
+      to: offer.dstToken,
+      units: offer.srcAmount,
+      depositor: offer.srcAddress,
+      recipient: offer.dstAddress,
+    },
+    ...offer.steps.map((step) => ({ fromChainId: step.chainKey })),
   ];
-  return pairs.every(([said, wanted]) => said === null || said === undefined || said === wanted);
 }

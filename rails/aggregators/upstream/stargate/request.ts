@@ -2,6 +2,7 @@ import {
   answer,
   type EvmAddress,
   floorOf,
+  type Hex,
   type RailOutcome,
   refuse,
   rescale,
@@ -9,6 +10,9 @@ import {
 import { eeeeNative, tokenAddress } from '../../wire/native-coin.ts';
 import type { Ask, UpstreamRequest } from '../upstream.ts';
 import { type StargateChain, stargateChain } from './chains.ts';
+
+/** How it writes a chain's own coin. */
+export const stargateCoin = eeeeNative;
 
 /** A transfer in Stargate's own words; what its answer is held against. */
 export interface StargateAsk {
@@ -35,8 +39,8 @@ export function stargateAsk(ask: Ask): RailOutcome<StargateAsk> {
   return answer({
     source,
     destination,
-    srcToken: tokenAddress(ask.from, eeeeNative),
-    dstToken: tokenAddress(ask.to, eeeeNative),
+    srcToken: tokenAddress(ask.from, stargateCoin),
+    dstToken: tokenAddress(ask.to, stargateCoin),
     dstAmountMin: leastOutput(ask),
   });
 }
@@ -56,6 +60,11 @@ export function quotesRequest(ask: Ask, asked: StargateAsk): UpstreamRequest {
       dstAmountMin: asked.dstAmountMin.toString(),
     },
   };
+}
+
+/** Of LayerZero. */
+export function statusRequest(srcTx: Hex): UpstreamRequest {
+  return { method: 'GET', at: 'status', path: `/v1/messages/tx/${srcTx}` };
 }
 
 /**

@@ -1,11 +1,20 @@
-import { answer, type RailOutcome } from '@interline/plugins';
-import type { Ask, Upstream, UpstreamApi } from '../upstream.ts';
+import { askAndRead } from '../../wire/ask-and-read.ts';
+import { priceByBuilding, type Upstream } from '../upstream.ts';
 import { stargateChains } from './chains.ts';
 import { refusalOf } from './errors.ts';
 import { planSend } from './plan.ts';
-import { readQuote, type StargateQuote } from './read-quote.ts';
-import { quotesRequest, type StargateAsk, stargateAsk } from './request.ts';
-import { readStatus, statusRequest } from './track.ts';
+import { readQuote } from './read-quote.ts';
+import { quotesRequest, stargateAsk } from './request.ts';
+import { trackMessage } from './track.ts';
+
+const build: Upstream['build'] = async (ask, api, signal) => {
+  const asked = stargateAsk(ask);
+  if (!asked.ok) return asked;
+  const read = (body: unknown) => readQuote(ask, asked.value, body, api);
+  const request = quotesRequest(ask, asked.value);
+  const quoted = await askAndRead(api, request, { refusalOf, read }, signal);
+  return quoted.ok ? planSend(ask, asked.value, quoted.value) : quoted;
+};
 
 /**
  * Stargate v2: pools of one asset on many chains, over LayerZero. A quote carries its transactions,
@@ -26,30 +35,7 @@ export const stargate: Upstream = {
     refundsTo: 'depositor',
     integrator: null,
   },
-  async price(ask, api, signal) {
-    const asked = stargateAsk(ask);
-    if (!asked.ok) return asked;
-    const quoted = await quote(ask, asked.value, api, signal);
-    return quoted.ok ? answer(quoted.value.priced) : quoted;
-  },
-  async build(ask, api, signal) {
-    const asked = stargateAsk(ask);
-    if (!asked.ok) return asked;
-    const quoted = await quote(ask, asked.value, api, signal);
-    return quoted.ok ? planSend(ask, asked.value, quoted.value) : quoted;
-  },
-  async track(ref, srcTx, api, signal) {
-    if (srcTx === null) return { status: 'BRIDGING', stage: 'SENDING' };
-    return readStatus(ref, srcTx, await api.ask(statusRequest(srcTx), signal));
-  },
+  price: priceByBuilding(build),
+  build,
+  track: trackMessage,
 };
-
-async function quote(
-  ask: Ask,
-  asked: StargateAsk,
-  api: UpstreamApi,
-  signal: AbortSignal,
-): Promise<RailOutcome<StargateQuote>> {
-  const answered = await api.ask(quotesRequest(ask, asked), signal);
-  return refusalOf(answered) ?? readQuote(ask, asked, answered.body, api);
-}

@@ -1,77 +1,59 @@
-import type { Hex, JsonObject, Progress } from '@interline/plugins';
+import type { Progress } from '@interline/plugins';
 import { z } from 'zod';
-import { readBody } from '../../wire/read-body.ts';
-import { txHash } from '../../wire/fields.ts';
-import type { UpstreamAnswer, UpstreamRequest } from '../upstream.ts';
-
-/** Tells our message from others that one transaction of a batch may carry. */
-export function stargateRef(endpointId: number): JsonObject {
-  return { endpointId };
-}
-
-/**
- * Stargate has no status of its own; LayerZero tells where the message of a source transaction
- * stands.
- */
-export function statusRequest(srcTx: Hex): UpstreamRequest {
-  return { method: 'GET', at: 'status', path: `/v1/messages/tx/${srcTx}` };
-}
+import { namedTx } from '../../wire/fields.ts';
+import { bridging, delivered, failed, notIndexed } from '../../wire/progress.ts';
+import { trackBySource } from '../../wire/track-by-source.ts';
+import { statusRequest } from './request.ts';
 
 const message = z.object({
   pathway: z.object({ dstEid: z.int().nullish() }).nullish(),
   status: z.object({ name: z.string() }),
-  destination: z
-    .object({ tx: z.object({ txHash: txHash.nullish().catch(null) }).nullish() })
-    .nullish(),
+  destination: z.object({ tx: z.object({ txHash: namedTx }).nullish() }).nullish(),
 });
 
-type Message = z.output<typeof message>;
-
-const messages = z.object({ data: z.array(message) });
-
-export function readStatus(
-  ref: JsonObject,
-  srcTx: Hex,
-  { status, body }: UpstreamAnswer,
-): Progress {
-  if (status === 404) return { status: 'BRIDGING', stage: 'NOT_INDEXED', srcTx };
-  const ours = readBody(messages, body, 'stargate', 'status').data.filter(
-    ({ pathway }) => typeof pathway?.dstEid !== 'number' || pathway.dstEid === ref['endpointId'],
-  );
-  const [first, ...others] = ours.map(progressOf);
-  if (first === undefined) return { status: 'BRIDGING', stage: 'NOT_INDEXED', srcTx };
-  if (others.some(({ stage }) => stage !== first.stage))
-    return { status: 'BRIDGING', stage: 'SEVERAL_MESSAGES', srcTx };
-  // Of several that arrived it is not known which one is ours.
-  return others.length === 0
-    ? { ...first, srcTx }
-    : { status: first.status, stage: first.stage, srcTx };
-}
+/**
+ * Stargate has no status of its own; LayerZero tells where the messages of a source transaction
+ * stand. A batch may carry several, told apart by their endpoints.
+ */
+export const trackMessage = trackBySource({
+  engine: 'stargate',
+  ref: z.object({ endpointId: z.int() }),
+  request: ({ srcTx }) => statusRequest(srcTx),
+  said: z.object({ data: z.array(message) }),
+  progressOf({ data }, { endpointId }) {
+    const [first, ...others] = data
+      .filter(({ pathway }) => (pathway?.dstEid ?? endpointId) === endpointId)
+      .map(progressOf);
+    if (first === undefined) return notIndexed;
+    if (others.some(({ stage }) => stage !== first.stage)) return bridging('SEVERAL_MESSAGES');
+    // Of several that arrived it is not known which one is ours.
+    return others.length === 0 ? first : { status: first.status, stage: first.stage };
+  },
+});
 
 /** LayerZero gives nothing back by itself, so a failure names no refund. */
-function progressOf({ status, destination }: Message): Omit<Progress, 'srcTx'> {
-  const destTx = destination?.tx?.txHash ?? null;
+function progressOf({ status, destination }: z.output<typeof message>): Progress {
   switch (status.name) {
     case 'INFLIGHT':
-      return { status: 'BRIDGING', stage: 'IN_FLIGHT' };
+      return bridging('IN_FLIGHT');
     case 'CONFIRMING':
-      return { status: 'BRIDGING', stage: 'CONFIRMING' };
+      return bridging('CONFIRMING');
     case 'DELIVERED':
-      return { status: 'DONE', stage: 'DELIVERED', ...(destTx === null ? {} : { destTx }) };
+      return delivered(destination?.tx?.txHash);
     case 'FAILED':
-      return { status: 'FAILED', stage: 'FAILED' };
+      return failed('FAILED');
     case 'PAYLOAD_STORED':
-      return { status: 'FAILED', stage: 'PAYLOAD_STORED' };
+      return failed('PAYLOAD_STORED');
     case 'BLOCKED':
-      return { status: 'FAILED', stage: 'BLOCKED' };
+      return failed('BLOCKED');
     // Given up for good: nothing arrives any more.
     case 'APPLICATION_BURNED':
-      return { status: 'FAILED', stage: 'BURNED' };
+      return failed('BURNED');
     case 'APPLICATION_SKIPPED':
-      return { status: 'FAILED', stage: 'SKIPPED' };
+      return failed('SKIPPED');
     case 'UNRESOLVABLE_COMMAND':
-      return { status: 'FAILED', stage: 'UNRESOLVABLE' };
+      return failed('UNRESOLVABLE');
     default:
-      return { status: 'BRIDGING', stage: 'UNKNOWN' };
+      return bridging('UNKNOWN');
   }
 }

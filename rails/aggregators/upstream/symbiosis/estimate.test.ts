@@ -1,4 +1,4 @@
-import { asAmount } from '@interline/plugins';
+import { asAmount, RelayError } from '@interline/plugins';
 import { usdcOnArbitrum } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { btc, question, sol, trx, usdcOnSolana } from '../../testing/estimate-tokens.ts';
@@ -13,26 +13,23 @@ describe('an estimate of symbiosis', () => {
     const asked = question({ from: btc, to: usdcOnArbitrum, units: asAmount(165_000n) });
 
     expect(readEstimate(asked, recorded.body)).to.deep.equal({
-      ok: true,
-      value: {
-        output: 99_263_949n,
-        minOutput: 97_269_184n,
-        durationSec: null,
-        bridge: 'symbiosis',
-        via: ['symbiosis'],
-        expiresAtMs: null,
-      },
+      output: 99_263_949n,
+      minOutput: 97_269_184n,
+      durationSec: null,
+      bridge: 'symbiosis',
+      via: ['symbiosis'],
+      expiresAtMs: null,
     });
   });
 
-  it('is refused where the answer is for another chain or unit', () => {
-    expect(readEstimate(question({ from: btc, to: sol }), recorded.body)).to.have.property(
-      'reason',
+  it('is a fault where the answer is for another chain or unit', () => {
+    expect(() => readEstimate(question({ from: btc, to: sol }), recorded.body)).to.throw(
+      RelayError,
       'symbiosis answers for another destination chain than was asked for',
     );
-    expect(
+    expect(() =>
       readEstimate(question({ from: btc, to: { ...usdcOnArbitrum, decimals: 18 } }), recorded.body),
-    ).to.have.property('reason', 'symbiosis answers for another unit than was asked for');
+    ).to.throw(RelayError, 'symbiosis answers for another unit than was asked for');
   });
 
   it('is asked for with its own chain ids, and the empty string for a coin', () => {

@@ -7,8 +7,9 @@ import {
   type TokenRef,
 } from '@interline/plugins';
 import { z } from 'zod';
-import { estimateMismatch } from '../../estimate/estimate-mismatch.ts';
+import { assertToldFor } from '../../estimate/told-for.ts';
 import type {
+  Estimate,
   EstimateQuestion,
   Estimates,
   UpstreamRequest,
@@ -16,7 +17,9 @@ import type {
 } from '../upstream.ts';
 import { bitcoin, solana, tron } from '../../estimate/node-chains.ts';
 import { chainId, digits, duration, positiveDigits } from '../../wire/fields.ts';
+import { askAndRead } from '../../wire/ask-and-read.ts';
 import { readBody } from '../../wire/read-body.ts';
+import { headersOf } from '../../wire/request-parts.ts';
 import { slippageBps } from '../../wire/slippage.ts';
 import { refusalOf } from './errors.ts';
 import { addressOf } from './request.ts';
@@ -34,8 +37,8 @@ export const symbiosisEstimates: Estimates = {
     const nameless = [question.from, question.to].find(isNameless);
     if (nameless !== undefined)
       return refuse('NO_ROUTE', `symbiosis has a name of its own for ${nameless.symbol} there`);
-    const answered = await api.ask(estimateRequest(question, api.settings), signal);
-    return refusalOf(answered) ?? readEstimate(question, answered.body);
+    const read = (body: unknown) => answer(readEstimate(question, body));
+    return askAndRead(api, estimateRequest(question, api.settings), { refusalOf, read }, signal);
   },
 };
 
@@ -59,7 +62,7 @@ export function estimateRequest(
       slippage: slippageBps(slippage),
       ...(feeTaker === null ? {} : { partnerAddress: feeTaker }),
     },
-    ...(integrator === null ? {} : { headers: { 'X-Partner-Id': integrator } }),
+    ...headersOf({ 'X-Partner-Id': integrator }),
   };
 }
 
@@ -83,28 +86,26 @@ const swapBody = z.object({
   estimatedTime: duration,
 });
 
-export function readEstimate({ to }: EstimateQuestion, body: unknown) {
+export function readEstimate({ to }: EstimateQuestion, body: unknown): Estimate {
   const {
     tokenAmountOut: out,
     tokenAmountOutMin: least,
     estimatedTime,
   } = readBody(swapBody, body, 'symbiosis', 'quote');
-  return (
-    estimateMismatch('symbiosis', [
-      ['destination chain', idOf(to.chain), out.chainId],
-      ['unit', to.decimals, out.decimals],
-      // A node's coin may come back under its synthetic address.
-      ...(nodes.has(to.chain)
-        ? []
-        : [['destination token', addressOf(to), out.address.toLowerCase()] as const]),
-    ]) ??
-    answer({
-      output: out.amount,
-      minOutput: least.amount,
-      durationSec: estimatedTime,
-      bridge: 'symbiosis',
-      via: ['symbiosis'],
-      expiresAtMs: null,
-    })
-  );
+  assertToldFor('symbiosis', [
+    ['destination chain', idOf(to.chain), out.chainId],
+    ['unit', to.decimals, out.decimals],
+    // A node's coin may come back under its synthetic address.
+    ...(nodes.has(to.chain)
+      ? []
+      : [['destination token', addressOf(to), out.address.toLowerCase()] as const]),
+  ]);
+  return {
+    output: out.amount,
+    minOutput: least.amount,
+    durationSec: estimatedTime,
+    bridge: 'symbiosis',
+    via: ['symbiosis'],
+    expiresAtMs: null,
+  };
 }

@@ -1,22 +1,22 @@
-import { answer, isNative, type RailOutcome, refuse } from '@interline/plugins';
+import { isNative } from '@interline/plugins';
+import { engineFault } from '../../wire/engine-fault.ts';
 import type { Ask, Built } from '../upstream.ts';
 import { readRouteCalldata } from './calldata.ts';
 import type { QuotedSwap } from './read-quote.ts';
 
-export function planSwap({ priced, tx }: QuotedSwap, ask: Ask): RailOutcome<Built> {
+export function planSwap(ask: Ask, { priced, tx, spender }: QuotedSwap): Built {
   const says = readRouteCalldata(tx.data);
-  if (says === null) return refuse('RAIL_FAULT', 'symbiosis built a call that cannot be read');
-  return answer({
+  if (says === null)
+    throw engineFault('symbiosis', 'quote', 'symbiosis built a call that cannot be read');
+  return {
     ...priced,
     call: {
+      ...tx,
       chainId: ask.fromChainId,
-      to: tx.to,
-      data: tx.data,
-      value: tx.value,
       // A gateway beside the router takes the token, so the two addresses differ.
-      spender: isNative(ask.from) ? null : tx.spender,
+      spender: isNative(ask.from) ? null : spender,
       says,
     },
     ref: { fromChainId: ask.fromChainId, toChainId: ask.toChainId },
-  });
+  };
 }

@@ -1,85 +1,61 @@
-import {
-  answer,
-  asUnits,
-  type EvmAddress,
-  type Hex,
-  isNative,
-  noUnits,
-  type RailOutcome,
-  refuse,
-  type Units,
-} from '@interline/plugins';
+import { answer, type EvmAddress, type RailOutcome, refuse } from '@interline/plugins';
 import { z } from 'zod';
+import { assertAskedFor } from '../../wire/asked-for.ts';
 import {
   address,
   bridgeName,
   chainId,
   digits,
   duration,
-  hexData,
   positiveDigits,
-  quantity,
+  transaction,
 } from '../../wire/fields.ts';
+import { coinFeeOf, zeroNative as symbiosisCoin } from '../../wire/native-coin.ts';
 import { readBody } from '../../wire/read-body.ts';
-import type { Ask, Priced } from '../upstream.ts';
-import { addressOf } from './request.ts';
+import type { Ask, BuiltCall, Priced } from '../upstream.ts';
 
 export interface QuotedSwap {
   readonly priced: Priced;
-  readonly tx: {
-    readonly to: EvmAddress;
-    readonly data: Hex;
-    readonly value: Units;
-    readonly spender: EvmAddress;
-  };
+  readonly tx: Pick<BuiltCall, 'to' | 'data' | 'value'>;
+  readonly spender: EvmAddress;
 }
 
 /** `evm`, or the type of another family of chains. */
 const familyBody = z.object({ type: z.string() });
 
-const tokenAddress = z.union([address, z.literal('')]);
+/** A chain's own coin is the empty string. */
+const coin = z.literal('').transform(() => symbiosisCoin);
 
-const swapBody = z
-  .object({
-    tx: z.object({
-      to: address,
-      data: hexData,
-      value: quantity.default(noUnits),
-      chainId: chainId.optional(),
-    }),
-    approveTo: address,
-    tokenAmountOut: z.object({ address: tokenAddress, chainId, amount: positiveDigits }),
-    tokenAmountOutMin: z.object({ amount: digits }),
-    estimatedTime: duration,
-    routes: z
-      .array(z.object({ provider: bridgeName }))
-      .max(100)
-      .catch([]),
-  })
-  .refine(
-    ({ tokenAmountOut, tokenAmountOutMin }) => tokenAmountOutMin.amount <= tokenAmountOut.amount,
-  );
+const quoteBody = z.object({
+  tx: transaction.extend({ chainId: chainId.optional() }),
+  approveTo: address,
+  tokenAmountOut: z.object({
+    address: z.union([address, coin]),
+    chainId,
+    amount: positiveDigits,
+  }),
+  tokenAmountOutMin: z.object({ amount: digits }),
+  estimatedTime: duration,
+  routes: z
+    .array(z.object({ provider: bridgeName }))
+    .max(100)
+    .catch([]),
+});
 
-/** An answer about another transfer than the asked one is refused. */
-export function readQuote(body: unknown, ask: Ask): RailOutcome<QuotedSwap> {
+export function readQuote(ask: Ask, body: unknown): RailOutcome<QuotedSwap> {
   const { type } = readBody(familyBody, body, 'symbiosis', 'quote');
   if (type !== 'evm')
     return refuse('NO_ROUTE', 'symbiosis answered with what is no EVM transaction');
   const {
-    tx,
-    approveTo,
+    tx: { chainId: fromChainId, ...tx },
+    approveTo: spender,
     tokenAmountOut: out,
     tokenAmountOutMin: least,
     estimatedTime,
     routes,
-  } = readBody(swapBody, body, 'symbiosis', 'quote');
-  if (out.address !== addressOf(ask.to) || out.chainId !== ask.toChainId)
-    return refuse('RAIL_FAULT', 'symbiosis priced another token than was asked');
-  if (tx.chainId !== undefined && tx.chainId !== ask.fromChainId)
-    return refuse('RAIL_FAULT', 'symbiosis built a call on another chain than was asked');
-  const handedOver = isNative(ask.from) ? ask.units : noUnits;
-  if (tx.value < handedOver)
-    return refuse('RAIL_FAULT', 'symbiosis built a call that hands over less than was asked');
+  } = readBody(quoteBody, body, 'symbiosis', 'quote');
+  const echo = { fromChainId, toChainId: out.chainId, to: out.address };
+  assertAskedFor('symbiosis', ask, echo, symbiosisCoin);
   return answer({
     priced: {
       output: out.amount,
@@ -88,9 +64,10 @@ export function readQuote(body: unknown, ask: Ask): RailOutcome<QuotedSwap> {
       bridge: 'symbiosis',
       via: viaOf(routes),
       expiresAtMs: null,
-      coinFee: asUnits(tx.value - handedOver),
+      coinFee: coinFeeOf('symbiosis', ask, tx.value),
     },
-    tx: { to: tx.to, data: tx.data, value: tx.value, spender: approveTo },
+    tx,
+    spender,
   });
 }
 

@@ -1,4 +1,5 @@
 import { isNative, type TokenRef } from '@interline/plugins';
+import { headersOf } from '../../wire/request-parts.ts';
 import { slippageBps } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
@@ -21,7 +22,7 @@ export function swapRequest(step: SwapStep, ask: Ask, settings: UpstreamSettings
       slippage: slippageBps(ask.slippage),
       ...(settings.feeTaker === null ? {} : { partnerAddress: settings.feeTaker }),
     },
-    ...(settings.integrator === null ? {} : { headers: { 'X-Partner-Id': settings.integrator } }),
+    ...headersOf({ 'X-Partner-Id': settings.integrator }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { answer, type RailOutcome } from '@interline/plugins';
+import { askAndRead } from '../../wire/ask-and-read.ts';
 import type { Ask, Upstream, UpstreamApi } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { symbiosisEstimates } from './estimate.ts';
@@ -32,17 +33,17 @@ export const symbiosis: Upstream = {
   },
   async build(ask, api, signal) {
     const quoted = await quote('swap', ask, api, signal);
-    return quoted.ok ? planSwap(quoted.value, ask) : quoted;
+    return quoted.ok ? answer(planSwap(ask, quoted.value)) : quoted;
   },
   track: trackSwap,
 };
 
-async function quote(
+function quote(
   step: SwapStep,
   ask: Ask,
   api: UpstreamApi,
   signal: AbortSignal,
 ): Promise<RailOutcome<QuotedSwap>> {
-  const answered = await api.ask(swapRequest(step, ask, api.settings), signal);
-  return refusalOf(answered) ?? readQuote(answered.body, ask);
+  const read = (body: unknown) => readQuote(ask, body);
+  return askAndRead(api, swapRequest(step, ask, api.settings), { refusalOf, read }, signal);
 }

@@ -1,0 +1,25 @@
+import type { TokenRef } from '@interline/plugins';
+import { engineFault } from '../wire/engine-fault.ts';
+import { ignoresCase } from './node-chains.ts';
+
+type Told = readonly [
+  field: string,
+  asked: string | number | bigint,
+  told: string | number | bigint,
+];
+
+/** Throws `RAIL_FAULT` for a price of another transfer than the asked one. */
+export function assertToldFor(engine: string, fields: readonly Told[]): void {
+  const strange = fields.find(([, asked, told]) => asked !== told);
+  if (strange !== undefined)
+    throw engineFault(
+      engine,
+      'quote',
+      `${engine} answers for another ${strange[0]} than was asked for`,
+    );
+}
+
+/** An address that an engine names, in the one spelling of its chain. */
+export function toldAddress({ chain }: TokenRef, address: string): string {
+  return ignoresCase(chain) ? address.toLowerCase() : address;
+}

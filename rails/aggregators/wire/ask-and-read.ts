@@ -1,0 +1,19 @@
+import type { RailOutcome, Refusal } from '@interline/plugins';
+import type { UpstreamAnswer, UpstreamApi, UpstreamRequest } from '../upstream/upstream.ts';
+
+interface Reading<Value> {
+  /** Why there is no quote; null where there may be one. */
+  readonly refusalOf: (answered: UpstreamAnswer) => Refusal | null;
+  readonly read: (body: unknown) => RailOutcome<Value>;
+}
+
+/** What an engine answers to one question; its refusal where it has nothing to offer. */
+export async function askAndRead<Value>(
+  api: Pick<UpstreamApi, 'ask'>,
+  request: UpstreamRequest,
+  { refusalOf, read }: Reading<Value>,
+  signal: AbortSignal,
+): Promise<RailOutcome<Value>> {
+  const answered = await api.ask(request, signal);
+  return refusalOf(answered) ?? read(answered.body);
+}

@@ -1,0 +1,64 @@
+import type { EvmAddress } from '@interline/plugins';
+import type { Ask } from '../upstream/upstream.ts';
+import { engineFault } from './engine-fault.ts';
+import { tokenAddress } from './native-coin.ts';
+
+/** What an answer says it is for; null or left out where the engine does not say. */
+export interface Echo {
+  readonly fromChainId?: number | null | undefined;
+  readonly toChainId?: number | null | undefined;
+  readonly from?: EvmAddress | null | undefined;
+  readonly to?: EvmAddress | null | undefined;
+  readonly units?: bigint | null | undefined;
+  readonly depositor?: EvmAddress | null | undefined;
+  readonly recipient?: EvmAddress | null | undefined;
+}
+
+/**
+ * Throws `RAIL_FAULT` for an answer about another transfer than the asked one. `coin` is the
+ * engine's address for native coins.
+ */
+export function assertAskedFor(engine: string, ask: Ask, echo: Echo, coin: EvmAddress): void {
+  const mismatch = echoMismatch(ask, echo, coin);
+  if (mismatch !== null)
+    throw engineFault(engine, 'quote', `${engine} answers for ${mismatch} than was asked for`);
+}
+
+/** Those offers that are for the asked transfer. Throws `RAIL_FAULT` where all are for another. */
+export function offersAskedFor<Offer>(
+  engine: string,
+  ask: Ask,
+  offers: readonly Offer[],
+  echoesOf: (offer: Offer) => readonly Echo[],
+  coin: EvmAddress,
+): readonly Offer[] {
+  const ours = offers.filter((offer) =>
+    echoesOf(offer).every((echo) => echoMismatch(ask, echo, coin) === null),
+  );
+  if (ours.length === 0)
+    for (const echo of offers.flatMap(echoesOf)) assertAskedFor(engine, ask, echo, coin);
+  return ours;
+}
+
+/** The first field in which an answer differs from the question; null where all match. */
+function echoMismatch(ask: Ask, echo: Echo, coin: EvmAddress): string | null {
+  const asked: Echo = {
+    ...ask,
+    from: tokenAddress(ask.from, coin),
+    to: tokenAddress(ask.to, coin),
+  };
+  const strange = (Object.keys(words) as (keyof Echo)[]).find(
+    (field) => (echo[field] ?? asked[field]) !== asked[field],
+  );
+  return strange === undefined ? null : words[strange];
+}
+
+const words = {
+  fromChainId: 'another source chain',
+  toChainId: 'another destination chain',
+  from: 'another source token',
+  to: 'another destination token',
+  units: 'another amount',
+  depositor: 'another depositor',
+  recipient: 'another recipient',
+} as const satisfies Record<keyof Echo, string>;
