@@ -1,5 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { partOf, readingOf, recordedAnswers } from '../testing/recorded-answers.ts';
+import {
+  partOf,
+  readingOf,
+  type RecordedAnswer,
+  recordedAnswers,
+} from '../testing/recorded-answers.ts';
 import { upstreams } from './upstreams.ts';
 
 for (const upstream of upstreams)
@@ -11,3 +17,48 @@ for (const upstream of upstreams)
         expect(partOf(read, recorded.right)).to.deep.equal(recorded.right);
       });
   });
+
+/** What a recorded answer may be about, by the title of its column. */
+const outcomes: readonly (readonly [title: string, of: (recorded: RecordedAnswer) => boolean])[] = [
+  ['a quote', ({ step, right }) => step !== 'status' && 'output' in right],
+  ['a refusal', ({ step, right }) => step !== 'status' && 'refused' in right],
+  ['a fault', ({ right }) => 'fault' in right],
+  ['not indexed', ({ right }) => right['stage'] === 'NOT_INDEXED'],
+  ['under way', ({ right }) => right['status'] === 'BRIDGING' && right['stage'] !== 'NOT_INDEXED'],
+  ['delivered', ({ right }) => right['status'] === 'DONE'],
+  ['another token', ({ right }) => right['stage'] === 'DELIVERED_OTHER_TOKEN'],
+  ['given back', ({ right }) => right['stage'] === 'REFUNDED'],
+  [
+    'failed',
+    ({ right: { status, stage } }) =>
+      status === 'FAILED' && stage !== 'REFUNDED' && stage !== 'DELIVERED_OTHER_TOKEN',
+  ],
+];
+
+describe('the table of what recorded answers cover', () => {
+  it('says in the README what the files say', () => {
+    const text = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+    const [, section = ''] = text.split('## What recorded answers cover\n');
+    const rows = section
+      .split('\n## ')[0]
+      ?.split('\n')
+      .filter((line) => line.startsWith('|') && !line.startsWith('| -'))
+      .map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      );
+
+    expect(rows).to.deep.equal([
+      ['engine', ...outcomes.map(([title]) => title)],
+      ...upstreams.map((upstream) => {
+        const recorded = [...recordedAnswers(upstream).values()];
+        return [
+          `\`${upstream.name}\``,
+          ...outcomes.map(([, isOf]) => (recorded.some(isOf) ? 'yes' : 'none')),
+        ];
+      }),
+    ]);
+  });
+});
