@@ -33,6 +33,7 @@ export {
   type IndicativeQuote,
   isEvmAddressShape,
   isMeshChain,
+  inTokens,
   isNative,
   isRelayError,
   type Json,
@@ -97,5 +98,6 @@ export type {
   RailPort,
   RailRegistry,
   RailTerms,
+  WayExamination,
   RecipientFacts,
 } from '@interline/ports';

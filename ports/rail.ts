@@ -56,6 +56,19 @@ export interface RailTerms {
   readonly microTier?: MicroTierTerms;
 }
 
+/** One answer of a third party beside what its rail knows of such answers, by places in it. */
+export interface WayExamination {
+  readonly isPriced: boolean;
+  /** The question and its outcome in words. */
+  readonly says: string;
+  /** There and not known. */
+  readonly isNew: readonly string[];
+  /** Known, wanted and not there. */
+  readonly isMissing: readonly string[];
+  /** There and not readable. */
+  readonly isUnread: readonly string[];
+}
+
 /** Small transfers that cost a fraction of a cent, or nothing, whatever their gas. */
 export interface MicroTierTerms {
   readonly leastMicroUsd: bigint;
@@ -83,6 +96,11 @@ export interface RailPort {
   health(signal: AbortSignal): Promise<Health>;
   /** Read once, when the rail is admitted. */
   terms?(): RailTerms;
+  /**
+   * For a doctor: asks the third party behind a way for one price and says how its answer differs
+   * from what the rail knows. Moves nothing; null for a way behind which there is none.
+   */
+  examine?(way: string, signal: AbortSignal): Promise<WayExamination | null>;
 }
 
 /** The rails a deployment runs, already guarded. */

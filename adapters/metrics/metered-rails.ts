@@ -38,6 +38,7 @@ function meteredRail(rail: RailPort, meters: RailMeters): RailPort {
   return {
     manifest: rail.manifest,
     ...(rail.terms === undefined ? {} : { terms: rail.terms.bind(rail) }),
+    ...(rail.examine === undefined ? {} : { examine: rail.examine.bind(rail) }),
     async offers(request, signal) {
       const offers = await timed(
         'offers',

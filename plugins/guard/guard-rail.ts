@@ -10,7 +10,15 @@ import {
   refuse,
   RelayError,
 } from '@interline/kernel';
-import type { Clock, Health, Log, RailManifest, RailPort, RailTerms } from '@interline/ports';
+import type {
+  Clock,
+  Health,
+  Log,
+  RailManifest,
+  RailPort,
+  RailTerms,
+  WayExamination,
+} from '@interline/ports';
 import { z } from 'zod';
 import { allowedTargets } from './allowed-targets.ts';
 import { plain } from './boundary-shapes.ts';
@@ -23,6 +31,7 @@ import {
 } from './guard-settings.ts';
 import { broken } from './plain-text.ts';
 import { isRailFault, type RailBreaker, railBreaker, translateFault } from './rail-breaker.ts';
+import { readExamination } from './read-examination.ts';
 import { readOffers } from './read-offers.ts';
 import { readPlan } from './read-plan.ts';
 import { FinalProgress, readProgress } from './read-progress.ts';
@@ -119,6 +128,16 @@ class GuardedRail implements RailPort {
 
   terms(): RailTerms {
     return this.#terms;
+  }
+
+  async examine(way: string, caller: AbortSignal): Promise<WayExamination | null> {
+    if (this.#rail.examine === undefined) return null;
+    return this.#ask(
+      'plan',
+      caller,
+      async (signal) => this.#rail.examine?.(way, signal) ?? null,
+      (value) => readExamination(value, this.manifest.id),
+    );
   }
 
   async health(caller: AbortSignal): Promise<Health> {

@@ -2,6 +2,7 @@ import {
   answer,
   asUnits,
   type FirmQuote,
+  inTokens,
   matchLane,
   type Offer,
   type QuoteRequest,
@@ -157,7 +158,7 @@ function quoteOf(
     note: `third-party route over ${upstream.title}; ${
       request.isOwn === true
         ? 'no charge of ours'
-        : `our charge ${showDecimal(charge.fee, from.decimals)} ${from.symbol} = ${context.standardFeeBps} bps + gas`
+        : `our charge ${inTokens(charge.fee, from)} = ${context.standardFeeBps} bps + gas`
     }`,
     expiresAtMs: Math.min(priced.expiresAtMs ?? lastMs, lastMs),
     fronts: [
@@ -179,14 +180,6 @@ function quoteOf(
 function promised({ minOutput }: Priced, request: QuoteRequest): Units {
   const agreed = agreedOutput(request);
   return agreed !== null && minOutput < agreed ? agreed : minOutput;
-}
-
-/** Whole tokens with decimals, for a note that people read: `0.0123`. */
-function showDecimal(units: bigint, decimals: number): string {
-  const text = units.toString().padStart(decimals + 1, '0');
-  const point = text.length - decimals;
-  const fraction = text.slice(point).replace(/0+$/, '');
-  return fraction === '' ? text.slice(0, point) : `${text.slice(0, point)}.${fraction}`;
 }
 
 interface PriceBounds {

@@ -6,6 +6,7 @@ import {
   type RailPort,
 } from '@interline/plugins';
 import { estimateLanes } from './estimate/estimate-lanes.ts';
+import { examineEngine } from './examine-engine.ts';
 import { offerTransfers } from './offer-transfers.ts';
 import { planTransfer } from './plan-transfer.ts';
 import { type AggregatorSettings, settingsFor } from './settings.ts';
@@ -33,6 +34,7 @@ export function aggregatorsRail(
     plan: (order, quote, signal) => planTransfer(setup, order, quote, signal),
     track: (ref, signal) => trackTransfer(setup, ref, signal),
     health: async () => enginesHealth(setup),
+    examine: (way, signal) => examineEngine(setup, way, signal),
   };
 }
 

@@ -213,6 +213,42 @@ describe('the doctor, before a deployment starts', () => {
     expect(others).to.deep.equal([]);
   });
 
+  it('asks one engine alone for a price, and names those that there are where it has none of that name', async () => {
+    const engine = async (name: string): Promise<readonly Finding[]> => {
+      const config = await configOf({
+        profile: 'devnet',
+        chainIds: [8453, 42161],
+        keys: undefined,
+        chains: undefined,
+        tokens: undefined,
+        prices: undefined,
+      });
+      const { out } = await runInterline([
+        'doctor',
+        '--config',
+        config,
+        '--engine',
+        name,
+        '--json',
+      ]);
+      // CAST: what `doctor --json` prints, compared here.
+      const { findings } = JSON.parse(out) as { findings: Finding[] };
+      return findings.filter(({ part }) => part === 'engine');
+    };
+
+    const [price, ...others] = await engine('lifi');
+    const [unknown] = await engine('lify');
+
+    expect(price?.says).to.match(
+      /^100 USDC from eip155:\d+ to eip155:\d+ over lifi: 99\.\d+ USDC$/,
+    );
+    expect([price?.ok, others.filter(({ ok }) => !ok)]).to.deep.equal([true, []]);
+    expect([unknown?.ok, unknown?.says.split('; ')[0]]).to.deep.equal([
+      false,
+      'no rail here has an engine lify',
+    ]);
+  });
+
   it('tells what the database lacks, and `interline migrate` brings it there', async () => {
     const file = await configOf({});
 

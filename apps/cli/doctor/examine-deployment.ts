@@ -20,15 +20,33 @@ import { type Finding, reasonOf } from './finding.ts';
 
 const withinMs = 20_000;
 
+type Look = (composed: Composed) => Promise<readonly Finding[]>;
+
 /**
- * Wires the deployment as a service would, on a store that is thrown away: the real one may be in
- * use, and is only looked at. `prepare` does what a start would do before it serves.
+ * Looks at all that stands behind the deployment. `prepare` does what a start would do before it
+ * serves.
  */
 export async function examineDeployment(
   deployment: Deployment,
   prepare: (composed: Composed) => Promise<void> = () => Promise.resolve(),
 ): Promise<readonly Finding[]> {
   const database = await examineDatabase(deployment);
+  const found = await wiredAside(deployment, async (composed) => {
+    await prepare(composed);
+    return [
+      examineOperators(deployment),
+      { part: 'keys', ok: true, says: keysWords(deployment) },
+      ...(await examineParts(composed, deployment)),
+    ];
+  });
+  return [...database, ...found];
+}
+
+/**
+ * Wires the deployment as a service would, on a store that is thrown away: the real one may be in
+ * use, and is only looked at.
+ */
+export async function wiredAside(deployment: Deployment, look: Look): Promise<readonly Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'interline-doctor-'));
   try {
     const composed = await compose({
@@ -38,18 +56,12 @@ export async function examineDeployment(
       logLevel: 'silent',
     });
     try {
-      await prepare(composed);
-      return [
-        ...database,
-        examineOperators(deployment),
-        { part: 'keys', ok: true, says: keysWords(deployment) },
-        ...(await examineParts(composed, deployment)),
-      ];
+      return await look(composed);
     } finally {
       await composed.close();
     }
   } catch (error) {
-    return [...database, { part: 'wiring', ok: false, says: reasonOf(error) }];
+    return [{ part: 'wiring', ok: false, says: reasonOf(error) }];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -8,8 +8,9 @@ import type { JsonRecord, OperatorStatus } from '@interline/client';
 import { isRecord, serviceClient, textField } from '../rest/service-client.ts';
 import { fundFamilies } from '../up/fund-families.ts';
 import { fundRelayer, type OpenDevnet, openDevnet } from '../up/open-devnet.ts';
-import { examineDeployment } from './examine-deployment.ts';
+import { examineDeployment, wiredAside } from './examine-deployment.ts';
 import { examineDesk } from './examine-desk.ts';
+import { examineEngine } from './examine-engine.ts';
 import { type Finding, reasonOf } from './finding.ts';
 
 /** A running service, by what it says of itself. */
@@ -150,6 +151,7 @@ function missingNode({ chain, why }: OpenDevnet['missing'][number]): Finding {
 export async function examineDevnet(
   config: DevnetConfig,
   { baseDir, env }: { readonly baseDir: string; readonly env: NodeJS.ProcessEnv },
+  engine?: string,
 ): Promise<readonly Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'interline-doctor-'));
   let devnet: OpenDevnet | null = null;
@@ -161,12 +163,14 @@ export async function examineDevnet(
     return [
       { part: 'devnet', ok: true, says: `${chains.length} local chains answer` },
       ...devnet.missing.map(missingNode),
-      ...(await examineDeployment(deployment, async (composed) => {
-        const { evmAccounts } = composed.container.get(parts.evm);
-        await fundRelayer(url, evmAccounts);
-        await fundFamilies(started, composed, (container) => container.get(parts.custody));
-        await untilFunded(composed);
-      })),
+      ...(engine !== undefined
+        ? await wiredAside(deployment, (composed) => examineEngine(composed, engine))
+        : await examineDeployment(deployment, async (composed) => {
+            const { evmAccounts } = composed.container.get(parts.evm);
+            await fundRelayer(url, evmAccounts);
+            await fundFamilies(started, composed, (container) => container.get(parts.custody));
+            await untilFunded(composed);
+          })),
     ];
   } catch (error) {
     return [{ part: 'devnet', ok: false, says: reasonOf(error) }];

@@ -50,7 +50,9 @@ const signal = new AbortController().signal;
 const anyTx: Hex = `0x${'11'.repeat(32)}`;
 
 /** The files in an engine's folder `testing/recorded`, by their names. */
-export function recordedAnswers({ name }: Upstream): ReadonlyMap<string, RecordedAnswer> {
+export function recordedAnswers({
+  name,
+}: Pick<Upstream, 'name'>): ReadonlyMap<string, RecordedAnswer> {
   const folder = new URL(`../upstream/${name}/testing/recorded/`, import.meta.url);
   return new Map(
     readdirSync(folder)

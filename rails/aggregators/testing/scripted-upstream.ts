@@ -7,6 +7,9 @@ import {
   type Progress,
   type RailOutcome,
 } from '@interline/plugins';
+import { z } from 'zod';
+import { quoteKnownBy } from '../wire/compare-shape.ts';
+import { digits, duration } from '../wire/fields.ts';
 import type {
   Ask,
   Built,
@@ -61,6 +64,7 @@ export function scriptedUpstream({
     chainIds,
     priced,
     built,
+    quote: quoteKnownBy(z.object({ amount: digits, takes: duration }), 'id'),
     traits: {
       baseUrl: 'https://alpha.example',
       limit: { requests: 100, perMs: 60_000 },

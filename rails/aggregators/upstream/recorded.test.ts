@@ -6,6 +6,7 @@ import {
   type RecordedAnswer,
   recordedAnswers,
 } from '../testing/recorded-answers.ts';
+import { compareShape } from '../wire/compare-shape.ts';
 import { upstreams } from './upstreams.ts';
 
 for (const upstream of upstreams)
@@ -16,6 +17,19 @@ for (const upstream of upstreams)
 
         expect(partOf(read, recorded.right)).to.deep.equal(recorded.right);
       });
+  });
+
+for (const { title, quote, ...upstream } of upstreams)
+  describe(`what a quote of ${title} is known to hold`, () => {
+    for (const [name, { step, body, right }] of recordedAnswers(upstream)) {
+      if (step === 'status' || !('output' in right)) continue;
+      it(`is all that stands in ${name}`, () => {
+        const { unnamed, unread } = compareShape(quote.shape, body);
+
+        expect(unnamed.filter((place) => !quote.unused.has(place))).to.deep.equal([]);
+        expect(unread).to.deep.equal([]);
+      });
+    }
   });
 
 /** What a recorded answer may be about, by the title of its column. */

@@ -1,3 +1,4 @@
+import type { KnownQuote } from '../wire/compare-shape.ts';
 import {
   type Amount,
   answer,
@@ -23,6 +24,8 @@ export interface Upstream {
   /** The EVM chains in its documentation; a deployment may narrow them. */
   readonly chainIds: readonly number[];
   readonly traits: UpstreamTraits;
+  /** What a quote is known to hold, for a doctor to compare a live one with. */
+  readonly quote: KnownQuote;
   /** How it prices lanes that are never settled; left out where it lists none of their chains. */
   readonly estimates?: Estimates;
   /** What the engine would deliver now. Refusals are outcomes in our own words, faults throw. */

@@ -3,7 +3,7 @@ import { askAndRead } from '../../wire/ask-and-read.ts';
 import { priceByBuilding, type Upstream } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { planCall } from './plan.ts';
-import { readQuote } from './read-quote.ts';
+import { knownQuote, readQuote } from './read-quote.ts';
 import { quoteRequest } from './request.ts';
 import { trackDeposit } from './track.ts';
 
@@ -32,6 +32,7 @@ export const across: Upstream = {
       wants: '"0x" and four hex digits, as Across gives them out',
     },
   },
+  quote: knownQuote,
   price: priceByBuilding(build),
   build,
   track: trackDeposit,

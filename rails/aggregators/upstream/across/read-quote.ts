@@ -12,6 +12,7 @@ import {
   positiveDigits,
   transaction,
 } from '../../wire/fields.ts';
+import { quoteKnownBy } from '../../wire/compare-shape.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, BuiltCall, Priced } from '../upstream.ts';
 import { acrossCoin } from './request.ts';
@@ -37,6 +38,19 @@ const quoteBody = z.object({
   checks: z.object({ allowance: z.object({ spender: address }) }),
   swapTx: transaction.extend({ chainId }),
 });
+
+/** Beside it, the members of recorded quotes that nothing here needs. */
+export const knownQuote = quoteKnownBy(
+  quoteBody,
+  `
+  amountType approvalTxns checks.allowance.actual checks.allowance.expected checks.allowance.token
+  checks.balance crossSwapType fees id inputToken.decimals inputToken.name inputToken.symbol
+  maxInputAmount outputToken.decimals outputToken.name outputToken.symbol refundToken
+  steps.bridge.fees steps.bridge.inputAmount steps.bridge.outputAmount steps.bridge.tokenIn
+  steps.bridge.tokenOut swapTx.ecosystem swapTx.gas swapTx.maxFeePerGas
+  swapTx.maxPriorityFeePerGas swapTx.simulationSuccess
+  `,
+);
 
 export function readQuote(ask: Ask, body: unknown): AcrossQuote {
   const said = readBody(quoteBody, body, 'across', 'quote');

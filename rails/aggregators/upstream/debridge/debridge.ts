@@ -3,7 +3,7 @@ import { priceByBuilding, type Upstream } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { debridgeEstimates } from './estimate.ts';
 import { planOrder } from './plan.ts';
-import { readQuote } from './read-quote.ts';
+import { knownQuote, readQuote } from './read-quote.ts';
 import { createTxRequest } from './request.ts';
 import { trackOrder } from './track.ts';
 
@@ -29,6 +29,7 @@ export const debridge: Upstream = {
       wants: 'a referral code in digits, as deBridge gives them out',
     },
   },
+  quote: knownQuote,
   estimates: debridgeEstimates,
   price: priceByBuilding(build),
   build,

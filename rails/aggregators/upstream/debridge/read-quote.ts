@@ -10,6 +10,7 @@ import {
   txHash,
 } from '../../wire/fields.ts';
 import { coinFeeOf } from '../../wire/native-coin.ts';
+import { quoteKnownBy } from '../../wire/compare-shape.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, BuiltCall, Priced } from '../upstream.ts';
 import { eip155ChainId } from './chain-ids.ts';
@@ -32,6 +33,19 @@ const quoteBody = z.object({
   /** 32 bytes, like a hash. */
   orderId: txHash,
 });
+
+/** Beside it, the members of recorded quotes that nothing here needs. */
+export const knownQuote = quoteKnownBy(
+  quoteBody,
+  `
+  estimation.costsDetails estimation.dstChainTokenOut.chainId estimation.dstChainTokenOut.decimals
+  estimation.dstChainTokenOut.maxTheoreticalAmount estimation.dstChainTokenOut.name
+  estimation.dstChainTokenOut.recommendedAmount estimation.dstChainTokenOut.symbol
+  estimation.recommendedSlippage estimation.srcChainTokenIn.decimals
+  estimation.srcChainTokenIn.name estimation.srcChainTokenIn.symbol fixFee order.metadata
+  order.salt protocolFee
+  `,
+);
 
 /** Its own transactions go stale after about this long. */
 const lifeMs = 30_000;

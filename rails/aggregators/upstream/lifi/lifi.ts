@@ -4,7 +4,7 @@ import { priceByBuilding, type Upstream } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { lifiEstimates } from './estimate.ts';
 import { planCall } from './plan.ts';
-import { readQuote } from './read-quote.ts';
+import { knownQuote, readQuote } from './read-quote.ts';
 import { quoteRequest } from './request.ts';
 import { trackTransfer } from './track.ts';
 
@@ -33,6 +33,7 @@ export const lifi: Upstream = {
       wants: 'at most 23 letters, digits, dots, hyphens and underscores',
     },
   },
+  quote: knownQuote,
   estimates: lifiEstimates,
   price: priceByBuilding(build),
   build,

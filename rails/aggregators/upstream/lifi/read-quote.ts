@@ -12,6 +12,7 @@ import {
   quantity,
   transaction,
 } from '../../wire/fields.ts';
+import { quoteKnownBy } from '../../wire/compare-shape.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, BuiltCall, Priced } from '../upstream.ts';
 import { lifiCoin } from './request.ts';
@@ -53,6 +54,21 @@ const quoteBody = z.object({
   includedSteps,
   transactionRequest: transaction.extend({ chainId, value: quantity }),
 });
+
+/** Beside it, the members of recorded quotes that nothing here needs. */
+export const knownQuote = quoteKnownBy(
+  quoteBody,
+  `
+  action.fromToken.chainId action.fromToken.coinKey action.fromToken.decimals
+  action.fromToken.logoURI action.fromToken.name action.fromToken.priceUSD action.fromToken.symbol
+  action.slippage action.toToken.chainId action.toToken.coinKey action.toToken.decimals
+  action.toToken.logoURI action.toToken.name action.toToken.symbol estimate.data estimate.feeCosts
+  estimate.fromAmount estimate.gasCosts estimate.skipApproval id includedSteps[].action
+  includedSteps[].estimate includedSteps[].id includedSteps[].toolDetails includedSteps[].type
+  integrator toolDetails transactionRequest.from transactionRequest.gasLimit
+  transactionRequest.gasPrice type
+  `,
+);
 
 /**
  * The quote holds its transaction; both are for what was asked, as far as the quote says what it is

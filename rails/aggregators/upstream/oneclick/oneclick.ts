@@ -6,7 +6,7 @@ import { assetIdOf, blockchains } from './assets.ts';
 import { refusalOf } from './errors.ts';
 import { oneclickEstimates } from './estimate.ts';
 import { planDeposit } from './plan.ts';
-import { type OneclickQuote, readQuote } from './read-quote.ts';
+import { knownQuote, type OneclickQuote, readQuote } from './read-quote.ts';
 import { quoteRequest, type QuoteTerms } from './request.ts';
 import { trackDeposit } from './track.ts';
 
@@ -30,6 +30,7 @@ export const oneclick: Upstream = {
     handsOverBy: 'transfer',
     signer: 'ed25519:reYaWhvwu8Jzo3WUM3zhn6VrhuMEF4eADL17qtRVifc',
   },
+  quote: knownQuote,
   estimates: oneclickEstimates,
   async price(ask, api, signal) {
     const quoted = await quote('price', ask, api, signal);

@@ -2,6 +2,7 @@ import { type EvmAddress, noUnits } from '@interline/plugins';
 import { z } from 'zod';
 import { address, digits, duration, moment, positiveDigits, word } from '../../wire/fields.ts';
 import { engineFault } from '../../wire/engine-fault.ts';
+import { quoteKnownBy } from '../../wire/compare-shape.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, Priced } from '../upstream.ts';
 import { assertRepeated, type QuoteTerms, quoteTerms } from './request.ts';
@@ -36,6 +37,15 @@ const quoteBody = z.object({
     timeEstimate: duration,
   }),
 });
+
+/** Beside it, the members of recorded quotes that nothing here needs. */
+export const knownQuote = quoteKnownBy(
+  quoteBody,
+  `
+  correlationId quote.amountInFormatted quote.amountInUsd quote.amountOutFormatted
+  quote.amountOutUsd quote.minAmountIn quote.refundFee quote.withdrawFee timestamp
+  `,
+);
 
 /** The answer, held against what was asked. */
 export function readQuote(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { assertAskedFor } from '../../wire/asked-for.ts';
 import { address, chainId, digits, duration, positiveDigits } from '../../wire/fields.ts';
+import { quoteKnownBy } from '../../wire/compare-shape.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, Priced } from '../upstream.ts';
 import { relayCoin } from './request.ts';
@@ -29,6 +30,26 @@ const quoteBody = z.object({
   }),
   protocol: z.object({ v2: z.object({ orderId: z.string().nullish() }).nullish() }).nullish(),
 });
+
+/** Beside it, the members of recorded quotes that nothing here needs. */
+export const knownQuote = quoteKnownBy(
+  quoteBody,
+  `
+  breakdown details.currencyIn.amountFormatted details.currencyIn.amountUsd
+  details.currencyIn.currency.decimals details.currencyIn.currency.metadata
+  details.currencyIn.currency.name details.currencyIn.currency.symbol
+  details.currencyIn.minimumAmount details.currencyOut.amountFormatted
+  details.currencyOut.amountUsd details.currencyOut.currency.decimals
+  details.currencyOut.currency.metadata details.currencyOut.currency.name
+  details.currencyOut.currency.symbol details.expandedPriceImpact details.isFixedRate
+  details.operation details.rate details.refundCurrency details.route details.slippageTolerance
+  details.swapImpact details.totalImpact details.userBalance feeSponsorship fees
+  protocol.v2.orderData protocol.v2.paymentDetails steps[].action steps[].depositAddress
+  steps[].description steps[].items[].check.method steps[].items[].data.from
+  steps[].items[].data.gas steps[].items[].data.maxFeePerGas
+  steps[].items[].data.maxPriorityFeePerGas steps[].items[].status
+  `,
+);
 
 /**
  * The order stands at Relay behind an id, so what it says about the order is compared here: the

@@ -3,7 +3,7 @@ import { priceByBuilding, type Upstream, type UpstreamApi } from '../upstream.ts
 import { isPassing, refusalOf } from './errors.ts';
 import { relayEstimates } from './estimate.ts';
 import { planDeposit } from './plan.ts';
-import { readQuote } from './read-quote.ts';
+import { knownQuote, readQuote } from './read-quote.ts';
 import { quoteRequest } from './request.ts';
 import { trackTransfer } from './track.ts';
 
@@ -33,6 +33,7 @@ export const relay: Upstream = {
       wants: 'one word of at most 64 characters, such as your domain',
     },
   },
+  quote: knownQuote,
   estimates: relayEstimates,
   price: priceByBuilding(build),
   build,

@@ -12,6 +12,7 @@ import {
   transaction,
   word,
 } from '../../wire/fields.ts';
+import { quoteKnownBy } from '../../wire/compare-shape.ts';
 import { itemsOf, readBody, readItems } from '../../wire/read-body.ts';
 import type { Ask, BuiltCall, Priced, UpstreamApi } from '../upstream.ts';
 import { socketCoin } from './request.ts';
@@ -57,6 +58,22 @@ const quoteBody = z.object({
     routes: itemsOf(route),
   }),
 });
+
+/** Beside it, the members of recorded quotes that nothing here needs. */
+export const knownQuote = quoteKnownBy(
+  quoteBody,
+  `
+  message result.input.priceInUsd result.input.token.decimals result.input.token.icon
+  result.input.token.logoURI result.input.token.name result.input.token.symbol
+  result.input.valueInUsd result.quoteRejections result.quoteType result.routes[].gasFee
+  result.routes[].output.priceInUsd result.routes[].output.token.decimals
+  result.routes[].output.token.icon result.routes[].output.token.logoURI
+  result.routes[].output.token.name result.routes[].output.token.symbol
+  result.routes[].output.valueInUsd result.routes[].routeDetails result.routes[].routeTags
+  result.routes[].slippage result.routes[].statusCheck result.routes[].suggestedSlippage
+  result.routes[].txData.kind statusCode success
+  `,
+);
 
 /** The route that pays most, of those that are one transaction. */
 export function readQuote(

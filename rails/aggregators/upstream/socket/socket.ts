@@ -3,7 +3,7 @@ import { askAndRead } from '../../wire/ask-and-read.ts';
 import { priceByBuilding, type Upstream } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { planCall } from './plan.ts';
-import { readQuote } from './read-quote.ts';
+import { knownQuote, readQuote } from './read-quote.ts';
 import { quoteRequest } from './request.ts';
 import { trackSwap } from './track.ts';
 
@@ -47,6 +47,7 @@ export const socket: Upstream = {
       wants: 'the affiliate id that Socket gives out with a key',
     },
   },
+  quote: knownQuote,
   price: priceByBuilding(build),
   build,
   track: trackSwap,

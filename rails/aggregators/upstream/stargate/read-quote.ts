@@ -10,6 +10,7 @@ import {
   positiveDigits,
   transaction,
 } from '../../wire/fields.ts';
+import { quoteKnownBy } from '../../wire/compare-shape.ts';
 import { itemsOf, readBody, readItems } from '../../wire/read-body.ts';
 import type { Ask, BuiltCall, Priced, UpstreamApi, UpstreamSettings } from '../upstream.ts';
 import { chainIdOf } from './chains.ts';
@@ -46,6 +47,15 @@ const unpriced = z.object({ error: z.unknown().refine(Boolean) }).transform(() =
 const offer = z.union([unpriced, offered]);
 
 const quoteBody = z.object({ quotes: itemsOf(offer) });
+
+/** Beside it, the members of recorded quotes that nothing here needs. */
+export const knownQuote = quoteKnownBy(
+  quoteBody,
+  `
+  quotes[].allowance quotes[].bridge quotes[].dstNativeAmount quotes[].error quotes[].fees
+  quotes[].srcAmountMax quotes[].steps[].sender quotes[].steps[].transaction.from
+  `,
+);
 
 /** The best offer that promises what was asked, held against the ask wherever it repeats it. */
 export function readQuote(

@@ -3,7 +3,7 @@ import { priceByBuilding, type Upstream } from '../upstream.ts';
 import { stargateChains } from './chains.ts';
 import { refusalOf } from './errors.ts';
 import { planSend } from './plan.ts';
-import { readQuote } from './read-quote.ts';
+import { knownQuote, readQuote } from './read-quote.ts';
 import { quotesRequest, stargateAsk } from './request.ts';
 import { trackMessage } from './track.ts';
 
@@ -35,6 +35,7 @@ export const stargate: Upstream = {
     refundsTo: 'depositor',
     integrator: null,
   },
+  quote: knownQuote,
   price: priceByBuilding(build),
   build,
   track: trackMessage,

@@ -11,6 +11,7 @@ import {
   transaction,
 } from '../../wire/fields.ts';
 import { coinFeeOf, zeroNative as symbiosisCoin } from '../../wire/native-coin.ts';
+import { quoteKnownBy } from '../../wire/compare-shape.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Ask, BuiltCall, Priced } from '../upstream.ts';
 
@@ -41,6 +42,16 @@ const quoteBody = z.object({
     .max(100)
     .catch([]),
 });
+
+/** Beside it, the members of recorded quotes that nothing here needs. */
+export const knownQuote = quoteKnownBy(
+  quoteBody,
+  `
+  fees inTradeType kind labels outTradeType priceImpact rewards route tokenAmountOut.decimals
+  tokenAmountOut.symbol tokenAmountOutMin.address tokenAmountOutMin.chainId
+  tokenAmountOutMin.decimals tokenAmountOutMin.symbol type
+  `,
+);
 
 export function readQuote(ask: Ask, body: unknown): RailOutcome<QuotedSwap> {
   const { type } = readBody(familyBody, body, 'symbiosis', 'quote');

@@ -4,7 +4,7 @@ import type { Ask, Upstream, UpstreamApi } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { symbiosisEstimates } from './estimate.ts';
 import { planSwap } from './plan.ts';
-import { type QuotedSwap, readQuote } from './read-quote.ts';
+import { knownQuote, type QuotedSwap, readQuote } from './read-quote.ts';
 import { swapRequest, type SwapStep } from './request.ts';
 import { trackSwap } from './track.ts';
 
@@ -26,6 +26,7 @@ export const symbiosis: Upstream = {
       wants: 'one word of at most 64 characters, the partner id',
     },
   },
+  quote: knownQuote,
   estimates: symbiosisEstimates,
   async price(ask, api, signal) {
     const quoted = await quote('quote', ask, api, signal);
