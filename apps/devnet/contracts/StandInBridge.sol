@@ -53,10 +53,14 @@ contract StandInBridge is
         _take(COIN, msg.value);
     }
 
-    // Across' depositV3 has more arguments than the stack has room for, so its first five are read by hand.
+    // Across' deposits have more arguments than the stack has room for, so the first five are read by hand. An address
+    // in a word of its own is the same bytes as an address.
     // A deposit of the coin names the wrapped coin as its input.
     fallback() external payable {
-        require(msg.sig == AcrossPool.depositV3.selector, NoSuchCall(msg.sig));
+        require(
+            msg.sig == AcrossPool.deposit.selector || msg.sig == AcrossPool.depositV3.selector,
+            NoSuchCall(msg.sig)
+        );
         (, , address inputToken, , uint256 inputAmount) =
             abi.decode(msg.data[4:], (address, address, address, address, uint256));
         _take(msg.value > 0 ? COIN : inputToken, inputAmount);

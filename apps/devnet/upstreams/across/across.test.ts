@@ -27,6 +27,7 @@ type Told = {
 };
 
 const coin = `0x${'0'.repeat(40)}`;
+const deposit = '0xad5425c6';
 const depositV3 = '0x7b939232';
 
 describe('the stand-in of Across', () => {
@@ -47,7 +48,7 @@ describe('the stand-in of Across', () => {
     expect([quote.swapTx.to, quote.swapTx.value, quote.swapTx.data.slice(0, 10)]).to.deep.equal([
       lane.base.bridge,
       '0',
-      depositV3,
+      deposit,
     ]);
     expect([quote.checks.allowance.spender, quote.approvalTxns.map(({ to }) => to)]).to.deep.equal([
       lane.base.bridge,
@@ -70,6 +71,16 @@ describe('the stand-in of Across', () => {
     expect(actionsSucceeded).to.equal(null);
     expect(fillTxnRef).to.match(/^0x[0-9a-f]{64}$/);
     expect(await heldBy(recipient, lane.arbitrum, usdcOf(lane.arbitrum))).to.equal(99_850_000n);
+  });
+
+  it('takes the older deposit as well, whose addresses are the same bytes', async () => {
+    const { swapTx, approvalTxns } = await quoted(someone());
+    const older = { ...swapTx, data: `${depositV3}${swapTx.data.slice(10)}` };
+
+    expect(approvalTxns).to.have.lengthOf(1);
+    expect(
+      await lane.deposit({ ...older, approve: { spender: lane.base.bridge, units: 100_000_000n } }),
+    ).to.have.property('succeeded', true);
   });
 
   it('takes the coin as its wrapped token', async () => {

@@ -1,5 +1,6 @@
 import { Interface } from 'ethers/abi';
-import { MaxUint256, ZeroAddress } from 'ethers/constants';
+import { MaxUint256, ZeroAddress, ZeroHash } from 'ethers/constants';
+import { zeroPadValue } from 'ethers/utils';
 import type { Ask, Asset, Offer } from '../order.ts';
 import { usdText } from '../exchange.ts';
 import { RequestFields } from '../read-request.ts';
@@ -21,9 +22,10 @@ const wrappedCoin = '0x4200000000000000000000000000000000000006';
  */
 const tagMark = '1dc0de';
 
+/** As in every deposit seen live; the bridge takes the older `depositV3` as well. */
 const pool = new Interface([
-  `function depositV3(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount,
-    uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline,
+  `function deposit(bytes32 depositor, bytes32 recipient, bytes32 inputToken, bytes32 outputToken, uint256 inputAmount,
+    uint256 outputAmount, uint256 destinationChainId, bytes32 exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline,
     uint32 exclusivityDeadline, bytes message)`,
 ]);
 
@@ -56,15 +58,15 @@ function read({ query }: EngineRequest): Ask {
 
 function calldata({ id, ask, from, to, minOutput, quotedAtMs, said }: Offer): Calldata {
   const quotedAtSec = Math.floor(quotedAtMs / 1_000);
-  const deposit = pool.encodeFunctionData('depositV3', [
-    ask.refundTo ?? ask.depositor,
-    said.recipient,
-    said.token ?? wrappedCoin,
-    to.address ?? wrappedCoin,
+  const deposit = pool.encodeFunctionData('deposit', [
+    zeroPadValue(ask.refundTo ?? ask.depositor, 32),
+    zeroPadValue(said.recipient, 32),
+    zeroPadValue(said.token ?? wrappedCoin, 32),
+    zeroPadValue(to.address ?? wrappedCoin, 32),
     ask.units,
     minOutput,
     to.chainId,
-    ZeroAddress,
+    ZeroHash,
     quotedAtSec,
     quotedAtSec + fillWithinSec,
     0,

@@ -1,22 +1,19 @@
-import { Interface } from 'ethers';
+import { Interface, zeroPadValue } from 'ethers';
 import { callTemplate } from './call-template.ts';
 import { type BenchEngine, lane, less, said, usdc, zeroAddress } from './engine.ts';
 
 const spokePool = '0x09aea4b2242abc8bb4bb78d537a67a245a7bec64';
 const pool = new Interface([
-  'function depositV3(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message)',
+  'function deposit(bytes32 depositor, bytes32 recipient, bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, bytes32 exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message)',
 ]);
 const depositCall = callTemplate(
   (units, payer: string, recipient: string, from: string, to: string) =>
-    pool.encodeFunctionData('depositV3', [
-      payer,
-      recipient,
-      from,
-      to,
+    pool.encodeFunctionData('deposit', [
+      ...[payer, recipient, from, to].map((address) => zeroPadValue(address, 32)),
       units,
       1n,
       lane.to,
-      zeroAddress,
+      zeroPadValue(zeroAddress, 32),
       1_800_000_000,
       1_800_010_000,
       0,
