@@ -1,3 +1,4 @@
+export { Ages } from './send/ages.ts';
 export { type AwaitedTransaction, awaitTransaction } from './watch/await-transaction.ts';
 export { ChainWatch } from './watch/chain-watch.ts';
 export {

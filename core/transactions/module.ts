@@ -10,6 +10,7 @@ import { learnMergingAccounts, prepareAccounts } from './accounts/prepare-accoun
 import type { TransactionPorts } from './ports.ts';
 import type { TransactionStore } from './repository.ts';
 import { refuseEmptyStore } from './accounts/refuse-empty-store.ts';
+import { Ages } from './send/ages.ts';
 import { recover, resendOpen } from './send/resume-sending.ts';
 import { withEachKeySet } from './accounts/key-sets.ts';
 import { Sender } from './send/sender.ts';
@@ -43,6 +44,7 @@ export const transactions = defineModule({
       store,
       custody,
       clock,
+      ages: new Ages(clock),
       entropy,
       log,
       policy,

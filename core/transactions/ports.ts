@@ -10,6 +10,7 @@ import type {
 } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
 import type { TransactionStore } from './repository.ts';
+import type { Ages } from './send/ages.ts';
 import type { HeldConsumer, HeldFate, SpentPermit } from './watch/slot-proofs.ts';
 import type { Sighting } from './watch/verdict-of.ts';
 
@@ -18,6 +19,7 @@ export interface TransactionPorts {
   readonly store: TransactionStore;
   readonly custody: CustodyPort;
   readonly clock: Clock;
+  readonly ages: Ages;
   readonly entropy: Entropy;
   readonly log: Log;
   readonly sender: TransactionSender;

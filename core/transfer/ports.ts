@@ -14,6 +14,7 @@ import type { TransferView, TransferUnit } from './repository.ts';
 import type { Route } from './route.ts';
 import type { Policy } from '../switches/index.ts';
 import {
+  type Ages,
   type KeySet,
   type Multicalls,
   type TransactionSender,
@@ -31,6 +32,7 @@ export interface TransferPorts {
   readonly chains: ChainReader;
   readonly tokens: TokenList;
   readonly clock: Clock;
+  readonly ages: Ages;
   readonly entropy: Entropy;
   /** One-way, so that the store keeps no secret: hex of at least 32 bytes. */
   readonly hashSecret: (secret: string) => string;

@@ -44,8 +44,8 @@ export async function replaceIfStuck(
   if (last === undefined) return latest;
   const { bumpAfterMs, slowBumpAfterMs } = bumpWaitsOf(ports.policy, transaction.chain);
   const waitMs = signedTransactions.length > ports.policy.maxBumps ? slowBumpAfterMs : bumpAfterMs;
-  if (ports.clock.now() - last.committedAtMs < waitMs && !(await isSpoilt(ports, last, signal)))
-    return latest;
+  const isYoung = ports.ages.of(last.hash, last.committedAtMs) < waitMs;
+  if (isYoung && !(await isSpoilt(ports, last, signal))) return latest;
   const replacement = await commitReplacement(ports, transaction, last, { signal, how });
   return replacement === null ? latest : [replacement];
 }

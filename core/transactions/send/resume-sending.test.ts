@@ -6,6 +6,7 @@ import {
   type Hex,
 } from '@interline/kernel';
 import type { TransactionPorts } from '../ports.ts';
+import { Ages } from './ages.ts';
 import { resendOpen } from './resume-sending.ts';
 import { expect } from 'chai';
 
@@ -28,11 +29,14 @@ describe('what is open', () => {
   });
 
   it('is sent again where the clock was set back by an hour after it was committed', async () => {
-    const { ports, sent } = given([signedTransaction('0x01', 1)], null, 3_601_000);
+    const { ports, sent, pass } = given([signedTransaction('0x01', 1)], null, 3_601_000);
 
-    await resendOpen(ports, 0, signal);
-    await resendOpen(ports, 5_000, signal);
+    const atStart = await resendOpen(ports, 0, signal);
+    const young = await resendOpen(ports, 5_000, signal);
+    pass(5_000);
+    const aged = await resendOpen(ports, 5_000, signal);
 
+    expect([atStart, young, aged]).to.deep.equal([1, 0, 1]);
     expect(sent).to.deep.equal(['0x01', '0x01']);
   });
 
@@ -56,8 +60,11 @@ function given(
   createdAtMs = 0,
 ) {
   const sent: string[] = [];
+  let passedMs = 0;
+  const clock = { now: () => 1_000 + passedMs, monotonic: () => passedMs };
   const ports = {
-    clock: { now: () => 1_000 },
+    clock,
+    ages: new Ages(clock),
     store: {
       reads: {
         transactions: {
@@ -84,7 +91,13 @@ function given(
     log: { warn: () => undefined },
   };
   // CAST: the parts that sending again works with.
-  return { ports: ports as unknown as TransactionPorts, sent };
+  return {
+    ports: ports as unknown as TransactionPorts,
+    sent,
+    pass: (ms: number) => {
+      passedMs += ms;
+    },
+  };
 }
 
 function signedTransaction(

@@ -62,14 +62,13 @@ export async function resendOpen(
   minAgeMs: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const nowMs = ports.clock.now();
   const behind = (await ports.store.reads.transactions.accounts()).filter((one) =>
     isStoreBehind(one.stopped),
   );
   const still = new Set(behind.map(({ chain, account }) => `${chain}/${account}`));
   const transactions = (await ports.store.reads.transactions.openTransactions()).filter(
-    ({ createdAtMs, chain, account }) =>
-      isAged(nowMs - createdAtMs, minAgeMs) &&
+    ({ id, createdAtMs, chain, account }) =>
+      ports.ages.of(id, createdAtMs) >= minAgeMs &&
       ports.custody.chains.includes(chain) &&
       !still.has(`${chain}/${account}`),
   );
@@ -83,11 +82,6 @@ export async function resendOpen(
   const ready = signed.filter((one) => one !== null);
   await ports.sender.send(ready);
   return ready.length;
-}
-
-/** What the future holds was committed before the machine's clock was set back. */
-function isAged(ageMs: number, minAgeMs: number): boolean {
-  return ageMs >= minAgeMs || ageMs < 0;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { announcingStore } from '@interline/core';
 import type { Reads, Writes } from '@interline/core';
-import { ChainWatch, Sender } from '@interline/core/transactions';
+import { Ages, ChainWatch, Sender } from '@interline/core/transactions';
 import type { TransferPorts } from '@interline/core/transfer';
 import { asUnits, bps, standardParBandBps, type TokenList } from '@interline/kernel';
 import {
@@ -113,6 +113,7 @@ export function modelMoney({
       price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },
       entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
       hashSecret: (secret) => `hash of ${secret}`,
+      ages: new Ages(clock),
       sender: new Sender(custody, clock),
       watch: new ChainWatch({ store: guarded, custody, clock, log, pollMs: 15, policy, stop }),
       policy,
