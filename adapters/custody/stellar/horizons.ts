@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { keptFor } from '../../chain-facts/index.ts';
 import { type HorizonNode, unreachable } from './horizon-node.ts';
 import { type Ledger, ledgerShape, pageOf, rootShape } from './horizon-shapes.ts';
+import { ShownLedgers } from './shown-ledgers.ts';
 import type { StellarCustodySettings } from './stellar-settings.ts';
 
 const newestLedger = pageOf(ledgerShape);
@@ -25,15 +26,15 @@ export class Horizons {
   readonly #settings: HorizonsSettings;
   readonly #isOurNetwork: ReturnType<typeof keptFor<boolean>>;
   readonly #ledgers = new Map<string, Ledger>();
-  /** By node: what it has shown, it shows. */
-  readonly #newest = new Map<number, Ledger>();
+  readonly #shown: ShownLedgers;
   #downAtMs: number | null = null;
 
   constructor(nodes: readonly HorizonNode[], settings: HorizonsSettings) {
     this.nodes = nodes;
     this.#chain = settings.chain;
     this.#settings = settings;
-    this.#isOurNetwork = keptFor(Infinity, settings.clock);
+    this.#isOurNetwork = keptFor(networkKeptMs, settings.clock);
+    this.#shown = new ShownLedgers(settings);
   }
 
   /** How many must show the end of a transaction: two where there are several. */
@@ -132,13 +133,13 @@ export class Horizons {
   }
 
   get #shownByEnough(): number {
-    const shown = [...this.#newest.values()].map(({ sequence }) => sequence);
+    const shown = this.#shown.newest.map(({ sequence }) => sequence);
     return shown.toSorted((a, b) => b - a)[this.enough - 1] ?? 0;
   }
 
   /** A ledger that closed before this is an old one; what lies in the future is believed of none. */
   get #freshSec(): number {
-    const newest = Math.max(0, ...[...this.#newest.values()].map(({ closed_at }) => closed_at));
+    const newest = Math.max(0, ...this.#shown.newest.map(({ closed_at }) => closed_at));
     return Math.min(newest, Math.floor(this.#settings.clock.now() / 1_000)) - staleAfterSec;
   }
 
@@ -164,9 +165,7 @@ export class Horizons {
       if (!isOurs) return null;
       const page = await node.get('/ledgers?order=desc&limit=1', newestLedger, signal);
       const head = page?._embedded.records[0];
-      const before = this.#newest.get(node.number);
-      if (head === undefined || head.sequence < (before?.sequence ?? 0)) return null;
-      this.#newest.set(node.number, head);
+      if (head === undefined || !this.#shown.isInLine(node.number, head)) return null;
       if (head.closed_at < this.#freshSec || head.sequence < least) return null;
       const value = await ask(node, head);
       return { value, head, node };
@@ -180,4 +179,6 @@ export class Horizons {
 /** Six ledgers of the network: one that is so far behind may not know what was included since. */
 const staleAfterSec = 30;
 const downForMs = 30_000;
+/** A node that was taken for one of another network is asked again. */
+const networkKeptMs = 60_000;
 const mostKept = 1_000;

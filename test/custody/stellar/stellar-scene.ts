@@ -51,6 +51,8 @@ export interface OpenOptions {
   readonly feeRateCap?: bigint;
   /** The machine's time where left out. */
   readonly nowMs?: number;
+  /** How much more time has passed than the machine has counted. */
+  readonly passedMs?: () => number;
 }
 
 export type SceneOptions = Pick<StellarLedgerStart, 'automine'> &
@@ -106,6 +108,7 @@ export class StellarScene {
     secret = this.#secret,
     feeRateCap = 100_000n,
     nowMs,
+    passedMs = () => 0,
   }: OpenOptions = {}): StellarCustody {
     return stellarCustody({
       chain: stellar,
@@ -118,8 +121,8 @@ export class StellarScene {
       validForSec: 300,
       http,
       clock: {
-        now: () => nowMs ?? Date.now(),
-        monotonic: () => Date.now(),
+        now: () => nowMs ?? Date.now() + passedMs(),
+        monotonic: () => Date.now() + passedMs(),
         sleep: async () => undefined,
         alarm: () => expect.fail(),
       },
