@@ -3,7 +3,7 @@ import {
   type AccountRole,
   type Book,
   type ChainRef,
-  isRelayError,
+  faultInLog,
   nativeAddress,
 } from '@interline/kernel';
 import type { HoldingsReading } from '@interline/ports';
@@ -53,7 +53,7 @@ export async function reconcileChain(
   } catch (error) {
     ports.log.warn('books-not-reconciled', {
       chain,
-      code: isRelayError(error) ? error.code : 'INTERNAL',
+      ...faultInLog(error),
     });
     return { chain, outcome: 'unread', block: null };
   }

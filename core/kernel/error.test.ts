@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ErrorCode } from './error-catalogue.ts';
-import { isRelayError, RelayError } from './error.ts';
+import { faultInLog, isRelayError, RelayError } from './error.ts';
 
 describe('a relay error', () => {
   it("says its code's summary unless it knows better", () => {
@@ -55,5 +55,19 @@ describe('a relay error', () => {
     ]) {
       expect(isRelayError(thrown)).to.equal(false);
     }
+  });
+
+  it('is told in a log by our own words, and an error of others by its name alone', () => {
+    const ours = new RelayError('CHAIN_UNREACHABLE', {}, 'Core cannot load the wallet "watch"', {
+      cause: new Error('https://user:secret@node'),
+    });
+
+    expect(
+      [ours, new RangeError('https://user:secret@node'), 'thrown'].map(faultInLog),
+    ).to.deep.equal([
+      { code: 'CHAIN_UNREACHABLE', reason: 'Core cannot load the wallet "watch"' },
+      { code: 'INTERNAL', fault: 'RangeError' },
+      { code: 'INTERNAL', fault: 'unknown' },
+    ]);
   });
 });

@@ -31,3 +31,17 @@ export function isRelayError(error: unknown): error is RelayError {
     Object.hasOwn(errorCatalogue, error.code)
   );
 }
+
+/**
+ * What a log line tells of an error: code and words of our own, which can name what an operator has to
+ * mend. Of others only the name: their words can hold URLs and raw transactions.
+ */
+export function faultInLog(error: unknown): {
+  readonly code: ErrorCode;
+  readonly reason?: string;
+  readonly fault?: string;
+} {
+  return isRelayError(error)
+    ? { code: error.code, reason: error.message }
+    : { code: 'INTERNAL', fault: error instanceof Error ? error.name : 'unknown' };
+}

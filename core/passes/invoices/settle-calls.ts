@@ -1,4 +1,4 @@
-import { asUnits, isRelayError, type Transaction, unplaced } from '@interline/kernel';
+import { asUnits, faultInLog, type Transaction, unplaced } from '@interline/kernel';
 import { holdingOf, type Line } from '../../books/index.ts';
 import {
   awaitTransaction,
@@ -39,7 +39,7 @@ export function settleCalls(ports: CallPorts): () => Promise<void> {
  */
 function postpone({ log }: CallPorts, { chain }: Transaction, error: unknown): void {
   if (error instanceof StaleTransaction) return;
-  log.warn('call-postponed', { chain, code: isRelayError(error) ? error.code : 'INTERNAL' });
+  log.warn('call-postponed', { chain, ...faultInLog(error) });
 }
 
 async function settleOne(ports: CallPorts, transaction: Transaction): Promise<void> {

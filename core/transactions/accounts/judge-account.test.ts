@@ -1,6 +1,6 @@
-import { evmAddress, evmChain } from '@interline/kernel';
+import { evmAddress, evmChain, RelayError } from '@interline/kernel';
 import type { QueueReading } from '@interline/ports';
-import { findingOf } from './judge-account.ts';
+import { accountSweep, findingOf } from './judge-account.ts';
 import type { AccountRecord } from '../repository.ts';
 import { expect } from 'chai';
 
@@ -90,6 +90,28 @@ describe('the finding on an account', () => {
 
   it('is that it was never used where the store does not have it', () => {
     expect(findingOf({ record: null, before: null, queue: counted(7, 7) })).to.equal('unopened');
+  });
+});
+
+describe('an account whose chain cannot be asked', () => {
+  it('is named in the log with our own words for what is wrong with the node', async () => {
+    const lines: unknown[] = [];
+    const words = 'Core cannot load the wallet "watch-deposits-1"';
+    const queue = async () => Promise.reject(new RelayError('CHAIN_UNREACHABLE', {}, words));
+    const sweep = accountSweep({
+      store: { reads: { transactions: { account: async () => null } } },
+      custody: { chains: [chain], account: () => account, queue },
+      former: [],
+      log: { warn: (...line: readonly unknown[]) => lines.push(line) },
+    } as unknown as Parameters<typeof accountSweep>[0]); // CAST: the parts that a sweep begins with.
+
+    await sweep(new AbortController().signal);
+
+    const fault = { code: 'CHAIN_UNREACHABLE', reason: words };
+    expect(lines).to.deep.equal([
+      ['account-not-judged', { chain, role: 'spender', ...fault }],
+      ['account-not-judged', { chain, role: 'float', ...fault }],
+    ]);
   });
 });
 

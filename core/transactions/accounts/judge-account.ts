@@ -1,4 +1,4 @@
-import { type AccountRole, type ChainRef, isRelayError, RelayError } from '@interline/kernel';
+import { type AccountRole, type ChainRef, faultInLog, RelayError } from '@interline/kernel';
 import type { QueueReading } from '@interline/ports';
 import { withEachKeySet } from './key-sets.ts';
 import type { TransactionPorts } from '../ports.ts';
@@ -205,11 +205,7 @@ export function accountSweep(all: SweepPorts): (signal: AbortSignal) => Promise<
       if (readings >= readingsToResume) await resume(ports, chain, role);
     } catch (error) {
       caughtUp.delete(key);
-      ports.log.warn('account-not-judged', {
-        chain,
-        role,
-        code: isRelayError(error) ? error.code : 'INTERNAL',
-      });
+      ports.log.warn('account-not-judged', { chain, role, ...faultInLog(error) });
     }
   }
 

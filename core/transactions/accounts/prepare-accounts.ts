@@ -1,4 +1,4 @@
-import { type AccountRole, type ChainRef, isRelayError, relayerOwner } from '@interline/kernel';
+import { type AccountRole, type ChainRef, faultInLog, relayerOwner } from '@interline/kernel';
 import { awaitTransaction } from '../watch/await-transaction.ts';
 import { commitTransactions, sendCommitted } from '../send/commit-transactions.ts';
 import type { TransactionPorts } from '../ports.ts';
@@ -48,7 +48,7 @@ export async function prepareAccounts(
       } catch (error) {
         ports.log.error('multicalls-not-opened', {
           chain,
-          code: isRelayError(error) ? error.code : 'INTERNAL',
+          ...faultInLog(error),
         });
         return false;
       }

@@ -1,6 +1,6 @@
 import {
   type ChainRef,
-  isRelayError,
+  faultInLog,
   type SignedTransaction,
   type Transaction,
 } from '@interline/kernel';
@@ -30,7 +30,7 @@ export async function recover(
         silent.push(chain);
         ports.log.error('chain-not-opened', {
           chain,
-          code: isRelayError(error) ? error.code : 'INTERNAL',
+          ...faultInLog(error),
         });
       }
     }),
@@ -110,7 +110,7 @@ async function signedNow(
     ports.log.warn('form-unsigned', {
       chain: signedTransaction.chain,
       slot: signedTransaction.slot,
-      code: isRelayError(error) ? error.code : 'INTERNAL',
+      ...faultInLog(error),
     });
     return null;
   });

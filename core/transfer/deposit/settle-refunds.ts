@@ -1,4 +1,4 @@
-import { isRelayError, type Transaction, unplaced } from '@interline/kernel';
+import { faultInLog, type Transaction, unplaced } from '@interline/kernel';
 import { refundFeeLines } from '../../books/index.ts';
 import {
   awaitTransaction,
@@ -33,7 +33,7 @@ export async function settleRefunds(ports: TransferPorts, signal: AbortSignal): 
       if (error instanceof StaleRoute) continue;
       ports.log.warn('deposit-refund-postponed', {
         chain: transaction.chain,
-        code: isRelayError(error) ? error.code : 'INTERNAL',
+        ...faultInLog(error),
       });
     }
   }

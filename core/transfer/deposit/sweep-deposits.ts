@@ -1,4 +1,4 @@
-import { type ChainRef, finalityOf, isRelayError } from '@interline/kernel';
+import { type ChainRef, finalityOf, faultInLog } from '@interline/kernel';
 import type { AddressReading } from '@interline/ports';
 import { depositTerms } from '../../switches/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
@@ -127,9 +127,5 @@ function postpone(
   error: unknown,
 ): void {
   if (error instanceof StaleRoute) return;
-  log.warn('deposit-sweep-postponed', {
-    ...of,
-    code: isRelayError(error) ? error.code : 'INTERNAL',
-    fault: error instanceof Error ? error.name : 'unknown',
-  });
+  log.warn('deposit-sweep-postponed', { ...of, ...faultInLog(error) });
 }

@@ -3,7 +3,7 @@ import {
   carries,
   chainToWire,
   finalityOf,
-  isRelayError,
+  faultInLog,
   type Transaction,
   unplaced,
 } from '@interline/kernel';
@@ -74,7 +74,7 @@ function postpone({ log }: TransferPorts, { owner, chain }: Transaction, error: 
   log.warn('stray-postponed', {
     routeId: owner.id,
     chain,
-    code: isRelayError(error) ? error.code : 'INTERNAL',
+    ...faultInLog(error),
   });
 }
 

@@ -2,7 +2,7 @@ import {
   type ChainRef,
   type Transaction,
   finalityOf,
-  isRelayError,
+  faultInLog,
   type Reservation,
 } from '@interline/kernel';
 import type {
@@ -46,7 +46,7 @@ export async function sweepFinality(ports: TransferPorts, signal: AbortSignal): 
         if (signal.aborted) return;
         ports.log.warn('sweep-postponed', {
           chain,
-          code: isRelayError(error) ? error.code : 'INTERNAL',
+          ...faultInLog(error),
           fault: error instanceof Error ? error.name : 'unknown',
         });
       }

@@ -1,4 +1,4 @@
-import { callOf, type ErrorCode, isRelayError, type PlanStep } from '@interline/kernel';
+import { callOf, type ErrorCode, faultInLog, isRelayError, type PlanStep } from '@interline/kernel';
 import { StaleTransaction } from '../../transactions/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
@@ -60,12 +60,7 @@ export class RouteRunner {
     } catch (error) {
       if (isRelayError(error) && waits.includes(error.code))
         log.debug('route-waits', { routeId: id, code: error.code });
-      else
-        log.warn('advance-failed', {
-          routeId: id,
-          code: isRelayError(error) ? error.code : 'INTERNAL',
-          fault: error instanceof Error ? error.name : 'unknown',
-        });
+      else log.warn('advance-failed', { routeId: id, ...faultInLog(error) });
       return later(clock.now() + policy.retryAfterMs);
     }
   }
