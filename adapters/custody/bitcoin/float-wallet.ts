@@ -1,5 +1,6 @@
 import { type Address, asAddress, isRelayError, RelayError } from '@interline/kernel';
 import { keptFor } from '../../chain-facts/index.ts';
+import { NodeOrder } from '../node-order.ts';
 import type { BitcoinCustodySettings } from './bitcoin-custody-settings.ts';
 import { address as addresses } from './curve.ts';
 import type { ScriptHex } from './coins/output-script.ts';
@@ -68,6 +69,8 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
   const depositAddresses = new Map<number, OwnAddress>();
   const opened = keptFor<OpenNode>(Infinity, clock);
   const enough = Math.min(2, nodes.length);
+  const order = new NodeOrder(clock);
+  const numbered = nodes.map((_, number) => ({ number }));
   /** By node, as it was noted last. */
   const heights = new Map<number, number>();
   let failedAtMs: number | null = null;
@@ -106,7 +109,11 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
     const node = nodes[number];
     if (node === undefined) throw new RangeError(`there is no node ${number}`);
     try {
-      const found = await ask(await opened(String(number), () => check(node, number, signal)));
+      const found = await order.noted(
+        number,
+        async () => ask(await opened(String(number), () => check(node, number, signal))),
+        signal,
+      );
       failedAtMs = null;
       return found;
     } catch (error) {
@@ -162,7 +169,7 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
     isUp: () => failedAtMs === null || clock.monotonic() - failedAtMs > downForMs,
     async read<T>(ask: (open: OpenNode) => Promise<T>, signal: AbortSignal, but?: number) {
       let fault: RelayError | null = null;
-      for (const number of nodes.keys()) {
+      for (const { number } of order.of(numbered)) {
         if (number === but && nodes.length > 1) continue;
         try {
           const askInStep = async (open: OpenNode): Promise<T> => {

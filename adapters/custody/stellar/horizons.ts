@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { keptFor } from '../../chain-facts/index.ts';
+import { NodeOrder } from '../node-order.ts';
 import { type HorizonNode, unreachable } from './horizon-node.ts';
 import { type Ledger, ledgerShape, pageOf, rootShape } from './horizon-shapes.ts';
 import { ShownLedgers } from './shown-ledgers.ts';
@@ -27,6 +28,7 @@ export class Horizons {
   readonly #isOurNetwork: ReturnType<typeof keptFor<boolean>>;
   readonly #ledgers = new Map<string, Ledger>();
   readonly #shown: ShownLedgers;
+  readonly #order: NodeOrder;
   #downAtMs: number | null = null;
 
   constructor(nodes: readonly HorizonNode[], settings: HorizonsSettings) {
@@ -35,6 +37,7 @@ export class Horizons {
     this.#settings = settings;
     this.#isOurNetwork = keptFor(networkKeptMs, settings.clock);
     this.#shown = new ShownLedgers(settings);
+    this.#order = new NodeOrder(settings.clock);
   }
 
   /** How many must show the end of a transaction: two where there are several. */
@@ -59,7 +62,7 @@ export class Horizons {
     const asked = this.nodes.filter(
       ({ number }) => this.nodes.length === 1 || number !== otherThan,
     );
-    for (const node of asked) {
+    for (const node of this.#order.of(asked)) {
       signal.throwIfAborted();
       const answer = await this.#fromNode(node, ask, signal, this.#shownByEnough);
       if (answer !== null) {
@@ -158,7 +161,7 @@ export class Horizons {
     signal: AbortSignal,
     least = 0,
   ): Promise<ReadFrom<T> | null> {
-    try {
+    const inStep = async (): Promise<ReadFrom<T> | null> => {
       const isOurs = await this.#isOurNetwork(String(node.number), () =>
         this.#servesNetwork(node, signal),
       );
@@ -169,6 +172,9 @@ export class Horizons {
       if (head.closed_at < this.#freshSec || head.sequence < least) return null;
       const value = await ask(node, head);
       return { value, head, node };
+    };
+    try {
+      return await this.#order.noted(node.number, inStep, signal);
     } catch (error) {
       if (signal.aborted) throw error;
       return null;

@@ -318,6 +318,35 @@ describe('the nodes of a bitcoin float', () => {
     }
   });
 
+  it('are asked in turn, one that has just failed last', async () => {
+    let isDown = false;
+    let askedInVain = 0;
+    const scene = custodyScene(node(), {}, (core) => [
+      {
+        ...core,
+        async unspent(...asked) {
+          if (!isDown) return core.unspent(...asked);
+          askedInVain += 1;
+          return silent().unspent(...asked);
+        },
+      },
+      core,
+    ]);
+    await scene.fund(100_000n);
+    isDown = true;
+    const book = { chain: bitcoin, account: scene.account, token: nativeAddress };
+    const counts: number[] = [];
+
+    for (let times = 0; times < 3; times += 1) {
+      const [held] = await scene.custody.balances(bitcoin, [book], signal);
+      expect(held?.units).to.equal(100_000n);
+      counts.push(askedInVain);
+    }
+    await scene.close();
+
+    expect(counts).to.deep.equal([1, 1, 1]);
+  });
+
   it('refuse only bytes that are invalid by themselves: all else may still be mined', async () => {
     const scene = custodyScene(node());
     await scene.fund(100_000n);

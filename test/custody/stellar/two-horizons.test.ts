@@ -4,7 +4,7 @@ import type { StellarCustody } from '@interline/adapters/custody/stellar';
 import type { RunningHorizon } from '@interline/devnet/stellar-ledger';
 import { Account, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk';
 import { expect } from 'chai';
-import { alteredBy, signal, stellar, StellarScene } from './stellar-scene.ts';
+import { alteredBy, type OpenOptions, signal, stellar, StellarScene } from './stellar-scene.ts';
 
 describe('a float on Stellar that two Horizons show', () => {
   let scene: StellarScene;
@@ -70,6 +70,36 @@ describe('a float on Stellar that two Horizons show', () => {
     expect(observed).to.deep.include({ code: 'CHAIN_UNREACHABLE' });
   });
 
+  it('is read from the other where one takes questions and answers none, once a caller has given up', async () => {
+    let passedMs = 0;
+    let isSilent = false;
+    const { promise: isAsked, resolve: taken } = Promise.withResolvers<void>();
+    const asked = openOn(
+      {
+        ...scene.http,
+        async request(request, until) {
+          if (!isSilent || isSecond(request.url)) return scene.http.request(request, until);
+          taken();
+          return unanswered(until);
+        },
+      },
+      { passedMs: () => passedMs },
+    );
+    const book = { chain: stellar, account: scene.float, token: nativeAddress };
+    const payout = scene.payoutTo(recipient, 7n);
+    await asked.prepare(payout, signal);
+    isSilent = true;
+    const caller = new AbortController();
+    const first = asked.balances(stellar, [book], caller.signal).catch(() => 'given up');
+    await isAsked;
+    passedMs = 4_000;
+    caller.abort();
+
+    expect(await first).to.equal('given up');
+    expect(await asked.balances(stellar, [book], signal)).to.have.length(1);
+    expect(await asked.prepare(payout, signal)).to.deep.include({ ok: true });
+  });
+
   it('hears nothing from one whose newest ledger closed half a minute before the other, and all from one that closed just then', async () => {
     const nowMs = 2_000_000_000_000;
     let behindSec = 0;
@@ -79,7 +109,7 @@ describe('a float on Stellar that two Horizons show', () => {
         const closed = `"closed_at":"${new Date(closedMs).toISOString()}"`;
         return body.replaceAll(/"closed_at":"[^"]+"/g, closed);
       }),
-      nowMs,
+      { nowMs },
     );
     const leastAt = async (behind: number) => {
       behindSec = behind;
@@ -258,12 +288,22 @@ describe('a float on Stellar that two Horizons show', () => {
     return [...(await custody.shownAlike(stellar, mined === null ? [] : [mined], signal))];
   }
 
-  function openOn(http: OutboundHttp, nowMs?: number): StellarCustody {
+  function openOn(
+    http: OutboundHttp,
+    times: Pick<OpenOptions, 'nowMs' | 'passedMs'> = {},
+  ): StellarCustody {
     const horizonUrls = [scene.ledger.horizonUrl, second.horizonUrl];
-    return scene.open({ horizonUrls, http, ...(nowMs === undefined ? {} : { nowMs }) });
+    return scene.open({ horizonUrls, http, ...times });
   }
 
   function isSecond(url: string): boolean {
     return url.startsWith(second.horizonUrl);
   }
 });
+
+/** A request that is taken: it fails when its caller gives up. */
+function unanswered(until: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    until.addEventListener('abort', () => reject(new Error('given up')), { once: true });
+  });
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '@interline/ports';
+
+/** How long a caller must have waited for it to count, where he gave up before the node failed. */
+const longWaitMs = 1_000;
+const restMs = 30_000;
+
+/**
+ * In which order the nodes of a chain are asked. One that failed, or that a caller waited for in vain,
+ * comes last for half a minute; then a single caller tries it first, and the others go on without it
+ * until it has answered.
+ */
+export class NodeOrder {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #restsUntilMs = new Map<number, number>();
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock;
+  }
+
+  /** As configured, those that rest behind the others. */
+  of<T extends { readonly number: number }>(nodes: readonly T[]): readonly T[] {
+    const nowMs = this.#clock.monotonic();
+    const rests = ({ number }: T): boolean => (this.#restsUntilMs.get(number) ?? 0) > nowMs;
+    return [...nodes.filter((one) => !rests(one)), ...nodes.filter(rests)];
+  }
+
+  /** Notes how the node takes the question. */
+  async noted<T>(number: number, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const startedAtMs = this.#clock.monotonic();
+    if (this.#restsUntilMs.has(number)) this.#rest(number);
+    try {
+      const answer = await ask();
+      this.#restsUntilMs.delete(number);
+      return answer;
+    } catch (error) {
+      const waitedMs = this.#clock.monotonic() - startedAtMs;
+      if (!signal.aborted || waitedMs >= longWaitMs) this.#rest(number);
+      throw error;
+    }
+  }
+
+  #rest(number: number): void {
+    this.#restsUntilMs.set(number, this.#clock.monotonic() + restMs);
+  }
+}
