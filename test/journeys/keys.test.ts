@@ -12,7 +12,11 @@ interface Usage {
   readonly key: object;
   readonly hour: object;
   readonly day: { readonly total: number };
-  readonly recent: readonly { readonly path: string; readonly status: number }[];
+  readonly recent: readonly {
+    readonly path: string;
+    readonly status: number;
+    readonly ts: number;
+  }[];
 }
 
 describe('a client with a key', () => {
@@ -57,7 +61,12 @@ describe('a client with a key', () => {
       ],
     };
     expect([usage.key, usage.hour, usage.day]).to.deep.equal([
-      { label: 'my shop', created: made['created'] },
+      {
+        label: 'my shop',
+        created: made['created'],
+        expires: null,
+        lastUsed: usage.recent[0]?.ts,
+      },
       span,
       span,
     ]);

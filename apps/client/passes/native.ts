@@ -1,6 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-
-type NodeCrypto = typeof import('node:crypto');
+type NodeCrypto = ReturnType<typeof process.getBuiltinModule<'node:crypto'>>;
 
 /** Node's own, which has what no browser has: raw RSA, and hashes that are not waited for. */
 export const nativeCrypto: NodeCrypto | null = findNodeCrypto();
@@ -26,7 +24,7 @@ export function nativePower(modulus: bigint, bits: number): ((base: bigint) => b
   if (nativeCrypto === null) return null;
   const { constants, createPublicKey, publicEncrypt } = nativeCrypto;
   const digits = bits / 4;
-  const key: KeyObject = createPublicKey({
+  const key = createPublicKey({
     key: {
       kty: 'RSA',
       n: Buffer.from(modulus.toString(16).padStart(digits, '0'), 'hex').toString('base64url'),
