@@ -45,8 +45,12 @@ describe('bitcoin that a caller deposits', () => {
       ...execute,
     });
 
+    await caller.pay(begun.deposit.address, 50_000n);
+    const end = await caller.end(begun.id);
+
     expect(execute).to.deep.equal({ live: true, minOut: to.min });
     expect(begun.to.min).to.equal(to.min);
+    expect(BigInt(String(end.to.delivered)) >= BigInt(to.min)).to.equal(true);
   });
 
   it('in parts is summed, and what is above what was agreed is delivered at the same price', async () => {
