@@ -27,6 +27,7 @@ describe('the endpoint table', () => {
       'POST /api/route/refund-address',
       'POST /api/keys/create',
       'GET /api/keys/usage',
+      'DELETE /api/keys',
       'GET /api/plus/info',
       'GET /api/plus/mint-head',
       'POST /api/plus/invoice',
