@@ -16,7 +16,7 @@ describe('what the concierge knows of the lanes beyond the EVM', () => {
     expect(idsWhere(closed('stellar', 'source'))).to.deep.equal([
       'how to send to bitcoin',
       'deposits from bitcoin',
-      'gas of a deposit',
+      'miner fee of a deposit',
       'a deposit of too much, too little, twice or late',
       'how to send to stellar',
       'FUNDS_REQUIRED',

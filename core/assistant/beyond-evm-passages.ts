@@ -25,9 +25,9 @@ export function beyondEvmPassages({
       isTrue: settles('bitcoin', 'source'),
     },
     {
-      id: 'gas of a deposit',
+      id: 'miner fee of a deposit',
       text: 'From bitcoin the payer sends the deposit itself, with its miner fee.',
-      alsoCalled: 'gas gasless native pay need miner fee bitcoin btc',
+      alsoCalled: 'gas miner fee bitcoin btc',
       isTrue: settles('bitcoin', 'source'),
     },
     {

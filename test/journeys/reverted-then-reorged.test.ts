@@ -85,7 +85,8 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
       await rounds(source, 3);
       const [, , , filled] = await transactions();
       harness.custody.refusesRevocations = false;
-      await rounds(source, 20);
+      // What it sends again has aged once more: it was dated ahead of the clock.
+      await rounds(source, 60);
 
       expect(filled).to.include({ purpose: 'approve', state: 'filled', reorgs: 1 });
       expect((await shown()).transactions).to.deep.equal([
