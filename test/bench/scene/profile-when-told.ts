@@ -18,10 +18,10 @@ async function obey({ kind, file }: { kind: string; file: string }): Promise<voi
     await session.post('Profiler.enable');
     await session.post('Profiler.setSamplingInterval', { interval: intervalMicros });
     await session.post('Profiler.start');
-  } else {
+  } else if (kind === 'enough') {
     const { profile } = await session.post('Profiler.stop');
     session.disconnect();
     writeFileSync(file, JSON.stringify(profile));
-  }
+  } else return;
   process.send?.({ kind: 'obeyed' });
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { evmAddress, type EvmAddress } from '@interline/kernel';
+import type { Tally } from '../count/tally.ts';
 import type { CpuProfile } from '../cpu/cpu-profile.ts';
 
 export interface ServiceProcess {
@@ -14,6 +15,8 @@ export interface ServiceProcess {
   readonly spender: EvmAddress;
   /** What the service's own thread did while `work` ran. */
   profiled(work: () => Promise<void>): Promise<CpuProfile>;
+  /** How often it ran each statement and called a node while `work` ran. */
+  counted(work: () => Promise<void>): Promise<Tally>;
   /** Lines of its log, for a run that fails. */
   said(): string;
   stop(): Promise<void>;
@@ -65,6 +68,8 @@ export async function startServiceProcess(
       '--conditions=interline-source',
       '--import',
       new URL('./profile-when-told.ts', import.meta.url).href,
+      '--import',
+      new URL('../count/count-when-told.ts', import.meta.url).href,
       join(root, 'apps/cli/main.ts'),
       'up',
       '--json',
@@ -94,6 +99,13 @@ export async function startServiceProcess(
       await work();
       await tell(child, { kind: 'enough', file });
       return JSON.parse(readFileSync(file, 'utf8')) as CpuProfile; // CAST: written by V8.
+    },
+    async counted(work) {
+      const file = join(folder, 'tally.json');
+      await tell(child, { kind: 'count', file });
+      await work();
+      await tell(child, { kind: 'counted', file });
+      return JSON.parse(readFileSync(file, 'utf8')) as Tally; // CAST: written by our own counter.
     },
     async stop() {
       await stopChild(child);

@@ -1,4 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { type RouteWork, routeWork } from '../count/route-work.ts';
+import type { Tally } from '../count/tally.ts';
 import type { CpuProfile } from '../cpu/cpu-profile.ts';
 import { busyShare, timeByPart } from '../cpu/time-by-part.ts';
 import type { BenchScene } from '../scene/bench-scene.ts';
@@ -31,7 +33,9 @@ export async function measureLevel(plan: LevelPlan): Promise<Level> {
       concurrency,
       { ...settles, failures },
       joined(early, late),
-      isProfiled ? await profiledTime(scene, plan) : null,
+      isProfiled
+        ? { serviceTime: await profiledTime(scene, plan), work: await countedWork(scene, plan) }
+        : { serviceTime: null, work: null },
     );
   });
 }
@@ -49,4 +53,17 @@ async function profiledTime(
   if (profile === undefined) return null;
   if (profileFile !== null) writeFileSync(profileFile, JSON.stringify(profile));
   return { busy: busyShare(profile), parts: timeByPart(profile) };
+}
+
+/** Counting costs time too, and reads the bodies of all requests. */
+async function countedWork(
+  scene: BenchScene,
+  { routes, concurrency }: LevelPlan,
+): Promise<RouteWork | null> {
+  const tallies: Tally[] = [];
+  await runSettles(scene, routes, concurrency, async (work) => {
+    tallies.push(await scene.service.counted(work));
+  });
+  const [tally] = tallies;
+  return tally === undefined ? null : routeWork(tally, routes);
 }

@@ -1,3 +1,4 @@
+import type { RouteWork } from '../count/route-work.ts';
 import type { CpuByPart } from '../cpu/cpu-meter.ts';
 import type { PartShare } from '../cpu/time-by-part.ts';
 import { type Percentiles, percentiles } from '../load/percentiles.ts';
@@ -32,6 +33,8 @@ export interface Level {
   readonly cpuRatio: number | null;
   /** Where it was profiled. */
   readonly serviceTime: ServiceTime | null;
+  /** Counted where it was profiled. */
+  readonly work: RouteWork | null;
 }
 
 export interface ServiceTime {
@@ -47,7 +50,7 @@ export function levelOf(
   concurrency: number,
   settles: SettleRun,
   floor: Run,
-  serviceTime: ServiceTime | null,
+  { serviceTime, work }: Pick<Level, 'serviceTime' | 'work'>,
 ): Level {
   const settle = settleSummaryOf(settles);
   const floorSummary = summaryOf(floor);
@@ -57,6 +60,7 @@ export function levelOf(
     settle,
     floor: floorSummary,
     serviceTime,
+    work,
     ratio: settle.perSec / floorSummary.perSec,
     cpuRatio: cpu == null || floorCpu == null ? null : floorCpu / cpu,
   };

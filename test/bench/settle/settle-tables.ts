@@ -1,3 +1,4 @@
+import type { RouteWork, Share } from '../count/route-work.ts';
 import { columns } from '../load/columns.ts';
 import type { BatchedLevel } from './measure-batched.ts';
 import { allCpuMs, type Level, type SettleSummary, type Summary } from './settle-summary.ts';
@@ -59,6 +60,7 @@ export function settleTables(levels: readonly Level[], batched: readonly Batched
           `Where the service's own time goes with ${profiled.concurrency} clients; its thread is at work ${percent(profiled.serviceTime?.busy ?? 0)} of the time, waiting for the disk included`,
           columns([['part', 'share', 'ms a route'], ...partRows(profiled)]),
         ]),
+    ...workTables(levels),
     ...failureLines([...levels, ...batched]),
     "A local node gets slower with every block it has: compare ratios, and figures of equal --routes only. The cpu ratio is the floor's CPU by ours,\nwhich says the same on a machine that others use too.",
   ].join('\n\n');
@@ -111,6 +113,32 @@ function partRows({ serviceTime, settle }: Level): readonly (readonly string[])[
     percent(share),
     whole === undefined ? '-' : (share * whole).toFixed(2),
   ]);
+}
+
+/** Shares below this are the duties' own, which run by the clock. */
+const leastShown = 0.05;
+
+function workTables(levels: readonly Level[]): readonly string[] {
+  const counted = levels.find((level) => level.work !== null);
+  if (counted?.work == null) return [];
+  const { work, concurrency } = counted;
+  return [
+    `What one route asks of the store and the nodes with ${concurrency} clients, the duties and status reads of that time included:\n${sumsOf(work)}`,
+    columns([['module', 'statements'], ...shareRows(work.byModule)]),
+    columns([['statement', 'a route'], ...shareRows(work.byStatement)]),
+    columns([['RPC method', 'calls'], ...shareRows(work.byMethod)]),
+  ];
+}
+
+function sumsOf({ statements, bookStatements, unitStatements, calls, posts }: RouteWork): string {
+  const without = (statements - bookStatements).toFixed(1);
+  return `${without} statements without the books, ${bookStatements.toFixed(1)} of the books, ${unitStatements.toFixed(1)} that begin and end units; ${calls.toFixed(1)} RPC calls in ${posts.toFixed(2)} POSTs`;
+}
+
+function shareRows(shares: readonly Share[]): readonly (readonly string[])[] {
+  return shares
+    .filter(({ perRoute }) => perRoute >= leastShown)
+    .map(({ name, perRoute }) => [name, perRoute.toFixed(2)]);
 }
 
 function percent(share: number): string {

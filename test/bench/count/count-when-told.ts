@@ -1,0 +1,67 @@
+// Loaded into the service's process before its own code: counts its statements and RPC calls while
+// the benchmark says so. Not for import.
+import Database from 'better-sqlite3';
+import diagnostics from 'node:diagnostics_channel';
+import { writeFileSync } from 'node:fs';
+import { Counts, type Tally } from './tally.ts';
+
+const ways = ['all', 'get', 'run', 'iterate'] as const;
+const posted = 'undici:request:create';
+
+let stop: (() => Tally) | null = null;
+
+// CAST: only the benchmark writes to this channel.
+process.on('message', (message) => obey(message as { kind: string; file: string }));
+process.channel?.unref();
+
+function obey({ kind, file }: { kind: string; file: string }): void {
+  if (kind === 'count') stop = startCount();
+  else if (kind === 'counted') writeFileSync(file, JSON.stringify(stop?.()));
+  else return;
+  process.send?.({ kind: 'obeyed' });
+}
+
+function startCount(): () => Tally {
+  const [statements, calls] = [new Counts(), new Counts()];
+  let posts = 0;
+  const countPost = (message: unknown): void => {
+    // CAST: the channel's own message.
+    const methods = methodsIn((message as { request: { body: unknown } }).request.body);
+    if (methods.length > 0) posts += 1;
+    for (const method of methods) calls.add(method);
+  };
+  diagnostics.subscribe(posted, countPost);
+  const restore = countStatements((text) => statements.add(text));
+  return () => {
+    diagnostics.unsubscribe(posted, countPost);
+    restore();
+    return { statements: statements.read(), calls: calls.read(), posts };
+  };
+}
+
+/** Wraps what every connection's statements share; returns what undoes it. */
+function countStatements(count: (text: string) => void): () => void {
+  const any = new Database(':memory:');
+  // CAST: a statement's prototype has its methods.
+  const shared = Object.getPrototypeOf(any.prepare('SELECT 1')) as Readonly<
+    Record<(typeof ways)[number], (...values: readonly unknown[]) => unknown>
+  >;
+  any.close();
+  const own = { ...shared };
+  for (const way of ways)
+    Object.assign(shared, {
+      [way](this: Database.Statement, ...values: unknown[]): unknown {
+        count(this.source);
+        return own[way].apply(this, values);
+      },
+    });
+  return () => void Object.assign(shared, own);
+}
+
+/** Empty where the body is not JSON-RPC. */
+function methodsIn(body: unknown): readonly string[] {
+  if (!Buffer.isBuffer(body)) return [];
+  // CAST: only a method is read of it, if it has one.
+  const parsed = JSON.parse(body.toString()) as { method?: unknown } | { method?: unknown }[];
+  return [parsed].flat().flatMap(({ method }) => (typeof method === 'string' ? [method] : []));
+}
