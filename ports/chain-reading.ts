@@ -138,6 +138,14 @@ export interface ChainReading {
   readonly transactions: readonly TransactionReading[];
 }
 
+/** One node's head, and the canonical blocks under it that were asked for. */
+export interface HeadReading {
+  readonly block: number;
+  readonly blockHash: string;
+  /** By height, the head's included; without those above it. */
+  readonly hashes: ReadonlyMap<number, string>;
+}
+
 /** Value that a transaction not of ours brought an account. */
 export interface Arrival {
   readonly hash: TxHash;

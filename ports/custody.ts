@@ -15,6 +15,7 @@ import type {
   SlotConsumer,
   SlotSearch,
   ChainReading,
+  HeadReading,
   MinedReading,
   Arrival,
   RefundSearch,
@@ -166,6 +167,17 @@ export interface FamilyCustody {
     watched: readonly WatchedTransaction[],
     signal: AbortSignal,
   ): Promise<ChainReading>;
+  /**
+   * The head and the canonical blocks of these heights, by one node: one request, however many
+   * transactions the blocks hold. Where nothing is asked for that the last reading has not shown, that
+   * one, while it is younger than the chain's blocks are apart. Null, or left out, on chains where a
+   * reading of transactions costs no more. Throws `CHAIN_UNREACHABLE`.
+   */
+  headWith?(
+    chain: ChainRef,
+    heights: readonly number[],
+    signal: AbortSignal,
+  ): Promise<HeadReading | null>;
   /**
    * The hashes of those that enough nodes show in these very blocks, with the same end and at the
    * same cost, posting included where both show it: two, or the only one. Many requests; never

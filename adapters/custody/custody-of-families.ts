@@ -51,6 +51,7 @@ export function custodyOfFamilies(evm: CustodyPort, others: readonly FamilyCusto
       return signed.map((_, index) => byIndex.get(index) ?? 'unknown');
     },
     observe: (chain, ...rest) => of(chain).observe(chain, ...rest),
+    headWith: async (chain, ...rest) => (await of(chain).headWith?.(chain, ...rest)) ?? null,
     shownAlike: (chain, ...rest) => of(chain).shownAlike(chain, ...rest),
     consumerOf: (watched, ...rest) => of(watched.transaction.chain).consumerOf(watched, ...rest),
     accountHistory: (chain, ...rest) => of(chain).accountHistory(chain, ...rest),

@@ -77,6 +77,7 @@ export {
   unmatchedEnds,
   type UnmatchedTransaction,
   type UnprovenReason,
+  type UnfinalBlock,
   type UnprovenSlot,
 } from './repository.ts';
 export type { Line, LinePlace } from './multicalls/waiting-line.ts';

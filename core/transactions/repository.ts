@@ -153,6 +153,12 @@ export interface UnprovenSlot {
   readonly lookedAtMs: number;
 }
 
+/** A block that holds transactions of ours, as it was seen; null where that was not. */
+export interface UnfinalBlock {
+  readonly block: number | null;
+  readonly blockHash: string | null;
+}
+
 /** A pull that is committed and whose end is not proven. */
 export interface PendingPull {
   readonly token: Address;
@@ -194,6 +200,13 @@ export interface TransactionReads {
    * not final.
    */
   watchedTransactions(): Promise<readonly Transaction[]>;
+  /** The blocks of transactions, successful or not, that a reorg can still take; each once. */
+  unfinalBlocks(chain: ChainRef): Promise<readonly UnfinalBlock[]>;
+  /** Those transactions in these blocks. */
+  unfinalIn(
+    chain: ChainRef,
+    blocks: readonly UnfinalBlock['block'][],
+  ): Promise<readonly Transaction[]>;
   /**
    * Transactions that wait for a multicall of that account, by their turns: the first of each payer
    * and of each movement before the second of any. Those committed together stand together.

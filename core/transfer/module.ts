@@ -99,6 +99,7 @@ export const transfer = defineModule({
       thresholdBps: deployment.feeThresholdBps,
       lifetime,
     });
+    const sweep = sweepFinality(ports);
     const duties: readonly Duty[] = [
       { name: 'reconcile-routes', everyMs: 10_000, run: () => reconcileRoutes(ports) },
       {
@@ -108,7 +109,7 @@ export const transfer = defineModule({
           await bringAllForward(ports, { depth: 'final' }, lifetime);
         },
       },
-      { name: 'sweep-finality', everyMs: 2_000, run: () => sweepFinality(ports, lifetime) },
+      { name: 'sweep-finality', everyMs: 2_000, run: () => sweep(lifetime) },
       {
         name: 'sweep-deposits',
         everyMs: sweepEveryMs,

@@ -239,6 +239,44 @@ export function storeTransactions(given: () => ContractStore): void {
       ]);
     });
 
+    it('is found by its block until it is final, whatever its end there', async () => {
+      const { run, reads } = given();
+      const [seven, eight] = [
+        { minedBlock: 7, minedBlockHash: '0x07' },
+        { minedBlock: 8, minedBlockHash: '0x08' },
+      ];
+      const unfinal = [
+        transaction('ef_a', 1, { state: 'mined', ...seven }),
+        transaction('ef_b', 2, { state: 'reverted', ...seven }),
+        transaction('ef_c', 3, { state: 'filled', ...eight }),
+        transaction('ef_d', 4, { state: 'mined' }),
+      ];
+      await run('commit', async (tx) => {
+        for (const one of [
+          ...unfinal,
+          transaction('ef_e', 5),
+          transaction('ef_f', 6, { state: 'mined', isFinal: true, ...eight }),
+          transaction('ef_g', 7, { state: 'displaced', ...eight }),
+          transaction('ef_h', 8, { state: 'mined', chain: optimism, ...eight }),
+        ])
+          await tx.transactions.insertTransaction(one);
+      });
+
+      const byHeight = (a: { block: number | null }, b: { block: number | null }) =>
+        (a.block ?? 0) - (b.block ?? 0);
+      expect((await reads.transactions.unfinalBlocks(base)).toSorted(byHeight)).to.deep.equal([
+        { block: null, blockHash: null },
+        { block: 7, blockHash: '0x07' },
+        { block: 8, blockHash: '0x08' },
+      ]);
+      const found = await reads.transactions.unfinalIn(base, [null, 7, 8]);
+      expect(found.toSorted((a, b) => a.slot - b.slot)).to.deep.equal(unfinal);
+      expect((await reads.transactions.unfinalIn(base, [8, 9])).map(({ id }) => id)).to.deep.equal([
+        'ef_c',
+      ]);
+      expect(await reads.transactions.unfinalIn(base, [])).to.deep.equal([]);
+    });
+
     it('counts as a pending pull while it is an open pull of that chain, token and payer', async () => {
       const { run, reads } = given();
       await run('accept-more', async (tx) => {

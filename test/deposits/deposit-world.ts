@@ -304,6 +304,7 @@ export async function depositWorld({
   });
   await recover(money, stop.signal);
   const runner = new RouteRunner(money, stop.signal);
+  const sweepFinal = sweepFinality(money);
   const execute = executeRoute(money);
   const name = setRefundAddress(money);
   await Promise.all(chains.map((chain) => refreshBooks(money, tokens, chain.ref, stop.signal)));
@@ -411,7 +412,7 @@ export async function depositWorld({
         await settleRefunds(money, stop.signal);
         await sweepDeposits(money, stop.signal);
         for (const chain of chains) chain.mine(1);
-        await sweepFinality(money, stop.signal);
+        await sweepFinal(stop.signal);
         await settleUnawaited(money, stop.signal);
         await runner.run(id, 60);
         await settleRefunds(money, stop.signal);

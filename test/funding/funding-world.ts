@@ -85,7 +85,12 @@ export async function fundingWorld({ float = 0n, payers = 30 } = {}) {
     });
     starts += 1;
     if (!isRunning) await recover(money, stop.signal);
-    return { stop, money, runner: new RouteRunner(money, stop.signal) };
+    return {
+      stop,
+      money,
+      runner: new RouteRunner(money, stop.signal),
+      sweepFinal: sweepFinality(money),
+    };
   };
   let process = await begin();
   const refresh = () =>
@@ -141,7 +146,7 @@ export async function fundingWorld({ float = 0n, payers = 30 } = {}) {
       for (let time = 0; time < times; time += 1) {
         await process.runner.run(id, 60);
         for (const chain of chains) chain.mine(1);
-        await sweepFinality(process.money, process.stop.signal);
+        await process.sweepFinal(process.stop.signal);
         await settleUnawaited(process.money, process.stop.signal);
         await process.runner.run(id, 60);
       }

@@ -122,10 +122,11 @@ describe('a reorg', () => {
   /** Sweeps until the chain and the store agree that the route ended so. */
   function untilSwept(receipt: JsonRecord, status: string): Promise<JsonRecord> {
     const money = harness.container.get(parts.transfer).ports;
+    const sweep = sweepFinality(money);
     return until(
       `the end as ${status}`,
       async () => {
-        await sweepFinality(money, new AbortController().signal);
+        await sweep(new AbortController().signal);
         const open = (await money.store.reads.transactions.watchedTransactions()).filter(
           (transaction) => transaction.state === 'open',
         );

@@ -103,13 +103,11 @@ describe('the record of a way on real chains', () => {
   }
 
   async function untilSwept(what: string, isSo: () => Promise<boolean>): Promise<void> {
+    const sweep = sweepFinality(harness.container.get(parts.transfer).ports);
     await until(
       what,
       async () => {
-        await sweepFinality(
-          harness.container.get(parts.transfer).ports,
-          new AbortController().signal,
-        );
+        await sweep(new AbortController().signal);
         return isSo();
       },
       100,

@@ -73,7 +73,7 @@ describe('two workers on one store', () => {
       await harness.work(60);
       harness.reorg(transfer.to, 1, 2, false);
       const late = await stoppedAfter(3, () =>
-        sweepFinality(other.money, new AbortController().signal),
+        sweepFinality(other.money)(new AbortController().signal),
       );
       await harness.sweep();
       bring(transfer);

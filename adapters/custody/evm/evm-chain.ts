@@ -22,6 +22,7 @@ import { RpcNode } from './rpc/rpc-node.ts';
 import { LogRanges } from './rpc/log-ranges.ts';
 import { BlockScans } from './watch/block-scans.ts';
 import { AgreedReceipts } from './watch/agreed-receipts.ts';
+import { SharedHead } from './watch/shared-head.ts';
 import { CanonicalBlocks } from './watch/canonical-blocks.ts';
 
 /** Our two accounts, at the same addresses on every chain. */
@@ -51,6 +52,8 @@ export interface EvmChain {
   readonly log: Log;
   /** What is known of each node's canonical blocks. */
   readonly canonical: CanonicalBlocks;
+  /** The head with blocks under it, read once for as long as the next block takes. */
+  readonly shared: SharedHead;
   /** Receipts that two nodes have shown alike. */
   readonly agreed: AgreedReceipts;
   readonly logRanges: LogRanges;
@@ -120,12 +123,12 @@ export function openChain(
     log,
     onRead,
   });
-  const shared = new AbortController();
+  const life = new AbortController();
   const allFees = promptAnswers(client, clock, readFees);
   const allPosting = promptAnswers(client, clock, (node) => readPostingGas(node, spender));
-  const market = new FreshValue(async () => marketOf(await allFees(shared.signal), costs), clock);
+  const market = new FreshValue(async () => marketOf(await allFees(life.signal), costs), clock);
   const postingGas = new FreshValue(
-    async () => postingGasOfNodes(await allPosting(shared.signal)),
+    async () => postingGasOfNodes(await allPosting(life.signal)),
     clock,
   );
 
@@ -137,6 +140,7 @@ export function openChain(
     confirmations,
     log,
     canonical: new CanonicalBlocks(),
+    shared: new SharedHead(clock),
     agreed: new AgreedReceipts([...countsAt, confirmations]),
     logRanges: new LogRanges(),
     scans: new BlockScans(clock),
@@ -160,7 +164,7 @@ export function openChain(
     market: (signal, maxAgeMs = marketMaxAgeMs) => client.guarded(market.get(maxAgeMs), signal),
     postingGas: (signal) => client.guarded(postingGas.get(postingGasMaxAgeMs), signal),
     async close() {
-      shared.abort();
+      life.abort();
       await Promise.all(transports.map((transport) => transport.close()));
     },
   };

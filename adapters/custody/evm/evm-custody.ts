@@ -261,6 +261,10 @@ function custodyOf(
     broadcast: (signedTransactions) => broadcast(chains, signedTransactions),
 
     observe: async (ref, watched, signal) => observe(chainOf(ref), watched, signal),
+    headWith: async (ref, heights, signal) => {
+      const { client, shared } = chainOf(ref);
+      return shared.with(client, heights, signal);
+    },
     shownAlike: async (ref, mined, signal) => shownAlike(chainOf(ref), mined, signal),
     async consumerOf(watched, search, signal) {
       const { chain, account, slot: nonce } = watched.transaction;

@@ -37,7 +37,7 @@ const maxListed = 256;
  */
 export function listOf(
   name: string,
-  values: readonly string[],
+  values: readonly (string | number)[],
 ): { readonly text: string; readonly values: SqlValues } {
   const size = 2 ** Math.ceil(Math.log2(values.length));
   const named = Array.from(

@@ -22,6 +22,7 @@ import {
   paidRoute,
   type PullColumns,
   transactionOf,
+  unfinal,
 } from './tables.ts';
 import { unmatchedReads, unmatchedWrites } from './unmatched.ts';
 import { waitingLineReads, waitingLineWrites } from './waiting-line.ts';
@@ -32,6 +33,8 @@ type OwnReads = Pick<
   | 'transactionsOf'
   | 'openTransactions'
   | 'watchedTransactions'
+  | 'unfinalBlocks'
+  | 'unfinalIn'
   | 'gasUsedLately'
   | 'routesPaidAtOnce'
   | 'openMulticall'
@@ -131,6 +134,42 @@ function ownReads(db: Db): OwnReads {
         { isFinal: false },
       );
       return rows.map(transactionOf);
+    },
+
+    async unfinalBlocks(chain) {
+      const { rows } = await db.run(
+        `SELECT DISTINCT mined_block, mined_block_hash FROM effect WHERE chain = :chain AND ${unfinal}`,
+        { chain },
+      );
+      return rows.map((row) => {
+        const [block, hash] = [row['mined_block'], row['mined_block_hash']];
+        return {
+          block: block === null ? null : Number(block),
+          blockHash: typeof hash === 'string' ? hash : null,
+        };
+      });
+    },
+
+    async unfinalIn(chain, blocks) {
+      const known = blocks.filter((block) => block !== null);
+      const parts = await Promise.all([
+        ...inParts(known).map((some) => {
+          const list = listOf('block', some);
+          return db.select(
+            'effect',
+            `WHERE chain = :chain AND mined_block IN (${list.text}) AND ${unfinal}`,
+            { ...list.values, chain },
+          );
+        }),
+        ...(known.length === blocks.length
+          ? []
+          : [
+              db.select('effect', `WHERE chain = :chain AND mined_block IS NULL AND ${unfinal}`, {
+                chain,
+              }),
+            ]),
+      ]);
+      return parts.flat().map(transactionOf);
     },
 
     async gasUsedLately(limit) {

@@ -90,6 +90,8 @@ export interface TransactionRow
 const isWaiting = `slot < 0 AND state = 'open'`;
 /** As the index spells it, so that queries find it. */
 export const paidRoute = `purpose = 'payout' AND state = 'mined' AND owner_kind = 'route'`;
+/** In a block, in whatever way, that a reorg can still take; as the index spells it. */
+export const unfinal = `NOT is_final AND state <> 'open' AND state <> 'displaced'`;
 const lineOf = ['chain', 'account', 'line'] as const;
 
 const transactionEntity = new EntitySchema<TransactionRow>({
@@ -163,6 +165,11 @@ const transactionEntity = new EntitySchema<TransactionRow>({
       where: 'pull_key IS NOT NULL',
     },
     { name: 'effect_paid', columns: ['createdAtMs'], where: paidRoute },
+    {
+      name: 'effect_unfinal',
+      columns: ['chain', 'minedBlock', 'minedBlockHash'],
+      where: unfinal,
+    },
   ],
 });
 

@@ -23,35 +23,75 @@ import type { TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { payoutReservationId, holdId, ownReservationId } from '../float/route-reservations.ts';
 import { reopenTransaction } from './reopen-transaction.ts';
+import { StandingBlocks } from './standing-blocks.ts';
 
 /** How many slots one sweep of a chain searches: each search takes many requests. */
 const searchesAtMost = 8;
 
 /**
  * Checks every mined transaction that was not final yet: it is final now, still there, in another
- * block or at another cost than was seen, or a reorg has taken it or given it another end.
+ * block or at another cost than was seen, or a reorg has taken it or given it another end. What is
+ * returned remembers which blocks stand, so that receipts are read only where one does not, and once
+ * where it is deep enough.
  */
-export async function sweepFinality(ports: TransferPorts, signal: AbortSignal): Promise<void> {
-  const mined = (await ports.store.reads.transactions.watchedTransactions()).filter(
-    ({ state }) => state !== 'open',
+export function sweepFinality(ports: TransferPorts): (signal: AbortSignal) => Promise<void> {
+  const standing = new Map(ports.custody.chains.map((chain) => [chain, new StandingBlocks()]));
+  return async (signal) => {
+    await Promise.all(
+      [...standing].map(async ([chain, blocks]) => {
+        try {
+          const doubtful = await doubtfulOn(ports, chain, blocks, signal);
+          if (doubtful.length > 0) await sweepChain(ports, chain, doubtful, signal);
+        } catch (error) {
+          // What is broken off because the process stops is no fault of a chain.
+          if (signal.aborted) return;
+          ports.log.warn('sweep-postponed', {
+            chain,
+            ...faultInLog(error),
+            fault: error instanceof Error ? error.name : 'unknown',
+          });
+        }
+      }),
+    );
+  };
+}
+
+/**
+ * What is not in a block that stands, what is deep enough to be final, and what waits for a proof:
+ * its receipts have to be read.
+ */
+async function doubtfulOn(
+  { store, custody, policy }: TransferPorts,
+  chain: ChainRef,
+  standing: StandingBlocks,
+  signal: AbortSignal,
+): Promise<readonly Transaction[]> {
+  const { transactions } = store.reads;
+  const blocks = await transactions.unfinalBlocks(chain);
+  if (blocks.length === 0) return [];
+  const seen = await standing.look(
+    blocks,
+    async (heights) => (await custody.headWith?.(chain, heights, signal)) ?? null,
   );
-  const served = mined.filter((transaction) => ports.custody.chains.includes(transaction.chain));
-  const byChain = Map.groupBy(served, (transaction) => transaction.chain);
-  await Promise.all(
-    [...byChain].map(async ([chain, transactions]) => {
-      try {
-        await sweepChain(ports, chain, transactions, signal);
-      } catch (error) {
-        // What is broken off because the process stops is no fault of a chain.
-        if (signal.aborted) return;
-        ports.log.warn('sweep-postponed', {
-          chain,
-          ...faultInLog(error),
-          fault: error instanceof Error ? error.name : 'unknown',
-        });
-      }
-    }),
-  );
+  const all = blocks.map(({ block }) => block);
+  if (seen === null) return transactions.unfinalIn(chain, all);
+  const { finalDepth } = finalityOf(policy.finality, chain);
+  const read = [
+    ...seen.unsure.map(({ block }) => block),
+    ...all.filter((block) => block !== null && seen.head - block >= finalDepth),
+  ];
+  const unproven = (await transactions.unprovenSlots()).filter((one) => one.chain === chain);
+  const doubtful = [
+    ...(read.length === 0 ? [] : await transactions.unfinalIn(chain, [...new Set(read)])),
+    ...(await Promise.all(unproven.map((one) => transactions.transaction(one.transactionId)))),
+  ];
+  return [...new Map(doubtful.filter(isUnfinal).map((one) => [one.id, one])).values()];
+}
+
+function isUnfinal(transaction: Transaction | null): transaction is Transaction {
+  if (transaction === null) return false;
+  const { isFinal, state } = transaction;
+  return !isFinal && state !== 'open' && state !== 'displaced';
 }
 
 async function sweepChain(

@@ -66,6 +66,7 @@ export function alteredWorker(
     stopped.signal,
   );
   const runner = new RouteRunner(money, stopped.signal);
+  const sweepFinal = sweepFinality(money);
   return {
     money,
     said: () =>
@@ -80,7 +81,7 @@ export function alteredWorker(
     async work(rounds) {
       for (let round = 0; round < rounds; round += 1) {
         await Promise.all(harness.transfers.map(({ id }) => runner.run(id, 60)));
-        await sweepFinality(money, stopped.signal);
+        await sweepFinal(stopped.signal);
         await settleUnawaited(money, stopped.signal);
         await resendOpen(money, 0, stopped.signal);
       }

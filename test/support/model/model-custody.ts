@@ -17,6 +17,7 @@ import {
   arrivalsBy,
   consumerBy,
   fateBy,
+  headBy,
   noncesBy,
   type Nodes,
   observeBy,
@@ -149,6 +150,7 @@ export function modelCustody(
       });
     },
     observe: async (ref, watched) => observeBy(ref, viewsOf(ref), watched),
+    headWith: async (ref, heights) => headBy(ref, viewsOf(ref), heights),
     shownAlike: async (ref, mined) => shownAlikeBy(viewsOf(ref), mined),
     consumerOf: async (watched, search) =>
       consumerBy(viewsOf(watched.transaction.chain), watched, search),

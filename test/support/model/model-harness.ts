@@ -137,6 +137,7 @@ export async function modelHarness(
   const runner = new RouteRunner(money, stop.signal);
   const execute = executeRoute(money);
   const judgeAccounts = accountSweep(money);
+  const sweepFinal = sweepFinality(money);
   const transfers: ModelTransfer[] = [...(backup?.transfers ?? [])];
   const refusals: string[] = [];
   const onTheirWay: (() => Promise<void>)[] = [];
@@ -145,7 +146,7 @@ export async function modelHarness(
   let payers = backup?.payers ?? 0;
 
   const sweepOnce = async (): Promise<void> => {
-    await sweepFinality(money, stop.signal);
+    await sweepFinal(stop.signal);
     unswept.clear();
     await settleUnawaited(money, stop.signal);
     await judgeAccounts(stop.signal);

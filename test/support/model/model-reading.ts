@@ -11,6 +11,7 @@ import {
 import type {
   Arrival,
   ChainReading,
+  HeadReading,
   MinedReading,
   QueueReading,
   Payment,
@@ -55,6 +56,17 @@ export function observeBy(
     head: reader.head.number,
     transactions: watched.map((one) => readingBy(reader, nodes, one)),
   };
+}
+
+/** By the node that transactions are read of too. */
+export function headBy(chain: ChainRef, nodes: Nodes, heights: readonly number[]): HeadReading {
+  const reader = readerOf(chain, nodes);
+  const { number: block, hash: blockHash } = reader.head;
+  const under = heights.flatMap((height) => {
+    const hash = reader.hashAt(height);
+    return hash === null ? [] : [[height, hash] as const];
+  });
+  return { block, blockHash, hashes: new Map([...under, [block, blockHash]]) };
 }
 
 /** What each node showed last: one that is silent has not come further. */

@@ -116,6 +116,7 @@ export function mortalProcess(parts: ProcessParts): MortalProcess {
   const runner = new RouteRunner(money, stop.signal);
   const execute = executeRoute(money);
   const judgeAccounts = accountSweep(money);
+  const sweepFinal = sweepFinality(money);
   const whileAlive = async (work: Promise<void>): Promise<void> => {
     await Promise.race([work, death.promise]);
   };
@@ -144,7 +145,7 @@ export function mortalProcess(parts: ProcessParts): MortalProcess {
     sweep: () =>
       whileAlive(
         (async () => {
-          await sweepFinality(money, stop.signal);
+          await sweepFinal(stop.signal);
           await settleUnawaited(money, stop.signal);
           await judgeAccounts(stop.signal);
           await resendOpen(money, 0, stop.signal);
