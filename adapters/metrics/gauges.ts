@@ -14,7 +14,7 @@ import type { Meters } from './meters.ts';
 interface BookParts {
   readonly reader: {
     readonly books: Pick<BookReads, 'balance' | 'checks'>;
-    readonly transfers: Pick<TransferReads, 'counts' | 'routesInStages'>;
+    readonly transfers: Pick<TransferReads, 'openByStage'>;
   };
   readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'roleOf' | 'roles'>;
   readonly inventory: Pick<Inventory, 'free'>;
@@ -23,8 +23,6 @@ interface BookParts {
 
 const coinDecimals = 18;
 const readWithinMs = 5_000;
-/** A higher count changes nothing for the operator. */
-const waitingAtMost = 1_000;
 
 /**
  * Gauges over the store, read when the metrics are scraped: open routes, float, gas balances. They
@@ -40,7 +38,8 @@ export function watchBooks(
     help: 'Routes that still owe something; each has a job.',
     registers,
     async collect() {
-      this.set((await reader.transfers.counts()).open);
+      const byStage = await reader.transfers.openByStage();
+      this.set([...byStage.values()].reduce((sum, routes) => sum + routes, 0));
     },
   });
   new Gauge({
@@ -49,9 +48,8 @@ export function watchBooks(
     labelNames: ['stage'],
     registers,
     async collect() {
-      const routes = await reader.transfers.routesInStages(waitingStages, waitingAtMost);
-      for (const stage of waitingStages)
-        this.set({ stage }, routes.filter((route) => route.stage === stage).length);
+      const byStage = await reader.transfers.openByStage();
+      for (const stage of waitingStages) this.set({ stage }, byStage.get(stage) ?? 0);
     },
   });
   new Gauge({
@@ -170,8 +168,8 @@ export function watchAccounts(
       this.reset();
       for (const queue of await transactions.accounts())
         this.set({ chain: queue.chain, account: roleOf(queue) }, 0);
-      for (const one of await transactions.openTransactions())
-        if (one.stuck !== null) this.inc({ chain: one.chain, account: roleOf(one) });
+      for (const one of await transactions.openTransactions({ isStuck: true }))
+        this.inc({ chain: one.chain, account: roleOf(one) });
     },
   });
   new Gauge({

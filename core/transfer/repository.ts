@@ -124,7 +124,10 @@ export interface TransferReads {
   routeEvent(id: string): Promise<RouteEvent | null>;
   /** The route's last announced end; null where it never ended. */
   lastEnd(routeId: string): Promise<RouteEvent | null>;
+  /** Of all routes, ended ones too: for audits, since it takes longer the more there are. */
   counts(): Promise<{ readonly routes: number; readonly open: number }>;
+  /** How many open routes each stage has; stages without any are left out. */
+  openByStage(): Promise<ReadonlyMap<string, number>>;
   /** The route's deposit; null where it has none. */
   deposit(routeId: string): Promise<Deposit | null>;
   /** Whether it was issued for any deposit, to whomever. */

@@ -117,6 +117,23 @@ export function storeRoutes(given: () => ContractStore): void {
       expect(await reads.transfers.counts()).to.deep.equal({ routes: 2, open: 2 });
     });
 
+    it('is counted by its stage while it is open', async () => {
+      const { run, reads } = given();
+      await run('accept-route', async (tx) => {
+        await tx.transfers.insertRoute(route('rt_1', { stage: 'SENDING' }));
+        await tx.transfers.insertRoute(route('rt_2', { stage: 'SENDING' }));
+        await tx.transfers.insertRoute(route('rt_3', { stage: 'RECEIVING' }));
+        await tx.transfers.insertRoute(route('rt_4', { stage: 'DELIVERED', status: 'DONE' }));
+      });
+
+      expect(await reads.transfers.openByStage()).to.deep.equal(
+        new Map([
+          ['RECEIVING', 1],
+          ['SENDING', 2],
+        ]),
+      );
+    });
+
     it('lets a unit go on after a taken permit', async () => {
       const { run, reads } = given();
       await run('accept-route', (tx) =>

@@ -32,6 +32,7 @@ type RouteReads = Pick<
   | 'madeUpRoutes'
   | 'waitingRoutes'
   | 'counts'
+  | 'openByStage'
 >;
 type RouteWrites = Pick<TransferWrites, 'insertRoute' | 'replaceRoute' | 'moveRoute' | 'lockRoute'>;
 
@@ -168,6 +169,14 @@ function routeReads(db: Db): RouteReads {
         { spender, isFinal: false },
       );
       return Number(rows[0]?.routes ?? 0);
+    },
+
+    async openByStage() {
+      const { rows } = await db.run(
+        `SELECT stage, count(*) AS routes FROM route WHERE status IN (${openStatuses}) GROUP BY stage`,
+        {},
+      );
+      return new Map(rows.map(({ stage, routes }) => [String(stage), Number(routes)]));
     },
 
     async counts() {
