@@ -150,9 +150,7 @@ function judge(
   const { store, clock, policy } = ports;
   return store.run('reconcile', async (tx) => {
     const isUnread = await isBehind(tx.transactions, chain, reading);
-    const watched = (await tx.transactions.watchedTransactions()).filter(
-      (one) => one.chain === chain,
-    );
+    const watched = await tx.transactions.watchedTransactions(chain);
     if (watched.some((one) => isUnsettled(reading, one))) return 'waiting';
     const mayBeReversed = watched.some((one) => isGone(reading, one));
     const checks = (await tx.books.checks()).filter(({ book }) => book.chain === chain);

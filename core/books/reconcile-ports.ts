@@ -5,7 +5,7 @@ import type { BookReads, BookWrites } from './repository.ts';
 /** What books need of transactions, without knowing their module. */
 export interface KnownTransactions {
   /** Open, or in a block that is not final. */
-  watchedTransactions(): Promise<readonly WatchedSlot[]>;
+  watchedTransactions(chain: ChainRef): Promise<readonly WatchedSlot[]>;
   account(chain: ChainRef, account: Address): Promise<KnownAccount | null>;
   unmatchedTransactions(): Promise<readonly KnownUnmatched[]>;
 }

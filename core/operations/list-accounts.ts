@@ -99,7 +99,7 @@ export async function accountState(
   const account = custody.account(chain, role);
   const queue = await custody.queue(chain, account, signal).catch(() => null);
   const record = await store.reads.transactions.account(chain, account);
-  const open = openOf(await store.reads.transactions.openTransactions(), chain, account);
+  const open = inOrder(await store.reads.transactions.openTransactions({ at: { chain, account } }));
   return {
     chain,
     role,
@@ -117,15 +117,9 @@ export async function accountState(
   };
 }
 
-/** The account's own, in the order of their slots; those that wait for a multicall last. */
-export function openOf(
-  open: readonly Transaction[],
-  chain: ChainRef,
-  account: Address,
-): readonly Transaction[] {
+/** In the order of their slots; those that wait for a multicall last. */
+export function inOrder(open: readonly Transaction[]): readonly Transaction[] {
   const place = ({ slot }: Transaction): number =>
     slot === unplaced ? Number.MAX_SAFE_INTEGER : slot;
-  return open
-    .filter((one) => one.chain === chain && one.account === account)
-    .toSorted((a, b) => place(a) - place(b) || a.createdAtMs - b.createdAtMs);
+  return open.toSorted((a, b) => place(a) - place(b) || a.createdAtMs - b.createdAtMs);
 }

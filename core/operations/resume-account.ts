@@ -123,7 +123,7 @@ async function assertNoneFree(
   queue: QueueReading,
   record: Pick<AccountRecord, 'nextSlot'> | null,
 ): Promise<void> {
-  const fillers = fillersAmong(await transactions.openTransactions(), at);
+  const fillers = fillersAmong(await transactions.openTransactions({ at }), at);
   const [slot] = [
     ...freeSlots(queue, record?.nextSlot ?? 0),
     ...fillers.map((filler) => filler.slot),
@@ -147,7 +147,7 @@ async function goOn(
 ): Promise<void> {
   const record = await tx.transactions.account(chain, account);
   // Some of them may have been explained by what was read.
-  const unread = await tx.transactions.openTransactions();
+  const unread = await tx.transactions.openTransactions({ at: { chain, account } });
   for (const transaction of lost.filter(({ id }) => unread.some((one) => one.id === id))) {
     await giveUpTransaction(tx, transaction);
   }

@@ -11,7 +11,7 @@ import {
 import type { TransactionReading } from '@interline/ports';
 import { withEachKeySet } from '../transactions/index.ts';
 import type { TransferPorts } from '../transfer/index.ts';
-import { type AccountState, accountState, openOf } from './list-accounts.ts';
+import { type AccountState, accountState, inOrder } from './list-accounts.ts';
 
 /** What a chain shows of an open transaction now. */
 export type ShownByChain =
@@ -77,11 +77,8 @@ async function openTransactions(
   signal: AbortSignal,
 ): Promise<readonly OpenTransaction[]> {
   const { reads } = store;
-  const open = openOf(
-    await reads.transactions.openTransactions(),
-    chain,
-    custody.account(chain, role),
-  );
+  const at = { chain, account: custody.account(chain, role) };
+  const open = inOrder(await reads.transactions.openTransactions({ at }));
   const forms = await reads.transactions.signedTransactionsOf([...new Set(open.map(carrierOf))]);
   const withForms = open.map((transaction) => ({
     transaction,

@@ -77,6 +77,7 @@ export {
   unmatchedEnds,
   type UnmatchedTransaction,
   type UnprovenReason,
+  type OpenScope,
   type UnfinalBlock,
   type UnprovenSlot,
 } from './repository.ts';

@@ -6,6 +6,7 @@ import type {
   BudgetCharge,
   ChainRef,
   Address,
+  Owner,
   TxHash,
   Reservation,
   SignedTransaction,
@@ -153,6 +154,17 @@ export interface UnprovenSlot {
   readonly lookedAtMs: number;
 }
 
+/** Which of the open transactions are meant; all where nothing is named. */
+export interface OpenScope {
+  readonly at?: Pick<Account, 'chain' | 'account'>;
+  /** What no route owns is few, however many routes there are. */
+  readonly owner?: Exclude<Owner['kind'], 'route'>;
+  readonly isStuck?: true;
+  /** At least that old, or committed after now. */
+  readonly age?: { readonly nowMs: number; readonly leastMs: number };
+  readonly chains?: readonly ChainRef[];
+}
+
 /** A block that holds transactions of ours, as it was seen; null where that was not. */
 export interface UnfinalBlock {
   readonly block: number | null;
@@ -193,13 +205,18 @@ export interface TransactionReads {
   signedTransaction(hash: TxHash): Promise<SignedTransaction | null>;
   /** Null where there is none of that id. */
   transaction(id: string): Promise<Transaction | null>;
-  /** Every transaction of every account whose end is not known yet. */
-  openTransactions(): Promise<readonly Transaction[]>;
+  /** Those whose end is not known yet, in the order of their accounts and slots. */
+  openTransactions(which?: OpenScope): Promise<readonly Transaction[]>;
   /**
-   * Every transaction of every account that is open, or in a block (successful or reverted) that is
-   * not final.
+   * Open ones of the chain with a slot that their route does not wait for as it stands: it has ended, is past their
+   * step, or is giving back and they are no part of that.
    */
-  watchedTransactions(): Promise<readonly Transaction[]>;
+  unawaitedTransactions(chain: ChainRef): Promise<readonly Transaction[]>;
+  /**
+   * Every transaction of every account, or of that chain, that is open, or in a block (successful or
+   * reverted) that is not final.
+   */
+  watchedTransactions(chain?: ChainRef): Promise<readonly Transaction[]>;
   /** The blocks of transactions, successful or not, that a reorg can still take; each once. */
   unfinalBlocks(chain: ChainRef): Promise<readonly UnfinalBlock[]>;
   /** Those transactions in these blocks. */

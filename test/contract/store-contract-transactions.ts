@@ -1,5 +1,5 @@
-import { StaleTransaction } from '@interline/core/transactions';
-import { routeOwner, asAmount, asUnits } from '@interline/kernel';
+import { type OpenScope, StaleTransaction } from '@interline/core/transactions';
+import { relayerOwner, routeOwner, asAmount, asUnits } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import {
@@ -10,6 +10,7 @@ import {
   payer,
   permit,
   route,
+  signedTransaction,
   spender,
   usdc,
 } from './store-samples.ts';
@@ -234,9 +235,84 @@ export function storeTransactions(given: () => ContractStore): void {
         'ef_mined',
         'ef_reverted',
       ]);
+      expect(
+        (await reads.transactions.watchedTransactions(base)).map(({ id }) => id),
+      ).to.deep.equal(['ef_open', 'ef_mined', 'ef_reverted']);
+      expect(await reads.transactions.watchedTransactions(optimism)).to.deep.equal([]);
       expect((await reads.transactions.openTransactions()).map(({ id }) => id)).to.deep.equal([
         'ef_open',
       ]);
+    });
+
+    it('is found while it is open by its account, its kind of owner, its age, or because it is stuck', async () => {
+      const { run, reads } = given();
+      const away = otherPayer('7');
+      await run('commit', async (tx) => {
+        for (const one of [
+          transaction('ef_a', 1, { createdAtMs: 100 }),
+          transaction('ef_b', 2, { createdAtMs: 200, stuck: 'fee above cap' }),
+          transaction('ef_c', 3, { createdAtMs: 300, owner: { kind: 'invoice', id: 'iv_1' } }),
+          transaction('ef_d', 1, { createdAtMs: 400, account: away, owner: relayerOwner }),
+          transaction('ef_e', 1, { createdAtMs: 900, chain: optimism }),
+          transaction('ef_f', 5, { state: 'mined', stuck: 'fee above cap' }),
+        ])
+          await tx.transactions.insertTransaction(one);
+      });
+      const idsOf = async (which: OpenScope) =>
+        (await reads.transactions.openTransactions(which)).map(({ id }) => id).join(' ');
+
+      expect(await idsOf({})).to.have.length('ef_a ef_b ef_c ef_d ef_e'.length);
+      expect(await idsOf({ at: { chain: base, account: spender } })).to.equal('ef_a ef_b ef_c');
+      expect(await idsOf({ at: { chain: base, account: away } })).to.equal('ef_d');
+      expect(await idsOf({ owner: 'invoice' })).to.equal('ef_c');
+      expect(await idsOf({ owner: 'relayer' })).to.equal('ef_d');
+      expect(await idsOf({ isStuck: true })).to.equal('ef_b');
+      expect(await idsOf({ chains: [optimism] })).to.equal('ef_e');
+      const at = { chain: base, account: spender };
+      expect(await idsOf({ at, age: { nowMs: 400, leastMs: 200 } })).to.equal('ef_a ef_b');
+      expect(await idsOf({ at, age: { nowMs: 250, leastMs: 100 } })).to.equal('ef_a ef_c');
+    });
+
+    it('is unawaited while it is open and its route is past it', async () => {
+      const { run, reads } = given();
+      const { tx: call } = signedTransaction('0x01', 'ef_1', 1);
+      const waitingPlace = { bundle: 'b', position: 0, call, carried: null };
+      const kinds = [
+        ['ended', 0],
+        ['running', 2],
+        ['refunding', 0],
+        ['pulling', 0],
+      ] as const;
+      await run('commit', async (tx) => {
+        for (const [at, [phase, cursor]] of kinds.entries()) {
+          const id = `rt_${phase}`;
+          await tx.transfers.insertRoute(route(id, { phase, cursor }));
+          const own = { owner: routeOwner(id) };
+          await tx.transactions.insertTransaction(
+            transaction(`ef_${phase}_1`, 10 * at, { ...own, step: 1, purpose: 'call' }),
+          );
+          await tx.transactions.insertTransaction(
+            transaction(`ef_${phase}_2`, 10 * at + 1, { ...own, step: 2, purpose: 'refund' }),
+          );
+          await tx.transactions.insertTransaction(
+            transaction(`ef_${phase}_3`, 10 * at + 2, { ...own, step: 1, state: 'mined' }),
+          );
+          await tx.transactions.insertTransaction(
+            transaction(`ef_${phase}_4`, 10 * at + 3, { ...own, step: 2, purpose: 'approve' }),
+          );
+          await tx.transactions.insertTransaction(
+            transaction(`ef_${phase}_5`, -1, { ...own, step: 1, multicall: waitingPlace }),
+          );
+        }
+        await tx.transactions.insertTransaction(
+          transaction('ef_none', 90, { owner: relayerOwner }),
+        );
+      });
+
+      expect(
+        (await reads.transactions.unawaitedTransactions(base)).map(({ id }) => id),
+      ).to.deep.equal(['ef_ended_1', 'ef_ended_2', 'ef_ended_4', 'ef_running_1', 'ef_refunding_1']);
+      expect(await reads.transactions.unawaitedTransactions(optimism)).to.deep.equal([]);
     });
 
     it('is found by its block until it is final, whatever its end there', async () => {

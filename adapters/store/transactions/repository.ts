@@ -1,4 +1,5 @@
 import {
+  type OpenScope,
   type PendingPull,
   type SeenAs,
   StaleTransaction,
@@ -8,7 +9,7 @@ import {
 import { asUnits, asAddress, noUnits, type Transaction } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
-import { inParts, listOf, type SqlResult } from '../engine/statement.ts';
+import { inParts, listOf, type SqlResult, type SqlValues } from '../engine/statement.ts';
 import { floatTargetReads, floatTargetWrites } from './float-targets.ts';
 import { accountReads, accountWrites } from './accounts.ts';
 import { openCostReads } from './open-costs.ts';
@@ -18,6 +19,8 @@ import { pruneSlots, slotReads, slotWrites } from './slots.ts';
 import {
   inNoLine,
   noPull,
+  open,
+  openOwn,
   ownerColumns,
   paidRoute,
   type PullColumns,
@@ -32,6 +35,7 @@ type OwnReads = Pick<
   | 'transaction'
   | 'transactionsOf'
   | 'openTransactions'
+  | 'unawaitedTransactions'
   | 'watchedTransactions'
   | 'unfinalBlocks'
   | 'unfinalIn'
@@ -118,21 +122,33 @@ function ownReads(db: Db): OwnReads {
       return row === null ? null : transactionOf(row);
     },
 
-    async openTransactions() {
+    async openTransactions(which = {}) {
+      const { text, values } = thoseOpen(which);
+      const rows = await db.select('effect', `WHERE ${text} ${byPlace}`, values);
+      return rows.map(transactionOf);
+    },
+
+    async unawaitedTransactions(chain) {
       const rows = await db.select(
         'effect',
-        `WHERE is_final = :isFinal AND state = 'open' ORDER BY chain, account, slot`,
-        { isFinal: false },
+        `WHERE chain = :chain AND ${open} AND slot >= 0 AND EXISTS (
+          SELECT 1 FROM route WHERE route.id = effect.route_id AND (
+            phase = 'ended'
+            OR (phase = 'running' AND step < plan_cursor)
+            OR (phase = 'refunding' AND purpose <> 'refund' AND purpose <> 'approve')
+          )
+        ) ${byPlace}`,
+        { chain },
       );
       return rows.map(transactionOf);
     },
 
-    async watchedTransactions() {
-      const rows = await db.select(
-        'effect',
-        `WHERE is_final = :isFinal AND state <> 'displaced' ORDER BY chain, account, slot`,
-        { isFinal: false },
-      );
+    async watchedTransactions(chain) {
+      const rows = await (chain === undefined
+        ? db.select('effect', `WHERE is_final = :isFinal AND state <> 'displaced' ${byPlace}`, {
+            isFinal: false,
+          })
+        : db.select('effect', `WHERE id IN (${watchedOn}) ${byPlace}`, { chain }));
       return rows.map(transactionOf);
     },
 
@@ -236,6 +252,31 @@ function ownReads(db: Db): OwnReads {
       return rows.map((row) => ({ ...pendingPullOf(row), transactionId: String(row['id']) }));
     },
   };
+}
+
+const byPlace = 'ORDER BY chain, account, slot';
+/** In two parts: the index finds each, and not either. */
+const watchedOn = [open, unfinal]
+  .map((part) => `SELECT id FROM effect WHERE chain = :chain AND ${part}`)
+  .join(' UNION ALL ');
+
+function thoseOpen({ at, owner, isStuck, age, chains }: OpenScope) {
+  const ofChains = chains === undefined || chains.length === 0 ? null : listOf('on', chains);
+  const conditions = [
+    owner === undefined ? open : `${openOwn} AND owner_kind = :owner`,
+    ...(at === undefined ? [] : ['chain = :chain AND account = :account']),
+    ...(isStuck === undefined ? [] : ['stuck IS NOT NULL']),
+    // What the future holds was committed before the machine's clock was set back.
+    ...(age === undefined ? [] : ['(created_at_ms <= :before OR created_at_ms > :nowMs)']),
+    ...(ofChains === null ? [] : [`chain IN (${ofChains.text})`]),
+  ];
+  const values: SqlValues = {
+    ...(owner === undefined ? {} : { owner }),
+    ...(at === undefined ? {} : { chain: at.chain, account: at.account }),
+    ...(age === undefined ? {} : { before: age.nowMs - age.leastMs, nowMs: age.nowMs }),
+    ...ofChains?.values,
+  };
+  return { text: conditions.join(' AND '), values };
 }
 
 function pullsThat(condition: string): string {

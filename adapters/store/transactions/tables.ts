@@ -90,6 +90,9 @@ export interface TransactionRow
 const isWaiting = `slot < 0 AND state = 'open'`;
 /** As the index spells it, so that queries find it. */
 export const paidRoute = `purpose = 'payout' AND state = 'mined' AND owner_kind = 'route'`;
+/** As the indices spell it: in no block that is known, and whose owner is no route. */
+export const open = `NOT is_final AND state = 'open'`;
+export const openOwn = `${open} AND owner_kind <> 'route'`;
 /** In a block, in whatever way, that a reorg can still take; as the index spells it. */
 export const unfinal = `NOT is_final AND state <> 'open' AND state <> 'displaced'`;
 const lineOf = ['chain', 'account', 'line'] as const;
@@ -170,6 +173,8 @@ const transactionEntity = new EntitySchema<TransactionRow>({
       columns: ['chain', 'minedBlock', 'minedBlockHash'],
       where: unfinal,
     },
+    { name: 'effect_open', columns: ['chain', 'account', 'slot'], where: open },
+    { name: 'effect_open_own', columns: ['ownerKind'], where: openOwn },
   ],
 });
 

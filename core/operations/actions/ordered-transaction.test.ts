@@ -6,10 +6,7 @@ const chain = evmChain(8453);
 
 describe('an order on a transaction', () => {
   it('is in conflict with one that has ended, and unknown where none ever had the id', async () => {
-    const codes = [
-      await refusalOf(ordered({ open: [], kept: { state: 'mined' } })),
-      await refusalOf(ordered({ open: [], kept: null })),
-    ];
+    const codes = [await refusalOf(ordered({ state: 'mined' })), await refusalOf(ordered(null))];
 
     expect(codes).to.deep.equal([
       'WRONG_STATE: it is mined, and only an open transaction can be replaced',
@@ -18,26 +15,20 @@ describe('an order on a transaction', () => {
   });
 
   it('is in conflict with one that waits for a multicall', async () => {
-    const waiting = { id: 'ef_1', multicall: { carried: null }, chain, role: 'float', slot: 1 };
+    const waiting = { state: 'open', multicall: { carried: null }, chain, role: 'float', slot: 1 };
 
-    expect(await refusalOf(ordered({ open: [waiting], kept: waiting }))).to.equal(
+    expect(await refusalOf(ordered(waiting))).to.equal(
       'WRONG_STATE: it waits for a multicall and was not sent yet',
     );
   });
 });
 
-function ordered({
-  open,
-  kept,
-}: {
-  readonly open: readonly object[];
-  readonly kept: object | null;
-}) {
+function ordered(kept: object | null) {
   // CAST: what is read before the refusal.
   const given = {
     store: {
       reads: {
-        transactions: { openTransactions: async () => open, transaction: async () => kept },
+        transactions: { transaction: async () => kept },
       },
     },
   } as never;

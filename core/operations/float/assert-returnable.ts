@@ -59,14 +59,8 @@ export async function assertReturnable(
       `what ${behind.account} on ${behind.chain} has sent is still being read, and its delivery may be among that; wait until no account is stopped`,
     );
   const unclaimed = await unclaimedOf(view.books, book);
-  const leaving = (await view.transactions.openTransactions())
-    .filter(
-      ({ owner, account, chain, expects }) =>
-        isPullReturn(owner) &&
-        chain === book.chain &&
-        account === book.account &&
-        expects?.token === book.token,
-    )
+  const leaving = (await view.transactions.openTransactions({ at: book }))
+    .filter(({ owner, expects }) => isPullReturn(owner) && expects?.token === book.token)
     .reduce((sum, { expects }) => sum + (expects?.units ?? 0n), 0n);
   if (unclaimed - leaving < units)
     throw refused(

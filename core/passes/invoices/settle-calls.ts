@@ -19,10 +19,9 @@ const againInMs = 600_000;
 /** Takes the spender's calls for invoices to their ends; one that is still under way is left for the next run. */
 export function settleCalls(ports: CallPorts): () => Promise<void> {
   return async () => {
-    const open = (await ports.store.reads.transactions.openTransactions()).filter(
-      ({ owner, slot, chain }) =>
-        owner.kind === 'invoice' && slot !== unplaced && ports.custody.chains.includes(chain),
-    );
+    const open = (
+      await ports.store.reads.transactions.openTransactions({ owner: 'invoice' })
+    ).filter(({ slot, chain }) => slot !== unplaced && ports.custody.chains.includes(chain));
     await Promise.all(
       open.map((one) =>
         settleOne(ports, one).catch((error: unknown) => postpone(ports, one, error)),

@@ -44,7 +44,7 @@ export async function commitFillers(
   noop: Prepared,
   free: readonly number[],
 ): Promise<void> {
-  const known = fillersAmong(await tx.transactions.openTransactions(), noop);
+  const known = fillersAmong(await tx.transactions.openTransactions({ at: noop }), noop);
   const missing = free.filter((slot) => !known.some((one) => one.slot === slot));
   for (const slot of missing.slice(0, fillersAtMost)) {
     const transaction: Transaction = {
@@ -73,7 +73,7 @@ export async function seeFillersThrough(
   at: Pick<Account, 'chain' | 'account'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const open = fillersAmong(await ports.store.reads.transactions.openTransactions(), at);
+  const open = fillersAmong(await ports.store.reads.transactions.openTransactions({ at }), at);
   await Promise.all(open.map(async (one) => seeThrough(ports, one, signal)));
 }
 

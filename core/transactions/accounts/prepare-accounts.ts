@@ -87,11 +87,10 @@ async function isSeenThrough(
   signal: AbortSignal,
 ): Promise<boolean> {
   const account = ports.custody.account(chain, role);
-  const open = (await ports.store.reads.transactions.openTransactions()).filter(
-    (one) =>
-      one.chain === chain &&
-      one.account === account &&
-      (one.purpose === 'deploy' || one.purpose === 'delegate' || one.purpose === 'trust'),
+  const open = (
+    await ports.store.reads.transactions.openTransactions({ at: { chain, account } })
+  ).filter(
+    (one) => one.purpose === 'deploy' || one.purpose === 'delegate' || one.purpose === 'trust',
   );
   const { patienceMs } = ports.policy;
   const settle = async (seen: MinedTransaction): Promise<boolean> => {

@@ -75,8 +75,8 @@ async function openOnes(
   signal: AbortSignal,
 ): Promise<readonly OpenOne[]> {
   const reads = store.reads.transactions;
-  const open = (await reads.openTransactions()).filter(
-    (one) => one.chain === chain && one.account === account && one.slot !== unplaced,
+  const open = (await reads.openTransactions({ at: { chain, account } })).filter(
+    (one) => one.slot !== unplaced,
   );
   if (open.length === 0) return [];
   const watched = await watchedOf(reads, open);

@@ -160,7 +160,7 @@ export async function settleWithdrawals(
   ports: TransactionPorts,
   signal: AbortSignal,
 ): Promise<void> {
-  const open = (await ports.store.reads.transactions.openTransactions()).filter(
+  const open = (await ports.store.reads.transactions.openTransactions({ owner: 'relayer' })).filter(
     (one) => isWithdrawal(one) && one.slot !== unplaced && ports.custody.chains.includes(one.chain),
   );
   await Promise.all(open.map((one) => settleOne(ports, one, signal)));

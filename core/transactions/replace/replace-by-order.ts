@@ -42,8 +42,8 @@ export async function readReplaceable(
   signal: AbortSignal,
 ): Promise<Replaceable> {
   const { reads } = given.store;
-  const transaction = (await reads.transactions.openTransactions()).find((one) => one.id === id);
-  if (transaction === undefined)
+  const transaction = await reads.transactions.transaction(id);
+  if (transaction?.state !== 'open')
     throw new RelayError('UNKNOWN_RECORD', {}, 'no open transaction has this id');
   const { multicall, slot, chain, role, account } = transaction;
   if (multicall !== null)

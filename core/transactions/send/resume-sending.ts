@@ -66,11 +66,14 @@ export async function resendOpen(
     isStoreBehind(one.stopped),
   );
   const still = new Set(behind.map(({ chain, account }) => `${chain}/${account}`));
-  const transactions = (await ports.store.reads.transactions.openTransactions()).filter(
+  const transactions = (
+    await ports.store.reads.transactions.openTransactions({
+      chains: ports.custody.chains,
+      age: { nowMs: ports.clock.now(), leastMs: minAgeMs },
+    })
+  ).filter(
     ({ id, createdAtMs, chain, account }) =>
-      ports.ages.of(id, createdAtMs) >= minAgeMs &&
-      ports.custody.chains.includes(chain) &&
-      !still.has(`${chain}/${account}`),
+      ports.ages.of(id, createdAtMs) >= minAgeMs && !still.has(`${chain}/${account}`),
   );
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf(
     transactions.map((transaction) => transaction.id),

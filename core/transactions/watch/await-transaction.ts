@@ -115,7 +115,7 @@ async function precedingTransactions(
   // Our own housekeeping is never read as a whole: it grows with every multicall.
   const others =
     transaction.owner.kind === 'relayer'
-      ? await ports.store.reads.transactions.openTransactions()
+      ? await ports.store.reads.transactions.openTransactions({ at: transaction })
       : await ports.store.reads.transactions.transactionsOf(transaction.owner.id);
   return others.filter(
     (one) =>

@@ -22,7 +22,7 @@ const patienceMs = 500;
  * open again, and is seen here again.
  */
 export async function settleRefunds(ports: TransferPorts, signal: AbortSignal): Promise<void> {
-  const open = (await ports.store.reads.transactions.openTransactions()).filter(
+  const open = (await ports.store.reads.transactions.openTransactions({ owner: 'relayer' })).filter(
     ({ owner, slot, chain }) =>
       routeOfRefund(owner) !== null && slot !== unplaced && ports.custody.chains.includes(chain),
   );

@@ -216,7 +216,7 @@ async function recordRead(
     note(routes, reverted, one);
     await tx.transactions.openAccount(chain, account, transaction.slot + 1);
   }
-  const fillers = fillersAmong(await tx.transactions.openTransactions(), at);
+  const fillers = fillersAmong(await tx.transactions.openTransactions({ at }), at);
   const left: LeftOver | null = waits
     ? waiting('the spender of another chain must be read first')
     : (leftOver(read) ?? leftFree(fillers));
@@ -255,9 +255,7 @@ async function ownIn(
   { chain, account }: Account,
   slots: readonly number[],
 ): Promise<readonly Transaction[]> {
-  const open = (await tx.transactions.openTransactions()).filter(
-    (one) => one.chain === chain && one.account === account,
-  );
+  const open = await tx.transactions.openTransactions({ at: { chain, account } });
   const displaced = await tx.transactions.unexplainedTransactions(chain, account);
   return [...open, ...displaced].filter(({ slot }) => slots.includes(slot));
 }

@@ -77,9 +77,7 @@ async function assertNothingWaits(
       if (!worksWith(route, chain, role)) continue;
       const account = custody.account(chain, role);
       const { mined } = await custody.queue(chain, account, signal);
-      const open = (await store.reads.transactions.openTransactions()).filter(
-        (one) => one.chain === chain && one.account === account,
-      );
+      const open = await store.reads.transactions.openTransactions({ at: { chain, account } });
       const next = (await store.reads.transactions.account(chain, account))?.nextSlot ?? 0;
       const passed = Array.from({ length: Math.max(0, next - mined) }, (_, at) => mined + at);
       const unknown = passed.find((slot) => !open.some((one) => one.slot === slot));

@@ -5,7 +5,6 @@ import {
   finalityOf,
   faultInLog,
   type Transaction,
-  unplaced,
 } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import {
@@ -44,24 +43,27 @@ const patienceMs = 1_000;
  * transactions go out with everything else that is open.
  */
 export async function settleUnawaited(ports: TransferPorts, signal: AbortSignal): Promise<void> {
-  const open = (await ports.store.reads.transactions.openTransactions()).filter(
-    ({ slot, chain }) => slot !== unplaced && ports.custody.chains.includes(chain),
+  const { transactions: stored } = ports.store.reads;
+  const byChain = await Promise.all(
+    ports.custody.chains.map((chain) => stored.unawaitedTransactions(chain)),
   );
   await Promise.all(
-    [...Map.groupBy(open, ({ owner }) => owner.id)].map(async ([routeId, transactions]) => {
-      const route = await ports.store.reads.transfers.route(routeId);
-      const own = route === null ? null : portsOf(ports, route);
-      if (route === null || own === null) return;
-      await Promise.all(
-        transactions
-          .filter((transaction) => isUnawaited(transaction, route))
-          .map((transaction) =>
-            settleOne(own, route, transaction, signal).catch((error: unknown) =>
-              postpone(ports, transaction, error),
+    [...Map.groupBy(byChain.flat(), ({ owner }) => owner.id)].map(
+      async ([routeId, transactions]) => {
+        const route = await ports.store.reads.transfers.route(routeId);
+        const own = route === null ? null : portsOf(ports, route);
+        if (route === null || own === null) return;
+        await Promise.all(
+          transactions
+            .filter((transaction) => isUnawaited(transaction, route))
+            .map((transaction) =>
+              settleOne(own, route, transaction, signal).catch((error: unknown) =>
+                postpone(ports, transaction, error),
+              ),
             ),
-          ),
-      );
-    }),
+        );
+      },
+    ),
   );
 }
 

@@ -1,16 +1,25 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The blocks that a reorg can still take, without reading the transactions in them. */
-export class UnfinalBlocks implements MigrationInterface {
-  readonly name = 'UnfinalBlocks1763600000047';
+/** What is looked at every few seconds, by chain, account and kind of owner. */
+export class UnfinalTransactions implements MigrationInterface {
+  readonly name = 'UnfinalTransactions1763600000047';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      `CREATE INDEX effect_unfinal ON effect (chain, mined_block, mined_block_hash) WHERE NOT is_final AND state <> 'open' AND state <> 'displaced'`,
-    );
+    for (const [name, columns, where] of indices)
+      await runner.query(`CREATE INDEX ${name} ON effect (${columns}) WHERE ${where}`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX effect_unfinal');
+    for (const [name] of indices) await runner.query(`DROP INDEX ${name}`);
   }
 }
+
+const indices = [
+  [
+    'effect_unfinal',
+    'chain, mined_block, mined_block_hash',
+    `NOT is_final AND state <> 'open' AND state <> 'displaced'`,
+  ],
+  ['effect_open', 'chain, account, slot', `NOT is_final AND state = 'open'`],
+  ['effect_open_own', 'owner_kind', `NOT is_final AND state = 'open' AND owner_kind <> 'route'`],
+] as const;

@@ -43,7 +43,7 @@ import { InvoiceChains } from './0042-invoice-chains.ts';
 import { CollectTries } from './0043-collect-tries.ts';
 import { Authorizers } from './0044-authorizers.ts';
 import { LogTiles } from './0045-log-tiles.ts';
-import { UnfinalBlocks } from './0047-unfinal-blocks.ts';
+import { UnfinalTransactions } from './0047-unfinal-transactions.ts';
 import { KeyEnds } from './0049-key-ends.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
@@ -93,6 +93,6 @@ export const migrations = [
   CollectTries,
   Authorizers,
   LogTiles,
-  UnfinalBlocks,
+  UnfinalTransactions,
   KeyEnds,
 ];
