@@ -72,15 +72,18 @@ describe("the engines' request limits", () => {
       offers.map(({ rail, outcome }) => [
         rail,
         outcome.ok ? 'answered' : `${outcome.code}: ${outcome.reason}`,
+        outcome.ok ? null : outcome.retryAfterMs,
       ]),
     ).to.deep.equal([
       [
         'lifi',
         "RATE_LIMITED: this client's share of the request limit of lifi is used up for 7200 s",
+        7_200_000,
       ],
       [
         'across',
         "RATE_LIMITED: this client's share of the request limit of across is used up for 60 s",
+        60_000,
       ],
     ]);
     expect(requests).to.have.lengthOf(before);

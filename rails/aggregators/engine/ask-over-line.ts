@@ -8,7 +8,7 @@ import {
 import type { EngineBreaker } from './engine-breaker.ts';
 import type { TokenBucket, TokenTaker } from './token-bucket.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/upstream.ts';
-import { type EnginePause, retryAfterMs } from './engine-pause.ts';
+import { askedPauseMs, type EnginePause } from './engine-pause.ts';
 import { calledOff, exchange, type ExchangeTerms, readAnswer } from './exchange.ts';
 
 /** One kind of request to one engine: its limits, its breaker and its deadline. */
@@ -79,17 +79,18 @@ async function waitForToken(
 }
 
 function usedUp({ engine, bucket }: EngineLine, taker: TokenTaker): RelayError {
-  const waitSec = Math.ceil(bucket.waitMs(taker) / 1_000);
+  const retryAfterMs = Math.max(1, Math.ceil(bucket.waitMs(taker)));
+  const waitSec = Math.ceil(retryAfterMs / 1_000);
   const isLeftToOthers = taker.share !== null && bucket.waitMs({ ...taker, share: null }) === 0;
   return isLeftToOthers
     ? new RelayError(
         'RATE_LIMITED',
-        { rail: engine },
+        { rail: engine, retryAfterMs },
         `this client's share of the request limit of ${engine} is used up for ${waitSec} s`,
       )
     : new RelayError(
         'RAIL_DOWN',
-        { rail: engine },
+        { rail: engine, retryAfterMs },
         `the request limit of ${engine} is used up for ${waitSec} s`,
       );
 }
@@ -101,7 +102,7 @@ function heedPause(
   { status, headers }: OutboundResponse,
 ): void {
   if (status !== 429 && status !== 503) return;
-  const askedMs = retryAfterMs(headers['retry-after'], clock.now());
+  const askedMs = askedPauseMs(headers['retry-after'], clock.now());
   if (askedMs === null && status === 503) return;
   pause.begin(askedMs ?? defaultPauseMs);
   log.warn('upstream.pauses', { upstream: engine, waitMs: pause.leftMs });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { retryAfterMs } from './engine-pause.ts';
+import { askedPauseMs } from './engine-pause.ts';
 
 const nowMs = Date.parse('Sun, 06 Nov 1994 08:49:37 GMT');
 
@@ -24,7 +24,7 @@ describe('a Retry-After header', () => {
 
   for (const [header, waitMs] of cases) {
     it(`of ${header === undefined ? 'undefined' : `"${header}"`} asks for ${waitMs === null ? 'nothing' : `${waitMs} ms`}`, () => {
-      expect(retryAfterMs(header, nowMs)).to.equal(waitMs);
+      expect(askedPauseMs(header, nowMs)).to.equal(waitMs);
     });
   }
 });

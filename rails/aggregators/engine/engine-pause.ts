@@ -24,7 +24,7 @@ export class EnginePause {
   error(): RelayError {
     return new RelayError(
       'RAIL_DOWN',
-      { rail: this.#engine },
+      { rail: this.#engine, retryAfterMs: Math.max(1, Math.ceil(this.leftMs)) },
       `${this.#engine} asked us to wait ${Math.ceil(this.leftMs / 1_000)} s`,
     );
   }
@@ -37,7 +37,7 @@ const shortestMs = 1_000;
  * The wait that a `Retry-After` header asks for, between a second and an hour; null where the
  * header cannot be read.
  */
-export function retryAfterMs(header: string | undefined, nowMs: number): number | null {
+export function askedPauseMs(header: string | undefined, nowMs: number): number | null {
   const asked =
     header === undefined ? null : (readSeconds(header.trim()) ?? readDate(header.trim(), nowMs));
   return asked === null ? null : Math.min(Math.max(asked, shortestMs), longestMs);

@@ -95,14 +95,24 @@ function isUsedUp({ bucket, leaves }: EngineLine): boolean {
   return bucket.waitMs({ share: null, leaves }) > 0;
 }
 
-/** Turns an engine's fault into its refusal. Only our own errors keep their message. */
+/**
+ * Turns an engine's fault into its refusal. Only our own errors keep their message, and the wait
+ * after which asking again helps.
+ */
 export function refusalOfFault(
   engine: string,
   step: 'price' | 'build',
   error: unknown,
   log: Log,
 ): Refusal {
-  if (isRelayError(error)) return refuse(error.code, error.message);
+  if (isRelayError(error)) {
+    const { retryAfterMs } = error.details;
+    return refuse(
+      error.code,
+      error.message,
+      typeof retryAfterMs === 'number' ? { retryAfterMs } : {},
+    );
+  }
   log.warn('upstream.fault', { upstream: engine, step });
   return refuse('RAIL_FAULT', `${engine} answered something that cannot be read`);
 }

@@ -37,6 +37,8 @@ export type CompareResult = {
     readonly fees?: FeeParts;
     readonly errorCode?: string;
     readonly reason?: string;
+    /** When this way can be asked again, where it says so. */
+    readonly retryAfterMs?: number;
     /** The least this way would take, in the source token's smallest units. */
     readonly minInput?: string;
   })[];

@@ -56,6 +56,8 @@ export type DryRun = {
     readonly reason: string;
     /** The least this way would take, in the source token's smallest units. */
     readonly minInput?: string;
+    /** When this way can be asked again, where it says so. */
+    readonly retryAfterMs?: number;
   }[];
   readonly note: string;
 };

@@ -24,6 +24,8 @@ export type ErrorBody = {
     readonly reason: string;
     /** The least this way would take, in the source token's smallest units. */
     readonly minInput?: string;
+    /** When this way can be asked again, where it says so. */
+    readonly retryAfterMs?: number;
   }[];
   /** Facts beside the message: the field at fault, candidates, bounds; with PRICE_MOVED, signAgain is what /api/agent/do answers now. */
   readonly details?: Readonly<Record<string, string | number | boolean | readonly string[] | Readonly<Record<string, unknown>>>>;

@@ -55,6 +55,8 @@ export type Quote = {
     readonly reason?: string;
     /** The engine's own figures, such as the largest amount it takes now (`capNow`). */
     readonly facts?: Readonly<Record<string, unknown>>;
+    /** When this way can be asked again, where it says so. */
+    readonly retryAfterMs?: number;
   })[];
   /** Expected, from the accepted order to the delivery. */
   readonly durationSec: number;

@@ -77,6 +77,8 @@ export type RouteReceipt = {
     readonly reason: string;
     /** The least this way would take, in the source token's smallest units. */
     readonly minInput?: string;
+    /** When this way can be asked again, where it says so. */
+    readonly retryAfterMs?: number;
   }[];
   /** What came back to the payer in all, in the source token's smallest units. */
   readonly refunded?: string;

@@ -77,8 +77,8 @@ function adviceOf(
   return endpoint?.isOperators === true ? (operatorsAction ?? suggestedAction) : suggestedAction;
 }
 
-function presentReason({ rail, code, reason }: RailRefusal): Omit<RailRefusal, 'minInput'> {
-  return { rail, code, reason };
+function presentReason({ rail, code, reason, retryAfterMs }: RailRefusal): RefusalWire {
+  return { rail, code, reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
 function headersOf(
@@ -135,16 +135,12 @@ export function errorDocs(basePath: string, code: ErrorCode): string {
   return `${basePath}/api/errors#${code}`;
 }
 
-export function presentRefusal({
-  rail,
-  code,
-  reason,
-  minInput,
-}: RailRefusal): z.input<(typeof answerFields)['refusal']> {
+type RefusalWire = z.input<(typeof answerFields)['refusal']>;
+
+export function presentRefusal(refusal: RailRefusal): RefusalWire {
+  const { minInput } = refusal;
   return {
-    rail,
-    code,
-    reason,
+    ...presentReason(refusal),
     ...(minInput === undefined ? {} : { minInput: minInput.toString() }),
   };
 }

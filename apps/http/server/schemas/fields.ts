@@ -74,6 +74,11 @@ function matching(pattern: RegExp, wanted: string): z.ZodString {
   return z.string({ error: wanted }).regex(pattern, { error: wanted });
 }
 
+const retryAfterMs = z
+  .int()
+  .min(1)
+  .meta({ description: 'when this way can be asked again, where it says so' });
+
 const evmAddress = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
@@ -123,6 +128,7 @@ export const answerFields = {
     .string()
     .meta({ description: 'of GET /api/errors', examples: ['INSUFFICIENT_FLOAT'] }),
   isUp: z.object({ name: z.string(), up: z.boolean() }),
+  retryAfterMs,
   refusal: z.object({
     rail: z.string(),
     code: z.string(),
@@ -130,6 +136,7 @@ export const answerFields = {
     minInput: units
       .meta({ description: "the least this way would take, in the source token's smallest units" })
       .optional(),
+    retryAfterMs: retryAfterMs.optional(),
   }),
 } as const;
 

@@ -111,6 +111,21 @@ describe('a comparison on the wire', () => {
     });
   });
 
+  it('says when an engine with no requests left can be asked again', () => {
+    const reason = 'the request limit of lifi is used up for 7199 s';
+    const refusals = [
+      { rail: 'lifi', code: 'RAIL_DOWN', reason, retryAfterMs: 7_198_500 },
+    ] as const;
+
+    const { quotes } = onWire(
+      sampleComparison(sampleRequest, { priced: [], refusals }),
+      sampleRequest,
+    );
+
+    expect(quotes).to.have.length(1);
+    expect(quotes[0]).to.deep.include({ errorCode: 'RAIL_DOWN', reason, retryAfterMs: 7_198_500 });
+  });
+
   it('says of a price that cannot be executed that it is one, and why', () => {
     const quote = sampleIndicativeQuote(sampleRequest, 'prices only');
     const priced = [

@@ -73,7 +73,7 @@ function presentPriced(
 }
 
 function presentRefused(
-  { rail, code, reason, minInput }: RailRefusal,
+  { rail, code, reason, minInput, retryAfterMs }: RailRefusal,
   request: QuoteRequest,
   setting: CompareSetting,
 ): QuoteWire {
@@ -89,6 +89,7 @@ function presentRefused(
     quoteOnly: false,
     errorCode: code,
     reason,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(minInput === undefined ? {} : { minInput: minInput.toString() }),
   };
 }

@@ -34,6 +34,7 @@ const comparedQuote = z.object({
   fees: fees.optional(),
   errorCode: z.string().optional(),
   reason: z.string().optional(),
+  retryAfterMs: field.retryAfterMs.optional(),
   minInput: field.units
     .optional()
     .meta({ description: "the least this way would take, in the source token's smallest units" }),

@@ -192,6 +192,31 @@ describe('a quote on the wire', () => {
     expect(onWire(sampleRouteQuote(sampleRequest), sampleRequest).note).not.to.match(/toAddress/);
   });
 
+  it('was silent on when an engine with no requests left is asked again', () => {
+    const quote = onWire(
+      {
+        ...sampleRouteQuote(sampleRequest),
+        compared: [{ rail: 'lifi', quote: null, refusal: usedUp }],
+      },
+      sampleRequest,
+    );
+
+    expect(quote.compared).to.deep.equal([
+      {
+        rail: 'lifi',
+        ok: false,
+        estOut: '0',
+        etaSeconds: null,
+        best: false,
+        quoteOnly: false,
+        needsLive: false,
+        errorCode: 'RAIL_DOWN',
+        reason: 'the request limit of lifi is used up for 7199 s',
+        retryAfterMs: 7_198_500,
+      },
+    ]);
+  });
+
   it("of an EVM chain's own coin is neither gasless nor ready, and says to wrap it", () => {
     const quote = onWire(sampleRouteQuote(sampleRequest), {
       ...sampleRequest,
@@ -292,3 +317,10 @@ describe('a quote on the wire', () => {
     ).to.equal('123456789012345678901234567891');
   });
 });
+
+const usedUp = {
+  rail: 'lifi',
+  code: 'RAIL_DOWN',
+  reason: 'the request limit of lifi is used up for 7199 s',
+  retryAfterMs: 7_198_500,
+} as const;

@@ -6,6 +6,7 @@ import {
   effectiveFeePct,
   lostUnits,
   ownTightnessOf,
+  type RailRefusal,
   type RouteQuote,
 } from '@interline/core/transfer';
 import {
@@ -203,7 +204,10 @@ function presentComparedOffer(
   const needsLive = waitsForLive(rail, request, setting);
   const facts = factsOf(rail, blocks);
   if (quote === null) {
-    const { code, reason } = refusal ?? { code: 'NO_ROUTE', reason: 'no price' };
+    const { code, reason, retryAfterMs }: Omit<RailRefusal, 'rail'> = refusal ?? {
+      code: 'NO_ROUTE',
+      reason: 'no price',
+    };
     return {
       rail,
       ok: false,
@@ -215,6 +219,7 @@ function presentComparedOffer(
       errorCode: code,
       reason,
       ...facts,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
   }
   const reason = unreadyReason(quote, request);

@@ -58,6 +58,7 @@ export const comparedOffer = z.object({
   facts: z.record(z.string(), z.unknown()).optional().meta({
     description: "the engine's own figures, such as the largest amount it takes now (`capNow`)",
   }),
+  retryAfterMs: field.retryAfterMs.optional(),
 });
 
 const floatlaneBlock = z.object({
