@@ -85,6 +85,7 @@ export type {
   ChainReader,
   Clock,
   Health,
+  WayHealth,
   Inventory,
   Log,
   LogFields,

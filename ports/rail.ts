@@ -48,6 +48,26 @@ export interface Health {
   readonly isUp: boolean;
   /** In our own words. */
   readonly reason?: string;
+  /** How its ways fare, where they do apart; one that is left out fares as the rail. */
+  readonly ways?: Readonly<Record<string, WayHealth>>;
+}
+
+/**
+ * - open: it is asked
+ * - resting: it failed several times in a row and is left alone
+ * - paused: it asked us to wait
+ * - used-up: its limit leaves no request for clients
+ */
+export type WayState = (typeof wayStates)[number];
+
+export const wayStates = ['open', 'resting', 'paused', 'used-up'] as const;
+
+export interface WayHealth {
+  readonly state: WayState;
+  /** Why it is not open. In our own words: it reaches clients, as a refusal's does. */
+  readonly reason?: string;
+  /** Requests that its limit leaves for clients now. */
+  readonly requestsLeft?: number;
 }
 
 /** What a rail's settings let clients rely on. */

@@ -3,6 +3,7 @@ import {
   watchBooks,
   watchBudgets,
   watchDesk,
+  watchEngines,
   watchLevels,
   watchProcess,
   watchSwitches,
@@ -31,6 +32,7 @@ export function openMetrics(
   watchAccounts(meters, watched);
   watchSwitches(meters, watched.reader);
   watchDesk(meters, (limit) => container.get(parts.operations).readDesk(limit));
+  watchEngines(meters, () => container.get(parts.discovery).serviceStatus());
   watchLevels(meters, () => container.get(parts.operations).floatLevels());
   watchBudgets(meters, {
     reader: watched.reader,

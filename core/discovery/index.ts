@@ -9,5 +9,5 @@ export {
   type RecentRoutes,
   sizeSteps,
 } from './recent-routes.ts';
-export type { ServiceState, ServiceStatus } from './service-status.ts';
+export type { EngineState, ServiceState, ServiceStatus } from './service-status.ts';
 export type { QuoteOnlyCorridor, ServiceTerms, ServiceTermsView } from './service-terms.ts';

@@ -26,7 +26,7 @@ describe('the service status', () => {
 
     expect(state.status).to.equal('operational');
     expect(state.routes).to.equal(2);
-    expect(state.rails).to.deep.equal([{ name: 'floatlane', isUp: true, reason: null }]);
+    expect(state.rails).to.deep.equal([{ name: 'floatlane', isUp: true, reason: null, own: null }]);
     expect(state.atMs).to.equal(1_800_000_000_000);
   });
 
@@ -80,8 +80,37 @@ describe('the service status', () => {
     expect(state.status).to.equal('degraded');
     expect(state.routes).to.equal(2);
     expect(state.rails).to.deep.equal([
-      { name: 'floatlane', isUp: true, reason: null },
-      { name: 'lifi', isUp: false, reason: null },
+      { name: 'floatlane', isUp: true, reason: null, own: null },
+      { name: 'lifi', isUp: false, reason: null, own: null },
+    ]);
+  });
+
+  it('was operational while an engine had no requests left, since its rail was up: it shows why it is not asked', async () => {
+    const usedUp = {
+      state: 'used-up',
+      reason: 'the request limit of lifi is used up for 7199 s',
+      requestsLeft: 0,
+    } as const;
+    const open = { state: 'open', requestsLeft: 48 } as const;
+    const engines = rail('aggregators', {
+      ways: ['lifi', 'across'],
+      health: async () => ({
+        isUp: true,
+        reason: 'not asked now: lifi',
+        ways: { lifi: usedUp, across: open },
+      }),
+    });
+
+    const state = await serviceStatus(parts({ rails: [engines] }))();
+
+    expect(state.rails).to.deep.equal([
+      { name: 'lifi', isUp: false, reason: usedUp.reason, own: usedUp },
+      { name: 'across', isUp: true, reason: null, own: open },
+    ]);
+    expect([state.status, state.routes, state.reasons]).to.deep.equal([
+      'degraded',
+      2,
+      ['engine lifi: the request limit of lifi is used up for 7199 s'],
     ]);
   });
 
@@ -187,7 +216,9 @@ describe('the service status', () => {
       ['degraded', 5],
       ['down', 0],
     ]);
-    expect(railPaused.rails).to.deep.equal([{ name: 'floatlane', isUp: true, reason: null }]);
+    expect(railPaused.rails).to.deep.equal([
+      { name: 'floatlane', isUp: true, reason: null, own: null },
+    ]);
   });
 
   it('is down when no lane is left', async () => {
@@ -313,8 +344,8 @@ describe('the service status', () => {
 
     expect(state.status).to.equal('down');
     expect(state.rails).to.deep.equal([
-      { name: 'throwing', isUp: false, reason: 'asking it for its health failed' },
-      { name: 'hanging', isUp: false, reason: 'it said nothing for 3 s' },
+      { name: 'throwing', isUp: false, reason: 'asking it for its health failed', own: null },
+      { name: 'hanging', isUp: false, reason: 'it said nothing for 3 s', own: null },
     ]);
   });
 
@@ -429,7 +460,7 @@ function registryOf(rails: readonly RailPort[]): RailRegistry {
 
 function rail(
   id: string,
-  change: Partial<Pick<RailPort['manifest'], 'lanes' | 'effects'>> & {
+  change: Partial<Pick<RailPort['manifest'], 'lanes' | 'effects' | 'ways'>> & {
     readonly isUp?: boolean;
     readonly health?: () => Promise<Health>;
   } = {},
@@ -437,6 +468,7 @@ function rail(
   const {
     lanes = [{ from: 'eip155:*', to: 'eip155:*', settles: 'firm' as const }],
     effects = 'real',
+    ways = [id],
     isUp = true,
     health = async () => ({ isUp }),
   } = change;
@@ -446,7 +478,7 @@ function rail(
       api: '1.0.0',
       version: '1.0.0',
       title: id,
-      ways: [id],
+      ways,
       lanes,
       broadcast: 'by-default',
       minOut: 'enforced',

@@ -17,6 +17,7 @@ import type {
   Health,
   RailPort,
   RailRegistry,
+  WayHealth,
 } from '@interline/ports';
 import { chainScope, closedOf, laneScope, scopesOfEngine, type Switch } from '../switches/index.ts';
 import type { TransferReads } from '../transfer/index.ts';
@@ -25,6 +26,13 @@ import { statusReasons } from './status-reasons.ts';
 export interface PartState {
   readonly name: string;
   readonly isUp: boolean;
+}
+
+export interface EngineState extends PartState {
+  /** Why it is down: for the operator, never public. */
+  readonly reason: string | null;
+  /** How it fares apart from its rail, where the rail says so; public. */
+  readonly own: WayHealth | null;
 }
 
 /**
@@ -44,8 +52,8 @@ export interface ServiceState {
     /** What answers is no node, but behaves like one: a devnet's. */
     readonly isSimulated?: true;
   })[];
-  /** By the names of the engines; why one is down is for the operator, never public. */
-  readonly rails: readonly (PartState & { readonly reason: string | null })[];
+  /** By the names of the engines. */
+  readonly rails: readonly EngineState[];
   /** Directed pairs of chains that can be executed now; null while unknown. */
   readonly routes: number | null;
   /** What accepts nothing new by the operator's order; why and by whom is not public. */
@@ -169,6 +177,8 @@ function stateOf(
   const healthOfRail = (rail: RailPort): Health => probe?.health.get(rail) ?? { isUp: false };
   const isRailUp = (rail: RailPort): boolean => healthOfRail(rail).isUp;
   const reasonOf = (rail: RailPort): string | null => healthOfRail(rail).reason ?? null;
+  const enginesOf = (rail: RailPort): readonly EngineState[] =>
+    rail.manifest.ways.map((name) => engineState(name, healthOfRail(rail)));
   const takesWrites = probe?.isStoreUp === true && parts.store.isUp();
   const runs = (chain: ChainRef): boolean =>
     isUp(chain) && probe?.stoppedChains.includes(chain) === false;
@@ -188,6 +198,11 @@ function stateOf(
           railsDown: parts.registry.rails
             .filter((rail) => !isRailUp(rail))
             .map((rail) => ({ id: rail.manifest.id, reason: reasonOf(rail) })),
+          enginesApart: parts.registry.rails
+            .filter(isRailUp)
+            .flatMap(enginesOf)
+            .filter(({ isUp: isAsked }) => !isAsked)
+            .map(({ name, reason }) => ({ id: name, reason })),
         });
   const view = {
     atMs: parts.clock.now(),
@@ -199,9 +214,7 @@ function stateOf(
         isUp: isUp(chain) || probe?.priced.has(chain) === true,
         ...(parts.simulated.includes(chain) ? { isSimulated: true as const } : {}),
       })),
-    rails: parts.registry.rails.flatMap((rail) =>
-      rail.manifest.ways.map((name) => ({ name, isUp: isRailUp(rail), reason: reasonOf(rail) })),
-    ),
+    rails: parts.registry.rails.flatMap(enginesOf),
     routes,
     switches: switches.map(({ scope, state, sinceMs }) => ({ scope, state, sinceMs })),
     reasons,
@@ -209,6 +222,13 @@ function stateOf(
   if (probe === null || routes === null) return { ...view, status: 'unknown' };
   if (routes === 0) return { ...view, status: 'down' };
   return { ...view, status: reasons.length === 0 ? 'operational' : 'degraded' };
+}
+
+/** An engine that its rail tells of is up where both are. */
+function engineState(name: string, { isUp, reason, ways }: Health): EngineState {
+  const own = ways?.[name] ?? null;
+  if (own === null) return { name, isUp, reason: reason ?? null, own };
+  return { name, isUp: isUp && own.state === 'open', reason: own.reason ?? null, own };
 }
 
 function isLaneOpen(lane: Lane, switches: readonly Switch[]): boolean {

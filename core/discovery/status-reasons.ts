@@ -7,7 +7,9 @@ interface Found {
   readonly chainsDown: readonly ChainRef[];
   /** Chains with an account that sends nothing until a person or the chain lets it run. */
   readonly stoppedChains: readonly ChainRef[];
-  readonly railsDown: readonly { readonly id: string; readonly reason: string | null }[];
+  readonly railsDown: readonly NotAsked[];
+  /** Engines that are not asked though their rail is up. */
+  readonly enginesApart: readonly NotAsked[];
   readonly deficits: number;
   /** By how much the clock is ahead of what is believed. */
   readonly clockAheadMs: number;
@@ -15,6 +17,11 @@ interface Found {
   /** Logs of which witnesses remember leaves that the store has lost. */
   readonly lostLogs: readonly string[];
   readonly switches: readonly Pick<Switch, 'scope' | 'state' | 'by'>[];
+}
+
+interface NotAsked {
+  readonly id: string;
+  readonly reason: string | null;
 }
 
 /** Why the service is not operational, a clause each, for its operator; empty where it is. */
@@ -30,7 +37,8 @@ export function statusReasons(found: Found): readonly string[] {
     ...stoppedChains.map(
       (chain) => `an account on ${chainToWire(chain)} is stopped (interline desk)`,
     ),
-    ...railsDown.map(({ id, reason }) => `rail ${id}: ${reason ?? 'it says no reason'}`),
+    ...railsDown.map((one) => `rail ${clauseOf(one)}`),
+    ...found.enginesApart.map((one) => `engine ${clauseOf(one)}`),
     ...(deficits === 0
       ? []
       : [`chains show less than the books on ${deficits} holdings (interline desk)`]),
@@ -44,4 +52,8 @@ export function statusReasons(found: Found): readonly string[] {
           `the clock is ${Math.round(clockAheadMs / 3_600_000)} h ahead of what any chain confirms: nothing that is due is destroyed, drawn or forgotten`,
         ]),
   ];
+}
+
+function clauseOf({ id, reason }: NotAsked): string {
+  return `${id}: ${reason ?? 'it says no reason'}`;
 }

@@ -418,6 +418,16 @@ describe('what a rail says of a transfer and of itself', () => {
       reason: 'scripted broke the rail contract: it answered no health',
     });
   });
+
+  it("keeps what a rail says of its own ways, and nothing of another's", async () => {
+    const scripted = { state: 'paused', reason: 'it asked us to wait 90 s', requestsLeft: 3 };
+    const health = { isUp: true, ways: { scripted, other: { state: 'open' } } };
+
+    expect(await guard({ health: async () => health as never }).health(never())).to.deep.equal({
+      isUp: true,
+      ways: { scripted },
+    });
+  });
 });
 
 const soundPlan: Plan = {

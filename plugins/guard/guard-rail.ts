@@ -10,14 +10,16 @@ import {
   refuse,
   RelayError,
 } from '@interline/kernel';
-import type {
-  Clock,
-  Health,
-  Log,
-  RailManifest,
-  RailPort,
-  RailTerms,
-  WayExamination,
+import {
+  type Clock,
+  type Health,
+  type Log,
+  type RailManifest,
+  type RailPort,
+  type RailTerms,
+  type WayExamination,
+  type WayHealth,
+  wayStates,
 } from '@interline/ports';
 import { z } from 'zod';
 import { allowedTargets } from './allowed-targets.ts';
@@ -146,7 +148,7 @@ class GuardedRail implements RailPort {
         'health',
         caller,
         (signal) => this.#rail.health(signal),
-        (value) => readHealth(value, this.manifest.id),
+        (value) => readHealth(value, this.manifest),
       );
     } catch (error) {
       return { isUp: false, reason: translateFault(this.manifest.id, 'health', error).message };
@@ -204,12 +206,43 @@ class GuardedRail implements RailPort {
   }
 }
 
-const shape = z.object({ isUp: z.boolean(), reason: plain().optional() });
+const wayShape = z.object({
+  state: z.enum(wayStates),
+  reason: plain().optional(),
+  requestsLeft: z.int().min(0).optional(),
+});
+
+const shape = z.object({
+  isUp: z.boolean(),
+  reason: plain().optional(),
+  ways: z.record(z.string(), wayShape).optional(),
+});
 
 /** Reads a rail's word on itself; an answer outside the contract counts as down. */
-function readHealth(value: unknown, rail: string): Health {
+function readHealth(value: unknown, { id, ways: known }: RailManifest): Health {
   const read = shape.safeParse(value);
-  if (!read.success) return { isUp: false, reason: broken(rail, 'it answered no health') };
-  const { isUp, reason } = read.data;
-  return reason === undefined ? { isUp } : { isUp, reason };
+  if (!read.success) return { isUp: false, reason: broken(id, 'it answered no health') };
+  const { isUp, reason, ways } = read.data;
+  return {
+    isUp,
+    ...(reason === undefined ? {} : { reason }),
+    ...(ways === undefined
+      ? {}
+      : {
+          ways: Object.fromEntries(
+            known.flatMap((name) => {
+              const way = ways[name];
+              return way === undefined ? [] : [[name, readWay(way)]];
+            }),
+          ),
+        }),
+  };
+}
+
+function readWay({ state, reason, requestsLeft }: z.output<typeof wayShape>): WayHealth {
+  return {
+    state,
+    ...(reason === undefined ? {} : { reason }),
+    ...(requestsLeft === undefined ? {} : { requestsLeft }),
+  };
 }

@@ -30,10 +30,19 @@ async function seatAfterOneRequest(
   return seat;
 }
 
+/** An engine that was asked once, of a hundred requests a minute less a fifth. */
+const open = { state: 'open', requestsLeft: 79 };
+const resting = (name: string): object => ({
+  state: 'resting',
+  reason: `${name} rests after 1 faults in a row`,
+  requestsLeft: 79,
+});
+
 describe('the health of the aggregators', () => {
-  it('is up while every engine can be asked', async () => {
+  it('is up while every engine can be asked, and says how many requests each has left', async () => {
     expect(await (await seatAfterOneRequest([])).rail.health(never())).to.deep.equal({
       isUp: true,
+      ways: { alpha: open, beta: open },
     });
   });
 
@@ -41,12 +50,17 @@ describe('the health of the aggregators', () => {
     expect(await (await seatAfterOneRequest(['beta'])).rail.health(never())).to.deep.equal({
       isUp: true,
       reason: 'not asked now: beta',
+      ways: { alpha: open, beta: resting('beta') },
     });
   });
 
   it('is down when none can be', async () => {
     expect(await (await seatAfterOneRequest(['alpha', 'beta'])).rail.health(never())).to.deep.equal(
-      { isUp: false, reason: 'not asked now: alpha, beta' },
+      {
+        isUp: false,
+        reason: 'not asked now: alpha, beta',
+        ways: { alpha: resting('alpha'), beta: resting('beta') },
+      },
     );
   });
 
@@ -58,6 +72,7 @@ describe('the health of the aggregators', () => {
     expect(await rail.health(never())).to.deep.equal({
       isUp: false,
       reason: 'not asked now: alpha',
+      ways: { alpha: resting('alpha') },
     });
   });
 
@@ -72,7 +87,7 @@ describe('the health of the aggregators', () => {
     });
   });
 
-  it('names an engine whose request limit is used up', async () => {
+  it('names an engine whose request limit is used up, and until when', async () => {
     const seat = await seatAfterOneRequest([], {
       engines: { beta: { limit: { requests: 1, perMs: 60_000 } } },
     });
@@ -80,6 +95,35 @@ describe('the health of the aggregators', () => {
     expect(await seat.rail.health(never())).to.deep.equal({
       isUp: true,
       reason: 'not asked now: beta',
+      ways: {
+        alpha: open,
+        beta: {
+          state: 'used-up',
+          reason: 'the request limit of beta is used up for 60 s',
+          requestsLeft: 0,
+        },
+      },
+    });
+  });
+
+  it('says of an engine that asked for a pause how long it is', async () => {
+    const upstream = scriptedUpstream({
+      name: 'alpha',
+      price: async (ask, api, signal) => {
+        await api.ask({ method: 'GET', path: '/' }, signal);
+        return answer(priceFor(ask));
+      },
+    });
+    const http = scriptedHttp(async () => ({ status: 429, headers: { 'retry-after': '90' } }));
+    const { rail } = railOver([upstream], { http });
+    await rail.offers(testRequest({ units: 100_000_000n }), never());
+
+    expect(await rail.health(never())).to.deep.equal({
+      isUp: false,
+      reason: 'not asked now: alpha',
+      ways: {
+        alpha: { state: 'paused', reason: 'alpha asked us to wait 90 s', requestsLeft: 79 },
+      },
     });
   });
 });

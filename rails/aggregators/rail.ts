@@ -53,13 +53,15 @@ function manifestOf(engines: readonly Upstream[]): RailManifest {
   };
 }
 
-/** Up while at least one engine can be asked. Sends no request. */
+/** Up while at least one engine can be asked; says of each how it fares. Sends no request. */
 function enginesHealth({ engines }: Pick<AggregatorSetup, 'engines'>): Health {
   const enabled = engines.filter(({ isEnabled }) => isEnabled);
   if (enabled.length === 0) return { isUp: false, reason: 'every engine is switched off' };
-  const resting = enabled.filter((engine) => engine.isResting());
-  const isUp = resting.length < enabled.length;
-  return resting.length === 0
-    ? { isUp }
-    : { isUp, reason: `not asked now: ${resting.map(({ upstream }) => upstream.name).join(', ')}` };
+  const all = enabled.map((engine) => ({ name: engine.upstream.name, health: engine.health() }));
+  const ways = Object.fromEntries(all.map(({ name, health }) => [name, health]));
+  const notAsked = all.filter(({ health }) => health.state !== 'open').map(({ name }) => name);
+  const isUp = notAsked.length < enabled.length;
+  return notAsked.length === 0
+    ? { isUp, ways }
+    : { isUp, reason: `not asked now: ${notAsked.join(', ')}`, ways };
 }

@@ -4,7 +4,9 @@ import {
   meteredRails,
   type Meters,
   openMeters,
+  watchEngines,
 } from '@interline/adapters/metrics';
+import { fakeHttpDeps } from '@interline/http/testing';
 import { answer, refuse, RelayError } from '@interline/kernel';
 import type { JobQueue, LeasedJob } from '@interline/ports';
 import type { HookAnswer } from '@interline/core/webhooks';
@@ -114,6 +116,32 @@ describe('what is counted of jobs and webhooks', () => {
         (outcome) => `interline_hook_try_seconds_count{outcome="${outcome}"} 1`,
       ),
     );
+  });
+});
+
+describe('what is counted of engines', () => {
+  it('is how many requests each has left and which state it is in, so that a drained one is seen', async () => {
+    const meters = openMeters();
+    const reason = 'the request limit of lifi is used up for 7199 s';
+    const own = { state: 'used-up', reason, requestsLeft: 0 } as const;
+    const rails = [
+      { name: 'lifi', isUp: false, reason, own },
+      { name: 'floatlane', isUp: true, reason: null, own: null },
+    ];
+    watchEngines(meters, async () => ({
+      ...(await fakeHttpDeps().useCases.discovery.serviceStatus()),
+      rails,
+    }));
+
+    expect(await linesOf(meters, 'interline_engine_requests_left')).to.deep.equal([
+      'interline_engine_requests_left{engine="lifi"} 0',
+    ]);
+    expect(await linesOf(meters, 'interline_engine_state')).to.deep.equal([
+      'interline_engine_state{engine="lifi",state="open"} 0',
+      'interline_engine_state{engine="lifi",state="resting"} 0',
+      'interline_engine_state{engine="lifi",state="paused"} 0',
+      'interline_engine_state{engine="lifi",state="used-up"} 1',
+    ]);
   });
 });
 

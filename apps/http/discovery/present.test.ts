@@ -16,7 +16,20 @@ const state: ServiceState = {
     { name: 'stellar', isUp: true, isSimulated: true },
     { name: 'bitcoin', isUp: true },
   ],
-  rails: [{ name: 'floatlane', isUp: true, reason: null }],
+  rails: [
+    { name: 'floatlane', isUp: true, reason: null, own: null },
+    {
+      name: 'lifi',
+      isUp: false,
+      reason: 'the request limit of lifi is used up for 7199 s',
+      own: {
+        state: 'used-up',
+        reason: 'the request limit of lifi is used up for 7199 s',
+        requestsLeft: 0,
+      },
+    },
+    { name: 'stellar', isUp: false, reason: 'its account is empty', own: null },
+  ],
   routes: 2,
   reasons: ['an account on 8453 is stopped (interline desk)'],
 };
@@ -40,7 +53,15 @@ describe('the service status on the wire', () => {
           { name: 'bitcoin', up: true },
         ],
       },
-      rails: [{ name: 'floatlane', up: true }],
+      rails: [
+        { name: 'floatlane', up: true },
+        {
+          name: 'lifi',
+          up: false,
+          reason: 'the request limit of lifi is used up for 7199 s',
+        },
+        { name: 'stellar', up: false },
+      ],
       routes: 2,
       switches: [],
       endpoints: [],
@@ -67,7 +88,9 @@ describe('the service status on the wire', () => {
       'POST /api/route/execute',
       'POST /api/floatlane/execute',
     ]);
-    expect(down({ rails: [{ name: 'floatlane', isUp: false, reason: null }] })).to.deep.equal([
+    expect(
+      down({ rails: [{ name: 'floatlane', isUp: false, reason: null, own: null }] }),
+    ).to.deep.equal([
       'POST /api/route/quote',
       'GET /api/route/quote',
       'POST /api/route/compare',

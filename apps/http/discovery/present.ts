@@ -40,7 +40,11 @@ export function presentStatus(state: ServiceState, endpoints: readonly Endpoint[
         ...(isSimulated === true ? { simulated: true as const } : {}),
       })),
     },
-    rails: state.rails.map(({ name, isUp }) => ({ name, up: isUp })),
+    rails: state.rails.map(({ name, isUp, own }) => ({
+      name,
+      up: isUp,
+      ...(own?.reason === undefined ? {} : { reason: own.reason }),
+    })),
     routes: state.routes,
     switches: state.switches.map(({ scope, state: how, sinceMs }) => ({
       scope,

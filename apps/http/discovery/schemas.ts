@@ -21,7 +21,14 @@ export const statusResponse = z
         }),
       ),
     }),
-    rails: z.array(field.isUp),
+    rails: z.array(
+      field.isUp.extend({
+        reason: z
+          .string()
+          .optional()
+          .meta({ description: 'why it is not asked now, where it fares apart from its rail' }),
+      }),
+    ),
     routes: z
       .int()
       .nullable()

@@ -315,8 +315,8 @@ export function fakeUseCases(asked: Asked): UseCases {
             { name: 'bitcoin', isUp: false },
           ],
           rails: [
-            { name: 'floatlane', isUp: true, reason: null },
-            { name: 'lifi', isUp: false, reason: 'not asked now: lifi' },
+            { name: 'floatlane', isUp: true, reason: null, own: null },
+            { name: 'lifi', isUp: false, reason: 'not asked now: lifi', own: null },
           ],
           routes: 462,
           switches: [],

@@ -78,7 +78,8 @@ async function waitForToken(
   if (waitMs > 0) await clock.sleep(waitMs, signal);
 }
 
-function usedUp({ engine, bucket }: EngineLine, taker: TokenTaker): RelayError {
+/** The error for a taker who must wait longer than the line lets it. */
+export function usedUp({ engine, bucket }: EngineLine, taker: TokenTaker): RelayError {
   const retryAfterMs = Math.max(1, Math.ceil(bucket.waitMs(taker)));
   const waitSec = Math.ceil(retryAfterMs / 1_000);
   const isLeftToOthers = taker.share !== null && bucket.waitMs({ ...taker, share: null }) === 0;

@@ -20,6 +20,8 @@ export interface EngineBreaker {
   /** Throws `RAIL_DOWN` while the engine rests. */
   run<T>(call: () => Promise<T>): Promise<T>;
   readonly isResting: boolean;
+  /** The error to throw while it rests. */
+  error(): RelayError;
 }
 
 export function engineBreaker(
@@ -53,6 +55,7 @@ export function engineBreaker(
     get isResting() {
       return policy.state !== CircuitState.Closed;
     },
+    error: down,
   };
 }
 

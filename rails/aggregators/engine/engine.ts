@@ -5,10 +5,11 @@ import {
   type RailContext,
   type Refusal,
   refuse,
+  type WayHealth,
 } from '@interline/plugins';
 import type { AggregatorSettings, EngineSettings } from '../settings.ts';
 import type { Upstream, UpstreamApi, UpstreamSettings } from '../upstream/upstream.ts';
-import { askOverLine, type EngineLine } from './ask-over-line.ts';
+import { askOverLine, type EngineLine, usedUp } from './ask-over-line.ts';
 import { quoteLines, statusLine } from './engine-lines.ts';
 import { EnginePause } from './engine-pause.ts';
 
@@ -22,8 +23,7 @@ export interface Engine {
   readonly apis: EngineApis;
   /** The contracts that it may make us call on a chain; null where the deployment lists none. */
   knownContracts(chainId: number): readonly Address[] | null;
-  /** True after faults in a row, during a pause it asked for, or with its request limit used up. */
-  isResting(): boolean;
+  health(): WayHealth;
 }
 
 /** The API for the client that asks; null for our own work on accepted routes. */
@@ -55,7 +55,7 @@ export function makeEngine(
       { ...quotes, status: statusLine(parts) },
     ),
     knownContracts: (chainId) => knownContracts(own, chainId),
-    isResting: () => pause.leftMs > 0 || quotes.price.breaker.isResting || isUsedUp(quotes.price),
+    health: () => healthOf(quotes.price),
   };
 }
 
@@ -90,9 +90,15 @@ function knownContracts({ contracts }: EngineSettings, chainId: number): readonl
   return listed.length === 0 ? null : listed;
 }
 
-/** Whether no client can have a price now. */
-function isUsedUp({ bucket, leaves }: EngineLine): boolean {
-  return bucket.waitMs({ share: null, leaves }) > 0;
+/** Whether a client can have a price now, and why not. Sends no request. */
+function healthOf(line: EngineLine): WayHealth {
+  const { bucket, leaves, pause, breaker } = line;
+  const requestsLeft = bucket.left(leaves);
+  if (pause.leftMs > 0) return { state: 'paused', reason: pause.error().message, requestsLeft };
+  if (breaker.isResting) return { state: 'resting', reason: breaker.error().message, requestsLeft };
+  return requestsLeft === 0
+    ? { state: 'used-up', reason: usedUp(line, { share: null, leaves }).message, requestsLeft }
+    : { state: 'open', requestsLeft };
 }
 
 /**

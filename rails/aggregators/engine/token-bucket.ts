@@ -44,10 +44,15 @@ export class TokenBucket {
     return true;
   }
 
+  /** Tokens beyond those that must stay in the bucket. */
+  left(leaves: number): number {
+    this.#forgetReturned();
+    return Math.max(0, this.#limit.requests - this.#taken.length - leaves);
+  }
+
   /** The time until this taker can have a token; zero where it can have one now. */
   waitMs({ share, leaves }: TokenTaker): number {
-    const nowMs = this.#clock.monotonic();
-    this.#taken = this.#taken.filter(({ atMs }) => atMs + this.#limit.perMs > nowMs);
+    const nowMs = this.#forgetReturned();
     let left = this.#limit.requests - this.#taken.length - leaves;
     let held = share === null ? 0 : this.#taken.filter((one) => one.share === share).length;
     if (left > held) return 0;
@@ -57,5 +62,11 @@ export class TokenBucket {
       if (left > held) return token.atMs + this.#limit.perMs - nowMs;
     }
     return this.#limit.perMs;
+  }
+
+  #forgetReturned(): number {
+    const nowMs = this.#clock.monotonic();
+    this.#taken = this.#taken.filter(({ atMs }) => atMs + this.#limit.perMs > nowMs);
+    return nowMs;
   }
 }

@@ -22,6 +22,8 @@ export type Status = {
   readonly rails: readonly {
     readonly name: string;
     readonly up: boolean;
+    /** Why it is not asked now, where it fares apart from its rail. */
+    readonly reason?: string;
   }[];
   /** Lanes that can be executed now; null while unknown. */
   readonly routes: number | null;
