@@ -3,6 +3,7 @@ export {
   type Address,
   type Amount,
   answer,
+  type Askers,
   asAmount,
   asUnits,
   bps,

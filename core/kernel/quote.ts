@@ -8,6 +8,12 @@ import type { Plan } from './plan.ts';
 import type { Ppm } from './slippage.ts';
 import type { TokenRef } from './token.ts';
 
+/**
+ * Pseudonyms of what a client is told by. Each has a share of an upstream's request limit, and a
+ * question uses one of every share, so the smallest decides.
+ */
+export type Askers = readonly string[];
+
 export interface QuoteRequest {
   readonly lane: Lane;
   readonly from: TokenRef;
@@ -29,11 +35,8 @@ export interface QuoteRequest {
   readonly slippage: Ppm;
   /** The least the recipient must get, where one was agreed: an engine that promises less refuses. */
   readonly minOutput?: Units;
-  /**
-   * A pseudonym of the client whose share of an upstream's request limit the question uses; left
-   * out for our own work on routes under way.
-   */
-  readonly askedBy?: string;
+  /** Whose shares of an upstream's request limit it uses; left out for our own work on routes. */
+  readonly askedBy?: Askers;
   /** The money is the service's own, so that a charge would only move it to another account. */
   readonly isOwn?: true;
   /**

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorEntry, isRelayError, storeFaults } from '@interline/kernel';
+import { type Askers, type ErrorCode, errorEntry, isRelayError, storeFaults } from '@interline/kernel';
 import type { ExecuteRequest, ExecuteRoute, TickLease } from '../transfer/index.ts';
 import type { PrimitivePorts } from './primitive-ports.ts';
 import type { PrimitiveRun, PrimitiveTerms, RunOutcome } from './primitive.ts';
@@ -85,6 +85,7 @@ interface Run {
   readonly isLive: boolean;
   readonly isOperator: boolean;
   readonly client: string;
+  readonly askedBy?: Askers;
   /** The idempotency key of a live run: it is accepted once, however often it is tried. */
   readonly key: string;
   readonly tick?: TickLease;
@@ -97,6 +98,7 @@ export function runRequest({
   isLive,
   isOperator,
   client,
+  askedBy,
   key,
   tick,
 }: Run): ExecuteRequest {
@@ -115,6 +117,7 @@ export function runRequest({
     sandbox: null,
     isOperator,
     client,
+    ...(askedBy === undefined ? {} : { askedBy }),
     idempotency: isLive ? { key, bodyHash: key } : null,
     ...(isLive && tick !== undefined ? { tick } : {}),
   };

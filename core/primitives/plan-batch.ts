@@ -56,13 +56,13 @@ export function planBatch(ports: PrimitivePorts) {
 async function legOutcome(
   ports: PrimitivePorts,
   { terms, live }: { readonly terms: PrimitiveTerms; readonly live: boolean },
-  caller: PrimitiveCaller,
+  { client, askedBy = [client] }: PrimitiveCaller,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   try {
     return await outcomeOf(
       ports.executeRoute,
-      runRequest({ terms, live, isLive: false, isOperator: false, client: caller.client, key: '' }),
+      runRequest({ terms, live, isLive: false, isOperator: false, client, askedBy, key: '' }),
       signal,
     );
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { TokenList } from '@interline/kernel';
+import type { Askers, TokenList } from '@interline/kernel';
 import type { Clock, CustodyPort, Entropy, Log, PricePort, RailRegistry } from '@interline/ports';
 import type { PrimitiveStore } from './repository.ts';
 import type { ExecuteRoute } from '../transfer/index.ts';
@@ -38,6 +38,8 @@ export interface PrimitivePolicy {
 /** The client that asks for a record. */
 export interface PrimitiveCaller {
   readonly client: string;
+  /** Whose shares of the upstreams' request limits its prices use; the client's where left out. */
+  readonly askedBy?: Askers;
   readonly isOperator: boolean;
   /** The operator's name. */
   readonly operator?: string;

@@ -1,5 +1,6 @@
 import {
   type Address,
+  type Askers,
   type QuoteRequest,
   type SignedAllowance,
   type SignedPermit,
@@ -29,9 +30,15 @@ export interface ExecuteRequest {
   readonly isOperator: boolean;
   /** A pseudonym of the client's address, for gas budgets. */
   readonly client: string;
+  /** Whose shares of the upstreams' request limits its prices use; the client's where left out. */
+  readonly askedBy?: Askers;
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
   /** Set for a live run of a record: the route is accepted only while this lease holds. */
   readonly tick?: TickLease;
+}
+
+export function askersOf({ askedBy, client }: Pick<ExecuteRequest, 'askedBy' | 'client'>): Askers {
+  return askedBy ?? [client];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { answer, type RailOutcome, type Refusal, refuse, showUnits } from '@interline/plugins';
+import { answer, type Askers, type RailOutcome, type Refusal, refuse, showUnits } from '@interline/plugins';
 import { slippageFor } from './ask-of.ts';
 import type { Engine } from './engine/engine.ts';
 import { withinDeadline } from './engine/within-deadline.ts';
@@ -18,7 +18,7 @@ export async function buildAtAgreed(
   setup: AggregatorSetup,
   engine: Engine,
   ask: Ask,
-  askedBy: string | null,
+  askedBy: Askers,
 ): Promise<RailOutcome<BuiltAsk>> {
   const api = engine.apis.build(askedBy);
   const first = await build(setup, engine, ask, api);

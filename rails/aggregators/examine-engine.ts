@@ -32,7 +32,7 @@ export async function examineEngine(
       says: `${way} lists no two chains of this deployment with a dollar token`,
     };
   let last: UpstreamAnswer | null = null;
-  const heard = overheard(engine.apis.price(null), (answered) => {
+  const heard = overheard(engine.apis.price([]), (answered) => {
     last = answered;
   });
   const outcome = await priceOf(setup, engine, ask, heard, caller);

@@ -30,7 +30,7 @@ function engines() {
   const ask = (askedBy?: string): Promise<readonly Offer[]> => {
     units += 1n;
     return rail.offers(
-      { ...testRequest({ units }), ...(askedBy === undefined ? {} : { askedBy }) },
+      { ...testRequest({ units }), ...(askedBy === undefined ? {} : { askedBy: [askedBy] }) },
       never(),
     );
   };
@@ -93,8 +93,23 @@ describe("the engines' request limits", () => {
     const { rail, requests } = engines();
     const request = testRequest({ units: 100_000_000n });
     for (let repeat = 0; repeat < 500; repeat += 1)
-      await rail.offers({ ...request, askedBy: `client ${repeat % 7}` }, never());
+      await rail.offers({ ...request, askedBy: [`client ${repeat % 7}`] }, never());
 
+    expect(requests).to.have.lengthOf(2);
+  });
+
+  it("are asked once for a batch's twenty equal legs, planned four at a time", async () => {
+    const { rail, requests } = engines();
+    const request = { ...testRequest({ units: 100_000_000n }), askedBy: ['alice'] };
+    const legs: (readonly string[])[] = [];
+    for (let at = 0; at < 20; at += 4)
+      legs.push(
+        ...(await Promise.all(
+          Array.from({ length: 4 }, async () => answered(await rail.offers(request, never()))),
+        )),
+      );
+
+    expect(legs).to.deep.equal(Array(20).fill(['lifi', 'across']));
     expect(requests).to.have.lengthOf(2);
   });
 

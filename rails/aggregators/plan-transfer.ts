@@ -48,7 +48,7 @@ export async function planTransfer(
     const [subsidy, built] = await unlessAborted(
       Promise.all([
         subsidyOf(setup, engine, order, fee, signal),
-        buildAtAgreed(setup, engine, ask.value, order.askedBy ?? null),
+        buildAtAgreed(setup, engine, ask.value, order.askedBy ?? []),
       ]),
       signal,
     );

@@ -82,7 +82,7 @@ function priceOf(
     questionKey(upstream.name, ask),
     () =>
       withinDeadline(terms, (flight) =>
-        upstream.price(ask, apis.price(request.askedBy ?? null), flight),
+        upstream.price(ask, apis.price(request.askedBy ?? []), flight),
       ),
     signal,
   );

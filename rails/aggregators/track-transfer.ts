@@ -47,7 +47,7 @@ export async function trackTransfer(
     );
   const terms = { clock: context.clock, deadlineMs: settings.statusDeadlineMs, engine: name };
   const told = withinDeadline(terms, (signal) =>
-    engine.upstream.track(ref, srcTx, engine.apis.status(null), signal),
+    engine.upstream.track(ref, srcTx, engine.apis.status([]), signal),
   );
   try {
     return await unlessAborted(told, caller);

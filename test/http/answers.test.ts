@@ -117,11 +117,11 @@ describe('the service over HTTP', () => {
       asked.quotes[0]?.[0].askedBy,
       asked.compares[0]?.[0].askedBy,
       asked.intents[0]?.[0].askedBy,
-      asked.preflights[0]?.client,
-    ]).to.deep.equal(Array(4).fill(loopback));
+      asked.preflights[0]?.askedBy,
+    ]).to.deep.equal(Array(4).fill([loopback]));
     expect(
       asked.solves[0]?.[0].sources.map((source) => 'request' in source && source.request.askedBy),
-    ).to.deep.equal([loopback, loopback]);
+    ).to.deep.equal([[loopback], [loopback]]);
   });
 
   it('ignores what it does not know on a quote, and takes a pass', async () => {
@@ -167,7 +167,7 @@ describe('the service over HTTP', () => {
         payer,
         recipient,
         slippage: 5_000,
-        askedBy: loopback,
+        askedBy: [loopback],
       },
       24_000_000n,
       ['lifi'],

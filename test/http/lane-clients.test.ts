@@ -38,5 +38,10 @@ describe('clients of the private lane', () => {
     expect(clients).to.have.length(5);
     expect(clients[0]).to.equal(clients[1]);
     expect(new Set(clients).size).to.equal(4);
+    // The lane as a whole has one share of the engines' limits; a pass brings one for its request.
+    const askers = service.deps.asked.executes.map(({ askedBy }) => String(askedBy));
+    expect(askers).to.have.length(5);
+    expect(askers[0]).to.equal(askers[1]);
+    expect(new Set(askers).size).to.equal(4);
   });
 });

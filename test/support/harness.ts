@@ -41,6 +41,7 @@ export interface HarnessOptions {
    */
   readonly limitScale?: number;
   readonly executeOrigins?: readonly string[];
+  readonly trustedProxies?: readonly string[];
   /**
    * A schema of a PostgreSQL, for harnesses that share a store; they share a devnet and a data
    * folder too.
@@ -80,6 +81,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
       ...(options.executeOrigins === undefined
         ? {}
         : { executeOrigins: [...options.executeOrigins] }),
+      trustedProxies: [...(options.trustedProxies ?? [])],
     },
     operatorToken: { env: 'HARNESS_OPERATOR' },
     limits: { scale: options.limitScale ?? 1_000_000 },

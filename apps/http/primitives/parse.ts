@@ -14,11 +14,13 @@ import type { ConditionWire, PrimitiveRouteWire, ScheduleRequestWire } from './s
 export function parsePrimitiveCaller({
   headers,
   client,
+  askedBy,
   deps,
-}: Pick<EndpointInput, 'headers' | 'client' | 'deps'>): PrimitiveCaller {
+}: Pick<EndpointInput, 'headers' | 'client' | 'askedBy' | 'deps'>): PrimitiveCaller {
   const operator = operatorOf(headers, deps.operators);
   return {
     client,
+    askedBy,
     isOperator: operator !== null,
     ...(operator === null ? {} : { operator }),
   };

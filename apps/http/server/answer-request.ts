@@ -16,7 +16,7 @@ import { keepsAnswer } from './endpoint.ts';
 import { admitRequest } from './limits/admit-request.ts';
 import { laneNetwork } from './limits/lane-network.ts';
 import { type PresentedPass, presentPass } from './limits/present-pass.ts';
-import { clientPseudonym } from './parse/caller.ts';
+import { askersOf, clientPseudonym } from './parse/caller.ts';
 import { namesType, parseQuery } from './parse/parse-shape.ts';
 import { answerTagged } from './present/answer-tagged.ts';
 import { asProblem, presentError } from './present/present-error.ts';
@@ -65,6 +65,8 @@ export function answerRequest(
         state.network === laneNetwork
           ? laneClient(clientPseudonym(laneNetwork, pass === null ? deps.clientSalt : randomUUID()))
           : clientPseudonym(state.network, deps.clientSalt),
+      // A pass pays for one request, and a request with one is nobody's but its own.
+      askedBy: pass === null ? askersOf(state, deps.clientSalt) : [randomUUID()],
       signal: state.signal,
       deps,
       countInLane: (own) => countInLane(ctx, own),

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { VerifiedPass } from '@interline/core/passes';
-import { type ErrorCode, RelayError, storeFaults } from '@interline/kernel';
+import { type Askers, type ErrorCode, RelayError, storeFaults } from '@interline/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerInside } from './answer-inside.ts';
 import type { HttpDeps } from './http-deps.ts';
@@ -26,6 +26,8 @@ export interface EndpointInput {
    * private lane, where nothing else tells senders apart, each pass makes a client of its own.
    */
   readonly client: string;
+  /** Whose shares of the upstreams' request limits its questions use. */
+  readonly askedBy: Askers;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
   readonly deps: HttpDeps;

@@ -79,6 +79,7 @@ function beginRequest(
     ctx.state = {
       requestId,
       network: networkOf(clientAddress(ctx.req, isProxy)),
+      keyHash: null,
       signal: gone.signal,
       endpoint: null,
     };

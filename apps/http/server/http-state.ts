@@ -9,6 +9,8 @@ export interface HttpState {
    * vouch for.
    */
   network: string;
+  /** What we know the shown key by, once it is recognized; null without one. */
+  keyHash: string | null;
   /** Aborts when the client goes away. */
   signal: AbortSignal;
   /** The row that answers, once it is known. */

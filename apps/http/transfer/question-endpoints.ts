@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { defineEndpoint, type Endpoint, type EndpointInput } from '../server/endpoint.ts';
-import { clientPseudonym } from '../server/parse/caller.ts';
 
 interface Question<
   Body extends z.ZodObject,
@@ -20,10 +19,7 @@ interface Question<
   ) => Promise<z.input<Response>>;
 }
 
-export interface Asking extends Pick<EndpointInput, 'deps' | 'signal'> {
-  /** The client's pseudonym, whose share of the engines' request limits the question uses. */
-  readonly askedBy: string;
-}
+type Asking = Pick<EndpointInput, 'deps' | 'signal' | 'askedBy'>;
 
 /**
  * A question that may come as a POST with a body or as a GET with a query: two rows that differ in
@@ -48,7 +44,7 @@ export function questionEndpoints<
       request: { body },
       example: examples.body,
       errors: [...errors, 'BODY_TOO_LARGE'],
-      handle: async (context) => answer(context.body, askingOf(context)),
+      handle: async (context) => answer(context.body, context),
     }),
     get: defineEndpoint({
       ...facts,
@@ -56,15 +52,7 @@ export function questionEndpoints<
       request: { query },
       example: examples.query,
       errors,
-      handle: async (context) => answer(context.query, askingOf(context)),
+      handle: async (context) => answer(context.query, context),
     }),
   };
-}
-
-function askingOf({
-  deps,
-  signal,
-  address,
-}: Pick<EndpointInput, 'deps' | 'signal' | 'address'>): Asking {
-  return { deps, signal, askedBy: clientPseudonym(address, deps.clientSalt) };
 }

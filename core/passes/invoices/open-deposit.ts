@@ -51,7 +51,7 @@ export async function openDeposit(
     payer: null,
     recipient: address,
     slippage: defaultSlippage,
-    askedBy: client,
+    askedBy: [client],
     ...(refundAddress === undefined ? {} : { refundAddress }),
   };
   const quote = { ...asked, amount: await transfer.amountFor(asked, amount, lifetime) };

@@ -79,7 +79,7 @@ describe('choosing ways', () => {
     const chosen = await choose([engines, railDouble('floatlane')], {});
 
     expect([asked, chosen.refusals]).to.deep.equal([
-      ['c1'],
+      [['c1']],
       [{ rail: 'engines', code: 'RATE_LIMITED', reason: 'used up for 60 s' }],
     ]);
   });

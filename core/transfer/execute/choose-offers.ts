@@ -18,7 +18,7 @@ import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import { excludedByRequest, type RailRefusal } from '../route.ts';
 import { refuseMoved } from './cost-of-order.ts';
-import type { ExecuteRequest } from '../execute-request.ts';
+import { askersOf, type ExecuteRequest } from '../execute-request.ts';
 import { agreedFloorOf } from './order-of.ts';
 import { ownTightnessOf, refuseTight, tightnessOf } from './refuse-tight.ts';
 
@@ -70,7 +70,7 @@ export async function sortOffers(
 ): Promise<SortedOffers> {
   const agreed = agreedFloorOf(request, kept);
   const unasked = unaskedOffers(ports, request);
-  const question = { ...request.quote, askedBy: request.client };
+  const question = { ...request.quote, askedBy: askersOf(request) };
   const collected = await collectOffers(
     ports.registry,
     agreed === null || agreed === noUnits ? question : { ...question, minOutput: agreed },

@@ -1,5 +1,5 @@
 import type { Order, Units } from '@interline/kernel';
-import type { ExecuteRequest } from '../execute-request.ts';
+import { askersOf, type ExecuteRequest } from '../execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { KeptOrder } from '../repository.ts';
 
@@ -21,7 +21,7 @@ export function orderOf(
   return {
     ...request.quote,
     routeId,
-    askedBy: request.client,
+    askedBy: askersOf(request),
     payer: request.quote.payer ?? custody.account(request.quote.lane.from, 'float'),
     minOutput: floor,
   };

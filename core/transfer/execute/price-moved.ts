@@ -2,7 +2,7 @@ import { isRelayError, RelayError } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import type { KeptOrder } from '../repository.ts';
 import { excludedOffers } from './choose-offers.ts';
-import type { ExecuteRequest } from '../execute-request.ts';
+import { askersOf, type ExecuteRequest } from '../execute-request.ts';
 import { prepareOrder, type PreparedOrder } from './prepare-order.ts';
 
 /** The kept order's price no longer holds; carries what to sign instead. */
@@ -28,10 +28,10 @@ export async function priceMoved(
   reason: string,
   signal: AbortSignal,
 ): Promise<PriceMoved> {
-  const { quote, client } = request;
+  const { quote } = request;
   const excluded = excludedOffers(ports, request).map(({ rail }) => rail);
   try {
-    const asked = { ...quote, payer, askedBy: client };
+    const asked = { ...quote, payer, askedBy: askersOf(request) };
     return new PriceMoved(reason, await prepareOrder(ports)(asked, null, excluded, signal));
   } catch (error) {
     if (signal.aborted || !isRelayError(error)) throw error;

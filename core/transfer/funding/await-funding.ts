@@ -213,6 +213,7 @@ function keptRequest({
   permit: _permit,
   allowance: _allowance,
   client: _client,
+  askedBy: _askedBy,
   idempotency: _idempotency,
   tick: _tick,
   ...request

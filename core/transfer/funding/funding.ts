@@ -21,7 +21,7 @@ export interface Funding {
 
 export type WaitingRequest = Omit<
   ExecuteRequest,
-  'permit' | 'allowance' | 'client' | 'idempotency' | 'tick'
+  'permit' | 'allowance' | 'client' | 'askedBy' | 'idempotency' | 'tick'
 >;
 
 /** How many routes wait for the float, as limits count them. */

@@ -1,6 +1,6 @@
 import type { FirmQuote, JsonObject, RelayError, Units } from '@interline/kernel';
 import { type SortedOffers, sortOffers } from '../execute/choose-offers.ts';
-import type { ExecuteRequest } from '../execute-request.ts';
+import { askersOf, type ExecuteRequest } from '../execute-request.ts';
 import { allowRoom, ownTightnessOf } from '../execute/refuse-tight.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers } from '../quote/collect-offers.ts';
@@ -60,12 +60,13 @@ function liveWarnings({ offers, optIn }: SortedOffers): readonly string[] {
 /** The largest minimum that any engine promises without a floor in the request. */
 async function bestPromise(
   { registry }: Pick<TransferPorts, 'registry'>,
-  { quote, excludeRails, client }: ExecuteRequest,
+  request: ExecuteRequest,
   signal: AbortSignal,
 ): Promise<FirmQuote | null> {
+  const { quote, excludeRails } = request;
   const { priced } = await collectOffers(
     registry,
-    { ...quote, askedBy: client },
+    { ...quote, askedBy: askersOf(request) },
     excludeRails,
     signal,
   );

@@ -18,7 +18,7 @@ interface Desk {
   readonly ask: (
     request?: UpstreamRequest,
     signal?: AbortSignal,
-    askedBy?: string | null,
+    askedBy?: string,
   ) => Promise<UpstreamAnswer>;
 }
 
@@ -51,8 +51,13 @@ function desk(
     clock,
     line,
     requests: http.requests,
-    ask: (request = quote, signal = never(), askedBy = null) =>
-      askOverLine(line, { http, clock, log }, { request, askedBy }, signal),
+    ask: (request = quote, signal = never(), askedBy) =>
+      askOverLine(
+        line,
+        { http, clock, log },
+        { request, askedBy: askedBy === undefined ? [] : [askedBy] },
+        signal,
+      ),
   };
 }
 
@@ -252,8 +257,7 @@ describe('a request to an engine', () => {
         bucket: new TokenBucket({ requests: 5, perMs: 800 }, own),
         leaves: 1,
       }));
-      const askFor = (askedBy: string | null): Promise<string> =>
-        faultOf(ask(quote, never(), askedBy));
+      const askFor = (askedBy?: string): Promise<string> => faultOf(ask(quote, never(), askedBy));
 
       expect([await askFor('alice'), await askFor('alice'), await askFor('alice')]).to.deep.equal([
         'an answer',
@@ -264,9 +268,9 @@ describe('a request to an engine', () => {
         await askFor('bob'),
         await askFor('bob'),
         await askFor('carol'),
-        await askFor(null),
-        await askFor(null),
-        await askFor(null),
+        await askFor(),
+        await askFor(),
+        await askFor(),
       ]).to.deep.equal([
         'an answer',
         "RATE_LIMITED: this client's share of the request limit of alpha is used up for 1 s",
@@ -292,7 +296,7 @@ describe('a request to an engine', () => {
           askOverLine(
             build,
             { http, clock, log: new RecordingLog() },
-            { request: quote, askedBy: 'alice' },
+            { request: quote, askedBy: ['alice'] },
             never(),
           ),
         ),
@@ -318,7 +322,7 @@ describe('a request to an engine', () => {
       for (let turn = 0; turn < 20; turn += 1) await faultOf(ask());
 
       expect(
-        [...Array(9).keys()].map(() => line.bucket.take({ share: null, leaves: 0 })),
+        [...Array(9).keys()].map(() => line.bucket.take({ shares: [], leaves: 0 })),
       ).to.deep.equal([true, true, true, true, true, true, true, true, false]);
     });
   });
@@ -338,7 +342,7 @@ describe('a request to an engine', () => {
         askOverLine(
           line,
           { http, clock, log: new RecordingLog() },
-          { request: quote, askedBy: null },
+          { request: quote, askedBy: [] },
           caller.signal,
         ),
       );

@@ -1,4 +1,5 @@
 import {
+  type Askers,
   type Clock,
   type Log,
   type OutboundHttp,
@@ -25,8 +26,8 @@ export interface EngineLine extends ExchangeTerms {
 
 interface AskedRequest {
   readonly request: UpstreamRequest;
-  /** The client that the request is sent for; null for our own work on accepted routes. */
-  readonly askedBy: string | null;
+  /** Whom the request is sent for; nobody for our own work on accepted routes. */
+  readonly askedBy: Askers;
 }
 
 interface LineWorld {
@@ -63,8 +64,10 @@ export async function askOverLine(
 }
 
 /** Our own work on accepted routes may use the tokens that prices leave. */
-function takerOf({ kind, leaves }: EngineLine, askedBy: string | null): TokenTaker {
-  return askedBy === null ? { share: null, leaves: 0 } : { share: `${kind} ${askedBy}`, leaves };
+function takerOf({ kind, leaves }: EngineLine, askedBy: Askers): TokenTaker {
+  return askedBy.length === 0
+    ? { shares: [], leaves: 0 }
+    : { shares: askedBy.map((one) => `${kind} ${one}`), leaves };
 }
 
 async function waitForToken(
@@ -82,7 +85,7 @@ async function waitForToken(
 export function usedUp({ engine, bucket }: EngineLine, taker: TokenTaker): RelayError {
   const retryAfterMs = Math.max(1, Math.ceil(bucket.waitMs(taker)));
   const waitSec = Math.ceil(retryAfterMs / 1_000);
-  const isLeftToOthers = taker.share !== null && bucket.waitMs({ ...taker, share: null }) === 0;
+  const isLeftToOthers = taker.shares.length > 0 && bucket.waitMs({ ...taker, shares: [] }) === 0;
   return isLeftToOthers
     ? new RelayError(
         'RATE_LIMITED',

@@ -1,5 +1,6 @@
 import {
   type Address,
+  type Askers,
   isRelayError,
   type Log,
   type RailContext,
@@ -26,8 +27,8 @@ export interface Engine {
   health(): WayHealth;
 }
 
-/** The API for the client that asks; null for our own work on accepted routes. */
-type ApiFor = (askedBy: string | null) => UpstreamApi;
+/** The API for whom it is asked; nobody for our own work on accepted routes. */
+type ApiFor = (askedBy: Askers) => UpstreamApi;
 
 interface EngineApis {
   readonly price: ApiFor;
@@ -75,7 +76,7 @@ function engineApis(
   const { http, clock, log } = context;
   const over =
     (line: EngineLine) =>
-    (askedBy: string | null): UpstreamApi => ({
+    (askedBy: Askers): UpstreamApi => ({
       settings: { apiKey, integrator, feeBps, feeTaker, allow, deny, signer },
       nowMs: () => clock.now(),
       ask: (request, signal) =>
@@ -97,7 +98,7 @@ function healthOf(line: EngineLine): WayHealth {
   if (pause.leftMs > 0) return { state: 'paused', reason: pause.error().message, requestsLeft };
   if (breaker.isResting) return { state: 'resting', reason: breaker.error().message, requestsLeft };
   return requestsLeft === 0
-    ? { state: 'used-up', reason: usedUp(line, { share: null, leaves }).message, requestsLeft }
+    ? { state: 'used-up', reason: usedUp(line, { shares: [], leaves }).message, requestsLeft }
     : { state: 'open', requestsLeft };
 }
 

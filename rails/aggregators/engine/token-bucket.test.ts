@@ -3,7 +3,7 @@ import { ManualClock } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { TokenBucket } from './token-bucket.ts';
 
-const ours = { share: null, leaves: 0 };
+const ours = { shares: [], leaves: 0 };
 
 describe('a token bucket', () => {
   it('gives out its limit and then nothing', () => {
@@ -70,7 +70,7 @@ describe('a token bucket', () => {
   it('gives one client half of it, and the next one half of the rest, and all that is left to our own work', () => {
     const bucket = new TokenBucket({ requests: 75, perMs: 7_200_000 }, new ManualClock());
     const takenBy = (share: string): number =>
-      countUntilRefused(() => bucket.take({ share, leaves: 15 }));
+      countUntilRefused(() => bucket.take({ shares: [share], leaves: 15 }));
 
     expect([takenBy('alice'), takenBy('bob'), takenBy('carol')]).to.deep.equal([30, 15, 8]);
     expect(countUntilRefused(() => bucket.take(ours))).to.equal(22);
@@ -81,11 +81,11 @@ describe('a token bucket', () => {
     const held: Record<string, number> = { alice: 0, bob: 0, carol: 0 };
     for (let turn = 0; turn < 40; turn += 1) {
       for (const share of Object.keys(held))
-        if (bucket.take({ share, leaves: 0 })) held[share] = (held[share] ?? 0) + 1;
+        if (bucket.take({ shares: [share], leaves: 0 })) held[share] = (held[share] ?? 0) + 1;
     }
 
     expect(held).to.deep.equal({ alice: 15, bob: 15, carol: 15 });
-    expect(bucket.waitMs({ share: 'dave', leaves: 0 })).to.equal(0);
+    expect(bucket.waitMs({ shares: ['dave'], leaves: 0 })).to.equal(0);
   });
 
   it('serves a client that asks without end for two hours, and another one whenever it comes', async () => {
@@ -94,8 +94,8 @@ describe('a token bucket', () => {
     let refused = 0;
     for (let minute = 0; minute < 120; minute += 1) {
       for (let request = 0; request < 40; request += 1)
-        bucket.take({ share: 'mallory', leaves: 15 });
-      if (minute % 12 === 0 && !bucket.take({ share: 'alice', leaves: 15 })) refused += 1;
+        bucket.take({ shares: ['mallory'], leaves: 15 });
+      if (minute % 12 === 0 && !bucket.take({ shares: ['alice'], leaves: 15 })) refused += 1;
       await clock.advance(60_000);
     }
 
@@ -105,14 +105,14 @@ describe('a token bucket', () => {
   it('tells a client when its own share has room again, not when the bucket has', async () => {
     const clock = new ManualClock();
     const bucket = new TokenBucket({ requests: 4, perMs: 1_000 }, clock);
-    const alice = { share: 'alice', leaves: 0 };
+    const alice = { shares: ['alice'], leaves: 0 };
     bucket.take(alice);
     await clock.advance(300);
     bucket.take(alice);
 
     expect([
       bucket.waitMs(alice),
-      bucket.waitMs({ share: 'bob', leaves: 0 }),
+      bucket.waitMs({ shares: ['bob'], leaves: 0 }),
       bucket.waitMs(ours),
     ]).to.deep.equal([700, 0, 0]);
     await clock.advance(699);
@@ -121,10 +121,37 @@ describe('a token bucket', () => {
     expect(bucket.take(alice)).to.equal(true);
   });
 
+  it('gives an address that shows ten keys no more than one that shows none, and a key of ten addresses no more', () => {
+    const taken = (sharesOf: (turn: number) => readonly string[]): number => {
+      const bucket = new TokenBucket({ requests: 60, perMs: 60_000 }, new ManualClock());
+      let turn = 0;
+      return countUntilRefused(() => bucket.take({ shares: sharesOf((turn += 1)), leaves: 0 }));
+    };
+
+    expect([
+      taken(() => ['address']),
+      taken((turn) => ['address', `key ${turn % 10}`]),
+      taken((turn) => [`address ${turn % 10}`, 'key']),
+    ]).to.deep.equal([30, 30, 30]);
+  });
+
+  it('tells a taker of two shares when the fuller one has room again', async () => {
+    const clock = new ManualClock();
+    const bucket = new TokenBucket({ requests: 4, perMs: 1_000 }, clock);
+    bucket.take({ shares: ['address'], leaves: 0 });
+    await clock.advance(300);
+    bucket.take({ shares: ['address', 'key'], leaves: 0 });
+
+    expect([
+      bucket.waitMs({ shares: ['key'], leaves: 0 }),
+      bucket.waitMs({ shares: ['key', 'address'], leaves: 0 }),
+    ]).to.deep.equal([0, 700]);
+  });
+
   it('gives the only token of a bucket to a client too', () => {
     const bucket = new TokenBucket({ requests: 1, perMs: 1_000 }, new ManualClock());
 
-    expect(countUntilRefused(() => bucket.take({ share: 'alice', leaves: 0 }))).to.equal(1);
+    expect(countUntilRefused(() => bucket.take({ shares: ['alice'], leaves: 0 }))).to.equal(1);
   });
 
   it('never lets a client hold more than is left to the others, however they ask', () => {
@@ -138,7 +165,7 @@ describe('a token bucket', () => {
           const held = new Map<string | null, number>();
           for (const share of askers) {
             const before = requests - [...held.values()].reduce((sum, one) => sum + one, 0);
-            const isTaken = bucket.take(share === null ? ours : { share, leaves });
+            const isTaken = bucket.take(share === null ? ours : { shares: [share], leaves });
             const wanted = share === null ? before > 0 : before - leaves > (held.get(share) ?? 0);
             expect(isTaken).to.equal(wanted);
             if (isTaken) held.set(share, (held.get(share) ?? 0) + 1);

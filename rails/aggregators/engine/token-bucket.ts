@@ -7,15 +7,15 @@ interface RequestLimit {
 }
 
 export interface TokenTaker {
-  /** The share that pays the token; null for our own work on accepted routes, which has none. */
-  readonly share: string | null;
+  /** The shares that each pay the token; none for our own work on accepted routes. */
+  readonly shares: readonly string[];
   /** Tokens that must stay in the bucket for more urgent requests. */
   readonly leaves: number;
 }
 
 interface TakenToken {
   readonly atMs: number;
-  readonly share: string | null;
+  readonly shares: readonly string[];
 }
 
 /**
@@ -24,7 +24,8 @@ interface TakenToken {
  * window.
  *
  * A share always holds fewer tokens than are left: one client alone gets half of the bucket, two
- * get a third each, n get 1/(n+1) each. So a new client finds as many tokens as any other holds.
+ * get a third each, n get 1/(n+1) each. So a new client finds as many tokens as any other holds. A
+ * taker of several shares, a key's and an address's, holds what the fullest of them holds.
  */
 export class TokenBucket {
   readonly #limit: RequestLimit;
@@ -40,7 +41,7 @@ export class TokenBucket {
   /** False where the taker must wait. */
   take(taker: TokenTaker): boolean {
     if (this.waitMs(taker) > 0) return false;
-    this.#taken = [...this.#taken, { atMs: this.#clock.monotonic(), share: taker.share }];
+    this.#taken = [...this.#taken, { atMs: this.#clock.monotonic(), shares: taker.shares }];
     return true;
   }
 
@@ -51,15 +52,19 @@ export class TokenBucket {
   }
 
   /** The time until this taker can have a token; zero where it can have one now. */
-  waitMs({ share, leaves }: TokenTaker): number {
+  waitMs({ shares, leaves }: TokenTaker): number {
     const nowMs = this.#forgetReturned();
     let left = this.#limit.requests - this.#taken.length - leaves;
-    let held = share === null ? 0 : this.#taken.filter((one) => one.share === share).length;
-    if (left > held) return 0;
+    const held = shares.map(
+      (share) => this.#taken.filter((token) => token.shares.includes(share)).length,
+    );
+    if (left > Math.max(0, ...held)) return 0;
     for (const token of this.#taken) {
       left += 1;
-      if (share !== null && token.share === share) held -= 1;
-      if (left > held) return token.atMs + this.#limit.perMs - nowMs;
+      shares.forEach((share, at) => {
+        if (token.shares.includes(share)) held[at] = (held[at] ?? 0) - 1;
+      });
+      if (left > Math.max(0, ...held)) return token.atMs + this.#limit.perMs - nowMs;
     }
     return this.#limit.perMs;
   }

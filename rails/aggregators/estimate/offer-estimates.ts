@@ -106,7 +106,7 @@ async function priceOf(
     ].join('|'),
     () =>
       withinDeadline(terms, async (flight) => {
-        const priced = await estimates.price(question, apis.price(request.askedBy ?? null), flight);
+        const priced = await estimates.price(question, apis.price(request.askedBy ?? []), flight);
         // The payer sends this transfer, so the relayer fronts nothing.
         return priced.ok ? answer({ ...priced.value, coinFee: noUnits }) : priced;
       }),

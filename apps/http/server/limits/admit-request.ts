@@ -30,6 +30,7 @@ export function admitRequest(endpoint: Endpoint, deps: HttpDeps): RequestAdmissi
     async admit(ctx) {
       if (isLate(ctx)) return;
       const hash = await keyOf(ctx, deps);
+      ctx.state.keyHash = hash;
       if (hash !== null) countKeyUse(ctx, hash, deps);
       const limit = hash === null ? plain : raised;
       const shared = ctx.state.network === laneNetwork;

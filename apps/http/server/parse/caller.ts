@@ -1,6 +1,8 @@
+import type { Askers } from '@interline/kernel';
 import type { Entropy } from '@interline/ports';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { HttpState } from '../http-state.ts';
 
 const keyBytes = 24;
 const shape = /^ak_[0-9a-f]{48}$/;
@@ -31,6 +33,19 @@ export function parseApiKey(headers: IncomingHttpHeaders): string | null {
 /** Tells clients apart for daily budgets without keeping their networks. */
 export function clientPseudonym(network: string, salt: string): string {
   return createHash('sha256').update(`${network}\n${salt}`).digest('hex').slice(0, 24);
+}
+
+/**
+ * Whose shares of the upstreams' request limits a question uses: those of its network, which is the
+ * private lane as a whole for what comes through it, and of the key it shows. As with our own
+ * limits, many keys of one address share the address's, and many addresses with one key the key's.
+ */
+export function askersOf(
+  { network, keyHash }: Pick<HttpState, 'network' | 'keyHash'>,
+  salt: string,
+): Askers {
+  const ofNetwork = clientPseudonym(network, salt);
+  return keyHash === null ? [ofNetwork] : [ofNetwork, clientPseudonym(keyHash, salt)];
 }
 
 interface Asking {

@@ -1,6 +1,5 @@
 import { defineEndpoint } from '../../server/endpoint.ts';
 import { perMinute } from '../../server/limits/request-limit.ts';
-import { clientPseudonym } from '../../server/parse/caller.ts';
 import { agentAnswer, agentRequestBody } from './schemas.ts';
 import { parseAgentRequest, parseDepositRequest, parseIntent } from './parse.ts';
 import { presentAgentAnswer, presentDepositAnswer } from './present.ts';
@@ -39,14 +38,13 @@ export const agentEndpoint = defineEndpoint({
     'STORE_DOWN',
   ],
   needs: 'lane',
-  async handle({ body, address, deps, signal }) {
+  async handle({ body, askedBy, deps, signal }) {
     const { wire, understood } = parseIntent(
       body,
       deps.useCases.assistant.understandTransfer,
       deps.tokens,
     );
     const { slippage, excludeRails } = body;
-    const askedBy = clientPseudonym(address, deps.clientSalt);
     const words = understood === null ? {} : { understood };
     const isOptIn = (engine: string): boolean => deps.isOptIn(engine);
     const choices = { slippage, excludeRails, isOptIn };

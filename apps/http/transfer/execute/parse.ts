@@ -24,7 +24,10 @@ import { assertSettled, parseTransfer, type RequestSetting } from '../route-requ
 import type { ExecuteRequestWire, Permit2Wire } from './schemas.ts';
 
 /** What the request's headers and peer say, read before the body's meaning. */
-export type Caller = Pick<ExecuteRequest, 'sandbox' | 'isOperator' | 'client' | 'idempotency'>;
+export type Caller = Pick<
+  ExecuteRequest,
+  'sandbox' | 'isOperator' | 'client' | 'askedBy' | 'idempotency'
+>;
 
 export interface ExecuteSetting extends RequestSetting {
   readonly accounts: { readonly float: EvmAddress };
@@ -250,16 +253,17 @@ export function parseIdempotency(
  * own.
  */
 export function parseCaller(
-  input: Pick<EndpointInput, 'headers' | 'address' | 'client' | 'rawBody' | 'deps'>,
+  input: Pick<EndpointInput, 'headers' | 'address' | 'client' | 'askedBy' | 'rawBody' | 'deps'>,
   path: string,
 ): Caller {
-  const { headers, client, rawBody, deps } = input;
+  const { headers, client, askedBy, rawBody, deps } = input;
   const idempotency = parseIdempotency(headers, path, rawBody);
   const operator = operatorOf(headers, deps.operators);
   return {
     sandbox: parseSandbox(headers),
     isOperator: operator !== null,
     client,
+    askedBy,
     // Else another's answer could be had with a guessed key, or its refund claim be told to another.
     idempotency:
       idempotency === null

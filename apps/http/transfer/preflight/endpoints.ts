@@ -48,11 +48,12 @@ export const preflightEndpoint = defineEndpoint({
   },
   response: preflightAnswer,
   errors: ['MISSING_FIELD', 'BAD_AMOUNT', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'STORE_DOWN'],
-  async handle({ body, headers, address, deps, signal }) {
+  async handle({ body, headers, address, askedBy, deps, signal }) {
     const caller = {
       sandbox: null,
       isOperator: operatorOf(headers, deps.operators) !== null,
       client: clientPseudonym(address, deps.clientSalt),
+      askedBy,
       idempotency: null,
     };
     try {

@@ -23,7 +23,7 @@ describe('an intent', () => {
       goal: 'fastest',
     });
 
-    const shared = { to: arbitrumUsdc, payer: null, recipient, slippage: 5_000, askedBy: 'alice' };
+    const shared = { to: arbitrumUsdc, payer: null, recipient, slippage: 5_000, askedBy: ['alice'] };
     expect(intent).to.deep.equal({
       to: arbitrumUsdc,
       recipient,
@@ -120,6 +120,6 @@ describe('an intent', () => {
 function read(wire: Partial<IntentRequestWire>) {
   return parseIntentRequest(
     { toChain: 42161, toToken: 'USDC', from: [], ...wire },
-    { ...sampleSetting, askedBy: 'alice' },
+    { ...sampleSetting, askedBy: ['alice'] },
   );
 }

@@ -1,6 +1,7 @@
 import type { IntentRequest, IntentSource } from '@interline/core/transfer';
 import {
   type Amount,
+  type Askers,
   defaultSlippage,
   isRelayError,
   readAmount,
@@ -23,7 +24,7 @@ export function parseIntentRequest(
     tokens,
     addresses,
     askedBy,
-  }: Pick<RequestSetting, 'tokens' | 'addresses'> & { readonly askedBy: string },
+  }: Pick<RequestSetting, 'tokens' | 'addresses'> & { readonly askedBy: Askers },
 ): IntentRequest {
   const amounts = parseAmounts(wire);
   const toChain = parseServedChain(wire.toChain, 'toChain', tokens);
@@ -69,7 +70,7 @@ function parseSource(
     amount,
     field,
     askedBy,
-  }: SourceAmount & { readonly field: string; readonly askedBy: string },
+  }: SourceAmount & { readonly field: string; readonly askedBy: Askers },
   { to, recipient }: Destination,
   tokens: TokenList,
 ): IntentSource {
