@@ -6,4 +6,5 @@ export { watchBudgets } from './budget-gauge.ts';
 export { watchDesk } from './desk-gauge.ts';
 export { watchEngines } from './engine-gauges.ts';
 export { watchLevels } from './float-gauges.ts';
+export { tellBuild, watchHooks, watchOutside } from './outside-gauges.ts';
 export { watchAccounts, watchBooks, watchProcess, watchSwitches } from './gauges.ts';

@@ -2,10 +2,11 @@ import { Command, CommanderError } from 'commander';
 import { type CommandRow, commandGroups } from './command-table.ts';
 import { exitCodeOf, exitCodesHelp } from './exit-codes.ts';
 import { sayError, usageInJson } from './show/say-error.ts';
+import { version } from './version.ts';
 
 const program = new Command('interline')
   .description('Interline: one signed intent, good on every rail. No native gas needed.')
-  .version('0.1.0', '-V, --version', 'print the version')
+  .version(version, '-V, --version', 'print the version')
   // What stands behind a command is that command's: "desk" and "desk close" both have --json.
   .enablePositionalOptions()
   .showHelpAfterError('(add --help for what is possible)')

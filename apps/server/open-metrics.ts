@@ -1,10 +1,13 @@
 import {
+  tellBuild,
   watchAccounts,
   watchBooks,
   watchBudgets,
   watchDesk,
   watchEngines,
+  watchHooks,
   watchLevels,
+  watchOutside,
   watchProcess,
   watchSwitches,
 } from '@interline/adapters/metrics';
@@ -13,10 +16,11 @@ import { parts } from './service-tokens.ts';
 
 /**
  * Begins to watch process and books beside what is counted all along. What it returns reads
- * everything, as Prometheus' text.
+ * everything, as Prometheus' text. `version`: of the program that runs.
  */
 export function openMetrics(
   container: Container,
+  version: string,
 ): () => Promise<{ readonly contentType: string; readonly text: string }> {
   const meters = container.get(parts.meters);
   const watched = {
@@ -27,13 +31,21 @@ export function openMetrics(
   };
   // A series that begins with its first event hides that event from rate() and increase().
   for (const chain of watched.custody.chains) meters.nodeContradictions.inc({ chain }, 0);
+  tellBuild(meters, version);
   watchProcess(meters);
   watchBooks(meters, watched);
   watchAccounts(meters, watched);
   watchSwitches(meters, watched.reader);
+  watchHooks(meters, watched.reader);
   watchDesk(meters, (limit) => container.get(parts.operations).readDesk(limit));
   watchEngines(meters, () => container.get(parts.discovery).serviceStatus());
   watchLevels(meters, () => container.get(parts.operations).floatLevels());
+  watchOutside(meters, {
+    chains: watched.custody.chains,
+    chainTime: container.get(parts.chains),
+    price: container.get(parts.price),
+    tokens: watched.tokens,
+  });
   watchBudgets(meters, {
     reader: watched.reader,
     chains: watched.custody.chains,

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Meters } from '@interline/adapters/metrics';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 import { type Harness, startHarness } from '../support/harness.ts';
-import { readPromQl, type Selector } from '../support/prom-ql.ts';
+import { faultsOf } from '../support/exported-metrics.ts';
+import { readPromQl } from '../support/prom-ql.ts';
 
 interface Rule {
   readonly alert: string;
@@ -73,17 +73,3 @@ describe('the alert rules for Prometheus', () => {
       expect(() => readPromQl(broken)).to.throw(SyntaxError);
     });
 });
-
-function faultsOf(registry: Meters['registry'], { metric, labels }: Selector): readonly string[] {
-  const name = [metric, metric.replace(/_(bucket|sum|count)$/, '')].find(
-    (one) => registry.getSingleMetric(one) !== undefined,
-  );
-  if (name === undefined) return [`${metric} is not exported`];
-  // CAST: prom-client keeps the names that a metric was declared with.
-  const { labelNames } = registry.getSingleMetric(name) as unknown as {
-    readonly labelNames: readonly string[];
-  };
-  return [...new Set(labels)]
-    .filter((label) => !labelNames.includes(label))
-    .map((label) => `${metric} has no label ${label}`);
-}

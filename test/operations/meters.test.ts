@@ -5,9 +5,10 @@ import {
   type Meters,
   openMeters,
   watchEngines,
+  watchOutside,
 } from '@interline/adapters/metrics';
 import { fakeHttpDeps } from '@interline/http/testing';
-import { answer, refuse, RelayError } from '@interline/kernel';
+import { answer, evmAddress, evmChain, refuse, RelayError, type TokenRef } from '@interline/kernel';
 import type { JobQueue, LeasedJob } from '@interline/ports';
 import type { HookAnswer } from '@interline/core/webhooks';
 import type { HookPost } from '@interline/core/webhooks';
@@ -142,6 +143,56 @@ describe('what is counted of engines', () => {
       'interline_engine_state{engine="lifi",state="paused"} 0',
       'interline_engine_state{engine="lifi",state="used-up"} 1',
     ]);
+  });
+});
+
+describe('what is counted of the world outside', () => {
+  const base = evmChain(8453);
+  const token: TokenRef = {
+    chain: base,
+    address: evmAddress('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'),
+    symbol: 'USDC',
+    decimals: 6,
+    asset: 'USD',
+  };
+
+  it('is how old the newest block and the price are: what is silent stays as it was, so that it ages', async () => {
+    const meters = openMeters();
+    let isSilent = false;
+    const told = async <T>(value: T): Promise<T> => {
+      if (isSilent) throw new RelayError('CHAIN_UNREACHABLE');
+      return value;
+    };
+    watchOutside(meters, {
+      chains: [base],
+      chainTime: { headTimeMs: () => told(1_800_000_000_000) },
+      price: { priceOf: () => told({ microUsd: 1_000_000n, asOfMs: 1_800_000_007_000 }) },
+      tokens: { on: () => [token] },
+    });
+    const seen = [
+      'interline_chain_head_timestamp_seconds{chain="eip155:8453"} 1800000000',
+      'interline_price_timestamp_seconds{chain="eip155:8453",token="USDC"} 1800000007',
+    ];
+    const read = async (): Promise<readonly string[]> => [
+      ...(await linesOf(meters, 'interline_chain_head_timestamp_seconds')),
+      ...(await linesOf(meters, 'interline_price_timestamp_seconds')),
+    ];
+
+    expect(await read()).to.deep.equal(seen);
+    isSilent = true;
+    expect(await read()).to.deep.equal(seen);
+  });
+
+  it('is not there for a token that never had a price', async () => {
+    const meters = openMeters();
+    watchOutside(meters, {
+      chains: [base],
+      chainTime: { headTimeMs: async () => 1_000 },
+      price: { priceOf: async () => null },
+      tokens: { on: () => [token] },
+    });
+
+    expect(await linesOf(meters, 'interline_price_timestamp_seconds')).to.deep.equal([]);
   });
 });
 

@@ -54,6 +54,10 @@ describe('GET /metrics', () => {
       /^interline_account_in_flight\{chain="eip155:8453",account="spender"\} 0$/m,
       /^interline_account_stopped\{chain="eip155:8453",account="spender"\} 0$/m,
       /^interline_account_stuck\{chain="eip155:8453",account="spender"\} 0$/m,
+      /^interline_chain_head_timestamp_seconds\{chain="eip155:8453"\} \d+/m,
+      /^interline_price_timestamp_seconds\{chain="eip155:8453",token="USDC"\} \d+/m,
+      /^interline_hooks_dead 0$/m,
+      /^interline_build_info\{version="0\.1\.0",node="v\d+\.\d+\.\d+"\} 1$/m,
       /^nodejs_eventloop_lag_max_seconds [0-9.e-]+$/m,
       /^process_resident_memory_bytes \d+$/m,
     ])

@@ -1,6 +1,7 @@
 import { type createHttpApp, createMetricsApp, serve, type Serving } from '@interline/http';
 import { type Composed, type Deployment, openMetrics } from '@interline/server';
 import type { Readiness } from './readiness.ts';
+import { version } from '../version.ts';
 
 interface Listeners {
   readonly url: string;
@@ -46,7 +47,7 @@ export async function serveMetrics(
   ready: Readiness,
 ): Promise<Serving | null> {
   if (metrics === null) return null;
-  const app = createMetricsApp(openMetrics(container), () => ready.report());
+  const app = createMetricsApp(openMetrics(container, version), () => ready.report());
   const { host, port } = metrics;
   if (port !== null) return serve(app, { host, port });
   // Another service of this machine may have the usual port.
