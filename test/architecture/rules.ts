@@ -209,6 +209,7 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
     owners: [
       'adapters/store',
       'adapters/jobs',
+      'test/bench/count/count-when-told.ts',
       'test/contract/store-doubt.test.ts',
       'test/contract/store-down.test.ts',
       'test/contract/store-postgres-migrations.test.ts',
