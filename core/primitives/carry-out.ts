@@ -1,4 +1,10 @@
-import { type Askers, type ErrorCode, errorEntry, isRelayError, storeFaults } from '@interline/kernel';
+import {
+  type Askers,
+  type ErrorCode,
+  errorEntry,
+  isRelayError,
+  storeFaults,
+} from '@interline/kernel';
 import type { ExecuteRequest, ExecuteRoute, TickLease } from '../transfer/index.ts';
 import type { PrimitivePorts } from './primitive-ports.ts';
 import type { PrimitiveRun, PrimitiveTerms, RunOutcome } from './primitive.ts';

@@ -1,4 +1,11 @@
-import { answer, type Askers, type RailOutcome, type Refusal, refuse, showUnits } from '@interline/plugins';
+import {
+  answer,
+  type Askers,
+  type RailOutcome,
+  type Refusal,
+  refuse,
+  showUnits,
+} from '@interline/plugins';
 import { slippageFor } from './ask-of.ts';
 import type { Engine } from './engine/engine.ts';
 import { withinDeadline } from './engine/within-deadline.ts';

@@ -23,7 +23,13 @@ describe('an intent', () => {
       goal: 'fastest',
     });
 
-    const shared = { to: arbitrumUsdc, payer: null, recipient, slippage: 5_000, askedBy: ['alice'] };
+    const shared = {
+      to: arbitrumUsdc,
+      payer: null,
+      recipient,
+      slippage: 5_000,
+      askedBy: ['alice'],
+    };
     expect(intent).to.deep.equal({
       to: arbitrumUsdc,
       recipient,
