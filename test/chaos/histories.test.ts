@@ -57,6 +57,11 @@ describe('a world in which nodes lag and fork, processes die and the store goes 
           const reading = await honest(...asked);
           return { ...reading, block: reading.block + 12 };
         };
+        const head = custody.headWith?.bind(custody);
+        custody.headWith = async (...asked) => {
+          const reading = (await head?.(...asked)) ?? null;
+          return reading === null ? null : { ...reading, block: reading.block + 12 };
+        };
       },
       [reorged],
     );
