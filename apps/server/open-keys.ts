@@ -199,8 +199,9 @@ export function clientSalt({ current, former }: Pick<RelayerKeys, 'current' | 'f
 
 /**
  * What the secrets of webhooks are sealed with: the key in use, and those that it replaced. They come
- * out of the deployment's own keys, so that no deployment keeps such a secret in clear. Throws where
- * all keys are elsewhere and there is no `privacy` secret.
+ * out of the deployment's own keys, so that no deployment keeps such a secret in clear. The `privacy`
+ * secret is the one in use where the key is elsewhere; beside a key that is here it opens what was
+ * sealed before that one came. Throws where all keys are elsewhere and there is no `privacy` secret.
  */
 export function hookKeys({
   current,
@@ -211,8 +212,9 @@ export function hookKeys({
     spender.kind === 'remote' ? [] : [derived(spender, hookSecrets)],
   );
   const privacy = secrets.get(privacySecret);
+  const own = privacy === undefined ? [] : [privacy];
   const [first, ...others] =
-    current.spender.kind === 'remote' && privacy !== undefined ? [privacy, ...local] : local;
+    current.spender.kind === 'remote' ? [...own, ...local] : [...local, ...own];
   if (first === undefined) throw new Error('a key that is elsewhere needs keys.privacy beside it');
   return [first, ...others];
 }
