@@ -18,14 +18,19 @@ export function hookSeal(keys: readonly [Uint8Array, ...Uint8Array[]]): HookSeal
     open(kept, hookId) {
       if (!kept.startsWith(`${kind}.`)) return kept;
       const at = kept.lastIndexOf('.') + 1;
-      const seal = seals.get(kept.slice(0, at));
-      if (seal === undefined)
-        throw new Error(
-          `the secret of webhook ${hookId} is sealed with a key that this deployment lacks; keep the former keys until it is sealed anew`,
-        );
-      return Buffer.from(seal.open(kept.slice(at), hookId)).toString();
+      return opened(seals.get(kept.slice(0, at)), kept.slice(at), hookId);
     },
   };
+}
+
+function opened(seal: Seal | undefined, sealed: string, hookId: string): string | null {
+  if (seal === undefined) return null;
+  try {
+    return Buffer.from(seal.open(sealed, hookId)).toString();
+  } catch {
+    // It was sealed for another hook, or changed in the store.
+    return null;
+  }
 }
 
 const sealOf = (key: Uint8Array): Seal => sealWith(key, 'secrets of webhooks');

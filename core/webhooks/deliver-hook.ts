@@ -1,8 +1,8 @@
 import type { Clock, Entropy, Log } from '@interline/ports';
 import type { RouteEvent } from '../transfer/index.ts';
 import type { HookAnswer, HookPost } from './hook-post.ts';
-import type { HookSeal } from './hook-seal.ts';
-import type { Hook, HookDelivery } from './hook.ts';
+import { type HookSeal, unreadableAdvice } from './hook-seal.ts';
+import type { Hook, HookDelivery, TryOutcome } from './hook.ts';
 import type { DueDelivery, DueSearch, WebhookStore, WebhookUnit } from './repository.ts';
 
 interface HookPorts {
@@ -34,6 +34,13 @@ interface BegunTry {
   readonly body: string;
 }
 
+interface TryResult extends Pick<HookAnswer, 'httpStatus' | 'retryAfterMs'> {
+  /** Null where nothing came of it: it was cut short, or nothing was sent. */
+  readonly outcome: TryOutcome | null;
+}
+
+const nothingSent: TryResult = { outcome: null, httpStatus: null, retryAfterMs: null };
+
 export function hookCourier(ports: HookPorts): HookCourier {
   const { store, post, clock, entropy, log, seal } = ports;
   return {
@@ -45,11 +52,14 @@ export function hookCourier(ports: HookPorts): HookCourier {
       if (begun === null) return;
       const { delivery, hook, kept, body } = begun;
       const secret = kept === null ? null : seal.open(kept, hook.id);
+      const isUnreadable = kept !== null && secret === null;
+      if (isUnreadable)
+        log.error('hook-secret-unreadable', { hook: hook.id, advice: unreadableAdvice });
       const startMs = clock.monotonic();
-      const answer = await post.post(
-        { id: delivery.id, url: hook.url, body, secret, atMs },
-        signal,
-      );
+      // A process that was started before a rotation lacks the new key: another one may make the next try.
+      const answer: TryResult = isUnreadable
+        ? nothingSent
+        : await post.post({ id: delivery.id, url: hook.url, body, secret, atMs }, signal);
       const tookMs = Math.round(clock.monotonic() - startMs);
       // This process is stopping: the next worker makes the try again.
       const isCutShort = signal.aborted && answer.outcome !== 'answered';
@@ -97,7 +107,7 @@ const gone = 410;
 /** The delivery's state after a try. */
 export function judgeTry(
   delivery: HookDelivery,
-  { httpStatus, retryAfterMs }: HookAnswer,
+  { httpStatus, retryAfterMs }: Pick<HookAnswer, 'httpStatus' | 'retryAfterMs'>,
   nowMs: number,
   entropy: Entropy,
 ): Pick<HookDelivery, 'state' | 'dueAtMs'> {

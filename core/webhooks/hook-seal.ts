@@ -5,8 +5,13 @@ export interface HookSeal {
   /** Another text every time; opens for that hook alone. */
   seal(secret: string, hookId: string): string;
   /**
-   * Takes one of a former key, and one that was kept in clear, before there was a seal. Throws where
-   * no key of the deployment opens it.
+   * Takes one of a former key, and one that was kept in clear, before there was a seal. Null where no
+   * key of the deployment opens it, which is also what is said of one that was kept in clear and
+   * begins as a sealed one does.
    */
-  open(kept: string, hookId: string): string;
+  open(kept: string, hookId: string): string | null;
 }
+
+/** For whoever reads the log. */
+export const unreadableAdvice =
+  'no key of this deployment opens the secret of this webhook: give back the former keys until it is sealed anew, or have its client register another';

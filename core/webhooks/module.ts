@@ -23,7 +23,7 @@ export const webhooks = defineModule({
   needs: ['store', 'hookPost', 'hookSeal', 'clock', 'entropy', 'log'],
   create: ({ store, hookPost: post, hookSeal: seal, clock, entropy, log }: Ports) => {
     const duties: readonly Duty[] = [
-      { name: 'reseal-hook-secrets', everyMs: hourMs, run: resealSecrets(store, seal) },
+      { name: 'reseal-hook-secrets', everyMs: hourMs, run: resealSecrets({ store, seal, log }) },
     ];
     return {
       registerHook: registerHook({ store, post, clock, entropy, seal }),

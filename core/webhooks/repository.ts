@@ -36,9 +36,10 @@ export interface WebhookReads {
 export interface WebhookWrites extends WebhookReads {
   /** `secret`: sealed. */
   insertHook(hook: Hook, secret: string | null): Promise<void>;
-  /** Hooks whose secret does not begin so, as it was kept. */
+  /** Hooks whose secret does not begin so, as it was kept, by id; those after that id. */
   secretsWithout(
     mark: string,
+    after: string,
     limit: number,
   ): Promise<readonly { readonly id: string; readonly secret: string }[]>;
   replaceSecret(hookId: string, secret: string): Promise<void>;

@@ -1,24 +1,55 @@
-import type { HookSeal } from './hook-seal.ts';
-import type { WebhookStore } from './repository.ts';
+import type { Log } from '@interline/ports';
+import { type HookSeal, unreadableAdvice } from './hook-seal.ts';
+import type { WebhookStore, WebhookUnit } from './repository.ts';
+
+interface ResealPorts {
+  readonly store: WebhookStore;
+  readonly seal: HookSeal;
+  readonly log: Log;
+}
 
 /** In one unit, so that a store of many hooks holds up nobody. */
 const atOnce = 100;
 
 /**
  * Seals what a former key has sealed, and what was kept in clear, with the key in use; resolves to
- * how many there were. After a rotation the former key is needed until this has found none.
+ * how many it sealed. After a rotation the former key is needed until this has found none. One that
+ * no key opens is left as it is and told in the log each time: its key may come back.
  */
-export function resealSecrets(store: WebhookStore, seal: HookSeal): () => Promise<number> {
+export function resealSecrets({ store, seal, log }: ResealPorts): () => Promise<number> {
   return async () => {
-    for (let count = 0; ;) {
-      const some = await store.run('reseal-hook-secrets', async (tx) => {
-        const others = await tx.webhooks.secretsWithout(seal.mark, atOnce);
-        for (const { id, secret } of others)
-          await tx.webhooks.replaceSecret(id, seal.seal(seal.open(secret, id), id));
-        return others.length;
-      });
-      count += some;
-      if (some < atOnce) return count;
+    let count = 0;
+    for (let after: string | null = ''; after !== null;) {
+      const from: string = after;
+      const page = await store.run('reseal-hook-secrets', (tx) => resealPage(tx, seal, from));
+      for (const hook of page.unreadable)
+        log.error('hook-secret-unreadable', { hook, advice: unreadableAdvice });
+      count += page.resealed;
+      after = page.next;
     }
+    return count;
+  };
+}
+
+interface ResealedPage {
+  readonly resealed: number;
+  readonly unreadable: readonly string[];
+  /** After which hook to go on; null where there are no more. */
+  readonly next: string | null;
+}
+
+async function resealPage(tx: WebhookUnit, seal: HookSeal, after: string): Promise<ResealedPage> {
+  const others = await tx.webhooks.secretsWithout(seal.mark, after, atOnce);
+  const unreadable: string[] = [];
+  for (const { id, secret: kept } of others) {
+    const secret = seal.open(kept, id);
+    if (secret === null) unreadable.push(id);
+    else await tx.webhooks.replaceSecret(id, seal.seal(secret, id));
+  }
+  const last = others.length < atOnce ? undefined : others.at(-1);
+  return {
+    resealed: others.length - unreadable.length,
+    unreadable,
+    next: last?.id ?? null,
   };
 }

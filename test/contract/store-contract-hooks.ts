@@ -30,8 +30,8 @@ export function storeHooks(given: () => ContractStore): void {
         hook('wh_4', { routeId: 'rt_2' }),
       );
       await write((tx) => tx.webhooks.replaceSecret('wh_2', 'mark.2'));
-      const found = (limit: number) =>
-        write((tx) => tx.webhooks.secretsWithout('mark.', limit)) as Promise<
+      const found = (limit: number, after = '') =>
+        write((tx) => tx.webhooks.secretsWithout('mark.', after, limit)) as Promise<
           readonly { readonly id: string; readonly secret: string }[]
         >; // CAST: what the unit resolves to.
 
@@ -40,6 +40,8 @@ export function storeHooks(given: () => ContractStore): void {
         { id: 'wh_4', secret: 'secret of wh_4' },
       ]);
       expect((await found(1)).map(({ id }) => id)).to.deep.equal(['wh_1']);
+      expect((await found(1, 'wh_1')).map(({ id }) => id)).to.deep.equal(['wh_4']);
+      expect(await found(9, 'wh_4')).to.deep.equal([]);
       expect(await given().reads.webhooks.hookSecret('wh_2')).to.equal('mark.2');
     });
 

@@ -2,10 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookSeal } from '@interline/adapters/webhooks';
 import { openStore, type Store } from '@interline/adapters/store';
-import { resealSecrets } from '@interline/core/webhooks';
+import { systemEntropy } from '@interline/adapters/entropy';
+import { hookCourier, resealSecrets } from '@interline/core/webhooks';
+import type { Log } from '@interline/ports';
 import { expect } from 'chai';
 import { temporaryFolder } from '../contract/store-temporary-folder.ts';
 import { endedRoutes, setClock, testKey } from '../support/hook-work.ts';
+import { quietLog } from '../support/quiet-log.ts';
 
 describe('the secrets of webhooks in the store', () => {
   const later = Buffer.alloc(32, 9);
@@ -16,10 +19,20 @@ describe('the secrets of webhooks in the store', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let store: Store;
   let hooks: readonly string[];
+  /** Each hook whose secret the log said to be unreadable, as often as it did. */
+  let unreadable: unknown[];
+  const log: Log = {
+    ...quietLog,
+    error: (event, fields) => {
+      if (event === 'hook-secret-unreadable') unreadable.push(fields?.['hook']);
+    },
+  };
+  const clock = setClock();
   beforeEach(async () => {
     folder = temporaryFolder();
+    unreadable = [];
     store = await openStore({ file: join(folder.path, 'journal.db') });
-    hooks = await endedRoutes(store, setClock(), routes);
+    hooks = await endedRoutes(store, clock, routes);
   });
   afterEach(async () => {
     await store.close();
@@ -44,12 +57,63 @@ describe('the secrets of webhooks in the store', () => {
       tx.webhooks.replaceSecret(hooks[3] ?? '', 'secret of rt_3'),
     );
 
-    const first = await resealSecrets(store, hookSeal([later, testKey]))();
-    const second = await resealSecrets(store, hookSeal([later, testKey]))();
+    const reseal = resealSecrets({ store, seal: hookSeal([later, testKey]), log });
+    const first = await reseal();
+    const second = await reseal();
 
     expect([first, second]).to.deep.equal([250, 0]);
     const seal = hookSeal([later]);
     for (const at of [0, 3, 249])
       expect(seal.open((await kept(at)) ?? '', hooks[at] ?? '')).to.equal(`secret of rt_${at}`);
+  });
+
+  /** As a key that was lost, or a client that chose such a secret before there was a seal, left them. */
+  const spoil = (ids: readonly string[]) =>
+    store.run('spoil', async (tx) => {
+      for (const id of ids) await tx.webhooks.replaceSecret(id, 'sealed.v1.chosen');
+    });
+
+  it('are all sealed anew but those that no key opens: one of them held up all the others, and 120 fill no batch', async () => {
+    const [before = '', next = ''] = hooks;
+    await spoil([before]);
+    const reseal = resealSecrets({ store, seal: hookSeal([later, testKey]), log });
+    const first = await reseal();
+    await spoil(hooks.slice(0, 120));
+    unreadable = [];
+    const again = await resealSecrets({ store, seal: hookSeal([testKey, later]), log })();
+
+    expect([first, again]).to.deep.equal([249, 130]);
+    expect(new Set(unreadable)).to.deep.equal(new Set(hooks.slice(0, 120)));
+    expect(unreadable.length).to.equal(120);
+    expect(await store.reads.webhooks.hookSecret(next)).to.equal('sealed.v1.chosen');
+  });
+
+  it('that no key opens end a delivery after ten tries, of which nothing is sent, and each is told in the log', async () => {
+    const [id = ''] = hooks;
+    await spoil([id]);
+    let sent = 0;
+    const courier = hookCourier({
+      store,
+      post: {
+        judge: () => ({ ok: true, host: 'shop.example' }),
+        post: async () => {
+          sent += 1;
+          return { outcome: 'answered', httpStatus: 200, retryAfterMs: null };
+        },
+      },
+      clock,
+      entropy: systemEntropy,
+      log,
+      seal: hookSeal([testKey]),
+    });
+    const [owed] = await store.reads.webhooks.deliveriesOf(id);
+    for (let round = 0; round < 12; round += 1) {
+      await courier.carry(owed?.id ?? '', new AbortController().signal);
+      clock.forward(2 * 86_400_000);
+    }
+    const [ended] = await store.reads.webhooks.deliveriesOf(id);
+
+    expect([ended?.state, ended?.tries, sent]).to.deep.equal(['dead', 10, 0]);
+    expect(unreadable).to.deep.equal(Array.from({ length: 10 }, () => id));
   });
 });

@@ -76,11 +76,11 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
       await db.insert('hook', { ...hook, secret });
     },
 
-    async secretsWithout(mark, limit) {
+    async secretsWithout(mark, after, limit) {
       const rows = await db.select(
         'hook',
-        'WHERE secret IS NOT NULL AND substr(secret, 1, length(:mark)) <> :mark ORDER BY id LIMIT :limit',
-        { mark, limit },
+        'WHERE id > :after AND secret IS NOT NULL AND substr(secret, 1, length(:mark)) <> :mark ORDER BY id LIMIT :limit',
+        { mark, after, limit },
       );
       return rows.flatMap(({ id, secret }) => (secret === null ? [] : [{ id, secret }]));
     },
