@@ -43,7 +43,8 @@ const mostTries = 8;
 
 /**
  * Cosigns a checkpoint that goes on from the last one of that log, once that is on the disk; the last
- * one itself as often as it is asked for. Throws where the disk fails.
+ * one itself as often as it is asked for. Of a log that was begun anew it cosigns nothing any more, or
+ * two histories of it would live on side by side. Throws where the disk fails.
  */
 export async function addCheckpoint(witness: Witness, body: string): Promise<WitnessAnswer> {
   const submission = readSubmission(body);
@@ -51,6 +52,12 @@ export async function addCheckpoint(witness: Witness, body: string): Promise<Wit
   const { note, checkpoint } = submission;
   const logKey = await witness.logs.keyOf(checkpoint.origin);
   if (logKey === null) return answer(404, `the log ${checkpoint.origin} is not watched here`);
+  const successor = await witness.logs.successorOf(logKey);
+  if (successor !== null)
+    return answer(
+      404,
+      `the log ${checkpoint.origin} is cosigned no more: it was begun anew as ${successor}`,
+    );
   if (!isSignedBy(readNote(note), logKey)) return answer(403, 'the log did not sign this');
   if (submission.oldSize > checkpoint.size) return answer(400, 'the old size is above the new one');
 

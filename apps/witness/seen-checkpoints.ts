@@ -73,3 +73,8 @@ export function seenCheckpoints(
 export function originHash(origin: string): string {
   return createHash('sha256').update(origin).digest('hex');
 }
+
+/** A file that is still being written is named otherwise. */
+export function isOriginHash(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text);
+}

@@ -6,7 +6,7 @@ import {
 } from '@interline/adapters/transparency-log';
 import { join } from 'node:path';
 import { type Disk, ifThere, thisDisk } from './disk.ts';
-import { originHash } from './seen-checkpoints.ts';
+import { isOriginHash, originHash } from './seen-checkpoints.ts';
 import { createDurably, makeFolderDurably } from './write-durably.ts';
 
 /** Read with every request, so that one is added while the witness runs. Throws where the disk fails. */
@@ -15,6 +15,11 @@ export function watchedLogs(
   disk: Disk = thisDisk,
 ): {
   keyOf(origin: string): Promise<NoteKey | null>;
+  /**
+   * The newest log that is watched as having been begun after this one: the same key's, under a higher
+   * number of the same name. Null where there is none.
+   */
+  successorOf(log: NoteKey): Promise<string | null>;
   /** The log whose name has that hash. */
   originOf(hash: string): Promise<string | null>;
   /** Throws where the log of that name has another key: whoever has both could show two logs. */
@@ -28,6 +33,15 @@ export function watchedLogs(
   const keyOf = (origin: string): Promise<NoteKey | null> => read(originHash(origin));
   return {
     keyOf,
+    async successorOf(log) {
+      let newest = log;
+      // One after another: a request has one file open.
+      for (const hash of (await ifThere(disk.readdir(join(folder, 'logs')))) ?? []) {
+        const other = isOriginHash(hash) ? await read(hash) : null;
+        if (other !== null && isBegunAfter(other, newest)) newest = other;
+      }
+      return newest === log ? null : newest.name;
+    },
     originOf: async (hash) => (await read(hash))?.name ?? null,
     async add(vkey) {
       const key = readVerifierKey(vkey);
@@ -41,4 +55,19 @@ export function watchedLogs(
       return key;
     },
   };
+}
+
+function isBegunAfter(later: NoteKey, log: NoteKey): boolean {
+  const [one, other] = [numbered(later.name), numbered(log.name)];
+  return (
+    one.name === other.name &&
+    one.number > other.number &&
+    Buffer.from(later.publicKey).equals(log.publicKey)
+  );
+}
+
+/** `<log>/2` is the log that was begun after `<log>`, and `<log>/3` the one after that. */
+function numbered(origin: string): { readonly name: string; readonly number: number } {
+  const [, name = origin, number = '1'] = /^(.+)\/([2-9]|[1-9][0-9]{1,8})$/.exec(origin) ?? [];
+  return { name, number: Number(number) };
 }

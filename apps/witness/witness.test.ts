@@ -267,6 +267,34 @@ describe('a witness', () => {
     expect(await witness.addLog(witness.vkeys[0] ?? '').catch(String)).to.match(/of a witness/);
   });
 
+  it('cosigns no more of a log once it watches one that the same key began after it, whichever number that has', async () => {
+    const raw = rawPublicKey('ed25519', log.publicKey);
+    const stranger = rawPublicKey('ed25519', generateKeyPairSync('ed25519').publicKey);
+    const watch = (name: string, key = raw) =>
+      witness.addLog(verifierKey(noteKey(name, noteKeyTypes.ed25519, key)));
+    await add(0, noteAt(1));
+    await watch(`${origin}/messages`);
+    await watch(`${origin}/2`, stranger);
+    const before = await add(1, noteAt(2), proofOf(1, 2));
+    await watch(`${origin}/10`);
+    const after = [
+      await add(2, noteAt(3), proofOf(2, 3)),
+      await add(2, noteAt(2)),
+      await add(0, noteAt(1)),
+    ];
+    await watch(`${origin}/9`);
+    const hash = createHash('sha256').update(origin).digest('hex');
+    const monitored = await fetch(`${witness.url}/${hash}/checkpoint`);
+
+    expect([before[0], monitored.status]).to.deep.equal([200, 200]);
+    const refusal = [
+      404,
+      `the log ${origin} is cosigned no more: it was begun anew as ${origin}/10\n`,
+    ];
+    expect(after).to.deep.equal([refusal, refusal, refusal]);
+    expect(await add(2, noteAt(3), proofOf(2, 3))).to.deep.equal(refusal);
+  });
+
   it('is told of a log, and of one that the same key keeps beside it, by a command', async () => {
     const { publicKey } = generateKeyPairSync('ed25519');
     const raw = rawPublicKey('ed25519', publicKey);

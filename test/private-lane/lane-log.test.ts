@@ -316,6 +316,26 @@ describe("the log of the private lane's keys", () => {
       expect(await found(view, another)).to.include('another history');
     });
 
+    it('is cosigned no more under its old name, which lived on beside the next one, and refused there a week after', async () => {
+      const scene = await restored();
+      await scene.keepOwn(0);
+      await begin(scene);
+      const [old, next] = [honest, scene.twin];
+      old.clock.ms = startMs + 7 * dayMs;
+      const within = await found(await shown(), scene.late);
+      old.clock.ms = startMs + 13.5 * dayMs;
+      next.clock.ms = old.clock.ms;
+      await keep();
+      await scene.keepOwn(0);
+      const [before, after] = [await shown(), await shownBy(scene.own)];
+      await next.close();
+
+      expect(within).to.deep.include({ size: 2 });
+      expect(logOf(before).leaves.length).to.equal(2);
+      expect(await found(before, scene.late)).to.include('0 witnesses cosigned');
+      expect(await found(after, scene.late)).to.deep.include({ origin: logOf(after).origin });
+    });
+
     it('is not begun anew while its witnesses take it', async () => {
       await keep();
 
