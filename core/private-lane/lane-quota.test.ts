@@ -94,7 +94,25 @@ describe("the private lane's limit", () => {
     for (const sender of ['a', 'b', 'c', 'd', 'e', 'f']) taken.push(await flood(sender));
     await quota.admit('somebody else');
 
-    expect(taken).to.deep.equal([4_000, 3_200, 2_560, 2_048, 1_638, 1_311]);
+    expect(taken).to.deep.equal([4_000, 3_250, 2_562, 2_062, 1_687, 1_375]);
+  });
+
+  it('gives one address the same share whether a stranger asked once meanwhile or not, which told each time that somebody asks', async () => {
+    const shareAfter = async (fillers: number, strangers: number): Promise<number> => {
+      const { flood, quota } = laneOf();
+      for (let n = 0; n < fillers; n += 1) await quota.admit('an outsider');
+      for (let n = 0; n < strangers; n += 1) await quota.admit('a stranger');
+      return flood('an outsider');
+    };
+    const table = [];
+    for (const fillers of [0, 3_996, 3_999])
+      table.push([await shareAfter(fillers, 0), await shareAfter(fillers, 1)]);
+
+    expect(table).to.deep.equal([
+      [4_000, 4_000],
+      [4, 4],
+      [1, 1],
+    ]);
   });
 
   it('is told with the next whole minute, and all of it is there again then', async () => {

@@ -8,6 +8,11 @@ import type { Clock, Quota, RateLimiter } from '@interline/ports';
 const wholeLane: Quota = { requests: 20_000, perMs: 60_000 };
 /** What one address has of it at most: this part of what all have left in that minute. */
 const shareOfLeft = 4;
+/**
+ * What an address has taken counts to the shares of others in whole steps of its own: one request of one
+ * stranger would otherwise change what somebody else is answered.
+ */
+const sharedBy = 250;
 
 export interface LaneQuota {
   /**
@@ -28,18 +33,28 @@ const publishedBy = 1_000;
  */
 export function laneQuota(rateLimiter: RateLimiter, clock: Pick<Clock, 'now'>): LaneQuota {
   /** What the last request that came to this process left, and until when that counts. */
-  let last = { minute: -1, left: wholeLane.requests, untilMs: -Infinity };
+  let last = { left: wholeLane.requests, untilMs: -Infinity };
+  /** What each address has taken in that minute, in whole steps. */
+  let shared = { minute: -1, taken: new Map<string, number>(), sum: 0 };
   let published = { atMs: fullHour(clock.now()), left: wholeLane.requests };
   const turnHour = (): void => {
     const atMs = fullHour(clock.now());
     if (atMs <= published.atMs) return;
     published = { atMs, left: atMs < last.untilMs ? last.left : wholeLane.requests };
   };
+  const noteTaken = (minute: number, sender: string, taken: number): void => {
+    const before = shared.taken.get(sender) ?? 0;
+    const steps = taken - (taken % sharedBy);
+    if (shared.minute !== minute || steps <= before) return;
+    shared.taken.set(sender, steps);
+    shared.sum += steps - before;
+  };
   return {
     async admit(sender) {
       turnHour();
       const { minute, endsInMs } = minuteAt(clock.now());
-      const left = last.minute === minute ? last.left : wholeLane.requests;
+      if (shared.minute !== minute) shared = { minute, taken: new Map(), sum: 0 };
+      const left = wholeLane.requests - shared.sum;
       const share = Math.max(1, Math.floor(left / shareOfLeft));
       const own = await rateLimiter.take([`the private lane in ${minute} from ${sender}`], {
         ...wholeLane,
@@ -50,9 +65,9 @@ export function laneQuota(rateLimiter: RateLimiter, clock: Pick<Clock, 'now'>): 
           endsInMs,
           'your address, or the relay, has taken its share of the private lane',
         );
+      noteTaken(minute, sender, share - own.remaining);
       const admission = await rateLimiter.take([`the private lane in ${minute}`], wholeLane);
       last = {
-        minute,
         left: admission.isAdmitted ? admission.remaining : 0,
         untilMs: clock.now() + wholeLane.perMs,
       };
