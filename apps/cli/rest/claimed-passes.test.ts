@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { exchangeDraft, setClaimedFree } from './claimed-passes.ts';
 
 describe('passes that came of a claim', () => {
@@ -61,4 +63,59 @@ describe('passes that came of a claim', () => {
 
     expect(await names()).to.deep.equal(['b.json']);
   });
+
+  it('are there once where two exchange the same draft at once', async () => {
+    for (let n = 0; n < 50; n += 1) {
+      await writeFile(draft, '{}');
+      await Promise.all([
+        exchangeDraft(draft, passes, folder),
+        exchangeDraft(draft, passes, folder),
+      ]);
+
+      expect(await names(), `time ${n}`).to.deep.equal(['a.json', 'b.json']);
+      for (const [name] of passes) await rm(join(folder, name));
+    }
+  });
+
+  it('are there once where two processes exchange the same draft at once', async () => {
+    const codes = await Promise.all([exchangedBy(draft), exchangedBy(draft)]);
+
+    expect(codes).to.deep.equal([0, 0]);
+    expect((await names()).filter((name) => name.endsWith('.json'))).to.have.length(200);
+    expect(await names()).to.have.length(200);
+  });
+
+  it('come where the process that took the draft was killed, and another one goes on with it', async () => {
+    await cutOff(true);
+    await exchangeDraft(draft, passes, folder);
+
+    expect(await names()).to.deep.equal(['a.json', 'b.json']);
+  });
+
+  it('leave the folder that another process still fills, and not that of one that is gone', async () => {
+    const gone = spawnSync(process.execPath, ['--version']).pid;
+    for (const pid of [process.ppid, gone])
+      await mkdir(join(folder, `d1.draft.${pid}.0011.claimed`));
+    await exchangeDraft(draft, passes, folder);
+
+    expect(await names()).to.deep.equal([
+      'a.json',
+      'b.json',
+      `d1.draft.${process.ppid}.0011.claimed`,
+    ]);
+  });
 });
+
+/** With which code a process ends that exchanges a draft for two hundred passes. */
+async function exchangedBy(draft: string): Promise<unknown> {
+  const script = `
+    import { exchangeDraft } from ${JSON.stringify(new URL('claimed-passes.ts', import.meta.url).href)};
+    const passes = Array.from({ length: 200 }, (_, n) => [n + '.json', { pass: n }]);
+    await exchangeDraft(${JSON.stringify(draft)}, passes, ${JSON.stringify(dirname(draft))});
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  return code;
+}

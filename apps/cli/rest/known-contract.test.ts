@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { knownContract } from './known-contract.ts';
+import { isOnThisMachine, knownContract } from './known-contract.ts';
 
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const other = '0x3333333333333333333333333333333333333333';
@@ -30,5 +30,25 @@ describe('the contract that a payer means', () => {
     expect(
       knownContract('http://127.0.0.1:8787', undefined, { ...dollars, address: other }),
     ).to.equal(other);
+  });
+});
+
+describe('a service on this machine', () => {
+  it('is at its loopback addresses, and at no name that only begins like one', () => {
+    const loopback = [
+      'http://127.0.0.1:8787',
+      'http://127.1',
+      'http://LOCALHOST',
+      'http://[::1]:80',
+    ];
+    const others = [
+      'https://127.0.0.1.relay.example',
+      'https://127.example',
+      'https://localhost.example',
+      'https://10.0.0.1',
+    ];
+
+    expect(loopback.filter(isOnThisMachine)).to.deep.equal(loopback);
+    expect(others.filter(isOnThisMachine)).to.deep.equal([]);
   });
 });

@@ -5,7 +5,7 @@ import type { TokenFacts } from './sign-and-send.ts';
 /** A service on this machine is a devnet's, whose contracts are new at every start, or the payer's own. */
 export function isOnThisMachine(url: string): boolean {
   const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  return /^(localhost|\[::1\]|127(\.\d+){3})$/.test(hostname);
 }
 
 /**

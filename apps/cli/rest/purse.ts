@@ -6,6 +6,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { WrongStateError } from '../exit-codes.ts';
 import { exchangeDraft, setClaimedFree } from './claimed-passes.ts';
+import { isRunningElsewhere } from './is-running-elsewhere.ts';
 import { namesIn, writeEach, writeWhole } from './kept-files.ts';
 import { type InvoicesKept, invoicesIn } from './kept-invoices.ts';
 
@@ -149,21 +150,10 @@ async function setCrashedAside(folder: string): Promise<void> {
   for (const name of await namesIn(folder, '.taken')) {
     const path = join(folder, name);
     const [, pass = '', pid = ''] = /^(.+\.json)(?:\.([0-9]+))?\.taken$/.exec(name) ?? [];
-    if (pass === '' || held.has(path) || isRunning(Number(pid))) continue;
+    if (pass === '' || held.has(path) || isRunningElsewhere(Number(pid))) continue;
     await rename(path, join(folder, `${pass}.aside`)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     });
-  }
-}
-
-/** Not this process: what it holds is known. In a container an earlier one had the same number. */
-function isRunning(pid: number): boolean {
-  if (pid === 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // CAST: the platform's.
   }
 }
 
