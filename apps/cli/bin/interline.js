@@ -7,7 +7,7 @@ const wanted = [22, 19];
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < wanted[0] || (major === wanted[0] && minor < wanted[1])) {
   console.error(
-    `interline needs Node ${wanted.join('.')} or newer and this is ${process.versions.node}. On x64 Linux "npm ci" brings one: use "npm start" or "npx interline"; elsewhere install Node 24.`,
+    `interline needs Node ${wanted.join('.')} or newer and this is ${process.versions.node}. On x64 and arm64 Linux "npm ci" brings one: use "npm start" or "npx interline"; elsewhere install Node 24.`,
   );
   process.exit(1);
 }
