@@ -161,17 +161,23 @@ describe('the rails of a deployment', () => {
       checkSettings(deployment.dir, {
         include: ['closed', 'loose'],
         settings: { ...settings },
+        isStandIn: (value) => value === 'a secret',
       }).then(
         (found) => found.map(({ id }) => id),
         (error: unknown) => String(error),
       );
-    const right = { apiKey: { env: 'NOT_SET_HERE' }, rate: { bps: 3 } };
+    const right = { apiKey: 'a secret', rate: { bps: 3 } };
 
     expect(await checked({ closed: right, loose: right })).to.deep.equal(['closed', 'loose']);
     for (const id of ['closed', 'loose']) {
       expect(await checked({ [id]: { baseBpz: 3 } })).to.equal(
         `AdmissionError: rail "${id}" has no setting "baseBpz"; a key it does not know is a typo`,
       );
+      expect(await checked({ [id]: { apiKey: 'a secret', rate: { bps: 'three' } } })).to.equal(
+        `AdmissionError: rail "${id}" cannot use its settings: rate.bps: Invalid input: expected number, received string`,
+      );
+      // The devnet profile may add the key.
+      expect(await checked({ [id]: { rate: { bps: 3 } } })).to.deep.equal(['closed', 'loose']);
       expect(await checked({ [id]: { rate: { bpz: 3 } } })).to.equal(
         `AdmissionError: rail "${id}" has no setting "rate.bpz"; a key it does not know is a typo`,
       );

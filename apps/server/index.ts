@@ -3,7 +3,7 @@ export * from './compose.ts';
 export * from './config/config-schema.ts';
 export type { Config, DevnetConfig } from './config/config-schema.ts';
 export { defaultConfig, readPort } from './config/read-config.ts';
-export { missingSecrets } from './config/secrets.ts';
+export { missingSecrets, secretStandIn, standInSecrets } from './config/secrets.ts';
 export * from './config/read-config.ts';
 export * from './open-store.ts';
 export * from './deploy-devnet.ts';

@@ -39,6 +39,40 @@ export function checkSettingNames(
     );
 }
 
+/**
+ * Judges the values that are given. A secret is stood in for and a devnet adds what is missing, so
+ * nothing is said of either.
+ */
+export function checkSettingValues(
+  id: string,
+  { settings: schema }: Pick<DefinedRail, 'settings'>,
+  given: unknown,
+  isStandIn: (value: unknown) => boolean,
+): void {
+  const read = parse(id, schema, given);
+  if (read.success) return;
+  const ofGiven = read.error.issues.filter(({ path }) => {
+    const value = valueAt(given, path);
+    return value !== undefined && !isStandIn(value);
+  });
+  if (ofGiven.length > 0)
+    throw new AdmissionError(
+      'BAD_SETTINGS',
+      `rail "${id}" cannot use its settings: ${firstIssue({ issues: ofGiven })}`,
+    );
+}
+
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? // CAST: it has that very key.
+          (value as Readonly<Record<PropertyKey, unknown>>)[key]
+        : undefined,
+    given,
+  );
+}
+
 function parse(id: string, schema: z.ZodType, given: unknown): z.ZodSafeParseResult<unknown> {
   try {
     return schema.safeParse(given);

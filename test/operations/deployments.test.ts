@@ -95,6 +95,21 @@ describe('the deployments that ship as examples', () => {
     ]);
   });
 
+  it('were found valid by `interline config check` with a value that the rail cannot use, and refused by `up`', async () => {
+    const file = join(folder, 'interline.yaml');
+    await writeFile(
+      file,
+      'profile: devnet\nrails: { settings: { aggregators: { engineDeadlineMs: soon, engines: { lifi: { apiKey: { env: NOT_SET_HERE } } } } } }\n',
+    );
+
+    const { code, err } = await runInterline(['config', 'check', file]);
+
+    expect([code, err.trim()]).to.deep.equal([
+      1,
+      'error rail "aggregators" cannot use its settings: engineDeadlineMs: Invalid input: expected number, received string',
+    ]);
+  });
+
   it('name every secret and hold none', async () => {
     for (const like of startingConfigs) {
       const text = await readFile(exampleFile(like), 'utf8');

@@ -7,7 +7,9 @@ import {
   defaultConfig,
   missingSecrets,
   readConfigFile,
+  secretStandIn,
   shownFamilies,
+  standInSecrets,
 } from '@interline/server';
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
@@ -32,7 +34,12 @@ async function check(
 ): Promise<void> {
   const config: Config =
     file === undefined ? defaultConfig(process.env) : readConfigFile(file, process.env);
-  const rails = (await checkSettings(process.cwd(), config.rails)).map((rail) => rail.id);
+  const checked = await checkSettings(process.cwd(), {
+    ...config.rails,
+    settings: standInSecrets(config.rails.settings),
+    isStandIn: (value) => value === secretStandIn,
+  });
+  const rails = checked.map((rail) => rail.id);
   const out = terminal(json);
   const missing = missingSecrets(config, process.env);
   const ceilings = gasCeilingsOf(config);

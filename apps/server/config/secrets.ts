@@ -55,16 +55,30 @@ type Settings = Readonly<Record<string, unknown>>;
  * replaced by its secret.
  */
 export function resolveSecrets(settings: Settings, env: NodeJS.ProcessEnv): Settings {
+  return replaced(settings, (ref) => readSecret(ref, env));
+}
+
+/** What stands in for a secret where only the config is at hand. */
+export const secretStandIn = 'a secret that is not here';
+
+/** The same settings with each reference replaced by a stand-in. */
+export function standInSecrets(settings: Settings): Settings {
+  return replaced(settings, () => secretStandIn);
+}
+
+type ReadRef = (ref: SecretRef) => string;
+
+function replaced(settings: Settings, read: ReadRef): Settings {
   return Object.fromEntries(
-    Object.entries(settings).map(([key, value]) => [key, resolved(value, env)]),
+    Object.entries(settings).map(([key, value]) => [key, replacedIn(value, read)]),
   );
 }
 
-function resolved(value: unknown, env: NodeJS.ProcessEnv): unknown {
-  if (Array.isArray(value)) return value.map((one: unknown) => resolved(one, env));
+function replacedIn(value: unknown, read: ReadRef): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => replacedIn(one, read));
   if (typeof value !== 'object' || value === null) return value;
   const ref = secretRefSchema.safeParse(value);
-  return ref.success ? readSecret(ref.data, env) : resolveSecrets({ ...value }, env);
+  return ref.success ? read(ref.data) : replaced({ ...value }, read);
 }
 
 /**
