@@ -8,7 +8,7 @@ interface Cost {
   readonly gasCost: bigint;
 }
 
-describe('the cost of a payout that its chain shows otherwise before it is final', () => {
+describe('the cost of a payout that its chain shows otherwise once it is as deep as what is final', () => {
   let harness: ModelHarness;
   let shown: Cost;
   beforeEach(async () => {
@@ -46,16 +46,15 @@ describe('the cost of a payout that its chain shows otherwise before it is final
       await delivered();
       const before = [await stored(), await booked()];
       shown = cost(later);
+      harness.chains[1].mine(20);
       await harness.sweep();
       await harness.sweep();
       const after = [await stored(), await booked()];
       const posted = (await entries()).length;
-      harness.chains[1].mine(20);
-      await harness.sweep();
 
       const ends = kept[1] === first[1] ? 1 : 3;
       expect([before, after, posted]).to.deep.equal([[first, first[1]], [kept, kept[1]], ends]);
-      expect([await stored(), (await payout()).isFinal]).to.deep.equal([kept, true]);
+      expect((await payout()).isFinal).to.equal(true);
     });
   }
 

@@ -116,6 +116,6 @@ async function exchangedBy(draft: string): Promise<unknown> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const [code] = await once(child, 'exit');
+  const [code] = (await once(child, 'exit')) as [unknown]; // CAST: its exit code.
   return code;
 }
