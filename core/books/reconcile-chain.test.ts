@@ -54,6 +54,22 @@ describe('books that are compared with a chain', () => {
     expect(opened).to.deep.equal({ coin: 1_000n, capital: -1_000n });
     expect(await balances()).to.deep.equal({ coin: 1_001n, capital: -1_001n });
   });
+
+  it('open again at the next block, where a reorg brings back the very block that they opened in', async () => {
+    const { reconcile, looks, replaced, balances } = given();
+    const look = async (seen: Look) => {
+      looks.push(seen, seen);
+      await reconcile();
+    };
+    await look({ block: 10, units: 1_000n, slots: 0 });
+    replaced.add(10);
+    await look({ block: 10, units: 1_001n, slots: 0, branch: 'b' });
+    replaced.delete(10);
+    await look({ block: 10, units: 1_000n, slots: 0 });
+    await look({ block: 11, units: 1_000n, slots: 0 });
+
+    expect(await balances()).to.deep.equal({ coin: 1_000n, capital: -1_000n });
+  });
 });
 
 /** What one look reads of the float's coin: how much, and how many slots are taken. */
@@ -61,6 +77,8 @@ interface Look {
   readonly block: number;
   readonly units: bigint;
   readonly slots: number;
+  /** Where it is a block of a branch that has replaced another. */
+  readonly branch?: 'b';
   readonly whenRead?: () => Promise<void>;
 }
 
@@ -146,7 +164,7 @@ async function readingOf(look: Look | undefined): Promise<HoldingsReading | null
   const { block, units, slots } = look;
   const book = { chain, account: float, token: nativeAddress };
   return {
-    ...headerOf(block),
+    ...headerOf(block, new Set(look.branch === 'b' ? [block] : [])),
     balances: [{ book, units: asUnits(units), block }],
     slotsTaken: new Map([[float, slots]]),
   };

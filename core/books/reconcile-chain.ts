@@ -197,7 +197,8 @@ function judge(
       if (judged.drift > 0n && due.some((one) => isSame(one, book))) continue;
       // What seems too much is a transaction of ours that a reorg took: the sweep reverses it soon.
       if (judged.posts !== null && mayBeReversed) return 'waiting';
-      if (judged.posts !== null) await tx.books.post(judged.posts);
+      // An entry of that block may be there, and reversed: it is posted of the next block.
+      if (judged.posts !== null && !(await tx.books.post(judged.posts))) continue;
       if (judged.posts?.kind === 'adjustment') adjustable += judged.drift;
       const check = checkOf(one, judged, null);
       if (check !== null) await tx.books.putCheck(check);
