@@ -79,7 +79,7 @@ export interface DepositTerms {
   readonly idleSweeps: number;
   /** Most deposits of one client on a chain that are not paid in full. */
   readonly unpaidPerClient: number;
-  /** Most on a chain in all whose lock still runs; from half of it on, one a client. */
+  /** Most on a chain in all whose payment is still expected; from half of it on, one a client. */
   readonly unpaidInAll: number;
   /**
    * Most value, in whole dollars, of deposits on a chain that may still come at their locked price:

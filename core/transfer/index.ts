@@ -20,7 +20,7 @@ export {
   type ScorecardQuestion,
 } from './compare/read-scorecard.ts';
 export type { TrackRecord } from './compare/quality-score.ts';
-export { hasLock } from './deposit/deposit.ts';
+export { expectedUntilMs, hasLock } from './deposit/deposit.ts';
 export type {
   Deposit,
   DepositChange,

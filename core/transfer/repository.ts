@@ -31,7 +31,7 @@ export interface WaitingDeposits extends LockedDeposits {
 
 /** Deposits that hold a price. */
 export interface LockedDeposits {
-  /** Those without a price whose lock still runs. */
+  /** Those without a price whose payment is still expected: with a lock or without. */
   readonly running: number;
   /** What was agreed of those that may still come at their locked price. */
   readonly locked: Units;
@@ -136,11 +136,11 @@ export interface TransferReads {
   waitingDeposits(
     chain: ChainRef,
     client: string,
-    now: { readonly nowMs: number; readonly minedWithinMs: number },
+    now: { readonly nowMs: number; readonly minedWithinMs: number; readonly lockMs: number },
   ): Promise<{
     readonly all: WaitingDeposits;
     readonly ofClient: WaitingDeposits;
-    readonly ofLane: LockedDeposits;
+    readonly ofLane: WaitingDeposits;
   }>;
   /**
    * All of the chain, in the order of their indices, from above that index: money can come to an

@@ -70,9 +70,9 @@ export function storeDeposits(given: () => ContractStore): void {
       expect([seen.version, seen.state]).to.deep.equal([1, 'seen']);
     });
 
-    it('is counted as unpaid until its price is taken, and as locked until a block has it or its lock ends, later where all of it was seen in time', async () => {
+    it('is counted as unpaid until its price is taken, as running while it is expected, and as locked until a block has it or its lock ends, later where all of it was seen in time', async () => {
       const { run, reads } = given();
-      const now = { nowMs: 5_000, minedWithinMs: 10 };
+      const now = { nowMs: 5_000, minedWithinMs: 10, lockMs: 900 };
       const { nowMs } = now;
       const agreed = asAmount(1_000_000n);
       await run('accept', async (tx) => {
@@ -89,6 +89,10 @@ export function storeDeposits(given: () => ContractStore): void {
           price: 'locked',
           outputs: [output({})],
         });
+        const unlocked = { client: laneClient('third'), agreed: asAmount(1_000n) };
+        const [expected, overdue] = [nowMs - 899, nowMs - 900];
+        await add('rt_18', 16, { ...unlocked, createdAtMs: expected, lockedUntilMs: expected });
+        await add('rt_19', 17, { ...unlocked, createdAtMs: overdue, lockedUntilMs: overdue });
         await add('rt_5', 4, { agreed: asAmount(1_000n), lockedUntilMs: nowMs });
         const seen = { block: null, blockHash: null, seenAtMs: nowMs - 10 };
         const outputs = [output({ ...seen, units: asUnits(10_000n) })];
@@ -139,9 +143,9 @@ export function storeDeposits(given: () => ContractStore): void {
       });
 
       expect(await reads.transfers.waitingDeposits(base, 'a client', now)).to.deep.equal({
-        all: { unpaid: 10, running: 4, locked: 2_110_123n },
-        ofClient: { unpaid: 9, running: 3, locked: 2_110_103n },
-        ofLane: { running: 1, locked: 20n },
+        all: { unpaid: 12, running: 6, locked: 2_110_123n },
+        ofClient: { unpaid: 9, running: 4, locked: 2_110_103n },
+        ofLane: { unpaid: 3, running: 2, locked: 20n },
       });
       expect((await reads.transfers.waitingDeposits(base, 'nobody', now)).ofClient).to.deep.equal({
         unpaid: 0,

@@ -1,4 +1,5 @@
 import { freeIn } from '@interline/core/transactions';
+import { hasLock } from '@interline/core/transfer';
 import { evmAddress, laneClient, RelayError } from '@interline/kernel';
 import { expect } from 'chai';
 import { accounts } from '../support/model/model-custody.ts';
@@ -122,6 +123,32 @@ describe("the limits of callers' deposits", () => {
     }
 
     expect(refusals).to.deep.equal([...Array<string>(10).fill('none'), 'TOO_MANY_RECORDS']);
+  });
+
+  it('are half for the private lane without locks too, now and of what expires, so that a known client has an address', async () => {
+    world = await depositWorld({ unpaidInAll: 6, lockedUsd: 1, float: 1_000_000_000n });
+    const refusalOf = (client: string, amount: bigint) =>
+      world.execute({ client, amount }).then(
+        () => 'none',
+        (error: unknown) => (error instanceof RelayError ? error.message : 'fault'),
+      );
+    const refusals = [];
+    for (let pass = 0; pass < 40; pass += 1) {
+      refusals.push(await refusalOf(laneClient(`pass ${pass}`), 600_000n));
+      if (pass % 4 === 3) world.clock.pass(15 * minuteMs);
+    }
+    const locks = (await world.issued()).map(hasLock);
+
+    const tooManyNow =
+      'the private lane has reached its half of the unpaid deposits; try again in a few minutes';
+    expect(refusals).to.deep.equal(
+      Array.from({ length: 10 }, () => ['none', 'none', 'none', tooManyNow]).flat(),
+    );
+    expect(locks).to.deep.equal(Array<boolean>(30).fill(false));
+    expect(await refusalOf(laneClient('another pass'), 1_000n)).to.equal(
+      'the private lane has reached its half of the addresses that nobody paid; one is free when the oldest expires',
+    );
+    expect(await refusalOf('known', 1_000n)).to.equal('none');
   });
 
   it('hold no price of an address past its lock for a little that was paid there', async () => {

@@ -1,13 +1,14 @@
 import {
   type Deposit,
   type DepositChange,
+  expectedUntilMs,
   hasLock,
   type LockedDeposits,
   StaleRoute,
   type TransferReads,
   type TransferWrites,
 } from '@interline/core/transfer';
-import { asUnits, type ChainRef, isLaneClient } from '@interline/kernel';
+import { asUnits, type ChainRef, isLaneClient, laneClient } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { SqlValues } from '../engine/statement.ts';
 import { changedColumns, depositOf, depositRow } from './deposit-row.ts';
@@ -50,24 +51,30 @@ export function depositReads(db: Db): DepositReads {
     async waitingDeposits(chain, client, now) {
       const unpaid = "WHERE chain = :chain AND state IN ('unpaid', 'seen') AND price IS NULL";
       const { nowMs } = now;
-      const [all, ofClient, locks] = await Promise.all([
+      const [all, ofClient, ofLane, waiting] = await Promise.all([
         count(unpaid, { chain }),
         count(`${unpaid} AND client = :client`, { chain, client }),
+        // No other client's pseudonym begins so: "_" stands for any one letter.
+        count(`${unpaid} AND client LIKE :lane`, { chain, lane: laneClient('%') }),
         // Past its time only what was seen may still have its lock.
         select(
-          `WHERE chain = :chain AND (state IN ('unpaid', 'seen') AND locked_until_ms > :nowMs
+          `WHERE chain = :chain AND (state IN ('unpaid', 'seen')
+              AND (locked_until_ms > :nowMs OR created_at_ms > :expectedSince)
             OR state = 'seen' AND locked_until_ms > :latest)`,
-          { chain, nowMs, latest: nowMs - now.minedWithinMs },
+          {
+            chain,
+            nowMs,
+            expectedSince: nowMs - now.lockMs,
+            latest: nowMs - now.minedWithinMs,
+          },
         ),
       ]);
-      const own = locks.filter((one) => one.client === client);
+      const own = waiting.filter((one) => one.client === client);
+      const lane = waiting.filter((one) => isLaneClient(one.client));
       return {
-        all: { unpaid: all, ...lockedAmong(locks, now) },
+        all: { unpaid: all, ...lockedAmong(waiting, now) },
         ofClient: { unpaid: ofClient, ...lockedAmong(own, now) },
-        ofLane: lockedAmong(
-          locks.filter((one) => isLaneClient(one.client)),
-          now,
-        ),
+        ofLane: { unpaid: ofLane, ...lockedAmong(lane, now) },
       };
     },
 
@@ -106,18 +113,17 @@ export function depositReads(db: Db): DepositReads {
 
 type Now = Parameters<DepositReads['waitingDeposits']>[2];
 
-function lockedAmong(deposits: readonly Deposit[], { nowMs, minedWithinMs }: Now): LockedDeposits {
+function lockedAmong(deposits: readonly Deposit[], now: Now): LockedDeposits {
+  const { nowMs } = now;
   // What was seen in time may be left, or be gone and come again, until a block has it. Small parts
   // count for less than their units, so what looks paid may still lack a part.
   const locked = deposits.filter(
     (one) =>
       (one.price === null || one.price === 'locked') &&
-      (one.lockedUntilMs > nowMs || mayStillHaveLock(one, { nowMs, minedWithinMs })) &&
+      (one.lockedUntilMs > nowMs || mayStillHaveLock(one, now)) &&
       (one.price === null || minedUnits(one.outputs) < one.agreed || one.outputs.some(isWaiting)),
   );
-  const running = deposits.filter(
-    ({ price, lockedUntilMs }) => price === null && lockedUntilMs > nowMs,
-  );
+  const running = deposits.filter((one) => one.price === null && expectedUntilMs(one, now) > nowMs);
   return {
     running: running.length,
     locked: asUnits(locked.reduce((sum, { agreed }) => sum + agreed, 0n)),

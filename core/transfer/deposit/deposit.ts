@@ -134,6 +134,17 @@ export function hasLock({
   return lockedUntilMs > createdAtMs;
 }
 
+/**
+ * Until when its payment is expected: its lock's time, which an address without a lock has as well. Until
+ * then it is read often, and counts against how many may wait.
+ */
+export function expectedUntilMs(
+  deposit: Pick<Deposit, 'lockedUntilMs' | 'createdAtMs'>,
+  { lockMs }: { readonly lockMs: number },
+): number {
+  return hasLock(deposit) ? deposit.lockedUntilMs : deposit.createdAtMs + lockMs;
+}
+
 /** Whether it is still to be sent. */
 export function isUnsent({ state }: DepositRefund): boolean {
   return state === 'due' || state === 'held';

@@ -90,10 +90,12 @@ export async function admitDeposit(
   { transfers }: Pick<TransferView, 'transfers'>,
   { client, from, amount, lockable }: MayWait,
 ): Promise<{ readonly isLocked: boolean }> {
-  const { unpaidPerClient, unpaidInAll, minedWithinMs, lockedShareBps } = depositTerms(policy);
+  const { unpaidPerClient, unpaidInAll, minedWithinMs, lockMs, lockedShareBps } =
+    depositTerms(policy);
   const { all, ofClient, ofLane } = await transfers.waitingDeposits(from.chain, client, {
     nowMs: clock.now(),
     minedWithinMs,
+    lockMs,
   });
   if (ofClient.unpaid >= unpaidPerClient)
     throw tooMany(
@@ -110,12 +112,21 @@ export async function admitDeposit(
     throw tooMany(
       'the private lane has reached its half of the unpaid deposits; try again in a few minutes',
     );
+  const unpaidAtMost = unpaidInAll * pastLockTimes;
+  if (isOfLane && ofLane.unpaid * 2 >= unpaidAtMost)
+    throw tooMany(
+      'the private lane has reached its half of the addresses that nobody paid; one is free when the oldest expires',
+    );
   const isScarce = all.running * 2 >= unpaidInAll;
   if (isScarce && ofClient.running > 0)
     throw tooMany(
-      'many deposits wait to be paid now, and one of yours does; pay it, or wait until its lock ends',
+      'many deposits wait to be paid now, and one of yours does; pay it, or wait until it is no longer expected',
     );
-  if (all.running >= unpaidInAll || all.unpaid >= unpaidInAll * pastLockTimes)
+  if (all.unpaid >= unpaidAtMost)
+    throw tooMany(
+      'the service has reached its limit of addresses that nobody paid; one is free when the oldest expires',
+    );
+  if (all.running >= unpaidInAll)
     throw tooMany(
       'the service has reached its limit of unpaid deposits; try again in a few minutes',
     );
