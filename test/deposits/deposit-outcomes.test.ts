@@ -1,4 +1,4 @@
-import { examineDelivery, writeOff } from '@interline/core/transfer';
+import { examineDelivery, hasLock, writeOff } from '@interline/core/transfer';
 import { isRelayError } from '@interline/kernel';
 import { expect } from 'chai';
 import { dayMs, type DepositWorld, depositWorld, minuteMs, recipient } from './deposit-world.ts';
@@ -243,6 +243,26 @@ describe("a caller's deposit", () => {
 
     expect(readings).to.equal(1);
     expect(await world.look(id, 2)).to.include({ status: 'FAILED', refunded: 100_000n });
+  });
+
+  it('at an address without a lock is looked for as often as one with a lock, for as long', async () => {
+    world = await depositWorld({ lockedUsd: 1, float: 10_000_000n });
+    const { id, address } = await world.waiting(600_000n);
+    const readingsOfSweeps = async () => {
+      const before = world.deposits.readings.get(address) ?? 0;
+      for (let sweep = 0; sweep < 5; sweep += 1) {
+        world.clock.pass(10_000);
+        await world.sweep();
+      }
+      return (world.deposits.readings.get(address) ?? 0) - before;
+    };
+
+    expect(hasLock(await world.depositOf(id))).to.equal(false);
+    expect(await readingsOfSweeps()).to.equal(5);
+    expect(await world.runOnly(id)).to.equal(2);
+    world.clock.pass(15 * minuteMs);
+    expect(await readingsOfSweeps()).to.be.lessThan(2);
+    expect(await world.runOnly(id)).to.equal(600);
   });
 
   it('that was delivered or went back is looked for once in ten minutes when that is final, and what comes late goes back', async () => {

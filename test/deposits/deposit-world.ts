@@ -447,9 +447,10 @@ export async function depositWorld({
         if (deposits.readings.get(address) !== before) return;
       }
     },
-    /** Moves the route as far as it goes while no block is mined. */
-    async runOnly(id: string): Promise<void> {
-      await runner.run(id, 60);
+    /** Moves the route as far as it goes while no block is mined; in how many seconds it is run again. */
+    async runOnly(id: string): Promise<number | null> {
+      const ran = await runner.run(id, 60);
+      return ran.kind === 'later' ? Math.round((ran.atMs - clock.now()) / 1_000) : null;
     },
     async shown(id: string) {
       const { status, stage } = await routeOf(id);

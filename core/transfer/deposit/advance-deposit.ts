@@ -8,7 +8,13 @@ import { failRoute } from '../settle/end-route.ts';
 import { outcomeOf } from '../settle/outcomes-of.ts';
 import { hasReserved, reserveOutput } from './reserve-output.ts';
 import { currentTerms, holdsWithin } from './current-terms.ts';
-import { type Deposit, isForRefund, isForRoute, type SeenOutput } from './deposit.ts';
+import {
+  type Deposit,
+  expectedUntilMs,
+  isForRefund,
+  isForRoute,
+  type SeenOutput,
+} from './deposit.ts';
 import { unreserveRefund } from './deposit-refunds.ts';
 import { creditDeposit } from './credit-deposit.ts';
 import { holdUnused, lookAtDeposit } from './look-at-deposit.ts';
@@ -20,7 +26,7 @@ import { type DepositWorth, countedOf, partCostOf, shortfallOf, worthOf } from '
 /** How often an address is read while its route waits; a status read may come in between. */
 const pollMs = 2_000;
 
-/** How often one of which nothing was seen in its lock's time; the sweep and status reads look as well. */
+/** How often one of which nothing was seen while it was expected; the sweep and status reads look as well. */
 const idlePollMs = 600_000;
 
 /** How long a rail that cannot price the deposit at the moment is asked again. */
@@ -184,7 +190,8 @@ async function short(
         await tx.transfers.moveRoute(route, { stage: stages.depositReorged }, nowMs);
       });
     }
-    const isIdle = deposit.outputs.length === 0 && nowMs > deposit.lockedUntilMs;
+    const isIdle =
+      deposit.outputs.length === 0 && nowMs > expectedUntilMs(deposit, depositTerms(ports.policy));
     return later(Math.min(nowMs + (isIdle ? idlePollMs : pollMs), deposit.expiresAtMs + 1));
   }
   if (units > 0n) {

@@ -4,7 +4,7 @@ import { depositTerms } from '../../switches/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { bookLoss } from './book-loss.ts';
-import { type Deposit, isClosed, type SeenOutput } from './deposit.ts';
+import { type Deposit, expectedUntilMs, isClosed, type SeenOutput } from './deposit.ts';
 import { drawIndex } from './draw-index.ts';
 import { keepSeen, watchedOf } from './look-at-deposit.ts';
 import { sendRefunds } from './send-refunds.ts';
@@ -20,8 +20,8 @@ const idleAfterMs = 24 * 3_600_000;
 /**
  * Looks at every address that was ever issued: a deposit may come at any time, and one that was
  * paid out may be taken back. Routes under way get a job; what came to the others goes back. Addresses
- * cost their callers nothing, so those that nobody paid in the lock's time, or that are settled, are read
- * once in ten minutes.
+ * cost their callers nothing, so those that nobody paid while that was expected, or that are settled, are
+ * read once in ten minutes.
  */
 export async function sweepDeposits(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   for (const chain of ports.deposits.chains) {
@@ -62,9 +62,10 @@ async function drawAhead(
 
 function isDue({ clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>, one: Deposit): boolean {
   const nowMs = clock.now();
-  const { idleSweeps } = depositTerms(policy);
+  const terms = depositTerms(policy);
+  const { idleSweeps } = terms;
   const turn = Math.floor(nowMs / sweepEveryMs) % idleSweeps;
-  const isUnpaid = one.outputs.length === 0 && nowMs > one.lockedUntilMs;
+  const isUnpaid = one.outputs.length === 0 && nowMs > expectedUntilMs(one, terms);
   return one.index % idleSweeps === turn || !(isUnpaid || isSettled(policy, one, nowMs));
 }
 
