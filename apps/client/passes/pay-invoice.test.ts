@@ -70,6 +70,10 @@ describe('paying an invoice by a signature', () => {
     ]);
   });
 
+  it('signs no amount with a sign in it, which a wallet may take for the largest there is', async () => {
+    expect(await outcome(starter, authorized('-1'))).to.deep.equal([tooMuch('-1', '1000000')]);
+  });
+
   it('has the contract named on a chain whose dollars are not known here', async () => {
     const asked = { ...starter, asset: 'usdc-4663' as 'usdc-8453' }; // CAST: as a later service may have.
     const there = { ...authorized('1000000'), chainId: 4663 };

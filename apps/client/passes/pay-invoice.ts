@@ -85,7 +85,8 @@ function mostOf({ bundle, bundles = 1, most }: AskedInvoice, { mode }: SignReque
 }
 
 function assertAtMost(most: bigint, units: string): void {
-  if (BigInt(units) > most)
+  // Digits alone: a wallet may read a sign as another, far larger number.
+  if (!/^[0-9]+$/.test(units) || BigInt(units) > most)
     throw new TypeError(
       `not signed: ${units} of the token's smallest units are to be paid, and at most ${most} were agreed to`,
     );
