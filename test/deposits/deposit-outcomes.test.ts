@@ -182,6 +182,29 @@ describe("a caller's deposit", () => {
       });
     });
 
+    it('goes back without the small coins that others left at its address while fees were low', async () => {
+      const { id, address } = await world.waiting();
+      world.deposits.pay(address, 'its own', 50_000n);
+      for (let left = 0; left < 149; left += 1) world.deposits.pay(address, `left ${left}`, 330n);
+      await world.look(id);
+      world.deposits.mine('its own', 2);
+      for (let left = 0; left < 149; left += 1) world.deposits.mine(`left ${left}`, 2);
+      world.market.partCost = 400n;
+      world.clock.pass(dayMs);
+      await world.look(id, 4);
+
+      const { outputs, refunds } = await world.depositOf(id);
+      const refundOf = (units: bigint): ReadonlySet<string> =>
+        new Set(
+          outputs
+            .filter((one) => one.units === units)
+            .map(({ use }) => (use?.kind === 'refund' ? use.id : 'none')),
+        );
+      const [own = ''] = refundOf(50_000n);
+      expect(refunds.find(({ id: one }) => one === own)?.units).to.equal(50_000n);
+      expect(refundOf(330n).has(own)).to.equal(false);
+    });
+
     it('delivers all of a few parts that counted whole by the cost that their payer was told', async () => {
       expect(await creditedAt(5_000n, Array<bigint>(5).fill(20_000n))).to.include({
         status: 'DONE',

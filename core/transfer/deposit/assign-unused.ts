@@ -13,10 +13,11 @@ import {
   outputKey,
   type SeenOutput,
 } from './deposit.ts';
+import { partCostNow } from './current-terms.ts';
 import { reserveRefund, freshRefund, unreserveRefund } from './deposit-refunds.ts';
 import { holdUnused } from './look-at-deposit.ts';
 import { deepEnough, ripeOutputs } from './ripe-outputs.ts';
-import { givenFor, partCostOf, shortfallOf, sumOf, usedOf } from './worth-of.ts';
+import { givenFor, shortfallOf, sumOf, usedOf } from './worth-of.ts';
 
 /**
  * What of a closed deposit goes back: all that is there, and deep enough, above what was given for it.
@@ -101,6 +102,7 @@ async function assignSurplus(
   const { ripe } = await ripeOutputs(ports, route, loose, signal);
   const units = sumOf(ripe) + (await deepOf(ports, route, used, signal)) - given;
   if (units <= 0n) return deposit;
+  const partCost = await partCostNow(ports, route, signal);
   return ports.store.run('deposit-goes-back', async (tx) => {
     const waiting = await neverSent(tx, deposit);
     const own = deposit.outputs.filter(
@@ -108,7 +110,7 @@ async function assignSurplus(
     );
     const parts = partsOf(own, asUnits(units + sumOf(waiting)), {
       atMost: ports.deposits.outputsAtMost(deposit.chain),
-      partCost: partCostOf(route),
+      partCost,
     });
     const made = parts.map((part, place) => ({
       refund: freshRefund(deposit, { units: part.units, isRest: own.length === 0 }, place),
