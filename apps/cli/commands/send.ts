@@ -16,11 +16,18 @@ import { inTokens, terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
 
-interface SendOptions extends SendDepositOptions, KeyOptions {}
+interface SendOptions extends SendDepositOptions, KeyOptions {
+  readonly decimals?: number;
+}
 
 export function sendCommand(): Command {
   return transferCommand('send')
     .option('--recipient <address>', 'who receives; the payer when omitted, where it can be')
+    .option(
+      '--decimals <count>',
+      'decimals of a --token that is a contract not known here: a service is not taken at its word for them',
+      readDecimals,
+    )
     .option(
       '--refund-address <address>',
       'from bitcoin: where money goes back to that cannot be delivered; without one it waits until you name it',
@@ -59,7 +66,7 @@ async function send(given: SendOptions): Promise<void> {
   const source = await tokenFacts(client, options.from, options.token ?? 'USDC');
   const wanted = {
     ...transferOf(options, source),
-    fromToken: knownContract(options.url, options.token, source),
+    fromToken: knownContract(options.url, options, source),
     toAddress,
   };
   const amounts = await readTokenAmounts(client);
@@ -86,4 +93,10 @@ async function send(given: SendOptions): Promise<void> {
   });
   out.result(last, () => showReceipt(out, last, amounts));
   if (last.status !== 'DONE') process.exitCode = 1;
+}
+
+function readDecimals(text: string): number {
+  if (!/^([0-9]|[12][0-9]|3[0-6])$/.test(text))
+    throw new UsageError(`--decimals is "${text}"; wanted a whole number from 0 to 36`);
+  return Number(text);
 }

@@ -7,11 +7,13 @@ const dollars = { chainId: 8453, symbol: 'USDC', address: usdc, decimals: 6, eip
 const there = 'https://relay.example';
 
 describe('the contract that a payer means', () => {
-  it('is USDC where it is known here, and any other where the payer names it', () => {
+  const dai = { ...dollars, symbol: 'DAI', address: other, decimals: 18 };
+
+  it('is USDC where it is known here, and any other where the payer names it with its decimals', () => {
     expect([
-      knownContract(there, undefined, dollars),
-      knownContract(there, usdc.toLowerCase(), dollars),
-      knownContract(there, other, { ...dollars, symbol: 'DAI', address: other, decimals: 18 }),
+      knownContract(there, {}, dollars),
+      knownContract(there, { token: usdc.toLowerCase() }, dollars),
+      knownContract(there, { token: other, decimals: 18 }, dai),
     ]).to.deep.equal([usdc, usdc, other]);
   });
 
@@ -23,13 +25,22 @@ describe('the contract that a payer means', () => {
       ['DAI', { ...dollars, symbol: 'DAI', address: other }],
       ['DAI', { ...dollars, symbol: 'DAI' }],
     ] as const)
-      expect(() => knownContract(there, named, facts)).to.throw('is not known here');
+      expect(() =>
+        knownContract(there, named === undefined ? {} : { token: named }, facts),
+      ).to.throw('is not known here');
+  });
+
+  it('had the amount of its signature chosen by a service that lied of its decimals', () => {
+    for (const named of [{ token: other }, { token: other, decimals: 18 }])
+      expect(() => knownContract(there, named, { ...dai, decimals: 24 })).to.throw(
+        'DAI of chain 8453 is not known here, and the service is not taken at its word for it; name its contract with --token and its decimals with --decimals, as the token itself has them',
+      );
   });
 
   it("is the service's word on a devnet, whose contracts are new at every start", () => {
-    expect(
-      knownContract('http://127.0.0.1:8787', undefined, { ...dollars, address: other }),
-    ).to.equal(other);
+    expect(knownContract('http://127.0.0.1:8787', {}, { ...dollars, address: other })).to.equal(
+      other,
+    );
   });
 });
 

@@ -8,20 +8,27 @@ export function isOnThisMachine(url: string): boolean {
   return /^(localhost|\[::1\]|127(\.\d+){3})$/.test(hostname);
 }
 
+/** What a payer says of the token itself, and a service is not asked for. */
+export interface NamedToken {
+  readonly token?: string;
+  readonly decimals?: number;
+}
+
 /**
  * The contract that a payer means, which a service must not choose: USDC where it is known here, and
- * any that the payer names. Throws where the service's word for it is all there is.
+ * any that the payer names together with its decimals, for by those an amount becomes what is signed.
+ * Throws where the service's word is all there is.
  */
-export function knownContract(url: string, named: string | undefined, facts: TokenFacts): string {
+export function knownContract(url: string, named: NamedToken, facts: TokenFacts): string {
   const { chainId, symbol, address, decimals } = facts;
   if (isOnThisMachine(url)) return address;
   const dollars = usdcOn(chainId);
-  const isNamed = named?.toLowerCase() === address.toLowerCase();
+  const isNamed = named.token?.toLowerCase() === address.toLowerCase();
   const isDollars = dollars?.toLowerCase() === address.toLowerCase();
   if (isDollars && decimals === 6 && (isNamed || symbol === 'USDC')) return address;
-  if (isNamed && !isDollars) return address;
+  if (isNamed && !isDollars && named.decimals === decimals) return address;
   throw new UsageError(
-    `the service says that ${symbol} of chain ${chainId} is ${address}, with ${decimals} decimals, and that is not known here; ` +
-      `where it is what you mean, say so with --token ${address}`,
+    `${symbol} of chain ${chainId} is not known here, and the service is not taken at its word for it; ` +
+      'name its contract with --token and its decimals with --decimals, as the token itself has them',
   );
 }
