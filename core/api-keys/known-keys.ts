@@ -1,9 +1,9 @@
 import type { Clock, RateLimiter } from '@interline/ports';
-import type { ApiKeyReads } from './repository.ts';
+import { type ApiKey, type ApiKeyReads, hasEnded } from './repository.ts';
 
 /**
- * Whether a key with this hash was created here, and is neither ended nor deleted. While the store is down, only keys that this
- * process has seen before are recognized.
+ * Whether a key with this hash was created here, and is neither ended nor deleted. While the store is
+ * down, only keys that this process has seen before are recognized.
  */
 export type RecognizeKey = (hash: string, client: string) => Promise<boolean>;
 
@@ -26,17 +26,15 @@ export interface KnownKeys {
   forget(hash: string): void;
 }
 
-interface Known {
-  readonly endsAtMs: number | null;
+interface Known extends Pick<ApiKey, 'endsAtMs'> {
   readonly foundAtMs: number;
 }
 
 /** Keys that were found are remembered; one that is unknown may be made yet, so it is not. */
 export function knownKeys({ store, limiter, clock }: RecognizeParts): KnownKeys {
   const known = new Map<string, Known>();
-  const isGood = ({ endsAtMs }: Pick<Known, 'endsAtMs'>): boolean =>
-    endsAtMs === null || clock.now() < endsAtMs;
-  const found = (hash: string, endsAtMs: number | null): void => {
+  const isGood = (key: Pick<ApiKey, 'endsAtMs'>): boolean => !hasEnded(key, clock.now());
+  const believe = (hash: string, { endsAtMs }: Pick<ApiKey, 'endsAtMs'>): void => {
     known.delete(hash);
     known.set(hash, { endsAtMs, foundAtMs: clock.monotonic() });
     const [oldest] = known.keys();
@@ -57,10 +55,13 @@ export function knownKeys({ store, limiter, clock }: RecognizeParts): KnownKeys 
           known.delete(hash);
           return false;
         }
-        found(hash, key.endsAtMs);
+        believe(hash, key);
         return isGood(key);
       } catch {
-        return before !== undefined && isGood(before);
+        if (before === undefined) return false;
+        // Asked again in a minute, not at every request that a silent store would hold up.
+        believe(hash, before);
+        return isGood(before);
       }
     },
     forget(hash) {

@@ -1,7 +1,13 @@
 import { RelayError } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
 import { slotOf } from './note-key-use.ts';
-import type { ApiKey, ApiKeyReads, KeyedRequest, KeyUse } from './repository.ts';
+import {
+  type ApiKey,
+  type ApiKeyReads,
+  hasEnded,
+  type KeyedRequest,
+  type KeyUse,
+} from './repository.ts';
 
 export interface PathUse {
   readonly path: string;
@@ -49,8 +55,7 @@ export function readKeyUsage({
       store.reads.apiKeys.keyUse(hash, slotOf(now - 24 * hourMs)),
       store.reads.apiKeys.keyedRequests(hash),
     ]);
-    if (key === null || (key.endsAtMs !== null && key.endsAtMs <= now))
-      throw new RelayError('UNKNOWN_KEY');
+    if (key === null || hasEnded(key, now)) throw new RelayError('UNKNOWN_KEY');
     const hour = day.filter(({ slotMs }) => slotMs >= slotOf(now - hourMs));
     return { key, hour: spanOf(hour), day: spanOf(day), recent };
   };

@@ -5,8 +5,13 @@ export interface ApiKey {
   readonly hash: string;
   readonly label: string;
   readonly createdAtMs: number;
-  /** From then on it counts as a key that was never made; null where it has no end. */
+  /** Null where it has no end. */
   readonly endsAtMs: number | null;
+}
+
+/** From its end on a key counts as one that was never made. */
+export function hasEnded({ endsAtMs }: Pick<ApiKey, 'endsAtMs'>, nowMs: number): boolean {
+  return endsAtMs !== null && endsAtMs <= nowMs;
 }
 
 /** A key's requests to one path in five minutes. */

@@ -35,7 +35,7 @@ async function drip(options: FaucetOptions): Promise<void> {
   const chain = await chainCalled(client, options.chain.toLowerCase());
   if (takesDeposits(chain) && chain !== 'bitcoin')
     throw new UsageError(`the faucet gives on EVM chains and on bitcoin, not on ${chain}`);
-  const isCoin = options.token?.toLowerCase() === 'native';
+  const isCoin = chain !== 'bitcoin' && options.token?.toLowerCase() === 'native';
   const token = isCoin
     ? { symbol: `coin of ${chain}`, decimals: 18 }
     : await sourceToken(client, chain, options.token);
