@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createHttpApp, serve } from '@interline/http';
 import { fakeHttpDeps, sampleRouteQuote } from '@interline/http/testing';
 import { expect } from 'chai';
@@ -148,6 +149,35 @@ describe('serving', () => {
     await serving.close(1_000);
 
     expect(whileTaken).to.equal('');
+  });
+
+  it('turns away a client that has its share of the connections, and nobody behind a proxy of ours', async () => {
+    const held = async (proxies: readonly string[]): Promise<string> => {
+      const serving = await serve(createHttpApp(fakeHttpDeps()), {
+        port: 0,
+        host: '127.0.0.1',
+        trustedProxies: proxies,
+        mostOfOneClient: 2,
+      });
+      const port = Number(new URL(serving.url).port);
+      const holders = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+      await Promise.all(holders.map(async (holder) => once(holder, 'connect')));
+      const third = await asked(serving, '/healthz');
+      const other = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+      other.end('GET /healthz HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n');
+      const answer = await text(other);
+      holders[0]?.destroy();
+      await until('a free connection', async () =>
+        (await asked(serving, '/healthz')).startsWith('HTTP/1.1 200'),
+      );
+      holders[1]?.destroy();
+      await serving.close(1_000);
+      expect(answer).to.match(/^HTTP\/1\.1 200/);
+      return third;
+    };
+
+    expect(await held([])).to.equal('');
+    expect(await held(['127.0.0.0/8'])).to.match(/^HTTP\/1\.1 200/);
   });
 
   it('writes an IPv6 host in brackets', async () => {

@@ -61,10 +61,20 @@ describe('the address of the metrics', () => {
     ]);
   });
 
+  it('answers GET /healthz while the process runs, whatever else is down', async () => {
+    const url = await serveText(async () => {
+      throw new Error('the store is down');
+    });
+
+    const alive = await fetch(`${url}/healthz`);
+
+    expect([alive.status, await alive.json()]).to.deep.equal([200, { status: 'alive' }]);
+  });
+
   it('has nothing else, and takes nothing', async () => {
     const url = await serveText(async () => ({ contentType: 'text/plain', text: '' }));
 
-    expect((await fetch(`${url}/healthz`)).status).to.equal(404);
+    expect((await fetch(`${url}/api/status`)).status).to.equal(404);
     expect((await fetch(`${url}/metrics`, { method: 'POST', body: '{}' })).status).to.equal(405);
   });
 

@@ -1,15 +1,17 @@
 import Koa from 'koa';
 import type { ReadyReport } from './http-deps.ts';
 
+const paths: ReadonlySet<string> = new Set(['/metrics', '/readyz', '/healthz']);
+
 export interface MetricsText {
   readonly contentType: string;
   readonly text: string;
 }
 
 /**
- * Serves GET /metrics and GET /readyz on an address of their own, without authentication. A client
- * that takes all connections of the service's address cannot hide here whether the process is
- * ready.
+ * Serves GET /metrics, /readyz and /healthz on an address of their own, without authentication.
+ * Clients that take all connections of the service's address cannot hide here whether the process
+ * lives and is ready.
  */
 export function createMetricsApp(
   read: () => Promise<MetricsText>,
@@ -17,13 +19,17 @@ export function createMetricsApp(
 ): Koa {
   const app = new Koa();
   app.use(async (ctx) => {
-    if (ctx.path !== '/metrics' && ctx.path !== '/readyz') return;
+    if (!paths.has(ctx.path)) return;
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.set('allow', 'GET, HEAD');
       ctx.status = 405;
       return;
     }
     ctx.set('cache-control', 'no-store');
+    if (ctx.path === '/healthz') {
+      ctx.body = { status: 'alive' };
+      return;
+    }
     if (ctx.path === '/readyz') {
       const { checks } = isReady();
       ctx.status = checks.every((check) => check.isUp) ? 200 : 503;

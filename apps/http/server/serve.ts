@@ -1,15 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
+import { type IsProxy, networkOf, trustedProxies } from './limits/client-address.ts';
 import { serveInTurn } from './serve-in-turn.ts';
 
 export interface ListenSetting {
   /** 0 takes any free one. */
   readonly port: number;
   readonly host: string;
+  /** Proxies of ours: what comes through one comes from many clients. Addresses and CIDR ranges. */
+  readonly trustedProxies?: readonly string[];
   /** Where tests are impatient, or few. */
   readonly stuckMs?: number;
   readonly mostConnections?: number;
+  readonly mostOfOneClient?: number;
   readonly mostRequests?: number;
 }
 
@@ -35,6 +39,8 @@ const stuckAfterMs = 120_000;
  * turned away unheard.
  */
 const mostConnectionsAtOnce = 5_000;
+/** So that it takes ten clients to hold them all. A busy office behind one address has fewer. */
+const mostConnectionsOfOneClient = 500;
 /**
  * A connection is closed with the answer to so many: a client that waits for its answers opens
  * another and notices nothing.
@@ -49,6 +55,7 @@ export async function serve(app: Pick<Koa, 'callback'>, setting: ListenSetting):
     host,
     stuckMs = stuckAfterMs,
     mostConnections = mostConnectionsAtOnce,
+    mostOfOneClient = mostConnectionsOfOneClient,
     mostRequests = mostRequestsOfConnection,
   } = setting;
   const handle = app.callback();
@@ -62,6 +69,7 @@ export async function serve(app: Pick<Koa, 'callback'>, setting: ListenSetting):
   );
   server.timeout = stuckMs;
   server.maxConnections = mostConnections;
+  limitEachClient(server, mostOfOneClient, trustedProxies(setting.trustedProxies ?? []));
   server.listen(port, host);
   try {
     await once(server, 'listening');
@@ -72,6 +80,27 @@ export async function serve(app: Pick<Koa, 'callback'>, setting: ListenSetting):
     url: `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`,
     close: (graceMs) => close(server, graceMs),
   };
+}
+
+/** Turns away unheard whoever has as many connections already as one client may have. */
+function limitEachClient(server: Server, most: number, isProxy: IsProxy): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress;
+    if (address === undefined || isProxy(address)) return;
+    const client = networkOf(address);
+    const own = open.get(client) ?? 0;
+    if (own >= most) {
+      socket.destroy();
+      return;
+    }
+    open.set(client, own + 1);
+    socket.once('close', () => {
+      const left = (open.get(client) ?? 0) - 1;
+      if (left > 0) open.set(client, left);
+      else open.delete(client);
+    });
+  });
 }
 
 async function close(server: Server, graceMs: number): Promise<void> {
