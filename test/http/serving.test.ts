@@ -94,6 +94,22 @@ describe('serving', () => {
     expect(await answer).to.equal('cut off');
   });
 
+  it('still answers over a kept connection once it retires, and closes it with that answer', async () => {
+    const serving = await serve(createHttpApp(fakeHttpDeps()), { port: 0, host: '127.0.0.1' });
+    const socket = connect(Number(new URL(serving.url).port), '127.0.0.1');
+    const ask = (): boolean => socket.write('GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n');
+    ask();
+    const [kept]: readonly unknown[] = await once(socket, 'data');
+
+    serving.retire();
+    ask();
+    const last = await text(socket);
+    await serving.close(1_000);
+
+    expect(String(kept)).to.match(/^HTTP\/1\.1 200[\s\S]*connection: keep-alive/i);
+    expect(last).to.match(/^HTTP\/1\.1 200[\s\S]*connection: close/i);
+  });
+
   it('is closed at once by idle kept-alive connections, and closing twice is fine', async () => {
     const serving = await serve(createHttpApp(fakeHttpDeps()), { port: 0, host: '127.0.0.1' });
     await (await fetch(`${serving.url}/healthz`)).text();

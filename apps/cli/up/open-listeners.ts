@@ -6,6 +6,8 @@ import { version } from '../version.ts';
 interface Listeners {
   readonly url: string;
   readonly metricsUrl: string | null;
+  /** Has clients open their next connection elsewhere. */
+  retire(): void;
   /** Lets running requests finish for that long; metrics are served to the end of it. */
   close(graceMs: number): Promise<void>;
 }
@@ -23,6 +25,7 @@ export async function openListeners(
     return {
       url: server.url,
       metricsUrl: metrics?.url ?? null,
+      retire: server.retire,
       async close(graceMs) {
         await server.close(graceMs);
         await metrics?.close(0);

@@ -142,6 +142,7 @@ async function serveComposed(
     deployment,
     async stop() {
       ready.shut();
+      listeners.retire();
       await setTimeout(deployment.server.stopNoticeSec * 1_000);
       closing.abort();
       await listeners.close(drainMs);

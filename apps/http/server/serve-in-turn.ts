@@ -17,16 +17,20 @@ interface Exchange {
  * Runs one request of a connection at a time, and parses the next only once the client took the
  * answer. Node by itself parses and runs every request of a 64 KB chunk at once, so one client that
  * pipelines thousands and reads nothing stalls all others. Here its requests stay in its own
- * socket, and clients that wait for answers go first. The answer to the `mostRequests`-th request
- * closes the connection.
+ * socket, and clients that wait for answers go first. `isLast` is asked at each answer, with how many
+ * its connection had by then, whether that answer closes it.
  */
-export function serveInTurn(server: Server, handle: RequestListener, mostRequests: number): void {
+export function serveInTurn(
+  server: Server,
+  handle: RequestListener,
+  isLast: (answers: number) => boolean,
+): void {
   const connections = new WeakMap<Socket, Connection>();
   const later = inTurns(pipelinedPerTurn);
   const take = (request: IncomingMessage, response: ServerResponse): void =>
     connections.get(request.socket)?.take({ request, response });
   server.on('connection', (socket) =>
-    connections.set(socket, new Connection(socket, { handle, later, mostRequests })),
+    connections.set(socket, new Connection(socket, { handle, later, isLast })),
   );
   // Node answers an unknown Expect by itself, outside of this queue; HTTP allows to ignore the
   // header instead.
@@ -36,7 +40,7 @@ export function serveInTurn(server: Server, handle: RequestListener, mostRequest
 interface ConnectionParts {
   readonly handle: RequestListener;
   readonly later: (step: () => void) => void;
-  readonly mostRequests: number;
+  readonly isLast: (answers: number) => boolean;
 }
 
 class Connection {
@@ -46,6 +50,7 @@ class Connection {
   readonly #waiting: Exchange[] = [];
   #request: IncomingMessage | null = null;
   #taken = 0;
+  #isSpent = false;
   #bytesRead = 0;
   #isInLine = false;
 
@@ -66,11 +71,12 @@ class Connection {
   }
 
   #next(): void {
-    const next = this.#isSpent() || this.#socket.destroyed ? undefined : this.#waiting.shift();
+    const next = this.#isSpent || this.#socket.destroyed ? undefined : this.#waiting.shift();
     if (next === undefined) return;
     this.#request = next.request;
     this.#taken += 1;
-    if (this.#isSpent()) next.response.setHeader('connection', 'close');
+    this.#isSpent = this.#parts.isLast(this.#taken);
+    if (this.#isSpent) next.response.setHeader('connection', 'close');
     // On a broken connection no answer finishes, so its waiting requests never start.
     next.response.once('finish', () => this.#finished());
     this.#parts.handle(next.request, next.response);
@@ -78,7 +84,7 @@ class Connection {
 
   #finished(): void {
     this.#request = null;
-    if (this.#isSpent()) this.#socket.end();
+    if (this.#isSpent) this.#socket.end();
     else if (this.#waiting.length > 0) this.#parts.later(() => this.#next());
     else this.#read();
   }
@@ -126,7 +132,7 @@ class Connection {
   /** Whether another request may be parsed. */
   #isFree(): boolean {
     return (
-      this.#request === null && this.#waiting.length === 0 && !this.#isSpent() && this.#isOpen()
+      this.#request === null && this.#waiting.length === 0 && !this.#isSpent && this.#isOpen()
     );
   }
 
@@ -146,10 +152,6 @@ class Connection {
     return (
       !this.#socket.destroyed && !this.#socket.writableEnded && !this.#socket.writableNeedDrain
     );
-  }
-
-  #isSpent(): boolean {
-    return this.#taken >= this.#parts.mostRequests;
   }
 }
 

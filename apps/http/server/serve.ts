@@ -19,6 +19,8 @@ export interface ListenSetting {
 
 export interface Serving {
   readonly url: string;
+  /** From now on each answer closes its connection, so that clients open the next one elsewhere. */
+  retire(): void;
   /** Takes no new connection, lets running requests finish for that long, then cuts them off. */
   close(graceMs: number): Promise<void>;
 }
@@ -60,12 +62,13 @@ export async function serve(app: Pick<Koa, 'callback'>, setting: ListenSetting):
   } = setting;
   const handle = app.callback();
   const server = createServer(timeouts);
+  let isRetired = false;
   serveInTurn(
     server,
     (request, response) => {
       void handle(request, response);
     },
-    mostRequests,
+    (answers) => isRetired || answers >= mostRequests,
   );
   server.timeout = stuckMs;
   server.maxConnections = mostConnections;
@@ -78,11 +81,17 @@ export async function serve(app: Pick<Koa, 'callback'>, setting: ListenSetting):
   }
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`,
-    close: (graceMs) => close(server, graceMs),
+    retire() {
+      isRetired = true;
+    },
+    async close(graceMs) {
+      isRetired = true;
+      await close(server, graceMs);
+    },
   };
 }
 
-/** Turns away unheard whoever has as many connections already as one client may have. */
+/** Turns away unheard a client that has as many connections as one may have. */
 function limitEachClient(server: Server, most: number, isProxy: IsProxy): void {
   const open = new Map<string, number>();
   server.on('connection', (socket) => {

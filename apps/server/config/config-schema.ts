@@ -56,6 +56,8 @@ const railsSchema = z.strictObject({
     .default({}),
 });
 
+const stopNoticeSec = z.int().min(0).max(60);
+
 const serverSchema = z.strictObject({
   host: z.string().default('127.0.0.1'),
   port: z.int().min(0).max(65_535).default(8787),
@@ -86,9 +88,9 @@ const serverSchema = z.strictObject({
     .optional(),
   /**
    * How long it says it is not ready before it takes no connection any more: what a load balancer
-   * needs to look elsewhere.
+   * needs to look elsewhere, and clients to let go of their connections.
    */
-  stopNoticeSec: z.int().min(0).max(60).default(0),
+  stopNoticeSec: stopNoticeSec.default(0),
   /**
    * Addresses and ranges (10.0.0.0/8) of the proxies in front; only their X-Forwarded-For is
    * believed.
@@ -358,6 +360,7 @@ export const mainnetConfigSchema = z
   .strictObject({
     profile: z.literal('mainnet'),
     ...common,
+    server: serverSchema.extend({ stopNoticeSec: stopNoticeSec.default(5) }).prefault({}),
     chains: z.array(chainSchema).min(1),
     tokens: z.array(tokenSchema).min(1),
     /** The network whose addresses `bitcoin` takes. */
