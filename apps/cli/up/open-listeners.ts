@@ -25,7 +25,7 @@ export async function openListeners(
     return {
       url: server.url,
       metricsUrl: metrics?.url ?? null,
-      retire: server.retire,
+      retire: () => server.retire(),
       async close(graceMs) {
         await server.close(graceMs);
         await metrics?.close(0);
