@@ -36,6 +36,7 @@ export {
   signatureBytes,
 } from './pass.ts';
 export type { DescribeMint, MintFacts, ShownHead } from './mint/describe-mint.ts';
+export type { LookAtWitnesses, SeenWitnesses } from './mint/look-at-witnesses.ts';
 export { type MintHead, passSuite } from './mint/mint-text.ts';
 export type {
   MintLeaf,

@@ -13,6 +13,7 @@ import { describePasses, publishStats } from './describe-passes.ts';
 import { keepRing, ringOf } from './keep-ring.ts';
 import { advanceMint } from './mint/advance-mint.ts';
 import { describeMint } from './mint/describe-mint.ts';
+import { lookAtWitnesses } from './mint/look-at-witnesses.ts';
 import type { PassStore } from './repository.ts';
 import { signTrial } from './sign-trial.ts';
 import { spendPass, verifyPass } from './spend-pass.ts';
@@ -74,6 +75,7 @@ export const passes = defineModule({
       },
       describePasses: describePasses(parts),
       describeMint: describeMint(parts),
+      lookAtWitnesses: lookAtWitnesses(parts),
       /** What a witness knows the log by. Throws `STORE_DOWN`. */
       mintLogKey: async () => transparencyLog.logKeyOf(await openLogs(parts)),
       signTrial: signTrial(parts),

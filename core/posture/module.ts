@@ -20,6 +20,7 @@ export interface Ports {
       readonly current: object | null;
       readonly mint: { readonly quorum: number; readonly cosignedAtMs: number | null };
     }>;
+    lookAtWitnesses(): Promise<SeenMint['witnesses']>;
   };
   readonly privateLane: {
     readonly isEnabled: boolean;
@@ -47,9 +48,17 @@ export const posture = defineModule({
         origin: () => originProbe.look(),
         kems: async () => (privateLane.isEnabled ? privateLane.kems() : []),
         mint: async () => {
-          if (!passes.isEnabled) return { isSigning: false, watched: 'unwitnessed' };
-          const { current, mint } = await passes.describePasses();
-          return { isSigning: current !== null, watched: watchedOf(mint, clock.now()) };
+          if (!passes.isEnabled) return noMint;
+          const [{ current, mint }, witnesses] = await Promise.all([
+            passes.describePasses(),
+            passes.lookAtWitnesses(),
+          ]);
+          return {
+            isSigning: current !== null,
+            watched: watchedOf(mint, clock.now()),
+            witnesses,
+            quorum: mint.quorum,
+          };
         },
         coverRowsYesterday: async () =>
           messaging.isEnabled ? messaging.coverRowsYesterday() : null,
@@ -59,6 +68,13 @@ export const posture = defineModule({
     }),
   }),
 });
+
+const noMint: SeenMint = {
+  isSigning: false,
+  watched: 'unwitnessed',
+  witnesses: { named: 0, cosigning: 0 },
+  quorum: 0,
+};
 
 /** Clients take no statement of witnesses that is a week old. */
 const weekMs = 604_800_000;

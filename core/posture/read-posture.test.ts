@@ -185,7 +185,7 @@ describe('the posture', () => {
 
   it('advises against passes of a mint that its witnesses left, or that nobody watches', async () => {
     const of = async (watched: SeenMint['watched']): Promise<readonly unknown[]> => {
-      const { features, recommend } = await given({ mint: { isSigning: true, watched } })(sealed);
+      const { features, recommend } = await given({ mint: mintOf(watched) })(sealed);
       return [features.plus, ...recommend];
     };
 
@@ -213,7 +213,7 @@ describe('the posture', () => {
     const all = await given({})(sealed);
     const least = await given({
       relays: [],
-      mint: { isSigning: false, watched: 'unwitnessed' },
+      mint: { ...mintOf('unwitnessed'), isSigning: false },
       coverRows: null,
     })(direct);
 
@@ -241,11 +241,15 @@ interface Given {
   readonly onion?: string | null;
 }
 
+function mintOf(watched: SeenMint['watched']): SeenMint {
+  return { isSigning: true, watched, witnesses: { named: 3, cosigning: 3 }, quorum: 2 };
+}
+
 function given({
   relays = [relay],
   kems = ['MLKEM768-X25519', 'X25519'],
   routes = [],
-  mint = { isSigning: true, watched: 'cosigned' },
+  mint = mintOf('cosigned'),
   hasLostLaneKeys = false,
   coverRows = 48,
   paidAtOnce = 0,

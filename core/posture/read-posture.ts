@@ -25,6 +25,10 @@ export interface SeenOrigin {
 export interface SeenMint {
   readonly isSigning: boolean;
   readonly watched: 'cosigned' | 'unwitnessed' | 'stale';
+  /** How many cosigned it when they were just asked. */
+  readonly witnesses: { readonly named: number; readonly cosigning: number };
+  /** How many must cosign its next key. */
+  readonly quorum: number;
 }
 
 export interface PostureParts {
@@ -254,6 +258,10 @@ function recommendationsFor(
     [
       features.plus && mint.watched === 'unwitnessed',
       'Nobody watches the mint of passes: compare what "interline mint audit" finds with what others find, before you use any.',
+    ],
+    [
+      features.plus && mint.witnesses.cosigning < mint.witnesses.named,
+      `Look with "interline mint audit" before you take passes: ${mint.witnesses.cosigning} of the ${mint.witnesses.named} witnesses of their mint cosigned its log when they were just asked, and its next key needs ${mint.quorum}.`,
     ],
     [
       mint.isSigning && !features.plus,

@@ -69,5 +69,8 @@ export const sources: Readonly<Record<string, Source>> = {
     by: "what was left of the lane's limit at the last full hour, up to whole thousands",
   },
   stillPublic: derived,
-  recommend: derived,
+  recommend: {
+    kind: 'derived',
+    by: 'the fields above, and what the witnesses of the mint and the logs answered',
+  },
 };

@@ -52,6 +52,7 @@ export function fakePasses(): UseCases['passes'] {
       },
     }),
     describeMint: async () => sampleMint,
+    lookAtWitnesses: async () => ({ named: 0, cosigning: 0 }),
     mintLogKey: async () => sampleMint.logKey,
     ring: async () => [samplePassKey],
     async signTrial({ blinded, count }) {
