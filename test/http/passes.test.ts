@@ -148,6 +148,28 @@ describe('a pass', () => {
     expect([verified, seen(await ask(intent))]).to.deep.equal([21, [200, undefined]]);
   });
 
+  it('counts the same where it is redeemed for nothing else', async () => {
+    let verified = 0;
+    await service.close();
+    await open({
+      useCases: {
+        passes: {
+          async verifyPass() {
+            verified += 1;
+            throw new RelayError('PASS_INVALID');
+          },
+        },
+      },
+    });
+    const parts = JSON.parse(Buffer.from(forged, 'base64').toString()) as object; // CAST: a pass is an object.
+    const redeemed: number[] = [];
+    for (let n = 0; n < 21; n += 1)
+      redeemed.push((await service.post('/api/plus/redeem', parts)).status);
+
+    expect(redeemed).to.deep.equal([...times(20, 401), 429]);
+    expect([seen(await ask(intent, forged)), verified]).to.deep.equal([[429, 'RATE_LIMITED'], 20]);
+  });
+
   it('has the same answer for the same request for ten minutes, done once', async () => {
     let done = 0;
     await service.close();
