@@ -83,9 +83,7 @@ export function createTransport({
       signal?.throwIfAborted();
       if (error instanceof ServiceError || error instanceof NoAnswerError) throw error;
       throw new NoAnswerError(
-        deadline.aborted
-          ? `no answer from ${base} in ${timeoutMs} ms`
-          : `no service answers at ${base}`,
+        deadline.aborted ? `no answer from ${base} in ${timeoutMs} ms` : wordsOf(error, base),
         null,
         { cause: error, isUnsent: isUnsentBy(error) },
       );
@@ -110,6 +108,13 @@ export function createTransport({
   }
 
   return { send, open };
+}
+
+/** The platform's `fetch` throws a `TypeError`; another one that the client was given says why itself. */
+function wordsOf(error: unknown, base: string): string {
+  return error instanceof Error && !(error instanceof TypeError)
+    ? error.message
+    : `no service answers at ${base}`;
 }
 
 /** The last try reached nobody, an earlier one may have. */

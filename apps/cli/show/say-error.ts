@@ -51,7 +51,12 @@ function causeOf(thrown: unknown): unknown {
  */
 function localCodeOf(error: unknown): LocalCode {
   if (error instanceof UsageError) return 'USAGE';
-  return error instanceof NoAnswerError ? 'NO_ANSWER' : 'LOCAL';
+  return error instanceof NoAnswerError && !isSaidByLane(error) ? 'NO_ANSWER' : 'LOCAL';
+}
+
+/** Of a private request: why it was not sealed, or what became of it between here and the service. */
+function isSaidByLane({ message, cause }: NoAnswerError): boolean {
+  return cause instanceof Error && cause.message === message;
 }
 
 type LocalCode = 'NO_ANSWER' | 'USAGE' | 'LOCAL';
@@ -81,7 +86,7 @@ export function usageInJson(command: Command): void {
 const saysAll: readonly string[] = ['BAD_REQUEST', 'MISSING_FIELD', 'WRONG_STATE'];
 
 function textOf(error: unknown): string {
-  if (error instanceof NoAnswerError && error.status === null)
+  if (error instanceof NoAnswerError && error.status === null && !isSaidByLane(error))
     return `${error.message}; start one with "npm start", or name another with --url`;
   if (error instanceof ServiceError && saysAll.includes(error.errorCode)) {
     const own = error.body['error'];

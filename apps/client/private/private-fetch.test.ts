@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { createClient } from '../client.ts';
+import { NoAnswerError } from '../no-answer-error.ts';
 import { chooseKey } from './key-document.ts';
 import { decodeResponse, encodeRequest } from './binary-http.ts';
 import { sealRequest } from './seal-request.ts';
@@ -54,6 +56,39 @@ describe('a private request', () => {
       '16384 at most',
     );
     expect(outside).to.match(/is not of the service/);
+  });
+
+  it('that is not sealed, or that no relay takes, says so through the client that asked', async () => {
+    const outcome = async (keys: () => Response): Promise<readonly unknown[]> => {
+      const fetch = async (url: string): Promise<Response> => {
+        if (url === `${base}/api/ohttp/keys`) return keys();
+        throw new TypeError('fetch failed', {
+          cause: Object.assign(new Error('refused'), { syscall: 'connect' }),
+        });
+      };
+      const client = createClient({
+        baseUrl: base,
+        tries: 1,
+        fetch: privateFetch({ baseUrl: base, fetch }),
+      });
+      const error = await client.call('GET /api/status', {}).catch((thrown: unknown) => thrown);
+      return error instanceof NoAnswerError ? [error.message, error.isUnsent] : [error];
+    };
+    const keys = Buffer.from(document).toString('base64');
+    const shown = (relays: readonly object[]) => () => Response.json({ keys, relays, log: null });
+
+    expect(await outcome(() => Response.json({}, { status: 404 }))).to.deep.equal([
+      'nothing was sealed to the keys of this service: it has no private lane',
+      true,
+    ]);
+    expect(await outcome(shown([]))).to.deep.equal([
+      'nothing was sealed to the keys of this service: it names no relay; name one yourself',
+      true,
+    ]);
+    expect(await outcome(shown([{ url: 'https://relay.example/' }]))).to.deep.equal([
+      'no relay answers at https://relay.example/',
+      true,
+    ]);
   });
 
   it('is not sent where the keys are others than the ones that are expected', async () => {

@@ -158,6 +158,11 @@ async function sendSealed(
     signal: signal ?? null,
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
+  }).catch((error: unknown) => {
+    // As it is, it would be said of the service.
+    throw error instanceof TypeError
+      ? new Error(`no relay answers at ${relay}`, { cause: error })
+      : error;
   });
   if (response.headers.get('content-type') === 'message/ohttp-res')
     return decodeResponse(await open(new Uint8Array(await response.arrayBuffer())));
@@ -193,8 +198,10 @@ async function readLane(
     const headers = { accept: 'application/json' };
     const answer = await ask(path, { headers, cache: 'no-store', signal });
     if (!answer.ok)
-      throw new Error(`the service at ${base} has no private lane: it answers ${answer.status}`);
-    return { ...(await checkedLane(answer, options, base, kept)), isKept: false };
+      throw new LaneError(
+        answer.status === 404 ? 'it has no private lane' : `it answers ${answer.status} for them`,
+      );
+    return { ...(await checkedLane(answer, options, kept)), isKept: false };
   }
   const relay = options.relay ?? kept.relay;
   if (relay !== kept.relay) await options.kept?.write({ ...kept, relay });
@@ -205,15 +212,12 @@ async function readLane(
   const request = { method: 'GET', url: new URL(path), body: utf8('') };
   const dateMs = dateNow();
   const next = await sendSealed(lane, ask, request, { dateMs, signal }).catch(() => null);
-  return next?.ok === true
-    ? { ...(await checkedLane(next, options, base, kept)), isKept: true }
-    : lane;
+  return next?.ok === true ? { ...(await checkedLane(next, options, kept)), isKept: true } : lane;
 }
 
 async function checkedLane(
   answer: Response,
   { relay, pins, kept: keeper, say, ...how }: PrivateOptions,
-  base: string,
   kept: KeptLane | null,
 ): Promise<Pick<Lane, 'key' | 'relay'>> {
   // CAST: the service's document says so.
@@ -230,8 +234,7 @@ async function checkedLane(
     );
   const named = relays.find(({ independent }) => independent) ?? relays[0];
   const through = relay ?? kept?.relay ?? named?.url;
-  if (through === undefined)
-    throw new Error(`the service at ${base} names no relay; name one yourself`);
+  if (through === undefined) throw new LaneError('it names no relay; name one yourself');
   const key = await chooseKey(document);
   await keeper?.write({ keys, relay: through, untilMs: untilOf({ digest, log }, Date.now()) });
   return { key, relay: through };
