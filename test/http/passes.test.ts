@@ -148,7 +148,7 @@ describe('a pass', () => {
     expect([verified, seen(await ask(intent))]).to.deep.equal([21, [200, undefined]]);
   });
 
-  it('counts the same where it is redeemed for nothing else', async () => {
+  it('that nobody signed counts the same where it is redeemed', async () => {
     let verified = 0;
     await service.close();
     await open({

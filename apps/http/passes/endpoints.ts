@@ -126,13 +126,11 @@ export const redeemEndpoint = defineEndpoint({
     // As for a pass that a request shows: the limit of this path alone would let twice as many be verified.
     const presenter = address === laneNetwork ? 'lane' : 'client';
     passes.badPasses.assertFew(address, presenter);
-    try {
-      const verified = await passes.verifyPass(parsePassParts(body));
-      await passes.spendPass(verified);
-      return { ok: true as const, seq: verified.key.seq, thumb: verified.key.thumb };
-    } catch (error) {
+    const verified = await passes.verifyPass(parsePassParts(body)).catch(async (error: unknown) => {
       await passes.badPasses.count(address, presenter);
       throw error;
-    }
+    });
+    await passes.spendPass(verified);
+    return { ok: true as const, seq: verified.key.seq, thumb: verified.key.thumb };
   },
 });
