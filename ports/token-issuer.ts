@@ -35,6 +35,8 @@ export interface TokenIssuerPort {
    */
   blindSign(key: SealedPassKey, blinded: readonly Uint8Array[]): Promise<readonly Uint8Array[]>;
   verify(key: PassPublicKey, preparedMessage: Uint8Array, signature: Uint8Array): boolean;
+  /** How a pass may name its key, at the beginning of its digits: 16 of hex out of the key's thumb. */
+  tagOf(thumb: string): string;
   /** What a spent pass is known by, in hex. Of the message alone: it has many valid signatures. */
   spendIdOf(preparedMessage: Uint8Array): string;
   /** What a blinded value that was claimed is known by, in hex. */

@@ -75,6 +75,12 @@ describe('the issuer', () => {
     expect([isSignable(2n, 255), isSignable(2n, 257)]).to.deep.equal([false, false]);
   });
 
+  it('has a tag of each key: the first 8 bytes of SHA-256 of its thumb', () => {
+    expect(issuer.tagOf('0aWsmgFfrC73s0FnNjVRKhUR9B_jfREbJn8DnuxdT1g')).to.equal(
+      '309e6e637b5cbcc5',
+    );
+  });
+
   it('opens a key that was sealed with its secret, and no other', async () => {
     const key = await issuer.createKey();
     const value = Buffer.alloc(256, 1);

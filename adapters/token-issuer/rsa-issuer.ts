@@ -85,6 +85,7 @@ export function rsaIssuer({
       return signed.flat();
     },
     verify: (key, message, signature) => isSignature(publicKeyOf(key), message, signature),
+    tagOf: (thumb) => createHash('sha256').update(thumb).digest('hex').slice(0, 16),
     spendIdOf: (message) =>
       createHash('sha256').update('svc-plus-spend/v1\0').update(message).digest('hex'),
     claimIdOf: (blinded) =>

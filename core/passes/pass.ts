@@ -11,6 +11,7 @@ export const preparedMessageBytes = 108;
 export const signatureBytes = 256;
 
 const randomBytes = 32;
+const tagDigits = 16;
 const message = new RegExp(`^${passPrefix}[0-9a-f]{64}$`);
 
 /** Whether it can be a pass of ours, whoever signed it (RFC 9474, section 6.1). */
@@ -20,4 +21,10 @@ export function isWellFormed({ preparedMessage, signature }: Pass): boolean {
     signature.length === signatureBytes &&
     message.test(String.fromCharCode(...preparedMessage.subarray(randomBytes)))
   );
+}
+
+/** The digits by which a well-formed pass may name its key; random ones where it names none. */
+export function tagIn({ preparedMessage }: Pick<Pass, 'preparedMessage'>): string {
+  const from = randomBytes + passPrefix.length;
+  return String.fromCharCode(...preparedMessage.subarray(from, from + tagDigits));
 }

@@ -1,12 +1,12 @@
 import { RelayError } from '@interline/kernel';
 import type { Clock, TokenIssuerPort } from '@interline/ports';
 import { acceptedUntilMs, type PassKey } from './key-ring.ts';
-import type { Pass } from './pass.ts';
+import { type Pass, tagIn } from './pass.ts';
 import type { PassStore, PassUnit } from './repository.ts';
 
 interface SpendParts {
   readonly store: PassStore;
-  readonly issuer: Pick<TokenIssuerPort, 'verify' | 'spendIdOf'>;
+  readonly issuer: Pick<TokenIssuerPort, 'verify' | 'spendIdOf' | 'tagOf'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -27,7 +27,12 @@ export function verifyPass({ store, issuer, clock }: SpendParts): VerifyPass {
     const keys = (await store.reads.passes.passKeys())
       .filter(({ signsFromMs }) => signsFromMs !== null)
       .reverse();
-    const key = keys.find(({ publicKey }) => issuer.verify(publicKey, preparedMessage, signature));
+    // One that names a key is taken of that key alone. Our client names none yet.
+    const tag = tagIn({ preparedMessage });
+    const named = keys.filter(({ thumb }) => issuer.tagOf(thumb) === tag);
+    const key = (named.length > 0 ? named : keys).find(({ publicKey }) =>
+      issuer.verify(publicKey, preparedMessage, signature),
+    );
     if (key === undefined) throw new RelayError('PASS_INVALID');
     if (acceptedUntilMs(key) <= nowMs) throw new RelayError('PASS_EXPIRED');
     return { key, spendId: issuer.spendIdOf(preparedMessage) };

@@ -97,6 +97,7 @@ const quickIssuer: TokenIssuerPort = {
   isSignable: () => true,
   blindSign: async (_key, blinded) => blinded.map(quickSignature),
   verify: () => false,
+  tagOf: () => '',
   spendIdOf: () => '',
   claimIdOf: (blinded) => Buffer.from(blinded).toString('hex'),
 };
