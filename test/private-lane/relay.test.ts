@@ -129,7 +129,7 @@ describe('the private lane through its relay', () => {
 
     expect([sealed, outcome]).to.deep.equal([
       1,
-      `NoAnswerError: no service answers at ${harness.url}`,
+      'NoAnswerError: the answer to a private request was lost; see what became of it before another',
     ]);
   });
 
