@@ -288,6 +288,12 @@ describe('a pass', () => {
     expect(unspent).to.deep.equal([...times(20, 400), 429]);
   });
 
+  it('is said to be forged by a quantum computer one day, and never recognised', async () => {
+    expect((await service.get('/api/plus/info')).body['principle']).to.include(
+      'we cannot recognise it when it is spent. No later computer can either; a large quantum computer could forge passes.',
+    );
+  });
+
   it('makes an Idempotency-Key mean nothing', async () => {
     const hook = { routeId: sampleRoute().id, url: 'https://example.com/hook' };
     const headers = { 'idempotency-key': 'k1' };

@@ -41,7 +41,7 @@ export function presentInfo(
     mode: assets.length > 0 ? 'prepaid' : 'trial',
     enabled: facts !== null,
     principle:
-      'A pass pays for one request and says nothing of who sends it: we sign it blinded, so we cannot recognise it when it is spent.',
+      'A pass pays for one request and says nothing of who sends it: we sign it blinded, so we cannot recognise it when it is spent. No later computer can either; a large quantum computer could forge passes.',
     tokens: {
       scheme: 'RSABSSA-SHA384-PSS-Randomized (RFC 9474)',
       prefix: passPrefix,
