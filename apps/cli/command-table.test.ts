@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { commandGroups } from './command-table.ts';
@@ -33,6 +33,19 @@ describe('the commands', () => {
   it('are not loaded to print the version or to list them', () => {
     expect(loadedBy('--version')).to.equal('loaded 0');
     expect(loadedBy('--help')).to.equal('loaded 0');
+  });
+
+  it('have --private in front as well as behind, and refuse it where they have none', () => {
+    const said = (...words: readonly string[]): string =>
+      spawnSync(process.execPath, ['--conditions=interline-source', main, ...words], {
+        encoding: 'utf8',
+      }).stderr;
+
+    expect([said('--private', 'quote'), said('quote', '--private')]).to.satisfy(
+      ([front, behind]: readonly string[]) =>
+        front === behind && front?.includes("required option '--from <chain>' not specified"),
+    );
+    expect(said('--private', 'status')).to.include("unknown option '--private'");
   });
 
   it('that ask a service do not load the service', () => {

@@ -21,21 +21,28 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  const [word = ''] = process.argv.slice(2);
+  const words = wordsOf(process.argv.slice(2));
+  const [word = ''] = words;
   const names = commandGroups.flatMap(({ rows }) => rows.map(({ name }) => name));
   const isUnknown = !names.includes(word) && !['', 'help'].includes(word) && !word.startsWith('-');
   if (isUnknown) program.showHelpAfterError(`commands: ${names.join(', ')}`);
-  const wanted = word === 'help' ? process.argv[3] : word;
+  const wanted = word === 'help' ? words[1] : word;
   for (const { title, rows } of commandGroups)
     for (const row of rows) program.addCommand((await commandOf(row, wanted)).helpGroup(title));
   if (isJson) usageInJson(program);
   throwsUsage(program);
   // Help on a command that does not exist is no help.
-  await program.parseAsync(isUnknown ? process.argv.slice(0, 3) : process.argv);
+  await program.parseAsync(isUnknown ? [word] : words, { from: 'user' });
 } catch (error) {
   // The parser has said its own.
   if (!(error instanceof CommanderError)) sayError(error, isJson);
   process.exitCode = exitCodeOf(error);
+}
+
+/** `--private` may stand in front of its command too; one that does not have it refuses it. */
+function wordsOf(given: readonly string[]): readonly string[] {
+  const [first, command, ...others] = given;
+  return first === '--private' && command !== undefined ? [command, first, ...others] : given;
 }
 
 /** Only the command that is asked for is loaded; the others are there to be listed. */
