@@ -10,6 +10,8 @@ const closed = (node: string, side: 'source' | 'destination') => ({
 });
 const idsWhere = (...quoteOnly: readonly ReturnType<typeof closed>[]): readonly string[] =>
   beyondEvmPassages({ ...sampleTerms, quoteOnly }).map(({ id }) => id);
+const idsWithoutDeposits = (...quoteOnly: readonly ReturnType<typeof closed>[]) =>
+  beyondEvmPassages({ ...sampleTerms, deposits: null, quoteOnly }).map(({ id }) => id);
 
 describe('what the concierge knows of the lanes beyond the EVM', () => {
   it('is how to pay out, how to deposit, and what it means to wait for funds', () => {
@@ -26,11 +28,10 @@ describe('what the concierge knows of the lanes beyond the EVM', () => {
   it('is only what this deployment settles', () => {
     const noBitcoin = [closed('bitcoin', 'source'), closed('bitcoin', 'destination')];
 
-    expect(idsWhere(closed('bitcoin', 'source'), closed('stellar', 'destination'))).to.deep.equal([
-      'how to send to bitcoin',
-      'FUNDS_REQUIRED',
-    ]);
-    expect(idsWhere(...noBitcoin, closed('stellar', 'destination'))).to.deep.equal([]);
+    expect(
+      idsWithoutDeposits(closed('bitcoin', 'source'), closed('stellar', 'destination')),
+    ).to.deep.equal(['how to send to bitcoin', 'FUNDS_REQUIRED']);
+    expect(idsWithoutDeposits(...noBitcoin, closed('stellar', 'destination'))).to.deep.equal([]);
   });
 
   it('is what becomes of a deposit that is not the agreed one', () => {

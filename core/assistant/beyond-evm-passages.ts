@@ -1,14 +1,11 @@
-import type { ServiceTermsView } from '../discovery/index.ts';
+import type { DepositRules, ServiceTermsView } from '../discovery/index.ts';
 import type { Passage } from './find-passages.ts';
 
 /**
  * How a transfer starts and ends where no permit is signed, or where the recipient's chain has its
  * own rules. What this deployment does not settle is left out.
  */
-export function beyondEvmPassages({
-  quoteOnly,
-  deposits: { rules },
-}: ServiceTermsView): readonly Passage[] {
+export function beyondEvmPassages({ quoteOnly, deposits }: ServiceTermsView): readonly Passage[] {
   const settles = (wire: string, side: 'source' | 'destination'): boolean =>
     !quoteOnly.some((corridor) => corridor.node === wire && corridor.side === side);
   const passages: readonly (Omit<Passage, 'kind'> & { readonly isTrue: boolean })[] = [
@@ -30,20 +27,7 @@ export function beyondEvmPassages({
       alsoCalled: 'gas miner fee bitcoin btc',
       isTrue: settles('bitcoin', 'source'),
     },
-    {
-      id: 'a deposit of too much, too little, twice or late',
-      text: [
-        rules.more,
-        rules.less,
-        rules.second,
-        rules.late,
-        rules.unpaid,
-        'What goes back needs a refundAddress, less the miner fee.',
-      ].join(' '),
-      alsoCalled:
-        'what happens if I deposit too much, deposit too little, deposit twice, deposit late, paid more, paid less, wrong amount, a second deposit, unpaid deposits, limit',
-      isTrue: settles('bitcoin', 'source'),
-    },
+    ...(deposits === null ? [] : [{ ...rulesPassage(deposits.rules), isTrue: true }]),
     {
       id: 'how to send to stellar',
       text: 'To pay out on stellar, send toChain "stellar" and an account G... or M... as toAddress to POST /api/agent/do with fromAddress, sign its signRequest, and execute its body; it broadcasts with live: true only. An exchange wants memo: { type, value }. Without a trustline for the token, claimable: true pays a balance to claim; XLM creates an account that is not there yet.',
@@ -60,4 +44,14 @@ export function beyondEvmPassages({
   return passages.flatMap(({ isTrue, ...passage }) =>
     isTrue ? [{ kind: 'terms' as const, ...passage }] : [],
   );
+}
+
+function rulesPassage({ more, less, second, late, unpaid }: DepositRules): Omit<Passage, 'kind'> {
+  const back = 'What goes back needs a refundAddress, less the miner fee.';
+  return {
+    id: 'a deposit of too much, too little, twice or late',
+    text: [more, less, second, late, unpaid, back].join(' '),
+    alsoCalled:
+      'what happens if I deposit too much, deposit too little, deposit twice, deposit late, paid more, paid less, wrong amount, a second deposit, unpaid deposits, limit',
+  };
 }

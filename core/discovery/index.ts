@@ -1,3 +1,4 @@
+export type { DepositRules } from './deposit-rules.ts';
 export type { DescribeMesh, MeshView, NodeReach } from './describe-mesh.ts';
 export type { GaslessTerms, GaslessTermsView } from './gasless-terms.ts';
 export { discovery } from './module.ts';

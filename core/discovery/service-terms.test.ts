@@ -5,6 +5,7 @@ import { serviceTerms } from './service-terms.ts';
 import { expect } from 'chai';
 
 const open = { isExecutable: true, isQuoted: true, reason: null };
+const bitcoin = { wire: 'bitcoin', name: 'Bitcoin', asSource: open, asDestination: open };
 const shut = (isQuoted: boolean, reason: string) => ({ isExecutable: false, isQuoted, reason });
 
 describe("the service's terms", () => {
@@ -30,13 +31,20 @@ describe("the service's terms", () => {
   });
 
   it('say what becomes of a wrong deposit, by the limits that hold for them', async () => {
-    const { deposits } = await termsOf([]);
+    const { deposits } = await termsOf([bitcoin]);
 
     expect(deposits).to.include({ lockMs: 900_000, expiresMs: 86_400_000, unpaidPerClient: 10 });
-    expect(deposits.rules.late).to.match(
+    expect(deposits?.rules.late).to.match(
       /more than 15 minutes .* what comes after 24 h goes back\. .*without a lock/,
     );
-    expect(deposits.rules.unpaid).to.equal('One client may have 10 unpaid deposits at a time.');
+    expect(deposits?.rules.unpaid).to.equal('One client may have 10 unpaid deposits at a time.');
+  });
+
+  it('have no rules of deposits where no lane starts with one', async () => {
+    const onlyOutward = { ...bitcoin, asSource: shut(true, 'priced only') };
+
+    expect((await termsOf([])).deposits).to.equal(null);
+    expect((await termsOf([onlyOutward])).deposits).to.equal(null);
   });
 
   it('name every side of a node that is not settled here, and why', async () => {

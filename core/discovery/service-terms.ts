@@ -45,13 +45,13 @@ export interface ServiceTermsView {
     readonly suggestedAction: string;
     readonly retryMs: number;
   };
-  /** Of callers' own deposits. */
+  /** Of callers' own deposits; null where nothing that starts with one is settled here. */
   readonly deposits: {
     readonly lockMs: number;
     readonly expiresMs: number;
     readonly unpaidPerClient: number;
     readonly rules: DepositRules;
-  };
+  } | null;
   readonly quoteOnly: readonly QuoteOnlyCorridor[];
   readonly feed: { readonly sizes: readonly PublicStep[]; readonly ages: readonly PublicStep[] };
 }
@@ -91,6 +91,10 @@ export function serviceTerms({
 }: ServiceTermsParts): ServiceTerms {
   const { summary, suggestedAction } = errorEntry('REFUNDED');
   const { lockMs, expiresMs, unpaidPerClient } = depositTerms(policy);
+  const deposits = {
+    ...{ lockMs, expiresMs, unpaidPerClient },
+    rules: depositRules({ lockMs, expiresMs, unpaidPerClient }),
+  };
   const fixed = {
     fees: { standardBps: standardFeeBps, guardBps },
     rails: registry.rails.map(({ manifest }) => manifest),
@@ -105,15 +109,16 @@ export function serviceTerms({
     maxOpenPullsOfOneUsd: Number(openPullsShareMicroUsd(policy) / 1_000_000n),
     finality: chains.map((chain) => ({ chain, ...finalityOf(policy.finality, chain) })),
     refunds: { code: 'REFUNDED', summary, suggestedAction, retryMs: policy.refundRetryMs },
-    deposits: {
-      ...{ lockMs, expiresMs, unpaidPerClient },
-      rules: depositRules({ lockMs, expiresMs, unpaidPerClient }),
-    },
     feed: { sizes: sizeSteps, ages: ageSteps },
   } as const;
   return async () => {
     const { nonEvmNodes, comparatorOnly } = await describeMesh();
-    return { ...fixed, quoteOnly: [...nonEvmNodes, ...comparatorOnly].flatMap(closedSides) };
+    return {
+      ...fixed,
+      // From a node beyond the EVM a transfer starts with the caller's deposit.
+      deposits: nonEvmNodes.some(({ asSource }) => asSource.isExecutable) ? deposits : null,
+      quoteOnly: [...nonEvmNodes, ...comparatorOnly].flatMap(closedSides),
+    };
   };
 }
 

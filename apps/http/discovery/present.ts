@@ -224,7 +224,7 @@ export function presentTerms(
       suggestedAction: terms.refunds.suggestedAction,
       retrySeconds: terms.refunds.retryMs / 1_000,
     },
-    deposits: {
+    deposits: terms.deposits && {
       lockSeconds: terms.deposits.lockMs / 1_000,
       expireSeconds: terms.deposits.expiresMs / 1_000,
       unpaidOfOneClient: terms.deposits.unpaidPerClient,

@@ -288,7 +288,11 @@ export const termsResponse = z
         late: z.string(),
         unpaid: z.string(),
       })
-      .meta({ description: 'what becomes of a deposit that is not the agreed one' }),
+      .nullable()
+      .meta({
+        description:
+          'what becomes of a deposit that is not the agreed one; null where no lane starts with a deposit',
+      }),
     quoteOnly: z.array(
       z.object({
         node: z.string(),

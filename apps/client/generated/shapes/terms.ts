@@ -90,7 +90,7 @@ export type Terms = {
     readonly suggestedAction: string;
     readonly retrySeconds: number;
   };
-  /** What becomes of a deposit that is not the agreed one. */
+  /** What becomes of a deposit that is not the agreed one; null where no lane starts with a deposit. */
   readonly deposits: {
     readonly lockSeconds: number;
     readonly expireSeconds: number;
@@ -100,7 +100,7 @@ export type Terms = {
     readonly second: string;
     readonly late: string;
     readonly unpaid: string;
-  };
+  } | null;
   readonly quoteOnly: readonly ({
     readonly node: string;
     readonly side: 'source' | 'destination';
