@@ -25,6 +25,11 @@ describe('the demo beyond the EVM chains', () => {
       .and.to.match(/^arrived +[0-9a-f]{64} on bitcoin$/m)
       .and.to.match(/ s +DONE DELIVERED$/m)
       .and.to.contain('done: the wallet held no coin on any chain');
+    const [, said] = /^costs +our charge ([0-9.]+ USDC)/m.exec(out) ?? [];
+    const [, taken] = /^fee +([0-9.]+ USDC)/m.exec(out) ?? [];
+    expect(taken)
+      .to.match(/^0\.\d+ USDC$/)
+      .and.to.equal(said);
   });
 
   it('pays dollars from Base out on Stellar, and reads every stroop from the ledger', async () => {

@@ -4,7 +4,7 @@ import { Wallet } from 'ethers';
 import pc from 'picocolors';
 import { requireRails } from '../commands/transfer-command.ts';
 import { followRoute, serviceClient, textField } from '../rest/service-client.ts';
-import { signAndSend } from '../rest/sign-and-send.ts';
+import { signOrder } from '../rest/sign-and-send.ts';
 import { costWords } from '../show/cost-words.ts';
 import { exactAmount } from '../show/exact-amount.ts';
 import { showProgress } from '../show/lines.ts';
@@ -87,9 +87,12 @@ export async function demoOutward(
   out.step('before', `${exactAmount(before, chain, token)} on ${chain}`);
   const startedAt = performance.now();
   const { receipt, signatures } = await sayingToPayer(out.isJson, usdc, async () => {
-    const quote = await untilPriced(checked, order, (reason) => out.step('waits', reason));
-    out.step('costs', costWords(quote, usdc));
-    return signAndSend(client, wallet, { ...order, toAddress: to.address });
+    await untilPriced(checked, order, (reason) => out.step('waits', reason));
+    const signed = await signOrder(client, wallet, { ...order, toAddress: to.address });
+    // Of this payer: a first transfer of a token takes the gas of one transaction more.
+    out.step('costs', costWords(signed.quote, usdc));
+    const receipt = await client.post('/api/route/execute', signed.body);
+    return { receipt, signatures: signed.signatures };
   });
   out.step('signed', `${signatures} times, off-chain`);
   const last = await followRoute(client, textField(receipt, 'id'), (change) =>

@@ -17,14 +17,14 @@ export interface SendRequest extends Omit<AgentDoBody, 'fromAddress' | 'intent'>
 }
 
 export interface Sent {
-  readonly quote: JsonRecord;
+  readonly quote: AgentAnswer['quote'];
   readonly receipt: JsonRecord;
   /** How many signatures the payer gave: one, or two for a payer who never approved Permit2. */
   readonly signatures: number;
 }
 
 export interface SignedOrder {
-  readonly quote: JsonRecord;
+  readonly quote: AgentAnswer['quote'];
   /** Ready for POST /api/route/execute. */
   readonly body: JsonRecord;
   readonly signatures: number;
