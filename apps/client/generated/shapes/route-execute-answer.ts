@@ -18,7 +18,7 @@ export type RouteExecuteAnswer = {
   readonly svcFee: string;
   /** The amount less svcFee, in the source token's smallest units; 0 once the money goes back. */
   readonly bridged: string;
-  /** Both as they were agreed, whatever became of it. */
+  /** Both as they were agreed, whatever became of it; of a deposit at another price than the agreed one, that price's. */
   readonly quoted: {
     /** Smallest units, digits. */
     readonly svcFee: string;

@@ -1,5 +1,6 @@
 import { receiptOf, type Route } from '@interline/core/transfer';
-import { asUnits } from '@interline/kernel';
+import { asAmount, asUnits } from '@interline/kernel';
+import { sampleDeposit } from '../../testing/sample-deposit.ts';
 import { sampleRequest, sampleRoute } from '../../testing/sample-route.ts';
 import { bitcoin, bitcoinBtc } from '../../testing/sample-tokens.ts';
 import { presentReceipt } from './present.ts';
@@ -191,6 +192,26 @@ describe('a receipt on the wire', () => {
       waiting('await-deposit', 'AWAITING_DEPOSIT').gasless,
       waiting('await-deposit', 'AWAITING_DEPOSIT').from.chain,
     ]).to.deep.equal([false, 'bitcoin']);
+  });
+
+  it('of a deposit of more than was agreed keeps what was quoted beside what is charged', () => {
+    const { order, plan, createdAtMs } = sampleRoute();
+    const route = sampleRoute({
+      mode: 'deposit',
+      order: { ...order, from: bitcoinBtc, amount: asAmount(50_000n) },
+      plan: { ...plan, fee: asUnits(64n) },
+      credited: asUnits(80_000n),
+    });
+
+    const receipt = presentReceipt(receiptOf(route, createdAtMs, sampleDeposit), '', {
+      isOperator: false,
+    });
+
+    expect([receipt.svcFee, receipt.bridged, receipt.quoted]).to.deep.equal([
+      '64',
+      '79936',
+      { svcFee: '40', bridged: '49960' },
+    ]);
   });
 
   it('says of a claimable balance that it is no payment, with its id, and which memo was sent', () => {

@@ -22,6 +22,8 @@ export function presentReceipt(
   const { route, elapsedSec } = receipt;
   const { order, plan } = route;
   const charged = chargedOf(route);
+  // The plan of a deposit is for what came, more or less than was agreed.
+  const quotedFee = receipt.deposit?.terms.fee ?? plan.fee;
   return {
     id: route.id,
     status: receipt.status,
@@ -31,7 +33,7 @@ export function presentReceipt(
     aggregator: route.rail,
     svcFee: charged.fee.toString(),
     bridged: charged.bridged.toString(),
-    quoted: { svcFee: plan.fee.toString(), bridged: (order.amount - plan.fee).toString() },
+    quoted: { svcFee: quotedFee.toString(), bridged: (order.amount - quotedFee).toString() },
     ...sidesOf(receipt),
     srcTx: route.srcTx,
     destTx: route.destTx,

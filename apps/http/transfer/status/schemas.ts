@@ -92,9 +92,10 @@ export const routeReceipt = z
       description:
         "the amount less svcFee, in the source token's smallest units; 0 once the money goes back",
     }),
-    quoted: z
-      .object({ svcFee: field.units, bridged: field.units })
-      .meta({ description: 'both as they were agreed, whatever became of it' }),
+    quoted: z.object({ svcFee: field.units, bridged: field.units }).meta({
+      description:
+        "both as they were agreed, whatever became of it; of a deposit at another price than the agreed one, that price's",
+    }),
     from: z.object({
       chain: field.chain,
       token: field.token,
