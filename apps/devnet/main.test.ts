@@ -36,6 +36,7 @@ describe('the standalone devnet', () => {
     const {
       instance,
       chains: [chain],
+      stellar,
     } = await attachDevnet(`http://127.0.0.1:${port}`);
 
     child.kill('SIGTERM');
@@ -43,9 +44,10 @@ describe('the standalone devnet', () => {
 
     const lines = printed().split('\n');
     expect(lines[0]).to.equal(`devnet ${instance} at http://127.0.0.1:${port}/devnet`);
-    expect(lines[2]).to.equal(`  Gnosis           100  ${chain?.rpcUrl}`);
-    // One line each for Bitcoin and Solana: where it is, or why it is not.
-    expect(lines.slice(6, 9).map((line) => line.trim().split(/\s{2,}/))).to.deep.equal([
+    expect(lines[2]).to.equal(`  Gnosis             100  ${chain?.rpcUrl}`);
+    // One line each for Bitcoin and Solana: where it is, or why it is not; and Stellar's ledger is always there.
+    expect(lines).to.include(`  Stellar      simulated  ${stellar?.horizonUrl}`);
+    expect(lines.slice(7, 10).map((line) => line.trim().split(/\s{2,}/))).to.deep.equal([
       ...(chain?.tokens ?? []).map(({ symbol, address }) => [symbol, address]),
       ['member pass', chain?.memberNft],
     ]);

@@ -81,6 +81,7 @@ function devnetTable({
   upstreams,
   bitcoin,
   solana,
+  stellar,
   witnesses,
   missing,
 }: AttachedDevnet): string {
@@ -95,16 +96,16 @@ function devnetTable({
       (name) => name.length,
     ),
   );
+  const lineOf = (name: string, network: string, at: string): string =>
+    `  ${name.padEnd(widest)}  ${network.padStart(9)}  ${at}`;
 
   return [
     `devnet ${instance} at ${url}/devnet`,
     '',
-    ...chains.map(
-      ({ name, chainId, rpcUrl }) =>
-        `  ${name.padEnd(widest)}  ${String(chainId).padStart(7)}  ${rpcUrl}`,
-    ),
-    ...(bitcoin === null ? [] : [`  ${'Bitcoin'.padEnd(widest)}  regtest  ${bitcoin.rpcUrl}`]),
-    ...(solana === null ? [] : [`  ${'Solana'.padEnd(widest)}    local  ${solana.rpcUrl}`]),
+    ...chains.map(({ name, chainId, rpcUrl }) => lineOf(name, String(chainId), rpcUrl)),
+    ...(bitcoin === null ? [] : [lineOf('Bitcoin', 'regtest', bitcoin.rpcUrl)]),
+    ...(solana === null ? [] : [lineOf('Solana', 'local', solana.rpcUrl)]),
+    ...(stellar === null ? [] : [lineOf('Stellar', 'simulated', stellar.horizonUrl)]),
     ...missing.map(({ chain, why }) => `  no ${chain}: ${why}`),
     '',
     ...shared.map(([name, address]) => `  ${name.padEnd(widest)}  ${address}`),
