@@ -21,6 +21,7 @@ interface BookParts {
   readonly tokens: Pick<TokenList, 'on'>;
 }
 
+/** Of the coin of a chain whose tokens list none. */
 const coinDecimals = 18;
 const readWithinMs = 5_000;
 
@@ -33,6 +34,10 @@ export function watchBooks(
   { reader, custody, inventory, tokens }: BookParts,
 ): void {
   const registers = [registry];
+  const decimalsOf = ({ chain, token }: Book): number =>
+    tokens.on(chain).find(({ address }) => address === token)?.decimals ?? coinDecimals;
+  const symbolOf = ({ chain, token }: Book): string =>
+    tokens.on(chain).find(({ address }) => address === token)?.symbol ?? token;
   new Gauge({
     name: 'interline_routes_open',
     help: 'Routes that still owe something; each has a job.',
@@ -89,14 +94,11 @@ export function watchBooks(
         ),
       );
       for (const [index, reading] of readings.entries()) {
-        if (reading !== null) this.set({ ...books[index] }, inWhole(reading.units, coinDecimals));
+        if (reading !== null)
+          this.set({ ...books[index] }, inWhole(reading.units, decimalsOf(reading.book)));
       }
     },
   });
-  const decimalsOf = ({ chain, token }: Book): number =>
-    tokens.on(chain).find(({ address }) => address === token)?.decimals ?? coinDecimals;
-  const symbolOf = ({ chain, token }: Book): string =>
-    tokens.on(chain).find(({ address }) => address === token)?.symbol ?? token;
   new Gauge({
     name: 'interline_books_deficit_tokens',
     help: 'What a chain shows less on our account than the books, in whole tokens.',
