@@ -68,4 +68,26 @@ describe('what the doctor says of a running service', () => {
       { part: 'chains', ok: true, says: "2 of the deployment's 2 EVM chains answer" },
     ]);
   });
+
+  it('names the nodes beyond the EVM that answer, and which of them is simulated', () => {
+    const nodes = {
+      evm: [
+        { chainId: 8453, name: 'Base', up: true },
+        { chainId: 42161, name: 'Arbitrum', up: true },
+      ],
+      nonEvm: [
+        { name: 'stellar', up: true, simulated: true },
+        { name: 'solana', up: false },
+        { name: 'bitcoin', up: true },
+      ],
+    };
+
+    expect(statusFindings({ status: 'operational', nodes }, seen).slice(1)).to.deep.equal([
+      {
+        part: 'chains',
+        ok: true,
+        says: "2 of the deployment's 2 EVM chains answer, and beside them stellar (simulated), bitcoin",
+      },
+    ]);
+  });
 });

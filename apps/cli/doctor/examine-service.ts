@@ -92,7 +92,7 @@ export function statusFindings(
     {
       part: 'chains',
       ok: down.length === 0,
-      says: `${nodes.length - down.length} of the deployment's ${nodes.length} EVM chains answer`,
+      says: `${nodes.length - down.length} of the deployment's ${nodes.length} EVM chains answer${besideWords(status)}`,
     },
     ...rails.map((rail) => ({
       part: 'rail',
@@ -100,6 +100,16 @@ export function statusFindings(
       says: railWords(String(rail['name']), operators),
     })),
   ];
+}
+
+/** The nodes beyond the EVM that are there; what is missing of one is its rail's to say. */
+function besideWords({ nodes }: JsonRecord): string {
+  const beside = isRecord(nodes) && Array.isArray(nodes['nonEvm']) ? nodes['nonEvm'] : [];
+  const names = beside
+    .filter(isRecord)
+    .filter((node) => node['up'] === true)
+    .map((node) => `${String(node['name'])}${node['simulated'] === true ? ' (simulated)' : ''}`);
+  return names.length === 0 ? '' : `, and beside them ${names.join(', ')}`;
 }
 
 function serviceFinding(word: string, url: string, status: OperatorStatus | null): Finding {
