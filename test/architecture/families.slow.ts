@@ -22,7 +22,9 @@ const aboutFamilies = [
 ].flatMap((path) => ['--ignore', path]);
 
 /** On a copy of the repository, without its chain families beside the EVM. */
-describe('without the families beside the EVM, the rest', () => {
+describe('without the families beside the EVM, the rest', function () {
+  // All fast tests of a dozen rooms, one after the other.
+  this.timeout(3_600_000);
   let copy: CopyOfRepo;
   before(() => {
     copy = new CopyOfRepo();
