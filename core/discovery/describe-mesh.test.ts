@@ -1,4 +1,11 @@
-import { evmAddress, type LanePattern, matchLane } from '@interline/kernel';
+import {
+  type ChainRef,
+  evmAddress,
+  evmNodes,
+  type LanePattern,
+  matchLane,
+  nonEvmNodes,
+} from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
 import { describeMesh, type MeshView } from './describe-mesh.ts';
 import type { ServiceState } from './service-status.ts';
@@ -84,6 +91,19 @@ describe('the mesh', () => {
     });
   });
 
+  it('opens and routes no node on which this deployment has no account, whatever a rail claims', async () => {
+    const evm = evmNodes.map(({ chain }) => chain);
+
+    const mesh = await meshWith([{ from: '*', to: '*', settles: 'firm' }], 0, evm);
+
+    expect(mesh.nonEvmNodes.find((node) => node.wire === 'bitcoin')?.asSource).to.deep.equal({
+      isExecutable: false,
+      isQuoted: false,
+      reason: 'no rail of this deployment serves Bitcoin as a source',
+    });
+    expect(mesh.routableNonEvm).to.deep.equal([]);
+  });
+
   it('keeps Tron and Sui apart, as nodes that only feed quotes', async () => {
     const mesh = await meshWith([]);
 
@@ -155,6 +175,7 @@ describe('the mesh', () => {
 async function meshWith(
   lanes: readonly LanePattern[],
   routes: number | null = 0,
+  chains: readonly ChainRef[] = [...evmNodes, ...nonEvmNodes].map(({ chain }) => chain),
 ): Promise<MeshView> {
   const rails = lanes.length === 0 ? [] : [railOn(lanes)];
   const registry: RailRegistry = {
@@ -173,7 +194,7 @@ async function meshWith(
     rails: [],
     routes,
   };
-  return describeMesh({ registry, serviceStatus: async () => state, spender })();
+  return describeMesh({ registry, serviceStatus: async () => state, spender, chains })();
 }
 
 function railOn(lanes: readonly LanePattern[]): RailPort {

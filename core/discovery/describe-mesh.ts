@@ -1,4 +1,5 @@
 import {
+  type ChainRef,
   comparatorNodes,
   type EvmAddress,
   evmChainId,
@@ -53,15 +54,19 @@ export interface DescribeMeshParts {
   readonly serviceStatus: ServiceStatus;
   /** The relayer's spender account, one for all EVM chains. */
   readonly spender: EvmAddress;
+  /** Where this deployment has accounts. */
+  readonly chains: readonly ChainRef[];
 }
 
 export function describeMesh({
   registry,
   serviceStatus,
   spender,
+  chains,
 }: DescribeMeshParts): DescribeMesh {
   const real = registry.rails.filter((rail) => rail.manifest.effects === 'real');
-  const inMesh = nonEvmNodes.filter((node) => node.inMesh).map((node) => reachOf(real, node));
+  const reach = (node: Node): NodeReach => reachOf(real, chains, node);
+  const inMesh = nonEvmNodes.filter((node) => node.inMesh).map(reach);
   const fixed = {
     nodes: meshNodeCount,
     evmChainIds: evmNodes.map((node) => node.chainId),
@@ -70,7 +75,7 @@ export function describeMesh({
     permit2: permit2Address,
     engine: engineText(real),
     nonEvmNodes: inMesh,
-    comparatorOnly: comparatorNodes.map((node) => reachOf(real, node)),
+    comparatorOnly: comparatorNodes.map(reach),
     pricedOnly: pricedOnlyNodes(real),
   };
   return async () => ({ ...fixed, directedRoutes: (await serviceStatus()).routes ?? 0 });
@@ -80,41 +85,50 @@ function isServed({ asSource, asDestination }: NodeReach): boolean {
   return [asSource, asDestination].some((side) => side.isQuoted || side.isExecutable);
 }
 
+type Node = Pick<NonEvmNode, 'chain' | 'wire' | 'name'>;
+
 function reachOf(
   rails: readonly RailPort[],
-  node: Pick<NonEvmNode, 'chain' | 'wire' | 'name'>,
+  served: readonly ChainRef[],
+  { chain: own, wire, name }: Node,
 ): NodeReach {
+  const sideOf = (side: string, lanes: readonly Lane[]): DirectionReach =>
+    direction(rails, served, `${name} as a ${side}`, lanes);
   return {
-    wire: node.wire,
-    name: node.name,
-    asSource: direction(
-      rails,
-      `${node.name} as a source`,
-      evmNodes.map(({ chain }) => ({ from: node.chain, to: chain })),
+    wire,
+    name,
+    asSource: sideOf(
+      'source',
+      evmNodes.map(({ chain }) => ({ from: own, to: chain })),
     ),
-    asDestination: direction(
-      rails,
-      `${node.name} as a destination`,
-      evmNodes.map(({ chain }) => ({ from: chain, to: node.chain })),
+    asDestination: sideOf(
+      'destination',
+      evmNodes.map(({ chain }) => ({ from: chain, to: own })),
     ),
   };
 }
 
 function direction(
   rails: readonly RailPort[],
+  served: readonly ChainRef[],
   side: string,
   lanes: readonly Lane[],
 ): DirectionReach {
-  const isExecutable = lanes.some((lane) => isFirmLane(rails, lane));
-  const isQuoted = lanes.some((lane) => rails.some((rail) => prices(rail, lane)));
+  // Without an account of ours on it, a chain is neither paid on nor priced by a rail that would settle it.
+  const isServed = ({ from, to }: Lane): boolean =>
+    [from, to].every((chain) => served.includes(chain));
+  const isExecutable = lanes.some((lane) => isServed(lane) && isFirmLane(rails, lane));
+  const isQuoted = lanes.some((lane) => rails.some((rail) => prices(rail, lane, isServed(lane))));
   return { isExecutable, isQuoted, reason: isExecutable ? null : reasonOf(side, isQuoted) };
 }
 
 /** The wide lane of a firm rail covers the EVM chains beside the mesh, and prices none of them. */
-function prices({ manifest }: RailPort, lane: Lane): boolean {
+function prices({ manifest }: RailPort, lane: Lane, isServedLane: boolean): boolean {
   const declared = matchLane(manifest.lanes, lane);
   const isBetweenEvm = [lane.from, lane.to].every((chain) => evmChainId(chain) !== null);
-  return declared !== null && (declared.settles === 'indicative' || !isBetweenEvm);
+  return (
+    declared !== null && (declared.settles === 'indicative' || (isServedLane && !isBetweenEvm))
+  );
 }
 
 /** What the admitted rails do, whatever the mesh says of the corridor. */

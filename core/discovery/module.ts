@@ -92,7 +92,7 @@ export const discovery = defineModule({
       chains,
       simulated: deployment.simulated,
     });
-    const mesh = describeMesh({ registry, serviceStatus: status, spender });
+    const mesh = describeMesh({ registry, serviceStatus: status, spender, chains });
     return {
       serviceStatus: status,
       describeMesh: mesh,
