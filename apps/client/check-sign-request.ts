@@ -27,15 +27,20 @@ export interface WantedTransfer {
   readonly minOut?: string;
 }
 
+/** The most that a service takes (decision 7). */
+const goodForMs = 86_400_000;
+
 /**
  * A signature is worth the money it names, so a service is not taken at its word: what is signed
  * must be a single Permit2 transfer of exactly the amount and token that the payer wants sent, the
- * execute body must say the same, and an allowance must be Permit2's.
+ * execute body must say the same, an allowance must be Permit2's, and neither may be good for more
+ * than a day.
  */
 export function checkSignRequest(
   { signRequest, execute }: SignableAnswer,
   owner: string,
   wanted: WantedTransfer,
+  now: () => number = Date.now,
 ): void {
   checkExecuteBody(execute, owner, wanted);
   const { eip712, allowance, spender, nonce, deadline } = signRequest;
@@ -51,6 +56,7 @@ export function checkSignRequest(
     ['deadline', eip712.message['deadline'], deadline],
   ] as const)
     agree(`eip712.message.${name}`, found, wanted);
+  assertEndsSoon('eip712.message.deadline', deadline, now());
   if (allowance === undefined) return;
   agree('allowance.eip712.primaryType', allowance.eip712.primaryType, 'Permit');
   agree(
@@ -61,6 +67,7 @@ export function checkSignRequest(
   agree('allowance.eip712.domain.chainId', allowance.eip712.domain.chainId, execute.fromChain);
   agree('allowance.eip712.message.spender', allowance.eip712.message['spender'], permit2);
   agree('allowance.eip712.message.owner', allowance.eip712.message['owner'], owner);
+  assertEndsSoon('allowance.eip712.message.deadline', allowance.eip712.message['deadline'], now());
 }
 
 function checkExecuteBody(
@@ -94,6 +101,27 @@ export function agree(name: string, found: unknown, wanted: string | number): vo
   if (String(found).toLowerCase() !== String(wanted).toLowerCase())
     throw new TypeError(
       `not signed: ${name} is ${String(found)}, and the transfer needs ${wanted}`,
+    );
+}
+
+/**
+ * Throws where a signature is good for more than a day: a payment that failed, and that its payer
+ * made again by other means, could be pulled for as long as the first signature holds.
+ */
+export function assertEndsSoon(name: string, found: unknown, nowMs: number): void {
+  assertBy(name, found, nowMs + goodForMs, 'a day from now at the latest');
+}
+
+/** Throws where a signature is not good yet: what it pays would leave when nobody expects it. */
+export function assertBegun(name: string, found: unknown, nowMs: number): void {
+  assertBy(name, found, nowMs, 'now at the latest');
+}
+
+function assertBy(name: string, found: unknown, latestMs: number, latest: string): void {
+  // Digits alone: a wallet may read anything else as another, far later time.
+  if (!/^[0-9]+$/.test(String(found)) || BigInt(String(found)) * 1_000n > BigInt(latestMs))
+    throw new TypeError(
+      `not signed: ${name} is ${String(found)}, and must be Unix seconds in digits, ${latest}`,
     );
 }
 

@@ -171,6 +171,32 @@ describe('signing a permit', () => {
     }
   });
 
+  it('signs nothing that is good for more than a day, or whose end is not said in digits', async () => {
+    const nowMs = 1_763_600_000_999;
+    const ends: readonly (readonly [deadline: string, isSigned: boolean])[] = [
+      ['1763686400', true],
+      ['1763686401', false],
+      ['115792089237316195423570985008687907853269984665640564039457584007913129639935', false],
+      ['-1', false],
+      ['0x1', false],
+      ['', false],
+    ];
+
+    for (const [deadline, isSigned] of ends)
+      for (const field of ['eip712.message.deadline', 'allowance.eip712.message.deadline']) {
+        const { provider, calls } = wallet(['0xaa', '0xbb']);
+        const asked = endingAt(deadline, field.startsWith('allowance'));
+        const signing = signPermit(provider, asked, sampleWanted, () => nowMs);
+
+        expect(await refusal(signing)).to.equal(
+          isSigned
+            ? 'signed'
+            : `TypeError: not signed: ${field} is ${deadline}, and must be Unix seconds in digits, a day from now at the latest`,
+        );
+        expect(calls).to.have.length(isSigned ? 3 : 1);
+      }
+  });
+
   it('has a token named by its contract where it is not known here', async () => {
     const { provider } = wallet([]);
     const named = { ...sampleWanted, fromToken: 'DAI' };
@@ -191,6 +217,19 @@ describe('signing a permit', () => {
       .and.to.include({ message: 'the wallet shows no account' });
   });
 });
+
+/** The sample, with another end for the transfer, or for the allowance alone. */
+function endingAt(deadline: string, isOfAllowance: boolean): Asked {
+  const { allowance, eip712 } = signRequest;
+  if (allowance === undefined) throw new Error('the sample has an allowance');
+  const ending = (data: TypedData) => ({ ...data, message: { ...data.message, deadline } });
+  return {
+    execute,
+    signRequest: isOfAllowance
+      ? { ...signRequest, allowance: { ...allowance, eip712: ending(allowance.eip712) } }
+      : { ...signRequest, deadline, eip712: ending(eip712) },
+  };
+}
 
 function refusal(run: Promise<unknown>): Promise<string> {
   return run.then(() => 'signed', String);

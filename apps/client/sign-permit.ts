@@ -9,12 +9,13 @@ export type SignedExecuteBody = RouteExecuteBody & Required<Pick<RouteExecuteBod
 /**
  * Signs what `agentDo` asks for, off-chain: one signature, or two for a payer who never approved
  * Permit2. The signer must be the `fromAddress` that was asked for. Throws before anything is
- * signed where it is not the transfer that is wanted.
+ * signed where it is not the transfer that is wanted, or good for more than a day.
  */
 export async function signPermit(
   signer: Signer,
   asked: Pick<AgentAnswer, 'signRequest' | 'execute'>,
   wanted: WantedTransfer,
+  now: () => number = Date.now,
 ): Promise<SignedExecuteBody> {
   const { signRequest, execute } = asked;
   if (signRequest === null)
@@ -22,7 +23,7 @@ export async function signPermit(
       'there is nothing to sign: post the execute body, and pay to the address that it answers with',
     );
   const owner = await accountOf(signer);
-  checkSignRequest({ signRequest, execute }, owner, wanted);
+  checkSignRequest({ signRequest, execute }, owner, wanted, now);
   const permit2 = {
     owner,
     permitted: { token: signRequest.tokenAddress, amount: signRequest.amount },

@@ -9,12 +9,14 @@ const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const payer = '0x1111111111111111111111111111111111111111';
 const payTo = '0x3333333333333333333333333333333333333333';
 
+const nowMs = 1_763_600_000_999;
+
 const starter = { bundle: 'starter', asset: 'usdc-8453' } as const;
 
 describe('paying an invoice by a signature', () => {
   it('signs for the price of the bundles that were asked for', async () => {
     const one = await outcome(starter, authorized('1000000'));
-    const two = await outcome({ ...starter, bundles: 2 }, authorized('2000000', { bundles: 2 }));
+    const two = await outcome({ ...starter, bundles: 2 }, { ...authorized('2000000'), bundles: 2 });
 
     expect([one, two]).to.deep.equal([
       ['TransferWithAuthorization', 'POST /api/plus/pay'],
@@ -28,7 +30,7 @@ describe('paying an invoice by a signature', () => {
     expect([
       await outcome(starter, authorized('250000000000')),
       await outcome(starter, authorized('1000001')),
-      await outcome(starter, authorized('250000000000', small)),
+      await outcome(starter, { ...authorized('250000000000'), ...small }),
     ]).to.deep.equal([
       [tooMuch('250000000000', '1000000')],
       [tooMuch('1000001', '1000000')],
@@ -38,8 +40,8 @@ describe('paying an invoice by a signature', () => {
 
   it('signs nothing for other bundles, another chain or another token than were asked for', async () => {
     const other = { ...authorized('1000000'), chainId: 1 };
-    const bulk = authorized('1000000', { bundle: 'bulk' });
-    const token = authorized('1000000', {}, payTo);
+    const bulk = { ...authorized('1000000'), bundle: 'bulk' } as const;
+    const token = authorized('1000000', { tokenAddress: payTo });
 
     expect([
       await outcome(starter, bulk),
@@ -74,6 +76,40 @@ describe('paying an invoice by a signature', () => {
     expect(await outcome(starter, authorized('-1'))).to.deep.equal([tooMuch('-1', '1000000')]);
   });
 
+  it('signs nothing that is good for more than a day, or that is not good yet', async () => {
+    const lasting = (message: Readonly<Record<string, string>>) =>
+      outcome(starter, authorized('1000000', { message }));
+    const never = '115792089237316195423570985008687907853269984665640564039457584007913129639935';
+
+    expect([
+      await lasting({ validBefore: '1763686400', validAfter: '1763600000' }),
+      await lasting({ validBefore: '1763686401' }),
+      await lasting({ validBefore: never }),
+      await lasting({ validBefore: '0x1' }),
+      await lasting({ validAfter: '1763600001' }),
+      await lasting({ validAfter: '-1' }),
+    ]).to.deep.equal([
+      ['TransferWithAuthorization', 'POST /api/plus/pay'],
+      [tooLate('validBefore', '1763686401')],
+      [tooLate('validBefore', never)],
+      [tooLate('validBefore', '0x1')],
+      [tooLate('validAfter', '1763600001')],
+      [tooLate('validAfter', '-1')],
+    ]);
+  });
+
+  it('signs from another chain nothing that is good for more than a day', async () => {
+    const asked = { bundle: 'bundle', asset: 'usdc-42161', fromChain: 8453 } as const;
+
+    expect([
+      await outcome(asked, permitted('4500000', '1763686400')),
+      await outcome(asked, permitted('4500000', '1763686401')),
+    ]).to.deep.equal([
+      ['PermitTransferFrom', 'POST /api/route/execute'],
+      [tooLate('deadline', '1763686401')],
+    ]);
+  });
+
   it('has the contract named on a chain whose dollars are not known here', async () => {
     const asked = { ...starter, asset: 'usdc-4663' as 'usdc-8453' }; // CAST: as a later service may have.
     const there = { ...authorized('1000000'), chainId: 4663 };
@@ -95,10 +131,15 @@ async function outcome(asked: AskedInvoice, invoice: PassInvoice): Promise<reado
     },
   };
   const call = (async (name: string) => done.push(name)) as unknown as Client['call']; // CAST: its answer is not read.
-  await payInvoice({ call }, signer, invoice, asked).catch((error: unknown) =>
+  await payInvoice({ call }, signer, invoice, asked, () => nowMs).catch((error: unknown) =>
     done.push(String(error)),
   );
   return done;
+}
+
+function tooLate(field: string, found: string): string {
+  const latest = field === 'validAfter' ? 'now' : 'a day from now';
+  return `TypeError: not signed: eip712.message.${field} is ${found}, and must be Unix seconds in digits, ${latest} at the latest`;
 }
 
 function tooMuch(units: string, most: string): string {
@@ -108,9 +149,9 @@ function tooMuch(units: string, most: string): string {
 /** At one with itself, whatever it asks for. */
 function authorized(
   amount: string,
-  change: Partial<PassInvoice> = {},
-  tokenAddress = usdc,
+  { tokenAddress = usdc, message = {} }: { tokenAddress?: string; message?: object } = {},
 ): PassInvoice {
+  const times = { validAfter: '0', validBefore: '1763601800' };
   return {
     ...invoiceOf(amount),
     signRequest: {
@@ -122,14 +163,13 @@ function authorized(
         domain: { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: tokenAddress },
         primaryType: 'TransferWithAuthorization',
         types: {},
-        message: { from: payer, to: payTo, value: amount },
+        message: { from: payer, to: payTo, value: amount, ...times, ...message },
       },
     },
-    ...change,
   };
 }
 
-function permitted(units: string): PassInvoice {
+function permitted(units: string, deadline = '1763601800'): PassInvoice {
   const { allowance: _approved, ...signRequest } = sampleAsked.signRequest;
   const permit = { token: usdc, amount: units };
   const { eip712 } = signRequest;
@@ -141,7 +181,8 @@ function permitted(units: string): PassInvoice {
     signRequest: {
       ...signRequest,
       amount: units,
-      eip712: { ...eip712, message: { ...eip712.message, permitted: permit } },
+      deadline,
+      eip712: { ...eip712, message: { ...eip712.message, permitted: permit, deadline } },
     },
   };
 }

@@ -1,4 +1,4 @@
-import { agree } from '../check-sign-request.ts';
+import { agree, assertBegun, assertEndsSoon } from '../check-sign-request.ts';
 import type { Client } from '../client.ts';
 import type { PassInvoice } from '../generated/shapes/pass-invoice.ts';
 import type { PlusInvoiceBody } from '../generated/shapes/plus-invoice-body.ts';
@@ -32,14 +32,15 @@ const prices = { starter: 1_000_000n, bundle: 3_000_000n, bulk: 10_000_000n } as
 /**
  * Pays an invoice that was asked for with `payWith`: signs its sign request, without gas of the payer's,
  * and sends the signature. The signer must be the `fromAddress` that was asked for. Throws before
- * anything is signed where the request is for more, or for anything else, than what was asked for, and
- * `ServiceError`.
+ * anything is signed where the request is for more, or for anything else, than what was asked for, or
+ * good for more than a day, and `ServiceError`.
  */
 export async function payInvoice(
   client: Pick<Client, 'call'>,
   signer: Signer,
   invoice: PassInvoice,
   asked: AskedInvoice,
+  now: () => number = Date.now,
 ): Promise<void> {
   const { id, signRequest, execute, payTo, amount } = invoice;
   if (signRequest === undefined)
@@ -66,6 +67,7 @@ export async function payInvoice(
       signer,
       { signRequest, execute },
       { ...wanted, toAddress: payTo, minOut: amount },
+      now,
     );
     await client.call('POST /api/route/execute', { body: { ...permit, live: true } });
     return;
@@ -74,6 +76,9 @@ export async function payInvoice(
   const fromAddress = await accountOf(signer);
   agree('tokenAddress', signRequest.tokenAddress, token);
   checkAuthorization(invoice, signRequest, fromAddress);
+  const { validAfter, validBefore } = signRequest.eip712.message;
+  assertBegun('eip712.message.validAfter', validAfter, now());
+  assertEndsSoon('eip712.message.validBefore', validBefore, now());
   const signature = await signTyped(signer, fromAddress, signRequest.eip712);
   await client.call('POST /api/plus/pay', { body: { invoiceId: id, fromAddress, signature } });
 }
