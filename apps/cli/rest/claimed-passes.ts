@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isRunningElsewhere } from './is-running-elsewhere.ts';
-import { namesIn, writeEach } from './kept-files.ts';
+import { move, namesIn, writeEach } from './kept-files.ts';
 
 /** A folder in the purse for what came of a draft; none of its passes is taken while it is filled. */
 const ending = '.claimed';
@@ -60,16 +60,5 @@ export async function setClaimedFree(folder: string): Promise<void> {
     for (const pass of await namesIn(filled, '.json'))
       await move(join(filled, pass), join(folder, pass));
     await rm(filled, { recursive: true, force: true });
-  }
-}
-
-/** False where it is not there any more. */
-async function move(from: string, to: string): Promise<boolean> {
-  try {
-    await rename(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false; // CAST: the platform's.
-    throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, readdir, rename } from 'node:fs/promises';
+import { open, readdir, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Whole or not at all, whenever it is cut off; once it resolves, a power cut does not take it back. */
@@ -19,11 +19,26 @@ export async function writeEach(
 
 /** The files of a folder with that ending; none where there is no such folder. */
 export async function namesIn(folder: string, ending: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
+  const names = (await ifThere(readdir(folder))) ?? [];
+  return names.filter((name) => name.endsWith(ending));
+}
+
+/** Null where there is none, also where another command took it since its name was read. */
+export async function readKept<Kept>(path: string): Promise<Kept | null> {
+  const text = await ifThere(readFile(path, 'utf8'));
+  return text === null ? null : (JSON.parse(text) as Kept); // CAST: a file of our own.
+}
+
+/** False where it is not there any more: another command took it. */
+export async function move(from: string, to: string): Promise<boolean> {
+  return (await ifThere(rename(from, to).then(() => true))) ?? false;
+}
+
+async function ifThere<Answer>(looking: Promise<Answer>): Promise<Answer | null> {
+  return looking.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
     throw error;
   });
-  return names.filter((name) => name.endsWith(ending));
 }
 
 async function write(path: string, what: object): Promise<void> {

@@ -1,7 +1,7 @@
 import type { PassInvoice } from '@interline/client';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { namesIn, writeWhole } from './kept-files.ts';
+import { namesIn, readKept, writeWhole } from './kept-files.ts';
 
 /** What an invoice takes to be paid and claimed by anybody who has it, and what the service told once. */
 export type KeptInvoice = Omit<PassInvoice, 'signRequest' | 'execute'>;
@@ -22,12 +22,14 @@ export function invoicesIn(folder: string): InvoicesKept {
     async keep({ signRequest: _signed, execute: _sent, ...kept }) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // The service tells a claim of refunds once.
-      const before = await readKept(pathOf(kept.id));
+      const before = await readKept<KeptInvoice>(pathOf(kept.id));
       await writeWhole(pathOf(kept.id), { ...before, ...kept });
     },
     async all() {
       const names = await namesIn(folder, '.invoice');
-      const kept = await Promise.all(names.map((name) => readKept(join(folder, name))));
+      const kept = await Promise.all(
+        names.map((name) => readKept<KeptInvoice>(join(folder, name))),
+      );
       // Another command may have forgotten one meanwhile.
       return kept
         .filter((one) => one !== null)
@@ -35,14 +37,6 @@ export function invoicesIn(folder: string): InvoicesKept {
     },
     forget: (id) => rm(pathOf(id), { force: true }),
   };
-}
-
-async function readKept(path: string): Promise<KeptInvoice | null> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  return text === null ? null : (JSON.parse(text) as KeptInvoice); // CAST: a file of our own.
 }
 
 /** The service names it, so only what looks like its names becomes a file's. */

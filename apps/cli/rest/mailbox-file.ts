@@ -1,21 +1,14 @@
 import { createMailbox, type Mailbox } from '@interline/client/messages';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { readKept } from './kept-files.ts';
 
 /** The caller's own mailbox, made the first time it is asked for. One for all services. */
 export async function ownMailbox(): Promise<{ readonly file: string; readonly mailbox: Mailbox }> {
   const file = process.env['INTERLINE_MAILBOX'] ?? join(homedir(), '.interline', 'mailbox.json');
-  const mailbox = (await kept(file)) ?? (await create(file));
+  const mailbox = (await readKept<Mailbox>(file)) ?? (await create(file));
   return { file, mailbox };
-}
-
-async function kept(file: string): Promise<Mailbox | null> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  return text === null ? null : (JSON.parse(text) as Mailbox); // CAST: a file of our own.
 }
 
 async function create(path: string): Promise<Mailbox> {

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { WrongStateError } from '../exit-codes.ts';
 import { exchangeDraft, setClaimedFree } from './claimed-passes.ts';
 import { isRunningElsewhere } from './is-running-elsewhere.ts';
-import { namesIn, writeEach, writeWhole } from './kept-files.ts';
+import { move, namesIn, readKept, writeEach, writeWhole } from './kept-files.ts';
 import { type InvoicesKept, invoicesIn } from './kept-invoices.ts';
 
 /**
@@ -69,7 +69,7 @@ export function purseOf(url: string): Purse {
     forget: () => rm(path, { force: true }),
     async setAside() {
       const aside = `${path}.charged`;
-      await rename(path, aside);
+      await move(path, aside);
       return aside;
     },
   });
@@ -87,13 +87,14 @@ export function purseOf(url: string): Purse {
     },
     async drafts() {
       const files = await namesIn(folder, '.draft');
-      return Promise.all(
+      const kept = await Promise.all(
         files.map(async (name) => {
           const path = join(folder, name);
-          const draft = JSON.parse(await readFile(path, 'utf8')) as ClaimDraft; // CAST: a file of our own.
-          return keptAt(path, draft);
+          const draft = await readKept<ClaimDraft>(path);
+          return draft === null ? [] : [keptAt(path, draft)];
         }),
       );
+      return kept.flat();
     },
     async put(passes) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -109,10 +110,10 @@ export function purseOf(url: string): Purse {
     },
     async putBackAside() {
       await setCrashedAside(folder);
-      const aside = await namesIn(folder, '.aside');
-      for (const name of aside)
-        await rename(join(folder, name), join(folder, name.replace(/\.aside$/, '')));
-      return aside.length;
+      let count = 0;
+      for (const name of await namesIn(folder, '.aside'))
+        if (await move(join(folder, name), join(folder, name.replace(/\.aside$/, '')))) count += 1;
+      return count;
     },
     async take() {
       await setClaimedFree(folder);
@@ -151,19 +152,14 @@ async function setCrashedAside(folder: string): Promise<void> {
     const path = join(folder, name);
     const [, pass = '', pid = ''] = /^(.+\.json)(?:\.([0-9]+))?\.taken$/.exec(name) ?? [];
     if (pass === '' || held.has(path) || isRunningElsewhere(Number(pid))) continue;
-    await rename(path, join(folder, `${pass}.aside`)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
+    await move(path, join(folder, `${pass}.aside`));
   }
 }
 
 /** What was seen, in one file; passes are those that end in .json. */
 function pinsIn<Pin extends MintPin | LanePin | KeptLane>(path: string) {
   return {
-    async read(): Promise<Pin | null> {
-      const text = await readFile(path, 'utf8').catch(() => null);
-      return text === null ? null : (JSON.parse(text) as Pin); // CAST: a file of our own.
-    },
+    read: () => readKept<Pin>(path),
     async write(pin: Pin): Promise<void> {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await writeWhole(path, pin);
