@@ -86,6 +86,39 @@ describe('what a client makes of a mint', () => {
     expect([cosigned.length, refused.length]).to.deep.equal([0, 3]);
   });
 
+  it('sees that a mint began anew, under the next name with its keys or under its own name with others', async () => {
+    const known = await identityOf(honest);
+    const stranger = await openWatchedMint();
+    const next = { ...known, origin: `${known.origin}/2` };
+    const others = { ...(await identityOf(stranger)), origin: known.origin };
+    await stranger.close();
+    const pin = await pinOf(view, at(0));
+
+    for (const [identity, secret] of [
+      [next, honest.secret],
+      [others, stranger.secret],
+    ] as const) {
+      const begun = await openWatchedMint({ secret, identity });
+      await begun.introduce();
+      await begun.keep();
+      const shown = await viewOf(begun);
+      const logKey = await begun.mint.mintLogKey();
+      await begun.close();
+
+      expect(await wrongIn(shown, { nowMs: at(0) })).to.deep.equal([]);
+      expect(
+        await wrongIn(shown, { nowMs: at(0), pin: { ...pin, policy: policyOf(shown) } }),
+      ).to.deep.equal(['identity', 'history']);
+      if (identity === others)
+        for (const witness of honest.witnesses)
+          expect(await witness.addLog(logKey).catch((error: unknown) => String(error))).to.match(
+            /is watched by another key/,
+          );
+    }
+    const { cosigned, refused } = await honest.log.cosign(next, honest.log.treeOf(['anew']));
+    expect([cosigned.length, refused.length]).to.deep.equal([0, 3]);
+  });
+
   it('finds a rollback: fewer keys than were seen', async () => {
     expect(await wrongIn(view, { pin: await pinOf(rotated), nowMs: at(1) })).to.deep.equal([
       'history',
