@@ -98,6 +98,15 @@ describe('the posture', () => {
     ]);
   });
 
+  it('says in the lane that the first look at its keys was no part of it', async () => {
+    const read = given({});
+    const keysAreAsked =
+      'Your address at your first use of the private lane, and after more than a week without one, to us: its keys are asked of us directly then.';
+
+    expect((await read(sealed)).stillPublic).to.include(keysAreAsked);
+    expect((await read(direct)).stillPublic).to.not.include(keysAreAsked);
+  });
+
   it('sends a direct request to the onion address where no relay answers', async () => {
     const { lane, recommend } = await given({ onion: 'http://abcdef.onion', relays: [] })(direct);
 

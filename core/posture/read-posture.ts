@@ -206,6 +206,11 @@ function stillPublic({ lane, network, features }: Facts): readonly string[] {
     'Which of our accounts pulled and paid, and so that it was we who carried it.',
     ...(features.plus ? ['That an address took trial passes, to us, until the day ends.'] : []),
     ...(network.clientAnonymity === 'none' ? ['Your address and this request, to us.'] : []),
+    ...(lane.kind === 'ohttp'
+      ? [
+          'Your address at your first use of the private lane, and after more than a week without one, to us: its keys are asked of us directly then.',
+        ]
+      : []),
     ...(features.privateSubmit
       ? []
       : ['Transactions of ours before they are mined, in public mempools.']),

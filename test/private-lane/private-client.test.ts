@@ -86,6 +86,23 @@ describe('a client of the private lane', () => {
     ]);
   });
 
+  it('says that the service itself was asked for its keys, as often as it is, and though a relay was named', async () => {
+    const purse = emptyPurse();
+    const said: string[] = [];
+    const say = (words: string) => said.push(words);
+    for (const untilMs of [null, null, Date.now() - 86_400_000]) {
+      if (untilMs !== null) purse.lane = { keys: keys.document, relay, untilMs };
+      await status(lane([done], purse, relay, { relay, say }).client);
+    }
+
+    expect(said).to.have.length(2);
+    expect(new Set(said)).to.deep.equal(
+      new Set([
+        `the service at ${baseUrl} was asked itself for the keys of its private lane: it saw your address now, and not what you ask. That is so at the first use, and after more than a week without one.`,
+      ]),
+    );
+  });
+
   it('asks for the keys of the next week sealed to the old ones, and uses those where it gets none', async () => {
     const purse = emptyPurse();
     const old = { keys: keys.document, relay, untilMs: Date.now() - 1 };
@@ -163,7 +180,12 @@ function keysThrough(url: string) {
 }
 
 /** A client, and what the service saw of it: sealed, or directly. */
-function lane(answers: Answer[], kept?: Purse, named = relay, asked: { relay?: string } = {}) {
+function lane(
+  answers: Answer[],
+  kept?: Purse,
+  named = relay,
+  asked: { relay?: string; say?: (words: string) => void } = {},
+) {
   const seen: Seen[] = [];
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
     if (url === `${baseUrl}/api/ohttp/keys`) {

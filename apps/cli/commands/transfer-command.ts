@@ -79,7 +79,7 @@ export function passOption(): Option {
 export function privateOption(): Option {
   return new Option(
     '--private',
-    'seal what is asked and send it through a relay, so that the service does not learn who asks',
+    'seal what is asked and send it through a relay, so that the service does not learn who asks; the keys for it are asked of the service itself at the first use, and after more than a week without one: it sees your address then',
   ).default(false, 'off');
 }
 

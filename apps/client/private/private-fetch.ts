@@ -23,7 +23,7 @@ export interface PrivateOptions {
   readonly kept?: KeptLanes;
   /** Whom to trust to watch that log; left out, whom the service named at the first look. */
   readonly policy?: WitnessPolicy;
-  /** Told in words where its operator began that log anew since it was seen last. */
+  /** Told in words that the service was asked itself, and that its operator began that log anew. */
   readonly say?: (words: string) => void;
   /** Where the platform's WebCrypto has no ML-DSA. */
   readonly mlDsa?: VerifyMlDsa | null;
@@ -195,6 +195,10 @@ async function readLane(
   const nowMs = Date.now();
   const path = `${base}/api/ohttp/keys`;
   if (kept === null || nowMs >= kept.untilMs + opensAfterMs) {
+    // A relay carries what is sealed alone; keys that it handed out itself could be its own.
+    options.say?.(
+      `the service at ${base} was asked itself for the keys of its private lane: it saw your address now, and not what you ask. That is so at the first use, and after more than a week without one.`,
+    );
     const headers = { accept: 'application/json' };
     const answer = await ask(path, { headers, cache: 'no-store', signal });
     if (!answer.ok)
