@@ -1,5 +1,6 @@
 import type { Clock, Log, TransparencyLogPort } from '@interline/ports';
 import {
+  askAgainMs,
   cosignedBy,
   growLog,
   isGrownFrom,
@@ -21,8 +22,6 @@ interface AnchorLogParts {
 
 /** By when a row that is anchored now has its proof, where the witnesses answer. */
 export const provenWithinMs = 60_000;
-/** Witnesses that did not cosign are asked again after this. */
-const askAgainMs = 30_000;
 /** Proofs that one unit writes: what the event loop waits for. */
 const writtenAtOnce = 32;
 const logName = 'messages';

@@ -7,6 +7,7 @@ import type {
 } from '@interline/ports';
 import type { ReadSureTime } from '../sure-time/index.ts';
 import {
+  askAgainMs,
   cosignedBy,
   type LogUnit,
   type LogView,
@@ -41,7 +42,6 @@ export interface LaneLog {
 
 const laneLogName = 'lane-keys';
 const freshForMs = 86_400_000;
-const askAgainMs = 30_000;
 
 /** Has the witnesses cosign the log where it has new keys, and once a day. Throws `STORE_DOWN`. */
 export function watchLaneKeys(

@@ -8,6 +8,9 @@ import type {
 import { noteDivergence } from './note-divergence.ts';
 import type { LogStore } from './repository.ts';
 
+/** Witnesses that did not cosign a log beside the mint's are asked again after this. */
+export const askAgainMs = 30_000;
+
 interface CosignParts {
   readonly store: LogStore;
   readonly transparencyLog: Pick<TransparencyLogPort, 'cosign' | 'quorum'>;

@@ -1,5 +1,5 @@
 export { type NewLog, planNewLog } from './begin-log.ts';
-export { cosignedBy } from './cosigned-by.ts';
+export { askAgainMs, cosignedBy } from './cosigned-by.ts';
 export { growLog, isGrownFrom } from './grow-log.ts';
 export { divergedIn, noteDivergence } from './note-divergence.ts';
 export { type OpenLog, openLogBeside, openLogs } from './open-logs.ts';
