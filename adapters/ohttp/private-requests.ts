@@ -6,7 +6,7 @@ import type {
 } from '@interline/ports';
 import { createHash, randomBytes } from 'node:crypto';
 import { type KemKey, kems, tagBytes } from '../hpke/index.ts';
-import { sealWith } from '../seal/index.ts';
+import { type Later, openedKeys, sealWith } from '../seal/index.ts';
 import {
   type BinaryRequest,
   decodeRequest,
@@ -20,32 +20,24 @@ import { decodeKeyConfigs, encodeKeyConfigs } from './key-configs.ts';
 
 const seedBytes = 32;
 const headerBytes = 7;
-/** Opened keys are held for this long, then opened again from what the store has: it may have destroyed them. */
-const heldMs = 60_000;
 
 /** Where Node has no ML-KEM, before 24, X25519 is offered alone. */
 const offered = kems.filter(({ isSupported }) => isSupported);
 
 /** `secret`: 32 bytes that the private keys are sealed with. `later` stands in for a timer. */
-export function privateRequests(
-  secret: Uint8Array,
-  later: (run: () => void, ms: number) => void = (run, ms) => setTimeout(run, ms).unref(),
-): PrivateRequests {
+export function privateRequests(secret: Uint8Array, later?: Later): PrivateRequests {
   const seal = sealWith(secret, 'keys of the private lane');
-  const opened = new Map<string, readonly OpenedKey[]>();
+  const opened = openedKeys<readonly OpenedKey[]>(later);
 
   function keysIn({ digest, document, sealed }: SealedLaneKeys): readonly OpenedKey[] {
-    const kept = opened.get(digest);
-    if (kept !== undefined) return kept;
-    const seeds = seal.open(sealed, digest);
-    const keys = decodeKeyConfigs(Buffer.from(document, 'base64')).map(({ keyId, kem }, at) => ({
-      keyId,
-      kemId: kem.id,
-      key: kem.openKey(seeds.subarray(at * seedBytes, (at + 1) * seedBytes)),
-    }));
-    opened.set(digest, keys);
-    later(() => opened.delete(digest), heldMs);
-    return keys;
+    return opened(digest, () => {
+      const seeds = seal.open(sealed, digest);
+      return decodeKeyConfigs(Buffer.from(document, 'base64')).map(({ keyId, kem }, at) => ({
+        keyId,
+        kemId: kem.id,
+        key: kem.openKey(seeds.subarray(at * seedBytes, (at + 1) * seedBytes)),
+      }));
+    });
   }
 
   return {

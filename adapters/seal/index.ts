@@ -1,1 +1,2 @@
+export * from './opened-keys.ts';
 export * from './seal.ts';

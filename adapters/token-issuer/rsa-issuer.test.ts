@@ -81,6 +81,26 @@ describe('the issuer', () => {
     );
   });
 
+  it('holds an opened key for a minute at a time, and none that the store has destroyed', async () => {
+    const due: { readonly run: () => void; readonly ms: number }[] = [];
+    const held = rsaIssuer({ secret, threads: 1, later: (run, ms) => due.push({ run, ms }) });
+    const key = await held.createKey();
+    const value = Buffer.alloc(256, 1);
+    const first = [await held.blindSign(key, [value]), await held.blindSign(key, [value])];
+    const opened = due.splice(0);
+    const destroyed = await held
+      .blindSign({ ...key, sealed: '' }, [value])
+      .catch(() => 'not opened');
+    for (const { run } of opened) run();
+    const again = await held.blindSign(key, [value]);
+    await held.close();
+
+    expect(opened.map(({ ms }) => ms)).to.deep.equal([60_000]);
+    expect(destroyed).to.equal('not opened');
+    expect(due.map(({ ms }) => ms)).to.deep.equal([60_000]);
+    expect([...first, again]).to.deep.equal([again, again, again]);
+  });
+
   it('opens a key that was sealed with its secret, and no other', async () => {
     const key = await issuer.createKey();
     const value = Buffer.alloc(256, 1);

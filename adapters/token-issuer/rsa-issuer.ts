@@ -10,7 +10,7 @@ import {
 import { promisify } from 'node:util';
 import { Piscina } from 'piscina';
 import { isSignable, isSignature } from './blind-rsa.ts';
-import { type Seal, sealWith } from '../seal/index.ts';
+import { type Later, openedKeys, type Seal, sealWith } from '../seal/index.ts';
 import { type SigningTask, signTask } from './signing-worker.ts';
 
 /** Close it after the last signature. */
@@ -23,9 +23,13 @@ export interface IssuerOptions {
   readonly secret: Uint8Array;
   /** Threads that sign; each signs about 4,000 values a second. */
   readonly threads: number;
-  /** What its threads run, and how long each part of a request may wait and take; tests change them. */
+  /**
+   * What its threads run, how long each part of a request may wait and take, and what stands in for a
+   * timer; tests change them.
+   */
   readonly worker?: URL;
   readonly deadlineMs?: number;
+  readonly later?: Later;
 }
 
 const bits = 2_048;
@@ -47,15 +51,19 @@ export function rsaIssuer({
   threads,
   worker = new URL('./signing-worker.ts', import.meta.url),
   deadlineMs = standardDeadlineMs,
+  later,
 }: IssuerOptions): RsaIssuer {
   const seal = sealWith(secret, 'keys of passes');
   const kept = new KeptKeys();
   const publicKeyOf = ({ n, e, kty }: PassPublicKey): KeyObject =>
     kept.of(n, () => createPublicKey({ key: { n, e, kty }, format: 'jwk' }));
+  const opened = openedKeys<KeyObject>(later);
   const privateKeyOf = ({ publicKey, sealed }: SealedPassKey): KeyObject => {
-    // Not kept open: once the store has destroyed a key it is gone.
-    const der = Buffer.from(seal.open(sealed, thumbOf(publicKey)));
-    return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+    const thumb = thumbOf(publicKey);
+    return opened(`${thumb} ${sealed}`, () => {
+      const der = Buffer.from(seal.open(sealed, thumb));
+      return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+    });
   };
   const pool = new Piscina<SigningTask, readonly Uint8Array[]>({
     filename: worker.href,
