@@ -80,7 +80,7 @@ export function rsaIssuer({
   };
   return {
     createKey: () => createKey(seal),
-    isSignable: (key, blinded) => isSignable(publicKeyOf(key), blinded),
+    isSignable: ({ n }, blinded) => isSignable(Buffer.from(n, 'base64url'), blinded),
     async blindSign(sealedKey, blinded) {
       const key = privateKeyOf(sealedKey);
       const chunks = chunksOf(blinded, signedAtOnce).entries();
