@@ -6,8 +6,8 @@ const usage = `Usage: npm run bench:passes -- [--json]
 
 What passes cost, in values a second of one core's time: signing beside raw RSA of the same OpenSSL, of the machine's own
 "openssl speed" where it has one, and of another library; blinding, finalizing, verifying, spending. Best of five
-readings each, one after another in turn; the ratio that has a goal is the median of 40 pairs of turns. Ends with 1 where
-it is missed.
+readings each, one after another in turn; a ratio that has a goal is the median of 40 pairs of turns. Ends with 1 where
+one is missed.
 
   --json  one JSON object instead of the table
   --help  this text`;
