@@ -18,6 +18,8 @@ type Step =
   | { readonly kind: 'unmine' | 'drop' | 'replace'; readonly which: number }
   | { readonly kind: 'wait'; readonly minutes: number }
   | { readonly kind: 'market'; readonly ppm: number }
+  /** What each coin costs to be spent. */
+  | { readonly kind: 'fees'; readonly coinCost: number | null }
   | { readonly kind: 'look' | 'reorg' | 'refuse' | 'name' }
   | { readonly kind: 'fail'; readonly fates: readonly UnitFate[] };
 
@@ -55,6 +57,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('market'),
       ppm: fc.integer({ min: 950_000, max: 1_000_000 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('fees'),
+      coinCost: fc.constantFrom(null, 0, 200, 1_000, 70_000),
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('look') }) },
@@ -156,6 +165,9 @@ async function live(
       case 'market':
         world.market.ppm = BigInt(one.ppm);
         break;
+      case 'fees':
+        world.market.coinCost = one.coinCost === null ? null : BigInt(one.coinCost);
+        break;
       case 'look':
         await world.look(id).catch(assertStoreDown);
         break;
@@ -189,6 +201,7 @@ function assertRefused(error: unknown): void {
 /** The store and the chains are well again, and everybody has all the time there is. */
 async function settle(world: DepositWorld, { id, refundClaim }: Waiting): Promise<void> {
   world.failUnits([]);
+  world.market.coinCost = 0n;
   await world.nameRefund(id, refundClaim, refundAddress).catch(assertRefused);
   await world.look(id, 3);
   world.clock.pass(2 * dayMs);

@@ -1,7 +1,14 @@
 import { examineDelivery, hasLock, writeOff } from '@interline/core/transfer';
 import { isRelayError } from '@interline/kernel';
 import { expect } from 'chai';
-import { dayMs, type DepositWorld, depositWorld, minuteMs, recipient } from './deposit-world.ts';
+import {
+  dayMs,
+  type DepositWorld,
+  depositWorld,
+  minuteMs,
+  recipient,
+  refundAddress,
+} from './deposit-world.ts';
 
 // 100,000 units at 8 bps are paid out as 99,920.
 describe("a caller's deposit", () => {
@@ -182,27 +189,91 @@ describe("a caller's deposit", () => {
       });
     });
 
-    it('goes back without the small coins that others left at its address while fees were low', async () => {
-      const { id, address } = await world.waiting();
-      world.deposits.pay(address, 'its own', 50_000n);
-      for (let left = 0; left < 149; left += 1) world.deposits.pay(address, `left ${left}`, 330n);
+    /** What is too little to be delivered, in so many parts, and the day is over. */
+    async function tooLate(parts: readonly bigint[], refundTo: string | null = refundAddress) {
+      const done = await world.execute({ refundTo });
+      if (done.kind !== 'route' || done.deposit === undefined) throw new Error('nothing waits');
+      const { id } = done.route;
+      const { address } = done.deposit;
+      for (const [part, units] of parts.entries())
+        world.deposits.pay(address, `part ${part}`, units);
       await world.look(id);
-      world.deposits.mine('its own', 2);
-      for (let left = 0; left < 149; left += 1) world.deposits.mine(`left ${left}`, 2);
-      world.market.partCost = 400n;
+      for (const part of parts.keys()) world.deposits.mine(`part ${part}`, 2);
       world.clock.pass(dayMs);
+      return { id, refundClaim: done.refundClaim ?? '' };
+    }
+    /** Coins cost so much to be spent, and the rail has no price for so little. */
+    const feesRise = (coinCost: bigint): void => {
+      world.market.coinCost = coinCost;
+      world.market.isTooDear = true;
+    };
+    const refundsOf = async (id: string) =>
+      (await world.depositOf(id)).refunds.map(({ units, state, reason }) =>
+        reason === null ? { units, state } : { units, state, reason },
+      );
+    const tooSmall = 'it is worth less than it costs to send back';
+    const withDust = [50_000n, ...Array<bigint>(149).fill(330n)];
+
+    it('goes back without the small coins that others left at its address while fees were low', async () => {
+      const { id } = await tooLate(withDust);
+      feesRise(400n);
       await world.look(id, 4);
 
-      const { outputs, refunds } = await world.depositOf(id);
-      const refundOf = (units: bigint): ReadonlySet<string> =>
-        new Set(
-          outputs
-            .filter((one) => one.units === units)
-            .map(({ use }) => (use?.kind === 'refund' ? use.id : 'none')),
-        );
-      const [own = ''] = refundOf(50_000n);
-      expect(refunds.find(({ id: one }) => one === own)?.units).to.equal(50_000n);
-      expect(refundOf(330n).has(own)).to.equal(false);
+      expect(await refundsOf(id)).to.deep.equal([
+        { units: 50_000n, state: 'done' },
+        { units: 49_170n, state: 'held', reason: tooSmall },
+      ]);
+    });
+
+    it('leaves small coins behind that were to go back with it when fees were low', async () => {
+      world.market.coinCost = 100n;
+      const { id, refundClaim } = await tooLate(withDust, null);
+      await world.look(id, 4);
+      const before = await refundsOf(id);
+      feesRise(400n);
+      await world.nameRefund(id, refundClaim, refundAddress);
+      const shown = await world.look(id, 4);
+
+      const reason = 'there is no refund address; set one with POST /api/route/refund-address';
+      expect(before).to.deep.equal([{ units: 99_170n, state: 'held', reason }]);
+      expect(await refundsOf(id)).to.deep.equal([
+        { units: 50_000n, state: 'done' },
+        { units: 49_170n, state: 'held', reason: tooSmall },
+      ]);
+      expect(shown).to.include({ status: 'FAILED', refunded: 50_000n });
+    });
+
+    it('goes back in what is worth its fees where these rise while a part of it is still to be sent', async () => {
+      world.deposits.atMost = 2;
+      world.market.coinCost = 100n;
+      const { id } = await tooLate([...Array<bigint>(7).fill(1_000n), 330n, 330n]);
+      await world.runOnly(id);
+      const before = await refundsOf(id);
+      feesRise(400n);
+      await world.look(id, 4);
+
+      const sent = Array.from({ length: 3 }, () => ({ units: 2_000n, state: 'sent' }));
+      expect(before).to.deep.equal([
+        ...sent,
+        { units: 1_330n, state: 'due' },
+        { units: 330n, state: 'due' },
+      ]);
+      expect(await refundsOf(id)).to.deep.equal([
+        ...sent.map((one) => ({ ...one, state: 'done' })),
+        { units: 1_000n, state: 'done' },
+        { units: 660n, state: 'held', reason: tooSmall },
+      ]);
+      expect(await world.books()).to.deep.equal({ owed: 660n, losses: 0n });
+    });
+
+    it('writes nothing more of what waits while fees stay as they are', async () => {
+      const { id } = await tooLate(withDust);
+      feesRise(400n);
+      await world.look(id, 4);
+      const { version } = await world.depositOf(id);
+      await world.look(id, 2);
+
+      expect((await world.depositOf(id)).version).to.equal(version);
     });
 
     it('delivers all of a few parts that counted whole by the cost that their payer was told', async () => {

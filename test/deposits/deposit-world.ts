@@ -231,6 +231,8 @@ export async function depositWorld({
     dearer: 0n,
     partCost,
     isTooDear: false,
+    /** What custody names as the cost of each coin that a refund spends; null where it names none. */
+    coinCost: null as bigint | null, // CAST: what a test sets.
   };
   const base = stockRail({
     steps: (order, quote) => [
@@ -266,7 +268,17 @@ export async function depositWorld({
     },
   };
   const rail = inventoryRail(priced, store);
-  const custody = modelCustody(new Map(chains.map((chain) => [chain.ref, chain])), 1, 1);
+  const model = modelCustody(new Map(chains.map((chain) => [chain.ref, chain])), 1, 1);
+  const custody: typeof model = {
+    ...model,
+    async prepare(request, ...rest) {
+      const outcome = await model.prepare(request, ...rest);
+      const spent = request.kind === 'payout' ? (request.spends ?? []).length : 0;
+      if (!outcome.ok || market.coinCost === null || spent === 0) return outcome;
+      const namedCost = market.coinCost * BigInt(spent);
+      return { ...outcome, value: outcome.value.map((one) => ({ ...one, namedCost })) };
+    },
+  };
   const money: TransferPorts = modelMoney({
     store,
     custody,

@@ -51,6 +51,32 @@ describe('a deposit of a store that was put back from a copy', () => {
     expect((await world.depositOf(id)).refunds).to.have.length(1);
   });
 
+  it('is not sent back a second time in the parts that fees have made of it', async () => {
+    world = await depositWorld({ refundAddress: null });
+    const { id, address, refundClaim } = await world.waiting();
+    const backup = await world.backUp();
+    await world.nameRefund(id, refundClaim, refundAddress);
+    world.deposits.pay(address, 'small', 330n);
+    world.deposits.mine('small', 2);
+    world.deposits.pay(address, 'a', 99_000n);
+    world.deposits.mine('a', 2);
+    await world.look(id);
+    world.clock.pass(dayMs);
+    expect(await world.look(id, 4)).to.include({ status: 'FAILED', refunded: 99_330n });
+    await putBack(backup);
+    await world.bringForward();
+    world.market.coinCost = 400n;
+    const other = evmAddress(`0xee${'0'.repeat(38)}`);
+    await world.nameRefund(id, refundClaim, other);
+
+    await world.look(id, 4);
+    expect(world.chains[0].balance(other)).to.equal(0n);
+    expect((await world.depositOf(id)).refunds.map(({ units }) => units)).to.deep.equal([
+      99_000n,
+      330n,
+    ]);
+  });
+
   it('is sent back once an operator has found that the payment was another', async () => {
     world = await depositWorld();
     const { id, address } = await world.waiting();

@@ -1,4 +1,4 @@
-import { asUnits, finalityOf, type Units } from '@interline/kernel';
+import { asUnits, finalityOf, noUnits, type RailOutcome, type Units } from '@interline/kernel';
 import { holdId } from '../float/route-reservations.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
@@ -13,11 +13,10 @@ import {
   outputKey,
   type SeenOutput,
 } from './deposit.ts';
-import { partCostNow } from './current-terms.ts';
 import { reserveRefund, freshRefund, unreserveRefund } from './deposit-refunds.ts';
 import { holdUnused } from './look-at-deposit.ts';
 import { deepEnough, ripeOutputs } from './ripe-outputs.ts';
-import { givenFor, shortfallOf, sumOf, usedOf } from './worth-of.ts';
+import { givenFor, partCostOf, shortfallOf, sumOf, usedOf } from './worth-of.ts';
 
 /**
  * What of a closed deposit goes back: all that is there, and deep enough, above what was given for it.
@@ -28,12 +27,13 @@ export async function assignUnused(
   ports: TransferPorts,
   route: Route,
   given: Deposit,
+  partCost: RailOutcome<Units>,
   signal: AbortSignal,
 ): Promise<Deposit> {
   if (!isClosed(given)) return given;
   const whole = await giveUpCredited(ports, route, given);
   const backed = await dropUnbacked(ports, route, whole, signal);
-  return assignSurplus(ports, route, backed, signal);
+  return assignSurplus(ports, route, backed, partCost, signal);
 }
 
 /** A payout that was given up: what it was to deliver, and the rest of that, is one refund. */
@@ -86,32 +86,31 @@ async function undo(
 
 /**
  * Everything above what was given goes back, with what waits and was never sent: parts that are worth
- * less than their fees may be worth one together. It is one refund, or as many as it takes
- * transactions to spend it.
+ * less than their fees may be worth one together, and what is worth its fees leaves a refund in which
+ * others no longer are. It is one refund, or as many as it takes transactions to spend it.
  */
 async function assignSurplus(
   ports: TransferPorts,
   route: Route,
   deposit: Deposit,
+  costNow: RailOutcome<Units>,
   signal: AbortSignal,
 ): Promise<Deposit> {
-  const loose = deposit.outputs.filter(({ use, isGone }) => !isGone && use === null);
-  const used = usedOf(deposit).filter(({ block }) => block !== null);
-  const given = givenFor(deposit);
-  if (sumOf(loose) + sumOf(used) <= given) return deposit;
-  const { ripe } = await ripeOutputs(ports, route, loose, signal);
-  const units = sumOf(ripe) + (await deepOf(ports, route, used, signal)) - given;
-  if (units <= 0n) return deposit;
-  const partCost = await partCostNow(ports, route, signal);
+  const { ripe, units } = await surplusOf(ports, route, deposit, signal);
+  const isMixed = (one: DepositRefund): boolean =>
+    costNow.ok && mixesWorth(deposit, one, costNow.value);
+  if (units === 0n && !deposit.refunds.some((one) => isUnsent(one) && isMixed(one))) return deposit;
   return ports.store.run('deposit-goes-back', async (tx) => {
     const waiting = await neverSent(tx, deposit);
+    if (units === 0n && !waiting.some(isMixed)) return deposit;
     const own = deposit.outputs.filter(
       (one) => ripe.includes(one) || waiting.some((held) => isForRefund(one, held)),
     );
     const parts = partsOf(own, asUnits(units + sumOf(waiting)), {
       atMost: ports.deposits.outputsAtMost(deposit.chain),
-      partCost,
+      partCost: costNow.ok ? costNow.value : partCostOf(route),
     });
+    if (parts.every((part) => waiting.some((one) => isOf(deposit, one, part)))) return deposit;
     const made = parts.map((part, place) => ({
       refund: freshRefund(deposit, { units: part.units, isRest: own.length === 0 }, place),
       keys: new Set(part.outputs.map(outputKey)),
@@ -131,6 +130,38 @@ async function assignSurplus(
     await holdUnused(ports, tx, route, { ...deposit, outputs, refunds });
     return tx.transfers.moveDeposit(deposit, { outputs, refunds });
   });
+}
+
+/** What is there and deep enough above what was given, and the unused outputs that bring it. */
+async function surplusOf(
+  ports: TransferPorts,
+  route: Route,
+  deposit: Deposit,
+  signal: AbortSignal,
+): Promise<{ readonly ripe: readonly SeenOutput[]; readonly units: Units }> {
+  const none = { ripe: [], units: noUnits };
+  const loose = deposit.outputs.filter(({ use, isGone }) => !isGone && use === null);
+  const used = usedOf(deposit).filter(({ block }) => block !== null);
+  const given = givenFor(deposit);
+  if (sumOf(loose) + sumOf(used) <= given) return none;
+  const { ripe } = await ripeOutputs(ports, route, loose, signal);
+  const units = sumOf(ripe) + (await deepOf(ports, route, used, signal)) - given;
+  return units > 0n ? { ripe, units: asUnits(units) } : none;
+}
+
+/** Whether some of its outputs are worth being spent, and are held up by others that are not. */
+function mixesWorth({ outputs }: Deposit, refund: DepositRefund, partCost: Units): boolean {
+  const own = outputs.filter((one) => isForRefund(one, refund));
+  return own.some(({ units }) => units > partCost) && own.some(({ units }) => units <= partCost);
+}
+
+function isOf({ outputs }: Deposit, refund: DepositRefund, part: Part): boolean {
+  const own = outputs.filter((one) => isForRefund(one, refund));
+  return (
+    refund.units === part.units &&
+    own.length === part.outputs.length &&
+    own.every((one) => part.outputs.includes(one))
+  );
 }
 
 interface Part {
@@ -189,11 +220,14 @@ async function deepOf(
   return units;
 }
 
-/** Held refunds of outputs of their own. One whose transaction a reorg could bring back stays itself. */
+/**
+ * Refunds of outputs of their own that are in no transaction. One whose transaction a reorg could bring
+ * back stays itself.
+ */
 async function neverSent(tx: TransferUnit, deposit: Deposit): Promise<readonly DepositRefund[]> {
-  const held = deposit.refunds.filter((one) => one.state === 'held' && !one.isRest);
+  const unsent = deposit.refunds.filter((one) => isUnsent(one) && !one.isRest);
   const found: DepositRefund[] = [];
-  for (const one of held)
+  for (const one of unsent)
     if ((await tx.transactions.transactionsOf(one.id)).length === 0) found.push(one);
   return found;
 }

@@ -74,21 +74,6 @@ export async function holdsWithin(
   return now.ok || isTold(now) ? { ok: true, value: now.ok } : now;
 }
 
-/**
- * What each further part costs to be spent: what its payer was told, or what it costs now where that is
- * more and can be told.
- */
-export async function partCostNow(
-  ports: PricingPorts,
-  route: Route,
-  signal: AbortSignal,
-): Promise<Units> {
-  const told = partCostOf(route);
-  const now = await planNow(ports, route, noUnits, signal);
-  const costNow = now.ok ? partCostOf({ plan: now.value }) : told;
-  return costNow > told ? costNow : told;
-}
-
 export interface Costed {
   readonly terms: Deposit['terms'];
   /** What each part that does not count whole costs to be spent. */

@@ -1,13 +1,10 @@
 import {
   asUnits,
-  isNative,
-  maxGasCost,
-  type TokenRef,
+  type RailOutcome,
   type Transaction,
   type Units,
   unplaced,
 } from '@interline/kernel';
-import type { BookedOutput, Prepared } from '@interline/ports';
 import {
   commitTransactions,
   floatBook,
@@ -21,15 +18,10 @@ import { StaleRoute, type TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
 import { assertNotPaused } from '../settle/assert-not-paused.ts';
 import { assignUnused } from './assign-unused.ts';
-import {
-  type Deposit,
-  type DepositRefund,
-  isForRefund,
-  isForRoute,
-  isUnsent,
-  returnsTo,
-} from './deposit.ts';
+import { type Deposit, type DepositRefund, isForRefund, isUnsent, returnsTo } from './deposit.ts';
 import { awaitedRefunds, refundOwner, tooSmall } from './deposit-refunds.ts';
+import { partCostNow } from './part-cost-now.ts';
+import { notNow, prepareRefund, spentBy } from './prepare-refund.ts';
 import { countedOf, partCostOf, sumOf } from './worth-of.ts';
 
 /** They go to one address, so a transaction carries one of them: more only wait. */
@@ -45,24 +37,33 @@ export async function sendRefunds(
   given: Deposit,
   signal: AbortSignal,
 ): Promise<Deposit> {
-  let deposit = await assignUnused(ports, route, await withLeftOutDue(ports, given), signal);
+  const left = await withLeftOutDue(ports, given);
+  const partCost = await partCostNow(ports, route, left, signal);
+  let deposit = await assignUnused(ports, route, left, partCost, signal);
   const waiting = deposit.refunds.filter(isUnsent);
-  const shareOf = ({ id, units }: DepositRefund): bigint =>
-    units / BigInt(deposit.outputs.filter((one) => isForRefund(one, { id })).length || 1);
-  let heldFor: string | null = null;
-  // What is of smaller outputs than one that is not worth its fees is not asked for: there may be many.
-  for (const refund of waiting.toSorted((a, b) => Number(shareOf(b) - shareOf(a)))) {
+  for (const refund of waiting.toSorted((a, b) => Number(b.units - a.units))) {
     if (deposit.refunds.filter(({ state }) => state === 'sent').length >= sentAtMost) break;
-    if (heldFor !== null) {
-      deposit = await hold(ports, deposit, refund, heldFor);
-      continue;
-    }
-    deposit = await sendOne(ports, route, deposit, refund, signal);
-    const { state, reason } = deposit.refunds.find(({ id }) => id === refund.id) ?? refund;
-    if (state === 'held') heldFor = reason;
+    const why = knownToWait(refund, partCost, spentBy(ports, deposit, refund).length);
+    deposit =
+      why === null
+        ? await sendOne(ports, route, deposit, refund, signal)
+        : await hold(ports, deposit, refund, why);
   }
   await bookHeld(ports, route, deposit);
   return deposit;
+}
+
+/**
+ * Why it waits, where that is known without asking for it: there may be many that are not worth their
+ * outputs' fees. Null where only its own transaction tells.
+ */
+function knownToWait(
+  { units, isRest }: DepositRefund,
+  partCost: RailOutcome<Units>,
+  parts: number,
+): string | null {
+  if (!partCost.ok) return partCost.code === 'GAS_CEILING' ? notNow : null;
+  return !isRest && units <= partCost.value * BigInt(parts) ? tooSmall.cost : null;
 }
 
 /**
@@ -113,7 +114,8 @@ async function sendOne(
       'there is no refund address; set one with POST /api/route/refund-address',
     );
   await assertNotPaused(ports.store.reads, route);
-  const earlier = await maybeSent(ports, ports.store.reads, { route, refund, to });
+  const units = sumOf(deposit.refunds.filter(isUnsent));
+  const earlier = await maybeSent(ports, ports.store.reads, { route, units, to });
   if (earlier !== null)
     return hold(
       ports,
@@ -143,7 +145,7 @@ async function sendOne(
     (assertAgreed) =>
       ports.store.run('commit-deposit-refund', async (tx) => {
         await assertNotPaused(tx, route);
-        if ((await maybeSent(ports, tx, { route, refund, to })) !== null)
+        if ((await maybeSent(ports, tx, { route, units, to })) !== null)
           throw new StaleRoute(`what the chain shows of the refunds of ${route.id} has changed`);
         await assertAgreed(tx);
         const fee = asUnits(refund.units - net);
@@ -165,24 +167,21 @@ async function sendOne(
 /**
  * What left our account unknown to a store that was put back, and may have been this refund; null where
  * there is none. What an operator has closed as explained was something else. An address that was named
- * after the order may be another than the one that a lost part of the store knew.
+ * after the order may be another than the one that a lost part of the store knew, and that may have given
+ * back together what is in several refunds now: all `units` of them count.
  */
 async function maybeSent(
   { custody }: Pick<TransferPorts, 'custody'>,
   {
     transactions,
   }: { readonly transactions: Pick<TransferUnit['transactions'], 'unmatchedTransactions'> },
-  {
-    route,
-    refund,
-    to,
-  }: { readonly route: Route; readonly refund: DepositRefund; readonly to: string },
+  { route, units, to }: { readonly route: Route; readonly units: Units; readonly to: string },
 ): Promise<UnmatchedTransaction | null> {
   const { from, refundAddress } = route.order;
   const account = custody.account(from.chain, 'float');
   const mayBeIt = (moved: UnmatchedTransaction['moved'][number]): boolean =>
     moved.token === from.address &&
-    (moved.to === to || (refundAddress === undefined && moved.units <= refund.units));
+    (moved.to === to || (refundAddress === undefined && moved.units <= units));
   return (
     (await transactions.unmatchedTransactions()).find(
       (one) =>
@@ -193,92 +192,6 @@ async function maybeSent(
         (one.kind === 'unread' || one.moved.some(mayBeIt)),
     ) ?? null
   );
-}
-
-type Ready =
-  | { readonly ok: true; readonly prepared: readonly Prepared[]; readonly net: Units }
-  | { readonly ok: false; readonly reason: string };
-
-/** What is spent for it: outputs of its own, or for a rest those that the route was made of. */
-function spentBy(
-  { deposits }: Pick<TransferPorts, 'deposits'>,
-  { chain, index, outputs }: Deposit,
-  refund: DepositRefund,
-): readonly BookedOutput[] {
-  return outputs
-    .filter((one) => (refund.isRest ? isForRoute(one) : isForRefund(one, refund)))
-    .filter(({ block }) => block !== null)
-    .toSorted((a, b) => Number(b.units - a.units))
-    .slice(0, deposits.outputsAtMost(chain))
-    .map(({ tx, output }) => ({ index, tx, output }));
-}
-
-export interface Giving {
-  readonly from: TokenRef;
-  readonly to: Deposit['address'];
-  readonly units: Units;
-  readonly isRest: boolean;
-  /** What each part of it after the first was to cost to be spent, where custody names no cost of them. */
-  readonly forParts: Units;
-  /** What is spent for it. */
-  readonly spends: readonly BookedOutput[];
-}
-
-/**
- * Less only what its own inclusion costs, where that is paid in the coin that goes back, and what it
- * costs to spend the outputs that it gives back. Those that a rest is of were paid for as the parts of
- * what is delivered.
- */
-export async function prepareRefund(
-  { custody }: Pick<TransferPorts, 'custody'>,
-  { from, to, units, isRest, forParts, spends }: Giving,
-  signal: AbortSignal,
-): Promise<Ready> {
-  const payout = (net: Units) =>
-    custody.prepare(
-      {
-        kind: 'payout',
-        purpose: 'refund',
-        chain: from.chain,
-        token: from.address,
-        role: 'float',
-        to,
-        units: net,
-        ...(isNative(from) && spends.length > 0 ? { spends } : {}),
-      },
-      signal,
-      { confirmsRefusal: true },
-    );
-  const whole = await payout(units);
-  if (!whole.ok) return { ok: false, reason: 'the chain does not take the refund now' };
-  const cost = isNative(from) ? costOfAll(whole.value, { isRest, forParts }) : forParts;
-  if (cost === 0n) return { ok: true, prepared: whole.value, net: units };
-  if (cost >= units) return { ok: false, reason: tooSmall.cost };
-  const net = asUnits(units - cost);
-  const prepared = await payout(net);
-  return prepared.ok
-    ? { ok: true, prepared: prepared.value, net }
-    : { ok: false, reason: tooSmall.rest };
-}
-
-/** No coin is paid for twice: those spent in the place of parts that were not named count as these. */
-function costOfAll(
-  prepared: readonly Prepared[],
-  { isRest, forParts }: Pick<Giving, 'isRest' | 'forParts'>,
-): bigint {
-  const whole = sumOfCosts(prepared, costOf);
-  if (prepared.some(({ namedCost }) => namedCost !== undefined))
-    return isRest ? whole - sumOfCosts(prepared, ({ namedCost = 0n }) => namedCost) : whole;
-  const forCoins = sumOfCosts(prepared, ({ coinsCost = 0n }) => coinsCost);
-  return whole - forCoins + (forParts > forCoins ? forParts : forCoins);
-}
-
-function costOf({ tx, nextBlockCost }: Prepared): bigint {
-  return nextBlockCost ?? maxGasCost(tx);
-}
-
-function sumOfCosts(prepared: readonly Prepared[], cost: (one: Prepared) => bigint): bigint {
-  return prepared.reduce((sum, one) => sum + cost(one), 0n);
 }
 
 async function hold(

@@ -2,7 +2,7 @@ import { asAddress, asUnits, chainRef, refuse } from '@interline/kernel';
 import type { Prepared, TransactionRequest } from '@interline/ports';
 import { expect } from 'chai';
 import type { TransferPorts } from '../ports.ts';
-import { prepareRefund } from './send-refunds.ts';
+import { prepareRefund } from './prepare-refund.ts';
 
 const chain = chainRef('bip122:000000000019d6689c085ae165831e93');
 const to = asAddress('bc1qrefund');
