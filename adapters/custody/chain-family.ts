@@ -55,5 +55,10 @@ export interface OpenFamily {
   readonly facts?: ChainFacts;
   /** Left out where its payers sign for what is pulled. */
   readonly deposits?: DepositPort;
+  /**
+   * What a person should see to though the chain is served, a clause each: for the operator, never public.
+   * Left out where there is nothing of the kind.
+   */
+  warnings?(signal: AbortSignal): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -23,6 +23,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   tokens: token('tokens'),
   chains: token('chains'),
   facts: token('facts'),
+  chainWarnings: token('chainWarnings'),
   deposits: token('deposits'),
   payments: token('payments'),
   hookPost: token('hookPost'),

@@ -34,6 +34,8 @@ export interface Ports {
   /** Of chains that are only priced too. */
   readonly facts: ChainFacts;
   readonly operations: Pick<ServiceStatusParts, 'floatAlarms' | 'lostLogs' | 'stoppedChains'>;
+  /** What a person should see to on chains that are served, a clause each. */
+  readonly chainWarnings: ServiceStatusParts['chainWarnings'];
   readonly sureTime: { aheadMs(): Promise<number> };
   /** Whether the store takes writes now. */
   readonly storeWatch: { isUp(): boolean };
@@ -64,6 +66,7 @@ export const discovery = defineModule({
     'registry',
     'chains',
     'facts',
+    'chainWarnings',
     'storeWatch',
     'tokens',
     'clock',
@@ -85,6 +88,7 @@ export const discovery = defineModule({
       clock,
       switches: () => switches.recent.read(),
       floatAlarms: () => ports.operations.floatAlarms(),
+      chainWarnings: ports.chainWarnings,
       lostLogs: () => ports.operations.lostLogs(),
       clockAheadMs: () => ports.sureTime.aheadMs(),
       stoppedChains: () => ports.operations.stoppedChains(),

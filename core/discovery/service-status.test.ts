@@ -140,6 +140,17 @@ describe('the service status', () => {
     ]);
   });
 
+  it('is degraded with all its lanes where a chain has something for a person to see to', async () => {
+    const lost = async () => ['bitcoin node 0 cannot load its wallet interline-deposits-1'];
+    const state = await serviceStatus({ ...parts(), chainWarnings: lost })();
+
+    expect([state.status, state.routes, state.reasons]).to.deep.equal([
+      'degraded',
+      2,
+      ['bitcoin node 0 cannot load its wallet interline-deposits-1'],
+    ]);
+  });
+
   it('is degraded while float or gas is outside the bounds of the config', async () => {
     const low = await serviceStatus(parts({ floatAlarms: ['USDC on 8453 is below'] }))();
 
@@ -437,6 +448,7 @@ function parts({
     clock,
     switches: async () => switches,
     floatAlarms: async () => floatAlarms,
+    chainWarnings: async () => [],
     clockAheadMs: async () => 0,
     lostLogs: async () => [],
     stoppedChains: async () => stopped,

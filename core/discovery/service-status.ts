@@ -38,8 +38,8 @@ export interface EngineState extends PartState {
 /**
  * - operational: every configured part is up
  * - degraded: some part is down, paused or draining, an account is stopped, a chain shows less than
- *   the books, a log has lost leaves, or float or gas is outside the operator's bounds, some lane still
- *   executable
+ *   the books or has something for a person to see to, a log has lost leaves, or float or gas is outside
+ *   the operator's bounds, some lane still executable
  * - down: no lane can be executed
  * - unknown: the parts have not been probed yet
  */
@@ -86,6 +86,8 @@ export interface ServiceStatusParts {
   readonly switches: () => Promise<readonly Switch[]>;
   /** Float and gas outside the bounds of the config, a clause each. */
   readonly floatAlarms: () => Promise<readonly string[]>;
+  /** What a person should see to on chains that are served, a clause each. */
+  readonly chainWarnings: (signal: AbortSignal) => Promise<readonly string[]>;
   /** Logs of which witnesses remember leaves that the store has lost. */
   readonly lostLogs: () => Promise<readonly string[]>;
   /** By how much the clock is ahead of what is believed; see `core/sure-time`. */
@@ -110,6 +112,7 @@ interface Probe {
   readonly deficits: number;
   readonly clockAheadMs: number;
   readonly floatAlarms: readonly string[];
+  readonly chainWarnings: readonly string[];
   readonly lostLogs: readonly string[];
   readonly stoppedChains: readonly ChainRef[];
   /** Chains without custody that answered the probe's read: they are priced. */
@@ -268,6 +271,7 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
     deficits,
     clockAheadMs,
     floatAlarms,
+    chainWarnings,
     lostLogs,
     stoppedChains,
     hanging,
@@ -285,6 +289,7 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
     ),
     parts.clockAheadMs().catch(() => 0),
     parts.floatAlarms().catch(() => []),
+    warningsOf(parts),
     parts.lostLogs().catch(() => []),
     parts.stoppedChains().catch(() => []),
     touchChains(parts),
@@ -296,6 +301,7 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
     deficits,
     clockAheadMs,
     floatAlarms,
+    chainWarnings,
     lostLogs,
     stoppedChains,
     hanging,
@@ -340,6 +346,16 @@ async function pricedChains({
     });
   await within(Promise.all(asked), { clock, ms: probeDeadlineMs, otherwise: undefined });
   return answered;
+}
+
+/** None of a chain that is silent at the deadline: that shows by itself. */
+async function warningsOf({
+  chainWarnings,
+  clock,
+  lifetime,
+}: ServiceStatusParts): Promise<readonly string[]> {
+  const asked = chainWarnings(lifetime).catch(() => []);
+  return within<readonly string[]>(asked, { clock, ms: probeDeadlineMs, otherwise: [] });
 }
 
 async function healthOf(parts: ServiceStatusParts, rail: RailPort): Promise<Health> {

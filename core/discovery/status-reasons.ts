@@ -14,6 +14,8 @@ interface Found {
   /** By how much the clock is ahead of what is believed. */
   readonly clockAheadMs: number;
   readonly floatAlarms: readonly string[];
+  /** What a person should see to on chains that are served. */
+  readonly chainWarnings: readonly string[];
   /** Logs of which witnesses remember leaves that the store has lost. */
   readonly lostLogs: readonly string[];
   readonly switches: readonly Pick<Switch, 'scope' | 'state' | 'by'>[];
@@ -43,6 +45,7 @@ export function statusReasons(found: Found): readonly string[] {
       ? []
       : [`chains show less than the books on ${deficits} holdings (interline desk)`]),
     ...floatAlarms,
+    ...found.chainWarnings,
     ...lostLogs.map(
       (log) => `the log ${log} has lost leaves that its witnesses remember (interline desk)`,
     ),

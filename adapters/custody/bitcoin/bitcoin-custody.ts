@@ -32,6 +32,8 @@ export interface BitcoinCustody extends FamilyCustody {
   readonly deposits: DepositPort;
   /** Asks every node for its network. Throws `CHAIN_UNREACHABLE` where too few serve the right one. */
   start(signal: AbortSignal): Promise<void>;
+  /** What a person should see to though the chain is served, a clause each: for the operator. */
+  warnings(signal: AbortSignal): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     async start(signal) {
       await wallet.readEach(({ node }) => node.tip(signal), signal);
     },
+    warnings: (signal) => damagedWallets(wallet, signal),
     hasCode: () => Promise.resolve(false),
 
     groupsAtMost: () => groupsAtMost,
@@ -150,6 +153,23 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     },
     close: () => Promise.resolve(),
   };
+}
+
+async function damagedWallets(
+  { settings: { nodes } }: FloatWallet,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const found = await Promise.all(
+    nodes.map(async (node, number) => {
+      // A node that does not answer is told of by the readings.
+      const names = await node.damagedWallets(signal).catch(() => []);
+      return names.map(
+        (name) =>
+          `bitcoin node ${number} cannot load its wallet ${name}: another one watches its addresses once it has read the blocks for them, and nothing is lost; move its folder away from the data of that node`,
+      );
+    }),
+  );
+  return found.flat();
 }
 
 function paymentsText(tx: Parameters<typeof paymentOf>[0]): string {

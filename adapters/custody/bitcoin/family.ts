@@ -81,6 +81,7 @@ export const bitcoinFamily: ChainFamily<Settings> = {
       custody,
       reader: custody.chainReader,
       deposits: custody.deposits,
+      warnings: (signal) => custody.warnings(signal),
       close: () => custody.close(),
     };
   },

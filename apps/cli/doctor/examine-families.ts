@@ -10,7 +10,8 @@ const mostSilenceSec: Readonly<Record<string, number>> = { bitcoin: 3 * 3_600 };
 const usualSilenceSec = 300;
 
 /**
- * Of each chain beside the EVM ones that holds money: whether a node answers and keeps up, and what its float holds and may hold.
+ * Of each chain beside the EVM ones that holds money: whether a node answers and keeps up, what a
+ * person should see to there, and what its float holds and may hold.
  */
 export async function examineFamilies(
   composed: Pick<Composed, 'container' | 'funding'>,
@@ -21,7 +22,9 @@ export async function examineFamilies(
   const findings = await Promise.all(
     composed.funding.map(async (family): Promise<readonly Finding[]> => {
       const node = await examineNode(family, { profile, nowMs }, signal);
-      return node.ok ? [node, ...(await examineFloat(composed, family, signal))] : [node];
+      if (!node.ok) return [node];
+      const float = await examineFloat(composed, family, signal);
+      return [node, ...(await warningsOf(family, signal)), ...float];
     }),
   );
   return findings.flat();
@@ -51,6 +54,16 @@ async function examineNode(
     };
   } catch (error) {
     return { part, ok: false, says: `${id}: ${reasonOf(error)}` };
+  }
+}
+
+/** What works, and yet a person should see to. */
+async function warningsOf({ id, open }: Family, signal: AbortSignal): Promise<readonly Finding[]> {
+  try {
+    const found = (await open.warnings?.(signal)) ?? [];
+    return found.map((says) => ({ part: 'rpc', ok: true, isWarning: true, says }));
+  } catch (error) {
+    return [{ part: 'rpc', ok: false, says: `${id}: ${reasonOf(error)}` }];
   }
 }
 

@@ -156,6 +156,10 @@ export function drivenModule(open: OpenParts): ContainerModule {
       .inSingletonScope();
     bind(parts.payments).toConstantValue(open.evm.payments);
     bind(parts.deposits).toConstantValue(depositsOfFamilies(open.families));
+    bind(parts.chainWarnings).toConstantValue(async (signal) => {
+      const found = open.families.map(async (family) => (await family.warnings?.(signal)) ?? []);
+      return (await Promise.all(found)).flat();
+    });
     bind(parts.facts)
       .toResolvedValue(
         (clock) =>

@@ -27,6 +27,7 @@ function silent(): BitcoinNode {
     blockHash: fail,
     blockTransactions: fail,
     watch: fail,
+    damagedWallets: fail,
     unspent: fail,
     paying: fail,
     transaction: fail,

@@ -118,6 +118,7 @@ describe('the watch-only wallet of a Bitcoin node', () => {
       await bitcoin().pay(addressOf(other), 20_000n);
       await mineHours(bitcoin(), 4);
       const custody = scene.restarted();
+      const stopped = await custody.warnings(signal);
       const fresh = await patiently(() => custody.deposits.takeIndex(chain, draw, signal));
       await bitcoin().pay(addressOf(fresh), 30_000n);
 
@@ -127,6 +128,10 @@ describe('the watch-only wallet of a Bitcoin node', () => {
       expect(scene.log.lines.filter(({ event }) => event === 'wallet-left-out')).to.have.length(
         harm === 'deleted' ? 0 : 1,
       );
+      expect(stopped).to.deep.equal(harm === 'deleted' ? [] : [warningOf(name)]);
+      expect(await custody.warnings(signal)).to.deep.equal(stopped);
+      await takeAway(bitcoin(), name);
+      expect(await custody.warnings(signal)).to.deep.equal([]);
       expect(name).to.match(/-deposits-1$/);
     });
 });
@@ -166,6 +171,17 @@ async function harmWallet(
   if (harm === 'deleted') rmSync(join(folder, name), { recursive: true });
   else writeFileSync(file, readFileSync(file).fill(0x5a, from));
   return name;
+}
+
+function warningOf(wallet: string): string {
+  return `bitcoin node 0 cannot load its wallet ${wallet}: another one watches its addresses once it has read the blocks for them, and nothing is lost; move its folder away from the data of that node`;
+}
+
+/** What the operator is told to do; one that was deleted is there again. */
+async function takeAway(node: RegtestNode, name: string): Promise<void> {
+  const { folder } = await watchWallet(node);
+  await call(node, 'unloadwallet', [name]).catch(() => undefined);
+  rmSync(join(folder, name), { recursive: true });
 }
 
 /** Twelve blocks an hour, so that the median time of the chain is that hour's too. */

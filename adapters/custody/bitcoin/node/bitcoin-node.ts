@@ -121,6 +121,11 @@ export interface BitcoinNode {
     signal: AbortSignal,
     use?: 'float' | 'deposits',
   ): Promise<void>;
+  /**
+   * Names of watch-only wallets of ours that it cannot load; others watch their addresses. None where the
+   * source needs no wallets.
+   */
+  damagedWallets(signal: AbortSignal): Promise<readonly string[]>;
   /** Of watched addresses; the mempool's outputs are included. */
   unspent(addresses: readonly string[], signal: AbortSignal): Promise<UnspentReading>;
   /**

@@ -75,6 +75,7 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
     blockTransactions: (hash, signal) =>
       ask({ method: 'getblock', params: [hash, 1] }, readBlockIds, signal),
     watch: (ours, born, signal, use) => wallet.watch(ours, born, signal, use),
+    damagedWallets: (signal) => wallet.damaged(signal),
 
     unspent: (ours, signal) =>
       atOneTip(

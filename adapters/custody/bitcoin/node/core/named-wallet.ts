@@ -40,6 +40,8 @@ export interface NamedWallet {
   readonly name: string;
   /** Loads it, or makes it where the node has none of that name. Throws `UnloadableWallet`. */
   open(signal: AbortSignal): Promise<void>;
+  /** The node has what is left of it, and cannot load it; makes none. */
+  isDamaged(signal: AbortSignal): Promise<boolean>;
   /** Those of the addresses that it does not watch. */
   absent(addresses: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
   /** When the oldest of its addresses was imported, or was to be read from; null while it has none. */
@@ -165,6 +167,10 @@ export function namedWallet(node: CoreRpc, name: string, { chain }: CoreRpcSetti
         opening = null;
         throw error;
       })),
+    async isDamaged(signal) {
+      const loaded = await node.call({ method: 'loadwallet', params: [name, true] }, signal);
+      return !loaded.ok && cannotLoad(loaded) && !loaded.message.includes(noSuchPath);
+    },
     async absent(addresses, signal) {
       if (addresses.length === 0) return [];
       const calls = addresses.map((address) => ({ method: 'getaddressinfo', params: [address] }));
@@ -262,6 +268,13 @@ function isShortRescan(walletInfo: unknown): boolean {
   );
 }
 
+/** Core has one code for a wallet that is not there and for a file that is not one. */
+const noSuchPath = 'Path does not exist';
+
+function cannotLoad({ code }: Extract<CoreReply, { ok: false }>): boolean {
+  return code === walletFault || code === walletNotFound;
+}
+
 async function open(
   node: CoreRpc,
   name: string,
@@ -278,7 +291,7 @@ async function open(
   const again = await node.call({ method: 'loadwallet', params: [name, true] }, signal);
   if (again.ok || again.code === walletLoaded) return;
   // It was there when it was to be made, and cannot be loaded, or not even be told to be a wallet.
-  throw again.code === walletFault || again.code === walletNotFound
+  throw cannotLoad(again)
     ? new UnloadableWallet(chain, name)
     : unreachable(chain, `the bitcoin node answered loadwallet with error ${again.code}`);
 }

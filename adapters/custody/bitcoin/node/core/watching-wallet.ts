@@ -33,6 +33,8 @@ export interface WatchingWallet {
     sinceBlock: string | null,
     signal: AbortSignal,
   ): Promise<readonly WalletPayment[]>;
+  /** Wallets of deposits that the node cannot load now, by their names. */
+  damaged(signal: AbortSignal): Promise<readonly string[]>;
 }
 
 interface Watched {
@@ -254,7 +256,21 @@ export function watchingWallet(
     }
     return groups;
   };
+  const damaged = async (signal: AbortSignal): Promise<readonly string[]> => {
+    const listed = (await must({ method: 'listwalletdir' }, readNames, signal)).flatMap((one) =>
+      numberOf(one, name),
+    );
+    // What is no wallet any more is not listed; numbers are given in turn.
+    const given = Array.from({ length: listed.length + leftOut.size + 1 }, (_, index) => index + 1);
+    const found: string[] = [];
+    for (const number of new Set([...given, ...listed, ...leftOut])) {
+      const wallet = walletOf(number);
+      if (!deposits.has(number) && (await wallet.isDamaged(signal))) found.push(wallet.name);
+    }
+    return found;
+  };
   return {
+    damaged,
     async watch(addresses, born, signal, use = 'deposits') {
       const met = [...new Set(addresses)].filter((one) => !watched.has(one));
       if (met.length > 0) await inTurn(() => importMissing(met, born, signal, use));

@@ -71,6 +71,7 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
     blockHash: (height, signal) => esplora.find(`/block-height/${height}`, readTextHash, signal),
     blockTransactions: (hash, signal) => esplora.findJson(`/block/${hash}/txids`, readIds, signal),
     watch: async () => {},
+    damagedWallets: async () => [],
 
     async unspent(ours, signal) {
       const reading = await atOneTip(
