@@ -8,7 +8,7 @@ import { hdAccount, type HdAccount } from './keys/hd-account.ts';
 import type { OwnAddress } from './keys/own-script.ts';
 import { networkFacts } from './network.ts';
 import type { BitcoinNode, ChainTip } from './node/bitcoin-node.ts';
-import { unreachable } from './node/node-access.ts';
+import { earliest, unreachable } from './node/node-access.ts';
 import { type Outpoint, outpointOf } from './outpoint.ts';
 
 /** A node, known to serve the right network and to watch the float's addresses. */
@@ -85,8 +85,27 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
         `node ${number} of ${chain} does not serve ${network}; check its URL`,
       );
     }
-    await node.watch([spine.address, funding.address], bornAtSec, signal, 'float');
+    const born = bornAtSec ?? (() => bornByOthers(number, signal));
+    await node.watch([spine.address, funding.address], born, signal, 'float');
     return { number, node };
+  };
+  /**
+   * Since when the float was paid, by the other nodes; null where it is new to one of them too, or there
+   * is no other. A node that has lost its wallet would show a float of nothing.
+   */
+  const bornByOthers = async (number: number, signal: AbortSignal): Promise<number | null> => {
+    const others = nodes.filter((_, other) => other !== number);
+    const asked = await Promise.allSettled(
+      others.map((node) => node.firstPaidSec([spine.address, funding.address], signal)),
+    );
+    const answers = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const told = earliest(answers.filter((one) => one !== null));
+    if (told === null && answers.length < enough - 1)
+      throw unreachable(
+        chain,
+        `node ${number} of ${chain} does not know the float's addresses, and no other one says since when they were paid`,
+      );
+    return told;
   };
   const depositAddress = (index: number): OwnAddress => {
     const known = depositAddresses.get(index);

@@ -27,6 +27,7 @@ function silent(): BitcoinNode {
     blockHash: fail,
     blockTransactions: fail,
     watch: fail,
+    firstPaidSec: fail,
     damagedWallets: fail,
     unspent: fail,
     paying: fail,

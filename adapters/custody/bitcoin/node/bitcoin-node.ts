@@ -101,6 +101,9 @@ export type BroadcastOutcome =
  */
 export type Born = number | 'earlier' | null;
 
+/** Asked only where the source does not know an address yet. */
+export type AskedBorn = Born | (() => Promise<Born>);
+
 /**
  * One source of facts on the chain. Every method but `broadcast` throws `CHAIN_UNREACHABLE` where
  * the source does not answer properly; its own words never leave the adapter.
@@ -117,10 +120,15 @@ export interface BitcoinNode {
    */
   watch(
     addresses: readonly string[],
-    born: Born,
+    born: AskedBorn,
     signal: AbortSignal,
     use?: 'float' | 'deposits',
   ): Promise<void>;
+  /**
+   * When the first block was made that pays one of these addresses, in Unix seconds, as far as they are
+   * watched; null where nothing has, or one is not watched.
+   */
+  firstPaidSec(addresses: readonly string[], signal: AbortSignal): Promise<number | null>;
   /**
    * Names of watch-only wallets of ours that it cannot load; others watch their addresses. None where the
    * source needs no wallets.

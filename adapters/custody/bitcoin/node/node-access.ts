@@ -62,3 +62,7 @@ export async function atOneTip<T>(
   }
   throw unreachable(chain, `the chain moved under each of ${maxTipReads} readings`);
 }
+
+export function earliest(times: readonly number[]): number | null {
+  return times.length === 0 ? null : times.reduce((first, one) => Math.min(first, one));
+}

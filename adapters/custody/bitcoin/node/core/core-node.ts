@@ -5,7 +5,7 @@ import { networkFacts } from '../../network.ts';
 import { address as addresses, Transaction } from '../../curve.ts';
 import type { BitcoinNode, ChainTip, RelayRates, TransactionReading } from '../bitcoin-node.ts';
 import { broadcastBy } from '../broadcast-by.ts';
-import { atOneTip, unreachable } from '../node-access.ts';
+import { atOneTip, earliest, unreachable } from '../node-access.ts';
 import { readRefusal } from '../read-refusal.ts';
 import {
   readBtc,
@@ -75,6 +75,11 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
     blockTransactions: (hash, signal) =>
       ask({ method: 'getblock', params: [hash, 1] }, readBlockIds, signal),
     watch: (ours, born, signal, use) => wallet.watch(ours, born, signal, use),
+    async firstPaidSec(ours, signal) {
+      if (!(await wallet.isWatching(ours, signal))) return null;
+      const paid = await wallet.paying(ours, null, signal);
+      return earliest(paid.flatMap(({ block }) => block?.timeSec ?? []));
+    },
     damagedWallets: (signal) => wallet.damaged(signal),
 
     unspent: (ours, signal) =>

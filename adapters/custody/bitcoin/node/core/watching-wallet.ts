@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@interline/ports';
-import type { Born } from '../bitcoin-node.ts';
+import type { AskedBorn } from '../bitcoin-node.ts';
 import { unreachable } from '../node-access.ts';
 import { readCount, readList, readRecord, readReply } from '../read-reply.ts';
 import type { CoreRpc, CoreRpcSettings } from './core-rpc.ts';
@@ -19,10 +19,12 @@ export type WatchedFor = 'float' | 'deposits';
 export interface WatchingWallet {
   watch(
     addresses: readonly string[],
-    born: Born,
+    born: AskedBorn,
     signal: AbortSignal,
     use?: WatchedFor,
   ): Promise<void>;
+  /** Whether all of these are in some wallet of the node. */
+  isWatching(addresses: readonly string[], signal: AbortSignal): Promise<boolean>;
   unspent(addresses: readonly string[], signal: AbortSignal): Promise<readonly WalletOutput[]>;
   /**
    * Of the transactions that pay one of the addresses, those in blocks above `sinceBlock` (null: in
@@ -185,7 +187,7 @@ export function watchingWallet(
   };
   const importMissing = async (
     addresses: readonly string[],
-    born: Born,
+    born: AskedBorn,
     signal: AbortSignal,
     use: WatchedFor,
   ): Promise<void> => {
@@ -196,9 +198,15 @@ export function watchingWallet(
       await base.assertNoRescan(signal);
     }
     const fresh = await withoutHome(met, signal);
-    const bornAtSec = born === 'earlier' ? await earlierThan(signal) : born;
-    const sinceSec = bornAtSec ?? (await medianTimeSec(signal));
+    // Those of a wallet that is there were paid before this process asked for them.
+    for (const [wallet, own] of byHome(met)) {
+      const sinceSec = (await wallet.bornAtSec(signal)) ?? (await medianTimeSec(signal));
+      for (const one of own) watched.set(one, { sinceSec, use });
+    }
     if (fresh.length > 0) {
+      const told = typeof born === 'function' ? await born() : born;
+      const bornAtSec = told === 'earlier' ? await earlierThan(signal) : told;
+      const sinceSec = bornAtSec ?? (await medianTimeSec(signal));
       const target =
         use === 'float'
           ? base
@@ -206,8 +214,8 @@ export function watchingWallet(
             ? await quietWallet(signal)
             : await freshWallet(signal);
       await importInto(target, fresh, () => bornAtSec ?? 'now', signal);
+      for (const one of fresh) watched.set(one, { sinceSec, use });
     }
-    for (const one of met) watched.set(one, { sinceSec, use });
   };
   /** Those that are lost are read again from when they were watched first. */
   const importLost = (lost: readonly string[], signal: AbortSignal): Promise<void> =>
@@ -271,6 +279,7 @@ export function watchingWallet(
   };
   return {
     damaged,
+    isWatching: async (addresses, signal) => (await withoutHome(addresses, signal)).length === 0,
     async watch(addresses, born, signal, use = 'deposits') {
       const met = [...new Set(addresses)].filter((one) => !watched.has(one));
       if (met.length > 0) await inTurn(() => importMissing(met, born, signal, use));

@@ -11,7 +11,7 @@ import type {
   UnspentOutput,
 } from '../bitcoin-node.ts';
 import { broadcastBy } from '../broadcast-by.ts';
-import { atOneTip, unreachable } from '../node-access.ts';
+import { atOneTip, earliest, unreachable } from '../node-access.ts';
 import { readHash, readHex, readList } from '../read-reply.ts';
 import { replaceableAmong, signalsReplacement } from '../signals-replacement.ts';
 import { esploraChain } from './esplora-chain.ts';
@@ -71,6 +71,10 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
     blockHash: (height, signal) => esplora.find(`/block-height/${height}`, readTextHash, signal),
     blockTransactions: (hash, signal) => esplora.findJson(`/block/${hash}/txids`, readIds, signal),
     watch: async () => {},
+    async firstPaidSec(ours, signal) {
+      const { transactions } = await node.paying(ours, 0, signal);
+      return earliest(transactions.flatMap(({ block }) => block?.timeSec ?? []));
+    },
     damagedWallets: async () => [],
 
     async unspent(ours, signal) {
