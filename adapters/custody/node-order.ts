@@ -19,9 +19,12 @@ export class NodeOrder {
 
   /** As configured, those that rest behind the others. */
   of<T extends { readonly number: number }>(nodes: readonly T[]): readonly T[] {
-    const nowMs = this.#clock.monotonic();
-    const rests = ({ number }: T): boolean => (this.#restsUntilMs.get(number) ?? 0) > nowMs;
+    const rests = ({ number }: T): boolean => this.isResting(number);
     return [...nodes.filter((one) => !rests(one)), ...nodes.filter(rests)];
+  }
+
+  isResting(number: number): boolean {
+    return (this.#restsUntilMs.get(number) ?? 0) > this.#clock.monotonic();
   }
 
   /** Notes how the node takes the question. */

@@ -93,8 +93,9 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
         prepareRequest(wallet, request, { purse: one, market: rates }, signal);
       const outcome = await preparedBy(now);
       if (outcome.ok || !confirmsRefusal || wallet.enough < 2) return outcome;
-      const all = await wallet.readEach(
+      const all = await wallet.readAlike(
         async (at) => preparedBy(await readPurse(wallet, readSpine, at, signal)),
+        ({ ok }) => String(ok),
         signal,
       );
       const isConfirmed = all.filter(({ ok }) => !ok).length >= wallet.enough;
@@ -114,7 +115,11 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     isSpoilt: async (last, signal) => {
       assertOurs(last.chain);
       // One node that says so would have every payout replaced at every look, up to the cap.
-      const all = await wallet.readEach((at) => isSpoilt(readSpine, last, at, signal), signal);
+      const all = await wallet.readAlike(
+        (at) => isSpoilt(readSpine, last, at, signal),
+        String,
+        signal,
+      );
       return all.filter((is) => is).length >= wallet.enough;
     },
     doesSame(_chain, one, other) {

@@ -1,6 +1,7 @@
 import { type Address, asAddress, isRelayError, RelayError } from '@interline/kernel';
 import { keptFor } from '../../chain-facts/index.ts';
 import { NodeOrder } from '../node-order.ts';
+import { settledAlike } from '../settled-alike.ts';
 import type { BitcoinCustodySettings } from './bitcoin-custody-settings.ts';
 import { address as addresses } from './curve.ts';
 import type { ScriptHex } from './coins/output-script.ts';
@@ -48,6 +49,15 @@ export interface FloatWallet {
   readAny<T>(ask: (open: OpenNode) => Promise<T>, signal: AbortSignal): Promise<readonly T[]>;
   /** The same, where at least enough did. */
   readEach<T>(ask: (open: OpenNode) => Promise<T>, signal: AbortSignal): Promise<readonly T[]>;
+  /**
+   * The same, but a node that hangs is waited for only until enough others said the same, by their own
+   * words: for what no further answer would change.
+   */
+  readAlike<T>(
+    ask: (open: OpenNode) => Promise<T>,
+    words: (answer: T) => string,
+    signal: AbortSignal,
+  ): Promise<readonly T[]>;
   /** Null for what is no address of this network. */
   scriptOf(address: string): ScriptHex | null;
   /** The address of a script; its hex where it has none. */
@@ -153,10 +163,16 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
     ask: (open: OpenNode) => Promise<T>,
     wanted: number,
     signal: AbortSignal,
+    words?: (answer: T) => string,
   ): Promise<readonly T[]> => {
-    const all = await Promise.allSettled(
-      [...nodes.keys()].map((number) => asked(ask, number, signal)),
-    );
+    const of = [...nodes.keys()].map((number) => ({
+      isResting: order.isResting(number),
+      answer: asked(ask, number, signal),
+    }));
+    const all =
+      words === undefined
+        ? await Promise.allSettled(of.map(({ answer }) => answer))
+        : await settledAlike(of, { enough, words, clock });
     const answers = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     if (answers.length >= wanted) return answers;
     failedAtMs = clock.monotonic();
@@ -205,6 +221,7 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
     },
     readAny: (ask, signal) => answersOf(ask, 1, signal),
     readEach: (ask, signal) => answersOf(ask, enough, signal),
+    readAlike: (ask, words, signal) => answersOf(ask, enough, signal, words),
     scriptOf(address) {
       try {
         return Buffer.from(addresses.toOutputScript(address, library)).toString('hex');

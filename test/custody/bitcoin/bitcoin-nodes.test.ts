@@ -159,6 +159,44 @@ describe('the nodes of a bitcoin float', () => {
     expect(taken).to.equal(1);
   });
 
+  it('are not held up by a third one that hangs where two say the same', async () => {
+    let hangs = false;
+    let unanswered = 0;
+    const scene = custodyScene(node(), {}, (core) => [
+      core,
+      { ...core },
+      new Proxy(core, {
+        get: (real, name) => {
+          if (!hangs) return Reflect.get(real, name) as unknown;
+          unanswered += 1;
+          return () => new Promise(() => undefined);
+        },
+      }),
+    ]);
+    const { custody } = scene;
+    await scene.fund(100_000n);
+    const index = await custody.deposits.takeIndex(bitcoin, () => 7, signal);
+    const watched = [{ address: custody.deposits.addressOf(bitcoin, index), known: [] }];
+    await node().pay(custody.deposits.addressOf(bitcoin, index), 30_000n);
+
+    hangs = true;
+    const signed = await scene.batch([await scene.payout(scene.stranger(), 20_000n)], 0);
+    await node().rpc('sendrawtransaction', [signed.raw]);
+    await node().mine();
+    const { transactions } = await custody.observe(bitcoin, [watchedOf([signed])], signal);
+    const deposit = await custody.deposits.seenAt(bitcoin, watched, signal);
+    const mined = { hash: signed.hash, blockHash: transactions[0]?.mined?.blockHash ?? '' };
+    const alike = await custody.shownAlike(bitcoin, [mined], signal);
+    await scene.close();
+
+    expect(unanswered).to.be.greaterThan(0);
+    expect(transactions[0]?.mined?.hash).to.equal(signed.hash);
+    expect(deposit.addresses[0]?.outputs.map(({ confirmations }) => confirmations)).to.deep.equal([
+      1,
+    ]);
+    expect([...alike]).to.deep.equal([signed.hash]);
+  });
+
   it('show a slot free only up to the block that both of two have, whichever of them is behind', async () => {
     for (const isFirst of [true, false]) {
       const late = { at: null as number | null };

@@ -1,5 +1,5 @@
 import { asAddress } from '@interline/kernel';
-import type { DepositPort } from '@interline/ports';
+import type { DepositPort, DepositReading } from '@interline/ports';
 import type { FloatWallet } from '../float-wallet.ts';
 import { unreachable } from '../node/node-access.ts';
 import { namedAtMost } from '../prepare/named-coins.ts';
@@ -20,13 +20,17 @@ export function bitcoinDeposits(wallet: FloatWallet): DepositPort {
   const { chain, network, clock } = wallet.settings;
   const read = depositReader(wallet);
   const readAgreed = readTogether(async (watched, signal) => {
-    const readings = await wallet.readEach(async ({ node }) => {
-      const reading = await read(node, watched, signal);
-      // Blocks of test networks come when somebody makes them.
-      if (network === 'mainnet' && reading.tipTimeMs < clock.now() - staleAfterMs)
-        throw unreachable(chain, 'the bitcoin node shows no block of the last six hours');
-      return reading;
-    }, signal);
+    const readings = await wallet.readAlike(
+      async ({ node }) => {
+        const reading = await read(node, watched, signal);
+        // Blocks of test networks come when somebody makes them.
+        if (network === 'mainnet' && reading.tipTimeMs < clock.now() - staleAfterMs)
+          throw unreachable(chain, 'the bitcoin node shows no block of the last six hours');
+        return reading;
+      },
+      wordsOf,
+      signal,
+    );
     return agreedReadings(readings, wallet.enough);
   });
   const addressOf = (index: number) => asAddress(wallet.account.address('deposit', index).address);
@@ -42,4 +46,13 @@ export function bitcoinDeposits(wallet: FloatWallet): DepositPort {
     outputsAtMost: () => namedAtMost,
     seenAt: (_chain, watched, signal) => readAgreed(watched, signal),
   };
+}
+
+/** All that money may follow. */
+function wordsOf({ addresses, tipTimeMs }: DepositReading): string {
+  const outputs = addresses.flatMap((one) => one.outputs);
+  const shown = outputs.map(({ tx, output, units, blockHash, confirmations }) =>
+    [tx, output, units, blockHash, confirmations].join(),
+  );
+  return [tipTimeMs, ...shown.toSorted()].join(' ');
 }

@@ -18,13 +18,17 @@ const defaultTarget = 3;
 /** Throws `CHAIN_UNREACHABLE` while too few nodes tell what they relay; an estimate may be missing. */
 export async function readMarket(wallet: FloatWallet, signal: AbortSignal): Promise<Market> {
   const { targetBlocks = defaultTarget } = wallet.settings;
-  const answers = await wallet.readEach(async ({ node }) => {
-    const [estimate, rates] = await Promise.all([
-      node.feeEstimate(targetBlocks, signal).catch(() => null),
-      node.relayRates(signal),
-    ]);
-    return { estimate, ...rates };
-  }, signal);
+  const answers = await wallet.readAlike(
+    async ({ node }) => {
+      const [estimate, rates] = await Promise.all([
+        node.feeEstimate(targetBlocks, signal).catch(() => null),
+        node.relayRates(signal),
+      ]);
+      return { estimate, ...rates };
+    },
+    anyOfThem,
+    signal,
+  );
   const unbounded = { floor: feeRate(1n), cap: feeRate(2n ** 63n) };
   const estimates = answers.map(({ estimate }) => estimate);
   const isKnown = estimates.some((one) => one !== null);
@@ -35,6 +39,9 @@ export async function readMarket(wallet: FloatWallet, signal: AbortSignal): Prom
     incremental: highest(answers.map(({ incremental }) => incremental)),
   };
 }
+
+/** No two need to say the same. */
+const anyOfThem = () => 'an answer';
 
 /** The rate of a new transaction, within the configured bounds. */
 export function rateOf(

@@ -24,7 +24,11 @@ export async function observe(
   watched: readonly WatchedTransaction[],
   signal: AbortSignal,
 ): Promise<ChainReading> {
-  const readings = await wallet.readEach((at) => readSpine(at, signal), signal);
+  const readings = await wallet.readAlike(
+    (at) => readSpine(at, signal),
+    ({ tip, entries }) => [tip.hash, ...entries.map(({ txid }) => txid)].join(),
+    signal,
+  );
   const { current, reached } = inStep(readings, wallet.enough);
   return {
     chain: wallet.settings.chain,

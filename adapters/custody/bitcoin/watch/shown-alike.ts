@@ -11,7 +11,11 @@ export async function shownAlike(
   const shown = await Promise.all(
     mined.map(async ({ hash, blockHash }) => {
       try {
-        const found = await wallet.readEach(({ node }) => node.transaction(hash, signal), signal);
+        const found = await wallet.readAlike(
+          ({ node }) => node.transaction(hash, signal),
+          (one) => (one.state === 'confirmed' ? one.block.hash : one.state),
+          signal,
+        );
         const alike = found.filter(
           (one) => one.state === 'confirmed' && one.block.hash === blockHash,
         );
