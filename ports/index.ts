@@ -9,6 +9,7 @@ export * from './entropy.ts';
 export * from './inventory.ts';
 export * from './jobs.ts';
 export * from './log.ts';
+export * from './notifier.ts';
 export * from './transparency-log.ts';
 export * from './origin-probe.ts';
 export * from './outbound-http.ts';

@@ -46,12 +46,20 @@ export function readsOf(db: Db): Reads {
   };
 }
 
+/** What is told once a unit is committed. */
+export interface Tell {
+  /** The same function for all units: of a group that enqueued many jobs it is called once. */
+  readonly jobs: () => void;
+  readonly route: (id: string) => void;
+}
+
 /** The same within one unit: its reads go to the writing connection, so they see its own rows. */
-export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => void): Writes {
+export function writesOf(scope: UnitScope, dialect: Dialect, tell: Tell): Writes {
   const { db } = scope;
   const reads = readsOf(db);
+  const onRouteChanged = (id: string): void => scope.onCommit(() => tell.route(id));
   return {
-    transfers: { ...reads.transfers, ...transferWrites(db, dialect) },
+    transfers: { ...reads.transfers, ...transferWrites(db, dialect, onRouteChanged) },
     transactions: { ...reads.transactions, ...transactionWrites(db, dialect) },
     books: { ...reads.books, ...bookWrites(db, dialect) },
     webhooks: { ...reads.webhooks, ...webhookWrites(db) },
@@ -70,7 +78,7 @@ export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => v
     jobs: {
       async enqueue(job) {
         await enqueueJob(db, job);
-        scope.onCommit(onEnqueued);
+        scope.onCommit(tell.jobs);
       },
     },
     prune: (nowMs) => prune(db, nowMs),

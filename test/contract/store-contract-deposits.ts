@@ -237,7 +237,7 @@ function output(change: Partial<Deposit['outputs'][number]>): Deposit['outputs']
   };
 }
 
-function deposit(routeId: string, index: number, change: Partial<Deposit> = {}): Deposit {
+export function deposit(routeId: string, index: number, change: Partial<Deposit> = {}): Deposit {
   return {
     routeId,
     version: 0,

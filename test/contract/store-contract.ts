@@ -18,6 +18,7 @@ import { storeMessages } from './store-contract-messages.ts';
 import { storeInvoices } from './store-contract-invoices.ts';
 import { storePasses } from './store-contract-passes.ts';
 import { storeAccounts } from './store-contract-accounts.ts';
+import { storeNotifier } from './store-contract-notifier.ts';
 import { storeOperators } from './store-contract-operators.ts';
 import { storePrimitives } from './store-contract-primitives.ts';
 import { storeReceipts } from './store-contract-receipts.ts';
@@ -40,6 +41,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeUnits(given);
     storeRoutes(given);
     storeDeposits(given);
+    storeNotifier(given);
     storeFundings(given);
     storeTransactions(given);
     storeUnderWay(given);

@@ -1,4 +1,6 @@
+import type { Log } from '@interline/ports';
 import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { Execute } from './statement.ts';
 
 /** Where databases differ. Everything else in this folder is the same SQL for all of them. */
 export interface Dialect {
@@ -57,13 +59,25 @@ export interface Shared {
   readonly beginAlone: string;
   /** Runs the work, which opens and migrates the database, while no other process does. */
   alone(work: () => Promise<void>): Promise<void>;
-  /**
-   * Tells the other processes that jobs were enqueued, and calls `onRing` when one of them says so.
-   */
-  openNotifier(onRing: () => void): Promise<Notifier>;
+  /** Says to the other processes what was committed here, and to this one what they say. */
+  openNotifier(parts: NotifierParts): Promise<Notifier>;
 }
 
+export interface NotifierParts {
+  readonly hear: {
+    readonly jobs: () => void;
+    readonly route: (id: string) => void;
+    /** Any of both may have been said, and was not heard. */
+    readonly gap: () => void;
+  };
+  /** Runs a statement on another connection than the one that listens. */
+  readonly execute: Execute;
+  readonly log: Log | null;
+}
+
+/** What it is given is said soon, and can be lost. */
 export interface Notifier {
-  ring(): void;
+  sayJobs(): void;
+  sayRoute(id: string): void;
   close(): Promise<void>;
 }

@@ -1,18 +1,19 @@
 import type { Reads, Writes } from '@interline/core';
-import type { Clock, Duties, JobQueue, Log, StorePort } from '@interline/ports';
+import type { Clock, Duties, JobQueue, Log, RouteNotifier, StorePort } from '@interline/ports';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dutyTable } from '../../jobs/duty-table.ts';
 import { JobSignal, JobTable } from '../../jobs/job-table.ts';
-import { readsOf, writesOf } from '../repositories.ts';
+import { readsOf, type Tell, writesOf } from '../repositories.ts';
 import { Catalog } from './catalog.ts';
 import { Db } from './db.ts';
 import type { Dialect } from './dialect.ts';
 import { applyMigrations } from './migrations/apply-migrations.ts';
 import { assertKnownStore } from './migrations/known-migrations.ts';
 import { postgresDialect, type PostgresPlace } from './postgres-dialect.ts';
+import { RouteSignal } from './route-signal.ts';
 import { executeOn, openSession } from './session.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { causeOf, storeDown } from './store-down.ts';
@@ -69,6 +70,7 @@ export interface StoreOptions {
 export interface Store extends StorePort<Reads, Writes> {
   readonly jobs: JobQueue;
   readonly duties: Duties;
+  readonly notifier: RouteNotifier;
   /** Whether other processes may work on it at the same time. */
   readonly isShared: boolean;
   /**
@@ -89,6 +91,7 @@ export async function openStoreOn(
   const writer = new DataSource(dialect.writer);
   const reader = new DataSource(dialect.reader);
   const signal = new JobSignal();
+  const routes = new RouteSignal();
   const close = async (): Promise<void> => {
     // The reader goes first: while it is open, the writer is not the last one and leaves its log
     // behind.
@@ -102,7 +105,19 @@ export async function openStoreOn(
     await writer.initialize();
     if (shared === null) await applyMigrations(writer);
     await reader.initialize();
-    const notifier = await shared?.openNotifier(signal.fire);
+    const read = executeOn(reader, dialect);
+    const notifier = await shared?.openNotifier({
+      hear: {
+        jobs: signal.fire,
+        route: (id) => routes.fire(id),
+        gap() {
+          signal.fire();
+          routes.fireAll();
+        },
+      },
+      execute: read,
+      log: log ?? null,
+    });
 
     const common = {
       open: () => openSession(writer, dialect),
@@ -123,16 +138,22 @@ export async function openStoreOn(
         : new WriteQueue({ ...common, begin: shared.beginJobs, beginAlone: shared.beginJobs });
     const writeLeases: typeof units.run = (name, work) =>
       (units.isInUnit() ? units : leases).run(name, work);
-    const tell = (): void => {
-      signal.fire();
-      notifier?.ring();
+    const tell: Tell = {
+      jobs() {
+        signal.fire();
+        notifier?.sayJobs();
+      },
+      route(id) {
+        routes.fire(id);
+        notifier?.sayRoute(id);
+      },
     };
-    const read = executeOn(reader, dialect);
     return {
       run: (name, work) => units.run(name, (scope) => work(writesOf(scope, dialect, tell))),
       reads: readsOf(new Db(new Catalog(reader), read)),
       jobs: new JobTable({ write: writeLeases, dialect, clock, signal }),
       duties: dutyTable({ write: writeLeases, dialect, clock }),
+      notifier: routes,
       isShared: shared !== null,
       check: async () => {
         checkPlace(dialect);

@@ -102,7 +102,7 @@ export function postgresDialect(place: PostgresPlace): Dialect {
       beginJobs: 'BEGIN',
       beginAlone: beginWith('EXCLUSIVE'),
       alone: (work) => alone(place, work),
-      openNotifier: (onRing) => postgresNotifier({ url, schema, answerWithinMs }, onRing),
+      openNotifier: (parts) => postgresNotifier({ url, schema, answerWithinMs }, parts),
     },
     settle: null,
     begin: beginWith('ROW SHARE'),

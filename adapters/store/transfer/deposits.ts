@@ -146,7 +146,7 @@ function minedUnits(outputs: Deposit['outputs']): bigint {
   return outputs.reduce((sum, { units, block }) => (block === null ? sum : sum + units), 0n);
 }
 
-export function depositWrites(db: Db): DepositWrites {
+export function depositWrites(db: Db, onChanged: (routeId: string) => void): DepositWrites {
   return {
     async insertDeposit(deposit) {
       const written = await db.insert(
@@ -169,6 +169,7 @@ export function depositWrites(db: Db): DepositWrites {
         throw new StaleRoute(
           `the deposit of ${deposit.routeId} is no longer at version ${deposit.version}`,
         );
+      onChanged(deposit.routeId);
       return { ...deposit, ...moved };
     },
   };

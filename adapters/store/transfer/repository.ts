@@ -65,14 +65,15 @@ export function transferReads(db: Db): TransferReads {
 export function transferWrites(
   db: Db,
   dialect: Dialect,
+  onRouteChanged: (id: string) => void,
 ): Omit<TransferWrites, keyof TransferReads> {
   return {
-    ...routeWrites(db, dialect),
+    ...routeWrites(db, dialect, onRouteChanged),
     ...keptOrderWrites(db),
     ...arrivalWrites(db),
     ...routeEventWrites(db),
     ...transferRecordWrites(db),
-    ...depositWrites(db),
+    ...depositWrites(db, onRouteChanged),
     ...fundingWrites(db),
   };
 }
@@ -189,7 +190,11 @@ function routeReads(db: Db): RouteReads {
   };
 }
 
-function routeWrites(db: Db, { forUpdate }: Dialect): RouteWrites {
+function routeWrites(
+  db: Db,
+  { forUpdate }: Dialect,
+  onChanged: (id: string) => void,
+): RouteWrites {
   return {
     async lockRoute(id) {
       return routeOf(await db.first('route', `WHERE id = :id ${forUpdate}`, { id }));
@@ -214,6 +219,7 @@ function routeWrites(db: Db, { forUpdate }: Dialect): RouteWrites {
         version: waiting.version,
       });
       if (written !== 1) throw stale(waiting);
+      onChanged(id);
       return { id, ...rest };
     },
 
@@ -225,6 +231,7 @@ function routeWrites(db: Db, { forUpdate }: Dialect): RouteWrites {
         version: route.version,
       });
       if (written !== 1) throw stale(route);
+      onChanged(route.id);
       return { ...route, ...moved };
     },
   };
