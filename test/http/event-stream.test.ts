@@ -8,7 +8,7 @@ import { patientLimiter, sampleRoute } from '@interline/http/testing';
 import { expect } from 'chai';
 
 const path = '/api/route/status?id=rt_1';
-const pace = { ask: 10, heartbeat: 30, longest: 60_000 };
+const pace = { look: 10, heartbeat: 30, longest: 60_000 };
 
 const running = receiptOf(sampleRoute({ status: 'BRIDGING', stage: 'PULLING' }), 1_800_000_007_000);
 const later = receiptOf(sampleRoute({ status: 'BRIDGING', stage: 'PULLING' }), 1_800_000_099_000);
@@ -64,9 +64,36 @@ describe("a route's status as an event stream", () => {
       response.headers.get('content-type'),
       response.headers.get('cache-control'),
     ]).to.deep.equal([200, 'text/event-stream; charset=utf-8', 'no-store']);
-    expect(text.startsWith('retry: 20\n\n')).to.equal(true);
+    expect(text.startsWith('retry: 2000\n\n')).to.equal(true);
     expect(eventsIn(text).map(({ stage }) => stage)).to.deep.equal(['PULLING', 'PAYING', 'DONE']);
     expect(new Set(eventsIn(text).map(({ id }) => id)).size).to.equal(3);
+  });
+
+  it('tells a change as soon as it is notified, and looks for nothing beside', async () => {
+    const listeners = new Map<string, () => void>();
+    const { asked } = await serving([running, paying, done], {
+      streamPace: { look: 600_000, heartbeat: 600_000, longest: 600_000 },
+      notifier: {
+        onChanged: (id, listener) => {
+          listeners.set(id, listener);
+          return () => listeners.delete(id);
+        },
+      },
+    });
+    const text = follow().then((response) => response.text());
+
+    for (const reads of [1, 2]) {
+      await until('a read', () => asked() === reads);
+      listeners.get('rt_1')?.();
+    }
+
+    expect(eventsIn(await text).map(({ stage }) => stage)).to.deep.equal([
+      'PULLING',
+      'PAYING',
+      'DONE',
+    ]);
+    expect(asked()).to.equal(3);
+    await until('no listener', () => listeners.size === 0);
   });
 
   it('carries what a plain request is answered with', async () => {

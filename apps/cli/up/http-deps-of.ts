@@ -39,6 +39,7 @@ export function httpDepsOf(
     clientSalt,
     limits,
     rateLimiter: container.get(parts.rateLimiter),
+    notifier: container.get(parts.openStore).notifier,
     onAnswered: ({ seconds, ...labels }) => meters.requests.observe(labels, seconds),
     log: container.get(parts.log),
     clock: container.get(parts.clock),

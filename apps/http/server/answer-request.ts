@@ -7,8 +7,10 @@ import type { AnswerInside } from './answer-inside.ts';
 import { parseJsonObject } from './body/parse-json.ts';
 import { readBody, standardBodyCapBytes } from './body/read-body.ts';
 import { keepToOrigins } from './cross-origin.ts';
-import type { Endpoint, EndpointInput } from './endpoint.ts';
-import { followAnswers, standardPace } from './follow-answers.ts';
+import type { Endpoint, EndpointInput, Follow } from './endpoint.ts';
+import { followAnswers, standardPace } from './follow/follow-answers.ts';
+import { openRoom } from './follow/open-room.ts';
+import { asksToWait, tagOf, waitForChange } from './follow/wait-for-change.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { HttpContext } from './http-state.ts';
 import { answerKept } from './answer-kept.ts';
@@ -18,7 +20,7 @@ import { laneNetwork } from './limits/lane-network.ts';
 import { type PresentedPass, presentPass } from './limits/present-pass.ts';
 import { askersOf, clientPseudonym } from './parse/caller.ts';
 import { namesType, parseQuery } from './parse/parse-shape.ts';
-import { answerTagged } from './present/answer-tagged.ts';
+import { answerTagged, answerUnder } from './present/answer-tagged.ts';
 import { asProblem, presentError } from './present/present-error.ts';
 
 const noBody = Buffer.alloc(0);
@@ -37,10 +39,8 @@ export function answerRequest(
   const { admit, countInLane } = admitRequest(endpoint, deps);
   const present = presentPass(endpoint, deps);
   const keepOrigin = keepToOrigins(endpoint, deps.executeOrigins);
-  const stream =
-    endpoint.follow === undefined
-      ? null
-      : followAnswers(endpoint, endpoint.follow, deps.streamPace ?? standardPace);
+  const followed =
+    endpoint.follow === undefined ? null : following(endpoint, endpoint.follow, deps);
   const isKept = keepsAnswer(endpoint);
   const answer = (input: EndpointInput): Promise<unknown> =>
     isKept ? answerKept(endpoint, input) : endpoint.answer(input);
@@ -68,6 +68,7 @@ export function answerRequest(
       // A pass pays for one request, and a request with one is nobody's but its own.
       askedBy: pass === null ? askersOf(state, deps.clientSalt) : [randomUUID()],
       signal: state.signal,
+      isCommitted: false,
       deps,
       countInLane: (own) => countInLane(ctx, own),
       spendPass: async () => pass?.spend(),
@@ -80,20 +81,26 @@ export function answerRequest(
       answerInside,
     };
     if (
-      stream !== null &&
+      followed !== null &&
       ctx.method === 'GET' &&
       namesType(req.headers.accept, 'text/event-stream')
     ) {
-      const begin = (): Promise<void> => stream(ctx, input, deps.closing);
+      const begin = (): Promise<void> => followed.stream(ctx, input);
       await (pass === null ? begin() : pass.open(begin));
       return;
     }
-    const body = pass === null ? await answer(input) : await answerPaid(input, pass);
+    const make = (): Promise<unknown> =>
+      followed !== null && asksToWait(input) ? followed.wait(ctx, input) : answer(input);
+    const body = pass === null ? await make() : await answerPaid(input, pass, make);
     ctx.set('cache-control', cacheControl);
     if (binary?.hasJson === true) ctx.vary('accept');
     const bytes = binary !== undefined && body instanceof Uint8Array ? Buffer.from(body) : null;
     if (cache !== undefined) {
       answerTagged(ctx, bytes ?? JSON.stringify(body), bytes === null ? 'json' : typeIn(binary));
+      return;
+    }
+    if (followed !== null) {
+      answerUnder(ctx, JSON.stringify(body), 'json', followed.tagOf(body), true);
       return;
     }
     if (bytes !== null) {
@@ -105,11 +112,30 @@ export function answerRequest(
     if (isKept) ctx.type = 'json';
   };
 
-  async function answerPaid(input: EndpointInput, pass: PresentedPass): Promise<unknown> {
-    const { body, isRepeat } = await pass.answer(() => answer(input));
+  async function answerPaid(
+    input: EndpointInput,
+    pass: PresentedPass,
+    make: () => Promise<unknown>,
+  ): Promise<unknown> {
+    const { body, isRepeat } = await pass.answer(make);
     if (isRepeat) input.markReplayed();
     return body;
   }
+}
+
+/** The ways to learn of a change without asking again and again. */
+function following(endpoint: Endpoint, follow: Follow, deps: HttpDeps) {
+  const { closing, streamPace: pace = standardPace } = deps;
+  const hold = openRoom(deps.notifier);
+  const stream = followAnswers(endpoint, follow, pace, hold);
+  const wait = waitForChange(endpoint, follow, pace, hold);
+  const stopOf = ({ signal }: EndpointInput): AbortSignal =>
+    closing === undefined ? signal : AbortSignal.any([signal, closing]);
+  return {
+    stream: (ctx: HttpContext, input: EndpointInput) => stream(ctx, input, stopOf(input)),
+    wait: (ctx: HttpContext, input: EndpointInput) => wait(ctx, input, stopOf(input)),
+    tagOf: (answer: unknown) => tagOf(follow, answer),
+  };
 }
 
 function typeIn(binary: Endpoint['binary']): string {

@@ -30,6 +30,8 @@ export interface EndpointInput {
   readonly askedBy: Askers;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
+  /** The store has what is asked for: it was just notified, and needs no other look. */
+  readonly isCommitted: boolean;
   readonly deps: HttpDeps;
   /**
    * Counts a request that is `isCountedLateInLane`, to what it is about or, null, to the whole lane;
@@ -123,12 +125,17 @@ interface EndpointFacts {
   readonly paysWithin?: true;
   /** Answers only to the operator's bearer token, and to any other caller `OPERATOR_ONLY`. */
   readonly isOperators?: true;
-  /** How to tell the answers of one query apart, where an event stream may follow them. */
+  /**
+   * How to tell the answers of one query apart, where an event stream may follow them and `wait` of
+   * its query hold one back.
+   */
   readonly follow?: Follow;
 }
 
 /** Written as methods, so that a row may name the type of its own answers. */
 export interface Follow<Answer = unknown> {
+  /** The route whose changes are its changes, by a query that may still be of any shape. */
+  routeOf(query: Readonly<Record<string, string>>): string;
   /** At most 64 visible characters; equal answers have equal versions. */
   versionOf(answer: Answer): string;
   /** No later answer will differ. */

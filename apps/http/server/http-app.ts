@@ -81,6 +81,7 @@ function beginRequest(
       network: networkOf(clientAddress(ctx.req, isProxy)),
       keyHash: null,
       signal: gone.signal,
+      isHeldOpen: false,
       endpoint: null,
     };
     ctx.res.setHeader('x-request-id', requestId);

@@ -2,7 +2,14 @@ import type { Middleware } from 'koa';
 import type { UseCases } from '@interline/core';
 import type { AskQuestion } from '@interline/core/assistant';
 import type { ErrorCode, EvmAddress, TokenList } from '@interline/kernel';
-import type { AddressReader, Clock, Entropy, Log, RateLimiter } from '@interline/ports';
+import type {
+  AddressReader,
+  Clock,
+  Entropy,
+  Log,
+  RateLimiter,
+  RouteNotifier,
+} from '@interline/ports';
 import type { Operator } from './parse/operator-of.ts';
 
 /** What the HTTP app needs from the composition. */
@@ -36,11 +43,12 @@ export interface HttpDeps {
   /** Browser origins that may call what changes something; any where left out. */
   readonly executeOrigins?: readonly string[] | undefined;
   /**
-   * Aborts when the server begins to close: event streams end, and their clients come back to
-   * another instance.
+   * Aborts when the server begins to close: event streams end and waits are answered, and their
+   * clients come back to another instance.
    */
   readonly closing?: AbortSignal;
-  /** How event streams keep time; tests are impatient. */
+  readonly notifier: RouteNotifier;
+  /** How event streams and waits keep time; tests are impatient. */
   readonly streamPace?: Pace;
   /** Largest request body; 64 KiB when left out. */
   readonly bodyCapBytes?: number;
@@ -64,7 +72,8 @@ export type ReadyCheck =
 
 /** How streams keep time, in milliseconds. */
 export interface Pace {
-  readonly ask: number;
+  /** A look this often where no change is notified: what was notified can be lost. */
+  readonly look: number;
   /**
    * A comment this often while nothing changes keeps what stands between from closing the
    * connection.

@@ -13,6 +13,8 @@ export interface HttpState {
   keyHash: string | null;
   /** Aborts when the client goes away. */
   signal: AbortSignal;
+  /** Whether its answer waits for a change, for as long as the client likes. */
+  isHeldOpen: boolean;
   /** The row that answers, once it is known. */
   endpoint: Endpoint | null;
 }

@@ -3,8 +3,8 @@ import type { Answered, HttpDeps } from './http-deps.ts';
 import type { HttpContext } from './http-state.ts';
 
 /**
- * Tells log and meters of every answer. Event streams last as long as their clients like, so they
- * are told apart.
+ * Tells log and meters of every answer. Event streams and waits last as long as their clients like, so
+ * they are told apart.
  */
 export function measureAnswers({
   log,
@@ -13,11 +13,14 @@ export function measureAnswers({
   return (ctx, next) => {
     const startedAt = performance.now();
     ctx.res.once('close', () => {
-      const { endpoint, requestId } = ctx.state;
+      const { endpoint, requestId, isHeldOpen } = ctx.state;
       const isStream = String(ctx.res.getHeader('content-type')).startsWith('text/event-stream');
       const answered: Answered = {
         method: endpoint?.method ?? 'other',
-        path: endpoint === null ? 'other' : `${endpoint.path}${isStream ? ' (events)' : ''}`,
+        path:
+          endpoint === null
+            ? 'other'
+            : `${endpoint.path}${isStream ? ' (events)' : isHeldOpen ? ' (wait)' : ''}`,
         status: ctx.res.statusCode,
         seconds: (performance.now() - startedAt) / 1_000,
       };

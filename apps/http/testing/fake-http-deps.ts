@@ -53,6 +53,7 @@ export function fakeHttpDeps(
     clientSalt: 'salt',
     limits: { scale: 1, keyFactor: 10 },
     rateLimiter: patientLimiter,
+    notifier: { onChanged: () => () => undefined },
     trustedProxies: [],
     clock: { now: () => 1_800_000_005_000 },
     entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },

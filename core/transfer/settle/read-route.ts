@@ -6,10 +6,14 @@ import { isTerminal, type Route } from '../route.ts';
 import type { RouteRunner } from './route-runner.ts';
 
 /**
- * The receipt by id; a live route is re-checked first, at most once a second, single flight. Throws
- * `UNKNOWN_ROUTE`.
+ * The receipt by id; a live route is re-checked first, at most once a second, single flight, unless
+ * the caller was just notified that it is as committed. Throws `UNKNOWN_ROUTE`.
  */
-export type ReadRoute = (id: string, signal: AbortSignal) => Promise<Receipt>;
+export type ReadRoute = (
+  id: string,
+  signal: AbortSignal,
+  options?: { readonly isCommitted: boolean },
+) => Promise<Receipt>;
 
 const recheckEveryMs = 1_000;
 /** A status read waits at most this long for the chains. */
@@ -35,13 +39,12 @@ export function readRoute(parts: {
     alarm.cancel();
   }
 
-  return async (id) => {
+  return async (id, _signal, { isCommitted } = { isCommitted: false }) => {
     const route = await store.reads.transfers.route(id);
     if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
-    if (!isTerminal(route.status)) await recheck(id);
-    const now = isTerminal(route.status)
-      ? route
-      : ((await store.reads.transfers.route(id)) ?? route);
+    const isCurrent = isCommitted || isTerminal(route.status);
+    if (!isCurrent) await recheck(id);
+    const now = isCurrent ? route : ((await store.reads.transfers.route(id)) ?? route);
     const deposit = now.mode === 'deposit' ? await store.reads.transfers.deposit(id) : null;
     const claim = now.order.claimable === true ? await claimOf(store.reads, now) : null;
     return receiptOf(now, clock.now(), deposit, claim);

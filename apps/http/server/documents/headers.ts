@@ -92,7 +92,7 @@ export function headersOf(endpoint: Endpoint): oas31.ReferenceObject[] {
     ...(takesPasses(endpoint) ? (['x-svc-pass'] as const) : []),
     ...(changes === 'route' ? (['x-svc-sandbox', 'x-svc-sandbox-outcome'] as const) : []),
     ...(follow === undefined ? [] : (['last-event-id'] as const)),
-    ...(cache === undefined ? [] : (['if-none-match'] as const)),
+    ...(cache === undefined && follow === undefined ? [] : (['if-none-match'] as const)),
   ];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }

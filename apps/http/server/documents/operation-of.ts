@@ -38,7 +38,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
               headers: headerRefs('x-request-id'),
             },
           }),
-      ...(endpoint.cache === undefined
+      ...(endpoint.cache === undefined && follow === undefined
         ? {}
         : {
             304: {
@@ -92,7 +92,7 @@ function answerOf(endpoint: Endpoint): ZodOpenApiResponseObject {
       'x-request-id',
       'cache-control',
       ...(limit === null ? [] : (['ratelimit', 'ratelimit-policy'] as const)),
-      ...(cache === undefined ? [] : (['etag'] as const)),
+      ...(cache === undefined && follow === undefined ? [] : (['etag'] as const)),
       ...(keepsAnswer(endpoint) || endpoint.changes === 'route'
         ? (['idempotent-replayed'] as const)
         : []),

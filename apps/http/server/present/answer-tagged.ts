@@ -11,7 +11,18 @@ const tags = new WeakMap<Buffer, string>();
 export function answerTagged(ctx: HttpContext, bytes: string | Buffer, type: string): void {
   const tag = typeof bytes === 'string' ? tagOf(bytes) : (tags.get(bytes) ?? tagOf(bytes));
   if (typeof bytes !== 'string') tags.set(bytes, tag);
-  ctx.set('etag', tag);
+  answerUnder(ctx, bytes, type, tag);
+}
+
+/** The same with a strong tag that is known; as weak, where equal tags do not mean equal bytes. */
+export function answerUnder(
+  ctx: HttpContext,
+  bytes: string | Buffer,
+  type: string,
+  tag: string,
+  isWeak = false,
+): void {
+  ctx.set('etag', isWeak ? `W/${tag}` : tag);
   ctx.body = bytes;
   ctx.type = type;
   // A browser sends no-cache beside a script's own If-None-Match: past the caches, to us, who know.
@@ -23,6 +34,9 @@ function tagOf(bytes: string | Buffer): string {
 }
 
 /** Weak and strong tags mean the same here. */
-function shownTags(header: string | undefined): readonly string[] {
-  return (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+export function shownTags(header: string | undefined): readonly string[] {
+  return (header ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .filter((tag) => tag !== '');
 }

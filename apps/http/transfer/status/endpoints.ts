@@ -7,6 +7,19 @@ import { readLimit } from '../../server/limits/request-limit.ts';
 import { routeReceipt } from './schemas.ts';
 import { presentReceipt } from './present.ts';
 
+const longestWaitSec = 30;
+const wantedWait = `whole seconds from 0 to ${longestWaitSec}`;
+const wait = z
+  .string({ error: wantedWait })
+  .regex(/^[0-9]{1,2}$/, { error: wantedWait })
+  .transform(Number)
+  .refine((seconds) => seconds <= longestWaitSec, { error: wantedWait })
+  .meta({
+    description: `${wantedWait}: holds the answer back until the receipt is another one than \`If-None-Match\` names, or without it than now, or the route has ended; not in the private lane`,
+    examples: ['20'],
+  })
+  .optional();
+
 const wanted = { error: 'the id that execute answered with' };
 const id = z.string(wanted).min(1, wanted).max(128, wanted);
 
@@ -15,11 +28,12 @@ export const routeStatusEndpoint = defineEndpoint({
   path: '/api/route/status',
   summary: 'The receipt of a route; a live one is re-checked first.',
   limit: readLimit('route-status'),
-  request: { query: z.object({ id: id.meta({ description: 'id from execute' }) }) },
+  request: { query: z.object({ id: id.meta({ description: 'id from execute' }), wait }) },
   example: { id: 'rt_00000000000000000000000000000000' },
   response: routeReceipt,
   errors: ['MISSING_FIELD', 'UNKNOWN_ROUTE', 'STORE_DOWN'],
   follow: {
+    routeOf: ({ id = '' }) => id,
     versionOf: (receipt) =>
       createHash('sha256')
         .update(JSON.stringify({ ...receipt, elapsedSec: 0 }))
@@ -27,8 +41,8 @@ export const routeStatusEndpoint = defineEndpoint({
         .slice(0, 16),
     isOver: ({ status }) => isTerminal(status),
   },
-  async handle({ query, headers, deps, signal }) {
-    const receipt = await deps.useCases.transfer.readRoute(query.id, signal);
+  async handle({ query, headers, deps, signal, isCommitted }) {
+    const receipt = await deps.useCases.transfer.readRoute(query.id, signal, { isCommitted });
     const isOperator = operatorOf(headers, deps.operators) !== null;
     return presentReceipt(receipt, deps.basePath, { isOperator });
   },
