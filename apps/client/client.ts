@@ -95,12 +95,23 @@ export function createClient(options: TransportOptions) {
         { body },
         { ...how, headers: { ...sandboxHeaders(sandbox), ...headers } },
       ),
-    /** The receipt of a route as it stands now. */
-    status: (id: string, how?: CallOptions): Promise<RouteReceipt> =>
-      call('GET /api/route/status', { query: { id } }, how),
+    /**
+     * The receipt of a route as it stands now; with `waitSec`, of at most 20, as soon as it is
+     * another than now, or after that time.
+     */
+    status: (
+      id: string,
+      { waitSec, ...how }: CallOptions & { readonly waitSec?: number } = {},
+    ): Promise<RouteReceipt> =>
+      call(
+        'GET /api/route/status',
+        { query: { id, ...(waitSec === undefined ? {} : { wait: String(waitSec) }) } },
+        how,
+      ),
     /**
      * The receipt of a route that is DONE or FAILED, or the last one known after `withinMs`.
-     * Follows the event stream, or polls where there is none.
+     * Follows the event stream; where there is none it reads the status, held back until there is
+     * news, or again and again.
      */
     waitForRoute: (id: string, wait?: WaitOptions) => waitForRoute(transport, id, wait),
     hooks: {

@@ -30,6 +30,14 @@ export interface WireRequest {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** So long the service may hold the answer back, beside the time for the try, of which there is one. */
+  readonly holdMs?: number;
+}
+
+export interface TaggedAnswer {
+  /** Null where the one that was named has not changed. */
+  readonly body: JsonRecord | null;
+  readonly tag: string | null;
 }
 
 /** JSON over HTTP, with the retries that are safe. */
@@ -39,6 +47,8 @@ export interface Transport {
    * reason once aborted.
    */
   readonly send: (request: WireRequest) => Promise<JsonRecord>;
+  /** The same with the answer's `ETag`, given that of the answer the caller has. */
+  readonly sendTagged: (request: WireRequest, tag: string | null) => Promise<TaggedAnswer>;
   /** The answer as it comes, tried once; only the caller's signal ends it. */
   readonly open: (request: WireRequest) => Promise<Response>;
 }
@@ -70,9 +80,9 @@ export function createTransport({
     return ask(`${base}${path}`, init);
   }
 
-  async function sendOnce(request: WireRequest): Promise<JsonRecord> {
-    const { signal } = request;
-    const deadline = AbortSignal.timeout(timeoutMs);
+  async function sendOnce(request: WireRequest): Promise<TaggedAnswer> {
+    const { signal, holdMs = 0 } = request;
+    const deadline = AbortSignal.timeout(timeoutMs + holdMs);
     try {
       const response = await open({
         ...request,
@@ -90,24 +100,38 @@ export function createTransport({
     }
   }
 
-  async function send(request: WireRequest): Promise<JsonRecord> {
+  async function exchange(request: WireRequest): Promise<TaggedAnswer> {
     const isPost = request.method === 'POST';
     const isRepeatable = !isPost || request.headers?.['idempotency-key'] !== undefined;
     const isAnswerFinal = isPost && sendsRefusedOnce;
+    const triesHere = request.holdMs === undefined ? tries : 1;
     let isUnsent = true;
     for (let tried = 1; ; tried += 1) {
       try {
         return await sendOnce(request);
       } catch (error) {
         isUnsent &&= error instanceof NoAnswerError && error.isUnsent;
-        const waitMs = waitBeforeRetry(error, { tried, tries, isRepeatable, isAnswerFinal });
+        const attempt = { tried, tries: triesHere, isRepeatable, isAnswerFinal };
+        const waitMs = waitBeforeRetry(error, attempt);
         if (waitMs === null) throw isUnsent ? error : afterSending(error);
         await pause(waitMs, request.signal);
       }
     }
   }
 
-  return { send, open };
+  async function send(request: WireRequest): Promise<JsonRecord> {
+    const { body } = await exchange(request);
+    if (body === null) throw new NoAnswerError(`${base} answers, but not like this service`, 304);
+    return body;
+  }
+
+  const sendTagged: Transport['sendTagged'] = (request, tag) =>
+    exchange({
+      ...request,
+      headers: { ...request.headers, ...(tag === null ? {} : { 'if-none-match': tag }) },
+    });
+
+  return { send, sendTagged, open };
 }
 
 /** The platform's `fetch` throws a `TypeError`; another one that the client was given says why itself. */
@@ -123,13 +147,15 @@ function afterSending(error: unknown): unknown {
   return new NoAnswerError(error.message, error.status, { cause: error });
 }
 
-/** The answer's body. Throws what it says where it is a refusal. */
-async function readAnswer(response: Response, base: string): Promise<JsonRecord> {
+/** The answer's body and tag. Throws what it says where it is a refusal. */
+async function readAnswer(response: Response, base: string): Promise<TaggedAnswer> {
+  const tag = response.headers.get('etag');
+  if (response.status === 304) return { body: null, tag };
   const body = readJson(await response.text());
   if (body === null)
     throw new NoAnswerError(`${base} answers, but not like this service`, response.status);
   if (!response.ok) throw new ServiceError(response.status, body);
-  return body;
+  return { body, tag };
 }
 
 function readJson(text: string): JsonRecord | null {

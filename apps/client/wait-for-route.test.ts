@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import type { RouteReceipt } from './generated/shapes/route-receipt.ts';
 import { NoAnswerError } from './no-answer-error.ts';
 import { ServiceError } from './service-error.ts';
-import { events, json, scriptedFetch, type ScriptedFetch } from './testing/scripted-fetch.ts';
+import {
+  events,
+  json,
+  scriptedFetch,
+  type ScriptedFetch,
+  unchanged,
+} from './testing/scripted-fetch.ts';
 import { createTransport } from './transport.ts';
 import { waitForRoute, type WaitOptions } from './wait-for-route.ts';
 
@@ -68,6 +74,45 @@ describe('waiting for a route', () => {
       'DONE',
     ]);
     expect(full.stages).to.deep.equal(['PULLING', 'DELIVERED']);
+  });
+
+  it('has the service hold the status back until there is news, where it streams nothing', async () => {
+    const script = scriptedFetch(
+      new TypeError('fetch failed'),
+      json(200, { status: 'BRIDGING', stage: 'PULLING' }, 'W/"a"'),
+      unchanged('W/"a"'),
+      json(200, { status: 'BRIDGING', stage: 'PAYING' }, 'W/"b"'),
+      json(200, { status: 'DONE', stage: 'DELIVERED' }, 'W/"c"'),
+    );
+
+    const { last, stages } = await wait(script, { withinMs: 60_900 });
+
+    expect([last.status, stages]).to.deep.equal(['DONE', ['PULLING', 'PAYING', 'DELIVERED']]);
+    expect(readsIn(script).slice(1)).to.deep.equal([
+      ['http://a/api/route/status?id=rt_1', undefined],
+      ['http://a/api/route/status?id=rt_1&wait=20', 'W/"a"'],
+      ['http://a/api/route/status?id=rt_1&wait=20', 'W/"a"'],
+      ['http://a/api/route/status?id=rt_1&wait=20', 'W/"b"'],
+    ]);
+  });
+
+  it('polls at once and from then on where the service can hold no more reads', async () => {
+    const script = scriptedFetch(
+      json(200, { status: 'BRIDGING', stage: 'PULLING' }, 'W/"a"'),
+      json(429, { ...busy, retryAfterMs: 60_000 }),
+      json(200, { status: 'BRIDGING', stage: 'PAYING' }, 'W/"b"'),
+      json(200, { status: 'DONE', stage: 'DELIVERED' }, 'W/"c"'),
+    );
+
+    const { last, stages } = await wait(script, { stream: false });
+
+    expect([last.status, stages]).to.deep.equal(['DONE', ['PULLING', 'PAYING', 'DELIVERED']]);
+    expect(readsIn(script).map(([url]) => url?.includes('wait='))).to.deep.equal([
+      false,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('throws why the status is refused', async () => {
@@ -143,6 +188,15 @@ describe('waiting for a route', () => {
     expect(error).to.equal(stop.signal.reason);
   });
 });
+
+/** What was asked for, and which answer the client said it has. */
+function readsIn({ asked }: ScriptedFetch): (readonly [string, string | undefined])[] {
+  // CAST: as the transport writes them.
+  return asked.map(({ url, init }) => [
+    url,
+    (init.headers as Record<string, string>)['if-none-match'],
+  ]);
+}
 
 async function wait(
   { fetch }: ScriptedFetch,

@@ -1,6 +1,8 @@
 import { followStream } from './follow-stream.ts';
 import type { RouteReceipt } from './generated/shapes/route-receipt.ts';
+import { NoAnswerError } from './no-answer-error.ts';
 import { pause } from './retry.ts';
+import { ServiceError } from './service-error.ts';
 import type { Transport } from './transport.ts';
 import { type PassingError, waitOut, type WaitOutOptions } from './wait-out.ts';
 
@@ -13,7 +15,7 @@ export interface WaitOptions {
   readonly isAccepted?: boolean;
   /** Told once when the service cannot answer for now, and is asked again. */
   readonly onWait?: (error: PassingError, waitMs: number) => void;
-  /** False polls from the start. */
+  /** False reads the status from the start. */
   readonly stream?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -26,8 +28,10 @@ export interface PollOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A stream that broke is taken up again this often before the status is polled. */
+/** A stream that broke is taken up again this often before the status is read instead. */
 const mostStreams = 3;
+/** A read that the service holds back until there is news is asked for this long at most. */
+const longestWaitSec = 20;
 /** Most routes end within seconds; a long one is read within the limit of 120 reads a minute. */
 const quickReads = 40;
 const everyMs = 250;
@@ -64,15 +68,14 @@ export async function waitForRoute(
     if (last !== null && (isOver(last) || timeUp.aborted)) return last;
     isKnown ||= last !== null;
   }
-  // CAST: the service's word on a route.
-  const read = async () =>
-    (await transport.send({
-      method: 'GET',
-      path: `/api/route/status?id=${encodeURIComponent(id)}`,
-      signal,
-    })) as RouteReceipt;
   const left = untilMs - performance.now();
-  return pollRoute(read, { onChange: news, withinMs: left, isKnown, onWait, signal });
+  return pollRoute(heldReads(transport, { id, untilMs, signal }), {
+    onChange: news,
+    withinMs: left,
+    isKnown,
+    onWait,
+    signal,
+  });
 }
 
 /**
@@ -87,11 +90,58 @@ export async function pollRoute(
   const news = newsOf(onChange);
   for (let reads = 1; ; reads += 1) {
     const how = { untilMs, isKnown: isKnown || reads > 1, onWait, signal };
+    const startedMs = performance.now();
     const receipt = await waitOut(read, how);
     news(receipt);
     if (isOver(receipt) || performance.now() > untilMs) return receipt;
-    await pause(reads < quickReads ? everyMs : laterEveryMs, signal);
+    // A read that was held back has waited already.
+    const restMs = (reads < quickReads ? everyMs : laterEveryMs) + startedMs - performance.now();
+    if (restMs > 0) await pause(restMs, signal);
   }
+}
+
+/**
+ * Reads of the status that the service holds back until there is news, once a tag of its shows that
+ * it can. Where it cannot hold more of them they are plain reads again.
+ */
+function heldReads(
+  { sendTagged }: Transport,
+  {
+    id,
+    untilMs,
+    signal,
+  }: {
+    readonly id: string;
+    readonly untilMs: number;
+    readonly signal: AbortSignal | undefined;
+  },
+): () => Promise<RouteReceipt> {
+  const path = `/api/route/status?id=${encodeURIComponent(id)}`;
+  let known: { readonly tag: string; readonly receipt: RouteReceipt } | null = null;
+  let isHeld = true;
+
+  async function readHeld(waitSec: number): Promise<RouteReceipt> {
+    const held = { path: `${path}&wait=${waitSec}`, holdMs: waitSec * 1_000 };
+    const request = { method: 'GET', signal, ...(waitSec > 0 ? held : { path }) };
+    const { body, tag } = await sendTagged(request, waitSec > 0 ? (known?.tag ?? null) : null);
+    // CAST: the service's word on a route.
+    const receipt = body === null ? known?.receipt : (body as RouteReceipt);
+    if (receipt === undefined)
+      throw new NoAnswerError('the service did not say how it stands', 304);
+    known = tag === null ? null : { tag, receipt };
+    return receipt;
+  }
+
+  return async () => {
+    const leftSec = Math.floor((untilMs - performance.now()) / 1_000);
+    const waitSec = known !== null && isHeld ? Math.min(leftSec, longestWaitSec) : 0;
+    return readHeld(waitSec).catch(async (error: unknown) => {
+      const isFull = error instanceof ServiceError && error.errorCode === 'RATE_LIMITED';
+      if (waitSec <= 0 || !isFull) throw error;
+      isHeld = false;
+      return readHeld(0);
+    });
+  };
 }
 
 /** The last receipt that streams told, or null where there was none. */

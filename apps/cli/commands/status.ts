@@ -30,7 +30,7 @@ async function status(
   });
 }
 
-/** A deposit's confirmations are no events of the service, so its route is read again and again. */
+/** A deposit's confirmations are none of the route's stages, and are told as well. */
 async function watch(client: Client, id: string, out: Terminal): Promise<RouteReceipt> {
   const first = await client.status(id);
   if (first.deposit === undefined || isEnded(first))

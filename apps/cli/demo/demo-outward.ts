@@ -3,7 +3,7 @@ import { attachDevnet, type DevnetReport } from '@interline/devnet';
 import { Wallet } from 'ethers';
 import pc from 'picocolors';
 import { requireRails } from '../commands/transfer-command.ts';
-import { followRoute, serviceClient, textField } from '../rest/service-client.ts';
+import { serviceClient, textField } from '../rest/service-client.ts';
 import { signOrder } from '../rest/sign-and-send.ts';
 import { costWords } from '../show/cost-words.ts';
 import { exactAmount } from '../show/exact-amount.ts';
@@ -95,9 +95,10 @@ export async function demoOutward(
     return { receipt, signatures: signed.signatures };
   });
   out.step('signed', `${signatures} times, off-chain`);
-  const last = await followRoute(client, textField(receipt, 'id'), (change) =>
-    showProgress(out, change),
-  );
+  const last = await checked.waitForRoute(textField(receipt, 'id'), {
+    isAccepted: true,
+    onChange: (change) => showProgress(out, change),
+  });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
   if (last.status !== 'DONE')
     throw new Error(`the route ended as ${last.status}, stage ${last.stage}`);

@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import { createClient } from '@interline/client';
 import { attachDevnet } from '@interline/devnet';
 import { Wallet } from 'ethers';
-import { followRoute, serviceClient, textField } from '../rest/service-client.ts';
+import { serviceClient, textField } from '../rest/service-client.ts';
 import { requireRails } from '../commands/transfer-command.ts';
 import { signAndSend } from '../rest/sign-and-send.ts';
 import { showProgress } from '../show/lines.ts';
@@ -63,9 +63,10 @@ export async function runDemo(
     }),
   );
   out.step('signed', `${signatures} times, off-chain`);
-  const last = await followRoute(client, textField(receipt, 'id'), (change) =>
-    showProgress(out, change),
-  );
+  const last = await createClient({ baseUrl: url }).waitForRoute(textField(receipt, 'id'), {
+    isAccepted: true,
+    onChange: (change) => showProgress(out, change),
+  });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
   const after = { source: await here(), destination: await there() };
   show(out, 'after', after);

@@ -13,7 +13,7 @@ const waitingEveryMs = 4_000;
 /** The payout that follows takes seconds. */
 const payingEveryMs = 1_000;
 /** Nothing came while its price was locked: the service itself looks seldom from then on. */
-const idleEveryMs = 30_000;
+const idleEveryMs = 20_000;
 
 export interface DepositNews {
   readonly at: string;
@@ -33,15 +33,20 @@ export async function followDeposit(
 ): Promise<RouteReceipt> {
   let receipt = first;
   let told = '';
+  let readMs = performance.now();
   const startedMs = Date.now();
   for (;;) {
     const says = depositWords(receipt);
-    if (says !== told) onChange({ at: `${receipt.elapsedSec} s`, says }, receipt);
+    const isNews = says !== told;
+    if (isNews) onChange({ at: `${receipt.elapsedSec} s`, says }, receipt);
     told = says;
     if (isOver(receipt) || Date.now() > untilMs(receipt, startedMs)) return receipt;
-    await setTimeout(everyMs(receipt));
+    // A service that holds no read back answers at once.
+    if (!isNews) await setTimeout(Math.max(0, everyMs(receipt) + readMs - performance.now()));
     const last = receipt;
-    receipt = await waitOut(() => client.status(last.id), {
+    readMs = performance.now();
+    const waitSec = Math.ceil(everyMs(last) / 1_000);
+    receipt = await waitOut(() => client.status(last.id, { waitSec }), {
       untilMs: performance.now() + untilMs(last, startedMs) - Date.now(),
       isKnown: true,
       onWait: (error, waitMs) => onChange(waitNews(error, waitMs), last),

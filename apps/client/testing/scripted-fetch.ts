@@ -24,9 +24,17 @@ export function scriptedFetch(...answers: readonly (Error | (() => Response))[])
   };
 }
 
-export function json(status: number, body: unknown): () => Response {
-  return () =>
-    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+export function json(status: number, body: unknown, tag?: string): () => Response {
+  const headers = {
+    'content-type': 'application/json',
+    ...(tag === undefined ? {} : { etag: tag }),
+  };
+  return () => new Response(JSON.stringify(body), { status, headers });
+}
+
+/** The answer to a client that has what the tag stands for. */
+export function unchanged(tag: string): () => Response {
+  return () => new Response(null, { status: 304, headers: { etag: tag } });
 }
 
 /** An event stream of these chunks, which breaks at an error among them. */
