@@ -22,7 +22,7 @@ const rememberedAtMost = 10_000;
 
 export function readRoute(parts: {
   readonly store: { readonly reads: TransferView };
-  readonly runner: RouteRunner;
+  readonly runner: Pick<RouteRunner, 'run' | 'isRunning'>;
   readonly clock: Clock;
 }): ReadRoute {
   const { store, runner, clock } = parts;
