@@ -190,11 +190,7 @@ function routeReads(db: Db): RouteReads {
   };
 }
 
-function routeWrites(
-  db: Db,
-  { forUpdate }: Dialect,
-  onChanged: (id: string) => void,
-): RouteWrites {
+function routeWrites(db: Db, { forUpdate }: Dialect, onChanged: (id: string) => void): RouteWrites {
   return {
     async lockRoute(id) {
       return routeOf(await db.first('route', `WHERE id = :id ${forUpdate}`, { id }));
