@@ -9,7 +9,8 @@ describe('the gas of a revert', () => {
     // CAST: what is called of it.
     const tx = {
       transactions: {
-        charge: async ({ budget }: BudgetCharge) => charged.push(budget),
+        charge: async (charges: readonly BudgetCharge[]) =>
+          charged.push(...charges.map(({ budget }) => budget)),
       },
     } as unknown as TransactionUnit;
     // CAST: what is called of it.

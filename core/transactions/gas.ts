@@ -147,7 +147,10 @@ export async function chargeRevert(
       ? [laneRevertBudget(chain, kind), ...(isLateCode === true ? [laneRevertBudget(chain)] : [])]
       : []),
   ];
-  for (const budget of budgets) await tx.transactions.charge({ budget, units, limit }, day);
+  await tx.transactions.charge(
+    budgets.map((budget) => ({ budget, units, limit })),
+    day,
+  );
 }
 
 /**

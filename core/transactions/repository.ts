@@ -315,6 +315,8 @@ export interface TransactionReads {
   /** Both together and counted, for it is read with every commit; null before the first reading. */
   holding(book: Book): Promise<Holding | null>;
   spent(budget: string, day: string): Promise<Units>;
+  /** The same of several, in their order. */
+  spentOfEach(budgets: readonly string[], day: string): Promise<readonly Units[]>;
   /** Orders only, not the config's. */
   floatTargets(): Promise<readonly FloatTarget[]>;
 }
@@ -406,8 +408,14 @@ export interface TransactionWrites extends TransactionReads {
   releaseReservation(id: string): Promise<void>;
   /** All reservations of one owner. */
   reservationsOf(owner: string): Promise<readonly Reservation[]>;
-  /** Adds to a day's budget; false, and nothing added, when the limit would be passed. */
-  charge(charge: Pick<BudgetCharge, 'budget' | 'units' | 'limit'>, day: string): Promise<boolean>;
+  /**
+   * Adds to a day's budgets, all of them or none: resolves to the first whose limit would be passed, and
+   * to null where all were charged.
+   */
+  charge<T extends Pick<BudgetCharge, 'budget' | 'units' | 'limit'>>(
+    charges: readonly T[],
+    day: string,
+  ): Promise<T | null>;
   /** Takes a charge back from that day's budget, which never goes below nothing. */
   uncharge(charge: Pick<BudgetCharge, 'budget' | 'units'>, day: string): Promise<void>;
 }

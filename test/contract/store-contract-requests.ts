@@ -119,10 +119,10 @@ export function storeRequests(given: () => ContractStore): void {
       const charge = (units: bigint, day = '2025-11-20') =>
         run('charge', (tx) =>
           tx.transactions.charge(
-            { budget: 'zero-gas', units: asUnits(units), limit: asUnits(100n) },
+            [{ budget: 'zero-gas', units: asUnits(units), limit: asUnits(100n) }],
             day,
           ),
-        );
+        ).then((refused) => refused === null);
 
       const answers = await Promise.all([
         charge(60n),
@@ -142,12 +142,34 @@ export function storeRequests(given: () => ContractStore): void {
       ]).to.deep.equal([100n, 100n, 0n]);
     });
 
+    it('is charged together with others, all or none, and says which had no room', async () => {
+      const { run, reads } = given();
+      const limit = asUnits(100n);
+      const of = (budget: string, units: bigint) => ({ budget, units: asUnits(units), limit });
+      const charge = (...charges: readonly ReturnType<typeof of>[]) =>
+        run('charge', (tx) => tx.transactions.charge(charges, '2025-11-20'));
+
+      const refused = [
+        await charge(of('a', 60n), of('b', 100n)),
+        await charge(of('a', 1n), of('b', 1n), of('a', 100n)),
+        await charge(of('a', 20n), of('a', 20n), of('c', 0n)),
+        await charge(of('c', 5n), of('a', 1n)),
+        await charge(),
+      ];
+
+      expect(refused.map((one) => one?.budget ?? null)).to.deep.equal([null, 'b', null, 'a', null]);
+      expect(
+        await reads.transactions.spentOfEach(['c', 'a', 'never', 'b', 'a'], '2025-11-20'),
+      ).to.deep.equal([0n, 100n, 0n, 100n, 100n]);
+      expect(await reads.transactions.spentOfEach([], '2025-11-20')).to.deep.equal([]);
+    });
+
     it('takes back what was not used after all, on its own day and never below nothing', async () => {
       const { run, reads } = given();
       const of = (units: bigint) => ({ budget: 'subsidy', units: asUnits(units) });
       await run('charge', async (tx) => {
-        await tx.transactions.charge({ ...of(60n), limit: asUnits(100n) }, '2025-11-20');
-        await tx.transactions.charge({ ...of(60n), limit: asUnits(100n) }, '2025-11-21');
+        await tx.transactions.charge([{ ...of(60n), limit: asUnits(100n) }], '2025-11-20');
+        await tx.transactions.charge([{ ...of(60n), limit: asUnits(100n) }], '2025-11-21');
       });
 
       await run('uncharge', async (tx) => {
@@ -168,10 +190,13 @@ export function storeRequests(given: () => ContractStore): void {
       const limit = (2n ** 256n - 1n) as Units;
 
       await run('charge', (tx) =>
-        tx.transactions.charge({ budget: 'wei', units: asUnits(2n ** 255n), limit }, '2025-11-20'),
+        tx.transactions.charge(
+          [{ budget: 'wei', units: asUnits(2n ** 255n), limit }],
+          '2025-11-20',
+        ),
       );
       await run('charge', (tx) =>
-        tx.transactions.charge({ budget: 'wei', units: asUnits(1n), limit }, '2025-11-20'),
+        tx.transactions.charge([{ budget: 'wei', units: asUnits(1n), limit }], '2025-11-20'),
       );
 
       expect(await reads.transactions.spent('wei', '2025-11-20')).to.equal(2n ** 255n + 1n);

@@ -77,7 +77,7 @@ onPostgres((given) => {
           [1, 2].map(() =>
             run('charge', (tx) =>
               tx.transactions.charge(
-                { budget: 'zero-gas', units: asUnits(30n), limit: asUnits(100n) },
+                [{ budget: 'zero-gas', units: asUnits(30n), limit: asUnits(100n) }],
                 '2026-11-20',
               ),
             ),
@@ -85,7 +85,7 @@ onPostgres((given) => {
         ),
       );
 
-      expect(charges.filter((isCharged) => isCharged)).to.have.length(3);
+      expect(charges.filter((refused) => refused === null)).to.have.length(3);
       expect(await store(2).reads.transactions.spent('zero-gas', '2026-11-20')).to.equal(90n);
     });
 

@@ -90,7 +90,7 @@ describe('an engine with little left of the day for calls that revert', () => {
       const today = new Date().toISOString().slice(0, 10);
       await harness.container
         .get(parts.store)
-        .run('spend', (tx) => tx.transactions.charge(charge, today));
+        .run('spend', (tx) => tx.transactions.charge([charge], today));
 
       const refused = await refusalOf(send(harness, payer, transfer));
 

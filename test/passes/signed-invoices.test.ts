@@ -168,7 +168,7 @@ describe('an invoice that its payer signs for', () => {
     const counted = (await failed()) - before;
     const budget = { budget: 'reverted-authorizations', units: asUnits(200n) };
     await run('fill', (tx) =>
-      tx.transactions.charge({ ...budget, limit: asUnits(10_000n) }, day()),
+      tx.transactions.charge([{ ...budget, limit: asUnits(10_000n) }], day()),
     );
     const honest = await payersOwn(3_000_000n);
     const other = await open({ payWith: 'eip3009', fromAddress: honest.address });
@@ -197,10 +197,12 @@ describe('an invoice that its payer signs for', () => {
           client: sender,
         })) as unknown as Client['call'],
     });
-    for (const budget of budgets)
-      await run('fill', (tx) =>
-        tx.transactions.charge({ ...budget, limit: asUnits(10_000n) }, day()),
-      );
+    await run('fill', (tx) =>
+      tx.transactions.charge(
+        budgets.map((budget) => ({ ...budget, limit: asUnits(10_000n) })),
+        day(),
+      ),
+    );
     const ofPass = await payInvoice(from(laneClient('a pass')), payer, invoice).catch(
       (error: { code: unknown }) => error.code,
     );

@@ -28,16 +28,20 @@ export class Catalog {
     return bind(compiled, values);
   }
 
-  insert<T extends TableName>(table: T, row: Rows[T], conflict: string): BoundSql {
-    const key = `insert ${table} ${conflict}`;
+  insert<T extends TableName>(table: T, rows: readonly Rows[T][], conflict: string): BoundSql {
+    const key = `insert ${rows.length} ${table} ${conflict}`;
     const fields = this.#of(table);
+    const placeholders = `(${fields.map((field) => `:${field.property}`).join(', ')})`;
     const compiled =
       this.#compiled.get(key) ??
       this.#keep(
         key,
-        `INSERT INTO ${table} (${this.#names(table)}) VALUES (${fields.map((field) => `:${field.property}`).join(', ')}) ${conflict}`,
+        `INSERT INTO ${table} (${this.#names(table)}) VALUES ${rows.map(() => placeholders).join(', ')} ${conflict}`,
       );
-    return { sql: compiled.sql, parameters: fields.map((field) => field.write(row)) };
+    return {
+      sql: compiled.sql,
+      parameters: rows.flatMap((row) => fields.map((field) => field.write(row))),
+    };
   }
 
   update<T extends TableName>(

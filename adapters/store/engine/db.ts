@@ -38,7 +38,17 @@ export class Db {
 
   /** Rows written: zero when `conflict` says to do nothing and a row was there. */
   async insert<T extends TableName>(table: T, row: Rows[T], conflict = ''): Promise<number> {
-    const { sql, parameters } = this.#catalog.insert(table, row, conflict);
+    return this.insertAll(table, [row], conflict);
+  }
+
+  /** A few rows in one statement: each number of rows is a statement of its own. */
+  async insertAll<T extends TableName>(
+    table: T,
+    rows: readonly Rows[T][],
+    conflict = '',
+  ): Promise<number> {
+    if (rows.length === 0) return 0;
+    const { sql, parameters } = this.#catalog.insert(table, rows, conflict);
     return (await this.#execute(sql, parameters)).affected;
   }
 

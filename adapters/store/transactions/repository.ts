@@ -6,7 +6,7 @@ import {
   type TransactionReads,
   type TransactionWrites,
 } from '@interline/core/transactions';
-import { asUnits, asAddress, noUnits, type Transaction } from '@interline/kernel';
+import { asUnits, asAddress, noUnits, type Transaction, type Units } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf, type SqlResult, type SqlValues } from '../engine/statement.ts';
@@ -433,7 +433,7 @@ function signedTransactionWrites(db: Db): SignedWrites {
   };
 }
 
-type BudgetReads = Pick<TransactionReads, 'spent'>;
+type BudgetReads = Pick<TransactionReads, 'spent' | 'spentOfEach'>;
 type BudgetWrites = Pick<TransactionWrites, 'charge' | 'uncharge'>;
 
 const ofDay = 'budget = :budget AND day = :day';
@@ -444,35 +444,61 @@ function budgetReads(db: Db): BudgetReads {
       const row = await db.first('budget', `WHERE ${ofDay}`, { budget, day });
       return row === null ? noUnits : asUnits(row.units);
     },
+
+    async spentOfEach(budgets, day) {
+      const spent = await spentOn(db, budgets, day);
+      return budgets.map((budget) => spent.get(budget) ?? noUnits);
+    },
   };
 }
 
-function budgetWrites(db: Db, dialect: Dialect): BudgetWrites {
+function budgetWrites(db: Db, { forUpdate }: Dialect): BudgetWrites {
   return {
-    async charge({ budget, units, limit }, day) {
-      const locked = () =>
-        db.first('budget', `WHERE ${ofDay} ${dialect.forUpdate}`, { budget, day });
-      let row = await locked();
-      if (row === null) {
-        // First the row, then its lock: of two chargers of a fresh day one waits for the other.
-        await db.insert(
-          'budget',
-          { budget, day, units: noUnits },
-          'ON CONFLICT (budget, day) DO NOTHING',
-        );
-        row = await locked();
+    async charge(charges, day) {
+      const spent = await spentOn(
+        db,
+        charges.map(({ budget }) => budget),
+        day,
+        // In one order for all who charge: of two that want the same rows one waits for the other.
+        `ORDER BY budget ${forUpdate}`,
+      );
+      for (const charge of charges) {
+        const total = (spent.get(charge.budget) ?? noUnits) + charge.units;
+        if (total > charge.limit) return charge;
+        spent.set(charge.budget, asUnits(total));
       }
-      const total = (row?.units ?? noUnits) + units;
-      if (total > limit) return false;
-      await db.update('budget', { units: total }, ofDay, { budget, day });
-      return true;
+      await db.insertAll(
+        'budget',
+        [...spent].map(([budget, units]) => ({ budget, day, units })),
+        'ON CONFLICT (budget, day) DO UPDATE SET units = excluded.units',
+      );
+      return null;
     },
 
     async uncharge({ budget, units }, day) {
-      const row = await db.first('budget', `WHERE ${ofDay} ${dialect.forUpdate}`, { budget, day });
+      const row = await db.first('budget', `WHERE ${ofDay} ${forUpdate}`, { budget, day });
       if (row === null) return;
       const left = row.units > units ? asUnits(row.units - units) : noUnits;
       await db.update('budget', { units: left }, ofDay, { budget, day });
     },
   };
+}
+
+/** Without those of which nothing was spent yet. */
+async function spentOn(
+  db: Db,
+  budgets: readonly string[],
+  day: string,
+  tail = '',
+): Promise<Map<string, Units>> {
+  const parts = await Promise.all(
+    inParts(budgets).map((some) => {
+      const list = listOf('budget', some);
+      return db.select('budget', `WHERE budget IN (${list.text}) AND day = :day ${tail}`, {
+        ...list.values,
+        day,
+      });
+    }),
+  );
+  return new Map(parts.flat().map(({ budget, units }) => [budget, asUnits(units)]));
 }

@@ -125,10 +125,10 @@ export async function countReverted(
 ): Promise<void> {
   if (!owner.id.startsWith(authorizationPrefix)) return;
   const budgets = [revertedBudget, ...(owner.id.startsWith(lanePrefix) ? [revertedInLane] : [])];
-  for (const budget of budgets) {
-    const charge = { budget, units: asUnits(1n), limit: asUnits(maxUint256) };
-    await transactions.charge(charge, utcDay(nowMs));
-  }
+  await transactions.charge(
+    budgets.map((budget) => ({ budget, units: asUnits(1n), limit: asUnits(maxUint256) })),
+    utcDay(nowMs),
+  );
 }
 
 async function assertUnderWay({ store }: CallPorts, authorizationId: string): Promise<void> {

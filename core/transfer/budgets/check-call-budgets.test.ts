@@ -91,7 +91,8 @@ async function refusal(
   } as unknown as Parameters<typeof checkCallBudgets>[0];
   const reads = {
     transactions: {
-      spent: async (budget: string) => asUnits(spent[budget] ?? 0n),
+      spentOfEach: async (budgets: readonly string[]) =>
+        budgets.map((budget) => asUnits(spent[budget] ?? 0n)),
       openCalls: async () => ({ ofEngine: underWay, ofPayer: underWayOfPayer }),
     },
   };

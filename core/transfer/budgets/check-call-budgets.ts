@@ -33,7 +33,7 @@ export interface Calling {
  */
 export async function checkCallBudgets(
   { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,
-  reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'openCalls'> },
+  reads: { readonly transactions: Pick<TransactionReads, 'spentOfEach' | 'openCalls'> },
   { chain, payer, engine }: Calling,
   worstCost = 0n,
 ): Promise<void> {
@@ -54,8 +54,12 @@ export async function checkCallBudgets(
       underWay: open.ofPayer,
     },
   ];
-  for (const { who, budget, limit, underWay } of scopes) {
-    const spent = await reads.transactions.spent(budget, day);
+  const spentOf = await reads.transactions.spentOfEach(
+    scopes.map(({ budget }) => budget),
+    day,
+  );
+  for (const [at, { who, limit, underWay }] of scopes.entries()) {
+    const spent = spentOf[at] ?? 0n;
     if (spent >= limit)
       throw new RelayError(
         'BUDGET_SPENT',

@@ -332,7 +332,8 @@ async function refusal({
   };
   const reader = {
     transactions: {
-      spent: async (budget: string) => asUnits(spentOf.get(budget) ?? 0n),
+      spentOfEach: async (budgets: readonly string[]) =>
+        budgets.map((budget) => asUnits(spentOf.get(budget) ?? 0n)),
       openPulls: async () => ({ inAll, ofClient, ofPayer }),
       openPayouts: async () => nothing,
       payoutsToCome: async () => nothing,
@@ -554,8 +555,10 @@ async function refusalOfRefund({
 }: Returning): Promise<string | null> {
   const reader = {
     transactions: {
-      spent: async (budget: string) =>
-        asUnits(budget === `refund:eip155:8453:payer:${payer}` ? spentByPayer : 0n),
+      spentOfEach: async (budgets: readonly string[]) =>
+        budgets.map((budget) =>
+          asUnits(budget === `refund:eip155:8453:payer:${payer}` ? spentByPayer : 0n),
+        ),
       refundsToCome: async () => ({ inAll, ofClient, ofPayer }),
     },
   };

@@ -127,7 +127,7 @@ export async function checkRevertBudgets(
   reads: {
     readonly transactions: Pick<
       TransactionReads,
-      'spent' | 'openPulls' | 'openPayouts' | 'payoutsToCome'
+      'spentOfEach' | 'openPulls' | 'openPayouts' | 'payoutsToCome'
     >;
   },
   { quote, client, permit }: ExecuteRequest,
@@ -149,7 +149,7 @@ export async function checkRevertBudgets(
  */
 export async function checkPullBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
-  reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'openPulls'> },
+  reads: { readonly transactions: Pick<TransactionReads, 'spentOfEach' | 'openPulls'> },
   { chain, client, payer }: Scoped,
   next: NextCost | null,
 ): Promise<void> {
@@ -189,7 +189,7 @@ export async function checkPullBudgets(
  */
 export async function checkRefundBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
-  reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'refundsToCome'> },
+  reads: { readonly transactions: Pick<TransactionReads, 'spentOfEach' | 'refundsToCome'> },
   { quote, client, permit }: Pick<ExecuteRequest, 'quote' | 'client' | 'permit'>,
   plan: Pick<Plan, 'keeps' | 'steps'>,
   nextCost: bigint | null = null,

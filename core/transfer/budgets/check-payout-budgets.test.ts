@@ -106,7 +106,7 @@ describe('the budgets of payouts of coin', () => {
     const open = (wei: bigint) => ({ inAll: wei, ofClient: wei, ofPayer: wei });
     return {
       transactions: {
-        spent: async () => asUnits(0n),
+        spentOfEach: async () => [],
         openPayouts: async () => open(committed),
         payoutsToCome: async () => open(toCome),
       },

@@ -26,11 +26,11 @@ import {
 type Ports = Pick<TransferPorts, 'clock' | 'policy'>;
 
 interface Reads {
-  readonly transactions: Pick<TransactionReads, 'spent' | 'openPayouts'>;
+  readonly transactions: Pick<TransactionReads, 'spentOfEach' | 'openPayouts'>;
 }
 
 interface AcceptingReads {
-  readonly transactions: Pick<TransactionReads, 'spent' | 'openPayouts' | 'payoutsToCome'>;
+  readonly transactions: Pick<TransactionReads, 'spentOfEach' | 'openPayouts' | 'payoutsToCome'>;
 }
 
 /**

@@ -25,30 +25,31 @@ export const endsWithinMs = 60_000;
 /** What is left of a chain's budgets, in its coin; below zero where they were exceeded. */
 export async function leftToday(
   { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,
-  reads: { readonly transactions: Pick<TransactionReads, 'spent'> },
+  reads: { readonly transactions: Pick<TransactionReads, 'spentOfEach'> },
   { chain, client, payer, kind }: Omit<Lost, 'gasCost'>,
 ): Promise<PerScope> {
-  const day = utcDay(clock.now());
-  const leftOf = async (budget: string, limit: bigint): Promise<bigint> =>
-    limit - (await reads.transactions.spent(budget, day));
+  const isPlain = kind === undefined || kind === 'revert';
+  const [inAll = 0n, ofClient = 0n, ofPayer = 0n, ofLane = 0n, ofCode = 0n] =
+    await reads.transactions.spentOfEach(
+      [
+        revertBudget(chain, kind),
+        clientRevertBudget(chain, client, kind),
+        payerRevertBudget(chain, payer, kind),
+        laneRevertBudget(chain, kind),
+        revertBudget(chain, 'code-revert'),
+      ],
+      utcDay(clock.now()),
+    );
   const whole = budgetsOf(policy, chain, kind);
   // Code that comes after acceptance can burn beyond the half of payers with code: all pay for that.
-  const ofCode =
-    kind === undefined || kind === 'revert'
-      ? await leftOf(
-          revertBudget(chain, 'code-revert'),
-          budgetsOf(policy, chain, 'code-revert').inAll,
-        )
-      : 0n;
-  const beyond = ofCode < 0n ? ofCode : 0n;
+  const leftOfCode = budgetsOf(policy, chain, 'code-revert').inAll - ofCode;
+  const beyond = isPlain && leftOfCode < 0n ? leftOfCode : 0n;
   const left = {
-    inAll: (await leftOf(revertBudget(chain, kind), whole.inAll)) + beyond,
-    ofClient: await leftOf(clientRevertBudget(chain, client, kind), whole.ofClient),
-    ofPayer: await leftOf(payerRevertBudget(chain, payer, kind), whole.ofPayer),
+    inAll: whole.inAll - inAll + beyond,
+    ofClient: whole.ofClient - ofClient,
+    ofPayer: whole.ofPayer - ofPayer,
   };
-  if (!isLaneClient(client)) return left;
-  const ofLane = await leftOf(laneRevertBudget(chain, kind), whole.inAll / 2n);
-  return withinLane(left, ofLane, whole.ofClient - left.ofClient);
+  return isLaneClient(client) ? withinLane(left, whole.inAll / 2n - ofLane, ofClient) : left;
 }
 
 /**

@@ -199,11 +199,9 @@ async function chargeBudgets(
   route: Route,
 ): Promise<void> {
   const { createdAtMs: atMs } = route;
-  const day = utcDay(atMs);
-  for (const charge of chargesOf(policy, route)) {
-    if (!(await tx.transactions.charge(charge, day)))
-      throw new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(atMs) }, charge.reason);
-  }
+  const refused = await tx.transactions.charge(chargesOf(policy, route), utcDay(atMs));
+  if (refused !== null)
+    throw new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(atMs) }, refused.reason);
 }
 
 /**

@@ -173,7 +173,7 @@ const maxRevertedCalls = 2;
 async function checkCalls(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
   reads: {
-    readonly transactions: Pick<TransactionReads, 'spent' | 'openCalls' | 'transactionsOf'>;
+    readonly transactions: Pick<TransactionReads, 'spentOfEach' | 'openCalls' | 'transactionsOf'>;
   },
   { id, order }: Pick<Route, 'id' | 'order'>,
   { rail: engine, plan, worstCallCost }: Pick<Successor, 'rail' | 'plan' | 'worstCallCost'>,

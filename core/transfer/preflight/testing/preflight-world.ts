@@ -210,7 +210,7 @@ function portsOf(world: World): PreflightPorts {
     transactions: {
       pendingPulls: async () => asUnits(0n),
       pendingPullsOn: async () => [],
-      spent: async () => asUnits(0n),
+      spentOfEach: async () => [],
       openPulls: async () => ({ ofClient: 0n, ofPayer: 0n, inAll: 0n }),
       account: async () => null,
       ...world.reader?.transactions,
