@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { type BatchedLevel, measureBatched } from './settle/measure-batched.ts';
-import { measureLevel } from './settle/measure-level.ts';
+import { measureLevel, measureWork } from './settle/measure-level.ts';
 import { readSettleFlags, type SettleFlags, settleUsage } from './settle/settle-flags.ts';
 import type { Level } from './settle/settle-summary.ts';
-import { settleTables } from './settle/settle-tables.ts';
+import { countedTables, settleTables } from './settle/settle-tables.ts';
 
 /** What the project promises on one machine with service, chains and clients together. */
 const wantedRatio = { concurrency: 32, ratio: 0.3 };
@@ -11,13 +11,22 @@ const wantedRatio = { concurrency: 32, ratio: 0.3 };
 try {
   const flags = readSettleFlags(process.argv.slice(2));
   if (flags.help) console.log(settleUsage);
-  else await run(flags);
+  else await (flags.work ? count(flags) : run(flags));
 } catch (error) {
   console.error(
     error instanceof Error ? error.message : error,
     ...(error instanceof Error && error.cause !== undefined ? [error.cause] : []),
   );
   process.exitCode = 1;
+}
+
+async function count({ plan, warmup, json }: SettleFlags): Promise<void> {
+  const levels = [];
+  for (const each of plan) levels.push(await measureWork({ ...each, warmup }));
+  console.log(
+    json ? JSON.stringify({ bench: 'settle-work', levels }, null, 2) : countedTables(levels),
+  );
+  if (levels.some(({ settle }) => settle.failures.length > 0)) process.exitCode = 1;
 }
 
 async function run({ plan, warmup, json, profile }: SettleFlags): Promise<void> {

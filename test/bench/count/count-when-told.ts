@@ -3,7 +3,7 @@
 import Database from 'better-sqlite3';
 import diagnostics from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
-import { Counts, type Tally } from './tally.ts';
+import { Counts, type Tally, withCallers } from './tally.ts';
 
 const ways = ['all', 'get', 'run', 'iterate'] as const;
 const posted = 'undici:request:create';
@@ -11,17 +11,27 @@ const posted = 'undici:request:create';
 let stop: (() => Tally) | null = null;
 
 // CAST: only the benchmark writes to this channel.
-process.on('message', (message) => obey(message as { kind: string; file: string }));
+process.on('message', (message) =>
+  obey(message as { kind: string; file: string; byCaller?: boolean }),
+);
 process.channel?.unref();
 
-function obey({ kind, file }: { kind: string; file: string }): void {
-  if (kind === 'count') stop = startCount();
+function obey({
+  kind,
+  file,
+  byCaller = false,
+}: {
+  kind: string;
+  file: string;
+  byCaller?: boolean;
+}): void {
+  if (kind === 'count') stop = startCount(byCaller);
   else if (kind === 'counted') writeFileSync(file, JSON.stringify(stop?.()));
   else return;
   process.send?.({ kind: 'obeyed' });
 }
 
-function startCount(): () => Tally {
+function startCount(byCaller: boolean): () => Tally {
   const [statements, calls] = [new Counts(), new Counts()];
   let posts = 0;
   const countPost = (message: unknown): void => {
@@ -31,7 +41,9 @@ function startCount(): () => Tally {
     for (const method of methods) calls.add(method);
   };
   diagnostics.subscribe(posted, countPost);
-  const restore = countStatements((text) => statements.add(text));
+  const restore = countStatements((text) =>
+    statements.add(byCaller ? withCallers(text, stackNow()) : text),
+  );
   return () => {
     diagnostics.unsubscribe(posted, countPost);
     restore();
@@ -56,6 +68,15 @@ function countStatements(count: (text: string) => void): () => void {
       },
     });
   return () => void Object.assign(shared, own);
+}
+
+/** Deep, because what awaits a statement stands below the driver and the store's own frames. */
+function stackNow(): string {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 60;
+  const { stack = '' } = new Error();
+  Error.stackTraceLimit = stackTraceLimit;
+  return stack;
 }
 
 /** Empty where the body is not JSON-RPC. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { nameOf, routeWork } from './route-work.ts';
+import { withCallers } from './tally.ts';
 
 describe('the work of one route', () => {
   it('counts statements by the module that owns their table, the books and the units apart', () => {
@@ -39,6 +40,23 @@ describe('the work of one route', () => {
         { name: 'eth_call', perRoute: 3 },
         { name: 'eth_blockNumber', perRoute: 1 },
       ],
+    });
+  });
+
+  it('tells the uses of one statement apart by who asks, outside the store', () => {
+    const stack = [
+      'Error',
+      '    at stackNow (file:///srv/test/bench/count/count-when-told.ts:60:5)',
+      '    at async Object.route (file:///srv/adapters/store/transfer/repository.ts:98:21)',
+      '    at async readRoute (file:///srv/core/transfer/settle/read-route.ts:39:19)',
+      '    at async respond (/srv/apps/http/route/endpoints.ts:31:9)',
+    ].join('\n');
+
+    const text = withCallers('SELECT "id" FROM route WHERE id = ?', stack);
+
+    expect(nameOf(text)).to.deep.equal({
+      module: 'transfer',
+      name: 'SELECT route WHERE id = ? by read-route:39 < endpoints:31',
     });
   });
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Tally } from './tally.ts';
+import { callersIn, type Tally } from './tally.ts';
 
 /** What one route costs beside time, on average over a run, with what the duties did meanwhile. */
 export interface RouteWork {
@@ -51,16 +51,19 @@ export function routeWork({ statements, calls, posts }: Tally, routes: number): 
   };
 }
 
-/** The module that owns the statement's table, and the statement without the columns it names. */
+/** The module that owns the statement's table, and the statement without the columns it names, with its callers. */
 export function nameOf(text: string): { readonly module: string; readonly name: string } {
-  const line = text.replaceAll('"', '').replace(/\s+/g, ' ').trim();
+  const { text: sql, callers } = callersIn(text);
+  const line = sql.replaceAll('"', '').replace(/\s+/g, ' ').trim();
   const table = /\b(?:FROM|INTO|UPDATE) ([a-z_]+)/.exec(line)?.[1];
   if (table === undefined) return { module: units, name: line };
   const verb = /^\w+/.exec(line)?.[0] ?? '';
   const condition = /\bWHERE .*$/.exec(line)?.[0] ?? '';
   return {
     module: moduleOfTable().get(table) ?? 'other',
-    name: [verb, table, condition].filter((part) => part !== '').join(' '),
+    name: [verb, table, condition, ...(callers === null ? [] : [`by ${callers}`])]
+      .filter((part) => part !== '')
+      .join(' '),
   };
 }
 

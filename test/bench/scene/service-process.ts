@@ -15,8 +15,8 @@ export interface ServiceProcess {
   readonly spender: EvmAddress;
   /** What the service's own thread did while `work` ran. */
   profiled(work: () => Promise<void>): Promise<CpuProfile>;
-  /** How often it ran each statement and called a node while `work` ran. */
-  counted(work: () => Promise<void>): Promise<Tally>;
+  /** How often it ran each statement, for each caller where asked, and called a node while `work` ran. */
+  counted(work: () => Promise<void>, byCaller?: boolean): Promise<Tally>;
   /** Lines of its log, for a run that fails. */
   said(): string;
   stop(): Promise<void>;
@@ -100,9 +100,9 @@ export async function startServiceProcess(
       await tell(child, { kind: 'enough', file });
       return JSON.parse(readFileSync(file, 'utf8')) as CpuProfile; // CAST: written by V8.
     },
-    async counted(work) {
+    async counted(work, byCaller = false) {
       const file = join(folder, 'tally.json');
-      await tell(child, { kind: 'count', file });
+      await tell(child, { kind: 'count', file, byCaller });
       await work();
       await tell(child, { kind: 'counted', file });
       return JSON.parse(readFileSync(file, 'utf8')) as Tally; // CAST: written by our own counter.
@@ -142,7 +142,7 @@ async function spenderOf(url: string): Promise<EvmAddress> {
 
 async function tell(
   child: ChildProcess,
-  message: { readonly kind: string; readonly file: string },
+  message: { readonly kind: string; readonly file: string; readonly byCaller?: boolean },
 ): Promise<void> {
   const obeyed = once(child, 'message');
   child.send(message);

@@ -8,7 +8,7 @@ import { onWarmScene } from './on-warm-scene.ts';
 import { runFloor } from './run-floor.ts';
 import { runSettles } from './run-settles.ts';
 import { joined } from './run.ts';
-import { type Level, levelOf, type ServiceTime } from './settle-summary.ts';
+import { type Level, levelOf, type ServiceTime, type SettleSummary } from './settle-summary.ts';
 
 export interface LevelPlan {
   readonly concurrency: number;
@@ -34,7 +34,10 @@ export async function measureLevel(plan: LevelPlan): Promise<Level> {
       { ...settles, failures },
       joined(early, late),
       isProfiled
-        ? { serviceTime: await profiledTime(scene, plan), work: await countedWork(scene, plan) }
+        ? {
+            serviceTime: await profiledTime(scene, plan),
+            work: (await countedWork(scene, plan)).work,
+          }
         : { serviceTime: null, work: null },
     );
   });
@@ -55,15 +58,34 @@ async function profiledTime(
   return { busy: busyShare(profile), parts: timeByPart(profile) };
 }
 
+/** What the routes of a level ask for, and how often their clients asked for the status. */
+export interface CountedLevel {
+  readonly concurrency: number;
+  readonly settle: Pick<SettleSummary, 'pollsPerRoute' | 'failures'>;
+  readonly work: RouteWork | null;
+}
+
+/** Nothing but the count, and by which part of the program each statement is asked for. */
+export function measureWork(
+  plan: Pick<LevelPlan, 'concurrency' | 'routes' | 'warmup'>,
+): Promise<CountedLevel> {
+  return onWarmScene(plan, {}, (scene) => countedWork(scene, plan, true));
+}
+
 /** Counting costs time too, and reads the bodies of all requests. */
 async function countedWork(
   scene: BenchScene,
-  { routes, concurrency }: LevelPlan,
-): Promise<RouteWork | null> {
+  { routes, concurrency }: Pick<LevelPlan, 'routes' | 'concurrency'>,
+  byCaller = false,
+): Promise<CountedLevel> {
   const tallies: Tally[] = [];
-  await runSettles(scene, routes, concurrency, async (work) => {
-    tallies.push(await scene.service.counted(work));
+  const { polls, failures } = await runSettles(scene, routes, concurrency, async (work) => {
+    tallies.push(await scene.service.counted(work, byCaller));
   });
   const [tally] = tallies;
-  return tally === undefined ? null : routeWork(tally, routes);
+  return {
+    concurrency,
+    settle: { pollsPerRoute: polls / routes, failures },
+    work: tally === undefined ? null : routeWork(tally, routes),
+  };
 }

@@ -3,14 +3,14 @@ import { readSettleFlags } from './settle-flags.ts';
 
 describe('the flags of bench:settle', () => {
   it('run 1, 32 and 256 clients when nothing is said', () => {
-    const { plan, json, help } = readSettleFlags([]);
+    const { plan, json, work, help } = readSettleFlags([]);
 
     expect(plan).to.deep.equal([
       { concurrency: 1, routes: 60 },
       { concurrency: 32, routes: 480 },
       { concurrency: 256, routes: 768 },
     ]);
-    expect([json, help]).to.deep.equal([false, false]);
+    expect([json, work, help]).to.deep.equal([false, false, false]);
   });
 
   it('take the clients and the routes from the caller', () => {

@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 export interface SettleFlags {
   readonly help: boolean;
   readonly json: boolean;
+  /** Nothing is timed: only what a route asks for is counted, by who asks. */
+  readonly work: boolean;
   /** Routes at each concurrency. */
   readonly plan: readonly { readonly concurrency: number; readonly routes: number }[];
   /** Routes before anything is measured, so that code is compiled and connections are open. */
@@ -12,13 +14,14 @@ export interface SettleFlags {
   readonly profile: string | null;
 }
 
-export const settleUsage = `Usage: npm run bench:settle -- [--quick] [--json] [--concurrency 1,32,256] [--routes N] [--profile FILE]
+export const settleUsage = `Usage: npm run bench:settle -- [--quick] [--work] [--json] [--concurrency 1,32,256] [--routes N] [--profile FILE]
 
 Settles a second through HTTP on two local chains, against the floor: the same transactions sent raw to the same nodes;
 then the same with transactions merged into batches.
 Every transfer is signed beforehand, the service runs as npm start runs it, and one route that fails fails the run.
 
   --quick        under a minute: fewer routes
+  --work         times nothing: counts the statements and RPC calls of a route, with who asks for each
   --json         one JSON object instead of the tables
   --concurrency  clients at once, separated by commas; 1,32,256 when left out
   --routes       routes at each concurrency; more make local nodes slower, see the note under the tables
@@ -33,6 +36,7 @@ export function readSettleFlags(args: readonly string[]): SettleFlags {
     args: [...args],
     options: {
       quick: { type: 'boolean', default: false },
+      work: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
       concurrency: { type: 'string' },
@@ -45,6 +49,7 @@ export function readSettleFlags(args: readonly string[]): SettleFlags {
     values.concurrency?.split(',').map((text) => countIn(text.trim(), '--concurrency')) ?? usual;
   return {
     help: values.help,
+    work: values.work,
     json: values.json,
     warmup: values.quick ? 128 : 320,
     profile: values.profile ?? null,

@@ -1,6 +1,7 @@
 import type { RouteWork, Share } from '../count/route-work.ts';
 import { columns } from '../load/columns.ts';
 import type { BatchedLevel } from './measure-batched.ts';
+import type { CountedLevel } from './measure-level.ts';
 import { allCpuMs, type Level, type SettleSummary, type Summary } from './settle-summary.ts';
 
 /** What a person reads. */
@@ -118,14 +119,28 @@ function partRows({ serviceTime, settle }: Level): readonly (readonly string[])[
 /** Shares below this are the duties' own, which run by the clock. */
 const leastShown = 0.05;
 
-function workTables(levels: readonly Level[]): readonly string[] {
+/** The same for counts alone. */
+export function countedTables(levels: readonly CountedLevel[]): string {
+  return levels
+    .flatMap((level) => [
+      ...workTables([level]),
+      `${level.settle.pollsPerRoute.toFixed(1)} status reads a route`,
+      ...failureLines([level]),
+    ])
+    .join('\n\n');
+}
+
+type Counted = Pick<Level, 'concurrency' | 'work'>;
+
+function workTables(levels: readonly Counted[]): readonly string[] {
   const counted = levels.find((level) => level.work !== null);
   if (counted?.work == null) return [];
   const { work, concurrency } = counted;
   return [
     `What one route asks of the store and the nodes with ${concurrency} clients, the duties and status reads of that time included:\n${sumsOf(work)}`,
     columns([['module', 'statements'], ...shareRows(work.byModule)]),
-    columns([['statement', 'a route'], ...shareRows(work.byStatement)]),
+    // The figure first: a statement can be longer than any screen is wide.
+    ['a route  statement', ...shareRows(work.byStatement).map(figureFirst)].join('\n'),
     columns([['RPC method', 'calls'], ...shareRows(work.byMethod)]),
   ];
 }
@@ -133,6 +148,10 @@ function workTables(levels: readonly Level[]): readonly string[] {
 function sumsOf({ statements, bookStatements, unitStatements, calls, posts }: RouteWork): string {
   const without = (statements - bookStatements).toFixed(1);
   return `${without} statements without the books, ${bookStatements.toFixed(1)} of the books, ${unitStatements.toFixed(1)} that begin and end units; ${calls.toFixed(1)} RPC calls in ${posts.toFixed(2)} POSTs`;
+}
+
+function figureFirst([name = '', perRoute = '']: readonly string[]): string {
+  return `${perRoute.padStart(7)}  ${name}`;
 }
 
 function shareRows(shares: readonly Share[]): readonly (readonly string[])[] {
@@ -145,7 +164,9 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-function failureLines(levels: readonly Pick<Level, 'concurrency' | 'settle'>[]): readonly string[] {
+function failureLines(
+  levels: readonly Pick<CountedLevel, 'concurrency' | 'settle'>[],
+): readonly string[] {
   return levels.flatMap(({ concurrency, settle }) =>
     [...new Set(settle.failures)]
       .slice(0, 5)
