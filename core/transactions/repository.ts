@@ -237,6 +237,10 @@ export interface TransactionReads {
   /** The account's multicall that is not mined yet; there is one at most. */
   openMulticall(chain: ChainRef, account: Address): Promise<Transaction | null>;
   account(chain: ChainRef, account: Address): Promise<AccountRecord | null>;
+  /** Those of them that are stopped. */
+  stoppedAmong(
+    accounts: readonly Pick<Account, 'chain' | 'account'>[],
+  ): Promise<readonly AccountRecord[]>;
   /**
    * The last block at which the transaction's slot was known to be free, a minute or 64 blocks old
    * at most while it is watched; null where none is known.

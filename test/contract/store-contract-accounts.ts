@@ -56,6 +56,33 @@ export function storeAccounts(given: () => ContractStore): void {
       ]);
     });
 
+    it('is found among several where it is stopped, on its own chain', async () => {
+      const { run, reads } = given();
+      await run('open', async (tx) => {
+        await tx.transactions.openAccount(base, spender, 3);
+        await tx.transactions.openAccount(optimism, spender, 4);
+        await tx.transactions.stopAccount(optimism, spender, 'the chain went back');
+      });
+      const stopped = async (...chains: (typeof base)[]) => {
+        const found = await reads.transactions.stoppedAmong(
+          chains.map((chain) => ({ chain, account: spender })),
+        );
+        return found.map(({ chain, nextSlot, stopped: why }) => ({ chain, nextSlot, why }));
+      };
+
+      expect([
+        await stopped(base, optimism),
+        await stopped(optimism, optimism),
+        await stopped(base),
+        await stopped(),
+      ]).to.deep.equal([
+        [{ chain: optimism, nextSlot: 4, why: 'the chain went back' }],
+        [{ chain: optimism, nextSlot: 4, why: 'the chain went back' }],
+        [],
+        [],
+      ]);
+    });
+
     it('keeps since when it is stopped, whatever reason is written later, until it runs', async () => {
       const { run, reads } = given();
       const stop = (reason: string | null) =>

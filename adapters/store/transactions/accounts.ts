@@ -1,8 +1,9 @@
 import type { TransactionReads, TransactionWrites } from '@interline/core/transactions';
 import { type ChainRef, type Address, RelayError } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
+import type { SqlValues } from '../engine/statement.ts';
 
-type AccountReads = Pick<TransactionReads, 'account' | 'accounts'>;
+type AccountReads = Pick<TransactionReads, 'account' | 'stoppedAmong' | 'accounts'>;
 type AccountWrites = Pick<
   TransactionWrites,
   'allotSlot' | 'openAccount' | 'markMined' | 'markFinal' | 'stopAccount'
@@ -13,6 +14,20 @@ const ofAccount = 'chain = :chain AND account = :account';
 export function accountReads(db: Db): AccountReads {
   return {
     account: (chain, account) => db.first('account', `WHERE ${ofAccount}`, { chain, account }),
+    async stoppedAmong(accounts) {
+      if (accounts.length === 0) return [];
+      const pairs = accounts.map((_, at) => `(:chain${at}, :account${at})`).join(', ');
+      const values = accounts.flatMap(({ chain, account }, at) => [
+        [`chain${at}`, chain],
+        [`account${at}`, account],
+      ]);
+      return db.select(
+        'account',
+        `WHERE stopped IS NOT NULL AND (chain, account) IN (VALUES ${pairs})`,
+        Object.fromEntries(values) as SqlValues, // CAST: names and texts in turn.
+      );
+    },
+
     accounts: () => db.select('account', 'ORDER BY chain, account'),
   };
 }

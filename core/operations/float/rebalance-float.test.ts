@@ -80,7 +80,7 @@ function comparing(
       reads: {
         transactions: {
           holding: async () => ({ reading: { units: asUnits(free), block: 1 }, taken: 0n }),
-          account: async () => null,
+          stoppedAmong: async () => [],
         },
         switches: { switches: async () => paused.map((scope) => ({ scope, state: 'paused' })) },
         transfers: { openRebalances: async () => underWay },

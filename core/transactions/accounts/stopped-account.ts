@@ -70,13 +70,14 @@ export async function stopBehind(
  */
 export async function assertAccountsRun(
   custody: Pick<CustodyPort, 'account'>,
-  reads: { readonly transactions: Pick<TransactionReads, 'account'> },
+  reads: { readonly transactions: Pick<TransactionReads, 'stoppedAmong'> },
   { from, to }: Lane,
 ): Promise<void> {
-  for (const chain of [from, to]) {
-    for (const role of accountRoles) {
-      const record = await reads.transactions.account(chain, custody.account(chain, role));
-      if (record?.stopped != null) throw new RelayError('ACCOUNT_STOPPED', { chain });
-    }
-  }
+  const stopped = await reads.transactions.stoppedAmong(
+    [from, to].flatMap((chain) =>
+      accountRoles.map((role) => ({ chain, account: custody.account(chain, role) })),
+    ),
+  );
+  const chain = [from, to].find((one) => stopped.some((record) => record.chain === one));
+  if (chain !== undefined) throw new RelayError('ACCOUNT_STOPPED', { chain });
 }

@@ -314,15 +314,15 @@ describe('a preflight of the relayer', () => {
       {
         reader: {
           transactions: {
-            account: async (chain, account) => ({
-              chain,
-              account,
-              nextSlot: 1,
-              lastMined: 0,
-              lastFinal: -1,
-              stopped: 'a nonce is missing',
-              stoppedAtMs: 1,
-            }),
+            stoppedAmong: async (accounts) =>
+              accounts.map((one) => ({
+                ...one,
+                nextSlot: 1,
+                lastMined: 0,
+                lastFinal: -1,
+                stopped: 'a nonce is missing',
+                stoppedAtMs: 1,
+              })),
           },
         },
       },

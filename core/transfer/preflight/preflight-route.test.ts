@@ -240,15 +240,15 @@ describe('a preflight of a deposit', () => {
   });
 
   it('says that an account of ours is stopped, that the chain is paused and that one is down', async () => {
-    const stopped = async (chain: ChainRef, account: Address) => ({
-      chain,
-      account,
-      nextSlot: 1,
-      lastMined: 0,
-      lastFinal: -1,
-      stopped: 'a nonce is missing',
-      stoppedAtMs: 1,
-    });
+    const stoppedAmong = async (accounts: readonly { chain: ChainRef; account: Address }[]) =>
+      accounts.map((one) => ({
+        ...one,
+        nextSlot: 1,
+        lastMined: 0,
+        lastFinal: -1,
+        stopped: 'a nonce is missing',
+        stoppedAtMs: 1,
+      }));
     const paused = {
       scope: 'chain:8453',
       state: 'paused',
@@ -260,7 +260,7 @@ describe('a preflight of a deposit', () => {
       plan: planOf('none'),
       reader: {
         ...reader,
-        transactions: { account: stopped },
+        transactions: { stoppedAmong },
         switches: { switches: async () => [paused] },
       },
       downChain: arbitrum,

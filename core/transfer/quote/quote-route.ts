@@ -17,7 +17,7 @@ import { cannotQuote } from './rails-refused.ts';
 interface StoppedAccounts {
   readonly custody: Pick<CustodyPort, 'account'>;
   readonly store: {
-    readonly reads: { readonly transactions: Pick<TransactionReads, 'account'> };
+    readonly reads: { readonly transactions: Pick<TransactionReads, 'stoppedAmong'> };
   };
 }
 

@@ -212,7 +212,7 @@ function portsOf(world: World): PreflightPorts {
       pendingPullsOn: async () => [],
       spentOfEach: async () => [],
       openPulls: async () => ({ ofClient: 0n, ofPayer: 0n, inAll: 0n }),
-      account: async () => null,
+      stoppedAmong: async () => [],
       ...world.reader?.transactions,
     },
     switches: { switches: async () => [], ...world.reader?.switches },
