@@ -28,23 +28,25 @@ export function readRoute(parts: {
   const { store, runner, clock } = parts;
   const checkedAt = new Map<string, number>();
 
-  async function recheck(id: string): Promise<void> {
+  /** Whether it was looked at again: only then can it differ from what was just read. */
+  async function recheck(id: string): Promise<boolean> {
     const now = clock.monotonic();
     if (now - (checkedAt.get(id) ?? -recheckEveryMs) < recheckEveryMs || runner.isRunning(id))
-      return;
+      return false;
     if (checkedAt.size >= rememberedAtMost) checkedAt.clear();
     checkedAt.set(id, now);
     const alarm = clock.alarm(recheckWaitMs);
     await Promise.race([runner.run(id, recheckWaitMs), alarm.rang]);
     alarm.cancel();
+    return true;
   }
 
   return async (id, _signal, { isCommitted } = { isCommitted: false }) => {
     const route = await store.reads.transfers.route(id);
     if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
     const isCurrent = isCommitted || isTerminal(route.status);
-    if (!isCurrent) await recheck(id);
-    const now = isCurrent ? route : ((await store.reads.transfers.route(id)) ?? route);
+    const isRechecked = !isCurrent && (await recheck(id));
+    const now = isRechecked ? ((await store.reads.transfers.route(id)) ?? route) : route;
     const deposit = now.mode === 'deposit' ? await store.reads.transfers.deposit(id) : null;
     const claim = now.order.claimable === true ? await claimOf(store.reads, now) : null;
     return receiptOf(now, clock.now(), deposit, claim);
