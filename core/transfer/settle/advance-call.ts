@@ -36,11 +36,10 @@ export async function advanceCall(
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Advance> {
-  const transactions = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
-    (one) => one.step === route.cursor && one.state !== 'displaced',
-  );
+  const all = await ports.store.reads.transactions.transactionsOf(route.id);
+  const transactions = ofStep(route, all);
   const open = transactions.find((one) => one.state === 'open');
-  if (open === undefined) return afterCall(ports, route, step, transactions, signal);
+  if (open === undefined) return afterCall(ports, route, step, all, signal);
   const awaited = await awaitTransaction(ports, open, { patienceMs }, signal);
   const handsOver = handedOverBy(route, route.plan.steps[route.cursor]);
   const handing = handsOver === undefined ? {} : { handsOver };
@@ -72,14 +71,19 @@ export async function advanceCall(
   });
 }
 
+function ofStep({ cursor }: Route, all: readonly Transaction[]): readonly Transaction[] {
+  return all.filter((one) => one.step === cursor && one.state !== 'displaced');
+}
+
 /** Nothing of the step is open: it is done, or failed, or still to be sent. */
 async function afterCall(
   ports: TransferPorts,
   route: Route,
   step: CallStep,
-  transactions: readonly Transaction[],
+  all: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<Advance> {
+  const transactions = ofStep(route, all);
   const outcomes = transactions.map((transaction) => ({
     transaction,
     outcome: outcomeOf(transaction),
@@ -96,7 +100,9 @@ async function afterCall(
     ({ transaction }) => transaction.state === 'reverted' || transaction.purpose === 'call',
   );
   if (failed === undefined)
-    return (await waitForReopened(ports, route, step)) ?? commitCall(ports, route, step, signal);
+    return (
+      (await waitForReopened(ports, route, step, all)) ?? commitCall(ports, route, step, signal)
+    );
   const sent = { index: route.cursor, call: step, transactions };
   const revoking = await withoutApproval(ports, route, sent, signal);
   if (revoking !== null) return revoking;

@@ -48,7 +48,8 @@ export async function advancePayout(
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Advance> {
-  const attempts = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
+  const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
+  const attempts = transactions.filter(
     (one) => one.step === route.cursor && one.purpose === 'payout',
   );
   const last = deciding(attempts);
@@ -60,7 +61,8 @@ export async function advancePayout(
           { code: 'SIMULATION_FAILED', reason: 'the payout failed too often' },
           signal,
         )
-      : ((await waitForReopened(ports, route, step)) ?? commitPayout(ports, route, step, signal));
+      : ((await waitForReopened(ports, route, step, transactions)) ??
+          commitPayout(ports, route, step, signal));
   }
   if (last.state === 'mined') return lookAgain(ports, route, last);
   if (last.state === 'filled') return later(ports.clock.now() + ports.policy.retryAfterMs);

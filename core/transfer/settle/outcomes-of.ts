@@ -43,15 +43,17 @@ export function hasValueLeft(route: Route, transactions: readonly Transaction[])
 
 /**
  * Before a step gives the route's money away: a transaction of an earlier step that had reverted,
- * and was opened again by a reorg since, must have come to nothing again. Null once it has.
+ * and was opened again by a reorg since, must have come to nothing again. Null once it has, by all
+ * transactions of the route as they were just read.
  */
 export async function waitForReopened(
   ports: TransferPorts,
   route: Route,
   step: PlanStep,
+  transactions: readonly Transaction[],
 ): Promise<Advance | null> {
   if (callOf(step)?.handsOver === false) return null;
-  switch (await reopenedBefore(ports, route)) {
+  switch (reopenedBefore(route, transactions)) {
     case 'void':
       return null;
     case 'unknown':
@@ -69,8 +71,8 @@ export async function waitForReopened(
  * reverted, so the route changed its rail, and their bytes may succeed after all. Void where there
  * are none.
  */
-async function reopenedBefore(ports: Pick<TransferPorts, 'store'>, route: Route): Promise<Outcome> {
-  const earlier = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
+function reopenedBefore(route: Route, transactions: readonly Transaction[]): Outcome {
+  const earlier = transactions.filter(
     (one) => one.step < route.cursor && one.reorgs > 0 && handsOver(route, one),
   );
   const outcomes = earlier.map(outcomeOf);
