@@ -344,19 +344,19 @@ function routeEventReads(db: Db): EventReads {
   };
 }
 
+/** Which end was the last is the store's word: the clocks of two workers differ. */
+const recordLater = `INSERT INTO outbox (id, kind, route_id, src_tx, dest_tx, at_ms)
+  VALUES (:id, :kind, :routeId, :srcTx, :destTx, (SELECT MAX(at_ms) FROM (
+    SELECT CAST(:atMs AS BIGINT) AS at_ms
+    UNION ALL SELECT at_ms + 1 FROM outbox WHERE route_id = :routeId
+  ) AS times)) ON CONFLICT (id) DO NOTHING`;
+
 function routeEventWrites(db: Db): EventWrites {
   return {
     async recordEvent(told) {
-      const last = await db.first(
-        'outbox',
-        'WHERE route_id = :routeId ORDER BY at_ms DESC LIMIT 1',
-        { routeId: told.routeId },
-      );
-      // Which end was the last is the store's word: the clocks of two workers differ.
-      const event = { ...told, atMs: Math.max(told.atMs, (last?.atMs ?? told.atMs - 1) + 1) };
       // The id is the event: recorded twice, it is announced once.
-      const written = await db.insert('outbox', event, 'ON CONFLICT (id) DO NOTHING');
-      return written === 1 ? event : null;
+      const [event] = await db.returning('outbox', recordLater, { ...told });
+      return event ?? null;
     },
   };
 }
