@@ -400,6 +400,11 @@ export interface TransactionWrites extends TransactionReads {
   /** Once: throws `StaleTransaction` where it was closed, or is not there. */
   closeUnmatched(id: string, closed: UnmatchedClosing): Promise<void>;
   insertReservation(reservation: Reservation): Promise<void>;
+  /**
+   * The same, or where it is there already its units anew: it counts from the earlier of both blocks
+   * then, and stays open or settled.
+   */
+  putHold(reservation: Reservation): Promise<void>;
   /** The money left at that block. A reservation already settled moves to the new block. */
   settleReservation(id: string, block: number): Promise<void>;
   /** A reorg took the settling transaction away. */

@@ -134,6 +134,31 @@ export function storeBooks(given: () => ContractStore): void {
       expect(taken).to.deep.equal([0n, 500n, 500n, 0n]);
     });
 
+    it("of a payer's money takes the units that came, and counts from the earlier block", async () => {
+      const { run, reads } = given();
+      const hold = (units: bigint, countsFromBlock: number) =>
+        reservation('hold_1', { kind: 'payers', units: asUnits(units), countsFromBlock });
+      const seen: unknown[] = [];
+      const put = async (units: bigint, fromBlock: number) => {
+        await run('credit', (tx) => tx.transactions.putHold(hold(units, fromBlock)));
+        const [kept] = await reads.transactions.reservations(gasBook);
+        seen.push([kept?.units, kept?.countsFromBlock, kept?.state]);
+      };
+
+      await put(500n, 100);
+      await put(400n, 101);
+      await put(600n, 99);
+      await run('settle', (tx) => tx.transactions.settleReservation('hold_1', 110));
+      await put(700n, 120);
+
+      expect(seen).to.deep.equal([
+        [500n, 100, 'open'],
+        [400n, 100, 'open'],
+        [600n, 99, 'open'],
+        [700n, 99, 'settled'],
+      ]);
+    });
+
     it('is counted to the unit, among all others, at whatever block the balance was read', async () => {
       const { run, reads } = given();
       const blocks = fc.integer({ min: 0, max: 20 });

@@ -44,6 +44,7 @@ export function reservationReads(db: Db): Pick<TransactionReads, 'reservations' 
 type ReservationWrites = Pick<
   TransactionWrites,
   | 'insertReservation'
+  | 'putHold'
   | 'settleReservation'
   | 'reopenReservation'
   | 'setReservation'
@@ -62,6 +63,16 @@ export function reservationWrites(db: Db): ReservationWrites {
   return {
     async insertReservation(reservation) {
       await db.insert('reservation', reservationRow(reservation));
+    },
+
+    async putHold(reservation) {
+      await db.insert(
+        'reservation',
+        reservationRow(reservation),
+        `ON CONFLICT (id) DO UPDATE SET units = excluded.units,
+          counts_from_block = CASE WHEN excluded.counts_from_block < reservation.counts_from_block
+            THEN excluded.counts_from_block ELSE reservation.counts_from_block END`,
+      );
     },
 
     settleReservation: (id, block) => move(id, { state: 'settled', settledBlock: block }),

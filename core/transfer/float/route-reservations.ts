@@ -63,14 +63,8 @@ export async function holdCredited(
   block: number,
 ): Promise<void> {
   if (route.plan.pullTo !== 'float') return;
-  const hold = await reservationOf(tx, route.id, holdId(route.id));
-  if (hold === undefined)
-    return tx.transactions.insertReservation(payersHold(ports, route, units, block));
-  // Never later: after a reorg a balance read before it may show the money already.
-  return tx.transactions.setReservation(hold.id, {
-    units,
-    countsFromBlock: Math.min(hold.countsFromBlock, block),
-  });
+  // Never from a later block: after a reorg a balance read before it may show the money already.
+  await tx.transactions.putHold(payersHold(ports, route, units, block));
 }
 
 /**
