@@ -415,6 +415,8 @@ export interface TransactionWrites extends TransactionReads {
   ): Promise<void>;
   /** The money will not leave after all; the row goes. */
   releaseReservation(id: string): Promise<void>;
+  /** The same of several. */
+  releaseReservations(ids: readonly string[]): Promise<void>;
   /** All reservations of one owner. */
   reservationsOf(owner: string): Promise<readonly Reservation[]>;
   /**

@@ -90,6 +90,8 @@ export class PermitTaken extends Error {
 /** Reads of committed state, on a connection of their own. */
 export interface TransferReads {
   route(id: string): Promise<Route | null>;
+  /** Those of them that are `DONE`. */
+  doneAmong(ids: readonly string[]): Promise<readonly string[]>;
   routeByPermit(key: PermitKey): Promise<Route | null>;
   /** Routes that still owe something, or whose transactions are not final; oldest first. */
   unsettledRoutes(limit: number, afterId?: string): Promise<readonly Route[]>;

@@ -259,6 +259,22 @@ export function storeBooks(given: () => ContractStore): void {
       expect(await reads.transactions.reservations(gasBook)).to.deep.equal([]);
     });
 
+    it('goes with others that are released together', async () => {
+      const { run } = given();
+      const ids = ['claim_1', 'claim_2', 'claim_3', 'claim_4'];
+      await run('reserve', async (tx) => {
+        for (const id of ids) await tx.transactions.insertReservation(reservation(id));
+      });
+
+      const left = await run('release', async (tx) => {
+        await tx.transactions.releaseReservations(['claim_1', 'claim_3', 'claim_4', 'never']);
+        await tx.transactions.releaseReservations([]);
+        return tx.transactions.reservationsOf('rt_1');
+      });
+
+      expect(left.map(({ id }) => id)).to.deep.equal(['claim_2']);
+    });
+
     it('changes its size and its first block, and goes when it is released', async () => {
       const { run, reads } = given();
       await run('reserve', async (tx) => {

@@ -66,6 +66,24 @@ export function storeRoutes(given: () => ContractStore): void {
       expect(await reads.transfers.arrivalsDue()).to.deep.equal([]);
     });
 
+    it('is found among others where it is done', async () => {
+      const { run, reads } = given();
+      await run('accept-route', async (tx) => {
+        for (const id of ['rt_1', 'rt_2', 'rt_3']) {
+          await tx.transfers.insertRoute(route(id));
+          if (id === 'rt_1') continue;
+          const status = id === 'rt_2' ? 'DONE' : 'FAILED';
+          await tx.transfers.moveRoute(route(id), { status, phase: 'ended' }, 2_000);
+        }
+      });
+
+      expect([
+        await reads.transfers.doneAmong(['rt_1', 'rt_2', 'rt_3', 'never']),
+        await reads.transfers.doneAmong(['rt_1']),
+        await reads.transfers.doneAmong([]),
+      ]).to.deep.equal([['rt_2'], [], []]);
+    });
+
     it('of an earlier version has the codes of its refusals and its failure by the names of today', async () => {
       const { run, reads } = given();
       const coded = (code: string): Pick<Route, 'refusals' | 'failure'> => {

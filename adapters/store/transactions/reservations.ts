@@ -1,7 +1,7 @@
 import type { TransactionReads, TransactionWrites } from '@interline/core/transactions';
 import { asUnits, type Book } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
-import type { SqlValues } from '../engine/statement.ts';
+import { inParts, listOf, type SqlValues } from '../engine/statement.ts';
 import { reservationOf, reservationRow } from './tables.ts';
 
 const ofBook = 'chain = :chain AND account = :account AND token = :token';
@@ -49,6 +49,7 @@ type ReservationWrites = Pick<
   | 'reopenReservation'
   | 'setReservation'
   | 'releaseReservation'
+  | 'releaseReservations'
   | 'reservationsOf'
 >;
 
@@ -84,6 +85,13 @@ export function reservationWrites(db: Db): ReservationWrites {
 
     async releaseReservation(id) {
       await db.run('DELETE FROM reservation WHERE id = :id', { id });
+    },
+
+    async releaseReservations(ids) {
+      for (const some of inParts(ids)) {
+        const list = listOf('id', some);
+        await db.run(`DELETE FROM reservation WHERE id IN (${list.text})`, list.values);
+      }
     },
 
     async reservationsOf(owner) {

@@ -13,7 +13,7 @@ import {
 import { asAddress, type PermitKey, permitKeyText } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
-import { listOf } from '../engine/statement.ts';
+import { inParts, listOf } from '../engine/statement.ts';
 import { withTodaysCode } from '../renamed-codes.ts';
 import { depositReads, depositWrites } from './deposits.ts';
 import { fundingReads, fundingWrites } from './fundings.ts';
@@ -22,6 +22,7 @@ import { type RouteRow, transferRecordOf, transferRecordRow } from './tables.ts'
 type RouteReads = Pick<
   TransferReads,
   | 'route'
+  | 'doneAmong'
   | 'routeByPermit'
   | 'unsettledRoutes'
   | 'openRebalances'
@@ -97,6 +98,19 @@ function routeReads(db: Db): RouteReads {
   return {
     async route(id) {
       return routeOf(await db.first('route', 'WHERE id = :id', { id }));
+    },
+
+    async doneAmong(ids) {
+      const parts = await Promise.all(
+        inParts(ids).map((some) => {
+          const list = listOf('id', some);
+          return db.run(
+            `SELECT id FROM route WHERE id IN (${list.text}) AND status = 'DONE'`,
+            list.values,
+          );
+        }),
+      );
+      return parts.flatMap(({ rows }) => rows.map(({ id }) => String(id)));
     },
 
     async routeByPermit(key: PermitKey) {

@@ -123,12 +123,14 @@ async function sweepChain(
   const owed = new Set(deep.filter((one) => !final.includes(one)).map((one) => one.transaction.id));
   for (const one of standing) if (!owed.has(one.id)) ports.watch.proven(one);
   if (final.length === 0) return;
+  const ended = final.map(({ transaction }) => transaction);
   await ports.store.run('mark-final', async (tx) => {
-    for (const { transaction } of final) {
-      await tx.transactions.moveTransaction(transaction.id, transaction, { isFinal: true });
-      await tx.transactions.markFinal(transaction.chain, transaction.account, transaction.slot);
-      if (transaction.purpose === 'payout') await freeHold(tx, transaction.owner.id);
+    for (const one of ended) await tx.transactions.moveTransaction(one.id, one, { isFinal: true });
+    for (const [account, those] of Map.groupBy(ended, (one) => one.account)) {
+      const highest = Math.max(...those.map(({ slot }) => slot));
+      await tx.transactions.markFinal(chain, account, highest);
     }
+    await freeHolds(tx, ended);
   });
 }
 
@@ -272,10 +274,11 @@ function endsAsSeen(transaction: Transaction, mined: MinedReading | null): mined
   );
 }
 
-/** The payout is final, so what was pulled for it is inventory now. */
-async function freeHold(tx: TransferUnit, routeId: string): Promise<void> {
-  if ((await tx.transfers.route(routeId))?.status === 'DONE')
-    await tx.transactions.releaseReservation(holdId(routeId));
+/** A payout is final, so what was pulled for it is inventory now. */
+async function freeHolds(tx: TransferUnit, final: readonly Transaction[]): Promise<void> {
+  const paid = final.filter(({ purpose }) => purpose === 'payout').map(({ owner }) => owner.id);
+  const done = await tx.transfers.doneAmong(paid);
+  await tx.transactions.releaseReservations(done.map(holdId));
 }
 
 /** The same end in another block, from which on a balance shows what was moved, or at another cost. */

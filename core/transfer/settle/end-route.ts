@@ -26,10 +26,10 @@ export async function failRoute(
   change: RouteChange = {},
 ): Promise<Route> {
   const nowMs = ports.clock.now();
-  for (const reservation of await tx.transactions.reservationsOf(route.id)) {
-    if (reservation.state === 'open' && !isGasReservation(reservation))
-      await tx.transactions.releaseReservation(reservation.id);
-  }
+  const reserved = await tx.transactions.reservationsOf(route.id);
+  await tx.transactions.releaseReservations(
+    reserved.filter((one) => one.state === 'open' && !isGasReservation(one)).map(({ id }) => id),
+  );
   // Nothing was pulled: what the plan charged to the day it was accepted on was not used.
   const wasCharged = !route.isSimulated && route.mode !== 'deposit' && route.phase !== 'funding';
   if (route.credited === null && route.failure === null && wasCharged) {
