@@ -37,6 +37,11 @@ import type {
 export interface WatchedTransaction {
   readonly transaction: Transaction;
   readonly forms: readonly WatchedForm[];
+  /**
+   * It is only waited for: until its slot is taken no block can hold it, and no node need be asked
+   * whether one does. Left out where an answer that nothing is mined decides anything.
+   */
+  readonly isAwaited?: true;
 }
 
 /**

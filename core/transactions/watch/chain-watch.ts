@@ -158,7 +158,7 @@ export class ChainWatch implements TransactionWatch {
           watchers,
           await this.#custody.observe(
             chain,
-            watchers.map(({ transaction, forms }) => ({ transaction, forms })),
+            watchers.map(({ transaction, forms }) => ({ transaction, forms, isAwaited: true })),
             this.#stop,
           ),
         );

@@ -131,6 +131,73 @@ describe('observing what was sent', () => {
     await scene.rpc('evm_mine');
   });
 
+  it('asks for no receipt of what is only awaited until its slot is taken', async () => {
+    const awaited = (await sent(scene.usdc)).map(({ watched }) => ({
+      ...watched,
+      isAwaited: true as const,
+    }));
+    const methodsOf = async () => {
+      const asked = proxy.requests.length;
+      const { transactions } = await custody.observe(scene.chain, awaited, signal);
+      const said = transactions.map((one) => [one.mined?.isSuccess ?? null, one.isSlotTaken]);
+      const methods = proxy.requests.slice(asked).map((calls) => calls.map((call) => call.method));
+      return { said, methods };
+    };
+    await methodsOf();
+
+    const waiting = await methodsOf();
+    await scene.rpc('evm_mine');
+    const taken = await methodsOf();
+    proxy.behave(
+      changing('eth_getTransactionCount', (reply, { params: [, block] }) =>
+        block === 'latest' ? { ...reply, result: '0x0' } : reply,
+      ),
+    );
+    const takenMeanwhile = await methodsOf();
+
+    const [head, nonce] = ['eth_getBlockByNumber', 'eth_getTransactionCount'];
+    const receipt = 'eth_getTransactionReceipt';
+    expect([waiting, taken, takenMeanwhile]).to.deep.equal([
+      {
+        said: [[null, false]],
+        methods: [
+          [head, nonce],
+          [head, nonce],
+        ],
+      },
+      {
+        said: [[true, true]],
+        methods: [
+          [head, nonce],
+          [head, nonce, receipt],
+        ],
+      },
+      {
+        said: [[true, true]],
+        methods: [[head, nonce], [head, nonce], [receipt]],
+      },
+    ]);
+  });
+
+  it('asks for the receipt of what a reorg took once, whatever its slot', async () => {
+    const [one = expect.fail()] = await sent(scene.usdc);
+    const asked = proxy.requests.length;
+
+    await custody.observe(
+      scene.chain,
+      [{ ...one.watched, transaction: { ...one.watched.transaction, reorgs: 1 }, isAwaited: true }],
+      signal,
+    );
+
+    expect(
+      proxy.requests
+        .slice(asked)
+        .flat()
+        .map((call) => call.method),
+    ).to.include('eth_getTransactionReceipt');
+    await scene.rpc('evm_mine');
+  });
+
   it('sees that a stranger to the store took the nonce', async () => {
     const [first = expect.fail()] = await sent(scene.usdc);
     await scene.rpc('evm_mine');

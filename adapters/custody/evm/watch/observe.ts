@@ -11,13 +11,14 @@ import type { EvmChain } from '../evm-chain.ts';
 import { headBlock } from '../rpc/blocks.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { carriedReading } from './carried-reading.ts';
-import { byHash, readAtHead } from './read-at-head.ts';
+import { byHash, noncesBefore, readAtHead } from './read-at-head.ts';
 import type { ChainReceipt } from './receipts.ts';
 import { disputedEnds, lateReceipts } from './cross-check.ts';
 import { evmTx } from '../evm-tx-fields.ts';
 
 /**
- * Reads everything as of one head of one node, in two requests. Sends a third where a receipt names
+ * Reads everything as of one head of one node, in two requests; of what is only awaited, a receipt
+ * once its slot is taken, in a third where it was taken between the two. Sends one more where a receipt names
  * an earlier block that was not read yet: it counts only while that block is canonical. Sends more
  * only where a slot is taken without a receipt, where a receipt shows less than had to move, and one
  * to another node for receipts that none has shown alike so deep. A receipt that cannot be counts as
@@ -29,8 +30,12 @@ export async function observe(
   signal: AbortSignal,
 ): Promise<ChainReading> {
   return chain.client.read(async (node) => {
-    const [head] = await node.ask([headBlock]);
-    const { receipts: own, odd, nonces, canonical } = await readAtHead(chain, node, head, watched);
+    const [[head], before] = await Promise.all([
+      node.ask([headBlock]),
+      noncesBefore(node, watched),
+    ]);
+    const read = await readAtHead(chain, node, head, watched, before);
+    const { receipts: own, odd, nonces, canonical } = read;
     const isTaken = ({ account, slot }: Transaction): boolean =>
       slot !== unplaced && (nonces.get(account) ?? 0) > slot;
     const isFree = (one: Transaction): boolean => one.slot !== unplaced && !isTaken(one);

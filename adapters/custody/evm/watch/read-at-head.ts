@@ -1,4 +1,4 @@
-import type { Address, TxHash } from '@interline/kernel';
+import { type Address, type TxHash, unplaced } from '@interline/kernel';
 import type { WatchedForm, WatchedTransaction } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { answerAlone } from '../rpc/answer-alone.ts';
@@ -19,28 +19,34 @@ interface AtHead {
 }
 
 /**
- * The receipts and the nonces that the node shows under this head of it. Throws an `inconsistent`
- * fault where the head moved meanwhile.
+ * The receipts and the nonces that the node shows under this head of it. Of those that are only
+ * awaited, a receipt is asked for where the account's nonce, by `before` or under the head, is past
+ * theirs: no block can hold the others. Throws an `inconsistent` fault where the head moved meanwhile.
  */
 export async function readAtHead(
   chain: EvmChain,
   node: RpcNode,
   head: Block,
   watched: readonly WatchedTransaction[],
+  before: ReadonlyMap<Address, number>,
 ): Promise<AtHead> {
-  const forms = byHash(watched.flatMap((one) => one.forms));
+  const isPast = (nonces: ReadonlyMap<Address, number>) => (one: WatchedTransaction) =>
+    !isOnlyAwaited(one) || (nonces.get(one.transaction.account) ?? 0) > one.transaction.slot;
+  const forms = formsOf(watched.filter(isPast(before)));
   const accounts = [...new Set(watched.map(({ transaction }) => transaction.account))];
   const pin = { blockHash: head.hash };
   const [[again], between, counts, found] = await Promise.all([
     node.ask([blockAt(head.number)]),
     node.ask(chain.canonical.neededUnder(node, head).map(blockAt)),
     node.ask(accounts.map((account) => nonceOf(account, pin))),
-    node.ask([...forms.values()].map((form) => answerAlone(receiptOfForm(form)))),
+    receiptsOf(node, forms),
   ]);
   if (again.hash !== head.hash) throw moved();
+  const nonces = new Map(accounts.map((account, index) => [account, counts[index] ?? 0]));
+  const since = [...formsOf(watched.filter(isPast(nonces)))].filter(([hash]) => !forms.has(hash));
+  for (const [hash, one] of await receiptsOf(node, new Map(since))) found.set(hash, one);
   const odd = new Set<TxHash>();
-  for (const [index, hash] of [...forms.keys()].entries()) {
-    const fault = found[index];
+  for (const [hash, fault] of found) {
     if (!(fault instanceof RpcFault)) continue;
     // An error says that the node cannot serve now, not what became of the transaction.
     if (fault.kind === 'error-answer') throw fault;
@@ -49,7 +55,7 @@ export async function readAtHead(
   }
 
   // Mined after the head that is read: the next reading will have it.
-  const upToHead = found
+  const upToHead = [...found.values()]
     .flatMap((one) => (one === null || one instanceof RpcFault ? [] : [one]))
     .filter((one) => one.block <= head.number);
   if (upToHead.some((one) => one.block === head.number && one.blockHash !== head.hash))
@@ -61,9 +67,38 @@ export async function readAtHead(
   return {
     receipts: new Map(standing.map((one) => [one.hash, one])),
     odd,
-    nonces: new Map(accounts.map((account, index) => [account, counts[index] ?? 0])),
+    nonces,
     canonical,
   };
+}
+
+/** The nonces of the accounts of those that are only awaited, as the node's newest block has them. */
+export async function noncesBefore(
+  node: RpcNode,
+  watched: readonly WatchedTransaction[],
+): Promise<ReadonlyMap<Address, number>> {
+  const awaited = watched.filter(isOnlyAwaited).map(({ transaction }) => transaction.account);
+  const accounts = [...new Set(awaited)];
+  const counts = await node.ask(accounts.map((account) => nonceOf(account)));
+  return new Map(accounts.map((account, index) => [account, counts[index] ?? 0]));
+}
+
+/** What was in a block before, or may be after a reorg, is asked for whatever the nonce says. */
+function isOnlyAwaited({ transaction, isAwaited }: WatchedTransaction): boolean {
+  const { state, reorgs, slot } = transaction;
+  return isAwaited === true && state === 'open' && reorgs === 0 && slot !== unplaced;
+}
+
+async function receiptsOf(
+  node: RpcNode,
+  forms: ReadonlyMap<TxHash, WatchedForm>,
+): Promise<Map<TxHash, ChainReceipt | RpcFault | null>> {
+  const found = await node.ask([...forms.values()].map((form) => answerAlone(receiptOfForm(form))));
+  return new Map([...forms.keys()].map((hash, index) => [hash, found[index] ?? null]));
+}
+
+function formsOf(watched: readonly WatchedTransaction[]): ReadonlyMap<TxHash, WatchedForm> {
+  return byHash(watched.flatMap(({ forms }) => forms));
 }
 
 /** Members of a multicall share its forms. */
