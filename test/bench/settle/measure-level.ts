@@ -8,7 +8,13 @@ import { onWarmScene } from './on-warm-scene.ts';
 import { runFloor } from './run-floor.ts';
 import { runSettles } from './run-settles.ts';
 import { joined } from './run.ts';
-import { type Level, levelOf, type ServiceTime, type SettleSummary } from './settle-summary.ts';
+import {
+  type Level,
+  levelOf,
+  type Round,
+  type ServiceTime,
+  type SettleSummary,
+} from './settle-summary.ts';
 
 export interface LevelPlan {
   readonly concurrency: number;
@@ -18,21 +24,30 @@ export interface LevelPlan {
   readonly profileFile: string | null;
 }
 
+/** Odd, so that one round that another process disturbed is not the median. */
+const roundsOfLevel = 3;
+
 /**
  * One concurrency on chains of its own: a local node gets slower with every block it has, so all
- * levels start from none, and the floor is run before the settles and once more after them.
+ * levels start from none. Floor and settles take turns, and each round of settles is held against the
+ * floor just before it and just after.
  */
 export async function measureLevel(plan: LevelPlan): Promise<Level> {
   const { concurrency, routes, isProfiled } = plan;
+  const each = Math.ceil(routes / roundsOfLevel);
   return onWarmScene(plan, {}, async (scene, warm) => {
-    const early = await runFloor(scene, routes, concurrency);
-    const settles = await runSettles(scene, routes, concurrency);
-    const late = await runFloor(scene, routes, concurrency);
-    const failures = [...warm.failures, ...settles.failures];
+    const rounds: Round[] = [];
+    let before = await runFloor(scene, each, concurrency);
+    while (rounds.length < roundsOfLevel) {
+      const settles = await runSettles(scene, each, concurrency);
+      const after = await runFloor(scene, each, concurrency);
+      rounds.push({ settles, floor: joined(before, after) });
+      before = after;
+    }
     return levelOf(
       concurrency,
-      { ...settles, failures },
-      joined(early, late),
+      rounds,
+      warm.failures,
       isProfiled
         ? {
             serviceTime: await profiledTime(scene, plan),

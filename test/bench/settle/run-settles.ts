@@ -5,7 +5,7 @@ import { usdcOf } from '../scene/bench-payers.ts';
 import type { BenchScene } from '../scene/bench-scene.ts';
 import { PollPace } from './poll-pace.ts';
 import { presignedRoutes } from './presigned-routes.ts';
-import type { Run } from './run.ts';
+import { joined, type Run } from './run.ts';
 import { type Settled, settleRoute } from './settle-route.ts';
 
 export interface SettleRun extends Run {
@@ -58,6 +58,21 @@ export async function runSettles(
       ...disagreement((await paidOut(scene)) - heldBefore, results),
     ],
   };
+}
+
+/** All of them as one. */
+export function joinedSettles(runs: readonly SettleRun[]): SettleRun {
+  const [first, ...more] = runs;
+  if (first === undefined) throw new Error('there is no run to join');
+  return more.reduce(
+    (one, other) => ({
+      ...joined(one, other),
+      acceptedMs: [...one.acceptedMs, ...other.acceptedMs],
+      polls: one.polls + other.polls,
+      failures: [...one.failures, ...other.failures],
+    }),
+    first,
+  );
 }
 
 async function paidOut({ destination, payers }: BenchScene): Promise<bigint> {

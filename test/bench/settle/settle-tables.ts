@@ -8,7 +8,7 @@ import { allCpuMs, type Level, type SettleSummary, type Summary } from './settle
 export function settleTables(levels: readonly Level[], batched: readonly BatchedLevel[]): string {
   const profiled = levels.find((level) => level.serviceTime !== null);
   return [
-    'Settles through HTTP, POST to DONE; the floor is the same two transactions a route, presigned and raw',
+    'Settles through HTTP, POST to DONE; the floor is the same two transactions a route, presigned and raw;\nthey take turns, and both ratios are the median of the rounds',
     columns([
       [
         'clients',
