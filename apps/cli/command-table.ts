@@ -41,6 +41,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import('./commands/status.ts')).statusCommand(),
       },
       {
+        name: 'routes',
+        does: 'the routes that were sent from this machine',
+        load: async () => (await import('./commands/routes.ts')).routesCommand(),
+      },
+      {
         name: 'wallet',
         does: 'draw a key of your own to send with',
         load: async () => (await import('./commands/wallet.ts')).walletCommand(),

@@ -118,6 +118,33 @@ describe('the command line', () => {
     expect(await usdcBalance(harness.devnet, 42161, payer.address)).to.equal(2_997_600n);
   });
 
+  it('lists what was sent from this machine, in tokens and with the names of chains', async () => {
+    const payer = await freshPayer(harness, 8453, 3_000_000n);
+    const folder = await mkdtemp(join(tmpdir(), 'interline-routes-'));
+    const env = { INTERLINE_ROUTES: folder, INTERLINE_KEY: payer.wallet.privateKey };
+    const sent = await interline(
+      ['send', '--from', 'base', '--to', 'arbitrum', '--amount', '3', '--json'],
+      env,
+    );
+    const { id } = JSON.parse(sent.out) as { id: string };
+
+    const shown = await interline(['routes', 'ls', '--chain', 'base', '--state', 'done'], env);
+    const open = await interline(['routes', 'ls', '--state', 'open'], env);
+    const asJson = await interline(['routes', 'ls', '--json'], env);
+
+    expect([sent.code, shown.code], sent.err + shown.err).to.deep.equal([0, 0]);
+    expect(shown.out)
+      .to.contain(id)
+      .and.to.match(/ DONE +3 USDC on Base +2\.9976 USDC on Arbitrum One$/m);
+    expect(open.out).to.equal('No such route was sent from this machine.\n');
+    expect(JSON.parse(asJson.out)).to.nested.include({
+      'routes[0].id': id,
+      'routes[0].asOf': 'now',
+      next: null,
+    });
+    await rm(folder, { recursive: true });
+  });
+
   it('takes a newcomer from no wallet to the first transfer: a key, money from the faucet, and one command', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'interline-newcomer-'));
     const file = join(folder, 'wallet.key');

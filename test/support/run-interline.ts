@@ -125,5 +125,11 @@ function bin(): string {
 }
 
 function environment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], ...compileCache, NO_COLOR: '1', ...env };
+  return {
+    PATH: process.env['PATH'],
+    ...compileCache,
+    NO_COLOR: '1',
+    INTERLINE_ROUTES: 'off',
+    ...env,
+  };
 }

@@ -5,6 +5,7 @@ import { sourceToken } from './source.ts';
 import { beginDeposit } from '../rest/begin-deposit.ts';
 import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
 import { followDeposit } from '../rest/follow-deposit.ts';
+import { keepAccepted } from '../rest/kept-routes.ts';
 import { showReceipt } from '../show/lines.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
 import { refundCommand } from '../show/deposit-words.ts';
@@ -40,6 +41,7 @@ export async function sendDeposit(given: SendDepositOptions): Promise<void> {
     }),
   );
   const { id } = receipt;
+  await keepAccepted(options.url, receipt);
   const follow = followCommand(id, options.url);
   if (out.isJson) return out.result({ ...receipt, follow });
 

@@ -8,6 +8,7 @@ import { readDestination, recipientOf } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
 import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
 import { showWait } from '../rest/follow-deposit.ts';
+import { keepAccepted } from '../rest/kept-routes.ts';
 import { knownContract } from '../rest/known-contract.ts';
 import { tokenFacts } from '../rest/sign-and-send.ts';
 import { quoteWords } from '../show/cost-words.ts';
@@ -82,6 +83,7 @@ async function send(given: SendOptions): Promise<void> {
   });
   if (!('id' in accepted)) throw new Error(`the service only rehearsed it: ${accepted.note}`);
   const { id } = accepted;
+  await keepAccepted(options.url, accepted);
   const follow = followCommand(id, options.url);
   const last = await followAccepted(id, follow, () => {
     out.step('accepted', `${id}; to follow it elsewhere: ${follow}`);

@@ -21,6 +21,13 @@ export async function chainCalled(client: Pick<Client, 'call'>, text: string): P
   return alike[0]?.[0] ?? text;
 }
 
+/** By what requests call a chain; empty where the service does not answer this. */
+export async function chainNames(
+  client: Pick<Client, 'call'>,
+): Promise<ReadonlyMap<string, string>> {
+  return new Map(await namesOf(client).catch(() => []));
+}
+
 /** Chains that it moves money on, and those that it only prices. */
 async function namesOf(
   client: Pick<Client, 'call'>,

@@ -24,9 +24,12 @@ export function columns(rows: readonly (readonly string[])[]): string {
 
 /** One line per change of a route. */
 export function showProgress(out: Terminal, { status, stage, elapsedSec }: RouteReceipt): void {
-  const colour = status === 'DONE' ? pc.green : status === 'FAILED' ? pc.red : pc.yellow;
   const where = status === stage ? '' : ` ${stage}`;
-  out.step(`${elapsedSec} s`, `${colour(status)}${where}`);
+  out.step(`${elapsedSec} s`, `${statusColour(status)(status)}${where}`);
+}
+
+export function statusColour(status: RouteReceipt['status']): (text: string) => string {
+  return status === 'DONE' ? pc.green : status === 'FAILED' ? pc.red : pc.yellow;
 }
 
 /** How a route ended, with everything a person would look up. */

@@ -1,0 +1,112 @@
+import { createClient, type RouteReceipt } from '@interline/client';
+import { Command, Option } from 'commander';
+import { UsageError } from '../exit-codes.ts';
+import { chainCalled, chainNames } from '../rest/chain-called.ts';
+import { routesOf } from '../rest/kept-routes.ts';
+import { type OwnRoute, ownRoutes, routeStates } from '../rest/own-routes.ts';
+import { columns, statusColour } from '../show/lines.ts';
+import { terminal } from '../show/terminal.ts';
+import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
+import { restCommand, type RestOptions } from './shared-options.ts';
+
+export function routesCommand(): Command {
+  return new Command('routes').addCommand(lsCommand());
+}
+
+interface LsOptions extends RestOptions {
+  readonly state?: string;
+  readonly chain?: string;
+  readonly limit: number;
+  readonly after?: string;
+}
+
+function lsCommand(): Command {
+  return restCommand(
+    'ls',
+    'list the routes that "interline send" began on this machine, newest first',
+  )
+    .addOption(new Option('--state <state>', 'only these').choices(Object.keys(routeStates)))
+    .option('--chain <chain>', 'only from or to this chain, by its id or name')
+    .option('--limit <count>', 'how many a page has', readLimit, 20)
+    .option('--after <id>', 'the page behind this route')
+    .addHelpText(
+      'after',
+      `
+A service lists no one's routes, so they are kept in ~/.interline/routes, a file each, by the service's host.
+INTERLINE_ROUTES names another folder, or says "off". What may still change is read from the service.
+
+Examples:
+  npx interline routes ls
+  npx interline routes ls --state open --chain base
+  npx interline routes ls --json`,
+    )
+    .action(list);
+}
+
+async function list({ url, json, chain, ...wanted }: LsOptions): Promise<void> {
+  const out = terminal(json);
+  const client = createClient({ baseUrl: url, tries: 1 });
+  const page = await ownRoutes(
+    client,
+    routesOf(url),
+    { ...wanted, ...(chain === undefined ? {} : { chain: await chainCalled(client, chain) }) },
+    Date.now(),
+  );
+  if (page.unread !== null)
+    out.notice({ notice: page.unread }, () => console.error(`shown as last known: ${page.unread}`));
+  if (out.isJson)
+    return out.result({
+      routes: page.routes.map(({ acceptedAtMs, receipt, asOf }) => ({
+        ...receipt,
+        acceptedAt: acceptedAtMs,
+        asOf,
+      })),
+      next: page.next,
+    });
+  if (page.routes.length === 0) return out.line('No such route was sent from this machine.');
+  const [amounts, names] = await Promise.all([readTokenAmounts(client), chainNames(client)]);
+  out.line(
+    columns([
+      ['route', 'accepted', 'status', 'sent', 'arrives'],
+      ...page.routes.map((route) => rowOf(route, amounts, names)),
+    ]),
+  );
+  if (page.next !== null) out.line(`more: add --after ${page.next}`);
+}
+
+function rowOf(
+  { acceptedAtMs, receipt, asOf }: OwnRoute,
+  amounts: TokenAmounts,
+  names: ReadonlyMap<string, string>,
+): readonly string[] {
+  const { id, status, from, to } = receipt;
+  const on = (chain: string | number): string => names.get(String(chain)) ?? String(chain);
+  return [
+    id,
+    `${new Date(acceptedAtMs).toISOString().slice(0, 16).replace('T', ' ')}Z`,
+    asOf === 'unknown' ? 'unknown there' : statusColour(status)(status),
+    `${amounts.of(from.amount, from.chain, from.token)} on ${on(from.chain)}`,
+    status === 'FAILED'
+      ? returned(receipt, amounts)
+      : `${arrives(receipt, amounts)} on ${on(to.chain)}`,
+  ];
+}
+
+function arrives({ to }: RouteReceipt, amounts: TokenAmounts): string {
+  return to.delivered === null
+    ? `about ${amounts.of(to.estimated, to.chain, to.token)}`
+    : amounts.of(to.delivered, to.chain, to.token);
+}
+
+function returned({ from, refunded, refundHeld }: RouteReceipt, amounts: TokenAmounts): string {
+  if (refundHeld !== undefined)
+    return `${amounts.of(refundHeld.owed, from.chain, from.token)} owed back`;
+  return refunded === undefined
+    ? 'nothing was taken'
+    : `${amounts.of(refunded, from.chain, from.token)} came back`;
+}
+
+function readLimit(text: string): number {
+  if (/^[1-9][0-9]{0,2}$/.test(text)) return Number(text);
+  throw new UsageError(`--limit is "${text}"; wanted a whole number from 1 to 999`);
+}
