@@ -46,6 +46,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import('./commands/routes.ts')).routesCommand(),
       },
       {
+        name: 'listen',
+        does: 'take webhooks on this machine, verify them, and forward them to a receiver that is being built',
+        load: async () => (await import('./commands/listen.ts')).listenCommand(),
+      },
+      {
         name: 'wallet',
         does: 'draw a key of your own to send with',
         load: async () => (await import('./commands/wallet.ts')).walletCommand(),

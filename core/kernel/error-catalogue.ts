@@ -49,7 +49,7 @@ export const errorCatalogue = {
   UNSAFE_URL: entry(
     400,
     'The URL is not one the service may be sent to.',
-    'Register an http or https URL of a public address, without credentials and at a port that web servers use.',
+    'Register an http or https URL of a public address, without credentials and at a port that web servers use. One of the machine of the service itself is taken where its config has hooks: { allowLoopback: true }, or a devnet without a config was started with HOOKS_LOOPBACK=1.',
   ),
   DATE_OUTSIDE_WINDOW: entry(
     400,

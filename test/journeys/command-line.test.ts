@@ -489,6 +489,16 @@ describe('the command line', () => {
     expect(runs.map(({ out }) => out)).to.deep.equal(runs.map(() => ''));
   });
 
+  it('does not listen for webhooks that the service would not send here, and says what lets it', async () => {
+    const { code, err } = await interline(['listen', '--port', '0']);
+
+    expect(code).to.equal(2);
+    expect(err)
+      .to.contain('error UNSAFE_URL: ')
+      .and.to.contain('hooks: { allowLoopback: true }')
+      .and.to.contain('HOOKS_LOOPBACK=1');
+  });
+
   it('says what to start when no service answers', async () => {
     const { code, err } = await interline(['status', 'rt_0', '--url', 'http://127.0.0.1:9']);
 

@@ -38,6 +38,7 @@ Environment, where no config is given:
   EVM_RPC_<id>      node(s) of a chain, comma-separated: that chain is not started
   INTERLINE_OPERATOR_TOKEN  the operator's credential; one is made in the data folder without it
   PRIMITIVES_LIVE   1: schedules and conditionals that say live: true move money
+  HOOKS_LOOPBACK    1: webhooks may go to this machine, as "interline listen" needs it
   INTERLINE_LOG     debug, info, warn, error or silent (warn)
 
 With a config PORT, METRICS_PORT and INTERLINE_DATA are not read: write server: { port: 8800 }, metrics: { port: 9500 } and

@@ -13,6 +13,7 @@ export interface KeptRoute {
 /** The caller's own routes over one service: a service lists no one's routes, so they are kept here. */
 export interface RoutesKept {
   keep(route: KeptRoute): Promise<void>;
+  ids(): Promise<readonly string[]>;
   /** The newest first. */
   all(): Promise<readonly KeptRoute[]>;
 }
@@ -20,13 +21,15 @@ export interface RoutesKept {
 /** None are kept where INTERLINE_ROUTES says `off`. */
 export function routesOf(url: string): RoutesKept {
   const root = process.env['INTERLINE_ROUTES'] ?? join(homedir(), '.interline', 'routes');
-  if (root === 'off') return { keep: async () => undefined, all: async () => [] };
+  if (root === 'off')
+    return { keep: async () => undefined, ids: async () => [], all: async () => [] };
   const folder = join(root, new URL(url).host.replaceAll(':', '_'));
   return {
     async keep(route) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeWhole(join(folder, fileOf(route.receipt.id)), route);
     },
+    ids: async () => (await namesIn(folder, '.route')).map((name) => name.replace(/\.route$/, '')),
     async all() {
       const names = await namesIn(folder, '.route');
       const kept = await Promise.all(

@@ -121,7 +121,7 @@ const elsewhere: KeptRoute = {
   } as RouteReceipt,
 };
 
-function keptRoutes(routes: readonly KeptRoute[]): RoutesKept {
+function keptRoutes(routes: readonly KeptRoute[]): Pick<RoutesKept, 'keep' | 'all'> {
   const byId = new Map(routes.map((route) => [route.receipt.id, route]));
   return {
     async keep(route) {

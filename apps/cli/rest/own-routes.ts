@@ -47,7 +47,7 @@ const atOnce = 5;
  */
 export async function ownRoutes(
   client: Pick<Client, 'status'>,
-  kept: RoutesKept,
+  kept: Pick<RoutesKept, 'keep' | 'all'>,
   { state, chain, limit, after }: RoutesWanted,
   nowMs: number,
 ): Promise<OwnRoutes> {

@@ -21,7 +21,7 @@ export function readRelayUrl(text: string): string {
  * A password in it would be printed with every message, so it is not taken; nor is the text
  * repeated here.
  */
-function urlIn(text: string, option: string): string {
+export function urlIn(text: string, option: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new UsageError(`${option} must be an http or https URL, such as http://127.0.0.1:8787`);

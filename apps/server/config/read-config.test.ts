@@ -51,10 +51,12 @@ describe("a deployment's config", () => {
       INTERLINE_DATA: '/var/interline',
       INTERLINE_OPERATOR_TOKEN: 'a secret',
       EVM_RPC_8453: 'http://a.example,http://b.example',
+      HOOKS_LOOPBACK: '1',
     });
 
     expect(config.metrics.port).to.equal(9500);
     expect(config).to.deep.include({
+      hooks: { allowLoopback: true },
       dataDir: '/var/interline',
       server: { host: '127.0.0.1', port: 9000, basePath: '', stopNoticeSec: 0, trustedProxies: [] },
       operatorToken: { env: 'INTERLINE_OPERATOR_TOKEN' },

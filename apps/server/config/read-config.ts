@@ -95,6 +95,7 @@ export function defaultConfig(env: NodeJS.ProcessEnv): Config {
       ? {}
       : { metrics: { port: readPort(env['METRICS_PORT'], 9464) } }),
     ...(env['INTERLINE_LOG'] === undefined ? {} : { logLevel: env['INTERLINE_LOG'] }),
+    ...(env['HOOKS_LOOPBACK'] === '1' ? { hooks: { allowLoopback: true } } : {}),
     ...operatorOf(env),
   });
 }
