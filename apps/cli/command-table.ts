@@ -202,4 +202,17 @@ export const commandGroups: readonly CommandGroup[] = [
       },
     ],
   },
+  {
+    title: 'This command line:',
+    rows: [
+      {
+        name: 'completion',
+        does: 'print the script by which a shell completes these commands',
+        load: async () =>
+          (await import('./commands/completion.ts')).completionCommand(
+            commandGroups.flatMap(({ rows }) => rows),
+          ),
+      },
+    ],
+  },
 ];
