@@ -19,6 +19,7 @@ import { inTokens, type Terminal, terminal } from '../show/terminal.ts';
 import { questionClient } from '../rest/question-client.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
 import { inPayerWords, sayingToPayer } from '../show/say-to-payer.ts';
+import { whileWaiting } from '../show/while-waiting.ts';
 
 export function compareCommand(): Command {
   return transferCommand('compare')
@@ -42,8 +43,10 @@ async function compare(given: QuestionOptions): Promise<void> {
   const amounts = await readTokenAmounts(client);
   const delivers = (units: string): string => amounts.of(units, asked.toChain, asked.toToken);
   const answer = await sayingToPayer(out.isJson, source, () =>
-    askWithPass(client, options, (call, headers) =>
-      call('POST /api/route/compare', { body: asked }, { headers }),
+    whileWaiting(out, 'asking every rail', () =>
+      askWithPass(client, options, (call, headers) =>
+        call('POST /api/route/compare', { body: asked }, { headers }),
+      ),
     ),
   );
   out.result(answer, () => show(out, answer, source, delivers));

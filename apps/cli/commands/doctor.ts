@@ -14,6 +14,7 @@ import { examineSite } from '../doctor/examine-site.ts';
 import { examineFolderOfRails, examineNode, type Finding, reasonOf } from '../doctor/finding.ts';
 import { UsageError } from '../exit-codes.ts';
 import { terminal } from '../show/terminal.ts';
+import { whileWaiting } from '../show/while-waiting.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
 interface DoctorOptions extends RestOptions {
@@ -45,8 +46,13 @@ async function doctor({ config, engine, url, json }: DoctorOptions): Promise<voi
   const findings = [
     examineNode(),
     ...(config === undefined
-      ? await examineService(url)
-      : [examineFolderOfRails(), ...(await examineConfig(config, engine))]),
+      ? await whileWaiting(out, 'examining the service', () => examineService(url))
+      : [
+          examineFolderOfRails(),
+          ...(await whileWaiting(out, 'examining the deployment', () =>
+            examineConfig(config, engine),
+          )),
+        ]),
   ];
   out.result({ ok: findings.every((one) => one.ok), findings }, () => {
     for (const finding of findings)

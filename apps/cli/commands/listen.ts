@@ -6,7 +6,7 @@ import pc from 'picocolors';
 import { UsageError } from '../exit-codes.ts';
 import { receiveHooks, type Received } from '../rest/hook-receiver.ts';
 import { routesOf, type RoutesKept } from '../rest/kept-routes.ts';
-import { urlIn } from '../rest/service-url.ts';
+import { isThisMachine, urlIn } from '../rest/service-url.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
 import { untilStopped } from '../up/until-stopped.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
@@ -153,10 +153,6 @@ function show(out: Terminal, received: Received): void {
 
 function drawnSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`;
-}
-
-function isThisMachine(url: string): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 
 function readPort(text: string): number {

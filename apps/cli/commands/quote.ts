@@ -20,6 +20,7 @@ import { inTokens, terminal } from '../show/terminal.ts';
 import { questionClient } from '../rest/question-client.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
+import { whileWaiting } from '../show/while-waiting.ts';
 
 export function quoteCommand(): Command {
   return transferCommand('quote')
@@ -43,8 +44,10 @@ async function quote(given: QuestionOptions): Promise<void> {
   const amounts = await readTokenAmounts(client);
   const body = transferOf(options, source);
   const answer = await sayingToPayer(out.isJson, source, () =>
-    askWithPass(client, options, (call, headers) =>
-      call('POST /api/route/quote', { body }, { headers }),
+    whileWaiting(out, 'asking for prices', () =>
+      askWithPass(client, options, (call, headers) =>
+        call('POST /api/route/quote', { body }, { headers }),
+      ),
     ),
   );
   out.result(answer, () => {

@@ -7,6 +7,7 @@ import { type OwnRoute, ownRoutes, routeStates } from '../rest/own-routes.ts';
 import { columns, statusColour } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
+import { whileWaiting } from '../show/while-waiting.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
 export function routesCommand(): Command {
@@ -46,11 +47,9 @@ Examples:
 async function list({ url, json, chain, ...wanted }: LsOptions): Promise<void> {
   const out = terminal(json);
   const client = createClient({ baseUrl: url, tries: 1 });
-  const page = await ownRoutes(
-    client,
-    routesOf(url),
-    { ...wanted, ...(chain === undefined ? {} : { chain: await chainCalled(client, chain) }) },
-    Date.now(),
+  const called = chain === undefined ? {} : { chain: await chainCalled(client, chain) };
+  const page = await whileWaiting(out, 'reading routes', () =>
+    ownRoutes(client, routesOf(url), { ...wanted, ...called }, Date.now()),
   );
   if (page.unread !== null)
     out.notice({ notice: page.unread }, () => console.error(`shown as last known: ${page.unread}`));

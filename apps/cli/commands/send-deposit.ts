@@ -12,6 +12,7 @@ import { refundCommand } from '../show/deposit-words.ts';
 import { showDeposit } from '../show/show-deposit.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
 import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
+import { transactionLinks } from '../show/transaction-links.ts';
 
 export interface SendDepositOptions extends TransferOptions {
   readonly recipient?: string;
@@ -58,7 +59,7 @@ export async function sendDeposit(given: SendDepositOptions): Promise<void> {
       out.step(at, says);
     });
   });
-  showReceipt(out, last, amounts);
+  showReceipt(out, last, amounts, transactionLinks(options.url));
   if (last.status !== 'DONE') process.exitCode = 1;
 }
 

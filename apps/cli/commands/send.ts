@@ -15,6 +15,7 @@ import { quoteWords } from '../show/cost-words.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
 import { inTokens, terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
+import { transactionLinks } from '../show/transaction-links.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
 
 interface SendOptions extends SendDepositOptions, KeyOptions {
@@ -93,7 +94,7 @@ async function send(given: SendOptions): Promise<void> {
       onWait: (error, waitMs) => showWait(out, error, waitMs),
     });
   });
-  out.result(last, () => showReceipt(out, last, amounts));
+  out.result(last, () => showReceipt(out, last, amounts, transactionLinks(options.url)));
   if (last.status !== 'DONE') process.exitCode = 1;
 }
 

@@ -7,6 +7,7 @@ import { showProgress, showReceipt } from '../show/lines.ts';
 import { showDeposit } from '../show/show-deposit.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
+import { transactionLinks } from '../show/transaction-links.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
 export function statusCommand(): Command {
@@ -26,7 +27,7 @@ async function status(
   const amounts = await readTokenAmounts(client);
   out.result(receipt, () => {
     if (!options.watch) showStanding(out, receipt);
-    showReceipt(out, receipt, amounts);
+    showReceipt(out, receipt, amounts, transactionLinks(options.url));
   });
 }
 

@@ -29,3 +29,8 @@ export function urlIn(text: string, option: string): string {
     throw new UsageError(`${option} must not have a user or password in it`);
   return text.replace(/\/+$/, '');
 }
+
+/** Whether the service runs here, as a devnet does. */
+export function isThisMachine(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+}

@@ -5,6 +5,7 @@ import { UsageError } from '../exit-codes.ts';
 import { depositRefundLines, refundCommand } from './deposit-words.ts';
 import type { Terminal } from './terminal.ts';
 import type { TokenAmounts } from './token-amounts.ts';
+import { noLinks, type TransactionLinks } from './transaction-links.ts';
 
 /** Rows under each other; colours take no room. */
 export function columns(rows: readonly (readonly string[])[]): string {
@@ -33,16 +34,23 @@ export function statusColour(status: RouteReceipt['status']): (text: string) => 
 }
 
 /** How a route ended, with everything a person would look up. */
-export function showReceipt(out: Terminal, receipt: RouteReceipt, amounts: TokenAmounts): void {
+export function showReceipt(
+  out: Terminal,
+  receipt: RouteReceipt,
+  amounts: TokenAmounts,
+  linked: TransactionLinks = noLinks,
+): void {
   const { id, srcTx, destTx, refundTx, bridged, from, to } = receipt;
   const { refunded, refundHeld, failure, fund } = receipt;
   const isBack = bridged === '0';
   const source = (units: string): string => amounts.of(units, from.chain, from.token);
+  const on = (chain: string | number, hash: string | null | undefined): string | null =>
+    hash == null ? null : linked(hash, chain);
   const lines: readonly (readonly [label: string, text: string | null | undefined])[] = [
     ['id', id],
-    ['srcTx', srcTx],
-    ['destTx', destTx],
-    ['refundTx', refundTx],
+    ['srcTx', on(from.chain, srcTx)],
+    ['destTx', on(to.chain, destTx)],
+    ['refundTx', on(from.chain, refundTx)],
     ['svcFee', fund === undefined ? feeText(receipt, source) : null],
     ['waits', fund === undefined ? null : fundText(receipt, fund)],
     ['bridged', isBack || isAwaited(receipt) ? null : source(bridged)],
