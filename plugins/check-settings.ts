@@ -1,6 +1,7 @@
 import type { RailChoice } from './admission/choose-rails.ts';
 import { discover, type FoundPackage } from './admission/discover.ts';
 import { readRailModule } from './admission/admit-rail.ts';
+import { z } from 'zod';
 import { checkSettingNames, checkSettingValues } from './admission/read-settings.ts';
 
 export interface CheckSettingsOptions extends Pick<RailChoice, 'include' | 'exclude'> {
@@ -28,4 +29,26 @@ export async function checkSettings(
     checkSettingValues(rail.id, module, settings[rail.id], isStandIn);
   }
   return found;
+}
+
+/**
+ * The settings of each of the deployment's rails as JSON Schema, by rail id. What only code can say of
+ * one is left out, and a check of the config says it.
+ */
+export async function settingsSchemas(
+  baseDir: string,
+): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>> {
+  const found = await discover(baseDir);
+  const schemas = await Promise.all(
+    found.map(async (rail) => {
+      const { settings } = readRailModule(rail.name, await rail.load());
+      const { $schema: _dialect, ...schema } = z.toJSONSchema(settings, {
+        io: 'input',
+        unrepresentable: 'any',
+      });
+      const description = `Settings of the rail ${rail.id}. Left out: each has its default.`;
+      return [rail.id, { ...schema, description }] as const;
+    }),
+  );
+  return Object.fromEntries(schemas);
 }

@@ -69,9 +69,18 @@ export function pricedRail({ id, title, lanes, durationSec, ...parts }: PricedRa
     capabilities: ['own-price'],
   } as const;
   const settings = z.strictObject({
-    /** Taken off the market price, in hundredths of a percent. */
-    spreadBps: z.int().min(0).max(2_000).default(usualSpreadBps),
-    durationSec: z.int().min(1).max(86_400).default(durationSec),
+    spreadBps: z
+      .int()
+      .min(0)
+      .max(2_000)
+      .default(usualSpreadBps)
+      .describe('Taken off the market price, in basis points.'),
+    durationSec: z
+      .int()
+      .min(1)
+      .max(86_400)
+      .default(durationSec)
+      .describe('From a payment to its arrival, in seconds.'),
   });
   return defineRail({
     manifest,

@@ -16,7 +16,19 @@ export function depositSettings({
   depositDurationSec,
 }: DepositStandards) {
   return payoutSettings(payout).extend({
-    depositMarginBps: z.int().min(0).max(2_000).default(depositMarginBps),
-    depositDurationSec: z.int().min(1).max(86_400).default(depositDurationSec),
+    depositMarginBps: z
+      .int()
+      .min(0)
+      .max(2_000)
+      .default(depositMarginBps)
+      .describe(
+        'Taken off beside the spread of a deposit, in basis points: how far the market may move while it keeps its price.',
+      ),
+    depositDurationSec: z
+      .int()
+      .min(1)
+      .max(86_400)
+      .default(depositDurationSec)
+      .describe("From a deposit's last confirmation to the arrival, in seconds."),
   });
 }

@@ -25,37 +25,105 @@ const laneSide = z
   );
 
 const memberCollection = z.strictObject({
-  chain: evmChainName,
+  chain: evmChainName.describe('The EVM chain that it is on, such as eip155:8453.'),
   collection: z
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/, 'wants the address of an ERC-721 collection')
-    .transform(evmAddress),
-  /** Shown to clients, so plain words. */
+    .transform(evmAddress)
+    .describe('The contract of the ERC-721 collection.'),
   name: z
     .string()
-    .regex(/^[\p{L}\p{N}][\p{L}\p{N} .,'&#()-]{0,59}$/u, 'wants a short name in plain words'),
-  dailyFreeTransfers: z.number().int().min(1).max(10_000).default(10),
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N} .,'&#()-]{0,59}$/u, 'wants a short name in plain words')
+    .describe('What clients are shown, in plain words.'),
+  dailyFreeTransfers: z
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(10)
+    .describe('How many transfers of the micro tier a holder has for nothing in a day.'),
 });
 
 /** What others charge in all on the lanes covered; the first that covers a lane counts. */
-const competitor = z.strictObject({ from: laneSide, to: laneSide, bps: rateBps });
+const competitor = z.strictObject({
+  from: laneSide.describe('The chain it starts from, or eip155:* for any.'),
+  to: laneSide.describe('The chain it ends on, or eip155:* for any.'),
+  bps: rateBps.describe('What they charge in all, in basis points.'),
+});
 
 /** Every key has a default, so `{}` is a working lane; the README says what each one does. */
 export const floatlaneSettings = z.strictObject({
-  baseBps: rateBps.default(6),
-  discountBps: rateBps.default(2),
-  drainedBelowPct: z.number().int().min(1).max(100).default(75),
-  undercutByBps: rateBps.min(0.01).default(0.1),
-  competitors: z.array(competitor).max(1_000).default([]),
-  microFeeMicroUsd: microUsd.default('2000'),
-  minMicroUsd: microUsd.default('10000'),
-  members: z.array(memberCollection).max(32).default([]),
-  subsidisedChains: z.enum(['low-cost', 'all']).default('low-cost'),
-  maxSubsidyPerTransferMicroUsd: microUsd.default(standardSubsidy.perTransferMicroUsd.toString()),
-  dailySubsidyMicroUsd: microUsd.default(standardSubsidy.perDayMicroUsd.toString()),
-  unknownGas: z.enum(['allow', 'refuse']).default('refuse'),
-  quoteLifeSec: z.number().int().min(5).max(600).default(60),
-  durationSec: z.number().int().min(1).max(3_600).default(15),
+  baseBps: rateBps
+    .default(6)
+    .describe(
+      "The usual fee, in basis points; lowered to the deployment's standard charge where above it.",
+    ),
+  discountBps: rateBps
+    .default(2)
+    .describe(
+      'The fee on what brings the float back to its targets, in basis points; lowered likewise.',
+    ),
+  drainedBelowPct: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(75)
+    .describe(
+      'Where a destination counts as drained: its free float below so many percent of its target.',
+    ),
+  undercutByBps: rateBps
+    .min(0.01)
+    .default(0.1)
+    .describe('How far below a competitor the lane goes, in basis points.'),
+  competitors: z
+    .array(competitor)
+    .max(1_000)
+    .default([])
+    .describe('What others charge in all on a lane; the first that covers it counts.'),
+  microFeeMicroUsd: microUsd
+    .default('2000')
+    .describe('The flat fee of the micro tier, in millionths of a dollar.'),
+  minMicroUsd: microUsd
+    .default('10000')
+    .describe('The least worth moving, in millionths of a dollar.'),
+  members: z
+    .array(memberCollection)
+    .max(32)
+    .default([])
+    .describe('Collections whose holders move micro amounts for nothing. Left out: none.'),
+  subsidisedChains: z
+    .enum(['low-cost', 'all'])
+    .default('low-cost')
+    .describe('On which destination chains gas is subsidised.'),
+  maxSubsidyPerTransferMicroUsd: microUsd
+    .default(standardSubsidy.perTransferMicroUsd.toString())
+    .describe(
+      'Most that gas may be worth above the whole charge of one transfer, in millionths of a dollar. 0 serves only what pays for its gas, and closes the micro tier.',
+    ),
+  dailySubsidyMicroUsd: microUsd
+    .default(standardSubsidy.perDayMicroUsd.toString())
+    .describe(
+      'The same of all transfers on one of these chains in a day, in millionths of a dollar. 0 serves only what pays for its gas, and closes the micro tier.',
+    ),
+  unknownGas: z
+    .enum(['allow', 'refuse'])
+    .default('refuse')
+    .describe('Whether a lane whose gas cannot be priced is served without a charge for it.'),
+  quoteLifeSec: z
+    .number()
+    .int()
+    .min(5)
+    .max(600)
+    .default(60)
+    .describe('How long a quote holds, in seconds.'),
+  durationSec: z
+    .number()
+    .int()
+    .min(1)
+    .max(3_600)
+    .default(15)
+    .describe('How long a transfer is said to take, in seconds.'),
 });
 
 export type FloatlaneSettings = z.output<typeof floatlaneSettings>;

@@ -32,8 +32,12 @@ const manifest: RailManifest = {
 };
 
 export const sandboxSettings = z.strictObject({
-  /** The duration of a simulated transfer, from plan to DONE. */
-  lifecycleSec: z.int().min(1).max(600).default(40),
+  lifecycleSec: z
+    .int()
+    .min(1)
+    .max(600)
+    .default(40)
+    .describe('The duration of a simulated transfer, from plan to DONE, in seconds.'),
 });
 
 type SandboxSettings = z.infer<typeof sandboxSettings>;

@@ -1,4 +1,5 @@
-import { checkSettings } from '@interline/plugins';
+import { existsSync } from 'node:fs';
+import { checkSettings, settingsSchemas } from '@interline/plugins';
 import {
   chainPoliciesOf,
   type Config,
@@ -114,6 +115,12 @@ function summaryOf(config: Config, rails: readonly string[]) {
 
 function configSchemaCommand(): Command {
   return new Command('schema')
-    .description('print the JSON Schema of the config, for editors and other tools')
-    .action(() => console.log(JSON.stringify(configJsonSchema(), null, 2)));
+    .description(
+      "print the JSON Schema of the config, for editors and other tools; with the settings of this folder's rails",
+    )
+    .action(async () => {
+      const isDeployment = existsSync('package.json');
+      const rails = isDeployment ? await settingsSchemas(process.cwd()) : null;
+      console.log(JSON.stringify(configJsonSchema(rails), null, 2));
+    });
 }

@@ -18,83 +18,130 @@ import { secretRefSchema } from './secrets.ts';
 import { standardOpenPullsShareBps } from '../standard-policy.ts';
 
 const keysSchema = z.union([
-  z.strictObject({ keystore: z.string(), password: secretRefSchema }),
   z.strictObject({
-    spender: secretRefSchema,
-    float: secretRefSchema,
-    /** Keys that were in use before, newest first: they finish their routes and send the rest on. */
+    keystore: z
+      .string()
+      .describe('The folder of an encrypted keystore; `interline keys create` makes one.'),
+    password: secretRefSchema.describe('What opens the keystore.'),
+  }),
+  z.strictObject({
+    spender: secretRefSchema.describe(
+      'The private key of the account that pulls and makes the calls of bridges: 0x and 64 hex digits.',
+    ),
+    float: secretRefSchema.describe(
+      'The private key of the account that pays out: 0x and 64 hex digits.',
+    ),
     former: z
-      .array(z.strictObject({ spender: secretRefSchema, float: secretRefSchema }))
-      .default([]),
-    /** By the id of a family beside EVM: 64 hex digits from which all its keys derive. */
-    families: z.record(z.string(), secretRefSchema).default({}),
-    /** What keys that the store holds, such as those that sign passes, are sealed with: 64 hex digits. */
-    privacy: secretRefSchema.optional(),
+      .array(
+        z.strictObject({
+          spender: secretRefSchema.describe("The former spender's private key."),
+          float: secretRefSchema.describe("The former float account's private key."),
+        }),
+      )
+      .default([])
+      .describe(
+        'Keys that were in use before, newest first: they finish their routes and send the rest on.',
+      ),
+    families: z
+      .record(z.string(), secretRefSchema)
+      .default({})
+      .describe(
+        'By the id of a family beside EVM, such as bitcoin: 64 hex digits from which all its keys derive.',
+      ),
+    privacy: secretRefSchema
+      .optional()
+      .describe(
+        'What keys that the store holds, such as those that sign passes, are sealed with: 64 hex digits. Left out: there are none; passes and the private lane need it.',
+      ),
   }),
 ]);
 
+const railSettings = z.record(z.string(), z.unknown());
+
 const railsSchema = z.strictObject({
-  include: z.array(z.string()).optional(),
-  exclude: z.array(z.string()).optional(),
-  /** Settings by rail id; each rail reads its own. */
-  settings: z.record(z.string(), z.unknown()).default({}),
-  /**
-   * By rail id and chain id, the contracts that the rail's calls may go to and its approvals be for:
-   * `only` these, or `add` these to those of its manifest.
-   */
+  include: z
+    .array(z.string())
+    .optional()
+    .describe('The rails to take, by id. Left out: all among the dependencies of the deployment.'),
+  exclude: z.array(z.string()).optional().describe('Rails to leave, by id. Left out: none.'),
+  settings: railSettings
+    .default({})
+    .describe(
+      'Settings by rail id; each rail reads its own, and `interline config check` has it do so.',
+    ),
   targets: z
     .record(
       z.string(),
       z.record(
         z.string().regex(/^[1-9][0-9]*$/, 'wanted a chain id such as 8453'),
         z.union([
-          z.strictObject({ only: z.array(contract).min(1).max(500) }),
-          z.strictObject({ add: z.array(contract).min(1).max(500) }),
+          z.strictObject({
+            only: z
+              .array(contract)
+              .min(1)
+              .max(500)
+              .describe('The contracts, instead of those of the manifest.'),
+          }),
+          z.strictObject({
+            add: z
+              .array(contract)
+              .min(1)
+              .max(500)
+              .describe('Contracts, beside those of the manifest.'),
+          }),
         ]),
       ),
     )
-    .default({}),
+    .default({})
+    .describe(
+      "By rail id and chain id, the contracts that the rail's calls may go to and its approvals be for: `only` these, or `add` these to those of its manifest.",
+    ),
 });
 
+/** A load balancer looks elsewhere meanwhile, and clients let go of their connections. */
 const stopNoticeSec = z.int().min(0).max(60);
+const stopNoticeWords =
+  'How long it says that it is not ready before it takes no connection any more, in seconds: what a load balancer needs to look elsewhere.';
 
 const serverSchema = z.strictObject({
-  host: z.string().default('127.0.0.1'),
-  port: z.int().min(0).max(65_535).default(8787),
+  host: z
+    .string()
+    .default('127.0.0.1')
+    .describe('The address it listens on; 0.0.0.0 for all of this machine.'),
+  port: z
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(8787)
+    .describe('The port it listens on; 0 takes any free one.'),
   basePath: z
     .string()
     .regex(/^(\/[\w.-]+)*$/, 'wanted "" or a path such as /relay')
-    .default(''),
-  /**
-   * Where clients reach it, such as `https://relay.example`. Asked once a minute, at most, for what
-   * GET /api/privacy/posture says of the address: whether its answers name an onion, and whether its
-   * HTTPS record in DNS has what a client encrypts the name with.
-   */
-  publicUrl: z.url({ protocol: /^https?$/, error: 'wanted an http or https URL' }).optional(),
-  /** Who is asked for that record, such as `192.0.2.53` or `[2001:db8::53]:53`; else the machine's own. */
+    .default('')
+    .describe('A path in front of all paths, such as /relay; empty for none.'),
+  publicUrl: z
+    .url({ protocol: /^https?$/, error: 'wanted an http or https URL' })
+    .optional()
+    .describe(
+      'Where clients reach it, such as `https://relay.example`. Asked once a minute, at most, for what GET /api/privacy/posture says of the address: whether its answers name an onion, and whether its HTTPS record in DNS has what a client encrypts the name with. Left out: nothing is asked.',
+    ),
   resolver: z
     .string()
     .refine(
       (text) => readResolver(text) !== null,
       'wanted the address of a resolver, such as 192.0.2.53 or [2001:db8::53]:53',
     )
-    .optional(),
-  /**
-   * Origins such as `https://app.example` whose scripts may call what changes something; any where
-   * left out. What only uses up a pass or a paid invoice of the caller is for any origin.
-   */
+    .optional()
+    .describe(
+      "The resolver that is asked for that record in DNS, such as `192.0.2.53` or `[2001:db8::53]:53`. Left out: the machine's own.",
+    ),
   executeOrigins: z
     .array(z.string().regex(/^https?:\/\/[^/\s]+$/, 'wanted an origin such as https://app.example'))
-    .optional(),
-  /**
-   * How long it says it is not ready before it takes no connection any more: what a load balancer
-   * needs to look elsewhere, and clients to let go of their connections.
-   */
-  stopNoticeSec: stopNoticeSec.default(0),
-  /**
-   * Addresses and ranges (10.0.0.0/8) of the proxies in front; only their X-Forwarded-For is
-   * believed.
-   */
+    .optional()
+    .describe(
+      'Origins such as `https://app.example` whose scripts may call what changes something; any where left out. What only uses up a pass or a paid invoice of the caller is for any origin.',
+    ),
+  stopNoticeSec: stopNoticeSec.default(0).describe(stopNoticeWords),
   trustedProxies: z
     .array(
       z
@@ -104,173 +151,273 @@ const serverSchema = z.strictObject({
           'wanted an address, or a range such as 10.0.0.0/8 that does not hold all addresses',
         ),
     )
-    .default([]),
+    .default([])
+    .describe(
+      'Addresses and ranges (10.0.0.0/8) of the proxies in front; only their X-Forwarded-For is believed.',
+    ),
 });
 
 const limitsSchema = z.strictObject({
-  /** Multiplies every request limit; above 1 only where load is made on purpose. */
-  scale: z.int().min(1).default(1),
-  /** How many times more a request with a key may ask. */
-  keyFactor: z.int().min(1).max(100).default(10),
+  scale: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe('Multiplies every request limit; above 1 only where load is made on purpose.'),
+  keyFactor: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(10)
+    .describe('How many times more a request with a key may ask.'),
 });
 
 const databaseSchema = z.strictObject({
-  /** A PostgreSQL that several instances share, such as postgres://user:password@host/name. */
-  url: secretRefSchema,
-  /** Where this store lives in it; named after the profile when left out. */
+  url: secretRefSchema.describe(
+    'A PostgreSQL that several instances share, such as postgres://user:password@host/name.',
+  ),
   schema: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,62}$/, 'wanted a lower-case name')
-    .optional(),
+    .optional()
+    .describe('The schema in it where this store lives. Left out: named after the profile.'),
 });
 
 const compareSchema = z.strictObject({
-  /**
-   * From which effective fee on an amount is not worth sending, in percent; above the standard
-   * charge of 0.08.
-   */
-  thresholdPct: z.number().min(0.1).max(100).default(5),
+  thresholdPct: z
+    .number()
+    .min(0.1)
+    .max(100)
+    .default(5)
+    .describe(
+      'From which effective fee on an amount is not worth sending, in percent; above the standard charge of 0.08.',
+    ),
 });
 
 const primitivesSchema = z.strictObject({
-  /** Most active schedules and armed conditionals of one client address, and of all. */
-  mostPerClient: z.int().positive().default(100),
-  mostInAll: z.int().positive().default(1_000),
+  mostPerClient: z
+    .int()
+    .positive()
+    .default(100)
+    .describe('Most active schedules and armed conditionals of one client address.'),
+  mostInAll: z
+    .int()
+    .positive()
+    .default(1_000)
+    .describe('Most active schedules and armed conditionals of all clients.'),
 });
 
 const booksSchema = z.strictObject({
-  /** How often chains and books are compared, in seconds. */
-  reconcileEverySec: z.int().min(5).max(3_600).default(180),
-  /**
-   * Payouts and refunds above this many dollars wait while a chain shows less on their account than
-   * the books.
-   */
-  deficitPayoutLimitUsd: z.number().min(0).max(1_000_000_000).default(10),
-  /**
-   * By chain id: how much coin the chain may take beyond its receipts in a day, in percent of the
-   * day's gas. 5 on rollups and 0 elsewhere where left out.
-   */
+  reconcileEverySec: z
+    .int()
+    .min(5)
+    .max(3_600)
+    .default(180)
+    .describe('How often chains and books are compared, in seconds.'),
+  deficitPayoutLimitUsd: z
+    .number()
+    .min(0)
+    .max(1_000_000_000)
+    .default(10)
+    .describe(
+      'Payouts and refunds above this many dollars wait while a chain shows less on their account than the books.',
+    ),
   gasAdjustmentPct: z
     .record(z.string().regex(/^[1-9][0-9]*$/), z.number().min(0).max(100))
-    .default({}),
+    .default({})
+    .describe(
+      "By chain id: how much coin the chain may take beyond its receipts in a day, in percent of the day's gas. A chain that is left out: 5 on rollups and 0 elsewhere.",
+    ),
 });
 
 const chainId = z.int().positive();
 
 const messagingSchema = z.strictObject({
-  /** Left out: the devnet has messages where it has passes, other deployments have none. */
-  enabled: z.boolean().optional(),
-  /** Days on which a row can be read, the one on which it came included. */
-  retentionDays: z.int().min(2).max(365).default(14),
-  /** Rows that nobody can open, which the service adds by itself, on average. */
-  coverRowsPerDay: z.int().min(0).max(mostCoverRows).default(2_000),
+  enabled: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether clients can write to each other. Left out: the devnet has messages where it has passes, other deployments have none.',
+    ),
+  retentionDays: z
+    .int()
+    .min(2)
+    .max(365)
+    .default(14)
+    .describe('Days on which a row can be read, the one on which it came included.'),
+  coverRowsPerDay: z
+    .int()
+    .min(0)
+    .max(mostCoverRows)
+    .default(2_000)
+    .describe(
+      'Rows that nobody can open, which the service adds by itself: how many a day on average.',
+    ),
 });
 
 const floatSchema = z.strictObject({
-  /** What the float is to hold, and when it alarms; an operator's order goes over a target. */
   targets: z
     .array(
       z.strictObject({
-        chainId,
-        /** A listed token's address or symbol. */
-        token: z.string().min(1).max(64),
-        /** In the token's smallest units. */
-        units: digits,
-        /** Alarms where what is free falls below so many percent of the target. */
-        alarmBelowPct: z.int().min(1).max(100).default(25),
-        /** The same above; never where left out. */
-        alarmAbovePct: z.int().min(101).max(100_000).optional(),
+        chainId: chainId.describe('The chain, by its EIP-155 number.'),
+        token: z.string().min(1).max(64).describe("A listed token's address or symbol."),
+        units: digits.describe("How much, in the token's smallest units."),
+        alarmBelowPct: z
+          .int()
+          .min(1)
+          .max(100)
+          .default(25)
+          .describe('Alarms where what is free falls below so many percent of the target.'),
+        alarmAbovePct: z
+          .int()
+          .min(101)
+          .max(100_000)
+          .optional()
+          .describe(
+            'Alarms where what is free rises above so many percent of the target. Left out: never.',
+          ),
       }),
     )
-    .default([]),
-  /** By chain: alarms where the free coin of one of our accounts falls below so many wei. */
-  gas: z.array(z.strictObject({ chainId, alarmBelowWei: digits })).default([]),
-  /** Most that a rebalancing may cost, in basis points of what is moved. */
-  maxRebalanceCostBps: z.int().min(0).max(1_000).default(30),
+    .default([])
+    .describe(
+      "What the float is to hold, and when it alarms; an operator's order goes over a target.",
+    ),
+  gas: z
+    .array(
+      z.strictObject({
+        chainId: chainId.describe('The chain, by its EIP-155 number.'),
+        alarmBelowWei: digits.describe(
+          'Alarms where the free coin of one of our accounts falls below so many wei.',
+        ),
+      }),
+    )
+    .default([])
+    .describe('When the coin for gas runs low, by chain.'),
+  maxRebalanceCostBps: z
+    .int()
+    .min(0)
+    .max(1_000)
+    .default(30)
+    .describe('Most that a rebalancing may cost, in basis points of what is moved.'),
 });
 
 const solanaSchema = z.strictObject({
-  /** An RPC node, for the live facts of quotes; one with a key in it is a secret, to be named. */
-  rpcUrl: z.union([z.url({ protocol: /^https?$/ }), secretRefSchema], {
-    error: 'wanted an http or https URL, or where one is: { env: NAME }',
-  }),
+  rpcUrl: z
+    .union([z.url({ protocol: /^https?$/ }), secretRefSchema], {
+      error: 'wanted an http or https URL, or where one is: { env: NAME }',
+    })
+    .describe(
+      'An RPC node, for the live facts of quotes; one with a key in it is a secret, to be named.',
+    ),
 });
 
 const hooksSchema = z.strictObject({
-  /**
-   * Lets webhooks go to this machine itself: for a receiver that is tried out beside the service.
-   */
-  allowLoopback: z.boolean().default(false),
+  allowLoopback: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Lets webhooks go to this machine itself: for a receiver that is tried out beside the service.',
+    ),
 });
 
 const privateLaneSchema = z.strictObject({
-  enabled: z.boolean(),
-  /** Relays that clients may use, the same for all of them. */
+  enabled: z.boolean().describe('Whether sealed requests through a relay are taken.'),
   relays: z
     .array(
       z.strictObject({
-        url: z.url({ protocol: /^https?$/, error: 'wanted an http or https URL' }),
-        region: z.string().min(1).max(64),
-        /** Who runs it, by a name that clients can look up. */
-        operator: z.string().min(1).max(128),
-        /** Whether that is somebody else than who runs this service. */
-        independent: z.boolean(),
+        url: z
+          .url({ protocol: /^https?$/, error: 'wanted an http or https URL' })
+          .describe('Where clients reach it: an http or https URL.'),
+        region: z.string().min(1).max(64).describe('Where it stands, in words for people.'),
+        operator: z
+          .string()
+          .min(1)
+          .max(128)
+          .describe('Who runs it, by a name that clients can look up.'),
+        independent: z
+          .boolean()
+          .describe('Whether that is somebody else than who runs this service.'),
       }),
     )
     .max(8)
-    .default([]),
+    .default([])
+    .describe('Relays that clients may use, the same for all of them.'),
 });
 
 const depositsSchema = z
   .strictObject({
-    /** How long a deposit that is seen keeps the price it was accepted at. */
     lockSec: z
       .int()
       .min(60)
       .max(3_600)
-      .default(usualDeposits.lockMs / 1_000),
-    /** How long after that it may come into its first block; later it has the current price. */
+      .default(usualDeposits.lockMs / 1_000)
+      .describe('How long a deposit that is seen keeps the price it was accepted at, in seconds.'),
     minedWithinSec: z
       .int()
       .min(0)
       .max(6 * 3_600)
-      .default(usualDeposits.minedWithinMs / 1_000),
-    /** How long its parts are waited for; then what came goes back. */
+      .default(usualDeposits.minedWithinMs / 1_000)
+      .describe(
+        'How long after that it may come into its first block, in seconds; later it has the current price.',
+      ),
     expiresSec: z
       .int()
       .min(600)
       .max(7 * 86_400)
-      .default(usualDeposits.expiresMs / 1_000),
-    /** Most deposits of one client on a chain that are not paid in full. */
-    unpaidPerClient: z.int().min(1).default(usualDeposits.unpaidPerClient),
-    /** Most on a chain in all whose lock still runs; from half of it on, one a client. */
-    unpaidInAll: z.int().min(1).default(usualDeposits.unpaidInAll),
-    /** Most value on a chain, in whole dollars, that may still come at a locked price. */
-    lockedUsd: z.int().min(1).default(usualDeposits.lockedUsd),
-    /** The part of it that one client may have, in basis points. */
-    lockedShareBps: z.int().min(1).max(10_000).default(usualDeposits.lockedShareBps),
+      .default(usualDeposits.expiresMs / 1_000)
+      .describe('How long its parts are waited for, in seconds; then what came goes back.'),
+    unpaidPerClient: z
+      .int()
+      .min(1)
+      .default(usualDeposits.unpaidPerClient)
+      .describe('Most deposits of one client on a chain that are not paid in full.'),
+    unpaidInAll: z
+      .int()
+      .min(1)
+      .default(usualDeposits.unpaidInAll)
+      .describe('Most on a chain in all whose lock still runs; from half of it on, one a client.'),
+    lockedUsd: z
+      .int()
+      .min(1)
+      .default(usualDeposits.lockedUsd)
+      .describe('Most value on a chain, in whole dollars, that may still come at a locked price.'),
+    lockedShareBps: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(usualDeposits.lockedShareBps)
+      .describe('The part of it that one client may have, in basis points.'),
   })
   .superRefine(checkDeposits);
 
 const metricsSchema = z.strictObject({
-  enabled: z.boolean().default(true),
-  /** Apart from the service's own address, since anyone who reaches it may read it. */
-  host: z.string().default('127.0.0.1'),
-  /**
-   * 0 takes any free one. Left out: 9464, or any free one where another service of this machine has
-   * that.
-   */
-  port: z.int().min(0).max(65_535).optional(),
+  enabled: z
+    .boolean()
+    .default(true)
+    .describe('Whether metrics are served, and /readyz for supervisors beside them.'),
+  host: z
+    .string()
+    .default('127.0.0.1')
+    .describe(
+      "The address they are served on; apart from the service's own, since anyone who reaches it may read them.",
+    ),
+  port: z
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe(
+      'The port they are served on; 0 takes any free one. Left out: 9464, or any free one where another service of this machine has that.',
+    ),
 });
 
 const askSchema = z.strictObject({
-  /**
-   * An endpoint that speaks OpenAI's chat completions, up to and with its version: it words answers
-   * whose facts are ours.
-   */
-  baseUrl: z.url({ protocol: /^https?$/ }),
-  model: z.string().min(1),
-  apiKey: secretRefSchema.optional(),
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .describe(
+      "An endpoint that speaks OpenAI's chat completions, up to and with its version: it words answers whose facts are ours.",
+    ),
+  model: z.string().min(1).describe('Which of its models.'),
+  apiKey: secretRefSchema.optional().describe('The key it wants. Left out: none is shown.'),
 });
 
 const operatorName = z
@@ -283,55 +430,86 @@ const operatorName = z
   });
 
 const common = {
-  dataDir: z.string().default('data'),
-  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
-  server: serverSchema.prefault({}),
-  /** The credential of the operator named `operator`. */
-  operatorToken: secretRefSchema.optional(),
-  /** Further operators; the audit names who gave each order. */
+  dataDir: z
+    .string()
+    .default('data')
+    .describe('The folder for store and keys; one process at a time has it.'),
+  logLevel: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('warn')
+    .describe('The least that is logged.'),
+  server: serverSchema.prefault({}).describe('Where it listens, and who may ask.'),
+  operatorToken: secretRefSchema
+    .optional()
+    .describe(
+      'The credential of the operator named `operator`. Left out, and no other operator named: INTERLINE_OPERATOR_TOKEN where it is set; a devnet else makes one in its data folder.',
+    ),
   operators: z
-    .array(z.strictObject({ name: operatorName, token: secretRefSchema }))
+    .array(
+      z.strictObject({
+        name: operatorName.describe('What the audit calls the operator.'),
+        token: secretRefSchema.describe("The operator's credential."),
+      }),
+    )
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, {
       error: 'two operators have one name; each needs its own',
     })
-    .default([]),
-  /**
-   * Left out: the database DATABASE_URL names, or a file in `dataDir` that one process has to
-   * itself.
-   */
-  database: databaseSchema.optional(),
-  rails: railsSchema.prefault({}),
-  compare: compareSchema.prefault({}),
-  /**
-   * How far apart, in percent of the lower one, the prices of two tokens of one asset may lie for
-   * the float to pay one out for the other.
-   */
+    .default([])
+    .describe('Further operators; the audit names who gave each order.'),
+  database: databaseSchema
+    .optional()
+    .describe(
+      'A database that several instances share. Left out: the one that DATABASE_URL names, or a file in `dataDir` that one process has to itself.',
+    ),
+  rails: railsSchema.prefault({}).describe('Which rails there are, and their settings.'),
+  compare: compareSchema.prefault({}).describe('How rails are set beside each other.'),
   parBandPct: z
     .number()
     .min(0.01)
     .max(10)
     .multipleOf(0.01)
-    .default(standardParBandBps / 100),
-  /**
-   * Tokens of chains without a node here, for lanes that are only priced. Left out: on the devnet
-   * the coin of each and its dollars, elsewhere none.
-   */
-  pricedTokens: z.array(pricedTokenSchema).optional(),
-  solana: solanaSchema.optional(),
-  primitives: primitivesSchema.prefault({}),
-  books: booksSchema.prefault({}),
-  /** Left out: the devnet has passes, other deployments have none. */
-  passes: passesSchema.optional(),
-  /** Left out: the devnet has a private lane with a relay of its own, other deployments have none. */
-  privateLane: privateLaneSchema.optional(),
-  messaging: messagingSchema.prefault({}),
-  float: floatSchema.prefault({}),
-  hooks: hooksSchema.prefault({}),
-  /** Of callers who pay on chains without permits, such as bitcoin. */
-  deposits: depositsSchema.prefault({}),
-  limits: limitsSchema.prefault({}),
-  metrics: metricsSchema.prefault({}),
-  ask: askSchema.optional(),
+    .default(standardParBandBps / 100)
+    .describe(
+      'How far apart, in percent of the lower one, the prices of two tokens of one asset may lie for the float to pay one out for the other.',
+    ),
+  pricedTokens: z
+    .array(pricedTokenSchema)
+    .optional()
+    .describe(
+      'Tokens of chains without a node here, for lanes that are only priced. Left out: on the devnet the coin of each and its dollars, elsewhere none.',
+    ),
+  solana: solanaSchema
+    .optional()
+    .describe(
+      'A node of Solana. Left out: on the devnet its own, elsewhere quotes come without live facts.',
+    ),
+  primitives: primitivesSchema.prefault({}).describe('Schedules and conditionals.'),
+  books: booksSchema
+    .prefault({})
+    .describe('The double-entry books, and how they are compared with the chains.'),
+  passes: passesSchema
+    .optional()
+    .describe(
+      'Passes, and who watches the log of the keys that sign them. Left out: the devnet has passes, other deployments have none.',
+    ),
+  privateLane: privateLaneSchema
+    .optional()
+    .describe(
+      'Requests that do not show who asks. Left out: the devnet has a private lane with a relay of its own, other deployments have none.',
+    ),
+  messaging: messagingSchema
+    .prefault({})
+    .describe('Messages between clients that the service cannot read.'),
+  float: floatSchema.prefault({}).describe('What the float is to hold, and when it alarms.'),
+  hooks: hooksSchema.prefault({}).describe('Webhooks.'),
+  deposits: depositsSchema
+    .prefault({})
+    .describe('Deposits of callers who pay on chains without permits, such as bitcoin.'),
+  limits: limitsSchema.prefault({}).describe('How much clients may ask.'),
+  metrics: metricsSchema.prefault({}).describe('Metrics for Prometheus.'),
+  ask: askSchema
+    .optional()
+    .describe('A language model for the words of /api/ask. Left out: fixed words.'),
 };
 
 const devnetChainId = z.int().refine((id) => evmNodes.some(({ chainId }) => chainId === id), {
@@ -340,59 +518,95 @@ const devnetChainId = z.int().refine((id) => evmNodes.some(({ chainId }) => chai
 
 /** Local chains, keys made on the spot, money of no worth. */
 const devnetConfigSchema = z.strictObject({
-  profile: z.literal('devnet'),
+  profile: z.literal('devnet').describe('Local chains, keys made on the spot, money of no worth.'),
   ...common,
-  /** Which chains to start; all 22 by default. */
-  chainIds: z.array(devnetChainId).min(1).optional(),
-  /** URLs by chain id: a chain that has one is not started. */
+  chainIds: z
+    .array(devnetChainId)
+    .min(1)
+    .optional()
+    .describe('Which chains to start, by their EIP-155 numbers. Left out: all 22.'),
   rpcUrls: z
     .record(
       z.string().regex(/^[1-9][0-9]*$/),
       z.array(z.url({ protocol: /^https?$/, error: 'wanted an http or https URL' })).min(1),
     )
-    .default({}),
-  /** Chains on which transactions are merged into batches. */
-  batching: z.array(devnetChainId).default([]),
+    .default({})
+    .describe('URLs by chain id: a chain that has one is not started.'),
+  batching: z
+    .array(devnetChainId)
+    .default([])
+    .describe('Chains on which transactions are merged into batches.'),
 });
 
 /** Real chains and real money: everything is named, nothing is assumed. */
 export const mainnetConfigSchema = z
   .strictObject({
-    profile: z.literal('mainnet'),
+    profile: z
+      .literal('mainnet')
+      .describe('Real chains and real money: everything is named, nothing is assumed.'),
     ...common,
-    server: serverSchema.extend({ stopNoticeSec: stopNoticeSec.default(5) }).prefault({}),
-    chains: z.array(chainSchema).min(1),
-    tokens: z.array(tokenSchema).min(1),
-    /** The network whose addresses `bitcoin` takes. */
-    bitcoinNetwork: z.enum(['mainnet', 'testnet', 'regtest']).default('mainnet'),
-    keys: keysSchema,
-    /** Chains beside EVM that it holds money on; each family's own settings. */
+    server: serverSchema
+      .extend({ stopNoticeSec: stopNoticeSec.default(5).describe(stopNoticeWords) })
+      .prefault({})
+      .describe('Where it listens, and who may ask.'),
+    chains: z.array(chainSchema).min(1).describe('The EVM chains that it moves money on.'),
+    tokens: z.array(tokenSchema).min(1).describe('The tokens that it moves.'),
+    bitcoinNetwork: z
+      .enum(['mainnet', 'testnet', 'regtest'])
+      .default('mainnet')
+      .describe('The network whose addresses `bitcoin` takes.'),
+    keys: keysSchema.describe(
+      'The keys of its accounts: an encrypted keystore, or each by reference.',
+    ),
     families: z
       .record(z.string(), z.record(z.string(), z.unknown()))
       .default({})
       .refine((given) => Object.keys(given).every((id) => families.some((one) => one.id === id)), {
         error: `known families are ${families.map(({ id }) => id).join(', ')}`,
-      }),
-    /** Left out: nothing has a price, and what needs one is refused or left out. */
-    prices: pricesSchema.optional(),
-    /**
-     * Most that reverted pulls may cost a chain in a day, and one client and one payer there: in wei
-     * of ether, as much in other coins.
-     */
-    revertBudgetWei: digits.default('50000000000000000'),
-    clientRevertBudgetWei: digits.default('5000000000000000'),
-    payerRevertBudgetWei: digits.default('5000000000000000'),
-    /** Most that reverted calls of one engine may cost a chain in a day: then it is not taken there. */
-    engineRevertBudgetWei: digits.default('50000000000000000'),
-    /**
-     * How long a transaction waits for each dearer replacement after the first six, which follow each
-     * other every 15 seconds; they go on up to the chain's cap.
-     */
-    slowBumpSec: z.int().min(15).max(86_400).default(600),
-    /** Most value of accepted, unmined pulls on one chain, in whole dollars. */
-    maxOpenPullsUsd: z.int().positive().default(100_000),
-    /** The part of it that one client, or one payer, may take: also the largest single transfer. */
-    openPullsShareBps: z.int().min(1).max(10_000).default(standardOpenPullsShareBps),
+      })
+      .describe("Chains beside EVM that it holds money on; each family's own settings."),
+    prices: pricesSchema
+      .optional()
+      .describe(
+        'Where prices come from. Left out: nothing has a price, and what needs one is refused or left out.',
+      ),
+    revertBudgetWei: digits
+      .default('50000000000000000')
+      .describe(
+        'Most that reverted pulls may cost a chain in a day: in wei of ether, as much in other coins.',
+      ),
+    clientRevertBudgetWei: digits
+      .default('5000000000000000')
+      .describe('The same for the pulls of one client there, in wei.'),
+    payerRevertBudgetWei: digits
+      .default('5000000000000000')
+      .describe('The same for the pulls of one payer there, in wei.'),
+    engineRevertBudgetWei: digits
+      .default('50000000000000000')
+      .describe(
+        'Most that reverted calls of one engine may cost a chain in a day, in wei: then it is not taken there.',
+      ),
+    slowBumpSec: z
+      .int()
+      .min(15)
+      .max(86_400)
+      .default(600)
+      .describe(
+        "How long a transaction waits for each dearer replacement after the first six, which follow each other every 15 seconds, in seconds; they go on up to the chain's cap.",
+      ),
+    maxOpenPullsUsd: z
+      .int()
+      .positive()
+      .default(100_000)
+      .describe('Most value of accepted, unmined pulls on one chain, in whole dollars.'),
+    openPullsShareBps: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(standardOpenPullsShareBps)
+      .describe(
+        'The part of maxOpenPullsUsd that one client, or one payer, may take, in basis points: also the largest single transfer.',
+      ),
   })
   .superRefine(checkPlaces)
   .superRefine(checkFamilies)
@@ -410,9 +624,23 @@ export type DevnetConfig = z.infer<typeof devnetConfigSchema>;
 export type MainnetConfig = z.infer<typeof mainnetConfigSchema>;
 
 /**
- * Of a config file as it is written, for editors and other tools. What only code can check is left
- * to `interline config check`.
+ * Of a config file as it is written, for editors and other tools; with the rails' own settings, by rail
+ * id, where they are given. What only code can check is left to `interline config check`.
  */
-export function configJsonSchema(): Readonly<Record<string, unknown>> {
-  return { title: 'Interline deployment', ...z.toJSONSchema(configSchema, { io: 'input' }) };
+export function configJsonSchema(
+  rails: Readonly<Record<string, object>> | null = null,
+): Readonly<Record<string, unknown>> {
+  const override = ({ zodSchema, jsonSchema }: Overridden): void => {
+    if (rails === null || zodSchema !== railSettings) return;
+    Object.assign(jsonSchema, { properties: rails, additionalProperties: false });
+    delete jsonSchema.propertyNames;
+  };
+  return {
+    title: 'Interline deployment',
+    ...z.toJSONSchema(configSchema, { io: 'input', override }),
+  };
 }
+
+type Overridden = Parameters<
+  NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
+>[0];

@@ -3,7 +3,17 @@ import { z } from 'zod';
 
 /** A secret by reference: the config file never holds one. */
 export const secretRefSchema = z.union(
-  [z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })],
+  [
+    z.strictObject({
+      env: z.string().min(1).describe('The environment variable that holds the secret.'),
+    }),
+    z.strictObject({
+      file: z
+        .string()
+        .min(1)
+        .describe('The file that holds the secret, and nothing else; closed to other users.'),
+    }),
+  ],
   {
     error:
       'wanted where the secret is, { env: NAME } or { file: PATH }, and never the secret itself',
