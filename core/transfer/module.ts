@@ -25,6 +25,7 @@ import { releaseRoute } from './recover/release-route.ts';
 import { settleUnawaited } from './recover/settle-unawaited.ts';
 import { sweepFinality } from './recover/sweep-finality.ts';
 import type { TransferStore } from './repository.ts';
+import { readByTransaction } from './settle/read-by-transaction.ts';
 import { readRoute } from './settle/read-route.ts';
 import { RouteRunner } from './settle/route-runner.ts';
 import { solveIntent } from './solve/solve-intent.ts';
@@ -133,6 +134,7 @@ export const transfer = defineModule({
       moveFloat: moveFloat(open),
       rehearseMove: rehearseMove(open),
       readRoute: readRoute({ store, runner, clock }),
+      readByTransaction: readByTransaction({ store }),
       setRefundAddress: setRefundAddress(ports),
       releaseRefund: releaseRefund(ports, runner),
       releaseRoute: releaseRoute(ports),

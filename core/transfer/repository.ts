@@ -103,6 +103,8 @@ export interface TransferReads {
   arrivalsDue(): Promise<readonly Book[]>;
   /** Of every status, simulated ones too; the newest first, always in the same order. */
   recentRoutes(limit: number): Promise<readonly Route[]>;
+  /** Those that the transaction of this hash took in, paid out or refunded, rehearsals apart; oldest first. */
+  routesByTransaction(hash: string, limit: number): Promise<readonly Route[]>;
   /**
    * Ended ones whose refund came out of the float because an engine had what was handed to it; the
    * one that ended first in front.

@@ -341,6 +341,27 @@ export function storeRoutes(given: () => ContractStore): void {
       ]);
     });
 
+    it('is found by each of its transactions, with the others that one of them carried; a rehearsal by none', async () => {
+      const { run, reads } = given();
+      const hashes = { srcTx: '0xaa', destTx: '0xbb', refundTx: '0xcc' };
+      await run('fill', async (tx) => {
+        await tx.transfers.insertRoute(route('rt_late', { createdAtMs: 300, destTx: '0xbb' }));
+        await tx.transfers.insertRoute(route('rt_early', { createdAtMs: 200, ...hashes }));
+        await tx.transfers.insertRoute(route('rt_none', { createdAtMs: 100 }));
+        await tx.transfers.insertRoute(
+          route('sbx_1', { createdAtMs: 100, isSimulated: true, ...hashes }),
+        );
+      });
+      const idsBy = async (hash: string, limit = 10): Promise<readonly string[]> =>
+        (await reads.transfers.routesByTransaction(hash, limit)).map(({ id }) => id);
+
+      expect(await idsBy('0xaa')).to.deep.equal(['rt_early']);
+      expect(await idsBy('0xbb')).to.deep.equal(['rt_early', 'rt_late']);
+      expect(await idsBy('0xbb', 1)).to.deep.equal(['rt_early']);
+      expect(await idsBy('0xcc')).to.deep.equal(['rt_early']);
+      expect(await idsBy('0xdd')).to.deep.equal([]);
+    });
+
     it('is among the recent ones whatever its status, the newest first, two of one millisecond always in the same order', async () => {
       const { run, reads } = given();
       await run('fill', async (tx) => {

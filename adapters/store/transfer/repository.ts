@@ -29,6 +29,7 @@ type RouteReads = Pick<
   | 'arrivalsDue'
   | 'countUnsettled'
   | 'recentRoutes'
+  | 'routesByTransaction'
   | 'routesInStages'
   | 'madeUpRoutes'
   | 'waitingRoutes'
@@ -143,6 +144,15 @@ function routeReads(db: Db): RouteReads {
       const rows = await db.select('route', 'ORDER BY created_at_ms DESC, id DESC LIMIT :limit', {
         limit,
       });
+      return rows.map(withoutKey);
+    },
+
+    async routesByTransaction(hash, limit) {
+      const rows = await db.select(
+        'route',
+        'WHERE (src_tx = :hash OR dest_tx = :hash OR refund_tx = :hash) AND is_simulated = :isSimulated ORDER BY created_at_ms, id LIMIT :limit',
+        { hash, isSimulated: false, limit },
+      );
       return rows.map(withoutKey);
     },
 

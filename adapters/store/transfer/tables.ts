@@ -56,6 +56,9 @@ const routeEntity = new EntitySchema<RouteRow>({
     { name: 'route_permit_key', columns: ['permitKey'], unique: true },
     { name: 'route_status', columns: ['status'] },
     { name: 'route_age', columns: ['createdAtMs', 'id'] },
+    { name: 'route_src_tx', columns: ['srcTx'] },
+    { name: 'route_dest_tx', columns: ['destTx'] },
+    { name: 'route_refund_tx', columns: ['refundTx'] },
   ],
 });
 

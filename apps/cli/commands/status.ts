@@ -1,6 +1,7 @@
 import { type Client, createClient, type RouteReceipt } from '@interline/client';
 import type { Command } from 'commander';
 import { followDeposit, showWait } from '../rest/follow-deposit.ts';
+import { routesOf } from '../rest/kept-routes.ts';
 import { besideCoin } from '../show/beside-tokens.ts';
 import { depositWords } from '../show/deposit-words.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
@@ -9,21 +10,29 @@ import { type Terminal, terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
 import { transactionLinks } from '../show/transaction-links.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
+import { isTransactionHash, ownRouteWith, showTransaction } from './status-by-transaction.ts';
 
 export function statusCommand(): Command {
   return restCommand('status')
-    .argument('<id>', 'the id that execute answered, rt_... or sbx_...')
+    .argument(
+      '<id>',
+      'the id that execute answered, rt_... or sbx_..., or the hash of a transaction: in full for a route sent from this machine, else how far it is',
+    )
     .option('-w, --watch', 'follow it until it is DONE or FAILED', false)
     .action(status);
 }
 
 async function status(
-  id: string,
+  asked: string,
   options: RestOptions & { readonly watch: boolean },
 ): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
-  const receipt = options.watch ? await watch(client, id, out) : await client.status(id);
+  const own = isTransactionHash(asked)
+    ? await ownRouteWith(client, asked, routesOf(options.url))
+    : asked;
+  if (own === null) return showTransaction(client, asked, out);
+  const receipt = options.watch ? await watch(client, own, out) : await client.status(own);
   const amounts = await readTokenAmounts(client);
   out.result(receipt, () => {
     if (!options.watch) showStanding(out, receipt);

@@ -88,6 +88,7 @@ import type { ReceiptDelivered } from './shapes/receipt-delivered.ts';
 import type { RecentRoutes } from './shapes/recent-routes.ts';
 import type { RefundAddress } from './shapes/refund-address.ts';
 import type { RouteBatchBody } from './shapes/route-batch-body.ts';
+import type { RouteByTransactionQuery } from './shapes/route-by-transaction-query.ts';
 import type { RouteConditionalBody } from './shapes/route-conditional-body.ts';
 import type { RouteExecuteAnswer } from './shapes/route-execute-answer.ts';
 import type { RouteExecuteBody } from './shapes/route-execute-body.ts';
@@ -102,6 +103,7 @@ import type { ScheduleResult } from './shapes/schedule-result.ts';
 import type { Scorecard } from './shapes/scorecard.ts';
 import type { Status } from './shapes/status.ts';
 import type { Terms } from './shapes/terms.ts';
+import type { TransactionRoutes } from './shapes/transaction-routes.ts';
 import type { TrialPasses } from './shapes/trial-passes.ts';
 
 /** Every operation by its method and path. */
@@ -136,6 +138,8 @@ export interface Operations {
   'POST /api/floatlane/execute': { readonly body: RouteExecuteBody; readonly answer: RouteExecuteAnswer };
   /** The receipt of a route; a live one is re-checked first. */
   'GET /api/route/status': { readonly query: RouteStatusQuery; readonly answer: RouteReceipt };
+  /** How far the routes are that a transaction carried; no more than its hash may show. */
+  'GET /api/route/by-transaction': { readonly query: RouteByTransactionQuery; readonly answer: TransactionRoutes };
   /** Names where a deposit goes back to, once, with the refundClaim that execute answered. */
   'POST /api/route/refund-address': { readonly body: RouteRefundAddressBody; readonly answer: RefundAddress };
   /** A key of your own: raises your limits and shows what was done with it. Shown once. */

@@ -24,6 +24,7 @@ describe('the endpoint table', () => {
       'POST /api/route/execute',
       'POST /api/floatlane/execute',
       'GET /api/route/status',
+      'GET /api/route/by-transaction',
       'POST /api/route/refund-address',
       'POST /api/keys/create',
       'GET /api/keys/usage',

@@ -44,6 +44,7 @@ export const endpoints: readonly Endpoint[] = [
   execute.executeEndpoint,
   execute.floatlaneExecuteEndpoint,
   status.routeStatusEndpoint,
+  status.routesByTransactionEndpoint,
   refundAddressEndpoint,
   apiKeys.createKeyEndpoint,
   apiKeys.keyUsageEndpoint,

@@ -103,6 +103,8 @@ export async function goodInputs(
       { body: { ...(example.get('postPlusClaim')?.body as object), invoiceId }, status: 409 },
     ],
     getRouteStatus: [{ query: { id: routeId } }],
+    // A rehearsal has no transaction on a chain.
+    getRouteByTransaction: [{ ...example.get('getRouteByTransaction'), status: 404 }],
     // No refund is held here and no webhook was given up, so even the operator finds none.
     postOperatorRefund: [{ ...example.get('postOperatorRefund'), ...asOperator, status: 404 }],
     postOperatorHooksRedeliver: [

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { defineEndpoint } from '../../server/endpoint.ts';
 import { operatorOf } from '../../server/parse/operator-of.ts';
 import { readLimit } from '../../server/limits/request-limit.ts';
-import { routeReceipt } from './schemas.ts';
-import { presentReceipt } from './present.ts';
+import { routeReceipt, transactionRoutes } from './schemas.ts';
+import { presentReceipt, presentSeen } from './present.ts';
 
 const longestWaitSec = 30;
 const wantedWait = `whole seconds from 0 to ${longestWaitSec}`;
@@ -45,5 +45,25 @@ export const routeStatusEndpoint = defineEndpoint({
     const receipt = await deps.useCases.transfer.readRoute(query.id, signal, { isCommitted });
     const isOperator = operatorOf(headers, deps.operators) !== null;
     return presentReceipt(receipt, deps.basePath, { isOperator });
+  },
+});
+
+const hashWanted = { error: "a transaction's hash: 64 hex digits, after 0x on an EVM chain" };
+const hash = z
+  .string(hashWanted)
+  .regex(/^(0x)?[0-9a-fA-F]{64}$/, hashWanted)
+  .transform((text) => text.toLowerCase());
+
+export const routesByTransactionEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/route/by-transaction',
+  summary: 'How far the routes are that a transaction carried; no more than its hash may show.',
+  limit: readLimit('route-by-transaction'),
+  request: { query: z.object({ tx: hash.meta({ description: 'hash of a transaction' }) }) },
+  example: { tx: `0x${'0'.repeat(64)}` },
+  response: transactionRoutes,
+  errors: ['MISSING_FIELD', 'UNKNOWN_ROUTE', 'STORE_DOWN'],
+  async handle({ query, deps }) {
+    return presentSeen(await deps.useCases.transfer.readByTransaction(query.tx));
   },
 });

@@ -1,6 +1,12 @@
 import type * as z from 'zod';
 import { usualDeposits } from '@interline/core/switches';
-import { chargedOf, partCostOf, type Receipt, type Route } from '@interline/core/transfer';
+import {
+  chargedOf,
+  partCostOf,
+  type Receipt,
+  type Route,
+  type SeenRoute,
+} from '@interline/core/transfer';
 import { chainToWire, errorEntry } from '@interline/kernel';
 import {
   isGasless,
@@ -9,7 +15,7 @@ import {
 } from '../../server/present/present-address.ts';
 import { presentRefusal } from '../../server/present/present-error.ts';
 import { presentDeposit } from './present-deposit.ts';
-import type { routeReceipt } from './schemas.ts';
+import type { routeReceipt, transactionRoutes } from './schemas.ts';
 
 type ReceiptWire = z.input<typeof routeReceipt>;
 
@@ -131,4 +137,12 @@ function outcomeOf(
       };
     }
   }
+}
+
+export function presentSeen(routes: readonly SeenRoute[]): z.input<typeof transactionRoutes> {
+  return {
+    routes: routes.map(({ chain, ...seen }) => ({ ...seen, chain: chainToWire(chain) })),
+    count: routes.length,
+    note: "A transaction's hash is public, so it shows no more than this. GET /api/route/status shows all of a route to whoever has the id that execute answered with.",
+  };
 }

@@ -171,3 +171,21 @@ export const routeReceipt = z
     }),
   })
   .meta({ id: 'RouteReceipt' });
+
+/** What a transaction's hash shows of its routes: it is public, and an id is not. */
+export const transactionRoutes = z
+  .object({
+    routes: z.array(
+      z.object({
+        as: z
+          .enum(['source', 'destination', 'refund'])
+          .meta({ description: 'what the transaction did for the route' }),
+        chain: field.chain.meta({ description: 'the chain that the transaction is on' }),
+        status: z.enum(routeStatuses),
+        stage: z.string().meta({ description: 'where it is, in more detail' }),
+      }),
+    ),
+    count: z.int().min(1),
+    note: z.string(),
+  })
+  .meta({ id: 'TransactionRoutes' });

@@ -1,0 +1,45 @@
+import type { Client } from '@interline/client';
+import { chainNames } from '../rest/chain-called.ts';
+import type { RoutesKept } from '../rest/kept-routes.ts';
+import { ownRoutes } from '../rest/own-routes.ts';
+import { statusColour } from '../show/lines.ts';
+import type { Terminal } from '../show/terminal.ts';
+
+/** Hashes of every chain that money is moved on; an id of a route is none. */
+export function isTransactionHash(text: string): boolean {
+  return /^(0x)?[0-9a-fA-F]{64}$/.test(text);
+}
+
+const lookedAtMost = 50;
+
+/** The newest route of one's own that has this transaction, by its id; null where none has. */
+export async function ownRouteWith(
+  client: Pick<Client, 'status'>,
+  hash: string,
+  kept: RoutesKept,
+): Promise<string | null> {
+  const wanted = hash.toLowerCase();
+  const { routes } = await ownRoutes(client, kept, { limit: lookedAtMost }, Date.now());
+  const own = routes.find(({ receipt: { srcTx, destTx, refundTx } }) =>
+    [srcTx, destTx, refundTx].some((one) => one?.toLowerCase() === wanted),
+  );
+  return own?.receipt.id ?? null;
+}
+
+/** What the service tells anybody of a transaction. */
+export async function showTransaction(
+  client: Pick<Client, 'call'>,
+  hash: string,
+  out: Terminal,
+): Promise<void> {
+  const answer = await client.call('GET /api/route/by-transaction', { query: { tx: hash } });
+  const names = out.isJson ? new Map<string, string>() : await chainNames(client);
+  out.result(answer, () => {
+    for (const { as, chain, status, stage } of answer.routes) {
+      const where = stage === status ? '' : ` ${stage}`;
+      const on = names.get(String(chain)) ?? String(chain);
+      out.step(as, `${statusColour(status)(status)}${where}, on ${on}`);
+    }
+    out.line('A hash is public and shows no more; the id that "interline send" printed shows all.');
+  });
+}
