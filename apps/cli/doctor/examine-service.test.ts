@@ -47,6 +47,32 @@ describe('what the doctor says of a running service', () => {
     ]);
   });
 
+  it('says of a rail that is not well why, or who is told why', () => {
+    const status = {
+      status: 'degraded',
+      nodes: { evm: [] },
+      rails: [
+        { name: 'floatlane', up: true },
+        { name: 'lifi', up: false },
+      ],
+    };
+    // CAST: what is read of it here.
+    const operators = {
+      rails: [{ name: 'lifi', up: false, reason: 'its prices fail' }],
+    } as unknown as NonNullable<Parameters<typeof statusFindings>[1]['operators']>;
+
+    const [stranger, operator] = [
+      statusFindings(status, seen),
+      statusFindings(status, { ...seen, operators }),
+    ].map((findings) => findings.filter(({ part }) => part === 'rail').map(({ says }) => says));
+
+    expect(stranger).to.deep.equal([
+      'floatlane',
+      'lifi is not well; why is for its operator: run this with INTERLINE_OPERATOR_TOKEN',
+    ]);
+    expect(operator).to.deep.equal(['floatlane', 'lifi: its prices fail']);
+  });
+
   it('counts the chains as not well where one is silent, and leaves out those it does not serve', () => {
     const arbitrum = { chainId: 42161, name: 'Arbitrum' };
     const nodes = (isUp: boolean) => ({

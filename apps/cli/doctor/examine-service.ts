@@ -97,7 +97,7 @@ export function statusFindings(
     ...rails.map((rail) => ({
       part: 'rail',
       ok: rail['up'] === true,
-      says: railWords(String(rail['name']), operators),
+      says: railWords(String(rail['name']), rail['up'] === true, operators),
     })),
   ];
 }
@@ -117,9 +117,13 @@ function serviceFinding(word: string, url: string, status: OperatorStatus | null
   return { part: 'service', ok: word === 'operational', says: `${word} at ${url}${reasons}` };
 }
 
-function railWords(name: string, status: OperatorStatus | null): string {
+function railWords(name: string, isUp: boolean, status: OperatorStatus | null): string {
   const reason = status?.rails.find((one) => one.name === name && !one.up)?.reason;
-  return reason == null ? name : `${name}: ${reason}`;
+  if (reason != null) return `${name}: ${reason}`;
+  if (isUp) return name;
+  return status === null
+    ? `${name} is not well; why is for its operator: run this with INTERLINE_OPERATOR_TOKEN`
+    : `${name} is not well; it was not a moment ago, or is again by now: run this once more`;
 }
 
 /** Where the free and micro tiers are served, by the service's own terms. */
