@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { type CommandRow, commandGroups } from './command-table.ts';
+import type { CommandRow } from './command-row.ts';
+import { commandGroups } from './command-table.ts';
 import { exitCodeOf, exitCodesHelp } from './exit-codes.ts';
 import { sayError, usageInJson } from './show/say-error.ts';
 import { version } from './version.ts';

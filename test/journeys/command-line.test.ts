@@ -73,7 +73,7 @@ describe('the command line', () => {
     expect(unknown.code).to.equal(2);
     expect(unknown.err)
       .to.contain("unknown command 'nosuch'")
-      .and.to.match(/^commands: quote, compare, .*, operator$/m);
+      .and.to.match(/^commands: quote, compare, .*, completion$/m);
   });
 
   it('leaves out no rail that is none, and says which there are', async () => {

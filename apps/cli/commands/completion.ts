@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import type { CommandRow } from '../command-table.ts';
+import type { CommandRow } from '../command-row.ts';
 import { bashScript } from '../completion/bash-script.ts';
 import { type CommandNode, commandTree } from '../completion/command-tree.ts';
 import { fishScript } from '../completion/fish-script.ts';

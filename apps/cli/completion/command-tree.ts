@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import type { CommandRow } from '../command-table.ts';
+import type { CommandRow } from '../command-row.ts';
 
 /** A command with what can stand behind it, as a shell's completion needs it. */
 export interface CommandNode {
