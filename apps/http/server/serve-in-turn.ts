@@ -131,9 +131,7 @@ class Connection {
 
   /** Whether another request may be parsed. */
   #isFree(): boolean {
-    return (
-      this.#request === null && this.#waiting.length === 0 && !this.#isSpent && this.#isOpen()
-    );
+    return this.#request === null && this.#waiting.length === 0 && !this.#isSpent && this.#isOpen();
   }
 
   /**
