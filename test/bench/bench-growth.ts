@@ -1,0 +1,85 @@
+import { runFlags } from '../support/run-flags.ts';
+import { type GrownStore, grownFile, grownPostgres } from './growth/grown-store.ts';
+import { type Grown, growthTable } from './growth/growth-table.ts';
+import { measureQuestions } from './growth/measure-questions.ts';
+import { questionsOn, subjectOf } from './growth/questions.ts';
+import { settledRoute } from './growth/route-rows.ts';
+
+const usage = `Usage: npm run bench:growth -- [--ended N] [--open N] [--database sqlite|postgres|both] [--json]
+
+Settles one route, fills a store with that many copies of it, and asks everything that a service asks of its store: on
+each request, in each duty, at each scrape. Shows the bytes that a route keeps, the time of each question, how long the
+event loop stood still for it, and which tables a statement of it reads from end to end. The first column of times is
+what the same took before the store was mended for growth.
+
+  --ended     ended routes; 10,000 when left out. A million take about an hour and 19 GB of the temporary folder
+  --open      open routes; 1,000 when left out
+  --database  sqlite when left out; postgres needs npm's, or the one that DATABASE_URL names
+  --json      one JSON object instead of the tables
+  --help      this text
+`;
+
+const flags = runFlags(usage, {
+  ended: { type: 'string', default: '10000' },
+  open: { type: 'string', default: '1000' },
+  database: { type: 'string', default: 'sqlite' },
+  json: { type: 'boolean', default: false },
+});
+const ended = countIn(flags.ended, '--ended');
+const open = countIn(flags.open, '--open');
+const databases = databasesIn(flags.database);
+
+const rows = await settledRoute();
+const nowMs = Date.now();
+const grown: Grown[] = [];
+for (const database of databases) {
+  const filling = { ended, open, nowMs };
+  const store = await (database === 'sqlite'
+    ? grownFile(rows, filling)
+    : grownPostgres(rows, filling));
+  if (store === null) {
+    console.error(
+      `npm has no PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL`,
+    );
+    continue;
+  }
+  grown.push(await measured(database, store));
+}
+if (flags.json)
+  console.log(JSON.stringify({ bench: 'growth', node: process.version, grown }, null, 2));
+else console.log(grown.map(growthTable).join('\n\n'));
+
+async function measured(database: Grown['database'], store: GrownStore): Promise<Grown> {
+  try {
+    const questions = questionsOn(subjectOf(rows, { ...store.sample, nowMs }));
+    return {
+      database,
+      ended,
+      open,
+      kept: await store.kept(ended + open),
+      answered: await measureQuestions(store.dialect, questions, (sql, parameters) =>
+        store.scansOf(sql, parameters),
+      ),
+    };
+  } finally {
+    await store.remove();
+  }
+}
+
+function countIn(text: string, name: string): number {
+  if (!/^[1-9][0-9]{0,6}$/.test(text))
+    throw new Error(`${name} has "${text}"; wanted a whole number from 1 to 9999999`);
+  return Number(text);
+}
+
+function databasesIn(name: string): readonly Grown['database'][] {
+  switch (name) {
+    case 'sqlite':
+    case 'postgres':
+      return [name];
+    case 'both':
+      return ['sqlite', 'postgres'];
+    default:
+      throw new Error(`--database has "${name}"; wanted sqlite, postgres or both`);
+  }
+}

@@ -1,0 +1,111 @@
+import { type Dialect, openStoreOn } from '@interline/adapters/store';
+import type { Logger } from 'typeorm';
+import { percentiles } from '../load/percentiles.ts';
+import type { Question } from './questions.ts';
+
+export interface Answered {
+  readonly name: string;
+  readonly when: string;
+  readonly p50Ms: number;
+  readonly maxMs: number;
+  /** The longest that the event loop stood still meanwhile. */
+  readonly heldMs: number;
+  readonly statements: number;
+  /** How the database goes about each distinct statement that reads a whole table; empty for none. */
+  readonly scans: readonly string[];
+}
+
+type Explain = (sql: string, parameters: readonly unknown[]) => Promise<readonly string[]>;
+
+/** Asks each question so often; the first answer, which fills caches, is not counted. */
+const timesAsked = 5;
+/** Above this a question is asked once more only. */
+const slowMs = 1_000;
+
+/** Asks the questions of a store one after another, as its only user. */
+export async function measureQuestions(
+  dialect: Dialect,
+  questions: readonly Question[],
+  explain: Explain,
+): Promise<readonly Answered[]> {
+  const seen: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
+  const store = await openStoreOn(
+    { ...dialect, reader: { ...dialect.reader, logging: true, logger: keptBy(seen) } },
+    {},
+  );
+  try {
+    const answered: Answered[] = [];
+    for (const { name, when, ask } of questions) {
+      seen.length = 0;
+      const firstMs = await timeOf(() => ask(store.reads));
+      const asked = [...seen];
+      const samples: number[] = [];
+      const holds: number[] = [];
+      for (let left = firstMs > slowMs ? 1 : timesAsked; left > 0; left -= 1) {
+        holds.push(
+          await longestHoldMs(async () => {
+            samples.push(await timeOf(() => ask(store.reads)));
+          }),
+        );
+      }
+      const distinct = [...new Map(asked.map((one) => [one.sql, one])).values()];
+      const plans = await Promise.all(
+        distinct.map(({ sql, parameters }) => explain(sql, parameters)),
+      );
+      answered.push({
+        name,
+        when,
+        p50Ms: percentiles(samples).p50,
+        maxMs: Math.max(...samples),
+        heldMs: Math.max(...holds),
+        statements: asked.length,
+        scans: plans.flat(),
+      });
+    }
+    return answered;
+  } finally {
+    await store.close();
+  }
+}
+
+function keptBy(seen: { sql: string; parameters: readonly unknown[] }[]): Logger {
+  const ignore = (): void => undefined;
+  return {
+    logQuery: (sql, parameters) => {
+      seen.push({ sql, parameters: parameters ?? [] });
+    },
+    logQueryError: ignore,
+    logQuerySlow: ignore,
+    logSchemaBuild: ignore,
+    logMigration: ignore,
+    log: ignore,
+  };
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await work();
+  return performance.now() - startMs;
+}
+
+/** Turns of the event loop while the work runs: the longest pause between two of them. */
+export async function longestHoldMs(work: () => Promise<void>): Promise<number> {
+  let isOver = false;
+  let longestMs = 0;
+  let lastMs = performance.now();
+  const look = (): void => {
+    const nowMs = performance.now();
+    longestMs = Math.max(longestMs, nowMs - lastMs);
+    lastMs = nowMs;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await new Promise((resolve) => setImmediate(resolve));
+  try {
+    await work();
+  } finally {
+    look();
+    isOver = true;
+  }
+  return longestMs;
+}
