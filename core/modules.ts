@@ -75,5 +75,10 @@ export function dutiesOf(useCases: UseCases, store: Store): readonly Duty[] {
       await store.run('prune', (tx) => tx.prune(nowMs));
     },
   };
-  return [...ofModules, prune];
+  const archive: Duty = {
+    name: 'archive-routes',
+    everyMs: 60_000,
+    run: async () => useCases.transfer.archiveEnded(await useCases.sureTime.now()),
+  };
+  return [...ofModules, prune, archive];
 }

@@ -1,3 +1,4 @@
+export * from './engine/compact-store.ts';
 export * from './engine/copy-store.ts';
 export * from './engine/lock-folder.ts';
 export * from './engine/migrations/migration-state.ts';

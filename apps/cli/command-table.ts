@@ -129,6 +129,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import('./commands/backup.ts')).restoreCommand(),
       },
       {
+        name: 'store',
+        does: 'keep the store small: move what ended long ago to the archive, and give room back',
+        load: async () => (await import('./commands/store.ts')).storeCommand(),
+      },
+      {
         name: 'recover',
         does: 'bring a restored store forward to its chains, while the service is stopped',
         load: async () => (await import('./commands/recover.ts')).recoverCommand(),

@@ -71,6 +71,10 @@ export interface Deployment {
   readonly feeThresholdBps: Bps;
   readonly primitives: PrimitivePolicy;
   readonly books: BooksPolicy;
+  readonly retention: {
+    /** How long after its end a route goes to the archive. */
+    readonly archiveAfterMs: number;
+  };
   readonly passes: PassPolicy & {
     /** The name of a new mint log; of its own keys where left out. */
     readonly origin: string | undefined;

@@ -31,7 +31,7 @@ export interface ServiceStore {
 }
 
 /** In the store's folder. */
-const storeFile = 'journal.sqlite';
+export const storeFile = 'journal.sqlite';
 
 /** Whether there is a store already; a database is taken to have one. */
 export function hasStore({
@@ -164,7 +164,7 @@ export async function keptByKeys(
 }
 
 /** Reads only, so a service may be at work on it. Null where there is no store. */
-async function lookInStore<T>(
+export async function lookInStore<T>(
   { database, storeDir }: Pick<Deployment, 'database' | 'storeDir'>,
   look: (reads: Reads) => Promise<T>,
 ): Promise<T | null> {

@@ -23,7 +23,10 @@ type Shared = Pick<
   | 'messaging'
   | 'feeThresholdBps'
   | 'books'
+  | 'retention'
 >;
+
+const dayMs = 86_400_000;
 
 /** What both profiles take from a config alike, with its secrets read. */
 export function sharedByProfiles(
@@ -31,7 +34,7 @@ export function sharedByProfiles(
   env: NodeJS.ProcessEnv,
   usualWitnesses: Deployment['passes']['witnesses'] = [],
 ): Shared {
-  const { logLevel, server, limits, hooks, compare } = config;
+  const { logLevel, server, limits, hooks, compare, retention } = config;
   const operators = operatorsOf(config, env);
   const passes = deployPasses(config, usualWitnesses);
   return {
@@ -43,6 +46,7 @@ export function sharedByProfiles(
     metrics: metricsOf(config),
     ask: deployAsk(config, env),
     books: booksPolicyOf(config),
+    retention: { archiveAfterMs: retention.archiveAfterDays * dayMs },
     primitives: deployPrimitives(config, operators, env),
     passes,
     privateLane: config.privateLane ?? { enabled: config.profile === 'devnet', relays: [] },

@@ -1,4 +1,10 @@
 export {
+  type Archived,
+  archiveEnded,
+  type ArchiveOrder,
+  type ArchivePorts,
+} from './archive/archive-ended.ts';
+export {
   type ComparedRail,
   type CompareRails,
   type Comparison,
@@ -90,6 +96,10 @@ export { settleUnawaited } from './recover/settle-unawaited.ts';
 export type { RouteAnnouncements, RouteEvent, TickLease } from './announcements.ts';
 export { sweepFinality } from './recover/sweep-finality.ts';
 export {
+  type ArchiveCandidates,
+  type ArchivePage,
+  type EndedPlace,
+  type OwingRoute,
   type TransferRecord,
   type KeptOrder,
   PermitTaken,

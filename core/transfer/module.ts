@@ -2,6 +2,7 @@ import { type Bps, defineModule, type Duty, type TokenList } from '@interline/ke
 import type { ChainReader, DepositPort, PricePort, RailRegistry } from '@interline/ports';
 import { type RecentSwitches, switchedRails } from '../switches/index.ts';
 import type { TransactionPorts } from '../transactions/index.ts';
+import { archiveInTurns } from './archive/archive-ended.ts';
 import { compareRails } from './compare/compare-rails.ts';
 import { keptTrackRecord, transferHistory } from './compare/transfer-history.ts';
 import { readScorecard } from './compare/read-scorecard.ts';
@@ -40,7 +41,11 @@ export interface Ports {
   readonly deposits: DepositPort;
   readonly hashSecret: TransferPorts['hashSecret'];
   readonly tokens: TokenList;
-  readonly deployment: { readonly feeThresholdBps: Bps };
+  readonly deployment: {
+    readonly feeThresholdBps: Bps;
+    /** How long after its end a route goes to the archive. */
+    readonly retention: { readonly archiveAfterMs: number };
+  };
   /** Aborts when the process is asked to stop. */
   readonly lifetime: AbortSignal;
 }
@@ -138,6 +143,8 @@ export const transfer = defineModule({
       setRefundAddress: setRefundAddress(ports),
       releaseRefund: releaseRefund(ports, runner),
       releaseRoute: releaseRoute(ports),
+      /** A turn of the duty that moves what ended long ago to the archive. */
+      archiveEnded: archiveInTurns(ports, deployment.retention.archiveAfterMs, lifetime),
       recoverFromChain: recoverFromChain(ports),
       reconcileRoutes: () => reconcileRoutes(ports),
       bookUnderWay: () => bookUnderWay(ports),

@@ -79,6 +79,37 @@ export interface TransferRecord {
   readonly atMs: number;
 }
 
+/** A route that still owes something, and its place among them. */
+export type OwingRoute = Pick<Route, 'id' | 'createdAtMs'>;
+
+/** A place among ended routes, in the order in which they ended. */
+export interface EndedPlace {
+  readonly id: string;
+  readonly endedAtMs: number;
+}
+
+/** What of a stretch of ended routes can go to the archive. */
+export interface ArchiveCandidates {
+  readonly ids: readonly string[];
+  /** How many were looked at. */
+  readonly looked: number;
+  /** Where the next stretch begins; null at the last. */
+  readonly next: EndedPlace | null;
+}
+
+/** Ended routes as they were read, ready to be moved together. */
+export interface ArchivePage {
+  readonly routes: readonly {
+    readonly id: string;
+    readonly version: number;
+    readonly permitKey: string | null;
+    /** By which a transaction of it is found: ids, and hashes of signed forms. */
+    readonly names: readonly string[];
+  }[];
+  /** All their rows, in the store's own form. */
+  readonly content: string;
+}
+
 export class StaleRoute extends Error {
   override readonly name = 'StaleRoute';
 }
@@ -87,7 +118,10 @@ export class PermitTaken extends Error {
   override readonly name = 'PermitTaken';
 }
 
-/** Reads of committed state, on a connection of their own. */
+/**
+ * Reads of committed state, on a connection of their own. A route is found by its id and its permit
+ * in the archive too; lists have only what is not archived.
+ */
 export interface TransferReads {
   route(id: string): Promise<Route | null>;
   /** Those of them that are `DONE`. */
@@ -95,7 +129,12 @@ export interface TransferReads {
   routeByPermit(key: PermitKey): Promise<Route | null>;
   /** Routes that still owe something, or whose transactions are not final; oldest first. */
   unsettledRoutes(limit: number, afterId?: string): Promise<readonly Route[]>;
-  /** How many of them were accepted with the keys of that spender account. */
+  /**
+   * Routes that still owe something, from after that one, oldest first: only what finds them again,
+   * for there may be thousands.
+   */
+  owingRoutes(limit: number, after?: OwingRoute): Promise<readonly OwingRoute[]>;
+  /** How many of the unsettled were accepted with the keys of that spender account. */
   countUnsettled(spender: Address): Promise<number>;
   /** Rebalancings of the float that have not ended; oldest first. */
   openRebalances(): Promise<readonly Route[]>;
@@ -130,6 +169,13 @@ export interface TransferReads {
   lastEnd(routeId: string): Promise<RouteEvent | null>;
   /** Of all routes, ended ones too: for audits, since it takes longer the more there are. */
   counts(): Promise<{ readonly routes: number; readonly open: number }>;
+  /** Those of a stretch that ended before that time and of which nothing can come any more. */
+  archiveCandidates(stretch: {
+    readonly endedBeforeMs: number;
+    readonly after: EndedPlace | null;
+    readonly limit: number;
+  }): Promise<ArchiveCandidates>;
+  archivePage(ids: readonly string[]): Promise<ArchivePage>;
   /** How many open routes each stage has; stages without any are left out. */
   openByStage(): Promise<ReadonlyMap<string, number>>;
   /** The route's deposit; null where it has none. */
@@ -178,7 +224,12 @@ export interface TransferWrites extends TransferReads {
    * Guarded as `moveRoute`.
    */
   replaceRoute(waiting: Route, route: Route): Promise<Route>;
-  /** Reads a route and locks it until the unit is over. */
+  /**
+   * Moves the page's routes to the archive. Throws `StaleRoute`, and nothing has moved, where one of
+   * them is not as it was read, or is owed something after all.
+   */
+  archiveRoutes(page: ArchivePage, nowMs: number): Promise<void>;
+  /** Reads a route and locks it until the unit is over; an archived one is brought back first. */
   lockRoute(id: string): Promise<Route | null>;
   keepOrder(intent: KeptOrder): Promise<void>;
   /** Marks a bit as suggested; false where it was already. */

@@ -1,15 +1,16 @@
 import { runFlags } from '../support/run-flags.ts';
 import { type GrownStore, grownFile, grownPostgres } from './growth/grown-store.ts';
+import { archiveAll } from './growth/archive-all.ts';
 import { type Grown, growthTable } from './growth/growth-table.ts';
 import { measureQuestions } from './growth/measure-questions.ts';
-import { questionsOn, subjectOf } from './growth/questions.ts';
+import { type Question, questionsOn, subjectOf } from './growth/questions.ts';
 import { settledRoute } from './growth/route-rows.ts';
 
 const usage = `Usage: npm run bench:growth -- [--ended N] [--open N] [--database sqlite|postgres|both] [--json]
 
 Settles one route, fills a store with that many copies of it, and asks everything that a service asks of its store: on
-each request, in each duty, at each scrape. Shows the bytes that a route keeps, the time of each question, how long the
-event loop stood still for it, and which tables a statement of it reads from end to end. The first column of times is
+each request, in each duty, at each scrape. Then those that ended more than 90 days ago go to the archive. Shows the bytes that a route keeps, the time of each question, how long one
+turn of the event loop computes for it, and which tables a statement of it reads from end to end. The first column of times is
 what the same took before the store was mended for growth.
 
   --ended     ended routes; 10,000 when left out. A million take about an hour and 19 GB of the temporary folder
@@ -51,15 +52,22 @@ else console.log(grown.map(growthTable).join('\n\n'));
 
 async function measured(database: Grown['database'], store: GrownStore): Promise<Grown> {
   try {
+    const ask = (questions: readonly Question[]) =>
+      measureQuestions(store.dialect, questions, (sql, parameters) =>
+        store.scansOf(sql, parameters),
+      );
     const questions = questionsOn(subjectOf(rows, { ...store.sample, nowMs }));
+    const kept = await store.kept(ended + open);
+    const answered = await ask(questions);
+    const archived = await archiveAll(store, { nowMs, routes: ended + open });
     return {
       database,
       ended,
       open,
-      kept: await store.kept(ended + open),
-      answered: await measureQuestions(store.dialect, questions, (sql, parameters) =>
-        store.scansOf(sql, parameters),
-      ),
+      kept,
+      answered,
+      archived,
+      answeredAfter: await ask(questions.filter(({ name }) => name.startsWith('route'))),
     };
   } finally {
     await store.remove();

@@ -259,6 +259,27 @@ export function storeRoutes(given: () => ContractStore): void {
       expect(await reads.transfers.counts()).to.deep.equal({ routes: 6, open: 1 });
     });
 
+    it('owes something until it has ended, and is found with the others in pages, oldest first', async () => {
+      const { run, reads } = given();
+      await run('fill', async (tx) => {
+        await tx.transfers.insertRoute(route('rt_3', { createdAtMs: 300 }));
+        await tx.transfers.insertRoute(route('rt_1', { createdAtMs: 100 }));
+        await tx.transfers.insertRoute(route('rt_2', { createdAtMs: 100, phase: 'refunding' }));
+        await tx.transfers.insertRoute(
+          route('rt_0', { createdAtMs: 50, status: 'DONE', phase: 'ended' }),
+        );
+      });
+      const [first, second, third] = [
+        { id: 'rt_1', createdAtMs: 100 },
+        { id: 'rt_2', createdAtMs: 100 },
+        { id: 'rt_3', createdAtMs: 300 },
+      ];
+
+      expect(await reads.transfers.owingRoutes(2)).to.deep.equal([first, second]);
+      expect(await reads.transfers.owingRoutes(2, first)).to.deep.equal([second, third]);
+      expect(await reads.transfers.owingRoutes(2, third)).to.deep.equal([]);
+    });
+
     it('is found by its stage while it is open, the one that has not moved for longest first', async () => {
       const { run, reads } = given();
       await run('fill', async (tx) => {

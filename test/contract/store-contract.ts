@@ -1,5 +1,6 @@
 import type { ContractStore } from './contract-store.ts';
 import { booksContract } from './books-contract.ts';
+import { storeArchive } from './store-contract-archive.ts';
 import { storeAnswers } from './store-contract-answers.ts';
 import { storeBooks } from './store-contract-books.ts';
 import { storeSlots } from './store-contract-slots.ts';
@@ -40,6 +41,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     const given = (): ContractStore => store;
     storeUnits(given);
     storeRoutes(given);
+    storeArchive(given);
     storeDeposits(given);
     storeNotifier(given);
     storeFundings(given);

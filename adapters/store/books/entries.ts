@@ -12,7 +12,7 @@ import { asUnits, type Book } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf, type SqlValues } from '../engine/statement.ts';
-import type { CheckRow, EntryRow } from './tables.ts';
+import { type CheckRow, type EntryRow, unfolded } from './tables.ts';
 
 type EntryReads = Omit<BookReads, 'balance' | 'liabilities'>;
 type EntryWrites = Pick<BookWrites, 'post' | 'fold' | 'keepDayPrice' | 'putCheck' | 'forgetCheck'>;
@@ -54,8 +54,7 @@ export function entryReads(db: Db): EntryReads {
     entriesAbove: (chain, block) =>
       entriesWhere(`WHERE chain = :chain AND block > :block ${inOrder}`, { chain, block }),
 
-    unfolded: (limit) =>
-      entriesWhere(`WHERE is_folded = :no ${inOrder} LIMIT :limit`, { no: false, limit }),
+    unfolded: (limit) => entriesWhere(`WHERE ${unfolded} ${inOrder} LIMIT :limit`, { limit }),
 
     runningBalances: (chain) =>
       db.select(

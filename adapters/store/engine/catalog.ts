@@ -28,19 +28,30 @@ export class Catalog {
     return bind(compiled, values);
   }
 
-  insert<T extends TableName>(table: T, rows: readonly Rows[T][], conflict: string): BoundSql {
-    const key = `insert ${rows.length} ${table} ${conflict}`;
+  insert<T extends TableName>(
+    table: T,
+    rows: readonly Rows[T][],
+    conflict: string,
+    unless = '',
+  ): BoundSql {
+    const key = `insert ${rows.length} ${table} ${conflict} ${unless}`;
     const fields = this.#of(table);
-    const placeholders = `(${fields.map((field) => `:${field.property}`).join(', ')})`;
+    const values = fields.map((field) => `:${field.property}`).join(', ');
+    const given =
+      unless === ''
+        ? `VALUES ${rows.map(() => `(${values})`).join(', ')}`
+        : `SELECT ${values} WHERE NOT EXISTS (${unless})`;
     const compiled =
       this.#compiled.get(key) ??
-      this.#keep(
-        key,
-        `INSERT INTO ${table} (${this.#names(table)}) VALUES ${rows.map(() => placeholders).join(', ')} ${conflict}`,
-      );
+      this.#keep(key, `INSERT INTO ${table} (${this.#names(table)}) ${given} ${conflict}`);
+    const named = compiled.names.slice(fields.length * rows.length).map((name) => {
+      const field = fields.find(({ property }) => property === name);
+      if (field === undefined) throw new Error(`${table} has no field "${name}"`);
+      return field;
+    });
     return {
       sql: compiled.sql,
-      parameters: rows.flatMap((row) => fields.map((field) => field.write(row))),
+      parameters: rows.flatMap((row) => [...fields, ...named].map((field) => field.write(row))),
     };
   }
 

@@ -80,10 +80,15 @@ function examine(partial: string): Pick<StoreCopy, 'routes' | 'openRoutes'> {
       throw new Error(`the copy is damaged, so the store may be too: ${faults.join('; ')}`);
     if (rowsOf(copy, 'table_info(route)').length === 0)
       throw new Error('it does not hold a store: it has no table of routes');
+    // A copy of an earlier form has no archive.
+    const archived =
+      rowsOf(copy, 'table_info(archived_route)').length === 0
+        ? '0'
+        : '(SELECT count(*) FROM archived_route)';
     const open = routeStatuses.filter((status) => !isTerminal(status));
     const isOpen = `status IN (${open.map(() => '?').join()})`;
     const counted = copy.prepare(
-      `SELECT count(*) AS routes, count(*) FILTER (WHERE ${isOpen}) AS openRoutes FROM route`,
+      `SELECT count(*) + ${archived} AS routes, count(*) FILTER (WHERE ${isOpen}) AS openRoutes FROM route`,
     );
     // CAST: the two columns it names.
     return counted.get(open) as Pick<StoreCopy, 'routes' | 'openRoutes'>;

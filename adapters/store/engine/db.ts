@@ -36,9 +36,18 @@ export class Db {
     return rows[0] ?? null;
   }
 
-  /** Rows written: zero when `conflict` says to do nothing and a row was there. */
-  async insert<T extends TableName>(table: T, row: Rows[T], conflict = ''): Promise<number> {
-    return this.insertAll(table, [row], conflict);
+  /**
+   * Rows written: zero when `conflict` says to do nothing and a row was there, or when `unless`, a
+   * select that names fields of the row, finds something.
+   */
+  async insert<T extends TableName>(
+    table: T,
+    row: Rows[T],
+    conflict = '',
+    unless = '',
+  ): Promise<number> {
+    const { sql, parameters } = this.#catalog.insert(table, [row], conflict, unless);
+    return (await this.#execute(sql, parameters)).affected;
   }
 
   /** A few rows in one statement: each number of rows is a statement of its own. */
@@ -61,6 +70,11 @@ export class Db {
   ): Promise<number> {
     const { sql, parameters } = this.#catalog.update(table, change, where, values);
     return (await this.#execute(sql, parameters)).affected;
+  }
+
+  /** The entity's row of one that another statement read whole. */
+  rowOf<T extends TableName>(table: T, record: SqlResult['rows'][number]): Rows[T] {
+    return this.#catalog.read(table, record);
   }
 
   async run(text: string, values: SqlValues): Promise<SqlResult> {

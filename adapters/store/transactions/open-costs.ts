@@ -42,10 +42,10 @@ const takenPerGivenBack = 10n;
 const gas = 'reservation.units AS reserved, effect.batch AS batch';
 
 const underWay = `LEFT JOIN reservation ON reservation.id = :prefix || effect.id
-  WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.chain = :chain`;
+  WHERE NOT effect.is_final AND effect.state = 'open' AND effect.chain = :chain`;
 
 function underWayOn(chain: string) {
-  return { isFinal: false, chain, prefix: gasReservationId('') };
+  return { chain, prefix: gasReservationId('') };
 }
 
 export function openCostReads(db: Db): OpenCostReads {

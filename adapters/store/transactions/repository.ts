@@ -27,6 +27,7 @@ import {
   transactionOf,
   unfinal,
 } from './tables.ts';
+import { transactionInArchive, transactionsInArchive } from '../transfer/archive.ts';
 import { unmatchedReads, unmatchedWrites } from './unmatched.ts';
 import { waitingLineReads, waitingLineWrites } from './waiting-line.ts';
 
@@ -49,7 +50,7 @@ type OwnReads = Pick<
 >;
 type OwnWrites = Pick<
   TransactionWrites,
-  'insertTransaction' | 'moveTransaction' | 'markReverted' | 'placeTransaction'
+  'transactionsOf' | 'insertTransaction' | 'moveTransaction' | 'markReverted' | 'placeTransaction'
 >;
 
 export function transactionReads(db: Db): TransactionReads {
@@ -70,7 +71,7 @@ export function transactionReads(db: Db): TransactionReads {
 export function transactionWrites(
   db: Db,
   dialect: Dialect,
-): Omit<TransactionWrites, keyof TransactionReads> {
+): Omit<TransactionWrites, Exclude<keyof TransactionReads, 'transactionsOf'>> {
   return {
     ...ownWrites(db),
     ...waitingLineWrites(db, (transaction) => pullOf(db, transaction)),
@@ -100,24 +101,21 @@ export async function pruneTransactions(db: Db, nowMs: number): Promise<void> {
 function ownReads(db: Db): OwnReads {
   return {
     async transactionsOf(owner) {
-      const rows = await db.select(
-        'effect',
-        'WHERE route_id = :owner ORDER BY created_at_ms, step, slot, id',
-        { owner },
-      );
-      return inCommitOrder(rows.map(transactionOf));
+      const live = await liveTransactionsOf(db, owner);
+      return live.length > 0 ? live : inCommitOrder(await transactionsInArchive(db, owner));
     },
 
     async transaction(id) {
       const row = await db.first('effect', 'WHERE id = :id', { id });
-      return row === null ? null : transactionOf(row);
+      if (row !== null) return transactionOf(row);
+      return (await transactionInArchive(db, id))?.transaction ?? null;
     },
 
     async openMulticall(chain, account) {
       const row = await db.first(
         'effect',
-        `WHERE chain = :chain AND account = :account AND is_final = :isFinal AND state = 'open' AND purpose = 'batch'`,
-        { chain, account, isFinal: false },
+        `WHERE chain = :chain AND account = :account AND ${open} AND purpose = 'batch'`,
+        { chain, account },
       );
       return row === null ? null : transactionOf(row);
     },
@@ -145,9 +143,7 @@ function ownReads(db: Db): OwnReads {
 
     async watchedTransactions(chain) {
       const rows = await (chain === undefined
-        ? db.select('effect', `WHERE is_final = :isFinal AND state <> 'displaced' ${byPlace}`, {
-            isFinal: false,
-          })
+        ? db.select('effect', `WHERE id IN (${watchedAnywhere}) ${byPlace}`)
         : db.select('effect', `WHERE id IN (${watchedOn}) ${byPlace}`, { chain }));
       return rows.map(transactionOf);
     },
@@ -256,9 +252,10 @@ function ownReads(db: Db): OwnReads {
 
 const byPlace = 'ORDER BY chain, account, slot';
 /** In two parts: the index finds each, and not either. */
-const watchedOn = [open, unfinal]
-  .map((part) => `SELECT id FROM effect WHERE chain = :chain AND ${part}`)
-  .join(' UNION ALL ');
+const watchedWhere = (where: string): string =>
+  [open, unfinal].map((part) => `SELECT id FROM effect WHERE ${where} ${part}`).join(' UNION ALL ');
+const watchedAnywhere = watchedWhere('');
+const watchedOn = watchedWhere('chain = :chain AND');
 
 function thoseOpen({ at, owner, isStuck, age, chains }: OpenScope) {
   const ofChains = chains === undefined || chains.length === 0 ? null : listOf('on', chains);
@@ -297,8 +294,20 @@ function pendingPullOf(row: SqlResult['rows'][number]): PendingPull {
   };
 }
 
+/** Within a unit, whose routes are live: it locks what it changes, which takes it out of the archive. */
+async function liveTransactionsOf(db: Db, owner: string): Promise<readonly Transaction[]> {
+  const rows = await db.select(
+    'effect',
+    'WHERE route_id = :owner ORDER BY created_at_ms, step, slot, id',
+    { owner },
+  );
+  return inCommitOrder(rows.map(transactionOf));
+}
+
 function ownWrites(db: Db): OwnWrites {
   return {
+    transactionsOf: (owner) => liveTransactionsOf(db, owner),
+
     async insertTransaction({ owner, ...transaction }, preparedAt) {
       await db.insert('effect', {
         ...transaction,
@@ -411,7 +420,13 @@ function signedTransactionReads(db: Db): SignedReads {
       return parts.flat();
     },
 
-    signedTransaction: (hash) => db.first('envelope', 'WHERE hash = :hash', { hash }),
+    async signedTransaction(hash) {
+      return (
+        (await db.first('envelope', 'WHERE hash = :hash', { hash })) ??
+        (await transactionInArchive(db, hash))?.signed ??
+        null
+      );
+    },
   };
 }
 

@@ -95,6 +95,8 @@ export const open = `NOT is_final AND state = 'open'`;
 export const openOwn = `${open} AND owner_kind <> 'route'`;
 /** In a block, in whatever way, that a reorg can still take; as the index spells it. */
 export const unfinal = `NOT is_final AND state <> 'open' AND state <> 'displaced'`;
+/** Something else consumed its slot, and the store does not know what; as the index spells it. */
+export const unexplained = `NOT is_final AND state = 'displaced'`;
 const lineOf = ['chain', 'account', 'line'] as const;
 
 const transactionEntity = new EntitySchema<TransactionRow>({
@@ -160,7 +162,7 @@ const transactionEntity = new EntitySchema<TransactionRow>({
       where: isWaiting,
     },
     { name: 'effect_route', columns: ['routeId'] },
-    { name: 'effect_watched', columns: ['isFinal', 'state'] },
+    { name: 'effect_unexplained', columns: ['chain', 'account'], where: unexplained },
     { name: 'effect_pull', columns: ['pullKey', 'state'], where: 'pull_key IS NOT NULL' },
     {
       name: 'effect_pulls_on',
@@ -252,7 +254,11 @@ const reservationEntity = new EntitySchema<ReservationRow>({
   },
   indices: [
     { name: 'reservation_route', columns: ['routeId'] },
-    { name: 'reservation_book', columns: ['chain', 'account', 'token', 'state', 'settledBlock'] },
+    // With the figures that `holding` adds up, so that it reads no rows.
+    {
+      name: 'reservation_book',
+      columns: ['chain', 'account', 'token', 'state', 'settledBlock', 'countsFromBlock', 'units'],
+    },
   ],
 });
 

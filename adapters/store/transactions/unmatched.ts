@@ -4,7 +4,7 @@ import {
   type TransactionWrites,
 } from '@interline/core/transactions';
 import type { Db } from '../engine/db.ts';
-import { transactionOf } from './tables.ts';
+import { transactionOf, unexplained } from './tables.ts';
 
 const ofAccount = 'chain = :chain AND account = :account';
 
@@ -19,8 +19,8 @@ export function unmatchedReads(db: Db): UnmatchedReads {
     async unexplainedTransactions(chain, account) {
       const rows = await db.select(
         'effect',
-        `WHERE ${ofAccount} AND is_final = :isFinal AND state = 'displaced' AND slot >= 0 ORDER BY slot, id`,
-        { chain, account, isFinal: false },
+        `WHERE ${ofAccount} AND ${unexplained} AND slot >= 0 ORDER BY slot, id`,
+        { chain, account },
       );
       return rows.map(transactionOf);
     },

@@ -14,10 +14,17 @@ import { asAddress, type PermitKey, permitKeyText } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf } from '../engine/statement.ts';
-import { withTodaysCode } from '../renamed-codes.ts';
 import { depositReads, depositWrites } from './deposits.ts';
 import { fundingReads, fundingWrites } from './fundings.ts';
-import { type RouteRow, transferRecordOf, transferRecordRow } from './tables.ts';
+import { open, unfinal } from '../transactions/tables.ts';
+import {
+  archivedCount,
+  archiveReads,
+  archiveWrites,
+  bringBack,
+  routeInArchive,
+} from './archive.ts';
+import { isOwing, movesFloat, routeOf, transferRecordOf, transferRecordRow } from './tables.ts';
 
 type RouteReads = Pick<
   TransferReads,
@@ -25,6 +32,7 @@ type RouteReads = Pick<
   | 'doneAmong'
   | 'routeByPermit'
   | 'unsettledRoutes'
+  | 'owingRoutes'
   | 'openRebalances'
   | 'arrivalsDue'
   | 'countUnsettled'
@@ -43,10 +51,11 @@ const openStatuses = routeStatuses
   .map((status) => `'${status}'`)
   .join(', ');
 
-const unsettled = `(status IN (${openStatuses})
-  OR id IN (SELECT route_id FROM effect WHERE is_final = :isFinal AND state IN ('open', 'mined', 'filled')))`;
+const unsettled = `(status IN (${openStatuses}) OR id IN (
+  SELECT route_id FROM effect WHERE ${open}
+  UNION ALL SELECT route_id FROM effect WHERE ${unfinal} AND state IN ('mined', 'filled')))`;
 
-const openRebalances = `WHERE status IN (${openStatuses}) AND mode = :mode ORDER BY created_at_ms, id`;
+const openRebalances = `WHERE status IN (${openStatuses}) AND ${movesFloat} ORDER BY created_at_ms, id`;
 
 const firstPage = page('');
 const nextPage = page(
@@ -56,6 +65,7 @@ const nextPage = page(
 export function transferReads(db: Db): TransferReads {
   return {
     ...routeReads(db),
+    ...archiveReads(db),
     ...keptOrderReads(db),
     ...routeEventReads(db),
     ...transferRecordReads(db),
@@ -71,6 +81,7 @@ export function transferWrites(
 ): Omit<TransferWrites, keyof TransferReads> {
   return {
     ...routeWrites(db, dialect, onRouteChanged),
+    ...archiveWrites(db),
     ...keptOrderWrites(db),
     ...arrivalWrites(db),
     ...routeEventWrites(db),
@@ -98,7 +109,9 @@ export async function pruneTransfers(db: Db, nowMs: number): Promise<void> {
 function routeReads(db: Db): RouteReads {
   return {
     async route(id) {
-      return routeOf(await db.first('route', 'WHERE id = :id', { id }));
+      return (
+        (await liveRoute(db, 'WHERE id = :key', id)) ?? routeInArchive(db, 'route_id = :key', id)
+      );
     },
 
     async doneAmong(ids) {
@@ -114,26 +127,39 @@ function routeReads(db: Db): RouteReads {
       return parts.flatMap(({ rows }) => rows.map(({ id }) => String(id)));
     },
 
-    async routeByPermit(key: PermitKey) {
-      return routeOf(
-        await db.first('route', 'WHERE permit_key = :key', { key: permitKeyText(key) }),
+    async routeByPermit(permit: PermitKey) {
+      const key = permitKeyText(permit);
+      return (
+        (await liveRoute(db, 'WHERE permit_key = :key', key)) ??
+        routeInArchive(db, 'permit_key = :key', key)
       );
     },
 
     async unsettledRoutes(limit, afterId) {
       const rows =
         afterId === undefined
-          ? await db.select('route', firstPage, { isFinal: false, limit })
-          : await db.select('route', nextPage, { isFinal: false, limit, afterId });
-      return rows.map(withoutKey);
+          ? await db.select('route', firstPage, { limit })
+          : await db.select('route', nextPage, { limit, afterId });
+      return rows.map(routeOf);
+    },
+
+    async owingRoutes(limit, after) {
+      const { rows } = await db.run(
+        `SELECT id, created_at_ms FROM route WHERE ${isOwing} ${after === undefined ? '' : 'AND (created_at_ms, id) > (:createdAtMs, :id)'} ORDER BY created_at_ms, id LIMIT :limit`,
+        { limit, createdAtMs: after?.createdAtMs ?? 0, id: after?.id ?? '' },
+      );
+      return rows.map((row) => ({
+        id: String(row['id']),
+        createdAtMs: Number(row['created_at_ms']),
+      }));
     },
 
     async openRebalances() {
-      return (await db.select('route', openRebalances, { mode: 'rebalance' })).map(withoutKey);
+      return (await db.select('route', openRebalances)).map(routeOf);
     },
 
     async arrivalsDue() {
-      const rows = await db.select('route', openRebalances, { mode: 'rebalance' });
+      const rows = await db.select('route', openRebalances);
       return rows.flatMap(({ order: { from, to, payer, recipient } }) => [
         { chain: to.chain, account: asAddress(recipient), token: to.address },
         { chain: from.chain, account: asAddress(payer), token: from.address },
@@ -144,7 +170,7 @@ function routeReads(db: Db): RouteReads {
       const rows = await db.select('route', 'ORDER BY created_at_ms DESC, id DESC LIMIT :limit', {
         limit,
       });
-      return rows.map(withoutKey);
+      return rows.map(routeOf);
     },
 
     async routesByTransaction(hash, limit) {
@@ -153,7 +179,7 @@ function routeReads(db: Db): RouteReads {
         'WHERE (src_tx = :hash OR dest_tx = :hash OR refund_tx = :hash) AND is_simulated = :isSimulated ORDER BY created_at_ms, id LIMIT :limit',
         { hash, isSimulated: false, limit },
       );
-      return rows.map(withoutKey);
+      return rows.map(routeOf);
     },
 
     async routesInStages(stages, limit) {
@@ -163,7 +189,7 @@ function routeReads(db: Db): RouteReads {
         `WHERE status IN (${openStatuses}) AND stage IN (${list.text}) ORDER BY updated_at_ms, id LIMIT :limit`,
         { ...list.values, limit },
       );
-      return rows.map(withoutKey);
+      return rows.map(routeOf);
     },
 
     async madeUpRoutes() {
@@ -171,7 +197,7 @@ function routeReads(db: Db): RouteReads {
         'route',
         `WHERE status = 'FAILED' AND refund_from = 'float' ORDER BY updated_at_ms, id`,
       );
-      return rows.map(withoutKey);
+      return rows.map(routeOf);
     },
 
     async waitingRoutes({ stages, acceptedBeforeMs }, limit) {
@@ -185,13 +211,13 @@ function routeReads(db: Db): RouteReads {
         { ...values, limit },
       );
       const { rows } = await db.run(`SELECT count(*) AS routes FROM route ${where}`, values);
-      return { routes: routes.map(withoutKey), count: Number(rows[0]?.routes ?? 0) };
+      return { routes: routes.map(routeOf), count: Number(rows[0]?.routes ?? 0) };
     },
 
     async countUnsettled(spender) {
       const { rows } = await db.run(
         `SELECT count(*) AS routes FROM route WHERE spender = :spender AND ${unsettled}`,
-        { spender, isFinal: false },
+        { spender },
       );
       return Number(rows[0]?.routes ?? 0);
     },
@@ -209,7 +235,10 @@ function routeReads(db: Db): RouteReads {
         `SELECT count(*) AS routes, sum(CASE WHEN status IN (${openStatuses}) THEN 1 ELSE 0 END) AS pending FROM route`,
         {},
       );
-      return { routes: Number(rows[0]?.routes ?? 0), open: Number(rows[0]?.pending ?? 0) };
+      return {
+        routes: Number(rows[0]?.routes ?? 0) + (await archivedCount(db)),
+        open: Number(rows[0]?.pending ?? 0),
+      };
     },
   };
 }
@@ -217,7 +246,8 @@ function routeReads(db: Db): RouteReads {
 function routeWrites(db: Db, { forUpdate }: Dialect, onChanged: (id: string) => void): RouteWrites {
   return {
     async lockRoute(id) {
-      return routeOf(await db.first('route', `WHERE id = :id ${forUpdate}`, { id }));
+      const live = (): Promise<Route | null> => liveRoute(db, `WHERE id = :key ${forUpdate}`, id);
+      return (await live()) ?? ((await bringBack(db, id)) ? live() : null);
     },
 
     async insertRoute(route) {
@@ -226,6 +256,7 @@ function routeWrites(db: Db, { forUpdate }: Dialect, onChanged: (id: string) => 
         'route',
         { ...route, permitKey },
         'ON CONFLICT (permit_key) DO NOTHING',
+        'SELECT 1 FROM archived_route WHERE permit_key = :permitKey',
       );
       if (written === 0)
         throw new PermitTaken(`the permit ${permitKey ?? ''} is already another route's`);
@@ -285,16 +316,9 @@ function page(after: string): string {
   return `WHERE id IN (SELECT id FROM route WHERE ${unsettled} ${after} ORDER BY created_at_ms, id LIMIT :limit) ORDER BY created_at_ms, id`;
 }
 
-function routeOf(row: RouteRow | null): Route | null {
-  return row === null ? null : withoutKey(row);
-}
-
-function withoutKey({ permitKey: _key, ...route }: RouteRow): Route {
-  return {
-    ...route,
-    refusals: route.refusals.map(withTodaysCode),
-    failure: route.failure === null ? null : withTodaysCode(route.failure),
-  };
+async function liveRoute(db: Db, where: string, key: string): Promise<Route | null> {
+  const row = await db.first('route', where, { key });
+  return row === null ? null : routeOf(row);
 }
 
 type KeptOrderReads = Pick<TransferReads, 'intent' | 'permitBits'>;

@@ -8,12 +8,18 @@ import type {
 import type { ChainRef } from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
+import { withTodaysCode } from '../renamed-codes.ts';
 import type { DepositRow } from './deposit-row.ts';
 
 export interface RouteRow extends Route {
   /** Unique; null for routes without a permit, of which there may be many. */
   readonly permitKey: string | null;
 }
+
+/** As the indices spell it, so that queries find them. */
+export const isOwing = `phase <> 'ended'`;
+export const isEnded = `phase = 'ended'`;
+export const movesFloat = `mode = 'rebalance'`;
 
 const routeEntity = new EntitySchema<RouteRow>({
   name: 'route',
@@ -54,11 +60,14 @@ const routeEntity = new EntitySchema<RouteRow>({
   },
   indices: [
     { name: 'route_permit_key', columns: ['permitKey'], unique: true },
-    { name: 'route_status', columns: ['status'] },
+    { name: 'route_stage', columns: ['status', 'stage'] },
     { name: 'route_age', columns: ['createdAtMs', 'id'] },
     { name: 'route_src_tx', columns: ['srcTx'] },
     { name: 'route_dest_tx', columns: ['destTx'] },
     { name: 'route_refund_tx', columns: ['refundTx'] },
+    { name: 'route_owing', columns: ['createdAtMs', 'id'], where: isOwing },
+    { name: 'route_ended', columns: ['updatedAtMs', 'id'], where: isEnded },
+    { name: 'route_moving', columns: ['status'], where: movesFloat },
   ],
 });
 
@@ -205,6 +214,68 @@ const fundingEntity = new EntitySchema<Funding>({
   indices: [{ name: 'funding_client', columns: ['client'] }],
 });
 
+/** Ended routes of one unit, with all their rows. */
+export interface ArchivePageRow {
+  readonly id: string;
+  /** How the content is written, so that a later release reads what an earlier one wrote. */
+  readonly form: number;
+  readonly content: string;
+  readonly archivedAtMs: number;
+}
+
+const archivePageEntity = new EntitySchema<ArchivePageRow>({
+  name: 'archive_page',
+  columns: {
+    id: column.text('id', { primary: true }),
+    form: column.whole('form'),
+    content: column.longText('content'),
+    archivedAtMs: column.whole('archived_at_ms'),
+  },
+});
+
+/** The page that an archived route is in. */
+export interface ArchivedRouteRow {
+  readonly routeId: string;
+  readonly permitKey: string | null;
+  readonly page: string;
+}
+
+const archivedRouteEntity = new EntitySchema<ArchivedRouteRow>({
+  name: 'archived_route',
+  columns: {
+    routeId: column.text('route_id', { primary: true }),
+    permitKey: column.text('permit_key', { nullable: true }),
+    page: column.text('page'),
+  },
+  indices: [
+    { name: 'archived_route_permit_key', columns: ['permitKey'], unique: true },
+    { name: 'archived_route_page', columns: ['page'] },
+  ],
+});
+
+/** A transaction's id, or the hash of a signed form of it, and the archived route that owns it. */
+export interface ArchivedNameRow {
+  readonly name: string;
+  readonly routeId: string;
+}
+
+const archivedNameEntity = new EntitySchema<ArchivedNameRow>({
+  name: 'archived_name',
+  columns: {
+    name: column.text('name', { primary: true }),
+    routeId: column.text('route_id'),
+  },
+  indices: [{ name: 'archived_name_route', columns: ['routeId'] }],
+});
+
+export function routeOf({ permitKey: _key, ...route }: RouteRow): Route {
+  return {
+    ...route,
+    refusals: route.refusals.map(withTodaysCode),
+    failure: route.failure === null ? null : withTodaysCode(route.failure),
+  };
+}
+
 export const transferTables = {
   route: routeEntity,
   intent: keptOrderEntity,
@@ -212,6 +283,9 @@ export const transferTables = {
   delivery: deliveryEntity,
   delivery_record: transferRecordEntity,
   outbox: routeEventEntity,
+  archive_page: archivePageEntity,
+  archived_route: archivedRouteEntity,
+  archived_name: archivedNameEntity,
   deposit: depositEntity,
   funding: fundingEntity,
 };

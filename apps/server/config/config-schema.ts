@@ -229,6 +229,17 @@ const booksSchema = z.strictObject({
     ),
 });
 
+const retentionSchema = z.strictObject({
+  archiveAfterDays: z
+    .int()
+    .min(2)
+    .max(3_650)
+    .default(90)
+    .describe(
+      'How many days after its end a route goes to the archive, which is smaller: it is found by its id and its permit there, and no longer listed.',
+    ),
+});
+
 const chainId = z.int().positive();
 
 const messagingSchema = z.strictObject({
@@ -487,6 +498,7 @@ const common = {
   books: booksSchema
     .prefault({})
     .describe('The double-entry books, and how they are compared with the chains.'),
+  retention: retentionSchema.prefault({}).describe('How long what has ended is kept at hand.'),
   passes: passesSchema
     .optional()
     .describe(

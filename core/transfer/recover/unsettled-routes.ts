@@ -6,6 +6,8 @@ import { type Route, stages } from '../route.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
 
 const pageSize = 200;
+/** Jobs of one unit: it holds the event loop for some milliseconds. */
+const enqueuedAtOnce = 100;
 
 /**
  * All unsettled routes in pages, by their ids, so that a route may be moved while its page is
@@ -30,19 +32,14 @@ export async function reconcileRoutes(
   ports: Pick<TransferPorts, 'store' | 'clock'>,
 ): Promise<number> {
   let found = 0;
-  for await (const page of unsettledPages(ports.store.reads)) {
-    const owing = page.filter((route) => route.phase !== 'ended');
-    if (owing.length > 0) {
-      await ports.store.run('reconcile-routes', async (tx) => {
-        for (const route of owing)
-          await tx.jobs.enqueue({
-            kind: 'advance-route',
-            subject: route.id,
-            runAtMs: ports.clock.now(),
-          });
-      });
-    }
+  for (let page = await ports.store.reads.transfers.owingRoutes(enqueuedAtOnce); page.length > 0;) {
+    const owing = page;
+    await ports.store.run('reconcile-routes', async (tx) => {
+      for (const { id } of owing)
+        await tx.jobs.enqueue({ kind: 'advance-route', subject: id, runAtMs: ports.clock.now() });
+    });
     found += owing.length;
+    page = await ports.store.reads.transfers.owingRoutes(enqueuedAtOnce, owing.at(-1));
   }
   return found;
 }

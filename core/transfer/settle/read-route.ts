@@ -62,6 +62,8 @@ async function claimOf(
     ({ purpose, state }) => purpose === 'payout' && state === 'mined',
   );
   if (payout === undefined) return null;
-  const forms = await transactions.signedTransactionsOf([payout.id]);
-  return forms.find(({ hash }) => hash === payout.minedHash)?.tx.claim ?? null;
+  const { minedHash } = payout;
+  // By its hash, which is found in the archive too.
+  const signed = minedHash === null ? null : await transactions.signedTransaction(minedHash);
+  return signed?.tx.claim ?? null;
 }

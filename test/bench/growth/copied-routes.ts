@@ -16,7 +16,7 @@ interface TemplateRow {
   readonly cells: readonly Template[];
 }
 
-/** What must differ from copy to copy: ids, hashes and the payer, by the hex in them. */
+/** What must differ from copy to copy, by the hex in it: ids and hashes; see `ownNames`. */
 const ownHex = /(?<=\b(?:rt_|ef_|ev_rt_))[0-9a-f]{24,32}|(?<=0x)[0-9a-f]{64}\b/g;
 
 /**
@@ -77,8 +77,16 @@ function ownNames(rows: RouteRows): readonly string[] {
     .filter(([column]) => /(^|_)(id|hash|tx)$/.test(column))
     .flatMap(([, cell]) => (typeof cell === 'string' ? [...cell.matchAll(ownHex)] : []))
     .map(([name]) => name);
-  const payer = /"owner":"0x([0-9a-f]{40})"/.exec(String(rows['route']?.[0]?.['permit']))?.[1];
-  return [...new Set([...ids, ...(payer === undefined ? [] : [payer])])];
+  const route = JSON.stringify(rows['route']);
+  const payer = /"owner\\*":\\*"0x([0-9a-f]{40})/.exec(route)?.slice(1) ?? [];
+  // The two halves of each signature: repeated, they would let the archive look smaller than it is.
+  const signed = [...route.matchAll(/"signature\\*":\\*"0x([0-9a-f]{64})([0-9a-f]{64})/g)];
+  const sent = (rows['envelope'] ?? []).map(({ raw }) => String(raw));
+  const halves = [
+    ...signed.flatMap((found) => found.slice(1)),
+    ...sent.flatMap((raw) => [raw.slice(-130, -66), raw.slice(-64)]),
+  ];
+  return [...new Set([...ids, ...payer, ...halves])];
 }
 
 function templateOf(cell: Cell, splitter: RegExp, indexOf: ReadonlyMap<string, number>): Template {

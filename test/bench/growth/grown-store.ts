@@ -18,7 +18,7 @@ import type { RouteRows } from './route-rows.ts';
 /** A filled store that nothing has open, and what only its database can tell. */
 export interface GrownStore {
   readonly dialect: Dialect;
-  /** The last of the ended routes. */
+  /** The first of the ended routes, which is archived in the end. */
   readonly sample: { readonly routeId: string; readonly permitKey: string };
   /** What the tables take, for each of so many routes. */
   kept(routes: number): Promise<Kept>;
@@ -27,7 +27,7 @@ export interface GrownStore {
   remove(): Promise<void>;
 }
 
-const lastEnded = `SELECT id, permit_key FROM route WHERE status = 'DONE' ORDER BY created_at_ms DESC LIMIT 1`;
+const firstEnded = `SELECT id, permit_key FROM route WHERE status = 'DONE' ORDER BY created_at_ms LIMIT 1`;
 
 export async function grownFile(rows: RouteRows, filling: Filling): Promise<GrownStore> {
   const folder = await mkdtemp(join(tmpdir(), 'interline-growth-'));
@@ -37,7 +37,7 @@ export async function grownFile(rows: RouteRows, filling: Filling): Promise<Grow
   await fillStore(target, rows, filling);
   await target.close();
   const database = new Database(file, { readonly: true });
-  const { id: routeId, permit_key: permitKey } = database.prepare(lastEnded).get() as {
+  const { id: routeId, permit_key: permitKey } = database.prepare(firstEnded).get() as {
     id: string;
     permit_key: string;
   }; // CAST: the two columns it names.
@@ -81,11 +81,11 @@ export async function grownPostgres(rows: RouteRows, filling: Filling): Promise<
   await target.close();
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
   await client.connect();
-  const [last] = (await client.query<{ id: string; permit_key: string }>(lastEnded)).rows;
-  if (last === undefined) throw new Error('the store has no ended route');
+  const [first] = (await client.query<{ id: string; permit_key: string }>(firstEnded)).rows;
+  if (first === undefined) throw new Error('the store has no ended route');
   return {
     dialect: postgresDialect({ url, schema }),
-    sample: { routeId: last.id, permitKey: last.permit_key },
+    sample: { routeId: first.id, permitKey: first.permit_key },
     async kept(routes) {
       const { rows: sizes } = await client.query<{ name: string; bytes: string }>(
         `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class

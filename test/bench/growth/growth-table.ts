@@ -7,12 +7,27 @@ export interface Kept {
   readonly byTable: readonly { readonly name: string; readonly bytes: number }[];
 }
 
+/** What became of those that ended more than 90 days ago. */
+export interface ArchivedShare {
+  readonly moved: number;
+  /** Of the archive's tables, for each of them. */
+  readonly bytes: number;
+  /** With the books' entries, which stay where they are. */
+  readonly bytesWithBooks: number;
+  readonly tookMs: number;
+  /** The most that one turn of the event loop computed for. */
+  readonly heldMs: number;
+}
+
 export interface Grown {
   readonly database: 'sqlite' | 'postgres';
   readonly ended: number;
   readonly open: number;
   readonly kept: Kept;
   readonly answered: readonly Answered[];
+  readonly archived: ArchivedShare;
+  /** Questions about a route that is archived by then. */
+  readonly answeredAfter: readonly Answered[];
 }
 
 /**
@@ -29,9 +44,13 @@ const thenBytes = 10_700;
 
 export const longestHoldMs = 10;
 
-export function growthTable({ database, ended, open, kept, answered }: Grown): string {
+export function growthTable(grown: Grown): string {
+  const { database, ended, open, kept, answered, archived, answeredAfter } = grown;
   const byTable = kept.byTable.map(({ name, bytes }) => `${name} ${whole(bytes)}`).join(', ');
-  const rows = answered.map(({ name, when, p50Ms, maxMs, heldMs, statements, scans }) => [
+  const rows = [
+    ...answered,
+    ...answeredAfter.map((one) => ({ ...one, name: `${one.name}, archived` })),
+  ].map(({ name, when, p50Ms, maxMs, heldMs, statements, scans }) => [
     `${name}${heldMs > longestHoldMs ? ' !' : ''}`,
     when,
     thenMs[name]?.toString() ?? '',
@@ -45,6 +64,8 @@ export function growthTable({ database, ended, open, kept, answered }: Grown): s
     `${database}: ${whole(ended)} ended and ${whole(open)} open routes`,
     `${whole(kept.total)} bytes a route and its share of indices (before: ${whole(thenBytes)} without the books)`,
     `  ${byTable}`,
+    `${whole(archived.moved)} archived in ${whole(archived.tookMs)} ms, one turn of the event loop ${archived.heldMs.toFixed(1)} ms at most`,
+    `${whole(archived.bytes)} bytes an archived route, ${whole(archived.bytesWithBooks)} with its entries in the books`,
     '',
     columns([
       [
@@ -60,7 +81,7 @@ export function growthTable({ database, ended, open, kept, answered }: Grown): s
       ...rows,
     ]),
     '',
-    `"!": the event loop stood still for more than ${longestHoldMs} ms`,
+    `"!": one turn of the event loop computes for more than ${longestHoldMs} ms`,
   ].join('\n');
 }
 

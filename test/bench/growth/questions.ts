@@ -42,6 +42,11 @@ export function questionsOn(subject: Subject): readonly Question[] {
       ask: ({ transfers }) => transfers.routeByPermit(permit),
     },
     {
+      name: 'route, its transactions',
+      when: 'order',
+      ask: ({ transactions }) => transactions.transactionsOf(routeId),
+    },
+    {
       name: 'holding',
       when: 'commit',
       ask: ({ transactions }) => transactions.holding(book),
@@ -125,20 +130,24 @@ export function questionsOn(subject: Subject): readonly Question[] {
         transactions.openTransactions({ chains, age: { nowMs, leastMs: 5_000 } }),
     },
     {
-      name: 'unsettledRoutes, one page',
+      name: 'owingRoutes, one page',
       when: '10 s',
-      ask: ({ transfers }) => transfers.unsettledRoutes(200),
+      ask: ({ transfers }) => transfers.owingRoutes(100),
     },
     {
-      name: 'unsettledRoutes, all pages',
-      when: '10 s',
-      async ask({ transfers }) {
-        let after: string | undefined;
-        do {
-          const page = await transfers.unsettledRoutes(200, after);
-          after = page.length < 200 ? undefined : page.at(-1)?.id;
-        } while (after !== undefined);
-      },
+      name: 'archiveCandidates',
+      when: '60 s',
+      ask: ({ transfers }) =>
+        transfers.archiveCandidates({
+          endedBeforeMs: nowMs - 90 * 86_400_000,
+          after: null,
+          limit: 64,
+        }),
+    },
+    {
+      name: 'unsettledRoutes, one page',
+      when: 'recovery',
+      ask: ({ transfers }) => transfers.unsettledRoutes(200),
     },
     { name: 'openRebalances', when: '10 s', ask: ({ transfers }) => transfers.openRebalances() },
     { name: 'openByStage', when: 'scrape', ask: ({ transfers }) => transfers.openByStage() },

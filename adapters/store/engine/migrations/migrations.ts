@@ -45,6 +45,7 @@ import { Authorizers } from './0044-authorizers.ts';
 import { LogTiles } from './0045-log-tiles.ts';
 import { UnfinalTransactions } from './0047-unfinal-transactions.ts';
 import { KeyEnds } from './0049-key-ends.ts';
+import { Archive } from './0050-archive.ts';
 import { RouteTransactions } from './0052-route-transactions.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
@@ -96,5 +97,6 @@ export const migrations = [
   LogTiles,
   UnfinalTransactions,
   KeyEnds,
+  Archive,
   RouteTransactions,
 ];

@@ -1,0 +1,156 @@
+import {
+  archiveStore,
+  defaultConfig,
+  type Deployment,
+  mainnetStore,
+  readConfigFile,
+  storeFolder,
+  storeSize,
+  vacuumStore,
+} from '@interline/server';
+import { Command, Option } from 'commander';
+import { UsageError } from '../exit-codes.ts';
+import { terminal } from '../show/terminal.ts';
+import { untilStopped } from '../up/until-stopped.ts';
+import { jsonOption } from './shared-options.ts';
+
+interface PlaceOptions {
+  readonly config?: string;
+  readonly data?: string;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+interface ArchiveOptions extends PlaceOptions {
+  readonly afterDays?: number;
+}
+
+const dayMs = 86_400_000;
+/** How often the progress is told to a person, in milliseconds. */
+const tellEveryMs = 2_000;
+
+export function storeCommand(): Command {
+  return new Command('store')
+    .addCommand(
+      placeCommand('archive', 'move routes to the archive that ended long ago')
+        .addOption(
+          new Option(
+            '--after-days <days>',
+            "how long ago they ended; the config's retention.archiveAfterDays, else 90",
+          ).argParser(daysIn),
+        )
+        .addHelpText(
+          'after',
+          `
+A route in the archive takes a fraction of the room. It is still found by its id and its permit, and its receipt is the
+same; lists and the feed have it no longer. What anything can still come of stays: deposits, what has a hook, a refund or
+a reservation, what an operator ended, and what is not final. The books' entries stay where they are.
+
+A service does this by itself, a little each minute. For a store in a file this command needs the service to be stopped;
+with --dry-run, and for PostgreSQL, it may run.`,
+        )
+        .action(archive),
+    )
+    .addCommand(
+      placeCommand('vacuum', 'give back the room in which the store holds nothing any more')
+        .addHelpText(
+          'after',
+          `
+A store in a file is copied without it, and the checked copy takes its place: the service must be stopped, and the disk
+needs room for a second store meanwhile. In PostgreSQL the room is made free for new rows while the service runs; only
+PostgreSQL's own VACUUM FULL gives it back to the disk, and locks the tables.`,
+        )
+        .action(vacuum),
+    );
+}
+
+function placeCommand(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .option(
+      '-c, --config <file>',
+      "config of the deployment; of its secrets only the database's is read",
+    )
+    .option(
+      '-d, --data <folder>',
+      'folder of the store, such as data/mainnet; else the only one in INTERLINE_DATA (data)',
+    )
+    .addOption(
+      new Option('--dry-run', 'show what it would do, and change nothing').default(false, 'off'),
+    )
+    .addOption(jsonOption());
+}
+
+async function archive(options: ArchiveOptions): Promise<void> {
+  const { place, archiveAfterDays } = deployed(options);
+  const afterDays = options.afterDays ?? archiveAfterDays;
+  const out = terminal(options.json);
+  const stop = new AbortController();
+  void untilStopped().then((why) => stop.abort(why));
+  let toldAtMs = performance.now();
+  const { moved, left } = await archiveStore(place, {
+    afterMs: afterDays * dayMs,
+    isRehearsal: options.dryRun,
+    stop: stop.signal,
+    onMoved(soFar) {
+      if (performance.now() - toldAtMs < tellEveryMs) return;
+      toldAtMs = performance.now();
+      out.step('so far', `${soFar.moved} routes`);
+    },
+  });
+  const isStopped = stop.signal.aborted;
+  out.result({ moved, left, afterDays, dryRun: options.dryRun, stopped: isStopped }, () => {
+    out.step(
+      options.dryRun ? 'would move' : 'moved',
+      `${moved} routes that ended more than ${afterDays} days ago`,
+    );
+    out.step('left', `${left} of that age, of which something may still come`);
+    if (isStopped) out.step('stopped', 'what was moved stays moved; run it again for the rest');
+    else if (!options.dryRun && moved > 0)
+      out.step('next', 'run `interline store vacuum` to give the room back');
+  });
+}
+
+async function vacuum(options: PlaceOptions): Promise<void> {
+  const { place } = deployed(options);
+  const out = terminal(options.json);
+  const before = await storeSize(place);
+  out.step('store', `${before.bytes} bytes, of which at least ${before.freeBytes} hold nothing`);
+  if (!options.dryRun) await vacuumStore(place, (table) => out.step('table', table));
+  const after = options.dryRun ? before : await storeSize(place);
+  out.result(
+    {
+      bytesBefore: before.bytes,
+      freeBytesBefore: before.freeBytes,
+      bytesAfter: after.bytes,
+      dryRun: options.dryRun,
+    },
+    () => {
+      if (!options.dryRun)
+        out.step('now', `${after.bytes} bytes, ${before.bytes - after.bytes} fewer`);
+    },
+  );
+}
+
+function deployed({ config: file, data }: PlaceOptions): {
+  readonly place: Pick<Deployment, 'database' | 'storeDir'>;
+  readonly archiveAfterDays: number;
+} {
+  const config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
+  const { archiveAfterDays } = config.retention;
+  if (data !== undefined)
+    return { place: { database: { kind: 'file' }, storeDir: data }, archiveAfterDays };
+  if (config.profile === 'mainnet')
+    return { place: mainnetStore(config, process.env), archiveAfterDays };
+  const storeDir = storeFolder(config, process.env);
+  return { place: { database: { kind: 'file' }, storeDir }, archiveAfterDays };
+}
+
+function daysIn(text: string): number {
+  // A permit and an idempotency key live for a day.
+  if (!/^[1-9][0-9]{0,3}$/.test(text) || Number(text) < 2)
+    throw new UsageError(
+      `--after-days has "${text}"; wanted a whole number of days from 2 to 9999`,
+    );
+  return Number(text);
+}

@@ -1,0 +1,117 @@
+import type { Clock, StorePort } from '@interline/ports';
+import {
+  type EndedPlace,
+  StaleRoute,
+  type TransferReads,
+  type TransferWrites,
+} from '../repository.ts';
+
+export interface ArchivePorts {
+  readonly store: StorePort<
+    { readonly transfers: Pick<TransferReads, 'archiveCandidates' | 'archivePage'> },
+    { readonly transfers: Pick<TransferWrites, 'archiveRoutes'> }
+  >;
+  readonly clock: Pick<Clock, 'sleep'>;
+}
+
+export interface ArchiveOrder {
+  readonly nowMs: number;
+  /** What ended less than this ago stays. */
+  readonly afterMs: number;
+  /** Most ended routes that are looked at. */
+  readonly lookAtMost: number;
+  /** Counts what would be moved, and moves nothing. */
+  readonly isRehearsal?: boolean;
+  /** Told after each page. */
+  readonly onMoved?: (soFar: Archived) => void;
+}
+
+export interface Archived {
+  readonly moved: number;
+  /** Ended long enough ago, and left: something may still come of them. */
+  readonly left: number;
+}
+
+/**
+ * Routes of one unit: more are smaller in the archive, and hold the event loop longer while they
+ * are moved.
+ */
+const routesInPage = 16;
+/** Ended routes that one question looks at. */
+const stretch = 64;
+/** Between two pages the writer and the event loop are everybody's. */
+const restMs = 20;
+
+/**
+ * Moves routes to the archive that ended long ago and of which nothing can come any more, from that
+ * place on, a page a unit. Resolves to where the next call goes on; null once all were looked at.
+ */
+export async function archiveEnded(
+  { store, clock }: ArchivePorts,
+  { nowMs, afterMs, lookAtMost, isRehearsal = false, onMoved }: ArchiveOrder,
+  from: EndedPlace | null,
+  stop: AbortSignal,
+): Promise<Archived & { readonly next: EndedPlace | null }> {
+  const { transfers } = store.reads;
+  let [moved, looked] = [0, 0];
+  let after = from;
+  let waiting: string[] = [];
+
+  const move = async (ids: readonly string[]): Promise<void> => {
+    if (ids.length === 0) return;
+    if (isRehearsal || (await moveTogether(store, ids, nowMs))) moved += ids.length;
+    onMoved?.({ moved, left: looked - moved });
+    if (!isRehearsal) await clock.sleep(restMs, stop);
+  };
+
+  do {
+    const found = await transfers.archiveCandidates({
+      endedBeforeMs: nowMs - afterMs,
+      after,
+      limit: stretch,
+    });
+    looked += found.looked;
+    waiting.push(...found.ids);
+    while (waiting.length >= routesInPage && !stop.aborted) {
+      await move(waiting.slice(0, routesInPage));
+      waiting = waiting.slice(routesInPage);
+    }
+    after = found.next;
+  } while (after !== null && looked < lookAtMost && !stop.aborted);
+  if (!stop.aborted) await move(waiting);
+  return { moved, left: looked - moved, next: after };
+}
+
+/** Ended routes that one turn of the duty looks at: a million take two days. */
+const lookedInTurn = 512;
+
+/** The duty: each turn goes on where the last one ended, and begins anew once all were looked at. */
+export function archiveInTurns(
+  ports: ArchivePorts,
+  afterMs: number,
+  lifetime: AbortSignal,
+): (nowMs: number) => Promise<Archived> {
+  let from: EndedPlace | null = null;
+  return async (nowMs) => {
+    const order = { nowMs, afterMs, lookAtMost: lookedInTurn };
+    const { next, ...archived } = await archiveEnded(ports, order, from, lifetime);
+    from = next;
+    return archived;
+  };
+}
+
+/** False where one of them has moved since it was looked at: the next round looks again. */
+async function moveTogether(
+  store: ArchivePorts['store'],
+  ids: readonly string[],
+  nowMs: number,
+): Promise<boolean> {
+  const page = await store.reads.transfers.archivePage(ids);
+  try {
+    await store.run('archive-routes', (tx) => tx.transfers.archiveRoutes(page, nowMs));
+    return true;
+  } catch (error) {
+    if (error instanceof StaleRoute) return false;
+    throw error;
+  }
+}
