@@ -160,9 +160,15 @@ export interface OpenScope {
   /** What no route owns is few, however many routes there are. */
   readonly owner?: Exclude<Owner['kind'], 'route'>;
   readonly isStuck?: true;
+}
+
+/** Some of a chain's open transactions, in the order of their accounts and slots. */
+export interface OpenPage {
   /** At least that old, or committed after now. */
-  readonly age?: { readonly nowMs: number; readonly leastMs: number };
-  readonly chains?: readonly ChainRef[];
+  readonly age: { readonly nowMs: number; readonly leastMs: number };
+  /** The last one of the page before. */
+  readonly after: Pick<Transaction, 'account' | 'slot' | 'id'> | null;
+  readonly limit: number;
 }
 
 /** A block that holds transactions of ours, as it was seen; null where that was not. */
@@ -207,6 +213,7 @@ export interface TransactionReads {
   transaction(id: string): Promise<Transaction | null>;
   /** Those whose end is not known yet, in the order of their accounts and slots. */
   openTransactions(which?: OpenScope): Promise<readonly Transaction[]>;
+  openPage(chain: ChainRef, page: OpenPage): Promise<readonly Transaction[]>;
   /**
    * Open ones of the chain with a slot that their route does not wait for as it stands: it has ended, is past their
    * step, or is giving back and they are no part of that.

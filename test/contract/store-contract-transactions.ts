@@ -244,7 +244,7 @@ export function storeTransactions(given: () => ContractStore): void {
       ]);
     });
 
-    it('is found while it is open by its account, its kind of owner, its age, or because it is stuck', async () => {
+    it('is found while it is open by its account, its kind of owner, or because it is stuck', async () => {
       const { run, reads } = given();
       const away = otherPayer('7');
       await run('commit', async (tx) => {
@@ -267,10 +267,37 @@ export function storeTransactions(given: () => ContractStore): void {
       expect(await idsOf({ owner: 'invoice' })).to.equal('ef_c');
       expect(await idsOf({ owner: 'relayer' })).to.equal('ef_d');
       expect(await idsOf({ isStuck: true })).to.equal('ef_b');
-      expect(await idsOf({ chains: [optimism] })).to.equal('ef_e');
-      const at = { chain: base, account: spender };
-      expect(await idsOf({ at, age: { nowMs: 400, leastMs: 200 } })).to.equal('ef_a ef_b');
-      expect(await idsOf({ at, age: { nowMs: 250, leastMs: 100 } })).to.equal('ef_a ef_c');
+    });
+
+    it('is found while it is open by its chain and age, in pages, in the order of accounts and slots', async () => {
+      const { run, reads } = given();
+      await run('commit', async (tx) => {
+        for (const one of [
+          transaction('ef_c', 3, { createdAtMs: 300 }),
+          transaction('ef_a', 1, { createdAtMs: 100 }),
+          transaction('ef_d', 1, { createdAtMs: 200, account: otherPayer('7') }),
+          transaction('ef_b', 2, { createdAtMs: 200 }),
+          transaction('ef_e', 1, { createdAtMs: 100, chain: optimism }),
+          transaction('ef_f', 5, { createdAtMs: 100, state: 'mined' }),
+        ])
+          await tx.transactions.insertTransaction(one);
+      });
+      const all = await reads.transactions.openTransactions();
+      const idsOf = async (nowMs: number, leastMs: number, limit = 9, afterId?: string) =>
+        (
+          await reads.transactions.openPage(base, {
+            age: { nowMs, leastMs },
+            after: all.find(({ id }) => id === afterId) ?? null,
+            limit,
+          })
+        ).map(({ id }) => id);
+
+      expect(await idsOf(400, 0)).to.deep.equal(['ef_a', 'ef_b', 'ef_c', 'ef_d']);
+      expect(await idsOf(400, 0, 2)).to.deep.equal(['ef_a', 'ef_b']);
+      expect(await idsOf(400, 0, 2, 'ef_b')).to.deep.equal(['ef_c', 'ef_d']);
+      expect(await idsOf(400, 0, 2, 'ef_d')).to.deep.equal([]);
+      expect(await idsOf(400, 200)).to.deep.equal(['ef_a', 'ef_b', 'ef_d']);
+      expect(await idsOf(250, 100)).to.deep.equal(['ef_a', 'ef_c']);
     });
 
     it('is unawaited while it is open and its route is past it', async () => {

@@ -13,6 +13,7 @@ import {
 } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import { fromJsonText } from '../engine/json-text.ts';
+import { underWayWith } from '../transfer/tables.ts';
 import { payerOfPull } from './pull-key.ts';
 
 type OpenCostReads = Pick<
@@ -84,8 +85,8 @@ export function openCostReads(db: Db): OpenCostReads {
   ): Promise<readonly Open[]> => {
     const { rows } = await db.run(
       `SELECT client, terms, permit, plan, (${shown}) AS shown
-      FROM route WHERE status = 'BRIDGING' AND ${condition} AND plan LIKE :withFigure`,
-      { ...values, withFigure: `%"${figure}"%` },
+      FROM route WHERE ${underWayWith(figure)} AND ${condition}`,
+      values,
     );
     return rows.map(({ client, terms, permit, plan, shown: seen }) => ({
       client,

@@ -36,6 +36,7 @@ type OwnReads = Pick<
   | 'transaction'
   | 'transactionsOf'
   | 'openTransactions'
+  | 'openPage'
   | 'unawaitedTransactions'
   | 'watchedTransactions'
   | 'unfinalBlocks'
@@ -123,6 +124,26 @@ function ownReads(db: Db): OwnReads {
     async openTransactions(which = {}) {
       const { text, values } = thoseOpen(which);
       const rows = await db.select('effect', `WHERE ${text} ${byPlace}`, values);
+      return rows.map(transactionOf);
+    },
+
+    async openPage(chain, { age, after, limit }) {
+      const rows = await db.select(
+        'effect',
+        // What the future holds was committed before the machine's clock was set back.
+        `WHERE chain = :chain AND ${open} AND (created_at_ms <= :before OR created_at_ms > :nowMs)
+          ${after === null ? '' : 'AND (account, slot, id) > (:account, :slot, :id)'}
+          ORDER BY account, slot, id LIMIT :limit`,
+        {
+          chain,
+          before: age.nowMs - age.leastMs,
+          nowMs: age.nowMs,
+          account: after?.account ?? '',
+          slot: after?.slot ?? 0,
+          id: after?.id ?? '',
+          limit,
+        },
+      );
       return rows.map(transactionOf);
     },
 
@@ -257,21 +278,15 @@ const watchedWhere = (where: string): string =>
 const watchedAnywhere = watchedWhere('');
 const watchedOn = watchedWhere('chain = :chain AND');
 
-function thoseOpen({ at, owner, isStuck, age, chains }: OpenScope) {
-  const ofChains = chains === undefined || chains.length === 0 ? null : listOf('on', chains);
+function thoseOpen({ at, owner, isStuck }: OpenScope) {
   const conditions = [
     owner === undefined ? open : `${openOwn} AND owner_kind = :owner`,
     ...(at === undefined ? [] : ['chain = :chain AND account = :account']),
     ...(isStuck === undefined ? [] : ['stuck IS NOT NULL']),
-    // What the future holds was committed before the machine's clock was set back.
-    ...(age === undefined ? [] : ['(created_at_ms <= :before OR created_at_ms > :nowMs)']),
-    ...(ofChains === null ? [] : [`chain IN (${ofChains.text})`]),
   ];
   const values: SqlValues = {
     ...(owner === undefined ? {} : { owner }),
     ...(at === undefined ? {} : { chain: at.chain, account: at.account }),
-    ...(age === undefined ? {} : { before: age.nowMs - age.leastMs, nowMs: age.nowMs }),
-    ...ofChains?.values,
   };
   return { text: conditions.join(' AND '), values };
 }

@@ -21,6 +21,11 @@ export const isOwing = `phase <> 'ended'`;
 export const isEnded = `phase = 'ended'`;
 export const movesFloat = `mode = 'rebalance'`;
 
+/** Under way, and its plan has that figure: most plans have neither, and are not read for it. */
+export function underWayWith(figure: 'mostGasCost' | 'giveBackCost'): string {
+  return `status = 'BRIDGING' AND plan LIKE '%"${figure}"%'`;
+}
+
 const routeEntity = new EntitySchema<RouteRow>({
   name: 'route',
   columns: {
@@ -68,6 +73,8 @@ const routeEntity = new EntitySchema<RouteRow>({
     { name: 'route_owing', columns: ['createdAtMs', 'id'], where: isOwing },
     { name: 'route_ended', columns: ['updatedAtMs', 'id'], where: isEnded },
     { name: 'route_moving', columns: ['status'], where: movesFloat },
+    { name: 'route_pays_gas', columns: ['stage'], where: underWayWith('mostGasCost') },
+    { name: 'route_gives_back', columns: ['stage'], where: underWayWith('giveBackCost') },
   ],
 });
 

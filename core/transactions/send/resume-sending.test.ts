@@ -68,7 +68,7 @@ function given(
     store: {
       reads: {
         transactions: {
-          openTransactions: async () =>
+          openPage: async () =>
             signedTransactions.map(({ transactionId }): Partial<Transaction> => ({
               id: transactionId,
               createdAtMs,

@@ -52,6 +52,9 @@ async function logGoneChains({ custody, store, log }: TransactionPorts): Promise
   }
 }
 
+/** Open transactions that are read at once: it holds the event loop for some milliseconds. */
+const readAtOnce = 100;
+
 /**
  * Sends every open transaction that is at least that old again, in slot order, so that no gap in
  * an account's slots lasts. An account that is stopped because the store is behind the chain sends
@@ -66,15 +69,46 @@ export async function resendOpen(
     isStoreBehind(one.stopped),
   );
   const still = new Set(behind.map(({ chain, account }) => `${chain}/${account}`));
-  const transactions = (
-    await ports.store.reads.transactions.openTransactions({
-      chains: ports.custody.chains,
-      age: { nowMs: ports.clock.now(), leastMs: minAgeMs },
-    })
-  ).filter(
-    ({ id, createdAtMs, chain, account }) =>
-      ports.ages.of(id, createdAtMs) >= minAgeMs && !still.has(`${chain}/${account}`),
+  const sent = await Promise.all(
+    ports.custody.chains.map(async (chain) => {
+      let sentHere = 0;
+      for await (const page of openPages(ports, chain, minAgeMs)) {
+        const due = page.filter(
+          ({ id, createdAtMs, account }) =>
+            ports.ages.of(id, createdAtMs) >= minAgeMs && !still.has(`${chain}/${account}`),
+        );
+        sentHere += await sendAgain(ports, due, signal);
+        if (signal.aborted) break;
+      }
+      return sentHere;
+    }),
   );
+  return sent.reduce((sum, count) => sum + count, 0);
+}
+
+async function* openPages(
+  { store, clock }: TransactionPorts,
+  chain: ChainRef,
+  leastMs: number,
+): AsyncGenerator<readonly Transaction[]> {
+  const age = { nowMs: clock.now(), leastMs };
+  let after: Transaction | null = null;
+  do {
+    const page: readonly Transaction[] = await store.reads.transactions.openPage(chain, {
+      age,
+      after,
+      limit: readAtOnce,
+    });
+    yield page;
+    after = page.length < readAtOnce ? null : (page.at(-1) ?? null);
+  } while (after !== null);
+}
+
+async function sendAgain(
+  ports: TransactionPorts,
+  transactions: readonly Transaction[],
+  signal: AbortSignal,
+): Promise<number> {
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf(
     transactions.map((transaction) => transaction.id),
   );

@@ -38,7 +38,7 @@ const thenMs: Readonly<Record<string, number>> = {
   holding: 13.7,
   pendingPullsOn: 24.4,
   unawaitedTransactions: 1_181,
-  'openTransactions, resent': 311,
+  'openPage, resent': 311,
 };
 const thenBytes = 10_700;
 

@@ -124,10 +124,12 @@ export function questionsOn(subject: Subject): readonly Question[] {
       ask: ({ transactions }) => transactions.unprovenSlots(),
     },
     {
-      name: 'openTransactions, resent',
+      name: 'openPage, resent',
       when: '5 s',
       ask: ({ transactions }) =>
-        transactions.openTransactions({ chains, age: { nowMs, leastMs: 5_000 } }),
+        each((chain) =>
+          transactions.openPage(chain, { age: { nowMs, leastMs: 5_000 }, after: null, limit: 100 }),
+        ),
     },
     {
       name: 'owingRoutes, one page',

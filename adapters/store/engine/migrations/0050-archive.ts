@@ -67,6 +67,8 @@ const added = [
   ['route_owing', 'route (created_at_ms, id)', `phase <> 'ended'`],
   ['route_ended', 'route (updated_at_ms, id)', `phase = 'ended'`],
   ['route_moving', 'route (status)', `mode = 'rebalance'`],
+  ['route_pays_gas', 'route (stage)', `status = 'BRIDGING' AND plan LIKE '%"mostGasCost"%'`],
+  ['route_gives_back', 'route (stage)', `status = 'BRIDGING' AND plan LIKE '%"giveBackCost"%'`],
   ['effect_unexplained', 'effect (chain, account)', `NOT is_final AND state = 'displaced'`],
   [
     'reservation_book',
