@@ -3,7 +3,6 @@ import { gasReservationId, type TransactionReads } from '@interline/core/transac
 import {
   maxGasCost,
   type MulticallPlace,
-  nativeAddress,
   noUnits,
   type Order,
   type Plan,
@@ -15,6 +14,7 @@ import type { Db } from '../engine/db.ts';
 import { fromJsonText } from '../engine/json-text.ts';
 import { underWayWith } from '../transfer/tables.ts';
 import { payerOfPull } from './pull-key.ts';
+import { paysCoin } from './tables.ts';
 
 type OpenCostReads = Pick<
   TransactionReads,
@@ -54,13 +54,12 @@ export function openCostReads(db: Db): OpenCostReads {
   const committed = async (
     chain: string,
     condition: string,
-    values: Readonly<Record<string, string>> = {},
   ): Promise<readonly (Open & { readonly engine: unknown })[]> => {
     const { rows } = await db.run(
       `SELECT client, rail, terms, permit, ${gas},
         (SELECT tx FROM envelope WHERE effect_id = effect.id ORDER BY committed_at_ms LIMIT 1) AS tx
       FROM effect JOIN route ON route.id = effect.route_id ${underWay} AND ${condition}`,
-      { ...underWayOn(chain), ...values },
+      underWayOn(chain),
     );
     return rows.map(({ client, rail, terms, permit, reserved, batch, tx }) => ({
       client,
@@ -119,11 +118,7 @@ export function openCostReads(db: Db): OpenCostReads {
     },
 
     async openPayouts(chain, { client, payer }) {
-      const open = await committed(
-        chain,
-        `effect.purpose = 'payout' AND effect.expects LIKE :ofCoin`,
-        { ofCoin: `%"token":"${nativeAddress}"%` },
-      );
+      const open = await committed(chain, paysCoin);
       return sums(open, client, payer);
     },
 

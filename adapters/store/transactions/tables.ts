@@ -5,13 +5,14 @@ import type {
   UnmatchedTransaction,
   UnprovenSlot,
 } from '@interline/core/transactions';
-import type {
-  Book,
-  Owner,
-  Reservation,
-  ReservationKind,
-  SignedTransaction,
-  Transaction,
+import {
+  type Book,
+  nativeAddress,
+  type Owner,
+  type Reservation,
+  type ReservationKind,
+  type SignedTransaction,
+  type Transaction,
 } from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
@@ -93,6 +94,8 @@ export const paidRoute = `purpose = 'payout' AND state = 'mined' AND owner_kind 
 /** As the indices spell it: in no block that is known, and whose owner is no route. */
 export const open = `NOT is_final AND state = 'open'`;
 export const openOwn = `${open} AND owner_kind <> 'route'`;
+/** A payout of a chain's own coin; as the index spells it. */
+export const paysCoin = `purpose = 'payout' AND expects LIKE '%"token":"${nativeAddress}"%'`;
 /** In a block, in whatever way, that a reorg can still take; as the index spells it. */
 export const unfinal = `NOT is_final AND state <> 'open' AND state <> 'displaced'`;
 /** Something else consumed its slot, and the store does not know what; as the index spells it. */
@@ -177,6 +180,8 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     },
     { name: 'effect_open', columns: ['chain', 'account', 'slot'], where: open },
     { name: 'effect_open_own', columns: ['ownerKind'], where: openOwn },
+    { name: 'effect_stuck', columns: ['chain'], where: `${open} AND stuck IS NOT NULL` },
+    { name: 'effect_open_coin', columns: ['chain'], where: `${open} AND ${paysCoin}` },
   ],
 });
 

@@ -1,5 +1,5 @@
 import type { Reads } from '@interline/core';
-import type { ChainRef, Address, TxHash } from '@interline/kernel';
+import type { ChainRef, Address } from '@interline/kernel';
 import type { RouteRows } from './route-rows.ts';
 
 /** What a service asks its store, and when. */
@@ -20,12 +20,13 @@ export interface Subject {
   readonly token: Address;
   readonly payer: Address;
   readonly client: string;
-  readonly hash: TxHash;
+  /** Of its pull. */
+  readonly block: number;
   readonly nowMs: number;
 }
 
 export function questionsOn(subject: Subject): readonly Question[] {
-  const { routeId, permit, chains, account, float, token, payer, client, nowMs } = subject;
+  const { routeId, permit, chains, account, float, token, payer, client, block, nowMs } = subject;
   const [source, destination] = chains;
   if (source === undefined || destination === undefined) throw new Error('a lane has two chains');
   const each = async (ask: (chain: ChainRef) => Promise<unknown>): Promise<void> => {
@@ -64,7 +65,8 @@ export function questionsOn(subject: Subject): readonly Question[] {
     {
       name: 'pullsAfter',
       when: 'execute',
-      ask: ({ transactions }) => transactions.pullsAfter(source, 5),
+      // All pulls of the copies are in one block; in a service the last blocks have the latest.
+      ask: ({ transactions }) => transactions.pullsAfter(source, block),
     },
     {
       name: 'openPulls',
@@ -225,7 +227,7 @@ export function subjectOf(
     token: (JSON.parse(String(of('payout')?.['expects'])) as { readonly token: string }).token,
     payer: owner,
     client: route?.['client'],
-    hash: of('pull')?.['mined_hash'],
+    block: of('pull')?.['mined_block'],
     nowMs,
   } as unknown as Subject;
 }

@@ -70,6 +70,12 @@ const added = [
   ['route_pays_gas', 'route (stage)', `status = 'BRIDGING' AND plan LIKE '%"mostGasCost"%'`],
   ['route_gives_back', 'route (stage)', `status = 'BRIDGING' AND plan LIKE '%"giveBackCost"%'`],
   ['effect_unexplained', 'effect (chain, account)', `NOT is_final AND state = 'displaced'`],
+  ['effect_stuck', 'effect (chain)', `NOT is_final AND state = 'open' AND stuck IS NOT NULL`],
+  [
+    'effect_open_coin',
+    'effect (chain)',
+    `NOT is_final AND state = 'open' AND purpose = 'payout' AND expects LIKE '%"token":"native"%'`,
+  ],
   [
     'reservation_book',
     'reservation (chain, account, token, state, settled_block, counts_from_block, units)',
