@@ -210,6 +210,7 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
       'adapters/store',
       'adapters/jobs',
       'test/bench/count/count-when-told.ts',
+      'test/bench/growth',
       'test/contract/store-doubt.test.ts',
       'test/contract/store-down.test.ts',
       'test/contract/store-postgres-migrations.test.ts',
@@ -222,6 +223,7 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
     owners: [
       'adapters/store',
       'adapters/rate-limiter',
+      'test/bench/growth',
       'test/support/postgres.ts',
       'test/contract/rate-limiter-postgres.test.ts',
     ],

@@ -42,7 +42,7 @@ const thenMs: Readonly<Record<string, number>> = {
 };
 const thenBytes = 10_700;
 
-export const longestHoldMs = 10;
+const turnAtMostMs = 10;
 
 export function growthTable(grown: Grown): string {
   const { database, ended, open, kept, answered, archived, answeredAfter } = grown;
@@ -51,7 +51,7 @@ export function growthTable(grown: Grown): string {
     ...answered,
     ...answeredAfter.map((one) => ({ ...one, name: `${one.name}, archived` })),
   ].map(({ name, when, p50Ms, maxMs, heldMs, statements, scans }) => [
-    `${name}${heldMs > longestHoldMs ? ' !' : ''}`,
+    `${name}${heldMs > turnAtMostMs ? ' !' : ''}`,
     when,
     thenMs[name]?.toString() ?? '',
     p50Ms.toFixed(2),
@@ -81,7 +81,7 @@ export function growthTable(grown: Grown): string {
       ...rows,
     ]),
     '',
-    `"!": one turn of the event loop computes for more than ${longestHoldMs} ms`,
+    `"!": one turn of the event loop computes for more than ${turnAtMostMs} ms`,
   ].join('\n');
 }
 

@@ -49,9 +49,8 @@ export async function measureQuestions(
         );
       }
       const distinct = [...new Map(asked.map((one) => [one.sql, one])).values()];
-      const plans = await Promise.all(
-        distinct.map(({ sql, parameters }) => explain(sql, parameters)),
-      );
+      const scans: string[] = [];
+      for (const { sql, parameters } of distinct) scans.push(...(await explain(sql, parameters)));
       answered.push({
         name,
         when,
@@ -59,7 +58,7 @@ export async function measureQuestions(
         maxMs: Math.max(...samples),
         heldMs: Math.max(...holds),
         statements: asked.length,
-        scans: plans.flat(),
+        scans,
       });
     }
     return answered;

@@ -67,8 +67,16 @@ const added = [
   ['route_owing', 'route (created_at_ms, id)', `phase <> 'ended'`],
   ['route_ended', 'route (updated_at_ms, id)', `phase = 'ended'`],
   ['route_moving', 'route (status)', `mode = 'rebalance'`],
-  ['route_pays_gas', 'route (stage)', `status = 'BRIDGING' AND plan LIKE '%"mostGasCost"%'`],
-  ['route_gives_back', 'route (stage)', `status = 'BRIDGING' AND plan LIKE '%"giveBackCost"%'`],
+  [
+    'route_pays_gas',
+    'route (status, stage)',
+    `status = 'BRIDGING' AND plan LIKE '%"mostGasCost"%'`,
+  ],
+  [
+    'route_gives_back',
+    'route (status, stage)',
+    `status = 'BRIDGING' AND plan LIKE '%"giveBackCost"%'`,
+  ],
   ['effect_unexplained', 'effect (chain, account)', `NOT is_final AND state = 'displaced'`],
   ['effect_stuck', 'effect (chain)', `NOT is_final AND state = 'open' AND stuck IS NOT NULL`],
   [
