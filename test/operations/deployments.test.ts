@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configJsonSchema, readConfigFile } from '@interline/server';
 import { exampleFile, serviceClient, startingConfigs } from '@interline/cli';
+import { settingsSchemas } from '@interline/plugins';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { parse } from 'yaml';
@@ -126,7 +127,8 @@ describe('the deployments that ship as examples', () => {
       formats: { uri: (text: string) => URL.canParse(text) },
     }).compile(JSON.parse(out) as object); // CAST: it is compared whole below.
 
-    expect(JSON.parse(out)).to.deep.equal(JSON.parse(JSON.stringify(configJsonSchema())));
+    const schema = configJsonSchema(await settingsSchemas(process.cwd()));
+    expect(JSON.parse(out)).to.deep.equal(JSON.parse(JSON.stringify(schema)));
     for (const like of startingConfigs) {
       // CAST: the config reader has taken it for one above.
       const config = parse(await readFile(exampleFile(like), 'utf8')) as Record<string, unknown>;

@@ -38,6 +38,7 @@ describe("a deployment's config", () => {
       compare: { thresholdPct: 5 },
       parBandPct: 1,
       primitives: { mostPerClient: 100, mostInAll: 1_000 },
+      retention: { archiveAfterDays: 90 },
       hooks: { allowLoopback: false },
       rpcUrls: {},
       batching: [],
