@@ -1,7 +1,11 @@
 import { type KeySet, signerFromHex } from '@interline/adapters/custody/evm';
 import { hookSeal } from '@interline/adapters/webhooks';
 import { expect } from 'chai';
-import { hookKeys } from './open-keys.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KeySource } from './deployment.ts';
+import { hookKeys, openKeys, secretNames } from './open-keys.ts';
 
 const here: KeySet = {
   spender: signerFromHex(`0x${'1'.repeat(64)}`),
@@ -39,4 +43,52 @@ describe('the keys that secrets of webhooks are sealed with', () => {
       'a key that is elsewhere needs keys.privacy beside it',
     );
   });
+
+  it('open what was sealed with keys.privacy when passes and the lane are off again', async () => {
+    const keys = {
+      kind: 'hex',
+      spender: '1'.repeat(64),
+      float: '2'.repeat(64),
+      former: [],
+      secrets: { privacy: '03'.repeat(32) },
+    } as const;
+    const sealed = hookSeal(hookKeys({ current: elsewhere, former: [], secrets })).seal('a', 'wh');
+
+    const later = hookSeal(hookKeys(await openedWith(keys, false)));
+
+    expect(later.open(sealed, 'wh')).to.equal('a');
+    expect(secretNames(deployed({ ...keys, secrets: {} }, false))).to.deep.equal([]);
+  });
+
+  it('open what was sealed with privacy.json when passes and the lane are off again', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'interline-hook-keys-'));
+    const keys = { kind: 'made', dir: join(dir, 'keys') } as const;
+    try {
+      const before = secretNames(deployed(keys, false));
+      const on = await openedWith(keys, true);
+      const sealed = hookSeal(
+        hookKeys({ current: elsewhere, former: [], secrets: on.secrets }),
+      ).seal('a', 'wh');
+
+      const later = hookSeal(hookKeys(await openedWith(keys, false)));
+
+      expect(before).to.deep.equal([]);
+      expect(later.open(sealed, 'wh')).to.equal('a');
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  });
 });
+
+function openedWith(keys: KeySource, enabled: boolean) {
+  return openKeys(keys, secretNames(deployed(keys, enabled)));
+}
+
+function deployed(keys: KeySource, enabled: boolean): Parameters<typeof secretNames>[0] {
+  return {
+    keys,
+    families: [],
+    passes: { enabled, origin: undefined, witnesses: [], quorum: 0 },
+    privateLane: { enabled: false, relays: [] },
+  };
+}

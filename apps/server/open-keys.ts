@@ -31,15 +31,22 @@ export interface RelayerKeys {
 /** What keys that the store holds are sealed with, such as those that sign passes. */
 export const privacySecret = 'privacy';
 
-/** The secrets that a deployment needs beside the spender's and the float's key, by name. */
+/**
+ * The secrets that a deployment opens beside the spender's and the float's key, by name. The `privacy`
+ * secret is among them wherever there is one: what was sealed while passes or the lane were on must
+ * open when they are off.
+ */
 export function secretNames({
   families,
   passes,
   privateLane,
-}: Pick<Deployment, 'families' | 'passes' | 'privateLane'>): readonly string[] {
+  keys,
+}: Pick<Deployment, 'families' | 'passes' | 'privateLane' | 'keys'>): readonly string[] {
   return [
     ...families.map(({ family }) => family.id),
-    ...(passes.enabled || privateLane.enabled ? [privacySecret] : []),
+    ...(passes.enabled || privateLane.enabled || isThere(keys, privacySecret)
+      ? [privacySecret]
+      : []),
   ];
 }
 
@@ -116,12 +123,20 @@ async function openFolder(
   return { current, former: others, secrets };
 }
 
+function isThere(source: KeySource, name: string): boolean {
+  return source.kind === 'hex' ? name in source.secrets : existsSync(secretFile(source, name));
+}
+
+function secretFile({ dir }: Exclude<KeySource, { readonly kind: 'hex' }>, name: string): string {
+  return join(dir, `${name}.json`);
+}
+
 async function secretOf(
   source: Exclude<KeySource, { readonly kind: 'hex' }>,
   password: string,
   name: string,
 ): Promise<Uint8Array> {
-  const file = { path: join(source.dir, `${name}.json`), password };
+  const file = { path: secretFile(source, name), password };
   if (!existsSync(file.path)) {
     if (source.kind !== 'made')
       throw new Error(
