@@ -12,7 +12,7 @@ export interface PassFacts {
   readonly keys: readonly PassKey[];
   /** The key that signs; null while there is none. */
   readonly current: PassKey | null;
-  /** As they stood at the last full hour; the exact moment of an issue or a spend is not shown. */
+  /** As they stood at the last full hour, 0 before the first; the exact moment of an issue or a spend is not shown. */
   readonly stats: Pick<PassStats, 'issued' | 'spent'>;
   readonly mint: {
     /** The log's name; null before it is opened. */
@@ -65,14 +65,20 @@ export function describePasses({
 
 const hourMs = 3_600_000;
 
-/** Publishes the counts once an hour, for all processes. */
+/**
+ * Publishes the counts once an hour, for all processes: each time by one that has seen the hour begin.
+ * Counted in the middle of an hour, as after a start, they would tell what was issued and spent since.
+ */
 export function publishStats({
   store,
   sureTime,
 }: Pick<SigningParts, 'store'> & { readonly sureTime: ReadSureTime }): () => Promise<void> {
+  let seenMs: number | null = null;
   return async () => {
     const nowMs = await sureTime();
     const atMs = nowMs - (nowMs % hourMs);
+    seenMs ??= nowMs;
+    if (seenMs > atMs) return;
     const published = await store.reads.passes.passStats();
     if (published !== null && published.atMs >= atMs) return;
     await store.run('publish-pass-stats', ({ passes }) => passes.writePassStats(atMs));

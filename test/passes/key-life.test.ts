@@ -102,6 +102,7 @@ describe('the keys of passes', () => {
   });
 
   it('forget what was spent of a key once its passes are no longer taken, and count it on', async () => {
+    await keepRing();
     const [pass = none] = await takeFrom(mint, 1);
     await mint.spendPass(await mint.verifyPass(pass));
     clock.ms = 3_600_000;
@@ -166,6 +167,29 @@ describe('the keys of passes', () => {
 
     expect(within).to.deep.equal(before);
     expect((await mint.describePasses()).stats).to.include({ issued: 1, spent: 1 });
+  });
+
+  it('publish no counts before the first full hour after a start: taken at once, they showed what the first minute brought', async () => {
+    clock.ms = 600_000;
+    const [pass = none] = await takeFrom(mint, 1);
+    await mint.spendPass(await mint.verifyPass(pass));
+    await keepRing();
+    const first = (await mint.describePasses()).stats;
+    clock.ms = 3_600_000;
+    await keepRing();
+    const atOne = (await mint.describePasses()).stats;
+    clock.ms = 7_260_000;
+    mint = born();
+    await takeFrom(mint, 1);
+    await keepRing();
+    const restarted = (await mint.describePasses()).stats;
+    clock.ms = 10_800_000;
+    await keepRing();
+
+    expect(first).to.deep.equal({ issued: 0, spent: 0 });
+    expect(atOne).to.include({ issued: 1, spent: 1 });
+    expect(restarted).to.include({ issued: 1, spent: 1 });
+    expect((await mint.describePasses()).stats).to.include({ issued: 2, spent: 1 });
   });
 
   function spendIdOf({ preparedMessage }: Pass): string {

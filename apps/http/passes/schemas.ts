@@ -320,7 +320,7 @@ export const plusInfo = z
     weDoNotLearn: sentences,
     stats: z
       .object({ issued: z.int(), spent: z.int() })
-      .meta({ description: 'as they stood at the last full hour' }),
+      .meta({ description: 'as they stood at the last full hour; 0 before the first one' }),
     sdk: z.string(),
     docs: z.string(),
     endpoints: sentences,

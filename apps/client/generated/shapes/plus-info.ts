@@ -112,7 +112,7 @@ export type PlusInfo = {
   readonly redeemableAt: readonly string[];
   readonly weLearn: readonly string[];
   readonly weDoNotLearn: readonly string[];
-  /** As they stood at the last full hour. */
+  /** As they stood at the last full hour; 0 before the first one. */
   readonly stats: {
     readonly issued: number;
     readonly spent: number;
