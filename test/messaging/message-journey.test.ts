@@ -156,7 +156,7 @@ describe('a message', () => {
     expect(JSON.parse(balance.out)).to.include({ left: 3 });
   });
 
-  it('is anchored by its sender and by its reader for one pass, and proven again offline', async () => {
+  it('is anchored by its sender and by its reader for one pass, and proven again offline, with the service that its file names', async () => {
     const folder = await mkdtemp(join(fastFolder, 'interline-anchors-'));
     const run = async (url: string, ...args: readonly string[]): Promise<Ran> =>
       runInterline(['message', ...args, '--json'], {
@@ -194,6 +194,7 @@ describe('a message', () => {
         text.replace(/"row": "(.)/, (_row, first) => `"row": "${first === 'A' ? 'B' : 'A'}`),
         text.replace(/"origin": "/, '"origin": "x'),
         text.replace(/"proof": "/, '"proof" "'),
+        text.replace(/"service": "/, '"service": "\\u001b'),
       ].map(async (changed, at) => {
         const path = join(folder, `tampered-${at}.json`);
         await writeFile(path, changed);
@@ -202,12 +203,19 @@ describe('a message', () => {
         return [code, error.replaceAll(folder, '')];
       }),
     );
-    const elsewhere = await run('http://127.0.0.1:9', 'proof', file);
+    const fromAnywhere = await run('http://127.0.0.1:9', 'proof', file);
+    const elsewhere = await run(atMint, 'proof', file, '--url', 'http://127.0.0.1:9');
+    const older = join(folder, 'older.json');
+    await writeFile(older, text.replace(/,\s*"service": "[^"]*"/, ''));
+    const unnamed = [
+      await run(atMint, 'proof', older),
+      await run('http://127.0.0.1:9', 'proof', older),
+    ];
     await rm(folder, { recursive: true });
 
     expect([early.code, anchored.code, anchored.err]).to.deep.equal([3, 0, '']);
     const proven = JSON.parse(anchored.out) as unknown;
-    expect(proven).to.deep.include({ index: 0, size: 1, cosigned: [] });
+    expect(proven).to.deep.include({ service: atMint, index: 0, size: 1, cosigned: [] });
     expect([read.code, readers.code, JSON.parse(readers.out)]).to.deep.equal([0, 0, proven]);
     // One to send, one to anchor, one to read; the reader's row had its place already.
     expect(passesLeft).to.equal(2);
@@ -217,8 +225,10 @@ describe('a message', () => {
       [1, 'the path of the proof does not lead from this row to the root of the log'],
       [1, 'the proof is of another mint than the one that you know'],
       [1, '/tampered-3.json is not a row as "message send --keep" writes it'],
+      [1, '/tampered-4.json is not a row as "message send --keep" writes it'],
     ]);
-    expect(elsewhere.code).to.equal(3);
+    expect([fromAnywhere.code, JSON.parse(fromAnywhere.out)]).to.deep.equal([0, proven]);
+    expect([elsewhere.code, ...unnamed.map(({ code }) => code)]).to.deep.equal([3, 0, 3]);
   });
 
   it('of a client without ML-KEM is read by a foreign HPKE', async () => {

@@ -2,7 +2,7 @@ import { createClient } from '@interline/client';
 import { anchorMessage, checkAnchor, type ProvenAnchor } from '@interline/client/messages';
 import { type Command, Option } from 'commander';
 import { UsageError, WrongStateError } from '../exit-codes.ts';
-import { readKeptRow, writeKeptRow } from '../rest/kept-row.ts';
+import { type KeptRow, readKeptRow, writeKeptRow } from '../rest/kept-row.ts';
 import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
 import { purseOf } from '../rest/purse.ts';
 import { spendPasses } from '../rest/spend-passes.ts';
@@ -24,7 +24,7 @@ export function anchorCommand(): Command {
     )
     .addHelpText(
       'after',
-      '\nWho has the row and its proof can show to anybody that the row was there when the witnesses signed, and nothing of what it says. Where the witnesses take longer, the same command goes on later, without a further pass.',
+      '\nWho has the row and its proof can show to anybody that the row was there when the witnesses signed, and nothing of what it says. The service is the one that the file names, unless --url names another. Where the witnesses take longer, the same command goes on later, without a further pass.',
     )
     .action(anchor);
 }
@@ -34,7 +34,7 @@ export function proofCommand(): Command {
     .argument('<file>', keptFile)
     .addHelpText(
       'after',
-      '\nThe keys of the mint and its witnesses are those that were remembered for --url when passes were taken, or by "mint audit". The proof is of the row\'s bytes; its id is the service\'s name for it, and no part of the proof. Exits with 1 where the proof does not hold.',
+      '\nThe keys of the mint and its witnesses are those that were remembered when passes were taken, or by "mint audit", of the service that the file names; --url names another. The proof is of the row\'s bytes; its id is the service\'s name for it, and no part of the proof. Exits with 1 where the proof does not hold.',
     )
     .action(proof);
 }
@@ -42,11 +42,13 @@ export function proofCommand(): Command {
 async function anchor(
   file: string,
   options: RestOptions & { readonly within: number },
+  command: Command,
 ): Promise<void> {
   const out = terminal(options.json);
   const row = await readKeptRow(file);
-  const purse = purseOf(options.url);
-  const client = createClient({ baseUrl: options.url });
+  const service = serviceOf(row, options, command);
+  const purse = purseOf(service);
+  const client = createClient({ baseUrl: service });
   const { kept, proven } = await spendPasses(purse, client, (calls) =>
     anchorMessage(calls, row, {
       pins: purse.pins,
@@ -55,30 +57,46 @@ async function anchor(
       mlDsa: nodeMlDsa(),
     }),
   );
-  await writeKeptRow(file, kept);
-  show(out, proven);
+  await writeKeptRow(file, { ...kept, service });
+  show(out, service, proven);
 }
 
-async function proof(file: string, options: RestOptions): Promise<void> {
+async function proof(file: string, options: RestOptions, command: Command): Promise<void> {
   const out = terminal(options.json);
   const row = await readKeptRow(file);
   if (row.anchor === null)
     throw new WrongStateError(`${file} has no proof yet; "interline message anchor ${file}"`);
-  const pin = await purseOf(options.url).pins.read();
+  const service = serviceOf(row, options, command);
+  const pin = await purseOf(service).pins.read();
   if (pin === null)
     throw new WrongStateError(
-      `nothing is remembered of the mint of ${options.url}; "interline mint audit ${options.url}" looks at it`,
+      `nothing is remembered of the mint of ${service}; "interline mint audit ${service}" looks at it`,
     );
   const { id, row: bytes, anchor: anchored } = row;
   const proven = await checkAnchor({ id, row: bytes, ...anchored }, { pin, mlDsa: nodeMlDsa() });
-  show(out, proven);
+  show(out, service, proven);
 }
 
-function show(out: Terminal, proven: ProvenAnchor): void {
+/** The one that is named with the command, else the one that the row came from. */
+function serviceOf(
+  { service }: Pick<KeptRow, 'service'>,
+  { url }: RestOptions,
+  command: Command,
+): string {
+  return command.getOptionValueSource('url') === 'cli' ? url : (service ?? url);
+}
+
+/** The service is said too: a file can name any, and what its mint signed is that one's word. */
+function show(out: Terminal, service: string, proven: ProvenAnchor): void {
   const { hash, index, size, cosigned } = proven;
   out.result(
-    { ...proven, cosigned: cosigned.map(({ name, atMs }) => ({ name, at: timeOf(atMs) })) },
+    {
+      service,
+      ...proven,
+      cosigned: cosigned.map(({ name, atMs }) => ({ name, at: timeOf(atMs) })),
+    },
     () => {
+      out.step('service', service);
       out.step('row', `SHA-256 ${hash}`);
       out.step('in the log', `leaf ${index} of ${size}`);
       for (const { name, atMs } of cosigned) out.step('seen by', `${name} at ${timeOf(atMs)}`);

@@ -67,7 +67,8 @@ async function send(
   const { row, ...sent } = await spendPasses(purseOf(options.url), client, async (calls) =>
     sendMessage(calls, { to, text: options.text, pass: await calls.takePass() }),
   );
-  if (options.keep !== undefined) await writeKeptRow(options.keep, { id: sent.id, row });
+  if (options.keep !== undefined)
+    await writeKeptRow(options.keep, { id: sent.id, row, service: options.url });
   out.result(sent, () => {
     out.step('sent', `${sent.id}, into bucket ${sent.bucket} of ${sent.day}`);
   });
@@ -93,7 +94,7 @@ async function read(
       ...(after === undefined ? {} : { after }),
     }),
   );
-  if (options.keep !== undefined) await keepRows(options.keep, found.messages);
+  if (options.keep !== undefined) await keepRows(options.keep, options.url, found.messages);
   const messages = found.messages.map(({ id, text }) => ({ id, text }));
   out.result({ ...found, messages }, () => {
     for (const { id, text } of messages) out.step(id, printable(text));
@@ -108,11 +109,13 @@ async function read(
 /** The service names the rows, so only what looks like its names becomes a file's. */
 async function keepRows(
   folder: string,
+  service: string,
   rows: readonly { readonly id: string; readonly row: string }[],
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const { id, row } of rows)
-    if (/^msg_[0-9a-f]{32}$/.test(id)) await writeKeptRow(join(folder, `${id}.json`), { id, row });
+    if (/^msg_[0-9a-f]{32}$/.test(id))
+      await writeKeptRow(join(folder, `${id}.json`), { id, row, service });
 }
 
 /** Addresses are long, so they come in files. */
