@@ -45,7 +45,28 @@ describe('the commands', () => {
       ([front, behind]: readonly string[]) =>
         front === behind && front?.includes("required option '--from <chain>' not specified"),
     );
-    expect(said('--private', 'status')).to.include("unknown option '--private'");
+    expect([
+      said('--private', 'message', 'send', '--text', 'x'),
+      said('message', 'send', '--private', '--text', 'x'),
+    ]).to.satisfy(
+      ([front, behind]: readonly string[]) =>
+        front === behind && front?.includes("required option '--to <address>' not specified"),
+    );
+    expect(said('--private', 'doctor')).to.include("unknown option '--private'");
+    expect(said('status', 'rt_1', '--private', '--watch')).to.include(
+      "option '-w, --watch' cannot be used with option '--private'",
+    );
+  });
+
+  it('that write and read messages say that the service sees an address without --private', () => {
+    for (const words of [['send'], ['read'], ['anchor'], []])
+      expect(
+        execFileSync(
+          process.execPath,
+          ['--conditions=interline-source', main, 'message', ...words, '--help'],
+          { encoding: 'utf8' },
+        ),
+      ).to.match(/without --private .* the address that/i);
   });
 
   it('that ask a service do not load the service', () => {

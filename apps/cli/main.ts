@@ -42,8 +42,12 @@ try {
 
 /** `--private` may stand in front of its command too; one that does not have it refuses it. */
 function wordsOf(given: readonly string[]): readonly string[] {
-  const [first, command, ...others] = given;
-  return first === '--private' && command !== undefined ? [command, first, ...others] : given;
+  const [first, ...others] = given;
+  if (first !== '--private' || others.length === 0) return given;
+  // Behind "message send", and in front of its options: "--private" must be the value of none.
+  const end = others.findIndex((word) => word.startsWith('-'));
+  const words = end < 0 ? others : others.slice(0, end);
+  return [...words, first, ...others.slice(words.length)];
 }
 
 /** Only the command that is asked for is loaded; the others are there to be listed. */

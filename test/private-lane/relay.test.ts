@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@interline/client';
@@ -106,6 +109,51 @@ describe('the private lane through its relay', () => {
     expect(plain.err).to.match(/was asked itself for the keys of its private lane/);
     expect([amountIn(plain), amountIn(paid)]).to.deep.equal(['5000000', '5000000']);
     expect(balance.out).to.match(/"left": 1\b/);
+  });
+
+  it('carries messages, passes and the status of the command line: nothing but the keys is asked of the service itself', async () => {
+    await open();
+    const folder = await mkdtemp(join(fastFolder, 'interline-purse-'));
+    const direct: string[] = [];
+    const service = createServer(({ method, url = '', headers: { accept = '' } }, response) => {
+      direct.push(`${method} ${url}`);
+      void fetch(`${harness.url}${url}`, { headers: { accept } }).then(async (answer) => {
+        response.writeHead(answer.status, { 'content-type': 'application/json' });
+        response.end(await answer.text());
+      });
+    });
+    await once(service.listen(0, '127.0.0.1'), 'listening');
+    const { port } = service.address() as AddressInfo; // CAST: it listens on TCP.
+    const env = {
+      INTERLINE_PASSES: join(folder, 'passes'),
+      INTERLINE_MAILBOX: join(folder, 'mailbox.json'),
+      INTERLINE_URL: `http://127.0.0.1:${port}`,
+    };
+    const run = (...args: readonly string[]): Promise<Ran> =>
+      runInterline([...args, '--json'], { env });
+    const { address } = JSON.parse((await run('message', 'address')).out) as { address: string }; // CAST: what the command prints.
+    const file = join(folder, 'sent.json');
+
+    const ran = [
+      await run('passes', 'trial', '--private'),
+      await run('message', 'send', '--private', '--to', address, '--text', 'hello', '--keep', file),
+      await run('message', 'read', '--private'),
+      await run('message', 'anchor', file, '--private'),
+      await run('passes', 'balance', '--private'),
+    ];
+    const tooMany = await run('passes', 'trial', '--private', '--count', '46');
+    const unknown = await run('status', `rt_${'0'.repeat(32)}`, '--private');
+    service.close();
+    await rm(folder, { recursive: true });
+
+    expect(ran.map(({ code }) => code)).to.deep.equal([0, 0, 0, 0, 0]);
+    expect(ran[2]?.out).to.match(/"text": "hello"/);
+    // One each to send, to read and to anchor.
+    expect(ran[4]?.out).to.match(/"left": 42\b/);
+    expect(tooMany.code).to.equal(2);
+    expect(tooMany.err).to.include('one private request takes 1 to 45 passes');
+    expect(unknown.err).to.include('UNKNOWN_ROUTE');
+    expect(direct).to.deep.equal(['GET /api/ohttp/keys']);
   });
 
   it('sends nothing again whose answer was lost', async () => {

@@ -4,8 +4,6 @@ import pc from 'picocolors';
 import {
   askWithPass,
   passOption,
-  privateOption,
-  relayOption,
   type QuestionOptions,
   requireRails,
   showSpentPass,
@@ -13,6 +11,7 @@ import {
   transferOf,
   withChains,
 } from './transfer-command.ts';
+import { privateOption, relayOption } from './shared-options.ts';
 import { sourceToken, type SourceToken } from './source.ts';
 import { columns } from '../show/lines.ts';
 import { inTokens, type Terminal, terminal } from '../show/terminal.ts';

@@ -1,18 +1,18 @@
-import { createClient } from '@interline/client';
 import { anchorMessage, checkAnchor, type ProvenAnchor } from '@interline/client/messages';
 import { type Command, Option } from 'commander';
 import { UsageError, WrongStateError } from '../exit-codes.ts';
 import { type KeptRow, readKeptRow, writeKeptRow } from '../rest/kept-row.ts';
 import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
 import { purseOf } from '../rest/purse.ts';
+import { questionClient } from '../rest/question-client.ts';
 import { spendPasses } from '../rest/spend-passes.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
-import { restCommand, type RestOptions } from './shared-options.ts';
+import { laneCommand, type LaneOptions, restCommand, type RestOptions } from './shared-options.ts';
 
 const keptFile = 'what "message send --keep" or "message read --keep" wrote';
 
 export function anchorCommand(): Command {
-  return restCommand(
+  return laneCommand(
     'anchor',
     "have a kept row's hash put into the log that witnesses sign, and keep the proof: one pass",
   )
@@ -24,7 +24,7 @@ export function anchorCommand(): Command {
     )
     .addHelpText(
       'after',
-      '\nWho has the row and its proof can show to anybody that the row was there when the witnesses signed, and nothing of what it says. The service is the one that the file names, unless --url names another. Where the witnesses take longer, the same command goes on later, without a further pass.',
+      '\nWho has the row and its proof can show to anybody that the row was there when the witnesses signed, and nothing of what it says. The service is the one that the file names, unless --url names another; without --private it sees the address that this comes from. Where the witnesses take longer, the same command goes on later, without a further pass.',
     )
     .action(anchor);
 }
@@ -41,14 +41,14 @@ export function proofCommand(): Command {
 
 async function anchor(
   file: string,
-  options: RestOptions & { readonly within: number },
+  options: LaneOptions & { readonly within: number },
   command: Command,
 ): Promise<void> {
   const out = terminal(options.json);
   const row = await readKeptRow(file);
   const service = serviceOf(row, options, command);
   const purse = purseOf(service);
-  const client = createClient({ baseUrl: service });
+  const client = questionClient({ ...options, url: service });
   const { kept, proven } = await spendPasses(purse, client, (calls) =>
     anchorMessage(calls, row, {
       pins: purse.pins,

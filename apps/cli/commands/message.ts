@@ -1,4 +1,3 @@
-import { createClient } from '@interline/client';
 import { mostTextBytes, readMessages, sealRow, sendMessage } from '@interline/client/messages';
 import { Command, Option } from 'commander';
 import { mkdir, readFile } from 'node:fs/promises';
@@ -7,16 +6,19 @@ import { UsageError } from '../exit-codes.ts';
 import { writeKeptRow } from '../rest/kept-row.ts';
 import { ownMailbox } from '../rest/mailbox-file.ts';
 import { purseOf } from '../rest/purse.ts';
+import { questionClient } from '../rest/question-client.ts';
 import { spendPasses } from '../rest/spend-passes.ts';
 import { terminal } from '../show/terminal.ts';
 import { anchorCommand, proofCommand } from './message-anchor.ts';
-import { jsonOption, restCommand, type RestOptions } from './shared-options.ts';
+import { jsonOption, laneCommand, type LaneOptions } from './shared-options.ts';
+
+const withoutLane = '\nWithout --private the service sees the address that this comes from.';
 
 export function messageCommand(): Command {
   return new Command('message')
     .addHelpText(
       'after',
-      '\nExamples:\n  npx interline passes trial --count 20\n  npx interline message address > mine.txt\n  npx interline message send --to theirs.txt --text "good morning"\n  npx interline message read\n  npx interline message send --to theirs.txt --text "good night" --keep night.json\n  npx interline message anchor night.json\n  npx interline message proof night.json\n\nSending takes one pass, reading one for every eight rows, anchoring one. The key is in ~/.interline/mailbox.json; INTERLINE_MAILBOX names another file.',
+      '\nExamples:\n  npx interline passes trial --count 20\n  npx interline message address > mine.txt\n  npx interline message send --private --to theirs.txt --text "good morning"\n  npx interline message read --private\n  npx interline message send --to theirs.txt --text "good night" --keep night.json\n  npx interline message anchor night.json\n  npx interline message proof night.json\n\nSending takes one pass, reading one for every eight rows, anchoring one. No row and no pass says whose it is; who sends, reads or anchors without --private shows the service the address that it comes from. The key is in ~/.interline/mailbox.json; INTERLINE_MAILBOX names another file.',
     )
     .addCommand(
       new Command('address')
@@ -25,14 +27,15 @@ export function messageCommand(): Command {
         .action(address),
     )
     .addCommand(
-      restCommand('send', `send a text of up to ${mostTextBytes} bytes`)
+      laneCommand('send', `send a text of up to ${mostTextBytes} bytes`)
         .requiredOption('--to <address>', "the reader's address, or a file that has it")
         .requiredOption('--text <text>', 'what to say')
         .option('--keep <file>', 'write the encrypted row to a file, to anchor it')
+        .addHelpText('after', withoutLane)
         .action(send),
     )
     .addCommand(
-      restCommand('read', 'read what was written to you on a day')
+      laneCommand('read', 'read what was written to you on a day')
         .addOption(
           new Option('--day <day>', 'a day of UTC, such as 2026-11-23')
             .default(undefined, 'today')
@@ -40,6 +43,7 @@ export function messageCommand(): Command {
         )
         .option('--after <id>', 'only what came after this row')
         .option('--keep <folder>', 'write the rows that are for you to a folder, to anchor them')
+        .addHelpText('after', withoutLane)
         .action(read),
     )
     .addCommand(anchorCommand())
@@ -54,7 +58,7 @@ async function address(options: { readonly json: boolean }): Promise<void> {
 }
 
 async function send(
-  options: RestOptions & { readonly to: string; readonly text: string; readonly keep?: string },
+  options: LaneOptions & { readonly to: string; readonly text: string; readonly keep?: string },
 ): Promise<void> {
   const out = terminal(options.json);
   const to = await readAddress(options.to);
@@ -63,7 +67,7 @@ async function send(
     if (error instanceof RangeError) throw new UsageError(error.message);
     throw error;
   });
-  const client = createClient({ baseUrl: options.url });
+  const client = questionClient(options);
   const { row, ...sent } = await spendPasses(purseOf(options.url), client, async (calls) =>
     sendMessage(calls, { to, text: options.text, pass: await calls.takePass() }),
   );
@@ -75,7 +79,7 @@ async function send(
 }
 
 async function read(
-  options: RestOptions & {
+  options: LaneOptions & {
     readonly day?: string;
     readonly after?: string;
     readonly keep?: string;
@@ -85,7 +89,7 @@ async function read(
   const { mailbox } = await ownMailbox();
   const purse = purseOf(options.url);
   const { day, after } = options;
-  const client = createClient({ baseUrl: options.url });
+  const client = questionClient(options);
   const found = await spendPasses(purse, client, (calls) =>
     readMessages(calls, {
       mailbox,

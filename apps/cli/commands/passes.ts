@@ -1,18 +1,23 @@
-import { createClient } from '@interline/client';
-import { type MintCheck, mostTrialPasses, takeTrial } from '@interline/client/passes';
+import {
+  type MintCheck,
+  mostPrivateTrialPasses,
+  mostTrialPasses,
+  takeTrial,
+} from '@interline/client/passes';
 import { Command, Option } from 'commander';
 import { UsageError } from '../exit-codes.ts';
 import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
 import { adoptCommand } from './passes-adopt.ts';
 import { buyCommand } from './passes-buy.ts';
 import { purseOf } from '../rest/purse.ts';
+import { questionClient } from '../rest/question-client.ts';
 import {
   unfinishedClaims,
   type UnfinishedInvoice,
   unfinishedInvoices,
 } from '../rest/unfinished-invoice.ts';
 import { terminal } from '../show/terminal.ts';
-import { restCommand, type RestOptions } from './shared-options.ts';
+import { laneCommand, type LaneOptions, restCommand, type RestOptions } from './shared-options.ts';
 
 export function passesCommand(): Command {
   return new Command('passes')
@@ -21,13 +26,22 @@ export function passesCommand(): Command {
       '\nExamples:\n  npx interline passes trial --count 20\n  npx interline passes buy --bundle starter --asset usdc-8453\n  npx interline quote --pass --from 8453 --to 42161 --amount 5\n\nThey are kept in ~/.interline/passes, a file each; INTERLINE_PASSES names another folder.',
     )
     .addCommand(
-      restCommand('trial', `take some for nothing, ${mostTrialPasses} at once and 300 a day`)
-        .addOption(new Option('-n, --count <passes>', 'how many').default(100).argParser(readCount))
+      laneCommand('trial', `take some for nothing, ${mostTrialPasses} at once and 300 a day`)
+        .addOption(
+          new Option(
+            '-n, --count <passes>',
+            `how many; left out, 100, or ${mostPrivateTrialPasses} with --private`,
+          ).argParser(readCount),
+        )
+        .addHelpText(
+          'after',
+          `\nWith --private, ${mostPrivateTrialPasses} at once, and all who ask through the lane share what one client has in a day: five requests, and 300 passes.`,
+        )
         .action(trial),
     )
     .addCommand(buyCommand())
     .addCommand(
-      restCommand(
+      laneCommand(
         'balance',
         'how many are left, what was begun to be bought, and what the service says of passes',
       ).action(balance),
@@ -43,11 +57,16 @@ export function passesCommand(): Command {
     );
 }
 
-async function trial(options: RestOptions & { readonly count: number }): Promise<void> {
+async function trial(options: LaneOptions & { readonly count?: number }): Promise<void> {
   const out = terminal(options.json);
+  const { count = options.private ? mostPrivateTrialPasses : 100 } = options;
+  if (options.private && count > mostPrivateTrialPasses)
+    throw new UsageError(
+      `--count is ${count}; one private request takes 1 to ${mostPrivateTrialPasses} passes`,
+    );
   const purse = purseOf(options.url);
-  const client = createClient({ baseUrl: options.url, sendsRefusedOnce: true });
-  const { passes, seq, thumb, remainingToday, mint } = await takeTrial(client, options.count, {
+  const client = questionClient(options, { sendsRefusedOnce: true });
+  const { passes, seq, thumb, remainingToday, mint } = await takeTrial(client, count, {
     pins: purse.pins,
     mlDsa: nodeMlDsa(),
   });
@@ -83,11 +102,11 @@ async function putBack(options: RestOptions): Promise<void> {
   });
 }
 
-async function balance(options: RestOptions): Promise<void> {
+async function balance(options: LaneOptions): Promise<void> {
   const out = terminal(options.json);
   const purse = purseOf(options.url);
   const left = await purse.count();
-  const client = createClient({ baseUrl: options.url });
+  const client = questionClient(options);
   const { enabled, ring, stats } = await client.call('GET /api/plus/info', {});
   const invoices = enabled ? await unfinishedInvoices(client, purse, options.url) : [];
   const claims = await unfinishedClaims(purse, options.url);

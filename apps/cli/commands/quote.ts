@@ -2,8 +2,6 @@ import type { Command } from 'commander';
 import {
   askWithPass,
   passOption,
-  privateOption,
-  relayOption,
   type QuestionOptions,
   requireRails,
   showSpentPass,
@@ -11,6 +9,7 @@ import {
   transferOf,
   withChains,
 } from './transfer-command.ts';
+import { privateOption, relayOption } from './shared-options.ts';
 import { readDestination } from './destination.ts';
 import { sourceToken } from './source.ts';
 import { carrierWords, costWords } from '../show/cost-words.ts';

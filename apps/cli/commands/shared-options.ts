@@ -1,10 +1,18 @@
 import { Command, Option } from 'commander';
-import { defaultUrl, readUrl } from '../rest/service-url.ts';
+import { defaultUrl, readRelayUrl, readUrl } from '../rest/service-url.ts';
 
 /** Options every command that talks to a service has. */
 export interface RestOptions {
   readonly url: string;
   readonly json: boolean;
+}
+
+/** Options of a command whose questions can go through the private lane. */
+export interface LaneOptions extends RestOptions {
+  /** Whether they are sealed, and go through a relay. */
+  readonly private: boolean;
+  /** Which one. */
+  readonly relay?: string;
 }
 
 /** A command of the table has its description there; one below another brings it. */
@@ -18,6 +26,26 @@ export function restCommand(name: string, description = ''): Command {
         .argParser(readUrl),
     )
     .addOption(jsonOption());
+}
+
+/** A command whose questions can go through the private lane. */
+export function laneCommand(name: string, description = ''): Command {
+  return restCommand(name, description).addOption(privateOption()).addOption(relayOption());
+}
+
+/** Sealed, all that the command asks goes through a relay. */
+export function privateOption(): Option {
+  return new Option(
+    '--private',
+    'seal what is asked and send it through a relay, so that the service does not learn who asks; the keys for it are asked of the service itself at the first use, and after more than a week without one: it sees your address then',
+  ).default(false, 'off');
+}
+
+export function relayOption(): Option {
+  return new Option(
+    '--relay <url>',
+    'with --private: the relay to go through, from now on; left out, the first one that the service named',
+  ).argParser(readRelayUrl);
 }
 
 /** Engines that are not to be asked; a package's name leaves out all of its engines. */

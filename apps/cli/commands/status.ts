@@ -1,7 +1,8 @@
-import { type Client, createClient, type RouteReceipt } from '@interline/client';
-import type { Command } from 'commander';
+import type { Client, RouteReceipt } from '@interline/client';
+import { type Command, Option } from 'commander';
 import { followDeposit, showWait } from '../rest/follow-deposit.ts';
 import { routesOf } from '../rest/kept-routes.ts';
+import { questionClient } from '../rest/question-client.ts';
 import { besideCoin } from '../show/beside-tokens.ts';
 import { depositWords } from '../show/deposit-words.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
@@ -9,25 +10,30 @@ import { showDeposit } from '../show/show-deposit.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
 import { transactionLinks } from '../show/transaction-links.ts';
-import { restCommand, type RestOptions } from './shared-options.ts';
+import { laneCommand, type LaneOptions } from './shared-options.ts';
 import { isTransactionHash, ownRouteWith, showTransaction } from './status-by-transaction.ts';
 
 export function statusCommand(): Command {
-  return restCommand('status')
+  return laneCommand('status')
     .argument(
       '<id>',
       'the id that execute answered, rt_... or sbx_..., or the hash of a transaction: in full for a route sent from this machine, else how far it is',
     )
-    .option('-w, --watch', 'follow it until it is DONE or FAILED', false)
+    .addOption(
+      new Option('-w, --watch', 'follow it until it is DONE or FAILED')
+        .default(false, 'off')
+        // A route that is asked for again and again through a relay is one asker's by its times.
+        .conflicts('private'),
+    )
     .action(status);
 }
 
 async function status(
   asked: string,
-  options: RestOptions & { readonly watch: boolean },
+  options: LaneOptions & { readonly watch: boolean },
 ): Promise<void> {
   const out = terminal(options.json);
-  const client = createClient({ baseUrl: options.url });
+  const client = questionClient(options);
   const own = isTransactionHash(asked)
     ? await ownRouteWith(client, asked, routesOf(options.url))
     : asked;

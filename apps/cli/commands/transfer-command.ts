@@ -5,10 +5,14 @@ import { readDestination, readMemoOption, tokenThere } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
 import { chainCalled } from '../rest/chain-called.ts';
 import { purseOf } from '../rest/purse.ts';
-import { readRelayUrl } from '../rest/service-url.ts';
 import { spendPasses } from '../rest/spend-passes.ts';
 import { type Terminal, toUnits } from '../show/terminal.ts';
-import { restCommand, type RestOptions, withoutOption } from './shared-options.ts';
+import {
+  type LaneOptions,
+  restCommand,
+  type RestOptions,
+  withoutOption,
+} from './shared-options.ts';
 import type { SourceToken } from './source.ts';
 
 /** Options every command that is about one transfer has. */
@@ -27,13 +31,9 @@ export interface TransferOptions extends RestOptions {
 }
 
 /** Of commands that only ask. */
-export interface QuestionOptions extends TransferOptions {
+export interface QuestionOptions extends TransferOptions, LaneOptions {
   /** Whether the question is paid with a pass. */
   readonly pass: boolean;
-  /** Whether it is sealed, and goes through a relay. */
-  readonly private: boolean;
-  /** Which one. */
-  readonly relay?: string;
 }
 
 export function transferCommand(name: string): Command {
@@ -73,21 +73,6 @@ export function passOption(): Option {
     '--pass',
     'ask with a pass of yours: past the limit, and counted to no client',
   ).default(false, 'off');
-}
-
-/** Sealed, all that the command asks goes through a relay. */
-export function privateOption(): Option {
-  return new Option(
-    '--private',
-    'seal what is asked and send it through a relay, so that the service does not learn who asks; the keys for it are asked of the service itself at the first use, and after more than a week without one: it sees your address then',
-  ).default(false, 'off');
-}
-
-export function relayOption(): Option {
-  return new Option(
-    '--relay <url>',
-    'with --private: the relay to go through, from now on; left out, the first one that the service named',
-  ).argParser(readRelayUrl);
 }
 
 /** Asks the question, with a pass out of the caller's own where that is wanted. */

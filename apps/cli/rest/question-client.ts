@@ -3,17 +3,16 @@ import { privateFetch } from '@interline/client/private';
 import { UsageError } from '../exit-codes.ts';
 import { nodeMlDsa } from './node-ml-dsa.ts';
 import { purseOf } from './purse.ts';
-import type { QuestionOptions } from '../commands/transfer-command.ts';
+import type { LaneOptions } from '../commands/shared-options.ts';
 
-/** A client for one question: sealed and sent through a relay where `--private` says so. */
-export function questionClient({
-  url,
-  private: isPrivate,
-  relay,
-}: Pick<QuestionOptions, 'url' | 'private' | 'relay'>): Client {
+/** A client whose questions are sealed and sent through a relay where `--private` says so. */
+export function questionClient(
+  { url, private: isPrivate, relay }: Omit<LaneOptions, 'json'>,
+  how: { readonly sendsRefusedOnce?: boolean } = {},
+): Client {
   if (!isPrivate) {
     if (relay !== undefined) throw new UsageError('--relay goes with --private');
-    return createClient({ baseUrl: url });
+    return createClient({ ...how, baseUrl: url });
   }
   // ML-KEM of the platform is new, and Node would say so before every answer.
   process.removeAllListeners('warning');
@@ -26,5 +25,5 @@ export function questionClient({
     ...(relay === undefined ? {} : { relay }),
     say: (words) => console.error(words),
   });
-  return createClient({ baseUrl: url, fetch });
+  return createClient({ ...how, baseUrl: url, fetch });
 }

@@ -30,4 +30,10 @@ export {
 } from './claim-passes.ts';
 export { type AskedInvoice, payInvoice } from './pay-invoice.ts';
 export { type PassKeyJwk, type PublicKey, readPublicKey } from './public-key.ts';
-export { mostTrialPasses, passText, type TakenPasses, takeTrial } from './take-trial.ts';
+export {
+  mostPrivateTrialPasses,
+  mostTrialPasses,
+  passText,
+  type TakenPasses,
+  takeTrial,
+} from './take-trial.ts';

@@ -16,6 +16,8 @@ export interface TakenPasses {
 
 /** What one request holds: 40,000 bytes, at about 347 a value. */
 export const mostTrialPasses = 115;
+/** What a private request holds: 16,384 bytes, its target and headers among them. */
+export const mostPrivateTrialPasses = 45;
 
 /**
  * Passes for nothing, 115 at most. Throws `ServiceError`; `MintError`, before anything is blinded,
