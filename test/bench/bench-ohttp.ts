@@ -2,12 +2,13 @@ import { Aes128Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke
 import { XWing } from '@hpke/hybridkem-x-wing';
 import { privateRequests } from '@interline/adapters/ohttp';
 import { spawnSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
+import { benchCommand } from './bench-command.ts';
 
 const usage = `Usage: npm run bench:ohttp -- [--json] [--strict]
 
 What a private request costs the gateway in processor time: opening 16,384 bytes and sealing an answer of 8,192, by
-both keys, beside @hpke/core opening the same, in the same run.
+both keys, beside @hpke/core opening the same, in the same run. It says of each goal whether it is met; a missed one
+fails nothing without --strict, for the first goal is a rate that a slower machine does not reach.
 
   --json    one JSON object instead of the table
   --strict  end with 1 where a goal is missed
@@ -33,20 +34,7 @@ interface Figure {
   readonly perSec: number;
 }
 
-try {
-  const { values } = parseArgs({
-    options: {
-      json: { type: 'boolean', default: false },
-      strict: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) console.log(usage);
-  else await run(values.json, values.strict);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await benchCommand(usage, ['json', 'strict'], ({ json, strict }) => run(json, strict));
 
 async function run(isJson: boolean, isStrict: boolean): Promise<void> {
   const tasks = [
@@ -80,6 +68,7 @@ async function run(isJson: boolean, isStrict: boolean): Promise<void> {
     },
     { goal: `X25519 at least 1.5 times @hpke/core`, isMet: rate(1) >= 1.5 * rate(3) },
   ];
+  const isMissed = verdict.some(({ isMet }) => !isMet);
   console.log(
     isJson
       ? JSON.stringify(
@@ -101,9 +90,10 @@ async function run(isJson: boolean, isStrict: boolean): Promise<void> {
             ? []
             : [`${'openssl speed ecdhx25519'.padEnd(36)}${String(openssl).padStart(8)}/s`]),
           ...verdict.map(({ goal, isMet }) => `${isMet ? 'met   ' : 'missed'}  ${goal}`),
+          ...(isMissed && !isStrict ? ['a missed goal fails nothing without --strict'] : []),
         ].join('\n'),
   );
-  if (isStrict && verdict.some(({ isMet }) => !isMet)) process.exitCode = 1;
+  if (isStrict && isMissed) process.exitCode = 1;
 }
 
 /** Opens one request again and again, and seals an answer to it each time. */
