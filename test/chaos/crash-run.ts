@@ -215,13 +215,13 @@ async function drive(
     await service.kill();
   }
   if (past.wasUsed()) outcomes = await askAgain(scene, outcomes, miner);
-  let routes = await untilEnded(scene, outcomes, { wasRestored: past.wasUsed });
+  await untilEnded(scene, outcomes, { wasRestored: past.wasUsed });
   const clearedMs = plan.weather === null ? 0 : await clearMs;
   // What the weather's last answers set off ends as well.
   if (plan.weather !== null || past.wasUsed()) {
     if (past.wasUsed()) await pause(aftermathMs);
     await untilAccountsSettle(scene, past.wasUsed());
-    routes = await untilEnded(scene, outcomes, { wasRestored: past.wasUsed });
+    await untilEnded(scene, outcomes, { wasRestored: past.wasUsed });
   }
   const endedMs = performance.now();
   await miner.stop();
@@ -234,7 +234,7 @@ async function drive(
   );
 
   const { facts, readyMs } = await service.ask(async (alive) => ({
-    facts: await gatherFacts(scene, alive, outcomes, routes, past.wasUsed()),
+    facts: await gatherFacts(scene, alive, outcomes, past.wasUsed()),
     readyMs: alive.readyAtMs(),
   }));
   const isPlanted = plan.plantedLoss !== null && facts.books !== null;

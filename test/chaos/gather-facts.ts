@@ -11,7 +11,7 @@ import type { RunScene } from './run-scene.ts';
 import type { RunTransfer } from './run-transfer.ts';
 import type { SendOutcome } from './send-until-answered.ts';
 import type { ServiceProcess } from './service-process.ts';
-import { transactionWaits } from './waits-for-person.ts';
+import { transactionWaits, waitsForPerson } from './waits-for-person.ts';
 import { longestWaitMs } from '../support/longest-wait.ts';
 
 const lookEveryMs = 40;
@@ -21,15 +21,9 @@ export async function gatherFacts(
   { service, chains, transfers, before }: RunScene,
   alive: ServiceProcess,
   outcomes: readonly SendOutcome[],
-  routes: readonly (Route | null)[],
   wasRestored: boolean,
 ): Promise<RunFacts> {
   const { accounts } = service;
-  const told = await Promise.all(
-    transfers.map((one, index) =>
-      transferFacts(service, alive, one, outcomes[index], routes[index] ?? null),
-    ),
-  );
   const people = [...new Set(transfers.flatMap(({ payer, recipient }) => [payer, recipient]))];
   const readChains = (): Promise<readonly ChainFacts[]> =>
     Promise.all(
@@ -42,16 +36,34 @@ export async function gatherFacts(
         );
       }),
     );
-  const isWhole =
-    !wasRestored || routes.every((route) => route === null || route.phase === 'ended');
-  const readBooks = async ({ accounts: records }: StoreAudit): Promise<BooksAudit | null> =>
-    isWhole && records.every(({ stopped }) => stopped === null) ? judgedBooks(alive) : null;
+  const readBooks = async ({ routes, audit }: StoreAtRest): Promise<BooksAudit | null> => {
+    const isWhole =
+      !wasRestored || routes.every((route) => route === null || route.phase === 'ended');
+    return isWhole && audit.accounts.every(({ stopped }) => stopped === null)
+      ? judgedBooks(alive)
+      : null;
+  };
+  const atRest = (): Promise<StoreAtRest> => storeAtRest(alive, transfers, wasRestored);
+  const { store, chains: chainsThen, books } = await onePicture(atRest, readChains, readBooks);
+  const told = await Promise.all(
+    transfers.map((one, index) =>
+      transferFacts(service, alive, one, outcomes[index], store.routes[index] ?? null),
+    ),
+  );
   return {
     wasRestored,
     transfers: told,
     accounts,
-    ...(await onePicture(() => lastAudit(alive, routes, wasRestored), readChains, readBooks)),
+    audit: store.audit,
+    chains: chainsThen,
+    books,
   };
+}
+
+/** An account may run again, and its routes with it, between a look at the one and at the other. */
+interface StoreAtRest {
+  readonly routes: readonly (Route | null)[];
+  readonly audit: StoreAudit;
 }
 
 /**
@@ -59,27 +71,27 @@ export async function gatherFacts(
  * mined between the reading of the one and of the other.
  */
 async function onePicture(
-  auditAtRest: () => Promise<StoreAudit>,
+  readStore: () => Promise<StoreAtRest>,
   readChains: () => Promise<readonly ChainFacts[]>,
-  readBooks: (audit: StoreAudit) => Promise<BooksAudit | null>,
-): Promise<Pick<RunFacts, 'audit' | 'chains' | 'books'>> {
+  readBooks: (store: StoreAtRest) => Promise<BooksAudit | null>,
+): Promise<{ readonly store: StoreAtRest } & Pick<RunFacts, 'chains' | 'books'>> {
   const giveUpAtMs = performance.now() + longestWaitMs;
-  for (let before = await auditAtRest(); ;) {
+  for (let before = await readStore(); ;) {
     const chains = await readChains();
     const books = await readBooks(before);
-    const audit = await auditAtRest();
-    if (slotsOf(audit) === slotsOf(before) || performance.now() > giveUpAtMs)
-      return { audit, chains, books };
-    before = audit;
+    const store = await readStore();
+    if (movesOf(store) === movesOf(before) || performance.now() > giveUpAtMs)
+      return { store, chains, books };
+    before = store;
   }
 }
 
-/** Equal where no account was allotted a slot in between. */
-function slotsOf({ accounts }: StoreAudit): string {
-  return accounts
-    .map(({ chain, account, nextSlot }) => `${chain} ${account} ${nextSlot}`)
-    .sort()
-    .join();
+/** Equal where no account was allotted a slot in between, stopped or ran again, and no route moved. */
+function movesOf({ routes, audit: { accounts } }: StoreAtRest): string {
+  const slots = accounts.map(
+    ({ chain, account, nextSlot, stopped }) => `${chain} ${account} ${nextSlot} ${stopped}`,
+  );
+  return [...slots.toSorted(), ...routes.map((route) => `${route?.id} ${route?.version}`)].join();
 }
 
 /**
@@ -87,20 +99,28 @@ function slotsOf({ accounts }: StoreAudit): string {
  * settled by a sweep that has its own pace. An audit reads one thing after another, so what settled
  * in between still has its reservation in it and is no longer among the open transactions.
  */
-async function lastAudit(
+async function storeAtRest(
   alive: ServiceProcess,
-  routes: readonly (Route | null)[],
+  transfers: RunScene['transfers'],
   wasRestored: boolean,
-): Promise<StoreAudit> {
-  const routeIds = routes.flatMap((route) => (route === null ? [] : [route.id]));
+): Promise<StoreAtRest> {
+  const keys = transfers.map(({ key }) => key);
   const giveUpAtMs = performance.now() + longestWaitMs;
   for (;;) {
+    const routes = await alive.routes(keys);
+    const routeIds = routes.flatMap((route) => (route === null ? [] : [route.id]));
     const audit = await alive.audit(routeIds);
     const standsStill = wasRestored && audit.accounts.some(({ stopped }) => isStoreBehind(stopped));
+    const isUnderWay = transfers.some((transfer, index) => {
+      const route = routes[index] ?? null;
+      if (route === null || route.phase === 'ended') return false;
+      return !wasRestored || !waitsForPerson(transfer, route, audit);
+    });
     const isMoving =
+      isUnderWay ||
       audit.openTransactions.some((one) => !wasRestored || !transactionWaits(one, routes, audit)) ||
       (!standsStill && audit.books.some(({ open }) => open.length > 0));
-    if (!isMoving || performance.now() > giveUpAtMs) return audit;
+    if (!isMoving || performance.now() > giveUpAtMs) return { routes, audit };
     await pause(lookEveryMs);
   }
 }

@@ -51,6 +51,16 @@ describe('what is open', () => {
 
     expect([resent, still.sent, waiting.sent]).to.deep.equal([[0, 1], [], ['0x01']]);
   });
+
+  it('is seen through again where it is a multicall that was left when its account stopped: it stayed open, and its gas unbooked, until the next one', async () => {
+    const multicall = [signedTransaction('0x01', 1)];
+    const still = given(multicall, 'store-behind: the chain counts 5');
+    const running = given(multicall);
+
+    for (const one of [still, running]) await resendOpen(one.ports, 0, signal);
+
+    expect([still.nudged, running.nudged]).to.deep.equal([[], ['eip155:8453 spender']]);
+  });
 });
 
 /** A store with these open, and custody whose remote signer fails. */
@@ -60,6 +70,7 @@ function given(
   createdAtMs = 0,
 ) {
   const sent: string[] = [];
+  const nudged: string[] = [];
   let passedMs = 0;
   const clock = { now: () => 1_000 + passedMs, monotonic: () => passedMs };
   const ports = {
@@ -74,6 +85,8 @@ function given(
               createdAtMs,
               chain,
               account,
+              role: 'spender',
+              purpose: 'batch',
             })),
           signedTransactionsOf: async (ids: readonly string[]) =>
             signedTransactions.filter((one) => ids.includes(one.transactionId)),
@@ -82,7 +95,13 @@ function given(
         },
       },
     },
-    custody: { chains: [chain], sign: () => Promise.reject(new Error('the signer is away')) },
+    custody: {
+      chains: [chain],
+      roleOf: () => 'spender',
+      sign: () => Promise.reject(new Error('the signer is away')),
+    },
+    former: [],
+    multicalls: { nudge: (at: string, role: string) => nudged.push(`${at} ${role}`) },
     sender: {
       send: async (some: readonly SignedTransaction[]) => {
         sent.push(...some.map(({ hash }) => hash));
@@ -94,6 +113,7 @@ function given(
   return {
     ports: ports as unknown as TransactionPorts,
     sent,
+    nudged,
     pass: (ms: number) => {
       passedMs += ms;
     },

@@ -7,7 +7,7 @@ import {
 import type { TransactionPorts } from '../ports.ts';
 import { ensureSigned } from './commit-transactions.ts';
 import { judgeAccount } from '../accounts/judge-account.ts';
-import { withEachKeySet } from '../accounts/key-sets.ts';
+import { withEachKeySet, withKeysOf } from '../accounts/key-sets.ts';
 import { sentAgainAtMost } from '../replace/replace-transaction.ts';
 import { isStoreBehind } from '../accounts/stopped-account.ts';
 
@@ -57,7 +57,8 @@ const readAtOnce = 100;
 
 /**
  * Sends every open transaction that is at least that old again, in slot order, so that no gap in
- * an account's slots lasts. An account that is stopped because the store is behind the chain sends
+ * an account's slots lasts, and takes up open multicalls: whoever saw one through may have left it,
+ * when its account stopped or its process ended, and its members may all have ended since. An account that is stopped because the store is behind the chain sends
  * nothing. Resolves to how many were sent.
  */
 export async function resendOpen(
@@ -78,6 +79,8 @@ export async function resendOpen(
             ports.ages.of(id, createdAtMs) >= minAgeMs && !still.has(`${chain}/${account}`),
         );
         sentHere += await sendAgain(ports, due, signal);
+        for (const { chain: at, role, account } of due.filter(({ purpose }) => purpose === 'batch'))
+          withKeysOf(ports, account)?.multicalls.nudge(at, role);
         if (signal.aborted) break;
       }
       return sentHere;
