@@ -9,7 +9,7 @@ import type {
 } from '@interline/kernel';
 import type { RailManifest, RailPort } from '@interline/ports';
 import { testOrder } from '../testing/test-request.ts';
-import type { ConformanceCases, MakeRail } from './cases.ts';
+import type { ConformanceCases, MakeRail, WorldParts } from './cases.ts';
 import { canary, makeWorld, type Weather, type World } from './world.ts';
 
 export interface Seat {
@@ -38,8 +38,9 @@ export class Bench {
     this.cases = cases;
   }
 
-  seat(weather: Weather = 'fair'): Seat {
-    const world = makeWorld(this.cases.world?.() ?? {}, weather);
+  /** `parts` stand in place of those that the cases bring. */
+  seat(weather: Weather = 'fair', parts: WorldParts = {}): Seat {
+    const world = makeWorld({ ...this.cases.world?.(), ...parts }, weather);
     return { world, rail: this.#make(world.context, canary) };
   }
 
@@ -79,6 +80,23 @@ export class Bench {
     for (const one of await this.firm(seat))
       planned.push({ ...one, outcome: await seat.rail.plan(one.order, one.quote, never()) });
     return planned;
+  }
+
+  /** Asks everything once for what it leaves behind; what is thrown is another check's business. */
+  async exercise({ rail }: Seat): Promise<void> {
+    const firm = await this.firm();
+    const refs = await this.refs();
+    const calls: readonly (() => Promise<unknown>)[] = [
+      ...this.cases.requests.map((request) => () => rail.offers(request, never())),
+      ...firm.map(
+        ({ order, quote }) =>
+          () =>
+            rail.plan(order, quote, never()),
+      ),
+      ...refs.map((ref) => () => rail.track(ref, never())),
+      () => rail.health(never()),
+    ];
+    for (const call of calls) await call().catch(() => undefined);
   }
 
   /** The cases' refs and those of the rail's own plans. */

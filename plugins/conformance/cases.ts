@@ -12,6 +12,8 @@ export interface ConformanceCases {
   readonly requests: readonly [QuoteRequest, QuoteRequest, ...QuoteRequest[]];
   /**
    * What the rail needs for its answers: an upstream, prices, inventory. Made anew for every check.
+   * The suite asks about pairs of its own too, with 6 and 18 decimals and of two assets: an upstream
+   * here answers for the pair that it is asked about, or with an error.
    */
   readonly world?: () => WorldParts;
   /** Transfers to track beside those that its plans name. */

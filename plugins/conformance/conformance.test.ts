@@ -1,15 +1,22 @@
 import { expect } from 'chai';
 import { scriptedRail } from '../testing/scripted-rail.ts';
 import { testRequest } from '../testing/test-request.ts';
+import { usdcOnArbitrum, usdcOnBase, usdcOnBnb } from '../testing/test-tokens.ts';
 import { conformanceChecks } from './conformance-checks.ts';
 import { conformance, runConformance } from './conformance.ts';
 import { plantedFaults } from './faults/planted-faults.ts';
 import { soundCases, soundRail } from './faults/sound-rail.ts';
 
+const dollars = [usdcOnBase, usdcOnArbitrum, usdcOnBnb];
+
 conformance('the sound rail', soundRail, soundCases);
 
 conformance('the scripted rail', () => scriptedRail(), {
   requests: [testRequest({ units: 1_000_000n }), testRequest({ units: 2_000_000n })],
+  // It prices everything one to one, which is right for dollars only.
+  world: () => ({
+    tokens: { on: (chain) => dollars.filter((token) => token.chain === chain) },
+  }),
 });
 
 describe('the conformance suite', () => {

@@ -1,5 +1,5 @@
 import { RelayError } from '@interline/kernel';
-import type { Clock, OutboundHttp, OutboundRequest } from '@interline/ports';
+import type { Clock, OutboundHttp, OutboundRequest, PricePort } from '@interline/ports';
 import type { RailContext } from '../rail-context.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { RecordingLog } from '../testing/recording-log.ts';
@@ -7,8 +7,11 @@ import { testContext } from '../testing/test-context.ts';
 import { testInventory } from '../testing/test-inventory.ts';
 import type { WorldParts } from './cases.ts';
 
-/** `silent`: no port ever answers. `hostile`: upstreams answer rubbish that holds the canary. */
-export type Weather = 'fair' | 'silent' | 'hostile';
+/**
+ * `silent`: no port ever answers. `hostile`: upstreams answer rubbish that holds the canary. `down`:
+ * no upstream can be reached.
+ */
+export type Weather = 'fair' | 'silent' | 'hostile' | 'down';
 
 /** One host for one rail, and all that was seen of the rail from it. */
 export interface World {
@@ -47,6 +50,7 @@ export function makeWorld(parts: WorldParts, weather: Weather): World {
   const strayReads: string[] = [];
   const fair = testContext({
     inventory: testInventory(),
+    price: pricesByAsset(clock),
     ...parts,
     log,
     clock: weather === 'silent' ? clock : jumping(clock),
@@ -97,8 +101,33 @@ function weatherHttp(http: OutboundHttp, weather: Weather): OutboundHttp {
       return { request: (_request, signal) => untilAborted(signal) };
     case 'hostile':
       return rubbish();
+    case 'down':
+      return {
+        request: async () => {
+          throw new RelayError('RAIL_FAULT', {}, 'the upstream cannot be reached');
+        },
+      };
   }
 }
+
+/**
+ * No two assets are worth the same, so that one paid out for another unit for unit is seen.
+ */
+function pricesByAsset(clock: Clock): PricePort {
+  return {
+    priceOf: async ({ asset }) => ({
+      microUsd: microUsdByAsset[asset] ?? 3_000_000n,
+      asOfMs: clock.now(),
+    }),
+  };
+}
+
+const microUsdByAsset: Readonly<Record<string, bigint>> = {
+  USD: 1_000_000n,
+  ETH: 2_500_000_000n,
+  BTC: 100_000_000_000n,
+  XLM: 400_000n,
+};
 
 /** Error pages, half an answer and a well-formed error, turn by turn; all with a secret in them. */
 function rubbish(): OutboundHttp {

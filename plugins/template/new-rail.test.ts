@@ -154,7 +154,8 @@ describe('a new rail', () => {
 const bodies: Readonly<Record<string, { readonly imports: string; readonly body: string }>> = {
   'price-transfer.ts': {
     imports: "import { answer, asUnits, feeOf, rescale } from '@interline/plugins';",
-    body: `const fee = feeOf(request.amount, host.context.standardFeeBps);
+    body: `if (request.from.asset !== request.to.asset) return refuse('NO_ROUTE', 'it trades no asset for another');
+      const fee = feeOf(request.amount, host.context.standardFeeBps);
       const output = asUnits(rescale(request.amount - fee, request.from.decimals, request.to.decimals));
       const nowMs = host.context.clock.now();
       return answer({ kind: 'firm', rail: manifest.id, bridge: manifest.id, via: [], input: request.amount, output, minOutput: output, fee, durationSec: 60, expiresAtMs: nowMs + 30_000, memo: { nowMs } });`,

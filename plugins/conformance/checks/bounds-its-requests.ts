@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { never } from '../bench.ts';
 import type { ConformanceCheck } from '../check.ts';
 
 const maxDeadlineMs = 60_000;
@@ -8,9 +7,7 @@ export const boundsItsRequests: ConformanceCheck = {
   title: 'gives every request to an upstream a deadline of a minute at most',
   async run(bench) {
     const seat = bench.seat();
-    await bench.planned(seat);
-    for (const ref of await bench.refs()) await seat.rail.track(ref, never());
-    await seat.rail.health(never());
+    await bench.exercise(seat);
 
     for (const { deadlineMs } of seat.world.outbound) {
       expect(deadlineMs, 'deadlineMs')

@@ -2,8 +2,12 @@ import { matchLane } from '@interline/kernel';
 import type { ConformanceCheck } from '../check.ts';
 import { expect } from 'chai';
 
+/** For a person to read what a wallet shows, and for the order to come back. */
+const leastLifeMs = 10_000;
+
 export const firmWhereDeclared: ConformanceCheck = {
-  title: 'is firm only on lanes its manifest settles, and its quotes outlive their own making',
+  title:
+    'is firm only on lanes its manifest settles, and leaves payers at least ten seconds to sign',
   async run(bench) {
     const seat = bench.seat();
     for (const { request, offers } of await bench.quoted(seat)) {
@@ -13,7 +17,10 @@ export const firmWhereDeclared: ConformanceCheck = {
         if (!outcome.ok) continue;
         if (lane?.settles === 'indicative') expect(outcome.value.kind).to.equal('indicative');
         if (outcome.value.kind === 'firm')
-          expect(outcome.value.expiresAtMs, 'expiresAtMs').to.be.above(seat.world.clock.now());
+          expect(
+            outcome.value.expiresAtMs - seat.world.clock.now(),
+            'ms until expiresAtMs',
+          ).to.be.at.least(leastLifeMs);
       }
     }
   },

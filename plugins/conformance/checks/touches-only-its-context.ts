@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { never } from '../bench.ts';
 import type { ConformanceCheck } from '../check.ts';
 
 export const touchesOnlyItsContext: ConformanceCheck = {
@@ -7,9 +6,7 @@ export const touchesOnlyItsContext: ConformanceCheck = {
   async run(bench) {
     const seat = bench.seat();
 
-    await bench.planned(seat);
-    for (const ref of await bench.refs()) await seat.rail.track(ref, never());
-    await seat.rail.health(never());
+    await bench.exercise(seat);
 
     expect(seat.world.strayReads, 'read off the context').to.deep.equal([]);
   },

@@ -8,8 +8,9 @@ import {
 } from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
 import { scriptedSteps } from '../../testing/scripted-steps.ts';
+import { plantedPrices } from './planted-prices.ts';
 import { type PlantedFault, plantedThefts } from './planted-thefts.ts';
-import { askRate, changed, soundRail } from './sound-rail.ts';
+import { askRate, changed, quoting, soundRail } from './sound-rail.ts';
 
 /** One mistake a time, each one that a rail's author could make in good faith. */
 export const plantedFaults: readonly PlantedFault[] = [
@@ -54,6 +55,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'a fee that is a number',
     found: [
       'writes every quantity as a bigint, from zero to 2^256 - 1',
+      'names in its fee all that it charges, rounded up',
       "plans in pure data of the contract's shape",
     ],
     make: changed((rail) => ({
@@ -67,12 +69,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'an output above the input',
     found: [
       'never quotes more than goes in where both tokens are one asset',
+      'prices both tokens by their decimals and by what they are worth',
       "plans only what its manifest gives it a right to, for the order's own money",
     ],
     make: changed((rail) => ({
       offers: quoting(rail, (quote) => ({ ...quote, output: asUnits(quote.input + 1n) })),
     })),
   },
+  ...plantedPrices,
   {
     name: 'an input that is not the amount',
     found: ['quotes the amount that was asked for, and never promises more than it expects'],
@@ -105,7 +109,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a firm quote on a lane that is only priced',
-    found: ['is firm only on lanes its manifest settles, and its quotes outlive their own making'],
+    found: [
+      'is firm only on lanes its manifest settles, and leaves payers at least ten seconds to sign',
+    ],
     make: changed((rail, context) => ({
       offers: async (...args) =>
         (await rail.offers(...args)).map((offer) =>
@@ -121,6 +127,15 @@ export const plantedFaults: readonly PlantedFault[] = [
               }
             : offer,
         ),
+    })),
+  },
+  {
+    name: 'a quote that expires after a millisecond',
+    found: [
+      'is firm only on lanes its manifest settles, and leaves payers at least ten seconds to sign',
+    ],
+    make: changed((rail, { clock }) => ({
+      offers: quoting(rail, (quote) => ({ ...quote, expiresAtMs: clock.now() + 1 })),
     })),
   },
   {
@@ -235,6 +250,24 @@ export const plantedFaults: readonly PlantedFault[] = [
       ),
   },
   {
+    name: 'plain http to an upstream on another host',
+    found: ['speaks https with every upstream that is not on its own machine'],
+    make: (context, apiKey) =>
+      soundRail(
+        {
+          ...context,
+          http: {
+            request: (request, signal) =>
+              context.http.request(
+                { ...request, url: request.url.replace('https:', 'http:') },
+                signal,
+              ),
+          },
+        },
+        apiKey,
+      ),
+  },
+  {
     name: 'one place for the request of all calls',
     found: ['keeps calls that run at the same time apart'],
     make: changed((rail, context, apiKey) => {
@@ -301,6 +334,33 @@ export const plantedFaults: readonly PlantedFault[] = [
     make: changed(() => ({ health: async () => ({ isUp: false }) })),
   },
   {
+    name: 'a health check that never asks',
+    found: ['is not up while the upstream that prices its requests cannot be reached'],
+    make: changed(() => ({ health: async () => ({ isUp: true }) })),
+  },
+  {
+    name: "the payer's address in the log",
+    found: ['writes no address of a payer or a recipient into its log'],
+    make: changed((rail, { log }) => ({
+      offers(request, signal) {
+        log.info('sound.asked', { payer: request.payer });
+        return rail.offers(request, signal);
+      },
+    })),
+  },
+  {
+    name: "the recipient's address in the log of a plan that failed",
+    found: ['writes no address of a payer or a recipient into its log'],
+    make: changed((rail, context, apiKey) => ({
+      async plan(order, ...rest) {
+        await askRate(context, apiKey, rest[1]).catch(() => {
+          context.log.warn('sound.failed', { to: order.recipient.toUpperCase() });
+        });
+        return rail.plan(order, ...rest);
+      },
+    })),
+  },
+  {
     name: 'lanes that contradict themselves',
     found: ['has a manifest that a host admits'],
     make: changed((rail) => ({
@@ -311,15 +371,6 @@ export const plantedFaults: readonly PlantedFault[] = [
     })),
   },
 ];
-
-function quoting(rail: RailPort, change: (quote: FirmQuote) => FirmQuote): RailPort['offers'] {
-  return async (request, signal): Promise<readonly Offer[]> =>
-    (await rail.offers(request, signal)).map((offer) =>
-      offer.outcome.ok && offer.outcome.value.kind === 'firm'
-        ? { ...offer, outcome: answer(change(offer.outcome.value)) }
-        : offer,
-    );
-}
 
 function refusing(rail: RailPort, refusal: () => Offer['outcome']): RailPort['offers'] {
   return async (request, signal) =>

@@ -2,11 +2,14 @@ import {
   answer,
   bps,
   feeOf,
+  type FirmQuote,
   matchLane,
   type Offer,
   type Progress,
+  type QuoteRequest,
   refuse,
   RelayError,
+  rescale,
 } from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
 import type { RailContext } from '../../rail-context.ts';
@@ -44,12 +47,19 @@ export function soundRail(context: RailContext, apiKey: string): RailPort {
             outcome: refuse('UNROUTABLE_LANE', `sound does not serve ${request.lane.to}`),
           },
         ];
-      const fee = feeOf(request.amount, bps(await askRate(context, apiKey, signal)));
+      const { amount, from, to } = request;
+      if (from.asset !== to.asset)
+        return [
+          { rail: 'sound', outcome: refuse('NO_ROUTE', 'sound trades no asset for another') },
+        ];
+      const upstreamFee = feeOf(amount, bps(await askRate(context, apiKey, signal)));
+      const fee = feeOf(amount, context.standardFeeBps);
+      const output = rescale(amount - fee - upstreamFee, from.decimals, to.decimals);
       const {
         expiresAtMs: _expiresAtMs,
         memo: _memo,
         ...terms
-      } = scriptedQuote(request, { rail: 'sound', fee });
+      } = scriptedQuote(request, { rail: 'sound', fee, output });
       return lane.settles === 'firm'
         ? [
             {
@@ -94,7 +104,11 @@ export function soundRail(context: RailContext, apiKey: string): RailPort {
         ? { status: 'DONE', stage: 'DELIVERED' }
         : { status: 'BRIDGING', stage: 'SENDING' };
     },
-    health: async () => ({ isUp: context.chains.isUp(testRequest().lane.from) }),
+    health: (signal) =>
+      askRate(context, apiKey, signal).then(
+        () => ({ isUp: true }),
+        () => ({ isUp: false, reason: 'the upstream of sound answers no rate' }),
+      ),
   };
 }
 
@@ -108,7 +122,20 @@ export function changed(
   };
 }
 
-/** Lanes both firm and indicative, and an upstream that charges 8 bps. */
+/** What the rail offers, with every firm quote changed. */
+export function quoting(
+  rail: RailPort,
+  change: (quote: FirmQuote, request: QuoteRequest) => FirmQuote,
+): RailPort['offers'] {
+  return async (request, signal): Promise<readonly Offer[]> =>
+    (await rail.offers(request, signal)).map((offer) =>
+      offer.outcome.ok && offer.outcome.value.kind === 'firm'
+        ? { ...offer, outcome: answer(change(offer.outcome.value, request)) }
+        : offer,
+    );
+}
+
+/** Lanes both firm and indicative, and an upstream that charges 5 bps. */
 export const soundCases: ConformanceCases = {
   requests: [
     testRequest({ units: 1_000_000n }),
@@ -116,7 +143,7 @@ export const soundCases: ConformanceCases = {
     testRequest({ units: 1_000_000n, to: usdcOnBnb }),
   ],
   world: () => ({
-    http: { request: async () => ({ status: 200, headers: {}, body: '{"bps":8}' }) },
+    http: { request: async () => ({ status: 200, headers: {}, body: '{"bps":5}' }) },
   }),
 };
 

@@ -10,22 +10,36 @@ import { quoteBody } from '../upstream/across/testing/quote-body.ts';
 import type { Ask } from '../upstream/upstream.ts';
 
 /**
- * Across's two endpoints as documented: every price is 99.90 dollars, 99.85 at least, and every
- * deposit is filled. Nothing is found elsewhere.
+ * Across's two endpoints as documented: every price is 99.90 dollars of six decimals, 99.85 at least,
+ * and every deposit is filled. Nothing is found elsewhere, nor for other tokens.
  */
 export const acrossHttp: OutboundHttp = {
   async request({ url }) {
     const { pathname, searchParams } = new URL(url);
     switch (pathname) {
-      case '/api/swap/approval':
-        return found(quoteBody(askIn(searchParams)));
+      case '/api/swap/approval': {
+        const ask = askIn(searchParams);
+        return isSixDecimalDollar(ask.from) && isSixDecimalDollar(ask.to)
+          ? found(quoteBody(ask))
+          : notFound;
+      }
       case '/api/deposit/status':
         return found({ status: 'filled', fillTxnRef: `0x${'f1'.repeat(32)}` });
       default:
-        return { status: 404, headers: {}, body: '{"message":"not found"}' };
+        return notFound;
     }
   },
 };
+
+const notFound: OutboundResponse = {
+  status: 404,
+  headers: {},
+  body: '{"message":"not found"}',
+};
+
+function isSixDecimalDollar({ asset, decimals }: TokenRef): boolean {
+  return asset === 'USD' && decimals === 6;
+}
 
 function found(body: object): OutboundResponse {
   return {
