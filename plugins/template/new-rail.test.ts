@@ -146,7 +146,32 @@ describe('a new rail', () => {
     const { exitCode, text } = await newRailCommand(['--help'], deployment.dir);
 
     expect(exitCode).to.equal(0);
-    expect(text).to.include('npm run new:rail -- <id> [--into <folder>]');
+    expect(text)
+      .to.include('npm run new:rail -- <id> [--into <folder>]')
+      .and.to.include('npx interline-new-rail <id> --standalone');
+  });
+
+  it('has a build, tests and versions of its own in a repository of its own', async () => {
+    const { text } = await newRailCommand(['ferry', '--standalone'], deployment.dir);
+
+    const dir = join(deployment.dir, 'ferry');
+    const { name, scripts, peerDependencies, devDependencies } = JSON.parse(
+      await readFile(join(dir, 'package.json'), 'utf8'),
+    ) as Record<string, unknown>;
+    expect(text.split('\n')[0]).to.equal('ferry: 16 files. Next, in ferry:');
+    expect({ name, scripts, peerDependencies, devDependencies }).to.deep.equal({
+      name: 'interline-rail-ferry',
+      scripts: { build: 'tsc', test: 'mocha "*.test.ts"' },
+      peerDependencies: { '@interline/plugins': '*' },
+      devDependencies: {
+        '@types/mocha': '10.0.10',
+        '@types/node': '24.19.2',
+        mocha: '11.8.0',
+        typescript: '6.0.3',
+      },
+    });
+    expect(await readdir(dir)).to.include.members(['.gitignore', 'tsconfig.json', 'rail.ts']);
+    expect(await leftoverMarks(dir)).to.deep.equal([]);
   });
 });
 

@@ -2,12 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isRailId, railIdRule } from '../admission/package-field.ts';
 import { showFound } from '../admission/show-found.ts';
-import { templateFiles } from './template-files.ts';
+import { packageName, type RailHome, templateFiles } from './template-files.ts';
 
 export interface NewRailOptions {
   readonly id: string;
   /** The folder that gets the new package's folder. */
   readonly into: string;
+  readonly home: RailHome;
 }
 
 export interface NewRail {
@@ -27,17 +28,17 @@ export class NewRailRefused extends Error {
  * Writes a rail package that is admitted as it stands and fails its tests only where it must be
  * filled in.
  */
-export async function newRail({ id, into }: NewRailOptions): Promise<NewRail> {
+export async function newRail({ id, into, home }: NewRailOptions): Promise<NewRail> {
   if (!isRailId(id))
     throw new NewRailRefused(`${showFound(id)} is not a rail id; wanted ${railIdRule}`);
   const dir = resolve(into, id);
-  const files = await templateFiles(id);
+  const files = await templateFiles(id, home);
   await makeFolder(into, dir);
   for (const [path, text] of files) await writeFile(join(dir, path), text, { flag: 'wx' });
   const unfinished = [...files]
     .filter(([, text]) => text.includes('FILL IN'))
     .map(([path]) => path);
-  return { dir, packageName: `@interline/rail-${id}`, files: [...files.keys()], unfinished };
+  return { dir, packageName: packageName(id, home), files: [...files.keys()], unfinished };
 }
 
 async function makeFolder(into: string, dir: string): Promise<void> {

