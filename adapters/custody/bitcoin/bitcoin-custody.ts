@@ -6,6 +6,7 @@ import type {
   FamilyCustody,
   PrepareOutcome,
 } from '@interline/ports';
+import { keptFor } from '../../chain-facts/index.ts';
 import { bitcoinChainReader } from './bitcoin-chain-reader.ts';
 import { floatWallet, type FloatWallet } from './float-wallet.ts';
 import type { BitcoinCustodySettings } from './bitcoin-custody-settings.ts';
@@ -17,8 +18,9 @@ import { prepareBatch } from './prepare/prepare-batch.ts';
 import { prepareRequest } from './prepare/prepare-request.ts';
 import { readWaitingForm } from './prepare/waiting-form.ts';
 import { broadcast } from './send-bytes.ts';
+import { whileWanted } from './shared-reading.ts';
 import { sealed } from './signing/sealed.ts';
-import { type Purse, readPurse, type SpineReading, spineReader } from './spine/read-spine.ts';
+import { type Purse, purseReader, type SpineReading, spineReader } from './spine/read-spine.ts';
 import { accountHistory, slotConsumer } from './watch/account-history.ts';
 import { readArrivals, readPaymentsSince } from './watch/arrivals.ts';
 import { balancesOf, readHoldings } from './watch/balances.ts';
@@ -52,6 +54,7 @@ const groupsAtMost = 200;
 export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody {
   const wallet = floatWallet(settings);
   const readSpine = spineReader(wallet);
+  const readPurse = purseReader(wallet, readSpine);
   const market = keptMarket(wallet);
   const fundingAddress = asAddress(wallet.funding.address);
   const assertOurs = (chain: ChainRef): void => {
@@ -64,7 +67,7 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
   };
   const purse = (chain: ChainRef, signal: AbortSignal): Promise<Purse> => {
     assertOurs(chain);
-    return wallet.read((at) => readPurse(wallet, readSpine, at, signal), signal);
+    return wallet.read((at) => readPurse(at, signal), signal);
   };
 
   return {
@@ -94,7 +97,7 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
       const outcome = await preparedBy(now);
       if (outcome.ok || !confirmsRefusal || wallet.enough < 2) return outcome;
       const all = await wallet.readAlike(
-        async (at) => preparedBy(await readPurse(wallet, readSpine, at, signal)),
+        async (at) => preparedBy(await readPurse(at, signal)),
         ({ ok }) => String(ok),
         signal,
       );
@@ -154,7 +157,7 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     balances: async (chain, books, signal) => balancesOf(wallet, books, await purse(chain, signal)),
     async holdings(chain, books, at, signal) {
       assertOurs(chain);
-      return readHoldings(wallet, readSpine, { books, at }, signal);
+      return readHoldings(wallet, readPurse, { books, at }, signal);
     },
     close: () => Promise.resolve(),
   };
@@ -182,14 +185,9 @@ function paymentsText(tx: Parameters<typeof paymentOf>[0]): string {
   return paid.map((one) => (one === null ? '' : `${one.to}=${one.units}`)).join();
 }
 
-/** The fee market, read once a second at most. */
+/** The fee market, read once a second at most for all who ask. */
 function keptMarket(wallet: FloatWallet): (signal: AbortSignal) => Promise<Market> {
-  const { clock } = wallet.settings;
-  let kept: { readonly market: Market; readonly atMs: number } | null = null;
-  return async (signal) => {
-    if (kept !== null && clock.monotonic() - kept.atMs < marketMaxAgeMs) return kept.market;
-    const market = await readMarket(wallet, signal);
-    kept = { market, atMs: clock.monotonic() };
-    return market;
-  };
+  const kept = keptFor<Market>(marketMaxAgeMs, wallet.settings.clock);
+  const never = new AbortController().signal;
+  return (signal) => whileWanted(() => kept('now', () => readMarket(wallet, never)), signal);
 }

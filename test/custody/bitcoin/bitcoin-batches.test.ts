@@ -119,6 +119,28 @@ describe('payouts under load from one bitcoin float', () => {
     expect(await scene.send(scene.sealed(full, 0))).to.equal('accepted');
   });
 
+  it('are prepared by two readings of the float, however many are prepared at once', async () => {
+    let readings = 0;
+    const counting = custodyScene(node(), {}, (core) => [
+      {
+        ...core,
+        unspent: (addresses, stop) => {
+          readings += 1;
+          return core.unspent(addresses, stop);
+        },
+      },
+    ]);
+    await counting.fund(40_000_000n);
+
+    const made = await Promise.all(
+      Array.from({ length: 400 }, () => counting.payout(counting.stranger(), 10_000n)),
+    );
+    await counting.close();
+
+    expect(made.map(({ tx }) => tx.value)).to.deep.equal(made.map(() => 10_000n));
+    expect(readings).to.equal(2);
+  });
+
   it('leave out only what could not be paid alone either', async () => {
     await scene.fund(100_000n);
     const [small, large, dust, other] = [

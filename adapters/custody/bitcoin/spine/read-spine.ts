@@ -4,6 +4,7 @@ import { Transaction } from '../curve.ts';
 import { unreachable } from '../node/node-access.ts';
 import type { BitcoinNode, ChainTip } from '../node/bitcoin-node.ts';
 import { type Outpoint, outpointOf } from '../outpoint.ts';
+import { sharedReading } from '../shared-reading.ts';
 import { hexOf, type SpineBase, type SpineEntry, spineOf, txidOf } from './spine-of.ts';
 
 /** The spine of the float by one node, at one tip. */
@@ -16,7 +17,10 @@ export interface SpineReading {
   readonly confirmed: number;
 }
 
-/** Keeps what it has read of each node's chain, so that a further reading costs the news only. */
+/**
+ * Keeps what it has read of each node's chain, so that a further reading costs the news only; those who
+ * ask at once share one.
+ */
 export type ReadSpine = (at: OpenNode, signal: AbortSignal) => Promise<SpineReading>;
 
 /** Below that depth what was read is kept while its last block is in the chain. */
@@ -41,7 +45,7 @@ export function spineReader(wallet: FloatWallet): ReadSpine {
     return (await node.blockHash(last.height, signal)) === last.hash ? deep : [];
   };
 
-  return async (at, signal) => {
+  return sharedByNode(async (at, signal) => {
     const { number, node } = at;
     const deep = await deepEntries(at, (await node.tip(signal)).height, signal);
     const last = deep.at(-1);
@@ -62,7 +66,7 @@ export function spineReader(wallet: FloatWallet): ReadSpine {
     kept.set(number, entries);
     wallet.noteTip(number, tip);
     return { readBy: number, tip, entries, confirmed };
-  };
+  });
 }
 
 /** What a transaction may spend, by one node at one tip. */
@@ -78,9 +82,16 @@ export interface Purse extends SpineReading {
   readonly leaving: readonly OwnCoin[];
 }
 
+/** Those who ask at once share a reading. */
+export type ReadPurse = (at: OpenNode, signal: AbortSignal) => Promise<Purse>;
+
+export function purseReader(wallet: FloatWallet, readSpine: ReadSpine): ReadPurse {
+  return sharedByNode((at, signal) => readPurse(wallet, readSpine, at, signal));
+}
+
 const maxReadings = 3;
 
-export async function readPurse(
+async function readPurse(
   wallet: FloatWallet,
   readSpine: ReadSpine,
   at: OpenNode,
@@ -117,6 +128,19 @@ export async function readPurse(
     };
   }
   throw unreachable(settings.chain, `the chain moved under each of ${maxReadings} readings`);
+}
+
+/** No caller ends what others wait for; each call to the node has a deadline of its own. */
+function sharedByNode<T>(
+  read: (at: OpenNode, signal: AbortSignal) => Promise<T>,
+): (at: OpenNode, signal: AbortSignal) => Promise<T> {
+  const never = new AbortController().signal;
+  const readers = new Map<number, (signal: AbortSignal) => Promise<T>>();
+  return (at, signal) => {
+    const shared = readers.get(at.number) ?? sharedReading(() => read(at, never));
+    readers.set(at.number, shared);
+    return shared(signal);
+  };
 }
 
 function isSame(one: ReadonlyMap<Outpoint, unknown>, other: ReadonlyMap<Outpoint, unknown>) {

@@ -1,7 +1,7 @@
 import { asUnits, type BalanceReading, type Book, nativeAddress } from '@interline/kernel';
 import type { HoldingsReading } from '@interline/ports';
 import type { FloatWallet } from '../float-wallet.ts';
-import { type Purse, readPurse, type ReadSpine } from '../spine/read-spine.ts';
+import type { Purse, ReadPurse } from '../spine/read-spine.ts';
 
 /**
  * Confirmed coins at the tip, those included that a transaction of ours in the mempool spends: their
@@ -35,7 +35,7 @@ export function balancesOf(
 /** Null for a block below the tip: nodes serve the newest state only. */
 export async function readHoldings(
   wallet: FloatWallet,
-  readSpine: ReadSpine,
+  readPurse: ReadPurse,
   {
     books,
     at,
@@ -45,11 +45,7 @@ export async function readHoldings(
   },
   signal: AbortSignal,
 ): Promise<HoldingsReading | null> {
-  const purse = await wallet.read(
-    (node) => readPurse(wallet, readSpine, node, signal),
-    signal,
-    at.otherThan,
-  );
+  const purse = await wallet.read((node) => readPurse(node, signal), signal, at.otherThan);
   if (at.block !== undefined && at.block !== purse.tip.height) return null;
   return {
     readBy: purse.readBy,

@@ -3,6 +3,7 @@ import type { Log } from '@interline/ports';
 import type { AskedBorn } from '../bitcoin-node.ts';
 import { unreachable } from '../node-access.ts';
 import { readCount, readList, readRecord, readReply } from '../read-reply.ts';
+import { sharedReading } from '../../shared-reading.ts';
 import type { CoreRpc, CoreRpcSettings } from './core-rpc.ts';
 import {
   type NamedWallet,
@@ -312,35 +313,18 @@ function numberOf(found: unknown, name: string): readonly number[] {
  */
 function waitingForWallets(node: CoreRpc): (signal: AbortSignal) => Promise<void> {
   const never = new AbortController().signal;
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
-  const start = (): Promise<void> => {
-    const own = node
-      .call({ method: 'syncwithvalidationinterfacequeue' }, never)
-      .then(
-        () => undefined,
-        () => undefined,
-      )
-      .finally(() => {
-        if (running === own) running = null;
-      });
-    running = own;
-    return own;
-  };
-  const joined = (): Promise<void> => {
-    if (running === null) return start();
-    next ??= running.then(() => {
-      next = null;
-      return start();
-    });
-    return next;
-  };
+  const told = sharedReading(() =>
+    node.call({ method: 'syncwithvalidationinterfacequeue' }, never).then(
+      () => undefined,
+      () => undefined,
+    ),
+  );
   return async (signal) => {
     const timer = new AbortController();
     const late = pause(caughtUpWithinMs, undefined, {
       signal: AbortSignal.any([signal, timer.signal]),
     }).catch(() => undefined);
-    await Promise.race([joined(), late]);
+    await Promise.race([told(never), late]);
     timer.abort();
     signal.throwIfAborted();
   };

@@ -1,0 +1,38 @@
+/**
+ * One reading at a time, for everyone who asked before it began: what is read is never older than the
+ * question, and any number of questions at once are two readings. A thousand at once would fill the
+ * node's queue, and what asks it then is refused. A caller that aborts only stops waiting.
+ */
+export function sharedReading<T>(read: () => Promise<T>): (signal: AbortSignal) => Promise<T> {
+  let running: Promise<T> | null = null;
+  let next: Promise<T> | null = null;
+
+  const begin = (): Promise<T> => {
+    next = null;
+    const own = read().finally(() => {
+      if (running === own) running = null;
+    });
+    running = own;
+    return own;
+  };
+  const joined = (): Promise<T> => {
+    if (next !== null) return next;
+    if (running === null) return begin();
+    next = running.then(begin, begin);
+    return next;
+  };
+  return (signal) => whileWanted(joined, signal);
+}
+
+/** Resolves to the answer; rejects with the signal's reason as soon as it aborts. */
+export async function whileWanted<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: left, reject } = Promise.withResolvers<never>();
+  const leave = (): void => reject(signal.reason);
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await Promise.race([ask(), left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}
