@@ -115,6 +115,11 @@ export interface Prepared {
   readonly nextBlockCost?: bigint;
   /** The same by the gas that it took in its simulation, without the room that the limit has. */
   readonly neededCost?: bigint;
+  /**
+   * What must be left on the account beside the cost, in units of its coin; left out where nothing has
+   * to be.
+   */
+  readonly leastLeft?: bigint;
   /** What of `nextBlockCost` is for spending coins after the first; left out on a chain without coins. */
   readonly coinsCost?: bigint;
   /** Set instead where the request names coins: what is for these, also for those spent before. */

@@ -25,7 +25,10 @@ export interface WithdrawalOrder {
   readonly chain: ChainRef;
   /** Symbol or address; `native` for the coin. */
   readonly token: string;
-  /** `all`: what is free; of the coin, less twice the most that its own transfer costs. */
+  /**
+   * `all`: what is free; of the coin, less twice the most that its own transfer costs, and what its
+   * account must keep.
+   */
   readonly units: Amount | 'all';
   readonly to: Address;
   /** The recipient may be one of our own accounts. */
@@ -56,8 +59,8 @@ export function withdrawFloat(ports: Ports) {
       const free = await freeIn(ports.store.reads, book);
       // Nothing that is free needs no trial: it would fail in words about the token.
       const trial = trialOf(input.units, token, free);
-      const gasCost = trial === 0n ? noUnits : await gasOf(ports, token, to, trial, signal);
-      const units = unitsOf(input, token, { free, gasCost });
+      const costs = trial === 0n ? noCosts : await costsOf(ports, token, to, trial, signal);
+      const units = unitsOf(input, token, free, costs);
       const held = (await ports.store.reads.books.balance(book))?.units ?? free;
       return {
         withdrawal: { chain, role: 'float', token: token.address, to, units } as const,
@@ -71,7 +74,7 @@ export function withdrawFloat(ports: Ports) {
           amount: inTokens(units, token),
           token: token.symbol,
           to,
-          mostGasCost: gasCost.toString(),
+          mostGasCost: costs.gasCost.toString(),
         },
       };
     },
@@ -136,36 +139,49 @@ function trialOf(asked: WithdrawalOrder['units'], token: TokenRef, free: Units):
   return asUnits(asked === 'all' || asked > most ? most : asked);
 }
 
-/** The most that the withdrawal's transaction costs, in units of coin, by a trial of so much. */
-async function gasOf(
+interface WithdrawalCosts {
+  /** The most that its transaction costs, in units of coin. */
+  readonly gasCost: Units;
+  /** What the account must keep of its coin. */
+  readonly leastLeft: Units;
+}
+
+const noCosts: WithdrawalCosts = { gasCost: noUnits, leastLeft: noUnits };
+
+/** By a trial of so much. */
+async function costsOf(
   { custody }: Pick<Ports, 'custody'>,
   { chain, address }: TokenRef,
   to: Address,
   units: Units,
   signal: AbortSignal,
-): Promise<Units> {
+): Promise<WithdrawalCosts> {
   const tried = await custody.prepare(
     { kind: 'payout', purpose: 'payout', chain, role: 'float', token: address, to, units },
     signal,
   );
   if (!tried.ok) throw new RelayError(tried.code, { chain }, tried.reason);
-  return asUnits(tried.value.reduce((sum, { tx }) => sum + maxCost(tx) - BigInt(tx.value), 0n));
+  return {
+    gasCost: asUnits(tried.value.reduce((sum, { tx }) => sum + maxCost(tx) - BigInt(tx.value), 0n)),
+    leastLeft: asUnits(tried.value.reduce((sum, { leastLeft = 0n }) => sum + leastLeft, 0n)),
+  };
 }
 
 /** Throws `INSUFFICIENT_FLOAT` where that much is not free. */
 function unitsOf(
   { units: asked, chain }: WithdrawalOrder,
   token: TokenRef,
-  { free, gasCost }: { readonly free: Units; readonly gasCost: Units },
+  free: Units,
+  { gasCost, leastLeft }: WithdrawalCosts,
 ): Units {
   // Fees may rise until it is committed.
-  const kept = isNative(token) ? 2n * gasCost : 0n;
+  const kept = isNative(token) ? 2n * gasCost + leastLeft : 0n;
   const most = free > kept ? free - kept : 0n;
   const units = asked === 'all' ? most : asked;
   if (units > 0n && units <= most) return asUnits(units);
   throw new RelayError(
     'INSUFFICIENT_FLOAT',
     { chain },
-    `the float account on ${chain} has ${inTokens(free, token)} free${kept === 0n ? '' : `, of which ${inTokens(kept, token)} stay for gas`}; ${asked === 'all' ? 'all' : inTokens(asked, token)} was to leave`,
+    `the float account on ${chain} has ${inTokens(free, token)} free${kept === 0n ? '' : `, of which ${inTokens(kept, token)} stay${leastLeft === 0n ? ' for gas' : ' on it'}`}; ${asked === 'all' ? 'all' : inTokens(asked, token)} was to leave`,
   );
 }

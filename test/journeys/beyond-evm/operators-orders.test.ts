@@ -1,4 +1,6 @@
 import { startDevnet } from '@interline/devnet';
+import { chainRef, nativeAddress } from '@interline/kernel';
+import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { textField } from '@interline/cli';
 import {
@@ -11,6 +13,8 @@ import { endOfRoute } from '../../support/end-of-route.ts';
 import { type Ran, runInterline } from '../../support/run-interline.ts';
 import { sendDollars } from '../../support/send-dollars.ts';
 import { until } from '../../support/until.ts';
+
+const bitcoin = chainRef('bip122:000000000019d6689c085ae165831e93');
 
 describe("an operator's commands beyond the EVM chains", () => {
   let harness: BeyondEvmHarness;
@@ -169,6 +173,34 @@ describe("an operator's commands beyond the EVM chains", () => {
       .and.to.match(/^bitcoin +float +[0-9.]+ BTC +\d+$/m)
       .and.to.match(/^stellar +float +[0-9.]+ XLM +\d+$/m);
   });
+
+  // The last one: it leaves the float with next to nothing.
+  it('withdraw all coins but what fees may take and the least that the next transaction spends', async () => {
+    const to = await freshAddress();
+    const withdraw = ['float', 'withdraw', 'bitcoin', 'native', 'all', '--to', to];
+
+    const { code, err } = await interline(...withdraw, '--reason', 'closing the chain');
+    expect(code, err).to.equal(0);
+    await until('a withdrawal in a block', async () => {
+      await mine();
+      return Number(await bitcoinRpc(harness.bitcoin, 'getreceivedbyaddress', to)) > 0;
+    });
+    const { units } = await bitcoinHeld();
+
+    expect(units >= 330n && units < 2_000n, `${units} satoshis are left`).to.equal(true);
+  });
+
+  async function bitcoinHeld() {
+    const custody = harness.container.get(parts.custody);
+    const account = custody.account(bitcoin, 'float');
+    const book = { chain: bitcoin, account, token: nativeAddress };
+    const [held = expect.fail('no balance')] = await custody.balances(
+      bitcoin,
+      [book],
+      new AbortController().signal,
+    );
+    return held;
+  }
 
   async function freshAddress(): Promise<string> {
     return String(await bitcoinRpc(harness.bitcoin, 'getnewaddress', '', 'bech32m'));

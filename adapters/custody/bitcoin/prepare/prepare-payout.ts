@@ -86,6 +86,8 @@ export function preparePayout(
       ...(named.length === 0
         ? { nextBlockCost: fee, coinsCost: costOfFurther(coins, formed.tx, rate) }
         : forNamed),
+      // The coin that the next transaction spends first.
+      leastLeft: dustThreshold(wallet.spine.script),
       purpose,
       role,
       tx: {
@@ -103,7 +105,14 @@ export function preparedOf(
   { tip, entries }: Pick<Purse, 'tip' | 'entries'>,
   own: Pick<
     Prepared,
-    'purpose' | 'role' | 'tx' | 'expects' | 'nextBlockCost' | 'coinsCost' | 'namedCost'
+    | 'purpose'
+    | 'role'
+    | 'tx'
+    | 'expects'
+    | 'nextBlockCost'
+    | 'coinsCost'
+    | 'namedCost'
+    | 'leastLeft'
   >,
 ): Prepared {
   return {
