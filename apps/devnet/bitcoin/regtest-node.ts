@@ -51,24 +51,27 @@ const probeDeadlineMs = 1_000;
 
 /** Starts a node whose wallet holds 1,000 coins; returns once the node and the wallet answer. */
 export async function startRegtestNode(start: Start): Promise<RegtestNode> {
-  if (!existsSync(start.folder)) await copyTemplate(start);
+  if (!existsSync(start.folder))
+    cpSync(await makeTemplate(start), start.folder, { recursive: true });
   return nodeOf(await startProcess(start));
 }
 
-// A wallet and its first blocks take most of a second: they are made once a machine and copied.
-async function copyTemplate(start: Start): Promise<void> {
+/**
+ * The folder of the wallet and its first blocks, which every node starts on a copy of. They take some
+ * seconds, so they are made once a machine.
+ */
+export async function makeTemplate(start: Omit<Start, 'folder'>): Promise<string> {
   const template = join(tmpdir(), `interline-bitcoin-template-${userInfo().uid}`);
-  if (!existsSync(template)) {
-    const made = mkdtempSync(`${template}-`);
-    const started = await startProcess({ ...start, folder: made });
-    await bitcoinRpc(started, 'createwallet', { wallet_name: walletName, load_on_startup: true });
-    await (await nodeOf(started)).mine(firstBlocks);
-    const gone = once(started.process, 'exit');
-    await bitcoinRpc(started, 'stop');
-    await gone;
-    moveUnlessThere(made, template);
-  }
-  cpSync(template, start.folder, { recursive: true });
+  if (existsSync(template)) return template;
+  const made = mkdtempSync(`${template}-`);
+  const started = await startProcess({ ...start, folder: made });
+  await bitcoinRpc(started, 'createwallet', { wallet_name: walletName, load_on_startup: true });
+  await (await nodeOf(started)).mine(firstBlocks);
+  const gone = once(started.process, 'exit');
+  await bitcoinRpc(started, 'stop');
+  await gone;
+  moveUnlessThere(made, template);
+  return template;
 }
 
 // Another process may have made the same at the same time; a folder with files is not replaced.
