@@ -148,6 +148,31 @@ describe('the mint, whose keys are witnessed', () => {
     expect(leaves[1]?.text).to.equal(refusedLeaf?.text);
   });
 
+  it('is looked at while two keys wait for witnesses, and both are published once these are back', async () => {
+    await begin();
+    await stop(2);
+    for (const day of [27, 57]) await at(day);
+    const waiting = await published();
+    const twins = await Promise.all(
+      watched.witnesses.slice(0, 2).map((witness) =>
+        startWitness({
+          folder: watched.folderOf(witness),
+          name: witness.name,
+          now: () => Math.floor(watched.clock.ms / 1_000),
+        }),
+      ),
+    );
+    const again = watched.born([...twins, ...watched.witnesses.slice(2)].map(watched.settingsOf));
+    watched.clock.ms = start + 58 * dayMs;
+    const seen = await again.lookAtWitnesses();
+    await watched.keep(again);
+    await Promise.all(twins.map((twin) => twin.stop()));
+
+    expect(waiting).to.deep.equal([true, false, false]);
+    expect(seen).to.deep.equal({ named: 3, cosigning: 3 });
+    expect(await published()).to.deep.equal([true, true, true]);
+  });
+
   it('does not count a witness that lies: wrong signatures, another tree, another time, nonsense', async () => {
     const [honest, second, third] = watched.witnesses.map(watched.settingsOf);
     if (honest === undefined || second === undefined || third === undefined) throw new Error('3');
@@ -272,6 +297,11 @@ describe('the mint, whose keys are witnessed', () => {
     await watched.introduce();
     await at(0);
     expect(await facts()).to.deep.equal({ keys: 1, current: 1, refused: 0 });
+  }
+
+  async function published(): Promise<readonly boolean[]> {
+    const leaves = await watched.store.reads.passes.mintLeaves();
+    return leaves.map((leaf) => leaf.published !== null);
   }
 
   async function treeOf() {

@@ -1,10 +1,11 @@
 import type { Clock, TransparencyLogPort } from '@interline/ports';
 import type { PassStore } from '../repository.ts';
+import { showableLeaves } from './rotation.ts';
 
 /** The witnesses as they were just seen, by a question of ours to each. */
 export interface SeenWitnesses {
   readonly named: number;
-  /** Those that cosign the log as it stands. */
+  /** Those that cosign the log, the next leaf that waits for them included. */
   readonly cosigning: number;
 }
 
@@ -12,8 +13,9 @@ export interface SeenWitnesses {
 const lookServesMs = 60_000;
 
 /**
- * Shows the log to every witness again, where the last look is older than a minute. A witness that
- * has seen it writes nothing for that, and nothing of it is kept here. Throws `STORE_DOWN`.
+ * Shows the log to every witness again, where the last look is older than a minute: what its duty
+ * shows them, so that no later step of it is refused for a look. Nothing of it is kept here. Throws
+ * `STORE_DOWN`.
  */
 export type LookAtWitnesses = () => Promise<SeenWitnesses>;
 
@@ -44,7 +46,7 @@ export function lookAtWitnesses(parts: {
       store.reads.passes.mintLeaves(),
     ]);
     if (named === 0 || identity === null || leaves.length === 0) return { named, cosigning: 0 };
-    const tree = transparencyLog.treeOf(leaves.map(({ text }) => text));
+    const tree = transparencyLog.treeOf(showableLeaves(leaves).map(({ text }) => text));
     const { cosigned } = await transparencyLog.cosign(identity, tree);
     return { named, cosigning: cosigned.length };
   }

@@ -30,6 +30,15 @@ export function quorumMs(
   return times[quorum - 1] ?? null;
 }
 
+/**
+ * What witnesses may be shown: no leaf beyond the first that waits for them. Who has seen a longer
+ * log cosigns no shorter one, and each head is published with the log that ends in its own leaf.
+ */
+export function showableLeaves(leaves: readonly MintLeaf[]): readonly MintLeaf[] {
+  const waiting = leaves.findIndex(({ published }) => published === null);
+  return waiting === -1 ? leaves : leaves.slice(0, waiting + 1);
+}
+
 /** Whether the witnesses may be asked by now. */
 export function mayAsk(
   { triedAtMs }: Pick<MintLogRecord, 'triedAtMs'>,
