@@ -204,6 +204,25 @@ describe('what comes for an invoice', () => {
     expect([fresh.issued, later.issued]).to.deep.equal([3, 3]);
   });
 
+  it('pays for no signature of a claim in which a value stands twice, new or claimed before', async () => {
+    const invoice = await starter();
+    mine(minuteMs, 4, { [invoice.address]: price });
+    await look(invoice);
+    const [known, fresh] = [Buffer.alloc(256, 2), Buffer.alloc(256, 3)];
+    await claim(invoice.id, [known]);
+    const refused = await Promise.all(
+      [
+        [fresh, fresh],
+        [known, fresh, known],
+      ].map((values) => claim(invoice.id, values).catch((error: unknown) => error)),
+    );
+    const { issued, signatures } = await claim(invoice.id, [known, fresh]);
+
+    for (const error of refused)
+      expect(error).to.deep.include({ code: 'BAD_REQUEST', details: { field: 'blinded' } });
+    expect([issued, signatures.length]).to.deep.equal([2, 2]);
+  });
+
   it('is looked for until 26 hours after the end of its invoice, and later where somebody asks', async () => {
     const invoice = await starter();
     const nextLook = async () => (await store.reads.invoices.invoice(invoice.id))?.nextLookMs;

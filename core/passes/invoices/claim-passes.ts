@@ -49,6 +49,7 @@ export function claimPasses(
     const ring = await ports.ring();
     const current = currentKey(ring, clock.now());
     const values = blinded.map((value) => issuer.claimIdOf(value));
+    assertEachOnce(values);
 
     const claimed = await store.run('claim-passes', async (tx) => {
       const invoice = await tx.invoices.lockInvoice(invoiceId);
@@ -116,9 +117,24 @@ export function assertServed(
     );
 }
 
-/** Each once, in the order of their hashes: two claims that meet wait for each other in one order. */
+/** Each is counted once and costs a signature each time that it stands there. Throws `BAD_REQUEST`. */
+function assertEachOnce(values: readonly string[]): void {
+  const firstOf = new Map<string, number>();
+  for (const [at, value] of values.entries()) {
+    const first = firstOf.get(value);
+    if (first !== undefined)
+      throw new RelayError(
+        'BAD_REQUEST',
+        { field: 'blinded' },
+        `blinded[${at}] is the same value as blinded[${first}]; send each once, nothing was signed or counted`,
+      );
+    firstOf.set(value, at);
+  }
+}
+
+/** In the order of their hashes: two claims that meet wait for each other in one order. */
 function freshAmong(values: readonly string[], before: ReadonlySet<string>): readonly string[] {
-  return [...new Set(values)].filter((value) => !before.has(value)).toSorted();
+  return values.filter((value) => !before.has(value)).toSorted();
 }
 
 /** What is not paid yet, or never will be. */
