@@ -239,6 +239,41 @@ describe('a pass', () => {
     expect([answers, tries]).to.deep.equal([[503, 503, 503, 409, 409], 3]);
   });
 
+  it('pays for three tries, of as many as wait at once for a limiter that others share', async () => {
+    let tries = 0;
+    let counting = 0;
+    const allCount = Promise.withResolvers<void>();
+    await service.close();
+    await open({
+      useCases: {
+        passes: {
+          badPasses: {
+            assertFew: () => undefined,
+            async count() {
+              counting += 1;
+              if (counting === 20) allCount.resolve();
+              await allCount.promise;
+            },
+          },
+        },
+        transfer: {
+          async prepareOrder() {
+            tries += 1;
+            throw new RelayError('STORE_DOWN');
+          },
+        },
+      },
+    });
+    const first = await ask(intent, samplePass(1));
+    const others = await Promise.all(
+      Array.from({ length: 20 }, async () => ask(intent, samplePass(1))),
+    );
+
+    expect(first.status).to.equal(503);
+    expect(new Set(others.map(({ status }) => status))).to.not.include(200);
+    expect(tries).to.be.within(2, 3);
+  });
+
   it("is taken at every limited row but new keys, claims, the trial, the private lane's own and the operator's", async () => {
     const rows = endpoints.filter(({ limit }) => limit !== null);
     const refusing = rows.filter(({ isOperators, limit }) => isOperators || limit?.isFixed);

@@ -101,10 +101,12 @@ function openPass({ verified, hash, kept, spendPass, countBad }: OpenPass): Pres
     },
 
     async answer(make) {
+      if (kept.find(spendId) !== null) await countBad();
+      // Found again: while it was counted, others of the same pass were served. From here to the next
+      // `keep` nothing waits, so that of those that try at once one does the work.
       const paid = kept.find(spendId);
       if (paid === null)
         return { body: await countedUnlessSpent(() => keep(make(), 1)), isRepeat: false };
-      await countBad();
       // What it pays for is another request: the store refuses it.
       if (paid.hash !== hash) return { body: await make(), isRepeat: false };
       if (paid.ended !== null) return { body: bodyOf(await paid.ended), isRepeat: true };
