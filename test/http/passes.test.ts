@@ -170,6 +170,37 @@ describe('a pass', () => {
     expect([seen(await ask(intent, forged)), verified]).to.deep.equal([[429, 'RATE_LIMITED'], 20]);
   });
 
+  it('is not counted as bad where the store could not look for its key, or not spend it', async () => {
+    let fault: 'verifying' | 'spending' | null = 'verifying';
+    const { passes } = service.deps.useCases;
+    await service.close();
+    await open({
+      useCases: {
+        passes: {
+          async verifyPass(pass) {
+            if (fault === 'verifying') throw new RelayError('STORE_DOWN');
+            return passes.verifyPass(pass);
+          },
+          async spendPass(pass) {
+            if (fault === 'spending') throw new RelayError('STORE_DOWN');
+            return passes.spendPass(pass);
+          },
+        },
+      },
+    });
+    const parts = JSON.parse(Buffer.from(samplePass(1), 'base64').toString()) as object; // CAST: a pass is an object.
+    const redeem = () => service.post('/api/plus/redeem', parts);
+    const failed: number[] = [];
+    for (let n = 0; n < 20; n += 1) failed.push((await ask(intent, samplePass(1))).status);
+    for (let n = 0; n < 20; n += 1) failed.push((await redeem()).status);
+    fault = 'spending';
+    for (let n = 0; n < 20; n += 1) failed.push((await ask(intent, samplePass(1))).status);
+    fault = null;
+
+    expect(failed).to.deep.equal(times(60, 503));
+    expect(seen(await ask(intent, samplePass(1)))).to.deep.equal([200, undefined]);
+  });
+
   it('has the same answer for the same request for ten minutes, done once', async () => {
     let done = 0;
     await service.close();

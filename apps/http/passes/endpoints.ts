@@ -1,3 +1,4 @@
+import { badPassesOf } from '../server/limits/bad-passes-of.ts';
 import { laneNetwork } from '../server/limits/lane-network.ts';
 import { RelayError } from '@interline/kernel';
 import { defineEndpoint } from '../server/endpoint.ts';
@@ -124,10 +125,10 @@ export const redeemEndpoint = defineEndpoint({
     const { passes } = deps.useCases;
     passes.assertEnabled();
     // As for a pass that a request shows: the limit of this path alone would let twice as many be verified.
-    const presenter = address === laneNetwork ? 'lane' : 'client';
-    passes.badPasses.assertFew(address, presenter);
+    const bad = badPassesOf(deps, address);
+    bad.assertFew();
     const verified = await passes.verifyPass(parsePassParts(body)).catch(async (error: unknown) => {
-      await passes.badPasses.count(address, presenter);
+      await bad.countEnd(error);
       throw error;
     });
     await passes.spendPass(verified);

@@ -6,8 +6,8 @@ import { parseJsonObject } from '../body/parse-json.ts';
 import { type Endpoint, takesPasses } from '../endpoint.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import type { HttpContext } from '../http-state.ts';
+import { type BadPassesOf, badPassesOf } from './bad-passes-of.ts';
 import { type Ended, KeptAnswers } from './kept-answers.ts';
-import { laneNetwork } from './lane-network.ts';
 
 /** What a request shows to be taken whatever its sender's limit is. It counts in none, by no key. */
 export interface PresentedPass {
@@ -50,20 +50,18 @@ export function presentPass(endpoint: Endpoint, deps: HttpDeps): PresentPass {
     const inBody = isSought ? await passIn(readBody) : undefined;
     if (inHeader === undefined && inBody === undefined) return null;
 
-    const { network } = ctx.state;
     passes.assertEnabled();
-    const presenter = network === laneNetwork ? 'lane' : 'client';
-    passes.badPasses.assertFew(network, presenter);
-    const countBad = (): Promise<void> => passes.badPasses.count(network, presenter);
+    const bad = badPassesOf(deps, ctx.state.network);
+    bad.assertFew();
     const verified = await verify().catch(async (error: unknown) => {
-      await countBad();
+      await bad.countEnd(error);
       throw error;
     });
     return openPass({
       verified,
       hash: hashOf(ctx, await readBody()),
       kept,
-      countBad,
+      bad,
       spendPass: (pass) => passes.spendPass(pass),
     });
 
@@ -81,10 +79,10 @@ interface OpenPass {
   readonly hash: string;
   readonly kept: KeptAnswers;
   readonly spendPass: (pass: VerifiedPass) => Promise<void>;
-  readonly countBad: () => Promise<void>;
+  readonly bad: Pick<BadPassesOf, 'count' | 'countEnd'>;
 }
 
-function openPass({ verified, hash, kept, spendPass, countBad }: OpenPass): PresentedPass {
+function openPass({ verified, hash, kept, spendPass, bad }: OpenPass): PresentedPass {
   const { spendId } = verified;
   let spending: Promise<void> | null = null;
   let isSpent = false;
@@ -101,7 +99,7 @@ function openPass({ verified, hash, kept, spendPass, countBad }: OpenPass): Pres
     },
 
     async answer(make) {
-      if (kept.find(spendId) !== null) await countBad();
+      if (kept.find(spendId) !== null) await bad.count();
       // Found again: while it was counted, others of the same pass were served. From here to the next
       // `keep` nothing waits, so that of those that try at once one does the work.
       const paid = kept.find(spendId);
@@ -121,11 +119,12 @@ function openPass({ verified, hash, kept, spendPass, countBad }: OpenPass): Pres
   };
 
   async function countedUnlessSpent<T>(pay: () => Promise<T>): Promise<T> {
-    try {
-      return await pay();
-    } finally {
-      if (!isSpent) await countBad();
-    }
+    const paid = await pay().catch(async (error: unknown) => {
+      if (!isSpent) await bad.countEnd(error);
+      throw error;
+    });
+    if (!isSpent) await bad.count();
+    return paid;
   }
 
   async function keep(answer: Promise<unknown>, tries: number): Promise<unknown> {
