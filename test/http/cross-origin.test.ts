@@ -1,5 +1,7 @@
+import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
+import { badPasses } from '@interline/core/passes';
 import { endpoints } from '@interline/http';
-import { recipient } from '@interline/http/testing';
+import { payer, recipient, samplePass } from '@interline/http/testing';
 import { expect } from 'chai';
 import { type Service, startService } from './start-service.ts';
 
@@ -12,6 +14,14 @@ const rehearsal = JSON.stringify({
   toAddress: recipient,
   dryRun: true,
 });
+
+const agentBody = {
+  fromChain: 8453,
+  toChain: 42161,
+  amount: '25000000',
+  token: 'USDC',
+  fromAddress: payer,
+};
 
 describe('a script of another origin', () => {
   let open: Service;
@@ -121,6 +131,55 @@ describe('a script of another origin', () => {
     expect(await others.json()).to.include({ errorCode: 'ORIGIN_NOT_ALLOWED' });
     expect(ours.headers.get('vary')).to.match(/origin/i);
     expect(others.headers.get('vary')).to.match(/origin/i);
+  });
+});
+
+describe('a page that shows passes nobody signed', () => {
+  const forged = samplePass(0, Buffer.alloc(256, 1));
+  let service: Service;
+  beforeEach(async () => {
+    const clock = { monotonic: () => 0, now: () => 0 };
+    const rateLimiter = memoryRateLimiter(clock);
+    service = await startService({
+      executeOrigins: [app],
+      rateLimiter,
+      useCases: { passes: { badPasses: badPasses(rateLimiter, clock) } },
+    });
+  });
+  afterEach(async () => service.close());
+
+  const partsOf = (pass: string): unknown => JSON.parse(Buffer.from(pass, 'base64').toString());
+  const redeem = async (pass: string, headers: Record<string, string> = {}): Promise<number> =>
+    (await service.post('/api/plus/redeem', partsOf(pass), headers)).status;
+  const quote = async (pass: string, headers: Record<string, string> = {}): Promise<number> =>
+    (await service.post('/api/agent/do', agentBody, { 'x-svc-pass': pass, ...headers })).status;
+
+  for (const [row, show] of [
+    ['redeems them', redeem],
+    ['asks with them', quote],
+  ] as const)
+    it(`and ${row} is refused with all pages that are not named, and shuts out neither its visitor nor those`, async () => {
+      const others: number[] = [];
+      for (let n = 0; n < 20; n += 1)
+        others.push(await show(forged, { origin: `https://${n}.example` }));
+
+      expect(others).to.deep.equal(Array.from({ length: 20 }, () => 401));
+      expect([
+        await show(samplePass(1), { origin: 'https://other.example' }),
+        await show(samplePass(2), { origin: 'null' }),
+        await show(samplePass(3), { origin: app }),
+        await show(samplePass(4)),
+      ]).to.deep.equal([429, 429, 200, 200]);
+    });
+
+  it('leaves its pages a bound of their own where it is its visitor who shows too many', async () => {
+    for (let n = 0; n < 20; n += 1) await redeem(forged);
+
+    expect([
+      await redeem(samplePass(1)),
+      await redeem(samplePass(1), { origin: app }),
+      await redeem(samplePass(1), { origin: 'https://other.example' }),
+    ]).to.deep.equal([429, 429, 200]);
   });
 });
 

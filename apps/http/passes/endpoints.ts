@@ -121,11 +121,11 @@ export const redeemEndpoint = defineEndpoint({
     'PASS_SPENT',
     'STORE_DOWN',
   ],
-  async handle({ body, address, deps }) {
+  async handle({ body, address, headers, deps }) {
     const { passes } = deps.useCases;
     passes.assertEnabled();
     // As for a pass that a request shows: the limit of this path alone would let twice as many be verified.
-    const bad = badPassesOf(deps, address);
+    const bad = badPassesOf(deps, address, headers);
     bad.assertFew();
     const verified = await passes.verifyPass(parsePassParts(body)).catch(async (error: unknown) => {
       await bad.countEnd(error);

@@ -117,8 +117,9 @@ interface EndpointFacts {
     | 'transaction'
     | 'float';
   /**
-   * Any origin's browser may call it whatever it changes: all it uses up is what the body shows, a
-   * pass or a paid invoice, and nothing that belongs to the visitor's address.
+   * Any origin's browser may call it whatever it changes: what it uses up is a pass or a paid invoice
+   * that the request shows, and of the visitor's address only how often it may ask here. Passes that
+   * are not taken are counted to such pages alone.
    */
   readonly anyOrigin?: true;
   /** Costs a pass, which its use case spends in the unit that it pays for. */

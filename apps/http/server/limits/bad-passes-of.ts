@@ -1,4 +1,5 @@
 import { isRelayError, storeFaults } from '@interline/kernel';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpDeps } from '../http-deps.ts';
 import { laneNetwork } from './lane-network.ts';
 
@@ -12,15 +13,24 @@ export interface BadPassesOf {
   countEnd(error: unknown): Promise<void>;
 }
 
+/**
+ * A page that its visitor only looks at can send what it likes from his address. So what pages of
+ * other origins send is counted apart from his own, of all of them together: whoever is no browser
+ * may write any origin.
+ */
 export function badPassesOf(
-  { useCases: { passes } }: Pick<HttpDeps, 'useCases'>,
+  { useCases, executeOrigins }: Pick<HttpDeps, 'useCases' | 'executeOrigins'>,
   network: string,
+  { origin }: IncomingHttpHeaders,
 ): BadPassesOf {
-  const { badPasses } = passes;
-  const presenter = network === laneNetwork ? 'lane' : 'client';
-  const count = (): Promise<void> => badPasses.count(network, presenter);
+  const { badPasses } = useCases.passes;
+  const isLane = network === laneNetwork;
+  const presenter = isLane ? 'lane' : 'client';
+  const isOtherPage = !isLane && origin !== undefined && executeOrigins?.includes(origin) !== true;
+  const sender = isOtherPage ? `pages of other origins at ${network}` : network;
+  const count = (): Promise<void> => badPasses.count(sender, presenter);
   return {
-    assertFew: () => badPasses.assertFew(network, presenter),
+    assertFew: () => badPasses.assertFew(sender, presenter),
     count,
     async countEnd(error) {
       if (!isRelayError(error) || !storeFaults.includes(error.code)) await count();

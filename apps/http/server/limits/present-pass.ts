@@ -51,7 +51,7 @@ export function presentPass(endpoint: Endpoint, deps: HttpDeps): PresentPass {
     if (inHeader === undefined && inBody === undefined) return null;
 
     passes.assertEnabled();
-    const bad = badPassesOf(deps, ctx.state.network);
+    const bad = badPassesOf(deps, ctx.state.network, ctx.req.headers);
     bad.assertFew();
     const verified = await verify().catch(async (error: unknown) => {
       await bad.countEnd(error);
