@@ -1,4 +1,7 @@
 import type { ErrorCode } from '@interline/kernel';
+import { isUnsent, type Deposit } from './deposit/deposit.ts';
+import { awaitedRefunds, heldReasonOfDeposit } from './deposit/deposit-refunds.ts';
+import { sumOf } from './deposit/worth-of.ts';
 import { type HeldReason, type Route, stages } from './route.ts';
 
 interface HeldWords {
@@ -20,7 +23,7 @@ const words: Readonly<Record<HeldReason, HeldWords>> = {
   },
   'no-address': {
     error: 'The refund waits for an address: none was named for the deposit.',
-    suggestedAction: `Name one with POST /api/route/refund-address and the refundClaim of execute's answer. Where that is lost, ${asOperator}.`,
+    suggestedAction: `Name one with POST /api/route/refund-address and the refundClaim that came with the deposit's address. Where that is lost, ${asOperator}.`,
   },
   operator: {
     error: 'The refund waits for an operator of the service, who must look at it first.',
@@ -49,4 +52,18 @@ export function heldRefundOf({
   if (stage !== stages.refundHeld) return null;
   const reason = failure?.held ?? 'operator';
   return { reason, ...words[reason], owed: owed ?? credited ?? 0n };
+}
+
+/**
+ * What waits of a deposit, whatever became of its route: what came too late for it, or beside what it
+ * delivered, is given back after its end. Null where nothing does.
+ */
+export function heldDepositRefundOf(
+  route: Pick<Route, 'refundTo'>,
+  deposit: Pick<Deposit, 'refundAddress' | 'state' | 'credited' | 'refunds'>,
+): HeldRefund | null {
+  const unsent = awaitedRefunds(deposit).filter(isUnsent);
+  const reason = heldReasonOfDeposit(route, deposit);
+  const isHeld = unsent.some(({ state }) => state === 'held' || reason === 'no-address');
+  return isHeld ? { reason, ...words[reason], owed: sumOf(unsent) } : null;
 }

@@ -70,6 +70,7 @@ export {
   type RouteQuote,
 } from './quote/quote-route.ts';
 export { RailsRefused } from './quote/rails-refused.ts';
+export { heldDepositRefundOf, type HeldRefund } from './held-refund.ts';
 export { chargedOf, type Receipt, receiptOf } from './receipt.ts';
 export { assertEndable, dueAtMs, ownPorts } from './recover/end-by-order.ts';
 export {

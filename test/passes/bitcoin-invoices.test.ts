@@ -70,10 +70,7 @@ describe('an invoice in bitcoin of which too little came', () => {
     const refundAddress = await caller.freshAddress();
     const invoice = await caller.open(10, { refundAddress });
     await caller.pay(invoice.payTo, BigInt(invoice.amount) - 1n);
-    const refunded = await until('a refund', async () => {
-      const now = await caller.isIn(invoice.id, 'refunded');
-      return now.refundTx !== null && now;
-    });
+    const refunded = await caller.isBack(invoice.id);
     const claimed = await caller.claim(invoice.id).catch(codeOf);
 
     expect([refunded.issued, refunded.remaining, claimed]).to.deep.equal([0, 0, 'INVOICE_EXPIRED']);
@@ -83,12 +80,37 @@ describe('an invoice in bitcoin of which too little came', () => {
     );
   });
 
+  it('waits for a refund address where none was named, says so, and is sent there', async () => {
+    const invoice = await caller.open(10);
+    await caller.pay(invoice.payTo, BigInt(invoice.amount) - 1n);
+    const waiting = await caller.isIn(invoice.id, 'refunded');
+    await caller.nameRefund(invoice, await caller.freshAddress());
+    const refunded = await caller.isBack(invoice.id);
+
+    expect([waiting.refundTx, waiting.note]).to.deep.equal([null, waitsForAddress]);
+    expect(refunded.note).to.match(/^What was deposited goes back/);
+  });
+
+  it('says the same of what came once it was expired', async () => {
+    const invoice = await caller.open(10);
+    await caller.isIn(invoice.id, 'expired');
+    await caller.pay(invoice.payTo, BigInt(invoice.amount));
+    const waiting = await caller.isIn(invoice.id, 'refunded');
+    await caller.nameRefund(invoice, await caller.freshAddress());
+
+    expect([waiting.refundTx, waiting.note]).to.deep.equal([null, waitsForAddress]);
+    expect((await caller.isBack(invoice.id)).refundTx).to.match(/^[0-9a-f]{64}$/);
+  });
+
   it('is expired where nothing came', async () => {
     const invoice = await caller.open(10);
 
     expect((await caller.isIn(invoice.id, 'expired')).note).to.include('goes back');
   });
 });
+
+const waitsForAddress =
+  "The refund waits for an address: none was named for the deposit. Name one with POST /api/route/refund-address and the refundClaim that came with the deposit's address. Where that is lost, tell the service's operator this id.";
 
 /** Of a service with a devnet of its own. */
 function buying(policy: NonNullable<Parameters<typeof startBeyondEvm>[1]>['policy'] = {}) {
@@ -105,6 +127,12 @@ function buying(policy: NonNullable<Parameters<typeof startBeyondEvm>[1]>['polic
   const rpc = (method: string, ...params: readonly unknown[]): Promise<unknown> =>
     bitcoinRpc(harness.bitcoin, method, ...params);
 
+  const isIn = (id: string, state: string) =>
+    until(`an invoice that is ${state}`, async () => {
+      const invoice = await client.call('GET /api/plus/invoice/{id}', { params: { id } });
+      return invoice.state === state && invoice;
+    });
+
   return {
     get client() {
       return client;
@@ -116,10 +144,21 @@ function buying(policy: NonNullable<Parameters<typeof startBeyondEvm>[1]>['polic
       client.call('POST /api/plus/invoice', {
         body: { bundle: 'bulk', bundles, asset: 'btc', ...more },
       }),
-    isIn: (id: string, state: string) =>
-      until(`an invoice that is ${state}`, async () => {
-        const invoice = await client.call('GET /api/plus/invoice/{id}', { params: { id } });
-        return invoice.state === state && invoice;
+    isIn,
+    isBack: (id: string) =>
+      until('a refund', async () => {
+        const now = await isIn(id, 'refunded');
+        return now.refundTx !== null && now;
+      }),
+    nameRefund: (
+      {
+        routeId = '',
+        refundClaim = '',
+      }: { readonly routeId?: string; readonly refundClaim?: string },
+      refundAddress: string,
+    ) =>
+      client.call('POST /api/route/refund-address', {
+        body: { id: routeId, refundClaim, refundAddress },
       }),
     claim: (id: string) => claimPasses(client, id, 3, { keep: () => undefined }),
     pay: async (address: string, sats: bigint) =>

@@ -54,7 +54,7 @@ export function presentInvoiceStatus(
 }
 
 function shapeOf(
-  { invoice, state, deposit }: ShownInvoice,
+  { invoice, state, deposit, held }: ShownInvoice,
   uriOf: (invoice: Invoice) => string,
 ): Shape {
   const { id, bundle, bundles, asset } = invoice;
@@ -86,7 +86,7 @@ function shapeOf(
           uri: paymentUri(deposit.address, deposit.agreed, { decimals: 8 }),
           confirmations: deposit.confirmations,
           expiresAt: hasLock(deposit) ? deposit.lockedUntilMs : deposit.expiresAtMs,
-          note: depositNotes[state] ?? notes[state],
+          note: noteOfDeposit(state, held),
         }),
   };
 }
@@ -116,6 +116,14 @@ function presentToSign(toSign: PaymentToSign): Pick<InvoiceWire, 'signRequest' |
       eip712: presentTypedData(typedData),
     },
   };
+}
+
+/** What waits to go back says for what, and beside a refund nothing else is to be done. */
+function noteOfDeposit(state: InvoiceState, held: ShownInvoice['held']): string {
+  const note = depositNotes[state] ?? notes[state];
+  if (held === null) return note;
+  const waits = `${held.error} ${held.suggestedAction}`;
+  return state === 'refunded' ? waits : `${note} ${waits}`;
 }
 
 const keepIt =

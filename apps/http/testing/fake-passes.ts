@@ -78,7 +78,13 @@ export function fakePasses(): UseCases['passes'] {
 
 /** One invoice, which is paid. */
 export function fakeInvoices(): UseCases['invoices'] {
-  const shown = { invoice: sampleInvoice, state: 'paid' as const, deposit: null, refundTx: null };
+  const shown = {
+    invoice: sampleInvoice,
+    state: 'paid' as const,
+    deposit: null,
+    refundTx: null,
+    held: null,
+  };
   return {
     payableAssets: async () => [
       { name: 'usdc-8453' as const, token: baseUsdc, microUsd: 1_000_000n },

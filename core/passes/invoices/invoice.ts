@@ -65,7 +65,7 @@ export interface InvoiceCollection {
  * - exhausted: all of them were
  * - underpaid: less came than was asked; the rest may still come
  * - expired: nothing came in time; what still comes counts
- * - refunded: what was deposited for it goes back
+ * - refunded: what was deposited for it goes back, or waits to
  */
 export type InvoiceState =
   'open' | 'confirming' | 'paid' | 'exhausted' | 'underpaid' | 'expired' | 'refunded';

@@ -118,6 +118,7 @@ function openOne(
       state: 'open',
       deposit: opened?.deposit ?? null,
       refundTx: null,
+      held: null,
       refundClaim: opened?.refundClaim ?? null,
       toSign,
     };

@@ -1,4 +1,9 @@
-import type { Deposit, Receipt } from '../../transfer/index.ts';
+import {
+  type Deposit,
+  heldDepositRefundOf,
+  type HeldRefund,
+  type Receipt,
+} from '../../transfer/index.ts';
 import { type Invoice, type InvoiceState, stateOf } from './invoice.ts';
 import type { InvoicePorts } from './invoice-ports.ts';
 
@@ -9,6 +14,8 @@ export interface ShownInvoice {
   /** What is to be deposited for it, and what came; null where it is paid at its own address. */
   readonly deposit: Deposit | null;
   readonly refundTx: string | null;
+  /** What of the deposit waits to go back, and for what; null where nothing does. */
+  readonly held: HeldRefund | null;
 }
 
 /** Throws `STORE_DOWN`. */
@@ -17,7 +24,8 @@ export async function showInvoice(
   invoice: Invoice,
 ): Promise<ShownInvoice> {
   const paid = stateOf(invoice, clock.now());
-  if (invoice.routeId === null) return { invoice, state: paid, deposit: null, refundTx: null };
+  if (invoice.routeId === null)
+    return { invoice, state: paid, deposit: null, refundTx: null, held: null };
   const receipt = await transfer.readRoute(invoice.routeId, lifetime);
   const { deposit } = receipt;
   const isPaid = paid === 'paid' || paid === 'exhausted';
@@ -26,16 +34,25 @@ export async function showInvoice(
     state: isPaid ? paid : stateOfDeposit(receipt),
     deposit,
     refundTx: deposit?.refunds.find(({ tx }) => tx !== null)?.tx ?? null,
+    held: heldIn(receipt),
   };
 }
 
 /** Until what was deposited has arrived at the invoice's address. */
-function stateOfDeposit({ status, deposit }: Receipt): InvoiceState {
-  if (status === 'FAILED')
-    return deposit !== null && deposit.refunds.length > 0 ? 'refunded' : 'expired';
+function stateOfDeposit({ route, status, deposit }: Receipt): InvoiceState {
+  const hasRefunds = deposit !== null && deposit.refunds.length > 0;
+  if (status === 'FAILED') return hasRefunds ? 'refunded' : 'expired';
+  if (route.phase === 'refunding' && hasRefunds) return 'refunded';
   if (status !== 'AWAITING_DEPOSIT') return 'confirming';
   const there = deposit?.outputs.filter(({ isGone }) => !isGone) ?? [];
   if (there.length === 0) return 'open';
   const units = there.reduce((sum: bigint, one) => sum + one.units, 0n);
   return units < (deposit?.agreed ?? 0n) ? 'underpaid' : 'confirming';
+}
+
+/** The route's own words first: it knows of more than its deposit. */
+function heldIn(receipt: Receipt): HeldRefund | null {
+  if (receipt.status === 'BRIDGING' && receipt.held !== null) return receipt.held;
+  const { route, deposit } = receipt;
+  return deposit === null ? null : heldDepositRefundOf(route, deposit);
 }

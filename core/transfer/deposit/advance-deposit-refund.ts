@@ -1,11 +1,11 @@
 import { asUnits } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
-import { type HeldReason, type Route, stages } from '../route.ts';
+import { type Route, stages } from '../route.ts';
 import { type Advance, later } from '../settle/advance.ts';
 import { failRoute } from '../settle/end-route.ts';
 import { depositOf } from './advance-deposit.ts';
-import { type Deposit, returnsTo } from './deposit.ts';
-import { awaitedRefunds } from './deposit-refunds.ts';
+import type { Deposit } from './deposit.ts';
+import { awaitedRefunds, heldReasonOfDeposit } from './deposit-refunds.ts';
 import { lookAtDeposit } from './look-at-deposit.ts';
 import { sendRefunds } from './send-refunds.ts';
 import { givenFor, sumOf } from './worth-of.ts';
@@ -37,7 +37,7 @@ export async function advanceDepositRefund(
   const isHeld = owing.some(({ state }) => state === 'held');
   const stage = isHeld ? stages.refundHeld : stages.refunding;
   const owed = sumOf(owing);
-  const held: HeldReason = returnsTo(route, deposit) === null ? 'no-address' : 'not-now';
+  const held = heldReasonOfDeposit(route, deposit);
   const failure = route.failure === null || !isHeld ? route.failure : { ...route.failure, held };
   if (route.stage !== stage || route.owed !== owed || route.failure?.held !== failure?.held)
     await ports.store.run('deposit-refunding', (tx) =>

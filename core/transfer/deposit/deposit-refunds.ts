@@ -2,8 +2,8 @@ import { asUnits, openReservation, type Owner } from '@interline/kernel';
 import { floatBook } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
-import type { Route } from '../route.ts';
-import type { Deposit, DepositRefund } from './deposit.ts';
+import type { HeldReason, Route } from '../route.ts';
+import { type Deposit, type DepositRefund, returnsTo } from './deposit.ts';
 import { sumOf } from './worth-of.ts';
 
 /** In front of the ids of what goes back of a deposit; the id owns the refund's transactions. */
@@ -52,6 +52,14 @@ export function awaitedRefunds({
   const large = refunds.filter((one) => !small.includes(one));
   const delivered = state === 'credited' ? (credited ?? 0n) : 0n;
   return sumOf(small) < delivered + sumOf(large) ? large : refunds;
+}
+
+/** Why one of them waits, as far as its payer can tell. */
+export function heldReasonOfDeposit(
+  route: Pick<Route, 'refundTo'>,
+  deposit: Pick<Deposit, 'refundAddress'>,
+): HeldReason {
+  return returnsTo(route, deposit) === null ? 'no-address' : 'not-now';
 }
 
 function isTooSmall({ state, reason }: DepositRefund): boolean {
