@@ -20,7 +20,7 @@ export interface Ports {
       readonly current: object | null;
       readonly mint: { readonly quorum: number; readonly cosignedAtMs: number | null };
     }>;
-    lookAtWitnesses(): Promise<SeenMint['witnesses']>;
+    lookAtWitnesses(): Promise<SeenMint['witnesses'] | null>;
   };
   readonly privateLane: {
     readonly isEnabled: boolean;
@@ -56,7 +56,8 @@ export const posture = defineModule({
           return {
             isSigning: current !== null,
             watched: watchedOf(mint, clock.now()),
-            witnesses,
+            // Before the first look at them has ended nothing is said of them.
+            witnesses: witnesses ?? noMint.witnesses,
             quorum: mint.quorum,
           };
         },

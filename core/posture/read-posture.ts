@@ -25,7 +25,7 @@ export interface SeenOrigin {
 export interface SeenMint {
   readonly isSigning: boolean;
   readonly watched: 'cosigned' | 'unwitnessed' | 'stale';
-  /** How many cosigned it when they were just asked. */
+  /** How many cosigned it when they were last asked. */
   readonly witnesses: { readonly named: number; readonly cosigning: number };
   /** How many must cosign its next key. */
   readonly quorum: number;
@@ -266,7 +266,7 @@ function recommendationsFor(
     ],
     [
       features.plus && mint.witnesses.cosigning < mint.witnesses.named,
-      `Look with "interline mint audit" before you take passes: ${mint.witnesses.cosigning} of the ${mint.witnesses.named} witnesses of their mint cosigned its log when they were just asked, and its next key needs ${mint.quorum}.`,
+      `Look with "interline mint audit" before you take passes: ${mint.witnesses.cosigning} of the ${mint.witnesses.named} witnesses of their mint cosigned its log when they were last asked, and its next key needs ${mint.quorum}.`,
     ],
     [
       mint.isSigning && !features.plus,

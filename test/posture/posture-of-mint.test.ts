@@ -53,7 +53,7 @@ describe('the posture of a mint', () => {
     }
 
     const two =
-      'Look with "interline mint audit" before you take passes: 2 of the 3 witnesses of their mint cosigned its log when they were just asked, and its next key needs 2.';
+      'Look with "interline mint audit" before you take passes: 2 of the 3 witnesses of their mint cosigned its log when they were last asked, and its next key needs 2.';
     expect(seen).to.deep.equal([null, null, two, two, two.replace('2 of', '1 of')]);
   });
 
