@@ -26,10 +26,17 @@ export class NoAnswerError extends Error {
  */
 export function isUnsentBy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof NoAnswerError) return error.isUnsent;
   if (error instanceof AggregateError) return error.errors.every(isUnsentBy);
   // CAST: what the platform adds.
   const { code, syscall } = error as Error & { code?: unknown; syscall?: unknown };
   if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || error.name === 'LaneError') return true;
   return isUnsentBy(error.cause);
+}
+
+/** The last try reached nobody, an earlier one may have. */
+export function afterSending(error: unknown): unknown {
+  if (!(error instanceof Error) || !isUnsentBy(error)) return error;
+  return new NoAnswerError(error.message, null, { cause: error });
 }

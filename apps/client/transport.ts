@@ -1,4 +1,4 @@
-import { isUnsentBy, NoAnswerError } from './no-answer-error.ts';
+import { afterSending, isUnsentBy, NoAnswerError } from './no-answer-error.ts';
 import { pause, waitBeforeRetry } from './retry.ts';
 import { type JsonRecord, ServiceError } from './service-error.ts';
 
@@ -139,12 +139,6 @@ function wordsOf(error: unknown, base: string): string {
   return error instanceof Error && !(error instanceof TypeError)
     ? error.message
     : `no service answers at ${base}`;
-}
-
-/** The last try reached nobody, an earlier one may have. */
-function afterSending(error: unknown): unknown {
-  if (!(error instanceof NoAnswerError) || !error.isUnsent) return error;
-  return new NoAnswerError(error.message, error.status, { cause: error });
 }
 
 /** The answer's body and tag. Throws what it says where it is a refusal. */

@@ -1,5 +1,5 @@
 import { privateRequests } from '@interline/adapters/ohttp';
-import { type Client, createClient } from '@interline/client';
+import { type Client, createClient, NoAnswerError } from '@interline/client';
 import { type KeptLane, privateFetch } from '@interline/client/private';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
@@ -14,6 +14,7 @@ type Answer =
   | { readonly status: number; readonly body: object }
   | 'lost'
   | 'not opened'
+  | 'out of reach'
   | { readonly unsealed: number };
 
 const done: Answer = { status: 200, body: { ok: true } };
@@ -55,6 +56,39 @@ describe('a client of the private lane', () => {
       .then(() => 'answered', String);
 
     expect([lost.slice(0, 13), seen.length]).to.deep.equal(['NoAnswerError', 3]);
+  });
+
+  it('sends a POST once, and as one that was perhaps carried out, where it is said that nothing was opened', async () => {
+    const purse = emptyPurse();
+    await status(lane([done], purse).client);
+    const byKept = lane(['not opened', done], purse);
+    const byRead = lane(['not opened', done]);
+    const outcomes = [await cover(byKept.client), await cover(byRead.client)];
+
+    expect(outcomes).to.deep.equal([
+      [
+        false,
+        'the answer to a private request was lost; see what became of it before another: the service is said not to open what is sealed to its keys of this week; where it has lost them, delete what is kept of its lane',
+      ],
+      [
+        false,
+        'the answer to a private request was lost; see what became of it before another: the service is said not to open what is sealed to its keys; those of now are asked for by the next request',
+      ],
+    ]);
+    expect([byKept, byRead].map(({ seen }) => pathsOf(seen))).to.deep.equal([
+      ['/v1/api/messages/v2/plus/cover'],
+      ['keys, directly', '/v1/api/messages/v2/plus/cover'],
+    ]);
+    expect(await cover(byRead.client)).to.equal('answered');
+  });
+
+  it('counts a request as sent where a later send of it reaches nobody', async () => {
+    const { client, seen } = lane([outside(Date.now()), 'out of reach', done]);
+    const never = lane(['out of reach', 'out of reach', 'out of reach']);
+
+    expect((await cover(client))[0]).to.equal(false);
+    expect(pathsOf(seen)).to.have.length(3);
+    expect((await cover(never.client))[0]).to.equal(true);
   });
 
   it('takes no answer, and no code of a refusal, from who is between it and the service', async () => {
@@ -153,6 +187,21 @@ async function status(client: Client): Promise<void> {
   await client.call('GET /api/status', {});
 }
 
+/** Whether it was surely not carried out, and what is said of that. */
+async function cover(client: Client): Promise<readonly [boolean, string] | 'answered'> {
+  try {
+    await client.call('POST /api/messages/v2/plus/cover', { body: { pass: 'a.b' } });
+    return 'answered';
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+    return [error.isUnsent, error.message];
+  }
+}
+
+function pathsOf(seen: readonly Seen[]): readonly string[] {
+  return seen.map(({ path }) => path);
+}
+
 interface Seen {
   readonly path: string;
   readonly dateMs: number;
@@ -200,6 +249,10 @@ function lane(
     });
     const answer = answers.shift() ?? 'lost';
     if (answer === 'lost' || opened === null) throw new TypeError('fetch failed');
+    if (answer === 'out of reach')
+      throw new TypeError('fetch failed', {
+        cause: Object.assign(new Error('refused'), { syscall: 'connect' }),
+      });
     if (answer === 'not opened') return Response.json({}, { status: 422 });
     if ('unsealed' in answer)
       return Response.json(

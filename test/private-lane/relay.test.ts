@@ -172,7 +172,7 @@ describe('the private lane through its relay', () => {
 
     expect([sealed, outcome]).to.deep.equal([
       1,
-      'NoAnswerError: the answer to a private request was lost; see what became of it before another',
+      'NoAnswerError: the answer to a private request was lost; see what became of it before another: the connection broke',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { LaneKeys } from '../generated/shapes/lane-keys.ts';
-import { isUnsentBy } from '../no-answer-error.ts';
+import { afterSending, isUnsentBy } from '../no-answer-error.ts';
 import type { Fetch } from '../transport.ts';
 import { type Bytes, utf8 } from '../hpke/index.ts';
 import { decodeResponse, encodeRequest, type PlainRequest } from './binary-http.ts';
@@ -53,7 +53,8 @@ export function privateFetch(options: PrivateOptions): Fetch {
   const base = options.baseUrl.replace(/\/+$/, '');
   let lane: Promise<Lane> | null = null;
   let laneUntilMs = 0;
-  const lost = new Set<string>();
+  /** By their Idempotency-Key, why. */
+  const lost = new Map<string, string>();
 
   function openLane(signal: AbortSignal | null): Promise<Lane> {
     if (lane !== null && Date.now() < laneUntilMs) return lane;
@@ -66,7 +67,7 @@ export function privateFetch(options: PrivateOptions): Fetch {
     return reading;
   }
 
-  /** Null where the keys have changed since they were read: nothing was opened then. */
+  /** Null where it is said that nothing was opened, for the keys have changed since they were read. */
   async function send(
     request: Omit<PlainRequest, 'headers'>,
     init: RequestInit,
@@ -78,10 +79,15 @@ export function privateFetch(options: PrivateOptions): Fetch {
     if (response !== null) return response;
     // Asked for others directly, the service would see who it is that it did not want to open for.
     if (opened.isKept)
-      throw new LaneError(
-        'it is said not to open what is sealed to those of this week; where it has lost them, delete what is kept of its lane',
+      throw new Error(
+        'the service is said not to open what is sealed to its keys of this week; where it has lost them, delete what is kept of its lane',
       );
     if (lane === used) lane = null;
+    // Anybody between can say so of what was carried out.
+    if (request.method === 'POST')
+      throw new Error(
+        'the service is said not to open what is sealed to its keys; those of now are asked for by the next request',
+      );
     return null;
   }
 
@@ -105,13 +111,24 @@ export function privateFetch(options: PrivateOptions): Fetch {
     return answer;
   }
 
-  /** Null where the keys change faster than they can be used. */
+  /**
+   * Null where the keys change faster than they can be used. Once a send has reached anybody, none after
+   * it ends as unsent: a pass in it was shown.
+   */
   async function sendUntilOpened(
     request: Omit<PlainRequest, 'headers'>,
     init: RequestInit,
   ): Promise<Response | null> {
-    const first = (await send(request, init)) ?? (await send(request, init));
-    return first === null ? null : withItsDate(first, (dateMs) => send(request, init, dateMs));
+    let wasSent = false;
+    const sendOnce = async (dateMs?: number): Promise<Response | null> => {
+      const answer = await send(request, init, dateMs).catch((error: unknown) => {
+        throw wasSent ? afterSending(error) : error;
+      });
+      wasSent = true;
+      return answer;
+    };
+    const first = (await sendOnce()) ?? (await sendOnce());
+    return first === null ? null : withItsDate(first, sendOnce);
   }
 
   return async (url, init) => {
@@ -119,10 +136,12 @@ export function privateFetch(options: PrivateOptions): Fetch {
       throw new RangeError(`${url} is not of the service at ${base}`);
     const request = plainOf(url, init);
     const key = new Headers(init.headers).get('idempotency-key');
-    if (key !== null && lost.has(key)) throw new Error(lostAnswer);
+    const why = key === null ? undefined : lost.get(key);
+    if (why !== undefined) throw new Error(`${lostAnswer}: ${why}`);
     // Around all of its sends: any of them may be the one that was done.
     const answer = await sendUntilOpened(request, init).catch((error: unknown) => {
-      if (key !== null && !isUnsentBy(error) && lost.size < mostLost) lost.add(key);
+      if (key !== null && !isUnsentBy(error) && lost.size < mostLost)
+        lost.set(key, error instanceof Error ? error.message : String(error));
       throw error;
     });
     if (answer === null)
@@ -138,7 +157,7 @@ interface Lane {
   readonly isKept: boolean;
 }
 
-/** Null where the gateway did not open it: nothing was done. Throws where what came back is not its answer. */
+/** Null where it is said, by anybody between too, that the gateway did not open it. Throws where what came back is not its answer. */
 async function sendSealed(
   { key, relay }: Pick<Lane, 'key' | 'relay'>,
   ask: Fetch,
