@@ -16,6 +16,7 @@ describe('a pass that a command shows', () => {
     for (const error of [
       refusal(400, 'BAD_REQUEST'),
       refusal(400, 'DATE_OUTSIDE_WINDOW'),
+      refusal(404, 'UNKNOWN_RECORD'),
       refusal(413, 'BODY_TOO_LARGE'),
       refusal(429, 'RATE_LIMITED'),
       refusal(429, ''),

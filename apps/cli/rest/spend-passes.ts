@@ -61,6 +61,7 @@ const beforeSpending: readonly string[] = [
   'RECEIPT_NOT_READY',
   'REQUEST_REPLAYED',
   'TARGET_NOT_ALLOWED',
+  'UNKNOWN_RECORD',
   'UNKNOWN_ROUTE',
 ];
 
