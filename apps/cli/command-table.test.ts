@@ -25,6 +25,11 @@ function loadedBy(...words: readonly string[]): string | undefined {
   return printed.trim().split('\n').at(-1);
 }
 
+function said(...words: readonly string[]): string {
+  const flags = ['--conditions=interline-source'];
+  return spawnSync(process.execPath, [...flags, main, ...words], { encoding: 'utf8' }).stderr;
+}
+
 describe('the commands', () => {
   it('are each called as their row says', async () => {
     for (const { name, load } of rows) expect((await load()).name()).to.equal(name);
@@ -36,11 +41,6 @@ describe('the commands', () => {
   });
 
   it('have --private in front as well as behind, and refuse it where they have none', () => {
-    const said = (...words: readonly string[]): string =>
-      spawnSync(process.execPath, ['--conditions=interline-source', main, ...words], {
-        encoding: 'utf8',
-      }).stderr;
-
     expect([said('--private', 'quote'), said('quote', '--private')]).to.satisfy(
       ([front, behind]: readonly string[]) =>
         front === behind && front?.includes("required option '--from <chain>' not specified"),
@@ -67,6 +67,20 @@ describe('the commands', () => {
           { encoding: 'utf8' },
         ),
       ).to.match(/without --private .* the address that/i);
+  });
+
+  it('have --json and --private in front in any order, also in front of a command below another', () => {
+    const behind = said('quote', '--private', '--json');
+    const below = said('passes', 'balance', '--json', '--wrong');
+
+    expect(behind).to.include('"errorCode":"USAGE"').and.include("'--from <chain>'");
+    expect([
+      said('--private', '--json', 'quote'),
+      said('--json', '--private', 'quote'),
+    ]).to.deep.equal([behind, behind]);
+    expect(below).to.include("unknown option '--wrong'");
+    expect(said('--json', 'passes', 'balance', '--wrong')).to.equal(below);
+    expect(said('--private')).to.include("unknown option '--private'");
   });
 
   it('that ask a service do not load the service', () => {

@@ -14,6 +14,9 @@ const program = new Command('interline')
   .addHelpText('after', exitCodesHelp)
   .configureHelp({ sortSubcommands: false });
 
+/** These may stand in front of their command too, in any order; one that does not have them refuses them. */
+const inFront: readonly string[] = ['--private', '--json'];
+
 const isJson = process.argv.includes('--json');
 
 // The reader of the output may have seen enough, as "head" has; a service goes on without one.
@@ -40,14 +43,14 @@ try {
   process.exitCode = exitCodeOf(error);
 }
 
-/** `--private` may stand in front of its command too; one that does not have it refuses it. */
+/** Moves them behind the names and arguments, where no option takes them for its value. */
 function wordsOf(given: readonly string[]): readonly string[] {
-  const [first, ...others] = given;
-  if (first !== '--private' || others.length === 0) return given;
-  // Behind "message send", and in front of its options: "--private" must be the value of none.
-  const end = others.findIndex((word) => word.startsWith('-'));
-  const words = end < 0 ? others : others.slice(0, end);
-  return [...words, first, ...others.slice(words.length)];
+  const command = given.findIndex((word) => !inFront.includes(word));
+  if (command < 0) return given;
+  const [name = '', ...words] = given.slice(command);
+  const option = words.findIndex((word) => word.startsWith('-'));
+  const at = option < 0 ? words.length : option;
+  return [name, ...words.toSpliced(at, 0, ...given.slice(0, command))];
 }
 
 /** Only the command that is asked for is loaded; the others are there to be listed. */
