@@ -8,9 +8,15 @@ import { UsageError, WrongStateError } from '../exit-codes.ts';
 import { isOnThisMachine } from '../rest/known-contract.ts';
 import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
 import { type KeptDraft, type Purse, purseOf } from '../rest/purse.ts';
-import { buyOnCommand, unfinishedClaims, unfinishedInvoices } from '../rest/unfinished-invoice.ts';
+import {
+  buyOnCommand,
+  endWhereOver,
+  refundOfInvoice,
+  unfinishedClaims,
+  unfinishedInvoices,
+} from '../rest/unfinished-invoice.ts';
 import { UnfinishedPurchase } from '../rest/unfinished-purchase.ts';
-import { refundCommand } from '../show/deposit-words.ts';
+import type { KeptInvoice } from '../rest/kept-invoices.ts';
 import { type Terminal, terminal, toUnits } from '../show/terminal.ts';
 import { keyEnvOption, keyFileOption, type KeyOptions, readKey } from './payers-key.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
@@ -94,14 +100,15 @@ async function buy(options: BuyOptions): Promise<void> {
   const invoice = await invoiceOf(client, purse, options, wallet?.address);
   const follow = buyOnCommand(invoice.id, options.url);
   await followBought(invoice.id, follow, async () => {
-    await purse.invoices.keep(invoice);
+    const kept = await purse.invoices.keep(invoice);
+    const refund = refundOfInvoice(kept, invoice.refundTx ?? null, options.url);
     const isSigned = wallet !== null && options.invoice === undefined;
     out.notice({ invoice: shown(invoice), follow }, () => {
       if (isSigned) showId(out, invoice);
-      else showInvoice(out, invoice);
+      else showInvoice(out, invoice, refund);
     });
     if (isSigned) await sign(client, out, { wallet, invoice, options });
-    if (options.wait) await claimPaid(client, out, purse, { invoice, wanted: options.count });
+    if (options.wait) await claimPaid(client, out, purse, { kept, refund, wanted: options.count });
     else out.result({ ...invoice, follow });
   });
 }
@@ -115,19 +122,27 @@ async function followBought(id: string, follow: string, run: () => Promise<void>
   }
 }
 
+interface ToClaim {
+  readonly kept: KeptInvoice;
+  /** The command that names where its deposit goes back to. */
+  readonly refund: string | null;
+  readonly wanted: number;
+}
+
 async function claimPaid(
   client: Client,
   out: Terminal,
   purse: Purse,
-  { invoice, wanted }: { readonly invoice: Made; readonly wanted: number },
+  { kept, refund, wanted }: ToClaim,
 ): Promise<void> {
-  const paid = await untilPaid(client, out, invoice.id);
-  const claimed = await claim(client, out, purse, { id: paid.id, wanted });
-  const { issued, remaining, state } = await read(client, invoice.id);
-  if (state === 'exhausted') await purse.invoices.forget(invoice.id);
+  const { id } = await untilPaid(client, out, kept.id, refund);
+  const claimed = await claim(client, out, purse, { id, wanted });
+  const said = await read(client, kept.id);
+  const { issued, remaining, state } = said;
+  await endWhereOver(purse, kept, said);
   const left = await purse.count();
   const { folder } = purse;
-  out.result({ invoice: invoice.id, state, claimed, issued, remaining, left, folder }, () => {
+  out.result({ invoice: kept.id, state, claimed, issued, remaining, left, folder }, () => {
     out.step('claimed', `${claimed} passes; ${remaining} of the invoice are left`);
     out.step('left', `${left} in ${folder}`);
   });
@@ -181,7 +196,7 @@ function shown({ signRequest: _signed, execute: _sent, ...invoice }: Made) {
   return invoice;
 }
 
-function showInvoice(out: Terminal, invoice: Made): void {
+function showInvoice(out: Terminal, invoice: Made, refund: string | null): void {
   const { amount, symbol, payTo, chainId, uri, expiresAt } = invoice;
   showId(out, invoice);
   if ((invoice.received ?? '0') !== '0' || (invoice.remaining ?? 0) > 0) return;
@@ -189,17 +204,9 @@ function showInvoice(out: Terminal, invoice: Made): void {
   out.step('pay', `exactly ${units} ${symbol} to ${payTo} on chain ${chainId}`);
   out.step('', uri);
   out.step('until', new Date(expiresAt).toISOString());
-  showRefunds(out, invoice);
-}
-
-/** The claim is told once, so it is shown where it may be needed. */
-function showRefunds(
-  out: Terminal,
-  { routeId, refundClaim }: Pick<Made, 'routeId' | 'refundClaim'>,
-): void {
-  if (routeId === undefined || refundClaim === undefined) return;
-  const command = refundCommand(routeId).replace('<refundClaim>', refundClaim);
-  out.step('refunds', `go to --refund-address; without one, name it later: ${command}`);
+  // The claim in it is told once, so it is shown where it may be needed.
+  if (refund !== null)
+    out.step('refunds', `go to --refund-address; without one, name it later: ${refund}`);
 }
 
 function showId(out: Terminal, { id, tokens, usd }: Made): void {
@@ -238,14 +245,19 @@ async function sign(client: Client, out: Terminal, { wallet, invoice, options }:
   out.step('signed', `${units} USDC on chain ${chainId}`);
 }
 
-async function untilPaid(client: Client, out: Terminal, id: string): Promise<Invoice> {
+async function untilPaid(
+  client: Client,
+  out: Terminal,
+  id: string,
+  refund: string | null,
+): Promise<Invoice> {
   for (let last = ''; ;) {
     const invoice = await read(client, id);
     const { state, received, amount } = invoice;
     if (state === 'paid' || state === 'exhausted') return invoice;
     if (state === 'refunded')
       throw new WrongStateError(
-        `what was deposited for ${id} goes back: it was too little, or came too late; make a new invoice`,
+        `what was deposited for ${id} goes back: it was too little, or came too late${invoice.refundTx === null && refund !== null ? `; where no address was named for that, name it: ${refund}` : ''}; make a new invoice`,
       );
     if (state === 'expired')
       throw new WrongStateError(`nothing came in time for ${id}; make a new invoice`);

@@ -131,7 +131,10 @@ async function balance(options: LaneOptions): Promise<void> {
       );
     for (const one of invoices) {
       out.step('invoice', invoiceWords(one));
-      out.step('', one.follow);
+      if (one.state !== 'refunded') out.step('', one.follow);
+      if (one.refund === null) continue;
+      out.step('refunds', 'go to the address that was named; where none was, name it:');
+      out.step('', one.refund);
     }
     for (const { invoice, passes, follow } of claims) {
       out.step('claim', `of ${passes} passes of ${invoice} was cut off; to take it up again:`);
@@ -156,10 +159,11 @@ function invoiceWords(invoice: UnfinishedInvoice): string {
       return `${id}, ${tokens} passes, is ${state}; pay until ${new Date(expiresAt).toISOString()}:`;
     case 'unknown':
       return `${id}, ${tokens} passes: the service does not know it. Where you paid, give its operator this id, "${invoice.asset}" and how many:`;
+    case 'refunded':
+      return `${id}, ${tokens} passes: what was deposited for it goes back, and was not sent yet.`;
     case 'confirming':
     case 'exhausted':
     case 'expired':
-    case 'refunded':
       return `${id}, ${tokens} passes, is ${state}:`;
   }
 }

@@ -1,4 +1,5 @@
 import { type Client, ServiceError } from '@interline/client';
+import { refundCommand } from '../show/deposit-words.ts';
 import { urlWords } from './follow-accepted.ts';
 import type { KeptInvoice } from './kept-invoices.ts';
 import type { Purse } from './purse.ts';
@@ -14,6 +15,8 @@ export interface UnfinishedInvoice extends Pick<
   readonly remaining: number;
   /** The command that goes on with it. */
   readonly follow: string;
+  /** The command that names where its deposit goes back to, where none was named; null once that is of no use. */
+  readonly refund: string | null;
 }
 
 /** A claim that was cut off: its passes are paid for, and perhaps signed. */
@@ -26,6 +29,24 @@ export interface UnfinishedClaim {
 /** The whole command that pays or claims on, from the same terminal. */
 export function buyOnCommand(id: string, url: string): string {
   return `interline passes buy --invoice ${id}${urlWords(url)}`;
+}
+
+/** What the service says of an invoice, as far as it matters here. */
+interface Said extends Pick<UnfinishedInvoice, 'state' | 'remaining'> {
+  readonly refundTx: string | null;
+}
+
+/**
+ * The whole command that names where the deposit of an invoice goes back to, from the same terminal. Null
+ * where nothing was deposited for it, or its refund was sent: an address was named for that.
+ */
+export function refundOfInvoice(
+  { routeId, refundClaim }: Pick<KeptInvoice, 'routeId' | 'refundClaim'>,
+  refundTx: string | null,
+  url: string,
+): string | null {
+  if (routeId === undefined || refundClaim === undefined || refundTx !== null) return null;
+  return `${refundCommand(routeId).replace('<refundClaim>', refundClaim)}${urlWords(url)}`;
 }
 
 /** Read one after the other, for the service limits how often it is asked. */
@@ -45,13 +66,12 @@ export async function unfinishedInvoices(
   const found: UnfinishedInvoice[] = [];
   for (const kept of (await purse.invoices.all()).slice(0, readAtMost)) {
     const { id, asset, tokens, payTo, amount, symbol, chainId, expiresAt } = kept;
-    const { state, remaining } = await stateOf(client, id);
-    if (isOver(state, expiresAt)) {
-      await purse.invoices.forget(id);
-      continue;
-    }
+    const said = await readSaid(client, id);
+    const { state, remaining, refundTx } = said;
+    if (await endWhereOver(purse, kept, said)) continue;
     const facts = { id, asset, tokens, payTo, amount, symbol, chainId, expiresAt };
-    found.push({ ...facts, state, remaining, follow: buyOnCommand(id, url) });
+    const refund = refundOfInvoice(kept, refundTx, url);
+    found.push({ ...facts, state, remaining, follow: buyOnCommand(id, url), refund });
   }
   return found;
 }
@@ -69,23 +89,29 @@ export async function unfinishedClaims(
   }));
 }
 
-async function stateOf(
-  client: Pick<Client, 'call'>,
-  id: string,
-): Promise<Pick<UnfinishedInvoice, 'state' | 'remaining'>> {
+async function readSaid(client: Pick<Client, 'call'>, id: string): Promise<Said> {
   try {
-    const { state, remaining } = await client.call('GET /api/plus/invoice/{id}', {
-      params: { id },
-    });
-    return { state, remaining };
+    return await client.call('GET /api/plus/invoice/{id}', { params: { id } });
   } catch (error) {
     if (error instanceof ServiceError && error.errorCode === 'UNKNOWN_RECORD')
-      return { state: 'unknown', remaining: 0 };
+      return { state: 'unknown', remaining: 0, refundTx: null };
     throw error;
   }
 }
 
-function isOver(state: UnfinishedInvoice['state'], expiresAtMs: number): boolean {
+/**
+ * Forgets an invoice of which nothing more is to be had; false where there is more. A claim of refunds is
+ * told once, so what has one is set aside until a refund was sent: the service may be wrong, and what is
+ * deposited later waits for its address.
+ */
+export async function endWhereOver(purse: Purse, kept: KeptInvoice, said: Said): Promise<boolean> {
+  const mayWait = kept.refundClaim !== undefined && said.refundTx === null;
+  if (!isOver(kept, said) || (said.state === 'refunded' && mayWait)) return false;
+  await (mayWait ? purse.invoices.setAside(kept.id) : purse.invoices.forget(kept.id));
+  return true;
+}
+
+function isOver({ expiresAt }: KeptInvoice, { state }: Said): boolean {
   if (state === 'exhausted' || state === 'refunded') return true;
-  return state === 'expired' && Date.now() > expiresAtMs + overAfterMs;
+  return state === 'expired' && Date.now() > expiresAt + overAfterMs;
 }
