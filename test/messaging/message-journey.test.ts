@@ -51,6 +51,7 @@ describe('a message', () => {
       ],
       rows: 2,
       last: second?.id,
+      ended: { kind: 'whole' },
     });
     const { rows } = await client().call('POST /api/messages/v2/mailbox', {
       body: {
@@ -85,7 +86,7 @@ describe('a message', () => {
     expect(found.messages.map((one) => [one.id, one.text])).to.deep.equal([[id, 'found']]);
     // Eight rows a pass, and the cover lies in one bucket of 4,096.
     expect([found.rows >= 10, left - purse.length]).to.deep.equal([true, 3]);
-    expect(later).to.deep.equal({ messages: [], rows: 0, last: id });
+    expect(later).to.deep.equal({ messages: [], rows: 0, last: id, ended: { kind: 'whole' } });
   });
 
   it('that the witnesses have not signed yet is asked for later, for no further pass', async () => {
@@ -149,11 +150,51 @@ describe('a message', () => {
       messages: [{ id, text: 'good morning' }],
       rows: 1,
       last: id,
+      ended: 'whole',
     });
     expect(JSON.parse(unread.out)).to.deep.include({ messages: [] });
     expect([wrong.code, long.code]).to.deep.equal([2, 2]);
     // One was taken to send and one for each reading; none by what was refused here.
     expect(JSON.parse(balance.out)).to.include({ left: 3 });
+  });
+
+  it('is shown though the bucket is full of junk, for no more passes than are allowed or left', async () => {
+    const folder = await mkdtemp(join(fastFolder, 'interline-mailboxes-'));
+    const run = (...args: readonly string[]): Promise<Ran> =>
+      runInterline([...args, '--json'], {
+        env: {
+          INTERLINE_URL: harness.url,
+          INTERLINE_PASSES: join(folder, 'passes'),
+          INTERLINE_MAILBOX: join(folder, 'mailbox.json'),
+        },
+      });
+    await run('passes', 'trial', '--count', '4');
+    // CAST: what the command prints, here and below.
+    const { address } = JSON.parse((await run('message', 'address')).out) as { address: string };
+    const { address: other } = await createMailbox();
+    const bucket = await bucketOf(address, dayOf(Date.now()));
+    const ids: string[] = [];
+    for (const to of [address, ...Array.from({ length: 28 }, () => other)]) {
+      const body = { pass: passText(await takePass()), bucket, row: await sealRow(to, 'x') };
+      ids.push((await client().call('POST /api/messages/v2/send', { body })).id);
+    }
+    const short = await run('message', 'read', '--most', '1');
+    const empty = await run('message', 'read');
+    const wrong = await run('message', 'read', '--most', '0');
+    await rm(folder, { recursive: true });
+
+    const messages = [{ id: ids[0], text: 'x' }];
+    expect([short.code, JSON.parse(short.out)]).to.deep.equal([
+      0,
+      { messages, rows: 8, last: ids[7], ended: 'bound' },
+    ]);
+    // Three were left.
+    expect([empty.code, JSON.parse(empty.out)]).to.deep.equal([
+      3,
+      { messages, rows: 24, last: ids[23], ended: 'failed' },
+    ]);
+    expect(empty.err).to.include('has no pass left');
+    expect(wrong.code).to.equal(2);
   });
 
   it('is anchored by its sender and by its reader for one pass, and proven again offline, with the service that its file names', async () => {

@@ -1,4 +1,10 @@
-import { mostTextBytes, readMessages, sealRow, sendMessage } from '@interline/client/messages';
+import {
+  mostReadingPasses,
+  mostTextBytes,
+  readMessages,
+  sealRow,
+  sendMessage,
+} from '@interline/client/messages';
 import { Command, Option } from 'commander';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,6 +48,11 @@ export function messageCommand(): Command {
             .argParser(readDay),
         )
         .option('--after <id>', 'only what came after this row')
+        .addOption(
+          new Option('--most <passes>', 'the most passes to spend, one for every eight rows')
+            .default(mostReadingPasses)
+            .argParser(readMost),
+        )
         .option('--keep <folder>', 'write the rows that are for you to a folder, to anchor them')
         .addHelpText('after', withoutLane)
         .action(read),
@@ -82,32 +93,38 @@ async function read(
   options: LaneOptions & {
     readonly day?: string;
     readonly after?: string;
+    readonly most: number;
     readonly keep?: string;
   },
 ): Promise<void> {
   const out = terminal(options.json);
   const { mailbox } = await ownMailbox();
   const purse = purseOf(options.url);
-  const { day, after } = options;
+  const { day, after, most } = options;
   const client = questionClient(options);
-  const found = await spendPasses(purse, client, (calls) =>
+  const { ended, ...found } = await spendPasses(purse, client, (calls) =>
     readMessages(calls, {
       mailbox,
       takePass: calls.takePass,
+      mostPasses: most,
       ...(day === undefined ? {} : { day }),
       ...(after === undefined ? {} : { after }),
     }),
   );
   if (options.keep !== undefined) await keepRows(options.keep, options.url, found.messages);
   const messages = found.messages.map(({ id, text }) => ({ id, text }));
-  out.result({ ...found, messages }, () => {
+  out.result({ ...found, messages, ended: ended.kind }, () => {
     for (const { id, text } of messages) out.step(id, printable(text));
     out.step(
       'read',
       `${found.rows} ${found.rows === 1 ? 'row' : 'rows'} of the bucket, ${found.messages.length} for you`,
     );
+    if (ended.kind === 'bound')
+      out.step('stopped', `after ${most} of your passes; there is more, and --most takes more`);
     if (found.last !== null) out.step('go on', `--after ${found.last}`);
   });
+  // After what was read, which its passes paid for.
+  if (ended.kind === 'failed') throw ended.error;
 }
 
 /** The service names the rows, so only what looks like its names becomes a file's. */
@@ -135,6 +152,11 @@ async function readAddress(text: string): Promise<string> {
 /** A stranger wrote it: what would steer the terminal is not printed. */
 function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+}
+
+function readMost(text: string): number {
+  if (/^[1-9][0-9]{0,4}$/.test(text)) return Number(text);
+  throw new UsageError(`--most is ${text}; wanted a whole number of passes, 1 or more`);
 }
 
 function readDay(text: string): string {

@@ -14,7 +14,9 @@ export {
 export { bucketOf, createMailbox, dayOf, type Mailbox } from './mailbox.ts';
 export {
   addCover,
+  mostReadingPasses,
   type OutgoingMessage,
+  type ReadingEnd,
   type ReadMessages,
   readMessages,
   type ReadQuestion,

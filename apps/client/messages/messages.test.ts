@@ -3,7 +3,7 @@ import { base64Of, bytesInBase64 } from '../passes/blind.ts';
 import { hybrid, x25519 } from '../hpke/index.ts';
 import { latticeLikeness } from './lattice-likeness.ts';
 import { bucketOf, createMailbox, type Mailbox } from './mailbox.ts';
-import { untilSteady } from './messages.ts';
+import { readMessages, untilSteady } from './messages.ts';
 import { openRow, sealRow } from './row.ts';
 
 describe('a mailbox', () => {
@@ -85,6 +85,59 @@ describe('a message', () => {
     expect(
       [-30_001, -30_000, -1, 0, 29_999, 30_000].map((offset) => untilSteady(midnight + offset)),
     ).to.deep.equal([0, 60_000, 30_001, 30_000, 1, 0]);
+  });
+});
+
+describe('reading a bucket', () => {
+  type Page = {
+    readonly rows: readonly { readonly id: string; readonly row: string }[];
+    readonly next: string | null;
+  };
+
+  /** How it ends where the service answers so, each time or with the last one for ever; null is an error. */
+  const readOn = async (pages: readonly (Page | null)[], mostPasses?: number) => {
+    const mailbox = await mailboxOf(x25519);
+    let [shown, passes] = [0, 0];
+    const call = async () => {
+      const page = pages[Math.min(shown, pages.length - 1)] ?? null;
+      shown += 1;
+      if (page === null) throw new Error('the service is down');
+      return page;
+    };
+    const takePass = async () => {
+      passes += 1;
+      return { preparedMsg: 'm', sig: 's' };
+    };
+    const read = await readMessages(
+      { call },
+      { mailbox, takePass, ...(mostPasses === undefined ? {} : { mostPasses }) },
+    ).catch(String);
+    if (typeof read === 'string') return [read, passes];
+    const { rows, last, ended } = read;
+    return [rows, last, ended.kind === 'failed' ? String(ended.error) : ended.kind, passes];
+  };
+  const pageOf = (id: string, next: string | null): Page => ({ rows: [{ id, row: 'AAAA' }], next });
+
+  it('answers what was read before it failed, and fails where nothing was', async () => {
+    expect(await readOn([pageOf('msg_1', 'msg_1'), pageOf('msg_2', 'msg_2'), null])).to.deep.equal([
+      2,
+      'msg_2',
+      'Error: the service is down',
+      3,
+    ]);
+    expect(await readOn([null])).to.deep.equal(['Error: the service is down', 1]);
+  });
+
+  it('takes ten passes where no other number is given, and none once a page has no row', async () => {
+    const more = pageOf('msg_1', 'msg_1');
+    const none = { rows: [], next: 'msg_1' };
+    const why = 'Error: the service shows no row, and says that there are more';
+
+    expect(await readOn([more])).to.deep.equal([10, 'msg_1', 'bound', 10]);
+    expect(await readOn([more], 2)).to.deep.equal([2, 'msg_1', 'bound', 2]);
+    expect(await readOn([more, pageOf('msg_2', null)], 2)).to.deep.equal([2, 'msg_2', 'whole', 2]);
+    expect(await readOn([none])).to.deep.equal([why, 1]);
+    expect(await readOn([more, none])).to.deep.equal([1, 'msg_1', why, 2]);
   });
 });
 

@@ -62,7 +62,14 @@ export interface ReadMessages {
   readonly rows: number;
   /** The last row that was read: what to go on after, the same day; null where there was none. */
   readonly last: string | null;
+  readonly ended: ReadingEnd;
 }
+
+/** Why no more was read: there was none, more would have taken more passes than were allowed, or it failed. */
+export type ReadingEnd =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'bound' }
+  | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface ReadQuestion {
   readonly mailbox: Mailbox;
@@ -72,21 +79,34 @@ export interface ReadQuestion {
   readonly after?: string;
   /** Asked for one as often as a part of the bucket is read: eight rows each. */
   readonly takePass: () => Promise<Pass>;
+  /** How many passes may be asked for; 10 where it is left out. */
+  readonly mostPasses?: number;
 }
 
+/** Anybody can fill a bucket with passes that cost nothing, at its reader's cost. */
+export const mostReadingPasses = 10;
+
 /**
- * Reads a whole bucket of a day and opens what is for this mailbox. Everybody else's rows in it are
- * read too: that is what hides whose reader it is. Throws `ServiceError`.
+ * Reads a bucket of a day and opens what is for this mailbox. Everybody else's rows in it are read too:
+ * that is what hides whose reader it is. What was read before it failed is answered with why; throws
+ * `ServiceError`, among others, where that is no row.
  */
 export async function readMessages(
   client: Calls,
-  { mailbox, day = dayOf(Date.now()), after, takePass }: ReadQuestion,
+  {
+    mailbox,
+    day = dayOf(Date.now()),
+    after,
+    takePass,
+    mostPasses = mostReadingPasses,
+  }: ReadQuestion,
 ): Promise<ReadMessages> {
   const bucket = await bucketOf(mailbox.address, day);
   const messages: { id: string; text: string; row: string }[] = [];
   let rows = 0;
   let last = after ?? null;
-  for (let isMore = true; isMore;) {
+
+  async function readPart(): Promise<boolean> {
     const pass = passText(await takePass());
     const page = await client.call('POST /api/messages/v2/mailbox', {
       body: { pass, bucket, day, ...(last === null ? {} : { after: last }) },
@@ -95,11 +115,26 @@ export async function readMessages(
       const text = await openRow(mailbox, row);
       if (text !== null) messages.push({ id, text, row });
       last = id;
+      rows += 1;
     }
-    rows += page.rows.length;
-    isMore = page.next !== null;
+    if (page.next !== null && page.rows.length === 0)
+      throw new Error('the service shows no row, and says that there are more');
+    return page.next !== null;
   }
-  return { messages, rows, last };
+
+  async function readParts(): Promise<ReadingEnd> {
+    for (let part = 0; part < mostPasses; part += 1)
+      try {
+        if (!(await readPart())) return { kind: 'whole' };
+      } catch (error) {
+        if (rows === 0) throw error;
+        return { kind: 'failed', error };
+      }
+    return { kind: 'bound' };
+  }
+
+  const ended = await readParts();
+  return { messages, rows, last, ended };
 }
 
 /** Puts a row that nobody can open, so that real ones have company. Throws `ServiceError`. */
