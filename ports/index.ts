@@ -6,6 +6,7 @@ export * from './clock.ts';
 export * from './custody.ts';
 export * from './deposits.ts';
 export * from './entropy.ts';
+export * from './instances.ts';
 export * from './inventory.ts';
 export * from './jobs.ts';
 export * from './log.ts';

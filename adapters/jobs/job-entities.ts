@@ -1,4 +1,4 @@
-import type { NewJob } from '@interline/ports';
+import type { LiveInstance, NewJob } from '@interline/ports';
 import { EntitySchema } from 'typeorm';
 import { column } from '../store/engine/column.ts';
 
@@ -58,7 +58,26 @@ const dutyEntity = new EntitySchema<DutyRow>({
   },
 });
 
+/** A process that has the store open. Its lease is over once `leasedUntilMs` is reached. */
+export interface InstanceRow extends LiveInstance {
+  readonly leasedUntilMs: number;
+}
+
+const instanceEntity = new EntitySchema<InstanceRow>({
+  name: 'instance',
+  columns: {
+    id: column.text('id', { primary: true }),
+    role: column.text('role'),
+    version: column.text('version'),
+    accounts: column.json('accounts'),
+    parts: column.json('parts'),
+    sinceMs: column.whole('since_ms'),
+    leasedUntilMs: column.whole('leased_until_ms'),
+  },
+});
+
 export const jobTables = {
   job: jobEntity,
   duty: dutyEntity,
+  instance: instanceEntity,
 };

@@ -24,9 +24,11 @@ import { admitRails, discover, type RailContext } from '@interline/plugins';
 import type { Log } from '@interline/ports';
 import { Container } from 'inversify';
 import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 import type { Deployment } from './deployment.ts';
 import { openFamilies } from './families.ts';
+import { fingerprintOf } from './instances/fingerprint.ts';
+import { joinInstances, type Joined } from './instances/join-instances.ts';
 import { drivenModule } from './modules/driven-module.ts';
 import { moduleBindings } from './modules/module-bindings.ts';
 import {
@@ -51,6 +53,11 @@ export interface Composed {
     readonly address: Address;
     readonly open: OpenFamily;
   }[];
+  /**
+   * Rejects once processes with other keys or another config have joined the store while this one was
+   * taken for dead: it must stop. Never resolves.
+   */
+  readonly atOdds: Promise<never>;
   /** A loop that ends with the lifetime: what it holds is given back before the store closes. */
   keep(loop: Promise<void>): void;
   /** Ends every loop, closes the store, the limits and the chains' connections. */
@@ -58,9 +65,13 @@ export interface Composed {
 }
 
 export interface ComposeOptions {
+  /** What this process is to the others on its store. */
+  readonly instance: { readonly role: InstanceRole; readonly version: string };
   /** Called once everything but the rails is bound: tests wrap parts here. */
   readonly rebind?: (container: Container) => void | Promise<void>;
 }
+
+export type InstanceRole = 'service' | 'http' | 'worker' | 'recovery' | 'doctor';
 
 /**
  * How long loops may take to give back what they hold; the leases of one that takes longer run out
@@ -70,11 +81,12 @@ const loopsWithinMs = 2_000;
 
 /**
  * Config to a wired service. Opens the keys and the store, which is a folder for one process or a
- * database for many; touches no chain.
+ * database for many; touches no chain. Throws `InstancesDiffer` where others have other keys or
+ * another config on that database.
  */
 export async function compose(
   deployment: Deployment,
-  { rebind }: ComposeOptions = {},
+  { instance, rebind }: ComposeOptions,
 ): Promise<Composed> {
   const log = pinoLog(deployment.logLevel);
   ownFolder(deployment.storeDir);
@@ -85,7 +97,7 @@ export async function compose(
     const salt = clientSalt(keys);
     rateLimiter = await openRateLimiter(deployment, salt, log);
     return {
-      ...(await wire({ deployment, log, keys, serviceStore, rateLimiter, rebind })),
+      ...(await wire({ deployment, log, keys, serviceStore, rateLimiter, instance, rebind })),
       clientSalt: salt,
     };
   } catch (error) {
@@ -101,6 +113,7 @@ interface WireParts {
   readonly keys: RelayerKeys;
   readonly serviceStore: ServiceStore;
   readonly rateLimiter: OpenRateLimiter;
+  readonly instance: ComposeOptions['instance'];
   readonly rebind: ComposeOptions['rebind'];
 }
 
@@ -110,6 +123,7 @@ async function wire({
   keys,
   serviceStore,
   rateLimiter,
+  instance,
   rebind,
 }: WireParts): Promise<Omit<Composed, 'clientSalt'>> {
   const stop = new AbortController();
@@ -178,9 +192,17 @@ async function wire({
   );
   await rebind?.(container);
   if (!container.isBound(parts.registry)) await bindRails(container, deployment);
-  const loops: Promise<void>[] = [];
+  const joining = { deployment, log, keys, instance, stop: stop.signal };
+  const joined = await join(container, joining).catch(async (error: unknown) => {
+    stop.abort();
+    const open = [container.get(parts.http), issuer, ...opened, http, evm];
+    await Promise.all(open.map((one) => one.close()));
+    throw error;
+  });
+  const loops = joined === null ? [] : [joined.ended];
   return {
     container,
+    atOdds: joined?.atOdds ?? new Promise(() => undefined),
     funding: deployment.families.flatMap(({ family: { id, chain } }, index) => {
       const open = opened[index];
       return open === undefined
@@ -204,6 +226,27 @@ async function wire({
       await evm.close();
     },
   };
+}
+
+/** Null where the store is one process's own. */
+async function join(
+  container: Container,
+  {
+    deployment,
+    keys,
+    instance,
+    log,
+    stop,
+  }: Pick<WireParts, 'deployment' | 'keys' | 'instance' | 'log'> & { readonly stop: AbortSignal },
+): Promise<Joined | null> {
+  const { isShared, instances } = container.get(parts.openStore);
+  if (!isShared) return null;
+  const own = {
+    id: `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`,
+    ...instance,
+    ...fingerprintOf(deployment, container.get(parts.custody), keys.secrets),
+  };
+  return joinInstances(own, { instances, clock: systemClock, log, stop });
 }
 
 /**

@@ -131,6 +131,7 @@ export function deployDevnet(
       ...config.rails,
       baseDir,
       settings: resolveSecrets(config.rails.settings, env),
+      written: config.rails.settings,
       targets: targetChanges(config),
       defaults: railDefaults(devnet),
     },

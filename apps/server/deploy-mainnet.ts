@@ -60,6 +60,7 @@ export function deployMainnet(
       ...config.rails,
       baseDir,
       settings: resolveSecrets(config.rails.settings, env),
+      written: config.rails.settings,
       targets: targetChanges(config),
       defaults: {},
     },

@@ -129,6 +129,8 @@ export interface RailChoice {
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** The same as the config has them, which names secrets and holds none. */
+  readonly written: Readonly<Record<string, unknown>>;
   /** What the operator changes of the contracts that rails may call, by rail id. */
   readonly targets: Readonly<Record<string, TargetChanges>>;
   /** Settings the profile brings for rails that may or may not be installed. */

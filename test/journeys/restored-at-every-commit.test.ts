@@ -165,11 +165,12 @@ function copyingPlace(copies: Copy[]): StorePlace {
         if (copies.length > 0) await copy();
         return result;
       };
-      const { reads, jobs, duties, notifier, isShared } = store;
+      const { reads, jobs, duties, instances, notifier, isShared } = store;
       return {
         reads,
         jobs,
         duties,
+        instances,
         notifier,
         isShared,
         run,

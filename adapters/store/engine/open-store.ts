@@ -1,10 +1,19 @@
 import type { Reads, Writes } from '@interline/core';
-import type { Clock, Duties, JobQueue, Log, RouteNotifier, StorePort } from '@interline/ports';
+import type {
+  Clock,
+  Duties,
+  Instances,
+  JobQueue,
+  Log,
+  RouteNotifier,
+  StorePort,
+} from '@interline/ports';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dutyTable } from '../../jobs/duty-table.ts';
+import { instanceTable } from '../../jobs/instance-table.ts';
 import { JobSignal, JobTable } from '../../jobs/job-table.ts';
 import { readsOf, type Tell, writesOf } from '../repositories.ts';
 import { Catalog } from './catalog.ts';
@@ -70,6 +79,8 @@ export interface StoreOptions {
 export interface Store extends StorePort<Reads, Writes> {
   readonly jobs: JobQueue;
   readonly duties: Duties;
+  /** Of use only where several processes may work on it. */
+  readonly instances: Instances;
   readonly notifier: RouteNotifier;
   /** Whether other processes may work on it at the same time. */
   readonly isShared: boolean;
@@ -153,6 +164,12 @@ export async function openStoreOn(
       reads: readsOf(new Db(new Catalog(reader), read)),
       jobs: new JobTable({ write: writeLeases, dialect, clock, signal }),
       duties: dutyTable({ write: writeLeases, dialect, clock }),
+      instances: instanceTable({
+        writeUnit: (name, work) => units.run(name, work),
+        writeLease: writeLeases,
+        dialect,
+        clock,
+      }),
       notifier: routes,
       isShared: shared !== null,
       check: async () => {

@@ -81,7 +81,7 @@ Example:
 A dry run reads the store that the deployment uses: the config's database, else the one DATABASE_URL names,
 else the file in its folder.
 The former keys move to the folder "former" beside the new ones and are never deleted. Then:
-  1. restart every instance; until then it goes on with the keys it has,
+  1. restart every instance, one after the other or at once; until then it goes on with the keys it has,
   2. send coin for gas to the new spender and float accounts ("interline keys list" prints them),
   3. wait: routes that were begun are finished and refunded from the former accounts, and what is left
      there is sent to the new ones by itself once no route needs it and all that they sent is final: that many

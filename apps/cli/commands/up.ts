@@ -82,7 +82,9 @@ async function up({ config: file, httpOnly, acceptHistory, json }: UpOptions): P
         );
     },
   );
-  const why = await stopped;
-  out.line(`stopping (${why})`);
-  await service.stop();
+  try {
+    out.line(`stopping (${await Promise.race([stopped, service.atOdds])})`);
+  } finally {
+    await service.stop();
+  }
 }

@@ -50,6 +50,9 @@ async function work({ config: file, acceptHistory, json }: WorkerOptions): Promi
       console.log(`the worker is up (${worker.deployment.chains.length} chains)`);
     },
   );
-  out.line(`stopping (${await stopped})`);
-  await worker.stop();
+  try {
+    out.line(`stopping (${await Promise.race([stopped, worker.atOdds])})`);
+  } finally {
+    await worker.stop();
+  }
 }

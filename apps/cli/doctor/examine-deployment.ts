@@ -17,6 +17,7 @@ import { examineNodes } from './examine-nodes.ts';
 import { examineOperators } from './examine-site.ts';
 import { examineSearches } from './examine-searches.ts';
 import { type Finding, reasonOf } from './finding.ts';
+import { version } from '../version.ts';
 
 const withinMs = 20_000;
 
@@ -49,12 +50,10 @@ export async function examineDeployment(
 export async function wiredAside(deployment: Deployment, look: Look): Promise<readonly Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'interline-doctor-'));
   try {
-    const composed = await compose({
-      ...deployment,
-      storeDir: folder,
-      database: { kind: 'file' },
-      logLevel: 'silent',
-    });
+    const composed = await compose(
+      { ...deployment, storeDir: folder, database: { kind: 'file' }, logLevel: 'silent' },
+      { instance: { role: 'doctor', version } },
+    );
     try {
       return await look(composed);
     } finally {

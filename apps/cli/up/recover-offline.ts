@@ -1,6 +1,7 @@
 import type { ChainRecovery, ForwardOptions } from '@interline/core/transfer';
 import { compose, type Composed, type Config, hasStore, parts } from '@interline/server';
 import { openDevnet } from './open-devnet.ts';
+import { version } from '../version.ts';
 import { deploymentOf, type RunOptions } from './run-service.ts';
 
 const leaseMs = 600_000;
@@ -25,7 +26,10 @@ export async function recoverOffline(
     throw new Error(
       `there is no store in ${deployment.storeDir}: put a copy there first, with "interline restore"; nothing was done`,
     );
-  const composed = await compose(deployment, options);
+  const composed = await compose(deployment, {
+    ...options,
+    instance: { role: 'recovery', version },
+  });
   try {
     return await recoverAlone(composed, forward);
   } finally {

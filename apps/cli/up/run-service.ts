@@ -24,16 +24,19 @@ import {
 import { openListeners } from './open-listeners.ts';
 import { devnetOperatorToken } from './operator-token.ts';
 import { readiness, readinessGate } from './readiness.ts';
+import { version } from '../version.ts';
 
 export interface RunningService {
   readonly url: string;
   /** Of GET /metrics; null where the deployment has none. */
   readonly metricsUrl: string | null;
   readonly deployment: Deployment;
+  /** See `Composed`. */
+  readonly atOdds: Promise<never>;
   stop(): Promise<void>;
 }
 
-export interface RunOptions extends ComposeOptions {
+export interface RunOptions extends Pick<ComposeOptions, 'rebind'> {
   /** Folder whose package.json names the rails. */
   readonly baseDir: string;
   readonly env: NodeJS.ProcessEnv;
@@ -79,7 +82,10 @@ async function serveOn(
       'with --http-only the work is left to workers, which cannot share a file: set DATABASE_URL, or database.url in the config, or leave --http-only out',
     );
   }
-  const composed = await compose(deployment, options);
+  const composed = await compose(deployment, {
+    ...options,
+    instance: { role: options.isHttpOnly === true ? 'http' : 'service', version },
+  });
   try {
     return await serveComposed(composed, deployment, {
       devnet,
@@ -140,6 +146,7 @@ async function serveComposed(
     url: listeners.url,
     metricsUrl: listeners.metricsUrl,
     deployment,
+    atOdds: composed.atOdds,
     async stop() {
       ready.shut();
       listeners.retire();

@@ -5,11 +5,14 @@ import { deploymentOf, refusesEmptyStore, type RunOptions } from './run-service.
 import { fundRelayer, type OpenDevnet, openDevnet } from './open-devnet.ts';
 import { readiness } from './readiness.ts';
 import { serveMetrics } from './open-listeners.ts';
+import { version } from '../version.ts';
 
 export interface RunningWorker {
   readonly deployment: Deployment;
   /** Of GET /metrics; null where the deployment has none. */
   readonly metricsUrl: string | null;
+  /** See `Composed`. */
+  readonly atOdds: Promise<never>;
   stop(): Promise<void>;
 }
 
@@ -43,7 +46,7 @@ async function workOn(
     throw new Error(
       'a worker of its own needs a database that several processes share: set DATABASE_URL, or database.url in the config',
     );
-  const composed = await compose(deployment, options);
+  const composed = await compose(deployment, { ...options, instance: { role: 'worker', version } });
   const ready = readiness(composed.container.get(parts.storeWatch));
   let metrics: Serving | null = null;
   try {
@@ -67,6 +70,7 @@ async function workOn(
   return {
     deployment,
     metricsUrl: metrics?.url ?? null,
+    atOdds: composed.atOdds,
     async stop() {
       ready.shut();
       await metrics?.close(0);

@@ -47,6 +47,7 @@ import { UnfinalTransactions } from './0047-unfinal-transactions.ts';
 import { KeyEnds } from './0049-key-ends.ts';
 import { Archive } from './0050-archive.ts';
 import { RouteTransactions } from './0052-route-transactions.ts';
+import { Instances } from './0053-instances.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -99,4 +100,5 @@ export const migrations = [
   KeyEnds,
   Archive,
   RouteTransactions,
+  Instances,
 ];
