@@ -137,6 +137,23 @@ onPostgres((given) => {
       expect(await said({ float: '3' })).to.equal('it started');
     });
 
+    it('stop where they were taken for dead, and others that differ have joined meanwhile', async () => {
+      const frozen = await start({ role: 'http' });
+
+      // It may extend its lease in between: then the other one is refused and tries again.
+      let other = '';
+      while (other !== 'it started') {
+        await given().postgres.query(`UPDATE ${schema}.instance SET leased_until_ms = 0`);
+        other = await said({ float: '3' });
+      }
+      const reason = await frozen.atOdds.catch((error: unknown) => error);
+
+      expect(reason)
+        .to.be.instanceOf(Error)
+        .with.property('message')
+        .that.contains('INSTANCES_DIFFER: the worker process ');
+    });
+
     it('start with rotated keys one after the other', async () => {
       await start();
 
