@@ -1,4 +1,4 @@
-import type { BitcoinNode } from '@interline/adapters/custody/bitcoin';
+import { type BitcoinNode, feeRate } from '@interline/adapters/custody/bitcoin';
 import { expect } from 'chai';
 import { withBitcoind } from '../../support/with-bitcoind.ts';
 import { custodyScene } from './custody-scene.ts';
@@ -30,6 +30,53 @@ describe('one of three nodes that hides its mempool and says that it knows no co
       expect(scene.bitcoinFields(last).inputs.length).to.be.above(1);
       expect(isSpoilt).to.equal(false);
     });
+});
+
+describe('one of three nodes that lies of what it relays', () => {
+  const bitcoin = withBitcoind();
+
+  for (const [named, minimum, incremental] of [
+    ['a minimum just below the cap', 95_000n, 1_000n],
+    ['a minimum above the cap', 10_000_000n, 1_000n],
+    ['an increment that no float pays', 1_000n, 10_000_000n],
+  ] as const)
+    it(`neither sets what a payout or its replacement costs, nor stops one: ${named}`, async () => {
+      const lie = { minimum: feeRate(minimum), incremental: feeRate(incremental) };
+      const scene = custodyScene(bitcoin(), {}, (core) => [
+        core,
+        { ...core },
+        { ...core, relayRates: async () => lie },
+      ]);
+      await scene.fund(1_000_000n);
+
+      const payout = await scene.payout(scene.stranger(), 100_000n);
+      const signed = await scene.batch([payout], 0);
+      await scene.send(signed);
+      const next = await scene.replaced(signed);
+      await scene.close();
+
+      expect(payout.tx).to.deep.include({ gasLimit: 154n, maxFeeRate: 2n });
+      expect(scene.bitcoinFields(signed).fee).to.equal(308n);
+      // By its own relay, which is more than an eighth of 308.
+      expect(scene.bitcoinFields(next).fee).to.equal(462n);
+    });
+
+  it('is not believed either where the other two tell nothing of it, as Esplora does', async () => {
+    const scene = custodyScene(bitcoin(), {}, (core) => [
+      { ...core, relayRates: async () => null },
+      { ...core, relayRates: async () => null },
+      {
+        ...core,
+        relayRates: async () => ({ minimum: feeRate(95_000n), incremental: feeRate(95_000n) }),
+      },
+    ]);
+    await scene.fund(1_000_000n);
+
+    const { tx } = await scene.payout(scene.stranger(), 100_000n);
+    await scene.close();
+
+    expect(tx).to.deep.include({ gasLimit: 154n, maxFeeRate: 2n });
+  });
 });
 
 function liar(core: BitcoinNode, lie: { readonly isOn: boolean }): BitcoinNode {

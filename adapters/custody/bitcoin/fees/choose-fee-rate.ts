@@ -13,19 +13,23 @@ export interface ChosenFeeRate {
 }
 
 /**
- * The median of the sources that have an estimate, of two middle ones the lower: an absurd one of two
- * must neither set the rate nor keep payouts back. Within the bounds; with none, as on regtest, the
- * floor.
+ * The median of what sources say, of two middle ones the lower: an absurd one of two must neither set
+ * the rate nor keep payouts back. Null where none says anything.
  */
+export function medianRate(rates: readonly (FeeRate | null)[]): FeeRate | null {
+  const known = rates.filter((one) => one !== null).sort((a, b) => (a < b ? -1 : 1));
+  return known[Math.floor((known.length - 1) / 2)] ?? null;
+}
+
+/** The median of the estimates within the bounds; with none, as on regtest, the floor. */
 export function chooseFeeRate(
   estimates: readonly (FeeRate | null)[],
   { floor, cap }: FeeBounds,
 ): ChosenFeeRate {
   if (floor > cap) throw new RangeError(`the fee floor ${floor} is above the cap ${cap}`);
-  const known = estimates.filter((one) => one !== null).sort((a, b) => (a < b ? -1 : 1));
-  const median = known[Math.floor((known.length - 1) / 2)];
+  const median = medianRate(estimates);
 
-  if (median === undefined || median < floor) return { rate: floor, by: 'floor' };
+  if (median === null || median < floor) return { rate: floor, by: 'floor' };
   return median > cap ? { rate: cap, by: 'cap' } : { rate: median, by: 'estimate' };
 }
 

@@ -154,6 +154,7 @@ export interface BitcoinNode {
   spendOf(outpoint: Outpoint, signal: AbortSignal): Promise<SpendReading>;
   /** The rate for inclusion within so many blocks (1 to 1,008), or null without an estimate. */
   feeEstimate(targetBlocks: number, signal: AbortSignal): Promise<FeeRate | null>;
-  relayRates(signal: AbortSignal): Promise<RelayRates>;
+  /** Null where the source does not tell them. */
+  relayRates(signal: AbortSignal): Promise<RelayRates | null>;
   broadcast(raw: string, signal: AbortSignal): Promise<BroadcastOutcome>;
 }

@@ -1,21 +1,28 @@
 import type { FloatWallet } from '../float-wallet.ts';
 import type { Outbids } from '../coins/select-coins.ts';
-import { type ChosenFeeRate, chooseFeeRate } from '../fees/choose-fee-rate.ts';
+import { type ChosenFeeRate, chooseFeeRate, medianRate } from '../fees/choose-fee-rate.ts';
 import { type FeeRate, feeRate } from '../fees/fee-rate.ts';
+import type { RelayRates } from '../node/bitcoin-node.ts';
 
-/** What inclusion costs now, by the nodes that answered. */
+/** What inclusion costs now, by the nodes that answered: one of several decides nothing of it. */
 export interface Market {
   /** The median of the estimates, never below what nodes relay; null without an estimate. */
   readonly estimate: FeeRate | null;
-  /** Below it the nodes that were asked take nothing now: the highest of theirs. */
+  /** Below it nodes take nothing now: the median of theirs. */
   readonly relayMinimum: FeeRate;
-  /** By how much a replacement must outbid. */
+  /** By how much a replacement must outbid: the median of what nodes ask. */
   readonly incremental: FeeRate;
 }
 
 const defaultTarget = 3;
 
-/** Throws `CHAIN_UNREACHABLE` while too few nodes tell what they relay; an estimate may be missing. */
+/** Core's defaults up to version 29, where too few nodes tell their own; newer ones take less. */
+const assumedRelayRate = feeRate(1_000n);
+
+/**
+ * Throws `CHAIN_UNREACHABLE` while too few nodes answer; an estimate may be missing. Where a rate was
+ * too low for the nodes that count, a replacement follows.
+ */
 export async function readMarket(wallet: FloatWallet, signal: AbortSignal): Promise<Market> {
   const { targetBlocks = defaultTarget } = wallet.settings;
   const answers = await wallet.readAlike(
@@ -24,19 +31,20 @@ export async function readMarket(wallet: FloatWallet, signal: AbortSignal): Prom
         node.feeEstimate(targetBlocks, signal).catch(() => null),
         node.relayRates(signal),
       ]);
-      return { estimate, ...rates };
+      return { estimate, rates };
     },
     anyOfThem,
     signal,
   );
-  const unbounded = { floor: feeRate(1n), cap: feeRate(2n ** 63n) };
-  const estimates = answers.map(({ estimate }) => estimate);
-  const isKnown = estimates.some((one) => one !== null);
-  const relayMinimum = highest(answers.map(({ minimum }) => minimum));
+  const told = answers.flatMap(({ rates }) => rates ?? []);
+  const relayed = (rate: (rates: RelayRates) => FeeRate): FeeRate =>
+    (told.length < wallet.enough ? null : medianRate(told.map(rate))) ?? assumedRelayRate;
+  const estimate = medianRate(answers.map((one) => one.estimate));
+  const relayMinimum = relayed(({ minimum }) => minimum);
   return {
-    estimate: isKnown ? highest([chooseFeeRate(estimates, unbounded).rate, relayMinimum]) : null,
+    estimate: estimate === null || estimate > relayMinimum ? estimate : relayMinimum,
     relayMinimum,
-    incremental: highest(answers.map(({ incremental }) => incremental)),
+    incremental: relayed(({ incremental }) => incremental),
   };
 }
 
@@ -48,7 +56,7 @@ export function rateOf(
   { settings: { fees } }: FloatWallet,
   { estimate, relayMinimum }: Market,
 ): ChosenFeeRate {
-  return chooseFeeRate([highest(estimate === null ? [relayMinimum] : [estimate])], fees);
+  return chooseFeeRate([estimate ?? relayMinimum], fees);
 }
 
 /** What a replacement pays more than: so many sats, and its own relay. */
@@ -59,8 +67,4 @@ export function outbidding(feeUnits: bigint, { incremental }: Market): Outbids {
 /** Sats per vbyte, rounded up: the figure of the port. */
 export function perVbyte(rate: bigint): bigint {
   return (rate + 999n) / 1_000n;
-}
-
-function highest(rates: readonly FeeRate[]): FeeRate {
-  return rates.reduce((most, one) => (one > most ? one : most), feeRate(1n));
 }

@@ -1,5 +1,4 @@
 import { address as addresses, Transaction } from '../../curve.ts';
-import { feeRate } from '../../fees/fee-rate.ts';
 import { networkFacts } from '../../network.ts';
 import { outpointOf, partsOf } from '../../outpoint.ts';
 import type {
@@ -30,12 +29,6 @@ import {
   readStatus,
 } from './read-esplora.ts';
 import { readVerdict } from './read-verdict.ts';
-
-/**
- * Esplora does not tell the rates of the nodes behind it. These are Core's defaults up to version
- * 29; newer nodes take less.
- */
-const relayRates = { minimum: feeRate(1_000n), incremental: feeRate(1_000n) };
 
 /** What Esplora puts on a page of confirmed transactions, and how many pages are read. */
 const pageSize = 25;
@@ -166,7 +159,7 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
           signal,
         ),
       ).then(({ rate }) => rate),
-    relayRates: () => Promise.resolve(relayRates),
+    relayRates: () => Promise.resolve(null),
 
     broadcast: (raw, signal) =>
       broadcastBy(
