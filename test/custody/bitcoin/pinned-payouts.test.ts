@@ -131,4 +131,26 @@ describe('a payout that its recipient spends before it is mined', () => {
     expect(await scene.send(signed)).to.equal('accepted');
     expect(await mempool()).to.deep.equal([signed.hash]);
   });
+
+  it('is not replaced by a no-op that the cap does not pay for, by the word of one node', async () => {
+    const told = { packageFee: null as bigint | null };
+    const lied = custodyScene(node(), {}, (core): readonly BitcoinNode[] => [
+      core,
+      { ...core },
+      { ...core, packageFee: async (...asked) => told.packageFee ?? core.packageFee(...asked) },
+    ]);
+    await lied.fund(100_000_000n);
+    const payout = await lied.batch([await lied.payout(lied.stranger(), 2_000_000n)], 0);
+    await lied.send(payout);
+
+    told.packageFee = 99_000_000n;
+    const noop = await lied.custody.prepare(
+      { kind: 'noop', chain: payout.chain, role: 'float' },
+      signal,
+    );
+    await lied.close();
+
+    expect(noop).to.deep.include({ ok: false, code: 'GAS_CEILING' });
+    expect(await mempool()).to.deep.equal([payout.hash]);
+  });
 });

@@ -14,3 +14,11 @@ export function feeRate(satsPerKvb: bigint): FeeRate {
 export function feeAt(rate: FeeRate, vsize: number): bigint {
   return (rate * BigInt(vsize) + 999n) / 1_000n;
 }
+
+/** Whether a transaction pays more than this rate asks for its size. */
+export function isAbove(
+  rate: FeeRate,
+  { fee, gasLimit }: { readonly fee: bigint; readonly gasLimit: bigint },
+): boolean {
+  return fee > feeAt(rate, Number(gasLimit));
+}

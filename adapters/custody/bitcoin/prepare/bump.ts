@@ -4,7 +4,7 @@ import type { FloatWallet } from '../float-wallet.ts';
 import { outbidFee } from '../coins/select-coins.ts';
 import { bitcoinTx, type BitcoinTxFields } from '../bitcoin-tx-fields.ts';
 import { bumpedFeeRate, chooseFeeRate } from '../fees/choose-fee-rate.ts';
-import { type FeeRate, feeRate } from '../fees/fee-rate.ts';
+import { type FeeRate, feeRate, isAbove } from '../fees/fee-rate.ts';
 import type { Outpoint } from '../outpoint.ts';
 import type { Purse } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
@@ -79,7 +79,7 @@ export function bump(
     rate: raised.rate,
     outbids: outbidding(dearerOf(tx.fee, waiting?.packageFee ?? 0n), market),
   });
-  if (again.ok && again.tx.fee * 1_000n > cap * again.tx.gasLimit)
+  if (again.ok && isAbove(cap, again.tx))
     return isOutbid || wanted > offered
       ? cappedAt(again.tx.maxFeeRate)
       : { kind: 'enough', feeRateCap };

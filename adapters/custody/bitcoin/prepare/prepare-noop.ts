@@ -1,16 +1,17 @@
-import { answer, type AccountRole, type RailOutcome, RelayError } from '@interline/kernel';
+import { answer, type AccountRole, refuse, type RailOutcome, RelayError } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import type { FloatWallet } from '../float-wallet.ts';
+import { isAbove } from '../fees/fee-rate.ts';
 import { type Purse, spentCoins } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { firstCoinOf, formTransaction } from './form-transaction.ts';
-import { type Market, outbidding, rateOf } from './market.ts';
+import { type Market, outbidding, perVbyte, rateOf } from './market.ts';
 import { preparedOf } from './prepare-payout.ts';
 import { readWaitingForm } from './waiting-form.ts';
 
 /**
  * Pays the spine back to itself. Where a transaction of ours waits in the mempool it takes that one's
- * place: it spends the same coins and outbids it.
+ * place: it spends the same coins and outbids it; refused where the cap does not pay for that.
  */
 export async function prepareNoop(
   wallet: FloatWallet,
@@ -21,6 +22,7 @@ export async function prepareNoop(
   }: { readonly role: AccountRole; readonly purse: Purse; readonly market: Market },
   signal: AbortSignal,
 ): Promise<RailOutcome<readonly Prepared[]>> {
+  const { chain, fees } = wallet.settings;
   const waiting = await readWaitingForm(wallet, purse, purse.confirmed, signal);
   const { rate } = rateOf(wallet, market);
   const replacedCoins = waiting === null ? null : await coinsOf(wallet, waiting.raw, signal);
@@ -29,7 +31,7 @@ export async function prepareNoop(
   if (forced.length === 0)
     throw new RelayError(
       'GAS_EXHAUSTED',
-      { chain: wallet.settings.chain },
+      { chain },
       'the float has no confirmed coin; fund its address',
     );
   const outbids = waiting === null ? undefined : outbidding(waiting.packageFee, market);
@@ -41,11 +43,11 @@ export async function prepareNoop(
     rate,
     ...(outbids === undefined ? {} : { outbids }),
   });
-  if (!formed.ok)
-    throw new RelayError(
-      'GAS_EXHAUSTED',
-      { chain: wallet.settings.chain },
-      'the coin is too small',
+  if (!formed.ok) throw new RelayError('GAS_EXHAUSTED', { chain }, 'the coin is too small');
+  if (isAbove(fees.cap, formed.tx))
+    return refuse(
+      'GAS_CEILING',
+      `to outbid what waits takes ${formed.tx.maxFeeRate} sats per vbyte, and our cap is ${perVbyte(fees.cap)}`,
     );
   return answer([
     preparedOf(wallet, purse, { purpose: 'noop', role, tx: formed.tx, expects: null }),
