@@ -180,6 +180,10 @@ describe('the nodes of a bitcoin float', () => {
     await node().pay(custody.deposits.addressOf(bitcoin, index), 30_000n);
 
     hangs = true;
+    // Twenty are watched ahead, one of which was taken.
+    let drawn = index;
+    for (let count = 0; count < 20; count += 1)
+      drawn = await custody.deposits.takeIndex(bitcoin, () => 8, signal);
     const signed = await scene.batch([await scene.payout(scene.stranger(), 20_000n)], 0);
     await node().rpc('sendrawtransaction', [signed.raw]);
     await node().mine();
@@ -195,6 +199,7 @@ describe('the nodes of a bitcoin float', () => {
       1,
     ]);
     expect([...alike]).to.deep.equal([signed.hash]);
+    expect(drawn).to.equal(8);
   });
 
   it('show a slot free only up to the block that both of two have, whichever of them is behind', async () => {

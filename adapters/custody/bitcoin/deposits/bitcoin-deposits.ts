@@ -36,7 +36,12 @@ export function bitcoinDeposits(wallet: FloatWallet): DepositPort {
   const addressOf = (index: number) => asAddress(wallet.account.address('deposit', index).address);
   const ahead = drawnAhead(async (indices, signal) => {
     const addresses = indices.map(addressOf);
-    await wallet.readEach(({ node }) => node.watch(addresses, null, signal), signal);
+    // Each reading has the node that it asks watch them too: one that hangs is not waited for.
+    await wallet.readAlike(
+      ({ node }) => node.watch(addresses, null, signal),
+      () => 'watched',
+      signal,
+    );
   });
   return {
     chains: [chain],
