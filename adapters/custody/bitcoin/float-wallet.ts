@@ -100,22 +100,24 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
     return { number, node };
   };
   /**
-   * Since when the float was paid, by the other nodes; null where it is new to one of them too, or there
-   * is no other. A node that has lost its wallet would show a float of nothing.
+   * Since when the float was paid, by the other nodes; null where it is new: enough of them have watched
+   * it and seen nothing come, or none of them knows it. A node that has lost its wallet would show a
+   * float of nothing, so what one cannot tell is no answer, and another one that is silent may know.
    */
   const bornByOthers = async (number: number, signal: AbortSignal): Promise<number | null> => {
     const others = nodes.filter((_, other) => other !== number);
     const asked = await Promise.allSettled(
-      others.map((node) => node.firstPaidSec([spine.address, funding.address], signal)),
+      others.map((node) => node.firstPaid([spine.address, funding.address], signal)),
     );
     const answers = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    const told = earliest(answers.filter((one) => one !== null));
-    if (told === null && answers.length < enough - 1)
-      throw unreachable(
-        chain,
-        `node ${number} of ${chain} does not know the float's addresses, and no other one says since when they were paid`,
-      );
-    return told;
+    const told = earliest(answers.filter((one) => typeof one === 'number'));
+    if (told !== null) return told;
+    const unpaid = answers.filter((one) => one === 'never').length;
+    if (unpaid >= enough - 1 || answers.length === others.length) return null;
+    throw unreachable(
+      chain,
+      `node ${number} of ${chain} does not know the float's addresses, and no other one says since when they were paid`,
+    );
   };
   const depositAddress = (index: number): OwnAddress => {
     const known = depositAddresses.get(index);

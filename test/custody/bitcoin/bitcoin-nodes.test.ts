@@ -27,7 +27,7 @@ function silent(): BitcoinNode {
     blockHash: fail,
     blockTransactions: fail,
     watch: fail,
-    firstPaidSec: fail,
+    firstPaid: fail,
     damagedWallets: fail,
     unspent: fail,
     paying: fail,

@@ -49,7 +49,7 @@ function emptyNode(tipMs: number): BitcoinNode {
     tip: async () => tip,
     blockHash: async () => genesisHash,
     watch: async () => {},
-    firstPaidSec: unasked,
+    firstPaid: unasked,
     damagedWallets: unasked,
     unspent: async () => ({ tip, outputs: [] }),
     blockTransactions: unasked,

@@ -27,15 +27,23 @@ describe('two Bitcoin nodes of which one has lost its wallets', () => {
     isFirstSilent = false;
     scene = custodyScene(first(), { bookedDeposits: async () => booked }, (core) => [
       moody(core),
-      coreNode({
-        ...{ chain: bitcoin, network: 'regtest', http, wallet: lost },
-        ...{ url: second().rpcUrl, user: second().user, password: second().password },
-      }),
+      onSecond(lost),
     ]);
   });
   afterEach(() => scene.close());
   after(() => http.close());
 
+  const onSecond = (wallet: string): BitcoinNode =>
+    coreNode({
+      ...{ chain: bitcoin, network: 'regtest', http, wallet },
+      ...{ url: second().rpcUrl, user: second().user, password: second().password },
+    });
+  /** With a third node, which does not know the float. */
+  const withThird = (): readonly BitcoinNode[] => [
+    ...scene.settings.nodes.slice(0, 1),
+    onSecond(lost),
+    onSecond(`${lost}-third`),
+  ];
   const moody = (core: BitcoinNode): BitcoinNode =>
     new Proxy(core, {
       get: (node, name) =>
@@ -139,6 +147,27 @@ describe('two Bitcoin nodes of which one has lost its wallets', () => {
 
     expect(alone).to.include({ code: 'CHAIN_UNREACHABLE' });
     expect(both).to.deep.equal([539_692n]);
+  });
+
+  it('show nothing by two of three that do not know it while the third is silent', async () => {
+    await longAgo();
+    await loseWallets();
+    isFirstSilent = true;
+    const custody = scene.restarted({ nodes: withThird() });
+    const alone = await unitsBySecond(custody).catch((error: unknown) => error);
+    isFirstSilent = false;
+    const all = await patiently(() => unitsBySecond(custody));
+
+    expect(alone).to.include({ code: 'CHAIN_UNREACHABLE' });
+    expect(all).to.deep.equal([539_692n]);
+  });
+
+  it('take a float as new where all of three say that they do not know it', async () => {
+    const custody = scene.restarted({ nodes: withThird(), seed: randomBytes(32) });
+    const account = custody.account(bitcoin, 'float');
+    const queue = await patiently(() => custody.queue(bitcoin, account, signal));
+
+    expect(queue).to.deep.equal({ mined: 0, pending: 0, leastPending: 0 });
   });
 
   it('read it again from when it was paid first where that one loses them while the service runs', async () => {

@@ -101,6 +101,14 @@ export type BroadcastOutcome =
  */
 export type Born = number | 'earlier' | null;
 
+/**
+ * When the first block was made that pays one of some addresses, in Unix seconds.
+ *
+ * - never: they are watched, and no block pays any
+ * - unwatched: the source does not know one of them, and cannot tell
+ */
+export type FirstPaid = number | 'never' | 'unwatched';
+
 /** Asked only where the source does not know an address yet. */
 export type AskedBorn = Born | (() => Promise<Born>);
 
@@ -124,11 +132,8 @@ export interface BitcoinNode {
     signal: AbortSignal,
     use?: 'float' | 'deposits',
   ): Promise<void>;
-  /**
-   * When the first block was made that pays one of these addresses, in Unix seconds, as far as they are
-   * watched; null where nothing has, or one is not watched.
-   */
-  firstPaidSec(addresses: readonly string[], signal: AbortSignal): Promise<number | null>;
+  /** Since when these addresses were paid. */
+  firstPaid(addresses: readonly string[], signal: AbortSignal): Promise<FirstPaid>;
   /**
    * Names of watch-only wallets of ours that it cannot load; others watch their addresses. None where the
    * source needs no wallets.

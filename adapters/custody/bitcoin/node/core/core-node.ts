@@ -75,10 +75,10 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
     blockTransactions: (hash, signal) =>
       ask({ method: 'getblock', params: [hash, 1] }, readBlockIds, signal),
     watch: (ours, born, signal, use) => wallet.watch(ours, born, signal, use),
-    async firstPaidSec(ours, signal) {
-      if (!(await wallet.isWatching(ours, signal))) return null;
+    async firstPaid(ours, signal) {
+      if (!(await wallet.isWatching(ours, signal))) return 'unwatched';
       const paid = await wallet.paying(ours, null, signal);
-      return earliest(paid.flatMap(({ block }) => block?.timeSec ?? []));
+      return earliest(paid.flatMap(({ block }) => block?.timeSec ?? [])) ?? 'never';
     },
     damagedWallets: (signal) => wallet.damaged(signal),
 

@@ -64,9 +64,9 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
     blockHash: (height, signal) => esplora.find(`/block-height/${height}`, readTextHash, signal),
     blockTransactions: (hash, signal) => esplora.findJson(`/block/${hash}/txids`, readIds, signal),
     watch: async () => {},
-    async firstPaidSec(ours, signal) {
+    async firstPaid(ours, signal) {
       const { transactions } = await node.paying(ours, 0, signal);
-      return earliest(transactions.flatMap(({ block }) => block?.timeSec ?? []));
+      return earliest(transactions.flatMap(({ block }) => block?.timeSec ?? [])) ?? 'never';
     },
     damagedWallets: async () => [],
 
