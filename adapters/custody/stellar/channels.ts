@@ -122,8 +122,9 @@ export class Channels {
   async #opened(signal: AbortSignal): Promise<ChannelLayout | null> {
     if (this.#layout !== null) return this.#layout;
     const { chain } = this.#settings;
-    const said = await this.#horizons.readEach(
+    const said = await this.#horizons.readAlike(
       async (node) => this.#openedBy(node, signal),
+      textOf,
       signal,
     );
     const alike = [...Map.groupBy(said, textOf).values()].find(

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { keptFor } from '../../chain-facts/index.ts';
 import { NodeOrder } from '../node-order.ts';
+import { settledAlike } from '../settled-alike.ts';
 import { type HorizonNode, unreachable } from './horizon-node.ts';
 import { type Ledger, ledgerShape, pageOf, rootShape } from './horizon-shapes.ts';
 import { ShownLedgers } from './shown-ledgers.ts';
@@ -79,10 +80,26 @@ export class Horizons {
     ask: (node: HorizonNode, head: Ledger) => Promise<T>,
     signal: AbortSignal,
   ): Promise<readonly T[]> {
-    const answers = await Promise.all(
-      this.nodes.map(async (node) => this.#fromNode(node, ask, signal).catch(() => null)),
-    );
-    return answers.flatMap((one) => (one === null ? [] : [one.value]));
+    const asked = this.nodes.map(async (node) => this.#valueFrom(node, ask, signal));
+    return valuesIn(await Promise.allSettled(asked));
+  }
+
+  /**
+   * The same, but one that hangs is waited for only until enough others said the same, by their own
+   * words: for what no further answer would change.
+   */
+  async readAlike<T>(
+    ask: (node: HorizonNode, head: Ledger) => Promise<T>,
+    words: (answer: T) => string,
+    signal: AbortSignal,
+  ): Promise<readonly T[]> {
+    const { enough } = this;
+    const { clock } = this.#settings;
+    const asked = this.nodes.map((node) => ({
+      isResting: this.#order.isResting(node.number),
+      answer: this.#valueFrom(node, ask, signal),
+    }));
+    return valuesIn(await settledAlike(asked, { enough, words, clock }));
   }
 
   /**
@@ -94,7 +111,11 @@ export class Horizons {
     words: (answer: T) => string,
     signal: AbortSignal,
   ): Promise<T | null> {
-    const said = await this.readEach(async (node) => ask(node), signal);
+    const said = await this.readAlike(
+      async (node) => ask(node),
+      (one) => (one === null ? 'nothing' : words(one)),
+      signal,
+    );
     if (said.length < this.enough) throw unreachable(this.#chain);
     const shown = said.filter((one) => one !== null);
     const alike = [...Map.groupBy(shown, words).values()].find(
@@ -103,9 +124,16 @@ export class Horizons {
     return alike?.[0] ?? null;
   }
 
-  /** The newest ledger that enough of them have reached. Throws `CHAIN_UNREACHABLE`. */
+  /**
+   * The newest ledger that enough of them have reached, by those that answer in time. Throws
+   * `CHAIN_UNREACHABLE`.
+   */
   async reached(signal: AbortSignal): Promise<Ledger> {
-    const heads = await this.readEach(async (_, head) => head, signal);
+    const heads = await this.readAlike(
+      async (_, head) => head,
+      () => 'a ledger',
+      signal,
+    );
     const highest = heads.toSorted((a, b) => b.sequence - a.sequence)[this.enough - 1];
     if (highest === undefined) throw unreachable(this.#chain);
     return highest;
@@ -155,6 +183,16 @@ export class Horizons {
     return isOurs;
   }
 
+  async #valueFrom<T>(
+    node: HorizonNode,
+    ask: (node: HorizonNode, head: Ledger) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const answer = await this.#fromNode(node, ask, signal);
+    if (answer === null) throw unreachable(this.#chain);
+    return answer.value;
+  }
+
   async #fromNode<T>(
     node: HorizonNode,
     ask: (node: HorizonNode, head: Ledger) => Promise<T>,
@@ -180,6 +218,10 @@ export class Horizons {
       return null;
     }
   }
+}
+
+function valuesIn<T>(settled: readonly PromiseSettledResult<T>[]): readonly T[] {
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
 /** Six ledgers of the network: one that is so far behind may not know what was included since. */

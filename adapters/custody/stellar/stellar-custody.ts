@@ -69,9 +69,10 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
     const outcome = await preparing((at) => preparePayment(at, request), signal);
     if (outcome.ok) return { ok: true, value: [outcome.value] };
     if (!confirmsRefusal || horizons.enough < 2) return outcome;
-    const all = await horizons.readEach(
+    const all = await horizons.readAlike(
       async (node, head) =>
         preparePayment({ account, channels, settings, node, head, signal }, request),
+      ({ ok }) => String(ok),
       signal,
     );
     const refusing = all.filter(({ ok }) => !ok);

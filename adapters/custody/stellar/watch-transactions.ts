@@ -117,14 +117,22 @@ async function isShownByEnough(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (horizons.enough < 2) return true;
-  const others = await horizons.readEach(
-    async (node) =>
-      node === reader
-        ? null
-        : node.get(`/transactions/${outerHash(shown)}`, transactionShape, signal),
+  const end = endOf(shown);
+  const ends = await horizons.readAlike(
+    async (node) => (node === reader ? end : endShownBy(node, outerHash(shown), signal)),
+    String,
     signal,
   );
-  return others.some((one) => one !== null && endOf(one) === endOf(shown));
+  return ends.filter((one) => one === end).length >= horizons.enough;
+}
+
+async function endShownBy(
+  node: HorizonNode,
+  hash: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const shown = await node.get(`/transactions/${hash}`, transactionShape, signal);
+  return shown === null ? null : endOf(shown);
 }
 
 /** What ends a transaction: where, how, and at what cost. */
@@ -165,15 +173,19 @@ export async function shownAlike(
   const alike = await Promise.all(
     mined.map(async ({ hash, blockHash }) => {
       const asked = carriedBy.get(hash) ?? hash;
-      const words = await horizons.readEach(async (node) => {
-        const shown = await node.get(`/transactions/${asked}`, transactionShape, signal);
-        if (shown === null) return null;
-        const { hash: ledger } = await horizons.ledger(node, shown.ledger, signal);
-        return ledger === blockHash ? endOf(shown) : null;
-      }, signal);
+      const ends = await horizons.readAlike(
+        async (node) => {
+          const shown = await node.get(`/transactions/${asked}`, transactionShape, signal);
+          if (shown === null) return null;
+          const { hash: ledger } = await horizons.ledger(node, shown.ledger, signal);
+          return ledger === blockHash ? endOf(shown) : null;
+        },
+        String,
+        signal,
+      );
       const said = Map.groupBy(
-        words.filter((word) => word !== null),
-        (word) => word,
+        ends.filter((end) => end !== null),
+        (end) => end,
       );
       const isAlike = [...said.values()].some((some) => some.length >= horizons.enough);
       return isAlike ? [hash] : [];

@@ -1,3 +1,4 @@
+import { systemClock } from '@interline/adapters/clock';
 import { outboundHttp } from '@interline/adapters/outbound-http';
 import { stellarCustody, type StellarCustody } from '@interline/adapters/custody/stellar';
 import { startStellarLedger, type RunningStellarLedger } from '@interline/devnet/stellar-ledger';
@@ -240,7 +241,7 @@ describe('custody on the Stellar ledger', () => {
         now: nowMs,
         monotonic: nowMs,
         sleep: async () => undefined,
-        alarm: () => expect.fail(),
+        alarm: (ms) => systemClock.alarm(ms),
       },
       log,
     });

@@ -1,3 +1,4 @@
+import { systemClock } from '@interline/adapters/clock';
 import { outboundHttp } from '@interline/adapters/outbound-http';
 import { stellarCustody, type StellarCustody } from '@interline/adapters/custody/stellar';
 import {
@@ -124,7 +125,7 @@ export class StellarScene {
         now: () => nowMs ?? Date.now() + passedMs(),
         monotonic: () => Date.now() + passedMs(),
         sleep: async () => undefined,
-        alarm: () => expect.fail(),
+        alarm: (ms) => systemClock.alarm(ms),
       },
       log: this.log,
     });

@@ -1,5 +1,7 @@
 import type { StellarCustody } from '@interline/adapters/custody/stellar';
 import type { RunningHorizon } from '@interline/devnet/stellar-ledger';
+import { asUnits } from '@interline/kernel';
+import type { OutboundHttp } from '@interline/ports';
 import { expect } from 'chai';
 import { signal, stellar, StellarScene } from './stellar-scene.ts';
 
@@ -53,6 +55,41 @@ describe('a float on Stellar that three Horizons show, of which the first is a l
 
       expect((await scene.seen(payout, { custody })).mined).to.deep.include({ isSuccess: true });
     }
+  });
+
+  it('waits for none that hangs where two say the same', async () => {
+    const horizonUrls = [scene.ledger, ...others].map(({ horizonUrl }) => horizonUrl);
+    const hanging = { url: null as string | null };
+    let unanswered = 0;
+    const http: OutboundHttp = {
+      ...scene.http,
+      request: async (request, until) => {
+        if (hanging.url === null || !request.url.startsWith(hanging.url))
+          return scene.http.request(request, until);
+        unanswered += 1;
+        return new Promise(() => undefined);
+      },
+    };
+    custody = scene.open({ horizonUrls, http });
+    const slot = Math.max(...(await counts()));
+    const gift = scene.payoutTo(recipient, 7n);
+
+    hanging.url = horizonUrls[2] ?? null;
+    const payout = scene.commit(await scene.prepared(gift, custody), slot);
+    await scene.send(payout);
+    const { mined } = await scene.seen(payout, { custody });
+    const place = { hash: payout.form.hash, blockHash: mined?.blockHash ?? '' };
+    const alike = await custody.shownAlike(stellar, [place], signal);
+    const want = { token: scene.usdc, to: scene.float };
+    const arrivals = await custody.arrivals(stellar, payout.form.hash, want, signal);
+    const tooMuch = { ...gift, units: asUnits(10n ** 15n) };
+    const refused = await custody.prepare(tooMuch, signal, { confirmsRefusal: true });
+
+    expect(unanswered).to.be.greaterThan(0);
+    expect(mined).to.deep.include({ hash: payout.form.hash, isSuccess: true });
+    expect([...alike]).to.deep.equal([payout.form.hash]);
+    expect(arrivals).to.deep.equal([]);
+    expect(refused).to.deep.include({ ok: false, code: 'INSUFFICIENT_FLOAT' });
   });
 
   /** By all of them, so that custody has heard of the newest ledger. */
