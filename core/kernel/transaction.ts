@@ -260,6 +260,8 @@ export interface TxFields {
   readonly slots?: number;
   /** Once signed: the id of what it sets aside for its recipient to claim; left out where it pays. */
   readonly claim?: string;
+  /** The coins that it spends, each as `tx:output`; left out where accounts hold balances. */
+  readonly inputs?: readonly { readonly outpoint: string }[];
   readonly [own: string]: unknown;
 }
 

@@ -178,6 +178,7 @@ async function passOver(
     block: null,
     atMs: nowMs,
     moved: [],
+    spent: null,
     permit: null,
     sinceMs: nowMs,
   });

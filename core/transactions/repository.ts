@@ -84,6 +84,8 @@ export interface UnmatchedTransaction {
   /** When its block was made, or the slot was passed over. */
   readonly atMs: number;
   readonly moved: readonly MovedSeen[];
+  /** The coins that it spent, each as `tx:output`; null where its chain or its nodes named none. */
+  readonly spent: readonly string[] | null;
   /** The permit that it redeemed, whose owner is the payer; null where it redeemed none. */
   readonly permit: { readonly owner: Address; readonly nonce: string } | null;
   /** When it was recorded. */

@@ -103,6 +103,7 @@ function storeUnmatched(given: () => ContractStore): void {
       block: 12,
       atMs: 5_000,
       moved: [{ token: '0x70', from: spender, to: spender, units: asUnits(200_000n) }],
+      spent: ['ab:0', 'cd:3'],
       permit: { owner: spender, nonce: '9' },
       sinceMs: 6_000,
     } as const;

@@ -233,6 +233,8 @@ export async function depositWorld({
     isTooDear: false,
     /** What custody names as the cost of each coin that a refund spends; null where it names none. */
     coinCost: null as bigint | null, // CAST: what a test sets.
+    /** The coins that transactions which the store does not know spent; null where none are named. */
+    spent: null as readonly string[] | null, // CAST: what a test sets.
   };
   const base = stockRail({
     steps: (order, quote) => [
@@ -277,6 +279,16 @@ export async function depositWorld({
       if (!outcome.ok || market.coinCost === null || spent === 0) return outcome;
       const namedCost = market.coinCost * BigInt(spent);
       return { ...outcome, value: outcome.value.map((one) => ({ ...one, namedCost })) };
+    },
+    async accountHistory(...asked) {
+      const history = await model.accountHistory(...asked);
+      const inputs = market.spent?.map((outpoint) => ({ outpoint }));
+      if (inputs === undefined) return history;
+      const transactions = history.transactions.map(({ form, ...one }) => ({
+        ...one,
+        form: form === null ? null : { ...form, tx: { ...form.tx, inputs } },
+      }));
+      return { ...history, transactions };
     },
   };
   const money: TransferPorts = modelMoney({

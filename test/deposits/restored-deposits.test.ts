@@ -1,4 +1,5 @@
 import { evmAddress } from '@interline/kernel';
+import { heldBy, orderRefund, planRefund } from '@interline/core/transfer';
 import { expect } from 'chai';
 import {
   dayMs,
@@ -8,6 +9,10 @@ import {
   refundAddress,
   type WorldOptions,
 } from './deposit-world.ts';
+
+/** Those of the deposit had gone into another payment before. */
+const otherCoins = ['the spine:0'];
+const elsewhere = evmAddress(`0xee${'0'.repeat(38)}`);
 
 // 100,000 units at 8 bps are paid out as 99,920.
 describe('a deposit of a store that was put back from a copy', () => {
@@ -42,12 +47,12 @@ describe('a deposit of a store that was put back from a copy', () => {
     await world.nameRefund(id, refundClaim, refundAddress);
     await goesBack(id, address);
     await putBack(backup);
+    world.market.spent = otherCoins;
     await world.bringForward();
-    const other = evmAddress(`0xee${'0'.repeat(38)}`);
-    await world.nameRefund(id, refundClaim, other);
+    await world.nameRefund(id, refundClaim, elsewhere);
 
     expect(await world.look(id, 4)).to.include({ refunded: 99_999n });
-    expect(world.chains[0].balance(other)).to.equal(0n);
+    expect(world.chains[0].balance(elsewhere)).to.equal(0n);
     expect((await world.depositOf(id)).refunds).to.have.length(1);
   });
 
@@ -64,18 +69,118 @@ describe('a deposit of a store that was put back from a copy', () => {
     world.clock.pass(dayMs);
     expect(await world.look(id, 4)).to.include({ status: 'FAILED', refunded: 99_330n });
     await putBack(backup);
+    world.market.spent = otherCoins;
     await world.bringForward();
     world.market.coinCost = 400n;
-    const other = evmAddress(`0xee${'0'.repeat(38)}`);
-    await world.nameRefund(id, refundClaim, other);
+    await world.nameRefund(id, refundClaim, elsewhere);
 
     await world.look(id, 4);
-    expect(world.chains[0].balance(other)).to.equal(0n);
+    expect(world.chains[0].balance(elsewhere)).to.equal(0n);
     expect((await world.depositOf(id)).refunds.map(({ units }) => units)).to.deep.equal([
       99_000n,
       330n,
     ]);
   });
+
+  it('is not sent back a second time as a part of what went back, where the rest came later', async () => {
+    world = await depositWorld({ refundAddress: null });
+    const { id, address, refundClaim } = await world.waiting();
+    world.deposits.pay(address, 'a', 50_000n);
+    world.deposits.mine('a', 2);
+    await world.look(id);
+    const backup = await world.backUp();
+    world.deposits.pay(address, 'b', 49_000n);
+    world.deposits.mine('b', 2);
+    await world.nameRefund(id, refundClaim, refundAddress);
+    await world.look(id);
+    world.clock.pass(dayMs);
+    expect(await world.look(id, 4)).to.include({ status: 'FAILED', refunded: 99_000n });
+    // The refund spent both: a node shows what is unspent, and what the store knows.
+    world.deposits.drop('b');
+    await putBack(backup);
+    await world.bringForward();
+    await world.nameRefund(id, refundClaim, elsewhere);
+
+    await world.look(id, 4);
+    expect(world.chains[0].balance(elsewhere)).to.equal(0n);
+    expect(world.breaches).to.deep.equal([]);
+  });
+
+  it('is not delivered where it went back to an address that was named after the backup', async () => {
+    world = await depositWorld({ refundAddress: null });
+    const { id, address, refundClaim } = await world.waiting();
+    world.clock.pass(16 * minuteMs);
+    world.deposits.pay(address, 'a', 100_000n);
+    await world.look(id);
+    const backup = await world.backUp();
+    await world.nameRefund(id, refundClaim, refundAddress);
+    world.market.ppm = 900_000n;
+    world.deposits.mine('a', 2);
+    await world.look(id, 2);
+    world.clock.pass(2 * minuteMs);
+    expect(await world.look(id, 4)).to.include({ status: 'FAILED', refunded: 100_000n });
+    await putBack(backup);
+    await world.bringForward();
+
+    expect(await world.look(id, 4)).to.include({
+      stage: 'QUARANTINED',
+      recipient: 0n,
+      refunded: 100_000n,
+    });
+    expect(world.breaches).to.deep.equal([]);
+  });
+
+  for (const { isPriced, what } of [
+    { isPriced: true, what: 'delivered' },
+    { isPriced: false, what: 'sent back to its own address' },
+  ])
+    it(`is not ${what} where an operator sent it elsewhere after the backup`, async () => {
+      world = await depositWorld();
+      const { id, address } = await world.waiting();
+      if (!isPriced) losesItsPrice();
+      world.deposits.pay(address, 'a', 100_000n);
+      world.deposits.mine('a', 1);
+      await world.look(id);
+      const backup = await world.backUp();
+      world.clock.pass(61 * minuteMs);
+      await operatorSends(id);
+      world.deposits.mine('a', 2);
+      await world.look(id, 4);
+      expect(world.chains[0].balance(elsewhere)).to.equal(100_000n);
+      await putBack(backup);
+      await world.bringForward();
+      if (!isPriced) losesItsPrice();
+      if (!isPriced) world.clock.pass(dayMs);
+
+      expect(await world.look(id, 4)).to.include({ recipient: 0n, refunded: 0n });
+      expect(world.chains[0].balance(elsewhere)).to.equal(100_000n);
+      expect(world.breaches).to.deep.equal([]);
+    });
+
+  it('is delivered where what went elsewhere since was made of other coins', async () => {
+    const shown = await goesElsewhere(['another:0']);
+
+    expect(shown).to.include({ status: 'DONE', recipient: 99_920n });
+  });
+
+  it('is not delivered where a coin of it went elsewhere since', async () => {
+    const shown = await goesElsewhere(['the spine:0', 'a:0']);
+
+    expect(shown).to.include({ stage: 'QUARANTINED', recipient: 0n });
+  });
+
+  for (const { as, stage, recipient } of [
+    { as: 'returned', stage: 'QUARANTINED', recipient: 0n },
+    { as: 'explained', stage: 'DELIVERED', recipient: 99_920n },
+  ] as const)
+    it(`lets an operator close what spent its coin, and is ${stage} once that is ${as}`, async () => {
+      await goesElsewhere(['a:0']);
+      await operatorCloses(as);
+      await world.bringForward();
+      const [route] = await world.issued();
+
+      expect(await world.look(route?.routeId ?? '', 4)).to.include({ stage, recipient });
+    });
 
   it('is sent back once an operator has found that the payment was another', async () => {
     world = await depositWorld();
@@ -85,15 +190,7 @@ describe('a deposit of a store that was put back from a copy', () => {
     await putBack(backup);
     await world.bringForward();
     await world.look(id, 4);
-    const [found] = await world.store.reads.transactions.unmatchedTransactions();
-    await world.store.run('close', (tx) =>
-      tx.transactions.closeUnmatched(found?.id ?? '', {
-        as: 'explained',
-        by: 'an operator',
-        atMs: 0,
-        evidence: null,
-      }),
-    );
+    await operatorCloses('explained');
     await world.bringForward();
 
     expect(await world.look(id, 4)).to.include({ status: 'FAILED', refunded: 199_998n });
@@ -150,6 +247,46 @@ describe('a deposit of a store that was put back from a copy', () => {
     await world.look(id);
     world.clock.pass(dayMs);
     expect(await world.look(id, 4)).to.include({ status: 'FAILED', refunded: 99_999n });
+  }
+
+  /** By an order after the backup; the chain shows what it spent as a test says. */
+  async function goesElsewhere(spent: readonly string[]) {
+    world = await depositWorld();
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.mine('a', 1);
+    await world.look(id);
+    const backup = await world.backUp();
+    world.clock.pass(61 * minuteMs);
+    await operatorSends(id);
+    world.deposits.mine('a', 2);
+    await world.look(id, 4);
+    await putBack(backup);
+    world.market.spent = spent;
+    await world.bringForward();
+    return world.look(id, 4);
+  }
+
+  function losesItsPrice(): void {
+    world.market.down = 'NO_ROUTE';
+    world.clock.pass(16 * minuteMs);
+  }
+
+  /** As the desk does: nothing that is closed by that word may be let go by it. */
+  async function operatorCloses(as: 'explained' | 'returned'): Promise<void> {
+    const { reads } = world.store;
+    const [found] = await reads.transactions.unmatchedTransactions();
+    if (found === undefined) throw new Error('nothing is unmatched');
+    expect(await heldBy(world.money, reads, found)).to.equal(null);
+    const closed = { as, by: 'an operator', atMs: 0, evidence: null };
+    await world.store.run('close', (tx) => tx.transactions.closeUnmatched(found.id, closed));
+  }
+
+  async function operatorSends(id: string): Promise<void> {
+    const order = { to: elsewhere, isUndelivered: true, isDespiteEngine: false };
+    const { signal } = new AbortController();
+    const plan = await planRefund(world.money, await world.routeOf(id), order, signal);
+    await world.money.store.run('order', (tx) => orderRefund(world.money, tx, plan));
   }
 
   async function putBack(backup: NonNullable<WorldOptions['backup']>): Promise<void> {

@@ -297,6 +297,7 @@ describe('a payer whose route a restored store has lost', () => {
         block: 5,
         atMs: Date.now() - 60_000,
         moved: [{ token: usdc, from: payer, to: evmAddress(to), units: asUnits(units) }],
+        spent: null,
         permit: nonce === undefined ? null : { owner: payer, nonce },
         sinceMs: Date.now(),
       }),

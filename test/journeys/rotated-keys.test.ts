@@ -243,6 +243,7 @@ describe('keys that are rotated while routes are open', () => {
         block: 5,
         atMs: Date.now() - 60_000,
         moved: [{ token, from: payer, to: account, units: asUnits(units) }],
+        spent: null,
         permit: { owner: payer, nonce: '7' },
         sinceMs: Date.now(),
       }),

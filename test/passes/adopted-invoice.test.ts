@@ -92,6 +92,7 @@ describe('an invoice that was paid after the backup that was restored', () => {
             units: asUnits(10_000_000n),
           },
         ],
+        spent: null,
         permit: null,
         sinceMs: Date.now(),
       }),

@@ -351,6 +351,7 @@ const unmatchedEntity = new EntitySchema<UnmatchedTransaction>({
     block: column.whole('block', { nullable: true }),
     atMs: column.whole('at_ms'),
     moved: column.json('moved'),
+    spent: column.json('spent', { nullable: true }),
     permit: column.json('permit', { nullable: true }),
     sinceMs: column.whole('since_ms'),
     closed: column.json('closed', { nullable: true }),

@@ -20,6 +20,7 @@ import { assertNotPaused } from '../settle/assert-not-paused.ts';
 import { assignUnused } from './assign-unused.ts';
 import { type Deposit, type DepositRefund, isForRefund, isUnsent, returnsTo } from './deposit.ts';
 import { awaitedRefunds, refundOwner, tooSmall } from './deposit-refunds.ts';
+import { mayGiveBack } from './may-give-back.ts';
 import { partCostNow } from './part-cost-now.ts';
 import { notNow, prepareRefund, spentBy } from './prepare-refund.ts';
 import { countedOf, partCostOf, sumOf } from './worth-of.ts';
@@ -114,8 +115,7 @@ async function sendOne(
       'there is no refund address; set one with POST /api/route/refund-address',
     );
   await assertNotPaused(ports.store.reads, route);
-  const units = sumOf(deposit.refunds.filter(isUnsent));
-  const earlier = await maybeSent(ports, ports.store.reads, { route, units, to });
+  const earlier = await maybeSent(ports, ports.store.reads, route, deposit);
   if (earlier !== null)
     return hold(
       ports,
@@ -145,7 +145,7 @@ async function sendOne(
     (assertAgreed) =>
       ports.store.run('commit-deposit-refund', async (tx) => {
         await assertNotPaused(tx, route);
-        if ((await maybeSent(ports, tx, { route, units, to })) !== null)
+        if ((await maybeSent(ports, tx, route, deposit)) !== null)
           throw new StaleRoute(`what the chain shows of the refunds of ${route.id} has changed`);
         await assertAgreed(tx);
         const fee = asUnits(refund.units - net);
@@ -166,22 +166,23 @@ async function sendOne(
 
 /**
  * What left our account unknown to a store that was put back, and may have been this refund; null where
- * there is none. What an operator has closed as explained was something else. An address that was named
- * after the order may be another than the one that a lost part of the store knew, and that may have given
- * back together what is in several refunds now: all `units` of them count.
+ * there is none. What an operator has closed as explained was something else. Where no address was named
+ * with the order, a payment of no more than all that waits may be it as well: a refund whose coins had
+ * been spent for something else before was made of others.
  */
 async function maybeSent(
   { custody }: Pick<TransferPorts, 'custody'>,
   {
     transactions,
   }: { readonly transactions: Pick<TransferUnit['transactions'], 'unmatchedTransactions'> },
-  { route, units, to }: { readonly route: Route; readonly units: Units; readonly to: string },
+  route: Route,
+  deposit: Deposit,
 ): Promise<UnmatchedTransaction | null> {
   const { from, refundAddress } = route.order;
   const account = custody.account(from.chain, 'float');
-  const mayBeIt = (moved: UnmatchedTransaction['moved'][number]): boolean =>
-    moved.token === from.address &&
-    (moved.to === to || (refundAddress === undefined && moved.units <= units));
+  const units = sumOf(deposit.refunds.filter(isUnsent));
+  const isOfItsSize = (moved: UnmatchedTransaction['moved'][number]): boolean =>
+    refundAddress === undefined && moved.token === from.address && moved.units <= units;
   return (
     (await transactions.unmatchedTransactions()).find(
       (one) =>
@@ -189,7 +190,7 @@ async function maybeSent(
         one.account === account &&
         one.closed?.as !== 'explained' &&
         one.atMs + clockSlackMs >= route.createdAtMs &&
-        (one.kind === 'unread' || one.moved.some(mayBeIt)),
+        (one.kind === 'unread' || mayGiveBack(one, route, deposit) || one.moved.some(isOfItsSize)),
     ) ?? null
   );
 }

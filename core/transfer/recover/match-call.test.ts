@@ -71,12 +71,16 @@ describe('a payment that the store does not know', () => {
           block: 7,
           atMs: 2_000,
           moved: [{ token, from: float, to: recipient, units: asUnits(1_998_400n) }],
+          spent: null,
           permit: null,
           sinceMs: 3_000,
           closed: null,
         },
-        { ...open('rt_1').route, createdAtMs: 1_000 },
-        [],
+        {
+          route: { ...open('rt_1').route, createdAtMs: 1_000 },
+          transactions: [],
+          deposit: null,
+        },
       );
 
     expect([
@@ -180,6 +184,7 @@ describe('a deposit with a rail that the store does not know', () => {
       block: 7,
       atMs: 2_000,
       moved: [{ token, from: spender, to: depot, units: asUnits(1_998_999n) }],
+      spent: null,
       permit: null,
       sinceMs: 3_000,
       closed: null,
@@ -188,7 +193,11 @@ describe('a deposit with a rail that the store does not know', () => {
     // CAST: the fields of a route and a transaction that the look reads.
     const route = { ...handed.route, createdAtMs: 1_000 } as Route;
     const may = (transactions: readonly object[], account = spender): boolean =>
-      mayBelongTo(custody, { ...unmatched, account }, route, transactions as never);
+      mayBelongTo(
+        custody,
+        { ...unmatched, account },
+        { route, transactions: transactions as never, deposit: null },
+      );
 
     expect([may([]), may([depositMade]), may([], float)]).to.deep.equal([true, false, false]);
   });

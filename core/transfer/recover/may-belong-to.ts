@@ -1,12 +1,22 @@
 import { isNative, nativeAddress, type Transaction } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { MovedSeen, UnmatchedTransaction } from '../../transactions/index.ts';
+import type { Deposit } from '../deposit/deposit.ts';
+import { mayGiveBack } from '../deposit/may-give-back.ts';
 import { isRebalance, type Route } from '../route.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 
 /** How far our clock may be ahead of a chain's, where what a store lost is looked for. */
 export const clockSlackMs = 3_600_000;
+
+/** A route that waits until all that its accounts did is known. */
+export interface HeldRoute {
+  readonly route: Route;
+  readonly transactions: readonly Transaction[];
+  /** Null where it has none. */
+  readonly deposit: Deposit | null;
+}
 
 /**
  * Whether an unmatched transaction may have pulled, paid, refunded or handed over for the route: in
@@ -15,8 +25,7 @@ export const clockSlackMs = 3_600_000;
 export function mayBelongTo(
   custody: Pick<CustodyPort, 'account' | 'roles'>,
   unmatched: UnmatchedTransaction,
-  route: Route,
-  transactions: readonly Transaction[],
+  { route, transactions, deposit }: HeldRoute,
 ): boolean {
   const { chain, account, kind, atMs } = unmatched;
   const role = custody.roles(chain).find((one) => custody.account(chain, one) === account);
@@ -33,6 +42,10 @@ export function mayBelongTo(
     // The spender's may be a deposit with a rail.
     case 'payment':
       return (
+        (deposit !== null &&
+          chain === route.order.lane.from &&
+          role === 'float' &&
+          mayGiveBack(unmatched, route, deposit)) ||
         unmatched.moved.some(
           (moved) =>
             isDue(unmatched, moved, route, transactions) ||
@@ -65,15 +78,18 @@ function mayHandOver(
 function isDue(
   { chain }: UnmatchedTransaction,
   { token, to }: MovedSeen,
-  { order, mode, refundTo }: Route,
+  { order, mode }: Route,
   transactions: readonly Transaction[],
 ): boolean {
   const lacks = (purpose: 'payout' | 'refund'): boolean =>
     !transactions.some((one) => one.purpose === purpose && outcomeOf(one) !== 'void');
   const isDelivery =
     chain === order.lane.to && to === order.recipient && token === order.to.address;
-  const backTo = mode === 'deposit' ? (refundTo ?? order.refundAddress) : order.payer;
-  const isRefund = chain === order.lane.from && to === backTo && token === order.from.address;
+  const isRefund =
+    mode !== 'deposit' &&
+    chain === order.lane.from &&
+    to === order.payer &&
+    token === order.from.address;
   return (isDelivery && lacks('payout')) || (isRefund && lacks('refund'));
 }
 

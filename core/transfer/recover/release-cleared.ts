@@ -6,9 +6,10 @@ import {
   type UnmatchedTransaction,
 } from '../../transactions/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
-import { StaleRoute } from '../repository.ts';
+import { StaleRoute, type TransferReads } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
+import { readHeld } from './held-by.ts';
 import { mayBelongTo } from './may-belong-to.ts';
 import { unsettledPages } from './unsettled-routes.ts';
 
@@ -74,6 +75,7 @@ function stepReader(
 async function isCleared(
   { custody }: Pick<TransferPorts, 'custody'>,
   reads: {
+    readonly transfers: Pick<TransferReads, 'deposit'>;
     readonly transactions: Pick<TransactionReads, 'account' | 'transactionsOf'>;
   },
   route: Route,
@@ -83,10 +85,13 @@ async function isCleared(
     const record = await reads.transactions.account(chain, custody.account(chain, role));
     if (record === null || record.stopped !== null) return false;
   }
-  const transactions = await reads.transactions.transactionsOf(route.id);
-  return !unmatched.some(
-    (one) => one.closed === null && mayBelongTo(custody, one, route, transactions),
-  );
+  const held = await readHeld(reads, route);
+  return !unmatched.some((one) => isUnexplained(one, route) && mayBelongTo(custody, one, held));
+}
+
+/** What was found to have given back or delivered a deposit is the very reason to hold it. */
+function isUnexplained({ closed }: UnmatchedTransaction, { mode }: Route): boolean {
+  return closed === null || (mode === 'deposit' && closed.as !== 'explained');
 }
 
 async function release(ports: TransferPorts, route: Route): Promise<boolean> {
