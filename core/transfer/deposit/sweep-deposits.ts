@@ -26,25 +26,34 @@ const idleAfterMs = 24 * 3_600_000;
 export async function sweepDeposits(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   for (const chain of ports.deposits.chains) {
     await drawAhead(ports, chain, signal);
-    try {
-      for (let after = -1; !signal.aborted;) {
-        const all = await ports.store.reads.transfers.depositsFrom(chain, after, pageSize);
-        const page = all.filter((one) => isDue(ports, one));
-        const { addresses } =
-          page.length === 0
-            ? { addresses: [] }
-            : await ports.deposits.seenAt(chain, page.map(watchedOf), signal);
-        for (const [index, deposit] of page.entries()) {
-          const reading = addresses[index];
-          if (reading !== undefined) await sweepOne(ports, deposit, reading, signal);
-        }
-        if (all.length < pageSize) break;
-        after = all.at(-1)?.index ?? after;
-      }
-    } catch (error) {
-      postpone(ports, { chain }, error);
-    }
+    for (let after: number | null = -1; after !== null && !signal.aborted;)
+      after = await sweepPage(ports, chain, after, signal);
   }
+}
+
+/** Looks at a page, and resolves to where the next one begins; null after the last. */
+async function sweepPage(
+  ports: TransferPorts,
+  chain: ChainRef,
+  after: number,
+  signal: AbortSignal,
+): Promise<number | null> {
+  let next: number | null = null;
+  try {
+    const all = await ports.store.reads.transfers.depositsFrom(chain, after, pageSize);
+    // One page that cannot be read hides none of those behind it.
+    next = all.length < pageSize ? null : (all.at(-1)?.index ?? null);
+    const page = all.filter((one) => isDue(ports, one));
+    if (page.length === 0) return next;
+    const { addresses } = await ports.deposits.seenAt(chain, page.map(watchedOf), signal);
+    for (const [index, deposit] of page.entries()) {
+      const reading = addresses[index];
+      if (reading !== undefined) await sweepOne(ports, deposit, reading, signal);
+    }
+  } catch (error) {
+    postpone(ports, { chain }, error);
+  }
+  return next;
 }
 
 /** New addresses are watched here, so that no request waits for that. */
