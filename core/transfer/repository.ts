@@ -119,6 +119,17 @@ export class PermitTaken extends Error {
 }
 
 /**
+ * Which addresses at which nothing was seen yet are looked at: those whose payment is expected, for their
+ * lock's time or as long without a lock, and those whose turn it is.
+ */
+export interface UnseenDue {
+  readonly nowMs: number;
+  readonly lockMs: number;
+  /** Indices, `below` left out. Money can come to an address at any time after it was issued. */
+  readonly turn: { readonly from: number; readonly below: number };
+}
+
+/**
  * Reads of committed state, on a connection of their own. A route is found by its id and its permit
  * in the archive too; lists have only what is not archived.
  */
@@ -193,10 +204,15 @@ export interface TransferReads {
     readonly ofLane: WaitingDeposits;
   }>;
   /**
-   * All of the chain, in the order of their indices, from above that index: money can come to an
-   * address at any time after it was issued.
+   * Those of the chain that are looked at now, in the order of their indices, from above that index: all
+   * that anything was seen of, and of the others those that `due` names.
    */
-  depositsFrom(chain: ChainRef, afterIndex: number, limit: number): Promise<readonly Deposit[]>;
+  depositsFrom(
+    chain: ChainRef,
+    afterIndex: number,
+    limit: number,
+    due: UnseenDue,
+  ): Promise<readonly Deposit[]>;
   /**
    * What is in blocks of fewer confirmations than that, as far as it was seen, whatever it was used
    * for; in the order of their indices.

@@ -203,8 +203,35 @@ export function storeDeposits(given: () => ContractStore): void {
       ]);
     });
 
+    it('is among those that are looked at once something was seen, while it is expected, and in its turn', async () => {
+      const { run, reads } = given();
+      const nowMs = 1_763_600_000_000;
+      const lockMs = 900_000;
+      const missed = { state: 'missed', createdAtMs: 5, lockedUntilMs: nowMs - 1 } as const;
+      await run('accept', async (tx) => {
+        const add = (id: string, index: number, change: Parameters<typeof deposit>[2]) =>
+          tx.transfers.insertDeposit(deposit(id, index, change));
+        await add('rt_missed', 9, missed);
+        await add('rt_missed_in_turn', 10, missed);
+        await add('rt_missed_after', 20, missed);
+        await add('rt_late', 8, { ...missed, outputs: [output({})] });
+        await add('rt_locked', 7, { createdAtMs: 5, lockedUntilMs: nowMs });
+        await add('rt_unlocked', 6, { createdAtMs: nowMs - 1, lockedUntilMs: nowMs - 1 });
+        const ago = nowMs - lockMs - 1;
+        await add('rt_unlocked_before', 5, { createdAtMs: ago, lockedUntilMs: ago });
+        await add('rt_elsewhere', 11, { chain: optimism, outputs: [output({})] });
+      });
+      const due = { nowMs, lockMs, turn: { from: 10, below: 20 } };
+      const idsFrom = async (after: number, limit: number): Promise<readonly string[]> =>
+        (await reads.transfers.depositsFrom(base, after, limit, due)).map(({ routeId }) => routeId);
+
+      expect(await idsFrom(-1, 3)).to.deep.equal(['rt_unlocked', 'rt_locked', 'rt_late']);
+      expect(await idsFrom(8, 3)).to.deep.equal(['rt_missed_in_turn']);
+    });
+
     it('is read with the others of its chain in pages, in the order of their indices', async () => {
       const { run, reads } = given();
+      const all = { nowMs: 0, lockMs: 0, turn: { from: 0, below: 11 } };
       await run('accept', async (tx) => {
         await tx.transfers.insertDeposit(deposit('rt_c', 2));
         await tx.transfers.insertDeposit(deposit('rt_a', 10));
@@ -212,7 +239,7 @@ export function storeDeposits(given: () => ContractStore): void {
         await tx.transfers.insertDeposit(deposit('rt_d', 1, { chain: optimism }));
       });
       const idsFrom = async (after: number): Promise<readonly string[]> =>
-        (await reads.transfers.depositsFrom(base, after, 2)).map(({ routeId }) => routeId);
+        (await reads.transfers.depositsFrom(base, after, 2, all)).map(({ routeId }) => routeId);
 
       expect(await idsFrom(-1)).to.deep.equal(['rt_b', 'rt_c']);
       expect(await idsFrom(2)).to.deep.equal(['rt_a']);

@@ -41,6 +41,8 @@ export const minuteMs = 60_000;
 export const dayMs = 86_400_000;
 export const recipient = evmAddress(`0xbb${'0'.repeat(38)}`);
 export const refundAddress = evmAddress(`0xcc${'0'.repeat(38)}`);
+/** Whatever was seen at the addresses. */
+const allIndices = { nowMs: 0, lockMs: 0, turn: { from: 0, below: 2 ** 31 } };
 const treasury = evmAddress(`0xdd${'0'.repeat(38)}`);
 const agreed = 100_000n;
 
@@ -372,7 +374,7 @@ export async function depositWorld({
       chains[1].mine(3);
       await refreshBooks(money, tokens, chains[1].ref, stop.signal);
     },
-    issued: () => store.reads.transfers.depositsFrom(chains[0].ref, -1, 100),
+    issued: () => store.reads.transfers.depositsFrom(chains[0].ref, -1, 100, allIndices),
     read: readRoute({ store: money.store, runner, clock }),
     async execute(
       change: {

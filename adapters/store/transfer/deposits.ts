@@ -11,6 +11,7 @@ import {
 import { asUnits, type ChainRef, isLaneClient, laneClient } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { SqlValues } from '../engine/statement.ts';
+import { isSeen, isUnseen } from './tables.ts';
 import { changedColumns, depositOf, depositRow } from './deposit-row.ts';
 
 type DepositReads = Pick<
@@ -32,10 +33,8 @@ export function depositReads(db: Db): DepositReads {
     const { rows } = await db.run(`SELECT COUNT(*) AS n FROM deposit ${where}`, values);
     return Number(rows[0]?.['n'] ?? 0);
   };
-  const paidOn = (chain: ChainRef): Promise<readonly Deposit[]> =>
-    select("WHERE chain = :chain AND state <> 'unpaid' ORDER BY address_index", {
-      chain,
-    });
+  const seenOn = (chain: ChainRef): Promise<readonly Deposit[]> =>
+    select(`WHERE chain = :chain AND ${isSeen} ORDER BY address_index`, { chain });
   return {
     async deposit(routeId) {
       const row = await db.first('deposit', 'WHERE route_id = :routeId', { routeId });
@@ -78,14 +77,19 @@ export function depositReads(db: Db): DepositReads {
       };
     },
 
-    depositsFrom: (chain, afterIndex, limit) =>
+    depositsFrom: (chain, afterIndex, limit, { nowMs, lockMs, turn: { from, below } }) =>
       select(
-        'WHERE chain = :chain AND address_index > :afterIndex ORDER BY address_index LIMIT :limit',
-        { chain, afterIndex, limit },
+        `WHERE route_id IN (${seenFrom} UNION ALL ${expected} UNION ALL ${inTurn})
+          AND address_index > :afterIndex ORDER BY address_index LIMIT :limit`,
+        {
+          ...{ chain, afterIndex, limit, nowMs, below },
+          unlockedSince: nowMs - lockMs,
+          turnFrom: Math.max(from, afterIndex + 1),
+        },
       ),
 
     async shallowDeposits(chain, confirmations) {
-      return (await paidOn(chain)).flatMap(({ routeId, client, outputs }) => {
+      return (await seenOn(chain)).flatMap(({ routeId, client, outputs }) => {
         const units = minedUnits(outputs.filter((one) => one.confirmations < confirmations));
         return units === 0n ? [] : [{ routeId, client, units: asUnits(units) }];
       });
@@ -93,7 +97,8 @@ export function depositReads(db: Db): DepositReads {
 
     async unminedDeposits(chain) {
       const priced = await select(
-        "WHERE chain = :chain AND state = 'seen' AND price IS NOT NULL ORDER BY address_index",
+        `WHERE chain = :chain AND ${isSeen} AND state = 'seen' AND price IS NOT NULL
+          ORDER BY address_index`,
         { chain },
       );
       return priced
@@ -102,13 +107,29 @@ export function depositReads(db: Db): DepositReads {
     },
 
     async bookedOutputs(chain) {
-      return (await paidOn(chain)).flatMap(({ index, outputs }) =>
+      return (await seenOn(chain)).flatMap(({ index, outputs }) =>
         outputs.flatMap(({ tx, output, blockHash }) =>
           blockHash === null ? [] : [{ index, tx, output }],
         ),
       );
     },
   };
+}
+
+// Each is found by an index of its own, so that what nobody paid and nobody waits for is not read.
+const seenFrom = firstOf(`${isSeen} AND address_index > :afterIndex`, 'seen');
+/** Of one without a lock the end of the lock is the time of issue. There are as many as may wait. */
+const expected = `SELECT route_id FROM deposit WHERE chain = :chain AND ${isUnseen}
+  AND locked_until_ms >= :unlockedSince
+  AND (locked_until_ms >= :nowMs OR locked_until_ms = created_at_ms)`;
+const inTurn = firstOf(
+  `${isUnseen} AND address_index >= :turnFrom AND address_index < :below`,
+  'in_turn',
+);
+
+function firstOf(where: string, name: string): string {
+  return `SELECT route_id FROM (SELECT route_id FROM deposit WHERE chain = :chain AND ${where}
+    ORDER BY address_index LIMIT :limit) AS ${name}`;
 }
 
 type Now = Parameters<DepositReads['waitingDeposits']>[2];

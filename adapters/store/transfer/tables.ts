@@ -21,6 +21,10 @@ export const isOwing = `phase <> 'ended'`;
 export const isEnded = `phase = 'ended'`;
 export const movesFloat = `mode = 'rebalance'`;
 
+/** Something was seen at its address; as the index spells it. */
+export const isSeen = `outputs <> '[]'`;
+export const isUnseen = `outputs = '[]'`;
+
 /** Under way, and its plan has that figure: most plans have neither, and are not read for it. */
 export function underWayWith(figure: 'mostGasCost' | 'giveBackCost'): string {
   return `status = 'BRIDGING' AND plan LIKE '%"${figure}"%'`;
@@ -205,6 +209,8 @@ const depositEntity = new EntitySchema<DepositRow>({
   indices: [
     { name: 'deposit_index', columns: ['chain', 'index'], unique: true },
     { name: 'deposit_unpaid', columns: ['chain', 'state', 'client'] },
+    { name: 'deposit_seen', columns: ['chain', 'index'], where: isSeen },
+    { name: 'deposit_unseen', columns: ['chain', 'lockedUntilMs'], where: isUnseen },
   ],
 });
 

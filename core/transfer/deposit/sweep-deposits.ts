@@ -2,10 +2,10 @@ import { type ChainRef, finalityOf, faultInLog } from '@interline/kernel';
 import type { AddressReading } from '@interline/ports';
 import { depositTerms } from '../../switches/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
-import { StaleRoute } from '../repository.ts';
+import { StaleRoute, type UnseenDue } from '../repository.ts';
 import { bookLoss } from './book-loss.ts';
-import { type Deposit, expectedUntilMs, isClosed, type SeenOutput } from './deposit.ts';
-import { drawIndex } from './draw-index.ts';
+import { type Deposit, isClosed, type SeenOutput } from './deposit.ts';
+import { drawIndex, indicesInAll } from './draw-index.ts';
 import { keepSeen, watchedOf } from './look-at-deposit.ts';
 import { sendRefunds } from './send-refunds.ts';
 
@@ -40,10 +40,11 @@ async function sweepPage(
 ): Promise<number | null> {
   let next: number | null = null;
   try {
-    const all = await ports.store.reads.transfers.depositsFrom(chain, after, pageSize);
+    const due = unseenDue(ports);
+    const all = await ports.store.reads.transfers.depositsFrom(chain, after, pageSize, due);
     // One page that cannot be read hides none of those behind it.
     next = all.length < pageSize ? null : (all.at(-1)?.index ?? null);
-    const page = all.filter((one) => isDue(ports, one));
+    const page = all.filter((one) => isDue(ports, one, due));
     if (page.length === 0) return next;
     const { addresses } = await ports.deposits.seenAt(chain, page.map(watchedOf), signal);
     for (const [index, deposit] of page.entries()) {
@@ -69,13 +70,22 @@ async function drawAhead(
   }
 }
 
-function isDue({ clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>, one: Deposit): boolean {
+/** What is due now of addresses at which nothing was seen. Indices are random: a stretch of them is a turn. */
+function unseenDue({ clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>): UnseenDue {
   const nowMs = clock.now();
-  const terms = depositTerms(policy);
-  const { idleSweeps } = terms;
+  const { idleSweeps, lockMs } = depositTerms(policy);
   const turn = Math.floor(nowMs / sweepEveryMs) % idleSweeps;
-  const isUnpaid = one.outputs.length === 0 && nowMs > expectedUntilMs(one, terms);
-  return one.index % idleSweeps === turn || !(isUnpaid || isSettled(policy, one, nowMs));
+  const from = Math.ceil((turn * indicesInAll) / idleSweeps);
+  const below = Math.ceil(((turn + 1) * indicesInAll) / idleSweeps);
+  return { nowMs, lockMs, turn: { from, below } };
+}
+
+function isDue(
+  { policy }: Pick<TransferPorts, 'policy'>,
+  one: Deposit,
+  { nowMs, turn: { from, below } }: UnseenDue,
+): boolean {
+  return (one.index >= from && one.index < below) || !isSettled(policy, one, nowMs);
 }
 
 /**

@@ -119,7 +119,10 @@ async function answer(order: BeyondEvmOrder): Promise<BeyondEvmWord> {
 async function pricesOf(inside: Composed['container']) {
   const { transfers } = inside.get(parts.store).reads;
   const { chains } = inside.get(parts.deposits);
-  const found = await Promise.all(chains.map((chain) => transfers.depositsFrom(chain, -1, 1_000)));
+  const all = { nowMs: 0, lockMs: 0, turn: { from: 0, below: 2 ** 31 } };
+  const found = await Promise.all(
+    chains.map((chain) => transfers.depositsFrom(chain, -1, 1_000, all)),
+  );
   return new Map(
     found.flat().map(({ routeId, price, terms }) => [routeId, { price, output: terms.output }]),
   );

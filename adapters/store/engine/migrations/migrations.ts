@@ -48,7 +48,7 @@ import { KeyEnds } from './0049-key-ends.ts';
 import { Archive } from './0050-archive.ts';
 import { RouteTransactions } from './0052-route-transactions.ts';
 import { Instances } from './0053-instances.ts';
-import { SpentCoins } from './0054-spent-coins.ts';
+import { DepositCoins } from './0054-deposit-coins.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -102,5 +102,5 @@ export const migrations = [
   Archive,
   RouteTransactions,
   Instances,
-  SpentCoins,
+  DepositCoins,
 ];
