@@ -38,7 +38,11 @@ export async function startService(
     askQuestion: fakeAskQuestion(miniSearch),
     ...change,
   });
-  const serving: Serving = await serve(createHttpApp(deps), { port: 0, host: '127.0.0.1' });
+  const serving: Serving = await serve(createHttpApp(deps), {
+    port: 0,
+    host: '127.0.0.1',
+    trustedProxies: deps.trustedProxies,
+  });
   const ask = async (path: string, init: RequestInit): Promise<Reply> => {
     const response = await fetch(`${serving.url}${path}`, init);
     const text = await response.text();
