@@ -22,7 +22,7 @@ export type { PullReturnOrder } from './float/return-pull.ts';
 export type { TargetOrder } from './float/set-target.ts';
 export type { SuggestedMove } from './float/suggest-moves.ts';
 export type { WithdrawalOrder } from './float/withdraw-float.ts';
-export type { CloseOrder } from './desk/close-unmatched.ts';
+export { closeUnmatched, type CloseOrder } from './desk/close-unmatched.ts';
 export { type DeskEntry, deskKinds } from './desk/desk-entry.ts';
 export { deskOf } from './desk/desk-of.ts';
 export type { Desk, ReadDesk } from './desk/read-desk.ts';

@@ -110,6 +110,8 @@ export interface UnmatchedClosing {
   readonly atMs: number;
   /** The payment of ours that gave a pull back; null where the operator named none. */
   readonly evidence: TxHash | null;
+  /** The route of the deposit that it delivered or gave back; null where the operator named none. */
+  readonly routeId: string | null;
 }
 
 /** One transfer, as its log or its coin value shows it. */

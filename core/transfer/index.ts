@@ -89,7 +89,7 @@ export {
   recoverFromChain,
   type RecoverFromChain,
 } from './recover/recover-from-chain.ts';
-export { heldBy } from './recover/held-by.ts';
+export { depositsItMayBeOf, heldBy, mayBeOfRoute } from './recover/held-by.ts';
 export { quarantineRoutes } from './recover/unsettled-routes.ts';
 export { releaseRefund, type ReleaseRefund } from './recover/release-refund.ts';
 export { releaseRoute, type ReleaseRoute, unlessMoved } from './recover/release-route.ts';

@@ -1,4 +1,8 @@
-import { StaleTransaction, type UnprovenSlot } from '@interline/core/transactions';
+import {
+  StaleTransaction,
+  type UnmatchedClosing,
+  type UnprovenSlot,
+} from '@interline/core/transactions';
 import { asUnits } from '@interline/kernel';
 import { expect } from 'chai';
 import type { ContractStore } from './contract-store.ts';
@@ -112,9 +116,10 @@ function storeUnmatched(given: () => ContractStore): void {
       by: 'ann',
       atMs: 7_000,
       evidence: `0x${'ab'.repeat(32)}`,
+      routeId: 'rt_1',
     } as const;
 
-    it('waits until it is closed, once, and is kept with how, by whom and when', async () => {
+    it('waits until it is closed, once, and is kept with how, by whom, when and for which route', async () => {
       const { run, reads } = given();
       await run('put', (tx) => tx.transactions.putUnmatched(waiting));
       const before = await reads.transactions.unmatchedTransactions();
@@ -132,6 +137,17 @@ function storeUnmatched(given: () => ContractStore): void {
       expect(await reads.transactions.unmatchedTransactions()).to.deep.equal([
         { ...waiting, closed },
       ]);
+    });
+
+    it('names no route where it was closed before closings named one', async () => {
+      const { run, reads } = given();
+      // CAST: as an earlier release wrote it.
+      const older = { as: 'returned', by: 'ann', atMs: 7_000, evidence: null } as UnmatchedClosing;
+      await run('put', (tx) => tx.transactions.putUnmatched(waiting));
+      await run('close', (tx) => tx.transactions.closeUnmatched(waiting.id, older));
+
+      const [kept] = await reads.transactions.unmatchedTransactions();
+      expect(kept?.closed).to.deep.equal({ ...older, routeId: null });
     });
   });
 }

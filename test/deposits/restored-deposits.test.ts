@@ -1,5 +1,6 @@
-import { evmAddress } from '@interline/kernel';
-import { heldBy, orderRefund, planRefund } from '@interline/core/transfer';
+import { evmAddress, RelayError } from '@interline/kernel';
+import { closeUnmatched, giveOrder, type OperationStore } from '@interline/core/operations';
+import { orderRefund, planRefund } from '@interline/core/transfer';
 import { expect } from 'chai';
 import {
   dayMs,
@@ -13,6 +14,7 @@ import {
 /** Those of the deposit had gone into another payment before. */
 const otherCoins = ['the spine:0'];
 const elsewhere = evmAddress(`0xee${'0'.repeat(38)}`);
+const ofOthers = evmAddress(`0xdd${'1'.repeat(38)}`);
 
 // 100,000 units at 8 bps are paid out as 99,920.
 describe('a deposit of a store that was put back from a copy', () => {
@@ -175,12 +177,64 @@ describe('a deposit of a store that was put back from a copy', () => {
   ] as const)
     it(`lets an operator close what spent its coin, and is ${stage} once that is ${as}`, async () => {
       await goesElsewhere(['a:0']);
-      await operatorCloses(as);
-      await world.bringForward();
       const [route] = await world.issued();
+      const id = route?.routeId ?? '';
+      await operatorCloses(as, as === 'returned' ? id : null);
+      await world.bringForward();
 
-      expect(await world.look(route?.routeId ?? '', 4)).to.include({ stage, recipient });
+      expect(await world.look(id, 4)).to.include({ stage, recipient });
     });
+
+  it('alone is held by its refund once an operator has named it, and all others go on', async () => {
+    const { one, two, three } = await oneOfThreeWentBack();
+    await operatorCloses('returned', one);
+    await world.bringForward();
+    world.deposits.pay(two.address, 'late', 50_000n);
+    world.deposits.mine('late', 2, 502);
+    world.clock.pass(10 * minuteMs);
+    await world.untilItIsReadAgain(two.id);
+    await world.look(two.id, 4);
+    await world.look(three, 4);
+
+    expect(await world.look(one, 4)).to.include({ stage: 'QUARANTINED', refunded: 99_999n });
+    expect(world.chains[0].balance(ofOthers)).to.equal(50_000n);
+    expect((await world.shown(three)).stage).to.equal('DEPOSIT_EXPIRED');
+    expect(world.breaches).to.deep.equal([]);
+  });
+
+  it('is named by its operator before its refund is closed, where several may be meant', async () => {
+    const { one, two, three } = await oneOfThreeWentBack();
+    const unsaid = await refusalOf(operatorCloses('returned'));
+
+    expect(unsaid).to.include({ code: 'WRONG_STATE' });
+    expect(unsaid.message).to.contain(one).and.to.contain(three).and.to.contain('--route');
+    expect(unsaid.message).to.contain('close it as explained').and.not.to.contain(two.id);
+    const stranger = await refusalOf(operatorCloses('returned', 'rt_unknown'));
+    expect(stranger).to.include({ code: 'BAD_REQUEST' });
+    const explained = await refusalOf(operatorCloses('explained', one));
+    expect(explained).to.include({ code: 'BAD_REQUEST' });
+  });
+
+  it('is delivered once its operator has found that another was, which the store has lost', async () => {
+    world = await depositWorld();
+    const two = await world.waiting();
+    const backup = await world.backUp();
+    const one = await world.waiting(60_000n, 'another');
+    world.deposits.pay(one.address, 'a', 60_000n);
+    world.deposits.mine('a', 2);
+    expect(await world.look(one.id, 4)).to.include({ status: 'DONE', recipient: 59_952n });
+    await putBack(backup);
+    await world.bringForward();
+    const unsaid = await refusalOf(operatorCloses('delivered'));
+    await operatorCloses('explained');
+    await world.bringForward();
+    world.deposits.pay(two.address, 'b', 100_000n);
+    world.deposits.mine('b', 2, 502);
+
+    expect(unsaid).to.include({ code: 'WRONG_STATE' });
+    expect(unsaid.message).to.contain(two.id);
+    expect(await world.look(two.id, 4)).to.include({ status: 'DONE', recipient: 159_872n });
+  });
 
   it('is sent back once an operator has found that the payment was another', async () => {
     world = await depositWorld();
@@ -272,14 +326,50 @@ describe('a deposit of a store that was put back from a copy', () => {
     world.clock.pass(16 * minuteMs);
   }
 
-  /** As the desk does: nothing that is closed by that word may be let go by it. */
-  async function operatorCloses(as: 'explained' | 'returned'): Promise<void> {
-    const { reads } = world.store;
-    const [found] = await reads.transactions.unmatchedTransactions();
+  /** The second was delivered and the third waits; the first went back after the copy. */
+  async function oneOfThreeWentBack() {
+    world = await depositWorld();
+    const one = await world.waiting();
+    const two = await waitingOf('another', 60_000n);
+    const three = await waitingOf('a third', 30_000n);
+    world.deposits.pay(two.address, 'two', 60_000n);
+    world.deposits.mine('two', 2);
+    expect(await world.look(two.id, 4)).to.include({ status: 'DONE', recipient: 59_952n });
+    const backup = await world.backUp();
+    await goesBack(one.id, one.address);
+    await putBack(backup);
+    await world.bringForward();
+    return { one: one.id, two, three: three.id };
+  }
+
+  async function waitingOf(client: string, amount: bigint) {
+    const done = await world.execute({ client, amount, refundTo: ofOthers });
+    if (done.kind !== 'route' || done.deposit === undefined) throw new Error('nothing waits');
+    return { id: done.route.id, address: done.deposit.address };
+  }
+
+  async function operatorCloses(
+    as: 'explained' | 'returned' | 'delivered',
+    routeId: string | null = null,
+  ): Promise<void> {
+    const { money } = world;
+    // CAST: the model's store is the whole store.
+    const store = money.store as typeof money.store & OperationStore;
+    const [found] = await store.reads.transactions.unmatchedTransactions();
     if (found === undefined) throw new Error('nothing is unmatched');
-    expect(await heldBy(world.money, reads, found)).to.equal(null);
-    const closed = { as, by: 'an operator', atMs: 0, evidence: null };
-    await world.store.run('close', (tx) => tx.transactions.closeUnmatched(found.id, closed));
+    const close = giveOrder({ ...money, store }, closeUnmatched({ ...money, store }));
+    const input = { id: found.id, as, evidence: null, routeId };
+    const order = { input, by: 'an operator', reason: 'found', isDryRun: false };
+    await close(order, new AbortController().signal);
+  }
+
+  async function refusalOf(order: Promise<void>): Promise<RelayError> {
+    const error = await order.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    if (!(error instanceof RelayError)) throw new Error('it was not refused');
+    return error;
   }
 
   async function operatorSends(id: string): Promise<void> {

@@ -2,6 +2,8 @@ import {
   StaleTransaction,
   type TransactionReads,
   type TransactionWrites,
+  type UnmatchedClosing,
+  type UnmatchedTransaction,
 } from '@interline/core/transactions';
 import type { Db } from '../engine/db.ts';
 import { transactionOf, unexplained } from './tables.ts';
@@ -34,8 +36,16 @@ export function unmatchedReads(db: Db): UnmatchedReads {
       return row?.minedBlock ?? null;
     },
 
-    unmatchedTransactions: () => db.select('unmatched_transaction', 'ORDER BY at_ms, id'),
+    async unmatchedTransactions() {
+      const rows = await db.select('unmatched_transaction', 'ORDER BY at_ms, id');
+      return rows.map((row) => ({ ...row, closed: closingOf(row) }));
+    },
   };
+}
+
+/** A closing of an earlier release names no route. */
+function closingOf({ closed }: Pick<UnmatchedTransaction, 'closed'>): UnmatchedClosing | null {
+  return closed === null ? null : { ...closed, routeId: closed.routeId ?? null };
 }
 
 export function unmatchedWrites(db: Db): UnmatchedWrites {

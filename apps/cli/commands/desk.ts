@@ -24,18 +24,21 @@ function closeCommand(): Command {
         .choices(ends)
         .makeOptionMandatory(),
       ['--evidence <tx>', 'of a pull that was returned: the payment of ours that did it'],
+      ['--route <id>', 'the route of the deposit that it delivered or gave back'],
     ],
     examples: [
       'interline desk close eip155:8453/0x.../0 --as delivered --dry-run',
       'interline desk close eip155:8453/0x.../0 --as returned --evidence 0x... --reason "withdrawn to the payer"',
+      'interline desk close eip155:8453/0x.../0 --as returned --route rt_... --reason "its refund"',
     ],
-    send(client, [id = ''], words, { as, evidence }) {
+    send(client, [id = ''], words, { as, evidence, route }) {
       return client.call('POST /operator/desk/close', {
         body: {
           id,
           // CAST: one of the choices.
           as: as as (typeof ends)[number],
           ...(typeof evidence === 'string' ? { evidence } : {}),
+          ...(typeof route === 'string' ? { routeId: route } : {}),
           ...words,
         },
       });

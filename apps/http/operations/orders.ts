@@ -86,7 +86,12 @@ export const orderEndpoints: readonly Endpoint[] = [
     },
     errors: ['UNKNOWN_RECORD', 'CHAIN_UNREACHABLE'],
     order: ({ operations }) => operations.orders.deskClose,
-    parse: ({ id, as, evidence }) => ({ id, as, evidence: hashIn(evidence) }),
+    parse: ({ id, as, evidence, routeId = null }) => ({
+      id,
+      as,
+      evidence: hashIn(evidence),
+      routeId,
+    }),
   }),
   orderEndpoint({
     path: '/operator/pause',

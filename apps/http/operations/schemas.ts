@@ -176,6 +176,7 @@ export const settleFields = {
     .optional(),
 };
 const wantedUnmatched = 'the id of an unmatched transaction, as the desk lists it';
+const wantedDepositRoute = 'the id of a route with a deposit';
 const wantedEnd = unmatchedEnds.map((end) => `"${end}"`).join(', ');
 
 export const closeFields = {
@@ -192,6 +193,15 @@ export const closeFields = {
     .string({ error: wantedHash })
     .regex(hashShape, { error: wantedHash })
     .meta({ description: 'of a pull that was returned: the payment of ours that did it' })
+    .optional(),
+  routeId: z
+    .string({ error: wantedDepositRoute })
+    .min(1, { error: wantedDepositRoute })
+    .max(128, { error: wantedDepositRoute })
+    .meta({
+      description:
+        'the route of the deposit that it delivered or gave back, which it holds from then on',
+    })
     .optional(),
 };
 const wantedDebtEnd = engineDebtEnds.map((end) => `"${end}"`).join(' or ');

@@ -35,9 +35,9 @@ export function adoptInvoice({ planAdoption, addressWords }: Ports) {
       in: 'one-unit',
       async run(tx, { invoice, unmatched }, { by, atMs }) {
         await tx.invoices.insertInvoice({ ...invoice, pending: noUnits });
+        const closing = { as: 'explained', by, atMs, evidence: null, routeId: null } as const;
         for (const { id, closed } of unmatched)
-          if (closed === null)
-            await tx.transactions.closeUnmatched(id, { as: 'explained', by, atMs, evidence: null });
+          if (closed === null) await tx.transactions.closeUnmatched(id, closing);
         return { result: null };
       },
     },

@@ -4,7 +4,12 @@ import {
   type UnmatchedClosing,
   type UnmatchedTransaction,
 } from '../../transactions/index.ts';
-import { heldBy, type TransferPorts } from '../../transfer/index.ts';
+import {
+  depositsItMayBeOf,
+  heldBy,
+  mayBeOfRoute,
+  type TransferPorts,
+} from '../../transfer/index.ts';
 import { paidBack } from '../float/assert-returnable.ts';
 import { readPulled } from '../float/read-pulled.ts';
 import { operatorAction } from '../operator-action.ts';
@@ -16,7 +21,12 @@ export interface CloseOrder {
   readonly as: UnmatchedClosing['as'];
   /** The payment of ours by which a payer has the money back. */
   readonly evidence: TxHash | null;
+  /** The route of the deposit that it delivered or gave back. */
+  readonly routeId: string | null;
 }
+
+/** Deposits that a refusal names. */
+const namedAtMost = 5;
 
 type Ports = Omit<TransferPorts, 'store'> & {
   readonly store: TransferPorts['store'] & OperationStore;
@@ -25,17 +35,17 @@ type Ports = Omit<TransferPorts, 'store'> & {
 /**
  * Takes an unmatched transaction from the desk by what the operator found it to be; moves no money,
  * and keeps it as evidence. Throws `UNKNOWN_RECORD`, `WRONG_STATE` with what stands in the way
- * (closed or given back before, a quarantined route that it may belong to), and `BAD_REQUEST` for a
- * payment that is not evidence.
+ * (closed or given back before, a quarantined route that it may belong to, deposits of which none was
+ * named), and `BAD_REQUEST` for a payment that is not evidence or a deposit that it cannot belong to.
  */
 export function closeUnmatched(ports: Ports) {
   return operatorAction({
     name: 'desk-close',
     targetOf: ({ id }: CloseOrder) => `unmatched transaction ${id}`,
     async plan(order, signal) {
-      const unmatched = await assertClosable(ports, ports.store.reads, order.id);
+      const unmatched = await assertClosable(ports, ports.store.reads, order);
       await assertEvidence(ports, unmatched, order, signal);
-      const { as, evidence } = order;
+      const { as, evidence, routeId } = order;
       return {
         order,
         before: { kind: unmatched.kind, state: 'on the desk' },
@@ -43,14 +53,16 @@ export function closeUnmatched(ports: Ports) {
           kind: unmatched.kind,
           state: `closed as ${as}`,
           ...(evidence === null ? {} : { evidence }),
+          ...(routeId === null ? {} : { routeId }),
         },
       };
     },
     perform: {
       in: 'one-unit',
-      async run(tx, { order: { id, as, evidence } }, { by, atMs }) {
-        await assertClosable(ports, tx, id);
-        await tx.transactions.closeUnmatched(id, { as, by, atMs, evidence });
+      async run(tx, { order }, { by, atMs }) {
+        await assertClosable(ports, tx, order);
+        const { id, as, evidence, routeId } = order;
+        await tx.transactions.closeUnmatched(id, { as, by, atMs, evidence, routeId });
         return { result: null };
       },
     },
@@ -60,9 +72,10 @@ export function closeUnmatched(ports: Ports) {
 /** By the store alone, so that the unit which closes it looks again. */
 async function assertClosable(
   ports: Pick<Ports, 'custody' | 'former'>,
-  view: Pick<OperationView, 'transactions' | 'transfers'>,
-  id: string,
+  view: Pick<OperationView, 'transactions' | 'transfers' | 'books'>,
+  order: CloseOrder,
 ): Promise<UnmatchedTransaction> {
+  const { id } = order;
   const listed = await view.transactions.unmatchedTransactions();
   const unmatched = listed.find((one) => one.id === id);
   if (unmatched === undefined)
@@ -84,7 +97,30 @@ async function assertClosable(
     throw notClosable(
       `the quarantined route ${route.id} may have been its purpose; release that route first ("interline route release ${route.id}")`,
     );
+  await assertPurpose(ports, view, unmatched, order);
   return unmatched;
+}
+
+/** What delivered a deposit or gave it back holds that one from then on, so which it was is said. */
+async function assertPurpose(
+  ports: Pick<Ports, 'custody' | 'former'>,
+  view: Pick<OperationView, 'transactions' | 'transfers' | 'books'>,
+  unmatched: UnmatchedTransaction,
+  { as, routeId }: CloseOrder,
+): Promise<void> {
+  if (as === 'explained') {
+    if (routeId === null) return;
+    throw noPurpose('what is closed as explained was of no route; leave the route out');
+  }
+  if (routeId !== null) {
+    if (await mayBeOfRoute(ports, view, unmatched, routeId)) return;
+    throw noPurpose(`${routeId} has no deposit that it can have delivered or given back`);
+  }
+  const may = await depositsItMayBeOf(ports, view, unmatched, namedAtMost);
+  if (may.length > 0)
+    throw notClosable(
+      `it may have delivered or given back the deposit of one of these routes: ${may.join(', ')}; name the one with --route, or close it as explained where it was none of theirs`,
+    );
 }
 
 /** What is named must have paid the payer what the pull brought, and must not have closed another. */
@@ -111,6 +147,10 @@ async function assertEvidence(
 /** It stays on the desk. */
 function notClosable(reason: string): RelayError {
   return new RelayError('WRONG_STATE', { field: 'id' }, `it is not closed: ${reason}`);
+}
+
+function noPurpose(reason: string): RelayError {
+  return new RelayError('BAD_REQUEST', { field: 'routeId' }, `it is not closed: ${reason}`);
 }
 
 function noEvidence(reason: string): RelayError {

@@ -287,7 +287,7 @@ describe("the operator's desk", () => {
           chain,
           account: former,
           sinceMs: 45,
-          closed: { as: 'delivered', by: 'ann', atMs: 60, evidence: null },
+          closed: { as: 'delivered', by: 'ann', atMs: 60, evidence: null, routeId: null },
         },
       ],
       deficits: [
@@ -340,6 +340,21 @@ describe("the operator's desk", () => {
           'interline desk close eip155:8453/0x0a/0 --as <delivered|returned|explained> --reason "<why>"',
       },
     ]);
+  });
+
+  it('says how a payment is closed that delivered a deposit or gave it back', async () => {
+    const payment = {
+      ...{ id: 'eip155:8453/0x0b/0', kind: 'payment', chain, account: float, slot: 4 },
+      ...{ hash: '0x0b', block: 12, atMs: 5, moved: [], permit: null, sinceMs: 45, closed: null },
+    };
+
+    const [entry] = (await given({ unmatched: [payment] }).read(9)).entries;
+
+    expect(entry?.commands.slice(-2)).to.deep.equal([
+      'interline desk close eip155:8453/0x0b/0 --as <delivered|returned|explained> --reason "<why>"',
+      'interline desk close eip155:8453/0x0b/0 --as <delivered|returned> --route <rt_id> --reason "<why>"',
+    ]);
+    expect(entry?.whatToDo).to.contain('close it with --route and the route of that deposit');
   });
 
   it('has the accounts without coin, with the routes that wait for each and where to send it', async () => {

@@ -49,7 +49,9 @@ const unmatchedAdvice: Readonly<Record<UnmatchedTransaction['kind'], string>> = 
     'has the money.',
   payment:
     'Our account paid this to the address shown, and the store has no route that was due it. Find the pull that it ' +
-    'belongs to, and close both; a route that it may belong to stays quarantined until it is released.',
+    'belongs to, and close both; a route that it may belong to stays quarantined until it is released. Where it ' +
+    'delivered a deposit or gave it back, close it with --route and the route of that deposit: it holds that one ' +
+    'from then on, and lets all others go. Where it was none of theirs, close it as explained.',
   call:
     'Our account called this, and no route of the store has it in its plan. Ask the rail what it was for; a ' +
     'route that it may belong to stays quarantined until it is released.',
@@ -119,5 +121,8 @@ function unmatchedCommands(
         ]
       : []),
     `interline desk close ${id} --as <${unmatchedEnds.join('|')}> ${why}`,
+    ...(kind === 'payment'
+      ? [`interline desk close ${id} --as <delivered|returned> --route <rt_id> ${why}`]
+      : []),
   ];
 }

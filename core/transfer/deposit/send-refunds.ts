@@ -13,14 +13,13 @@ import {
 } from '../../transactions/index.ts';
 import { whileBooksAgree } from '../float/while-books-agree.ts';
 import type { TransferPorts } from '../ports.ts';
-import { clockSlackMs } from '../recover/may-belong-to.ts';
+import { keepsRefunds } from '../recover/keeps-back.ts';
 import { StaleRoute, type TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
 import { assertNotPaused } from '../settle/assert-not-paused.ts';
 import { assignUnused } from './assign-unused.ts';
 import { type Deposit, type DepositRefund, isForRefund, isUnsent, returnsTo } from './deposit.ts';
 import { awaitedRefunds, refundOwner, tooSmall } from './deposit-refunds.ts';
-import { mayGiveBack } from './may-give-back.ts';
 import { partCostNow } from './part-cost-now.ts';
 import { notNow, prepareRefund, spentBy } from './prepare-refund.ts';
 import { countedOf, partCostOf, sumOf } from './worth-of.ts';
@@ -164,12 +163,7 @@ async function sendOne(
   return committed.moved;
 }
 
-/**
- * What left our account unknown to a store that was put back, and may have been this refund; null where
- * there is none. What an operator has closed as explained was something else. Where no address was named
- * with the order, a payment of no more than all that waits may be it as well: a refund whose coins had
- * been spent for something else before was made of others.
- */
+/** What left our account unknown to a store that was put back, and holds this refund; null where nothing does. */
 async function maybeSent(
   { custody }: Pick<TransferPorts, 'custody'>,
   {
@@ -178,21 +172,8 @@ async function maybeSent(
   route: Route,
   deposit: Deposit,
 ): Promise<UnmatchedTransaction | null> {
-  const { from, refundAddress } = route.order;
-  const account = custody.account(from.chain, 'float');
-  const units = sumOf(deposit.refunds.filter(isUnsent));
-  const isOfItsSize = (moved: UnmatchedTransaction['moved'][number]): boolean =>
-    refundAddress === undefined && moved.token === from.address && moved.units <= units;
-  return (
-    (await transactions.unmatchedTransactions()).find(
-      (one) =>
-        one.chain === from.chain &&
-        one.account === account &&
-        one.closed?.as !== 'explained' &&
-        one.atMs + clockSlackMs >= route.createdAtMs &&
-        (one.kind === 'unread' || mayGiveBack(one, route, deposit) || one.moved.some(isOfItsSize)),
-    ) ?? null
-  );
+  const unmatched = await transactions.unmatchedTransactions();
+  return unmatched.find((one) => keepsRefunds(custody, one, { route, deposit })) ?? null;
 }
 
 async function hold(

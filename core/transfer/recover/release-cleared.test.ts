@@ -29,7 +29,7 @@ describe('quarantined routes', () => {
   });
 
   it('go on once an operator has closed what held them', async () => {
-    const closed = { as: 'explained', by: 'ann', atMs: 9, evidence: null } as const;
+    const closed = { as: 'explained', by: 'ann', atMs: 9, evidence: null, routeId: null } as const;
     const world = given({ blocked: 2, clear: 0, closed });
 
     expect(await releaseCleared(world.ports, new AbortController().signal)).to.equal(2);

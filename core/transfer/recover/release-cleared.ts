@@ -10,7 +10,7 @@ import { StaleRoute, type TransferReads } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
 import { readHeld } from './held-by.ts';
-import { mayBelongTo } from './may-belong-to.ts';
+import { keepsRoute } from './keeps-back.ts';
 import { unsettledPages } from './unsettled-routes.ts';
 
 /**
@@ -86,12 +86,7 @@ async function isCleared(
     if (record === null || record.stopped !== null) return false;
   }
   const held = await readHeld(reads, route);
-  return !unmatched.some((one) => isUnexplained(one, route) && mayBelongTo(custody, one, held));
-}
-
-/** What was found to have given back or delivered a deposit is the very reason to hold it. */
-function isUnexplained({ closed }: UnmatchedTransaction, { mode }: Route): boolean {
-  return closed === null || (mode === 'deposit' && closed.as !== 'explained');
+  return !unmatched.some((one) => keepsRoute(custody, one, held));
 }
 
 async function release(ports: TransferPorts, route: Route): Promise<boolean> {

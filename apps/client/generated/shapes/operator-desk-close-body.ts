@@ -7,6 +7,8 @@ export type OperatorDeskCloseBody = {
   readonly as: 'delivered' | 'returned' | 'explained';
   /** Of a pull that was returned: the payment of ours that did it. */
   readonly evidence?: string;
+  /** The route of the deposit that it delivered or gave back, which it holds from then on. */
+  readonly routeId?: string;
   /** Why, in at most 500 characters: it is kept in the audit. */
   readonly reason?: string;
   /** Says what the order would change, and changes nothing. */
