@@ -233,6 +233,19 @@ describe('a payer whose route a restored store has lost', () => {
     ]);
   });
 
+  it('is not closed with a route that has no deposit of which it may be', async () => {
+    const { id } = await unmatchedPull('float', 3_000_000n);
+    const order = ['desk', 'close', id, '--as', 'delivered', '--route', 'rt_unknown', '--dry-run'];
+
+    expect((await interline(order)).err).to.contain(
+      'rt_unknown has no deposit that it can have delivered or given back',
+    );
+    expect((await refusalOf(close(id, 'explained', { routeId: 'rt_unknown' }))).body).to.include({
+      errorCode: 'BAD_REQUEST',
+      error: 'it is not closed: what is closed as explained was of no route; leave the route out',
+    });
+  });
+
   const close = (id: string, as: string, more: JsonRecord = {}): Promise<JsonRecord> =>
     operator('/operator/desk/close', { id, as, reason: 'looked at', ...more });
 
