@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@interline/client';
 import { passText, takeTrial } from '@interline/client/passes';
@@ -134,6 +134,14 @@ describe('the private lane through its relay', () => {
     const { address } = JSON.parse((await run('message', 'address')).out) as { address: string }; // CAST: what the command prints.
     const file = join(folder, 'sent.json');
 
+    const begun = `inv_${'a'.repeat(32)}`;
+    const purse = join(env.INTERLINE_PASSES, `127.0.0.1_${port}`);
+    await mkdir(purse, { recursive: true });
+    await writeFile(
+      join(purse, `${begun}.invoice`),
+      JSON.stringify({ id: begun, state: 'open', tokens: 1_000, expiresAt: 0 }),
+    );
+
     const ran = [
       await run('passes', 'trial', '--private'),
       await run('message', 'send', '--private', '--to', address, '--text', 'hello', '--keep', file),
@@ -150,6 +158,8 @@ describe('the private lane through its relay', () => {
     expect(ran[2]?.out).to.match(/"text": "hello"/);
     // One each to send, to read and to anchor.
     expect(ran[4]?.out).to.match(/"left": 42\b/);
+    // As it was kept: the service, which would not know it, was not asked.
+    expect(ran[4]?.out).to.match(/"state": "open"/);
     expect(tooMany.code).to.equal(2);
     expect(tooMany.err).to.include('one private request takes 1 to 45 passes');
     expect(unknown.err).to.include('UNKNOWN_ROUTE');

@@ -1,3 +1,4 @@
+import type { Client } from '@interline/client';
 import {
   type MintCheck,
   mostPrivateTrialPasses,
@@ -9,9 +10,10 @@ import { UsageError } from '../exit-codes.ts';
 import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
 import { adoptCommand } from './passes-adopt.ts';
 import { buyCommand } from './passes-buy.ts';
-import { purseOf } from '../rest/purse.ts';
+import { type Purse, purseOf } from '../rest/purse.ts';
 import { questionClient } from '../rest/question-client.ts';
 import {
+  keptInvoices,
   unfinishedClaims,
   type UnfinishedInvoice,
   unfinishedInvoices,
@@ -44,7 +46,12 @@ export function passesCommand(): Command {
       laneCommand(
         'balance',
         'how many are left, what was begun to be bought, and what the service says of passes',
-      ).action(balance),
+      )
+        .addHelpText(
+          'after',
+          '\nWith --private, invoices are shown as they were kept when they were last read: asked for together, their ids would say that one sender has them.',
+        )
+        .action(balance),
     )
     .addCommand(adoptCommand())
     .addCommand(
@@ -108,7 +115,7 @@ async function balance(options: LaneOptions): Promise<void> {
   const left = await purse.count();
   const client = questionClient(options);
   const { enabled, ring, stats } = await client.call('GET /api/plus/info', {});
-  const invoices = enabled ? await unfinishedInvoices(client, purse, options.url) : [];
+  const invoices = enabled ? await invoicesOf(options, client, purse) : [];
   const claims = await unfinishedClaims(purse, options.url);
   const perhapsSpent = await purse.countAside();
   const { folder } = purse;
@@ -129,6 +136,8 @@ async function balance(options: LaneOptions): Promise<void> {
         'kept aside',
         `${perhapsSpent}, perhaps spent: their requests got no answer; "interline passes put-back" has them be taken again`,
       );
+    if (options.private && invoices.length > 0)
+      out.step('invoices', 'as they were kept here; the service was not asked for them');
     for (const one of invoices) {
       out.step('invoice', invoiceWords(one));
       if (one.state !== 'refunded') out.step('', one.follow);
@@ -147,6 +156,14 @@ async function balance(options: LaneOptions): Promise<void> {
         : 'has no passes',
     );
   });
+}
+
+function invoicesOf(
+  { url, private: isPrivate }: LaneOptions,
+  client: Client,
+  purse: Purse,
+): Promise<readonly UnfinishedInvoice[]> {
+  return isPrivate ? keptInvoices(purse, url) : unfinishedInvoices(client, purse, url);
 }
 
 function invoiceWords(invoice: UnfinishedInvoice): string {

@@ -1,6 +1,6 @@
 import type { Client } from '@interline/client';
 import { chainNames } from '../rest/chain-called.ts';
-import type { RoutesKept } from '../rest/kept-routes.ts';
+import type { KeptRoute, RoutesKept } from '../rest/kept-routes.ts';
 import { ownRoutes } from '../rest/own-routes.ts';
 import { statusColour } from '../show/lines.ts';
 import type { Terminal } from '../show/terminal.ts';
@@ -12,18 +12,25 @@ export function isTransactionHash(text: string): boolean {
 
 const lookedAtMost = 50;
 
-/** The newest route of one's own that has this transaction, by its id; null where none has. */
+/**
+ * The newest route of one's own that has this transaction, by its id; null where none has. What is
+ * kept is enough for one that was followed to its end; of the others the open ones are read again,
+ * except in the private lane, where the service would learn from their ids that one sender has all of them.
+ */
 export async function ownRouteWith(
   client: Pick<Client, 'status'>,
   hash: string,
   kept: RoutesKept,
+  { isPrivate }: { readonly isPrivate: boolean },
 ): Promise<string | null> {
   const wanted = hash.toLowerCase();
-  const { routes } = await ownRoutes(client, kept, { limit: lookedAtMost }, Date.now());
-  const own = routes.find(({ receipt: { srcTx, destTx, refundTx } }) =>
-    [srcTx, destTx, refundTx].some((one) => one?.toLowerCase() === wanted),
-  );
-  return own?.receipt.id ?? null;
+  const idIn = (routes: readonly KeptRoute[]): string | null =>
+    routes.find(({ receipt: { srcTx, destTx, refundTx } }) =>
+      [srcTx, destTx, refundTx].some((one) => one?.toLowerCase() === wanted),
+    )?.receipt.id ?? null;
+  const here = idIn(await kept.all());
+  if (here !== null || isPrivate) return here;
+  return idIn((await ownRoutes(client, kept, { limit: lookedAtMost }, Date.now())).routes);
 }
 
 /** What the service tells anybody of a transaction. */

@@ -25,6 +25,10 @@ export function statusCommand(): Command {
         // A route that is asked for again and again through a relay is one asker's by its times.
         .conflicts('private'),
     )
+    .addHelpText(
+      'after',
+      '\nWith --private, a hash is looked for in the receipts that are kept here as they are, and no other route is asked for: asked together, their ids would say that one sender has them.',
+    )
     .action(status);
 }
 
@@ -35,7 +39,7 @@ async function status(
   const out = terminal(options.json);
   const client = questionClient(options);
   const own = isTransactionHash(asked)
-    ? await ownRouteWith(client, asked, routesOf(options.url))
+    ? await ownRouteWith(client, asked, routesOf(options.url), { isPrivate: options.private })
     : asked;
   if (own === null) return showTransaction(client, asked, out);
   const receipt = options.watch ? await watch(client, own, out) : await client.status(own);

@@ -1,10 +1,13 @@
-import type { PassInvoice } from '@interline/client';
+import type { PassInvoice, PassInvoiceStatus } from '@interline/client';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { move, namesIn, readKept, writeWhole } from './kept-files.ts';
 
 /** What an invoice takes to be paid and claimed by anybody who has it, and what the service told once. */
-export type KeptInvoice = Omit<PassInvoice, 'signRequest' | 'execute'>;
+export type KeptInvoice = Omit<ToldInvoice, 'signRequest' | 'execute'>;
+
+/** An invoice as it was made, or as it was read again. */
+type ToldInvoice = PassInvoice & Partial<Pick<PassInvoiceStatus, 'remaining' | 'refundTx'>>;
 
 /** The caller's own invoices that are not done with: whoever knows an id may claim what was paid for. */
 export interface InvoicesKept {
@@ -12,7 +15,7 @@ export interface InvoicesKept {
    * Before anything is signed or shown: what is paid after that can be claimed after any crash. Answers it
    * with what was told earlier.
    */
-  keep(invoice: PassInvoice): Promise<KeptInvoice>;
+  keep(invoice: ToldInvoice): Promise<KeptInvoice>;
   /** The oldest first. */
   all(): Promise<readonly KeptInvoice[]>;
   /** Nothing more is to be had of it. */

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Purse, purseOf } from './purse.ts';
-import { unfinishedInvoices } from './unfinished-invoice.ts';
+import { keptInvoices, unfinishedInvoices } from './unfinished-invoice.ts';
 
 const url = 'https://svc.example';
 const id = `inv_${'a'.repeat(32)}`;
@@ -86,6 +86,26 @@ describe('an invoice of the purse whose deposit can go back', () => {
       await purse.invoices.keep(paid);
       expect(await listedOn(state, null)).to.deep.equal([[], []]);
     }
+  });
+});
+
+describe('invoices of the purse that nobody is asked for', () => {
+  it('are all shown as they were kept, and stay in the purse', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'interline-invoices-'));
+    const before = process.env['INTERLINE_PASSES'];
+    process.env['INTERLINE_PASSES'] = root;
+    const purse = purseOf(url);
+    if (before === undefined) delete process.env['INTERLINE_PASSES'];
+    else process.env['INTERLINE_PASSES'] = before;
+    await purse.invoices.keep({ ...invoiceUntil(0), state: 'paid', remaining: 7 });
+
+    const shown = await keptInvoices(purse, url);
+
+    expect(shown.map((one) => [one.id, one.state, one.remaining, one.refund])).to.deep.equal([
+      [id, 'paid', 7, refund],
+    ]);
+    expect(await readdir(purse.folder)).to.deep.equal([file]);
+    await rm(root, { recursive: true });
   });
 });
 

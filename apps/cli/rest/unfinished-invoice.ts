@@ -4,7 +4,7 @@ import { urlWords } from './follow-accepted.ts';
 import type { KeptInvoice } from './kept-invoices.ts';
 import type { Purse } from './purse.ts';
 
-/** What the service says of an invoice of the purse. */
+/** What the service says of an invoice of the purse, or said when it was kept. */
 export interface UnfinishedInvoice extends Pick<
   KeptInvoice,
   'id' | 'asset' | 'tokens' | 'payTo' | 'amount' | 'symbol' | 'chainId' | 'expiresAt'
@@ -65,15 +65,35 @@ export async function unfinishedInvoices(
 ): Promise<readonly UnfinishedInvoice[]> {
   const found: UnfinishedInvoice[] = [];
   for (const kept of (await purse.invoices.all()).slice(0, readAtMost)) {
-    const { id, asset, tokens, payTo, amount, symbol, chainId, expiresAt } = kept;
-    const said = await readSaid(client, id);
-    const { state, remaining, refundTx } = said;
-    if (await endWhereOver(purse, kept, said)) continue;
-    const facts = { id, asset, tokens, payTo, amount, symbol, chainId, expiresAt };
-    const refund = refundOfInvoice(kept, refundTx, url);
-    found.push({ ...facts, state, remaining, follow: buyOnCommand(id, url), refund });
+    const said = await readSaid(client, kept.id);
+    if (!(await endWhereOver(purse, kept, said))) found.push(shownAs(kept, said, url));
   }
   return found;
+}
+
+/**
+ * The same, as they were kept when they were last shown or paid: in the private lane, where their ids
+ * asked for together would say that one sender has them.
+ */
+export async function keptInvoices(
+  purse: Purse,
+  url: string,
+): Promise<readonly UnfinishedInvoice[]> {
+  return (await purse.invoices.all()).map((kept) => {
+    const { state, remaining = 0, refundTx = null } = kept;
+    return shownAs(kept, { state, remaining, refundTx }, url);
+  });
+}
+
+function shownAs(
+  kept: KeptInvoice,
+  { state, remaining, refundTx }: Said,
+  url: string,
+): UnfinishedInvoice {
+  const { id, asset, tokens, payTo, amount, symbol, chainId, expiresAt } = kept;
+  const facts = { id, asset, tokens, payTo, amount, symbol, chainId, expiresAt };
+  const refund = refundOfInvoice(kept, refundTx, url);
+  return { ...facts, state, remaining, follow: buyOnCommand(id, url), refund };
 }
 
 /** Claims that were cut off, by their invoices. */
