@@ -1,4 +1,5 @@
 export type { LaneKeys } from './lane-keys.ts';
+export { wholeLane } from './lane-quota.ts';
 export type { LaneLog } from './lane-log.ts';
 export { type LanePolicy, privateLane } from './module.ts';
 export { type LaneRequest, type OpenLaneRequest, requestBytes } from './open-request.ts';

@@ -23,15 +23,18 @@ describe('a request inside a private one', () => {
   let service: Service;
   let sent: PrivateResponse[];
   let buckets: string[];
+  let quotas: number[];
   const open = async (asked: PrivateRequest, isLaneFull = false): Promise<void> => {
     sent = [];
     buckets = [];
+    quotas = [];
     service = await startService({
       // The sender's address as a proxy of ours vouches for it.
       trustedProxies: ['127.0.0.1'],
       rateLimiter: {
         async take(names, { requests, perMs }) {
           buckets.push(...names);
+          quotas.push(requests);
           if (isLaneFull && names.some((name) => name.includes(' from the private lane')))
             return { isAdmitted: false, retryAfterMs: 41_234 };
           return { isAdmitted: true, remaining: requests - 1, freesInMs: perMs };
@@ -190,6 +193,43 @@ describe('a request inside a private one', () => {
 
     // It is five seconds past the minute there.
     expect([status, told.retryAfterMs, fields?.['retry-after']]).to.deep.equal([429, 55_000, '55']);
+  });
+
+  it('shares a hundred times the reads of one client, and no more questions to others', async () => {
+    const taken: number[] = [];
+    for (const path of [
+      '/api/plus/info',
+      `/api/plus/invoice/${sampleInvoice.id}`,
+      `/api/route/by-transaction?tx=${'0'.repeat(64)}`,
+      '/api/status',
+      '/api/route/quote?fromChain=8453&toChain=42161&amount=25000000&token=USDC',
+    ]) {
+      await open({ method: 'GET', path, fields: {}, content: Buffer.alloc(0) });
+      await (await post()).arrayBuffer();
+      taken.push(quotas.at(-1) ?? 0);
+      await service.get(path);
+      taken.push(quotas.at(-1) ?? 0);
+      await service.close();
+    }
+    await open({ method: 'GET', path: '/', fields: {}, content: Buffer.alloc(0) });
+
+    expect(taken).to.deep.equal([12_000, 120, 12_000, 120, 12_000, 120, 6_000, 60, 40, 40]);
+  });
+
+  it('is told of a pass only where it can show one', async () => {
+    const said: string[] = [];
+    for (const method of ['GET', 'POST'] as const) {
+      const asked = '?fromChain=8453&toChain=42161&amount=25000000&token=USDC';
+      const path = `/api/route/quote${method === 'GET' ? asked : ''}`;
+      const content = Buffer.from(method === 'GET' ? '' : JSON.stringify(order));
+      await open({ method, path, fields: {}, content }, true);
+      await (await post()).arrayBuffer();
+      said.push(Buffer.from(sent[0]?.content ?? '').toString());
+      if (method === 'GET') await service.close();
+    }
+
+    expect(said[0]).to.include('it takes no pass there: wait, or ask outside the lane');
+    expect(said[1]).to.include('wait, or show a pass');
   });
 
   it('is not told how many trial passes are left: others took them', async () => {

@@ -1,7 +1,7 @@
 import { recentLimit } from '@interline/core/discovery';
 import { standardBodyCapBytes } from '../server/body/read-body.ts';
 import { defineEndpoint } from '../server/endpoint.ts';
-import { perMinute, readLimit } from '../server/limits/request-limit.ts';
+import { readLimit } from '../server/limits/request-limit.ts';
 import {
   gaslessResponse,
   gaslessQuery,
@@ -23,7 +23,7 @@ export const serviceStatusEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/status',
   summary: 'What is up: chains, rails, executable lanes, endpoints.',
-  limit: perMinute('status', 60),
+  limit: readLimit('status', 60),
   request: {},
   response: statusResponse,
   errors: [],
@@ -68,7 +68,7 @@ export const recentRoutesEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/routes/recent',
   summary: 'The newest routes without addresses, hashes or exact amounts.',
-  limit: perMinute('recent', 60),
+  limit: readLimit('recent', 60),
   request: { query: recentRoutesQuery },
   example: { limit: '25' },
   response: recentRoutesResponse,

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../server/endpoint.ts';
 import { kemOf, laneNetwork } from '../server/limits/lane-network.ts';
-import { perMinute } from '../server/limits/request-limit.ts';
+import { readLimit } from '../server/limits/request-limit.ts';
 import { presentPosture } from './present.ts';
 import { postureAnswer } from './schemas.ts';
 
@@ -8,7 +8,7 @@ export const postureEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/privacy/posture',
   summary: 'How private what you do here is, as it was seen just now, and what stays public.',
-  limit: perMinute('posture', 60),
+  limit: readLimit('posture', 60),
   request: {},
   response: postureAnswer,
   errors: ['STORE_DOWN'],

@@ -4,7 +4,7 @@ import type { HttpDeps } from '../http-deps.ts';
 import type { HttpContext } from '../http-state.ts';
 import { hashOfKey, parseApiKey } from '../parse/caller.ts';
 import { laneNetwork } from './lane-network.ts';
-import { type RequestLimit, presentRateLimit } from './request-limit.ts';
+import { limitOfLane, type RequestLimit, presentRateLimit } from './request-limit.ts';
 
 export interface RequestAdmission {
   /** Takes a request without a pass within its endpoint's limit, or throws `RATE_LIMITED`. */
@@ -24,6 +24,7 @@ export function admitRequest(endpoint: Endpoint, deps: HttpDeps): RequestAdmissi
   const raised: RequestLimit = stated.isFixed
     ? plain
     : { ...plain, requests: plain.requests * deps.limits.keyFactor };
+  const inLane = limitOfLane(plain);
   const isLate = ({ state }: HttpContext): boolean =>
     stated.isCountedLateInLane === true && state.network === laneNetwork;
   return {
@@ -32,8 +33,9 @@ export function admitRequest(endpoint: Endpoint, deps: HttpDeps): RequestAdmissi
       const hash = await keyOf(ctx, deps);
       ctx.state.keyHash = hash;
       if (hash !== null) countKeyUse(ctx, hash, deps);
-      const limit = hash === null ? plain : raised;
       const shared = ctx.state.network === laneNetwork;
+      const own = hash === null ? plain : raised;
+      const limit = shared ? inLane : own;
       await take(ctx, limit, bucketsOf(limit, ctx.state.network, hash), shared);
     },
     async countInLane(ctx, own) {
@@ -67,10 +69,13 @@ export function admitRequest(endpoint: Endpoint, deps: HttpDeps): RequestAdmissi
 
 /** What to do where all senders of the private lane share a count. */
 function wayOut(endpoint: Endpoint): string {
+  const { limit, request } = endpoint;
   const shared = '. All who ask through the private lane without a pass share these: wait, or ';
-  return takesPasses(endpoint)
-    ? `${shared}show a pass`
-    : `${shared}ask outside the lane; it is seen there who took passes, and never who spends them`;
+  // Nothing else than a body can bring one there.
+  if (takesPasses(endpoint) && request.body !== undefined) return `${shared}show a pass`;
+  return limit?.isFixed === true
+    ? `${shared}ask outside the lane; it is seen there who took passes, and never who spends them`
+    : '. All who ask this through the private lane share these, and it takes no pass there: wait, or ask outside the lane; it is seen there who asks';
 }
 
 /**

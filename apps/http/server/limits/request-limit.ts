@@ -1,3 +1,4 @@
+import { wholeLane } from '@interline/core/private-lane';
 import type { Admission, Quota } from '@interline/ports';
 
 /** How often one client may ask: data of an endpoint's row. */
@@ -11,6 +12,8 @@ export interface RequestLimit extends Quota {
    * a request is known to be more than a wrong one: those would use up what is everybody's.
    */
   readonly isCountedLateInLane?: true;
+  /** Of answers out of the service's own memory or store: the private lane has more of them. */
+  readonly isRead?: true;
 }
 
 export function perMinute(name: string, requests: number): RequestLimit {
@@ -18,8 +21,17 @@ export function perMinute(name: string, requests: number): RequestLimit {
 }
 
 /** For reads that the service answers out of its own memory or store. */
-export function readLimit(name: string): RequestLimit {
-  return perMinute(name, 120);
+export function readLimit(name: string, requests = 120): RequestLimit {
+  return { ...perMinute(name, requests), isRead: true };
+}
+
+/** A read brings no pass, so that one sender of two a second would shut out everybody else. */
+const readersInLane = 100;
+
+/** The limit that all senders of the private lane share. */
+export function limitOfLane(limit: RequestLimit): RequestLimit {
+  if (limit.isRead !== true) return limit;
+  return { ...limit, requests: Math.min(limit.requests * readersInLane, wholeLane.requests) };
 }
 
 /**
