@@ -105,6 +105,25 @@ describe('a client of the private lane', () => {
     ]);
   });
 
+  it('sends a POST once, and as one that was perhaps carried out, where it is refused in between', async () => {
+    const seen: string[] = [];
+    for (const unsealed of [503, 429, 500]) {
+      const refused = lane([{ unsealed }, done]);
+      const outcome = await cover(refused.client);
+      seen.push(...pathsOf(refused.seen).slice(1));
+
+      expect(outcome).to.deep.equal([
+        false,
+        `the answer to a private request was lost; see what became of it before another: it was refused, unsealed, with ${unsealed}: said in between`,
+      ]);
+    }
+    const read = lane([{ unsealed: 503 }, done]);
+    await status(read.client);
+
+    expect(seen).to.deep.equal(Array<string>(3).fill('/v1/api/messages/v2/plus/cover'));
+    expect(pathsOf(read.seen)).to.have.length(3);
+  });
+
   it('asks the service itself once a week, and goes on through the relay that it named first', async () => {
     const purse = emptyPurse();
     const seen = [];
@@ -256,7 +275,13 @@ function lane(
     if (answer === 'not opened') return Response.json({}, { status: 422 });
     if ('unsealed' in answer)
       return Response.json(
-        { error: 'said in between', errorCode: 'PASS_SPENT', ok: true },
+        {
+          error: 'said in between',
+          errorCode: 'PASS_SPENT',
+          ok: true,
+          retryable: answer.unsealed !== 409,
+          retryAfterMs: 1,
+        },
         { status: answer.unsealed },
       );
     const content = Buffer.from(JSON.stringify(answer.body));

@@ -185,7 +185,12 @@ async function sendSealed(
   });
   if (response.headers.get('content-type') === 'message/ohttp-res')
     return decodeResponse(await open(new Uint8Array(await response.arrayBuffer())));
-  return response.status === 422 ? null : refusalOf(response);
+  if (response.status === 422) return null;
+  const refusal = await refusalOf(response);
+  // Anybody between can refuse what it has forwarded, and say that it may be sent again.
+  if (request.method === 'POST')
+    throw new Error(`it was refused, unsealed, with ${await wordsOf(refusal)}`);
+  return refusal;
 }
 
 /**
@@ -198,6 +203,16 @@ async function refusalOf(response: Response): Promise<Response> {
   const said: unknown = await response.json().catch(() => null);
   if (typeof said !== 'object' || said === null) return response;
   return Response.json({ ...said, errorCode: undefined }, { status: response.status });
+}
+
+async function wordsOf(refusal: Response): Promise<string> {
+  const said: unknown = await refusal.json().catch(() => null);
+  // CAST: any object has members.
+  const words =
+    typeof said === 'object' && said !== null ? (said as { error?: unknown }).error : '';
+  return typeof words === 'string' && words !== ''
+    ? `${refusal.status}: ${words}`
+    : `${refusal.status}`;
 }
 
 /**
