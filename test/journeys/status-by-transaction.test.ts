@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@interline/adapters/clock';
 import { serviceClient } from '@interline/cli';
+import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
@@ -11,9 +13,16 @@ import { type Ran, runInterline } from '../support/run-interline.ts';
 describe('a route, by the hash of one of its transactions', () => {
   let harness: Harness;
   let folder: string;
+  let aheadMs = 0;
   let receipt: { id: string; srcTx: string; destTx: string; to: { recipient: string } };
   before(async () => {
-    harness = await startHarness({ chainIds: [8453, 42161] });
+    harness = await startHarness({
+      chainIds: [8453, 42161],
+      rebind: (container) =>
+        container
+          .rebind(parts.clock)
+          .toConstantValue({ ...systemClock, now: () => systemClock.now() + aheadMs }),
+    });
     folder = await mkdtemp(join(tmpdir(), 'interline-routes-'));
     const payer = await freshPayer(harness, 8453, 3_000_000n);
     const sent = await interline(
@@ -21,6 +30,8 @@ describe('a route, by the hash of one of its transactions', () => {
       { INTERLINE_ROUTES: folder, INTERLINE_KEY: payer.wallet.privateKey },
     );
     receipt = JSON.parse(sent.out) as typeof receipt; // CAST: as the service answers.
+    // Past the full ten minutes from which its end shows.
+    aheadMs = 600_000;
   });
   after(async () => {
     await harness.stop();

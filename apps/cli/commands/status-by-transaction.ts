@@ -47,6 +47,8 @@ export async function showTransaction(
       const on = names.get(String(chain)) ?? String(chain);
       out.step(as, `${statusColour(status)(status)}${where}, on ${on}`);
     }
-    out.line('A hash is public and shows no more; the id that "interline send" printed shows all.');
+    out.line(
+      'A hash is public and shows no more, and how a route ended from the next full ten minutes on; the id that "interline send" printed shows all, at once.',
+    );
   });
 }

@@ -20,16 +20,48 @@ describe('a transaction, by its hash', () => {
     ]);
   });
 
+  it('says the same of every source until the full ten minutes after its end, and knows no payout or refund before', async () => {
+    const carried = [
+      routeOf({ srcTx: '0xaa', destTx: '0xbb', status: 'DONE', stage: 'DELIVERED' }),
+      routeOf({ srcTx: '0xaa', destTx: '0xbb', status: 'BRIDGING', stage: 'SENDING' }),
+      routeOf({ srcTx: '0xaa', refundTx: '0xbb', status: 'FAILED', stage: 'REFUNDED' }),
+    ];
+    const underWay = { as: 'source', chain: base, status: 'BRIDGING', stage: 'UNDER_WAY' };
+    const before = reading(carried, { endedAtMs: 600_000, nowMs: 1_199_999 });
+    const after = reading(carried, { endedAtMs: 1_199_999, nowMs: 1_200_000 });
+
+    expect(await before('0xaa')).to.deep.equal([underWay, underWay, underWay]);
+    expect(await refusalOf(before('0xbb'))).to.have.property('code', 'UNKNOWN_ROUTE');
+    expect(await after('0xaa')).to.deep.equal([
+      { as: 'source', chain: base, status: 'DONE', stage: 'DELIVERED' },
+      underWay,
+      { as: 'source', chain: base, status: 'FAILED', stage: 'REFUNDED' },
+    ]);
+    expect(await after('0xbb')).to.deep.equal([
+      { as: 'destination', chain: arbitrum, status: 'DONE', stage: 'DELIVERED' },
+      { as: 'refund', chain: base, status: 'FAILED', stage: 'REFUNDED' },
+    ]);
+  });
+
   it('is unknown where it carried none', async () => {
-    const error: unknown = await reading([])('0xaa').catch((thrown: unknown) => thrown);
+    const error = await refusalOf(reading([])('0xaa'));
 
     expect(error).to.be.instanceOf(RelayError).with.property('code', 'UNKNOWN_ROUTE');
   });
 });
 
-function reading(routes: readonly Route[]) {
+function refusalOf(read: Promise<unknown>): Promise<unknown> {
+  return read.catch((thrown: unknown) => thrown);
+}
+
+function reading(
+  routes: readonly Route[],
+  { endedAtMs, nowMs } = { endedAtMs: 0, nowMs: 600_000 },
+) {
+  const read = routes.map((route) => ({ ...route, updatedAtMs: endedAtMs }));
   return readByTransaction({
-    store: { reads: { transfers: { routesByTransaction: async () => routes } } },
+    store: { reads: { transfers: { routesByTransaction: async () => read } } },
+    clock: { now: () => nowMs },
   });
 }
 

@@ -1,6 +1,7 @@
 import { type ChainRef, RelayError } from '@interline/kernel';
+import type { Clock } from '@interline/ports';
 import type { TransferReads } from '../repository.ts';
-import type { Route, RouteStatus } from '../route.ts';
+import { isTerminal, type Route, type RouteStatus } from '../route.ts';
 
 /** A route as anybody may know it who saw one of its transactions on a chain. */
 export interface SeenRoute {
@@ -14,31 +15,51 @@ export interface SeenRoute {
 /**
  * The routes that a transaction carried: several where pulls or payouts were merged. Its hash is public,
  * so nothing is said that joins the two ends of a transfer, no id, and no time: out of the float, no
- * chain joins them. Throws `UNKNOWN_ROUTE` where it carried none.
+ * chain joins them. That a transfer has ended is shown at full steps of ten minutes, and its payout and
+ * refund are known from then on: the instant of its end is the one in which its payout is mined. Throws
+ * `UNKNOWN_ROUTE` where it carried none, or none that is shown yet.
  */
 export type ReadByTransaction = (hash: string) => Promise<readonly SeenRoute[]>;
 
 /** More than a multicall has ever carried. */
 const shownAtMost = 100;
+const stepMs = 600_000;
+/**
+ * What is shown of a source until its end is: the same for every open route, for where its stage
+ * changed would be told by the word.
+ */
+const underWay = { status: 'BRIDGING', stage: 'UNDER_WAY' } as const;
 
 export function readByTransaction({
   store,
+  clock,
 }: {
   readonly store: {
     readonly reads: { readonly transfers: Pick<TransferReads, 'routesByTransaction'> };
   };
+  readonly clock: Pick<Clock, 'now'>;
 }): ReadByTransaction {
   return async (hash) => {
     const routes = await store.reads.transfers.routesByTransaction(hash, shownAtMost);
-    if (routes.length === 0)
-      throw new RelayError('UNKNOWN_ROUTE', {}, 'no route of this service has this transaction');
-    return routes.map((route) => seenBy(route, hash));
+    const lastStepMs = Math.floor(clock.now() / stepMs) * stepMs;
+    const seen = routes.flatMap((route) => seenBy(route, hash, lastStepMs));
+    if (seen.length === 0)
+      throw new RelayError(
+        'UNKNOWN_ROUTE',
+        {},
+        'no route of this service has this transaction, or none that is shown yet: a payout or a refund is from the full ten minutes on that follow its end',
+      );
+    return seen;
   };
 }
 
-function seenBy({ order, srcTx, destTx, status, stage }: Route, hash: string): SeenRoute {
-  if (hash === srcTx) return { as: 'source', chain: order.from.chain, status, stage };
+function seenBy(route: Route, hash: string, lastStepMs: number): readonly SeenRoute[] {
+  const { order, srcTx, destTx, status, stage } = route;
+  const isShown = isTerminal(status) && route.updatedAtMs < lastStepMs;
+  const shown = isShown ? { status, stage } : underWay;
+  if (hash === srcTx) return [{ as: 'source', chain: order.from.chain, ...shown }];
+  if (!isShown) return [];
   return hash === destTx
-    ? { as: 'destination', chain: order.to.chain, status, stage }
-    : { as: 'refund', chain: order.from.chain, status, stage };
+    ? [{ as: 'destination', chain: order.to.chain, ...shown }]
+    : [{ as: 'refund', chain: order.from.chain, ...shown }];
 }

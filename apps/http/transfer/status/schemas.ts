@@ -181,8 +181,13 @@ export const transactionRoutes = z
           .enum(['source', 'destination', 'refund'])
           .meta({ description: 'what the transaction did for the route' }),
         chain: field.chain.meta({ description: 'the chain that the transaction is on' }),
-        status: z.enum(routeStatuses),
-        stage: z.string().meta({ description: 'where it is, in more detail' }),
+        status: z.enum(routeStatuses).meta({
+          description:
+            'BRIDGING of a source until the full ten minutes that follow the end of its route; a destination or a refund is known from then on',
+        }),
+        stage: z.string().meta({
+          description: 'how it ended, in more detail; UNDER_WAY of a source before that',
+        }),
       }),
     ),
     count: z.int().min(1),
