@@ -139,7 +139,7 @@ export const transfer = defineModule({
       moveFloat: moveFloat(open),
       rehearseMove: rehearseMove(open),
       readRoute: readRoute({ store, runner, clock }),
-      readByTransaction: readByTransaction({ store, clock }),
+      readByTransaction: readByTransaction({ store, clock, ...deployment.retention }),
       setRefundAddress: setRefundAddress(ports),
       releaseRefund: releaseRefund(ports, runner),
       releaseRoute: releaseRoute(ports),

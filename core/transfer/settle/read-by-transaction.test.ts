@@ -43,10 +43,15 @@ describe('a transaction, by its hash', () => {
     ]);
   });
 
-  it('is unknown where it carried none', async () => {
+  it('is unknown where it carried none, of the days that are not in the archive', async () => {
     const error = await refusalOf(reading([])('0xaa'));
 
     expect(error).to.be.instanceOf(RelayError).with.property('code', 'UNKNOWN_ROUTE');
+    expect(error)
+      .to.have.property('message')
+      .that.matches(
+        /^no route that is open here or ended in the last 90 days has this transaction/,
+      );
   });
 });
 
@@ -62,6 +67,7 @@ function reading(
   return readByTransaction({
     store: { reads: { transfers: { routesByTransaction: async () => read } } },
     clock: { now: () => nowMs },
+    archiveAfterMs: 7_776_000_000,
   });
 }
 

@@ -17,13 +17,14 @@ export interface SeenRoute {
  * so nothing is said that joins the two ends of a transfer, no id, and no time: out of the float, no
  * chain joins them. That a transfer has ended is shown at full steps of ten minutes, and its payout and
  * refund are known from then on: the instant of its end is the one in which its payout is mined. Throws
- * `UNKNOWN_ROUTE` where it carried none, or none that is shown yet.
+ * `UNKNOWN_ROUTE` where it carried none, none that is shown yet, or what is in the archive.
  */
 export type ReadByTransaction = (hash: string) => Promise<readonly SeenRoute[]>;
 
 /** More than a multicall has ever carried. */
 const shownAtMost = 100;
 const stepMs = 600_000;
+const dayMs = 86_400_000;
 /**
  * What is shown of a source until its end is: the same for every open route, for where its stage
  * changed would be told by the word.
@@ -33,12 +34,16 @@ const underWay = { status: 'BRIDGING', stage: 'UNDER_WAY' } as const;
 export function readByTransaction({
   store,
   clock,
+  archiveAfterMs,
 }: {
   readonly store: {
     readonly reads: { readonly transfers: Pick<TransferReads, 'routesByTransaction'> };
   };
   readonly clock: Pick<Clock, 'now'>;
+  /** What ended longer ago is not looked for: the archive is found by ids alone. */
+  readonly archiveAfterMs: number;
 }): ReadByTransaction {
+  const days = Math.floor(archiveAfterMs / dayMs);
   return async (hash) => {
     const routes = await store.reads.transfers.routesByTransaction(hash, shownAtMost);
     const lastStepMs = Math.floor(clock.now() / stepMs) * stepMs;
@@ -47,7 +52,7 @@ export function readByTransaction({
       throw new RelayError(
         'UNKNOWN_ROUTE',
         {},
-        'no route of this service has this transaction, or none that is shown yet: a payout or a refund is from the full ten minutes on that follow its end',
+        `no route that is open here or ended in the last ${days} days has this transaction, or none that is shown yet: a payout or a refund is from the full ten minutes on that follow its end`,
       );
     return seen;
   };
