@@ -1,5 +1,7 @@
+import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
+import { badPasses } from '@interline/core/passes';
 import { type Receipt, receiptOf } from '@interline/core/transfer';
-import { patientLimiter, sampleRoute } from '@interline/http/testing';
+import { patientLimiter, samplePass, sampleRoute } from '@interline/http/testing';
 import { RelayError } from '@interline/kernel';
 import type { RouteNotifier } from '@interline/ports';
 import { expect } from 'chai';
@@ -30,6 +32,7 @@ describe('a status that waits', () => {
       streamPace: patient,
       ...change,
       useCases: {
+        ...change.useCases,
         transfer: {
           async readRoute(_id, _signal, options) {
             reads.push(options?.isCommitted);
@@ -197,6 +200,26 @@ describe('a status that waits', () => {
     expect(plain.status).to.equal(200);
     expect((await Promise.all(waits)).map(stageOf)).to.deep.equal(Array(10).fill('DONE'));
     gone.abort();
+  });
+
+  it('leaves a pass good and uncounted where it finds no place, or its stream does', async () => {
+    const limiter = memoryRateLimiter({ monotonic: () => 0, now: () => 0 });
+    await open({
+      useCases: { passes: { badPasses: badPasses(limiter, { monotonic: () => 0 }) } },
+    });
+    const waits = Array.from({ length: 20 }, () => service.get(`${path}&wait=30`));
+    await waiting(20);
+    const pass = { 'x-svc-pass': samplePass(1) };
+    const refused: number[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      refused.push((await ask('&wait=30', pass)).status);
+      refused.push((await ask('', { ...pass, accept: 'text/event-stream' })).status);
+    }
+    commit(done);
+    await Promise.all(waits);
+
+    expect(refused).to.deep.equal(Array(22).fill(429));
+    expect((await ask('', pass)).status).to.equal(200);
   });
 
   it('is held a thousand times, and no more: others are served meanwhile, and one end answers all', async () => {

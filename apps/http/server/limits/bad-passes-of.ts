@@ -1,7 +1,10 @@
-import { isRelayError, storeFaults } from '@interline/kernel';
+import { type ErrorCode, isRelayError, storeFaults } from '@interline/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpDeps } from '../http-deps.ts';
 import { laneNetwork } from './lane-network.ts';
+
+/** The store had failed, or there was no room for a request that waits, and the pass stays good. */
+const notOfThePass: readonly ErrorCode[] = [...storeFaults, 'RATE_LIMITED'];
 
 /** The bound of passes that are not taken, for the sender of one request. */
 export interface BadPassesOf {
@@ -9,7 +12,7 @@ export interface BadPassesOf {
   assertFew(): void;
   /** Counts a request whose pass was not spent. */
   count(): Promise<void>;
-  /** The same where it ended so, unless the store had failed: that says nothing of the pass. */
+  /** The same where it ended so, unless that says nothing of the pass. */
   countEnd(error: unknown): Promise<void>;
 }
 
@@ -33,7 +36,7 @@ export function badPassesOf(
     assertFew: () => badPasses.assertFew(sender, presenter),
     count,
     async countEnd(error) {
-      if (!isRelayError(error) || !storeFaults.includes(error.code)) await count();
+      if (!isRelayError(error) || !notOfThePass.includes(error.code)) await count();
     },
   };
 }
