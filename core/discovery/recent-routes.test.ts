@@ -47,6 +47,13 @@ describe('the recent routes', () => {
     ]);
   });
 
+  it('show that one has ended from the full ten minutes on that follow: seen at once, its payout was known by it', async () => {
+    const ended = (updatedAtMs: number) => feedOf([route({ status: 'DONE', updatedAtMs })])(1);
+
+    expect((await ended(nowMs)).map(({ status }) => status)).to.deep.equal(['BRIDGING']);
+    expect((await ended(nowMs - 1)).map(({ status }) => status)).to.deep.equal(['DONE']);
+  });
+
   it('are as many as were asked for', async () => {
     const feed = feedOf(Array.from({ length: 9 }, (_, index) => route({ id: `rt_${index}` })));
 

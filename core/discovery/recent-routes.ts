@@ -1,6 +1,6 @@
 import { type ChainRef, evmNodes, nonEvmNodes, type TokenRef } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
-import type { Route, RouteStatus, TransferReads } from '../transfer/index.ts';
+import { isEndShown, type Route, type RouteStatus, type TransferReads } from '../transfer/index.ts';
 
 /**
  * A route as the public sees it: nothing that leads to the payer, the recipient, a transaction or
@@ -11,6 +11,7 @@ export interface RecentRoute {
   readonly lane: string;
   readonly asset: string;
   readonly rail: string;
+  /** `BRIDGING` until its end is shown, at full steps of ten minutes; of a sandbox's route at once. */
   readonly status: RouteStatus;
   readonly when: string;
   readonly size: string;
@@ -36,10 +37,9 @@ export function recentRoutes({ store, clock }: RecentRoutesParts): RecentRoutes 
     );
 }
 
-function publicView(
-  { order, rail, status, isSimulated, createdAtMs }: Route,
-  nowMs: number,
-): RecentRoute {
+function publicView(route: Route, nowMs: number): RecentRoute {
+  const { order, rail, isSimulated, createdAtMs } = route;
+  const status = isSimulated || isEndShown(route, nowMs) ? route.status : 'BRIDGING';
   return {
     lane: `${nameOf(order.lane.from)} -> ${nameOf(order.lane.to)}`,
     asset: order.from.symbol,

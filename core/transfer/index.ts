@@ -128,6 +128,7 @@ export { refundRole } from './settle/refund-terms.ts';
 export { bookedRoute } from './settle/booked-route.ts';
 export { readRoute, type ReadRoute } from './settle/read-route.ts';
 export type { ReadByTransaction, SeenRoute } from './settle/read-by-transaction.ts';
+export { isEndShown } from './settle/shown-end.ts';
 export { returnsTo } from './deposit/deposit.ts';
 export { missingOf, partCostOf } from './deposit/worth-of.ts';
 export type { PrepareDeposit, PreparedDeposit } from './deposit/prepare-deposit.ts';

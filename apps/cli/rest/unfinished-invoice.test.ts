@@ -63,6 +63,15 @@ describe('an invoice of the purse whose deposit can go back', () => {
     expect(await listedOn('refunded', 'tx')).to.deep.equal([[], []]);
   });
 
+  it('is kept as it was heard last: shown unasked, a paid one was still to be paid', async () => {
+    await purse.invoices.keep(invoiceUntil(0));
+    await listedOn('paid', null);
+
+    const shown = await keptInvoices(purse, url);
+
+    expect(shown.map(({ state, remaining }) => [state, remaining])).to.deep.equal([['paid', 0]]);
+  });
+
   it('is set aside with its claim where it is used up, or nothing came for a month, and found there', async () => {
     const states = [
       ['exhausted', Date.now() + 60_000],

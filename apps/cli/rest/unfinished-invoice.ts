@@ -66,7 +66,11 @@ export async function unfinishedInvoices(
   const found: UnfinishedInvoice[] = [];
   for (const kept of (await purse.invoices.all()).slice(0, readAtMost)) {
     const said = await readSaid(client, kept.id);
-    if (!(await endWhereOver(purse, kept, said))) found.push(shownAs(kept, said, url));
+    if (await endWhereOver(purse, kept, said)) continue;
+    found.push(shownAs(kept, said, url));
+    // What is shown without asking, in the private lane, is as it was heard last.
+    const { state, remaining, refundTx } = said;
+    if (state !== 'unknown') await purse.invoices.keep({ ...kept, state, remaining, refundTx });
   }
   return found;
 }

@@ -43,6 +43,21 @@ describe('a transaction, by its hash', () => {
     ]);
   });
 
+  it('is unknown at once of all that ended in one step, before the archive can take any of it', async () => {
+    const days90 = 7_776_000_000;
+    const carried = [
+      routeOf({ srcTx: '0xaa', destTx: '0xbb', status: 'DONE', stage: 'DELIVERED' }),
+    ];
+    const at = (endedAtMs: number, nowMs: number): Promise<unknown> =>
+      refusalOf(reading(carried, { endedAtMs, nowMs })('0xaa'));
+
+    // The archive takes the first of them at 90 days and 1,200,000.
+    for (const endedAtMs of [1_200_000, 1_799_999]) {
+      expect(await at(endedAtMs, days90 + 599_999)).to.have.length(1);
+      expect(await at(endedAtMs, days90 + 600_000)).to.have.property('code', 'UNKNOWN_ROUTE');
+    }
+  });
+
   it('is unknown where it carried none, of the days that are not in the archive', async () => {
     const error = await refusalOf(reading([])('0xaa'));
 

@@ -2,6 +2,7 @@ import { type ChainRef, RelayError } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
 import type { TransferReads } from '../repository.ts';
 import { isTerminal, type Route, type RouteStatus } from '../route.ts';
+import { isEndShown, lastStep, stepMs } from './shown-end.ts';
 
 /** A route as anybody may know it who saw one of its transactions on a chain. */
 export interface SeenRoute {
@@ -23,7 +24,6 @@ export type ReadByTransaction = (hash: string) => Promise<readonly SeenRoute[]>;
 
 /** More than a multicall has ever carried. */
 const shownAtMost = 100;
-const stepMs = 600_000;
 const dayMs = 86_400_000;
 /**
  * What is shown of a source until its end is: the same for every open route, for where its stage
@@ -46,8 +46,10 @@ export function readByTransaction({
   const days = Math.floor(archiveAfterMs / dayMs);
   return async (hash) => {
     const routes = await store.reads.transfers.routesByTransaction(hash, shownAtMost);
-    const lastStepMs = Math.floor(clock.now() / stepMs) * stepMs;
-    const seen = routes.flatMap((route) => seenBy(route, hash, lastStepMs));
+    const nowMs = clock.now();
+    const seen = routes
+      .filter((route) => !isLeaving(route, nowMs, archiveAfterMs))
+      .flatMap((route) => seenBy(route, hash, nowMs));
     if (seen.length === 0)
       throw new RelayError(
         'UNKNOWN_ROUTE',
@@ -58,9 +60,17 @@ export function readByTransaction({
   };
 }
 
-function seenBy(route: Route, hash: string, lastStepMs: number): readonly SeenRoute[] {
+/**
+ * Whether it may go to the archive before the step after next: all that ended in one step are looked for
+ * no more at once, or the minute in which a hash became unknown would tell that of its end.
+ */
+function isLeaving({ status, updatedAtMs }: Route, nowMs: number, archiveAfterMs: number): boolean {
+  return isTerminal(status) && updatedAtMs < lastStep(nowMs) + 2 * stepMs - archiveAfterMs;
+}
+
+function seenBy(route: Route, hash: string, nowMs: number): readonly SeenRoute[] {
   const { order, srcTx, destTx, status, stage } = route;
-  const isShown = isTerminal(status) && route.updatedAtMs < lastStepMs;
+  const isShown = isEndShown(route, nowMs);
   const shown = isShown ? { status, stage } : underWay;
   if (hash === srcTx) return [{ as: 'source', chain: order.from.chain, ...shown }];
   if (!isShown) return [];
