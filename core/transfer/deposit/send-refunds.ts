@@ -13,7 +13,7 @@ import {
 } from '../../transactions/index.ts';
 import { whileBooksAgree } from '../float/while-books-agree.ts';
 import type { TransferPorts } from '../ports.ts';
-import { keepsRefund } from '../recover/keeps-back.ts';
+import { keepsRefunds } from '../recover/keeps-back.ts';
 import { StaleRoute, type TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
 import { assertNotPaused } from '../settle/assert-not-paused.ts';
@@ -114,7 +114,7 @@ async function sendOne(
       'there is no refund address; set one with POST /api/route/refund-address',
     );
   await assertNotPaused(ports.store.reads, route);
-  const earlier = await maybeSent(ports, ports.store.reads, { route, deposit, refund });
+  const earlier = await maybeSent(ports, ports.store.reads, route, deposit);
   if (earlier !== null)
     return hold(
       ports,
@@ -144,7 +144,7 @@ async function sendOne(
     (assertAgreed) =>
       ports.store.run('commit-deposit-refund', async (tx) => {
         await assertNotPaused(tx, route);
-        if ((await maybeSent(ports, tx, { route, deposit, refund })) !== null)
+        if ((await maybeSent(ports, tx, route, deposit)) !== null)
           throw new StaleRoute(`what the chain shows of the refunds of ${route.id} has changed`);
         await assertAgreed(tx);
         const fee = asUnits(refund.units - net);
@@ -169,13 +169,11 @@ async function maybeSent(
   {
     transactions,
   }: { readonly transactions: Pick<TransferUnit['transactions'], 'unmatchedTransactions'> },
-  {
-    refund,
-    ...held
-  }: { readonly route: Route; readonly deposit: Deposit; readonly refund: DepositRefund },
+  route: Route,
+  deposit: Deposit,
 ): Promise<UnmatchedTransaction | null> {
   const unmatched = await transactions.unmatchedTransactions();
-  return unmatched.find((one) => keepsRefund(custody, one, held, refund)) ?? null;
+  return unmatched.find((one) => keepsRefunds(custody, one, { route, deposit })) ?? null;
 }
 
 async function hold(

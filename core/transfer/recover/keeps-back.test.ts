@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { UnmatchedClosing, UnmatchedTransaction } from '../../transactions/index.ts';
 import type { Deposit } from '../deposit/deposit.ts';
 import type { Route } from '../route.ts';
-import { keepsRefund, keepsRoute } from './keeps-back.ts';
+import { keepsRefunds, keepsRoute } from './keeps-back.ts';
 
 const [from, to] = [evmChain(8453), evmChain(42161)];
 const float = evmAddress('0x00000000000000000000000000000000000000f1');
@@ -59,20 +59,6 @@ describe('a payment that the store does not know', () => {
     });
   }
 
-  it('lets go what came an hour after the payment that was found to be of the deposit: it was held for good', () => {
-    const [whole] = deposit.outputs;
-    const cameAt = (minedAtMs: number | null): boolean =>
-      keepsRefund(
-        custody,
-        payment({ closed: closedAs('returned', 'rt_1'), spent: ['other:0'] }),
-        // CAST: the one output, at another time.
-        { route, deposit: { ...deposit, outputs: [{ ...whole, minedAtMs }] } as Deposit },
-        waiting,
-      );
-
-    expect([3_605_000, 3_605_001, null].map(cameAt)).to.deep.equal([true, false, true]);
-  });
-
   it('keeps a route without a deposit back only while it is open', () => {
     const due = { chain: to, to: recipient };
     const closed = [null, closedAs('delivered'), closedAs('delivered', 'rt_1')];
@@ -106,12 +92,9 @@ const route = {
 // CAST: the fields of a deposit that the judgement reads.
 const deposit = {
   refundAddress: named,
-  outputs: [{ tx: 'paid', output: 3, minedAtMs: 4_000, use: { kind: 'refund', id: 'rf_1' } }],
-  refunds: [{ id: 'rf_1', units: asUnits(99_000n), state: 'held', isRest: false }],
+  outputs: [{ tx: 'paid', output: 3 }],
+  refunds: [{ units: asUnits(99_000n), state: 'held' }],
 } as unknown as Deposit;
-
-// CAST: it is there.
-const waiting = deposit.refunds[0] as Deposit['refunds'][number];
 
 const permitted = { route: { ...route, mode: 'self' } as Route, transactions: [], deposit: null };
 
@@ -128,7 +111,7 @@ function keeps(paid: Paid): readonly [boolean, boolean] {
   const one = payment(paid);
   return [
     keepsRoute(custody, one, { route, transactions: [], deposit }),
-    keepsRefund(custody, one, { route, deposit }, waiting),
+    keepsRefunds(custody, one, { route, deposit }),
   ];
 }
 

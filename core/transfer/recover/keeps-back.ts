@@ -1,13 +1,6 @@
 import type { CustodyPort } from '@interline/ports';
 import type { MovedSeen, UnmatchedTransaction } from '../../transactions/index.ts';
-import {
-  type Deposit,
-  type DepositRefund,
-  isForRefund,
-  isForRoute,
-  isUnsent,
-  outputKey,
-} from '../deposit/deposit.ts';
+import { type Deposit, isUnsent } from '../deposit/deposit.ts';
 import { mayGiveBack } from '../deposit/may-give-back.ts';
 import { sumOf } from '../deposit/worth-of.ts';
 import type { Route } from '../route.ts';
@@ -29,35 +22,13 @@ export function keepsRoute(
   return keepsDeposit(unmatched, { route, deposit }, () => mayBelongTo(custody, unmatched, held));
 }
 
-/** Whether it keeps a refund of a deposit that waits from being sent. */
-export function keepsRefund(
+/** Whether it keeps what waits of a deposit from being sent back. */
+export function keepsRefunds(
   custody: Pick<CustodyPort, 'account'>,
   unmatched: UnmatchedTransaction,
   held: HeldDeposit,
-  refund: DepositRefund,
 ): boolean {
-  return (
-    keepsDeposit(unmatched, held, () => mayBeRefund(custody, unmatched, held)) &&
-    !(unmatched.closed?.routeId === held.route.id && cameLater(unmatched, held.deposit, refund))
-  );
-}
-
-/** What came after the payment that was found to be the deposit's was not given back by it. */
-function cameLater(
-  { atMs, spent }: UnmatchedTransaction,
-  { outputs }: Deposit,
-  refund: DepositRefund,
-): boolean {
-  const own = outputs.filter((one) => (refund.isRest ? isForRoute(one) : isForRefund(one, refund)));
-  return (
-    own.length > 0 &&
-    own.every(
-      (one) =>
-        one.minedAtMs !== null &&
-        one.minedAtMs > atMs + clockSlackMs &&
-        spent?.includes(outputKey(one)) !== true,
-    )
-  );
+  return keepsDeposit(unmatched, held, () => mayBeRefund(custody, unmatched, held));
 }
 
 /** Whether a deposit may have been its purpose, as long as nobody has said whose it was. */
