@@ -209,13 +209,15 @@ describe('interline passes buy', () => {
       service.listen(0, '127.0.0.1');
       await once(service, 'listening');
       const { port } = service.address() as AddressInfo; // CAST: it listens on TCP.
-      const place = join(folder, `127.0.0.1_${port}`);
+      // A system may give the port of one that has closed again, and with it the same purse.
+      const passes = await mkdtemp(join(folder, 'cut-off-'));
+      const place = join(passes, `127.0.0.1_${port}`);
       await mkdir(place);
       await writeFile(join(place, 'cut-off.draft'), JSON.stringify(draft), { mode: 0o600 });
 
       const ran = await runInterline(
         ['passes', 'buy', '--invoice', invoice, '--url', `http://127.0.0.1:${port}`],
-        { env: { INTERLINE_PASSES: folder } },
+        { env: { INTERLINE_PASSES: passes } },
       );
       const kept = (await readdir(place)).filter((name) => name.startsWith('cut-off'));
       service.close();
