@@ -8,6 +8,7 @@ import {
 } from '@interline/kernel';
 import type { ExecuteRequest } from '../execute-request.ts';
 import {
+  allStopped,
   arbitrum,
   base,
   eth,
@@ -313,17 +314,7 @@ describe('a preflight of the relayer', () => {
       {},
       {
         reader: {
-          transactions: {
-            stoppedAmong: async (accounts) =>
-              accounts.map((one) => ({
-                ...one,
-                nextSlot: 1,
-                lastMined: 0,
-                lastFinal: -1,
-                stopped: 'a nonce is missing',
-                stoppedAtMs: 1,
-              })),
-          },
+          transactions: allStopped,
         },
       },
     );

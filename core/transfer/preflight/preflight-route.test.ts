@@ -1,14 +1,7 @@
-import {
-  type Address,
-  answer,
-  asAmount,
-  asUnits,
-  type ChainRef,
-  refuse,
-  RelayError,
-} from '@interline/kernel';
+import { answer, asAmount, asUnits, refuse, RelayError } from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
 import {
+  allStopped,
   arbitrum,
   base,
   eth,
@@ -240,15 +233,6 @@ describe('a preflight of a deposit', () => {
   });
 
   it('says that an account of ours is stopped, that the chain is paused and that one is down', async () => {
-    const stoppedAmong = async (accounts: readonly { chain: ChainRef; account: Address }[]) =>
-      accounts.map((one) => ({
-        ...one,
-        nextSlot: 1,
-        lastMined: 0,
-        lastFinal: -1,
-        stopped: 'a nonce is missing',
-        stoppedAtMs: 1,
-      }));
     const paused = {
       scope: 'chain:8453',
       state: 'paused',
@@ -260,7 +244,7 @@ describe('a preflight of a deposit', () => {
       plan: planOf('none'),
       reader: {
         ...reader,
-        transactions: { stoppedAmong },
+        transactions: allStopped,
         switches: { switches: async () => [paused] },
       },
       downChain: arbitrum,

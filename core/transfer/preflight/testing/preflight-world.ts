@@ -35,6 +35,19 @@ export const float = evmAddress('0x4000000000000000000000000000000000000004');
 export const executor = evmAddress('0x5000000000000000000000000000000000000005');
 const { signal } = new AbortController();
 
+/** Every account is stopped that is asked for. */
+export const allStopped: Pick<TransactionReads, 'stoppedAmong'> = {
+  stoppedAmong: async (accounts) =>
+    accounts.map((one) => ({
+      ...one,
+      nextSlot: 1,
+      lastMined: 0,
+      lastFinal: -1,
+      stopped: 'a nonce is missing',
+      stoppedAtMs: 1,
+    })),
+};
+
 const usdc = (chain: ChainRef): TokenRef => ({
   chain,
   address: usdcAddress,
