@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
 import { type IsProxy, networkOf, trustedProxies } from './limits/client-address.ts';
+import { PlacesOfClients } from './limits/places-of-clients.ts';
 import { serveInTurn } from './serve-in-turn.ts';
 
 export interface ListenSetting {
@@ -93,22 +94,13 @@ export async function serve(app: Pick<Koa, 'callback'>, setting: ListenSetting):
 
 /** Turns away unheard a client that has as many connections as one may have. */
 function limitEachClient(server: Server, most: number, isProxy: IsProxy): void {
-  const open = new Map<string, number>();
+  const places = new PlacesOfClients(most);
   server.on('connection', (socket) => {
     const address = socket.remoteAddress;
     if (address === undefined || isProxy(address)) return;
     const client = networkOf(address);
-    const own = open.get(client) ?? 0;
-    if (own >= most) {
-      socket.destroy();
-      return;
-    }
-    open.set(client, own + 1);
-    socket.once('close', () => {
-      const left = (open.get(client) ?? 0) - 1;
-      if (left > 0) open.set(client, left);
-      else open.delete(client);
-    });
+    if (places.enter(client)) socket.once('close', () => places.leave(client));
+    else socket.destroy();
   });
 }
 

@@ -2,6 +2,7 @@ import { RelayError } from '@interline/kernel';
 import type { RouteNotifier } from '@interline/ports';
 import type { EndpointInput } from '../endpoint.ts';
 import type { HttpContext } from '../http-state.ts';
+import { PlacesOfClients } from '../limits/places-of-clients.ts';
 import { RouteChanges } from './route-changes.ts';
 
 const mostOpen = 1_000;
@@ -20,27 +21,20 @@ export type HoldOpen = (
  * as its client likes. Throws `RATE_LIMITED`.
  */
 export function openRoom(notifier: RouteNotifier): HoldOpen {
-  const open = new Map<string, number>();
+  const places = new PlacesOfClients(mostOpenOfOne);
   let inAll = 0;
-
-  function count(address: string, change: 1 | -1): void {
-    const ofOne = (open.get(address) ?? 0) + change;
-    inAll += change;
-    if (ofOne === 0) open.delete(address);
-    else open.set(address, ofOne);
-  }
-
   return (ctx, { address }, routeId) => {
-    if (inAll >= mostOpen || (open.get(address) ?? 0) >= mostOpenOfOne)
+    if (inAll >= mostOpen || !places.enter(address))
       throw new RelayError(
         'RATE_LIMITED',
         { retryAfterMs: freeInMs },
         'too many event streams and waits are open; close one, or poll',
       );
     const changes = new RouteChanges(notifier, routeId);
-    count(address, 1);
+    inAll += 1;
     ctx.res.once('close', () => {
-      count(address, -1);
+      inAll -= 1;
+      places.leave(address);
       changes.end();
     });
     return changes;
