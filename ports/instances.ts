@@ -14,7 +14,7 @@ export interface Instance {
 }
 
 export interface LiveInstance extends Instance {
-  /** When it joined, by the clock that its lease is told by. */
+  /** When it joined, by the clock of its lease. */
   readonly sinceMs: number;
 }
 

@@ -46,7 +46,7 @@ export function readsOf(db: Db): Reads {
   };
 }
 
-/** What is told once a unit is committed. */
+/** Called once a unit is committed. */
 export interface Tell {
   /** The same function for all units: of a group that enqueued many jobs it is called once. */
   readonly jobs: () => void;

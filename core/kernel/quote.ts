@@ -9,7 +9,7 @@ import type { Ppm } from './slippage.ts';
 import type { TokenRef } from './token.ts';
 
 /**
- * Pseudonyms of what a client is told by. Each has a share of an upstream's request limit, and a
+ * Pseudonyms of what a client is known by. Each has a share of an upstream's request limit, and a
  * question uses one of every share, so the smallest decides.
  */
 export type Askers = readonly string[];

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port of this machine on which no process listens now. It is below those that systems give to whoever
- * asks for any: such a one was another process's by the time that a service came back to it.
+ * A port of this machine on which no process listens now. It is below the range that systems assign ports
+ * from: a port of that range had gone to another process by the time a service came back to it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -204,7 +204,7 @@ function showInvoice(out: Terminal, invoice: Made, refund: string | null): void 
   out.step('pay', `exactly ${units} ${symbol} to ${payTo} on chain ${chainId}`);
   out.step('', uri);
   out.step('until', new Date(expiresAt).toISOString());
-  // The claim in it is told once, so it is shown where it may be needed.
+  // The service says its claim only once, so it is shown where it may be needed.
   if (refund !== null)
     out.step('refunds', `go to --refund-address; without one, name it later: ${refund}`);
 }

@@ -26,7 +26,7 @@ interface ArchiveOptions extends PlaceOptions {
 }
 
 const dayMs = 86_400_000;
-/** How often the progress is told to a person, in milliseconds. */
+/** How often progress is shown, in milliseconds. */
 const tellEveryMs = 2_000;
 
 export function storeCommand(): Command {

@@ -19,7 +19,7 @@ export function transactionLinks(url: string, canLink = canLinkHere()): Transact
   };
 }
 
-/** Whoever wants no colours wants plain text, as a program that reads it does. */
+/** A person who wants no colours wants plain text, as a program that reads it does. */
 function canLinkHere(): boolean {
   const isPlain = (process.env['NO_COLOR'] ?? '') !== '';
   return process.stdout.isTTY && !isPlain && supportsHyperlinks.stdout;

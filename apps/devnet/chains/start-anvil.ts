@@ -51,7 +51,7 @@ function anvilArgs({ chain, accounts }: Start, port: number): string[] {
     '3',
     '--balance',
     String(accountBalanceEther),
-    // Whoever sees it in the list of processes reaches the port too, where these accounts are unlocked.
+    // A person who sees it in the list of processes reaches the port too, where these accounts are unlocked.
     // It is drawn for this devnet and opens nothing else; no key of a relayer stands on a command line.
     '--mnemonic',
     accounts.mnemonic,

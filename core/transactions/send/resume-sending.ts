@@ -57,9 +57,9 @@ const readAtOnce = 100;
 
 /**
  * Sends every open transaction that is at least that old again, in slot order, so that no gap in
- * an account's slots lasts, and takes up open multicalls: whoever saw one through may have left it,
- * when its account stopped or its process ended, and its members may all have ended since. An account that is stopped because the store is behind the chain sends
- * nothing. Resolves to how many were sent.
+ * an account's slots lasts, and takes up open multicalls: one is left when its account stops or its
+ * process ends, and its members may all have ended since. An account that is stopped because the store
+ * is behind the chain sends nothing. Resolves to how many were sent.
  */
 export async function resendOpen(
   ports: TransactionPorts,

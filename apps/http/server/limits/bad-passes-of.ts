@@ -18,8 +18,8 @@ export interface BadPassesOf {
 
 /**
  * A page that its visitor only looks at can send what it likes from his address. So what pages of
- * other origins send is counted apart from his own, of all of them together: whoever is no browser
- * may write any origin.
+ * other origins send is counted apart from his own, of all of them together: a client that
+ * is not a browser may write any origin.
  */
 export function badPassesOf(
   { useCases, executeOrigins }: Pick<HttpDeps, 'useCases' | 'executeOrigins'>,
