@@ -1,161 +1,23 @@
-import { readResolver } from '@interline/adapters/origin-probe';
 import { mostCoverRows } from '@interline/core/messaging';
-import { usualDeposits } from '@interline/core/switches';
 import { evmNodes, standardParBandBps } from '@interline/kernel';
 import { z } from 'zod';
-import { chainSchema, contract, digits, tokenSchema } from './chain-schema.ts';
+import { chainSchema, digits, tokenSchema } from './chain-schema.ts';
 import { checkChainPolicies } from './check-chain-policies.ts';
 import { checkFloat } from './check-float.ts';
 import { checkPlaces } from './check-places.ts';
-import { isProxyRange } from './is-proxy-range.ts';
 import { pricedTokenSchema } from '../priced-tokens.ts';
 import { pricesSchema } from './prices-schema.ts';
 import { families } from '../families.ts';
-import { checkDeposits, checkFamilies } from './check-families.ts';
+import { checkFamilies } from './check-families.ts';
 import { checkPrivacy } from './check-privacy.ts';
+import { depositsSchema } from './deposits-schema.ts';
+import { floatSchema } from './float-schema.ts';
+import { keysSchema } from './keys-schema.ts';
 import { passesSchema } from './passes-schema.ts';
+import { railSettings, railsSchema } from './rails-schema.ts';
 import { secretRefSchema } from './secrets.ts';
+import { mainnetServerSchema, serverSchema } from './server-schema.ts';
 import { standardOpenPullsShareBps } from '../standard-policy.ts';
-
-const keysSchema = z.union([
-  z.strictObject({
-    keystore: z
-      .string()
-      .describe('The folder of an encrypted keystore; `interline keys create` makes one.'),
-    password: secretRefSchema.describe('What opens the keystore.'),
-  }),
-  z.strictObject({
-    spender: secretRefSchema.describe(
-      'The private key of the account that pulls and makes the calls of bridges: 0x and 64 hex digits.',
-    ),
-    float: secretRefSchema.describe(
-      'The private key of the account that pays out: 0x and 64 hex digits.',
-    ),
-    former: z
-      .array(
-        z.strictObject({
-          spender: secretRefSchema.describe("The former spender's private key."),
-          float: secretRefSchema.describe("The former float account's private key."),
-        }),
-      )
-      .default([])
-      .describe(
-        'Keys that were in use before, newest first: they finish their routes and send the rest on.',
-      ),
-    families: z
-      .record(z.string(), secretRefSchema)
-      .default({})
-      .describe(
-        'By the id of a family beside EVM, such as bitcoin: 64 hex digits from which all its keys derive.',
-      ),
-    privacy: secretRefSchema
-      .optional()
-      .describe(
-        'What keys that the store holds, such as those that sign passes, are sealed with: 64 hex digits. Left out: there are none; passes and the private lane need it.',
-      ),
-  }),
-]);
-
-const railSettings = z.record(z.string(), z.unknown());
-
-const railsSchema = z.strictObject({
-  include: z
-    .array(z.string())
-    .optional()
-    .describe('The rails to take, by id. Left out: all among the dependencies of the deployment.'),
-  exclude: z.array(z.string()).optional().describe('Rails to leave, by id. Left out: none.'),
-  settings: railSettings
-    .default({})
-    .describe(
-      'Settings by rail id; each rail reads its own, and `interline config check` has it do so.',
-    ),
-  targets: z
-    .record(
-      z.string(),
-      z.record(
-        z.string().regex(/^[1-9][0-9]*$/, 'wanted a chain id such as 8453'),
-        z.union([
-          z.strictObject({
-            only: z
-              .array(contract)
-              .min(1)
-              .max(500)
-              .describe('The contracts, instead of those of the manifest.'),
-          }),
-          z.strictObject({
-            add: z
-              .array(contract)
-              .min(1)
-              .max(500)
-              .describe('Contracts, beside those of the manifest.'),
-          }),
-        ]),
-      ),
-    )
-    .default({})
-    .describe(
-      "By rail id and chain id, the contracts that the rail's calls may go to and its approvals be for: `only` these, or `add` these to those of its manifest.",
-    ),
-});
-
-/** A load balancer looks elsewhere meanwhile, and clients let go of their connections. */
-const stopNoticeSec = z.int().min(0).max(60);
-const stopNoticeWords =
-  'How long it says that it is not ready before it takes no connection any more, in seconds: what a load balancer needs to look elsewhere.';
-
-const serverSchema = z.strictObject({
-  host: z
-    .string()
-    .default('127.0.0.1')
-    .describe('The address it listens on; 0.0.0.0 for all of this machine.'),
-  port: z
-    .int()
-    .min(0)
-    .max(65_535)
-    .default(8787)
-    .describe('The port it listens on; 0 takes any free one.'),
-  basePath: z
-    .string()
-    .regex(/^(\/[\w.-]+)*$/, 'wanted "" or a path such as /relay')
-    .default('')
-    .describe('A path in front of all paths, such as /relay; empty for none.'),
-  publicUrl: z
-    .url({ protocol: /^https?$/, error: 'wanted an http or https URL' })
-    .optional()
-    .describe(
-      'Where clients reach it, such as `https://relay.example`. Asked once a minute, at most, for what GET /api/privacy/posture says of the address: whether its answers name an onion, and whether its HTTPS record in DNS has what a client encrypts the name with. Left out: nothing is asked.',
-    ),
-  resolver: z
-    .string()
-    .refine(
-      (text) => readResolver(text) !== null,
-      'wanted the address of a resolver, such as 192.0.2.53 or [2001:db8::53]:53',
-    )
-    .optional()
-    .describe(
-      "The resolver that is asked for that record in DNS, such as `192.0.2.53` or `[2001:db8::53]:53`. Left out: the machine's own.",
-    ),
-  executeOrigins: z
-    .array(z.string().regex(/^https?:\/\/[^/\s]+$/, 'wanted an origin such as https://app.example'))
-    .optional()
-    .describe(
-      'Origins such as `https://app.example` whose scripts may call what changes something; any where left out. What only uses up a pass or a paid invoice of the caller is for any origin.',
-    ),
-  stopNoticeSec: stopNoticeSec.default(0).describe(stopNoticeWords),
-  trustedProxies: z
-    .array(
-      z
-        .string()
-        .refine(
-          isProxyRange,
-          'wanted an address, or a range such as 10.0.0.0/8 that does not hold all addresses',
-        ),
-    )
-    .default([])
-    .describe(
-      'Addresses and ranges (10.0.0.0/8) of the proxies in front; only their X-Forwarded-For is believed.',
-    ),
-});
 
 const limitsSchema = z.strictObject({
   scale: z
@@ -240,8 +102,6 @@ const retentionSchema = z.strictObject({
     ),
 });
 
-const chainId = z.int().positive();
-
 const messagingSchema = z.strictObject({
   enabled: z
     .boolean()
@@ -263,52 +123,6 @@ const messagingSchema = z.strictObject({
     .describe(
       'Rows that nobody can open, which the service adds by itself: how many a day on average.',
     ),
-});
-
-const floatSchema = z.strictObject({
-  targets: z
-    .array(
-      z.strictObject({
-        chainId: chainId.describe('The chain, by its EIP-155 number.'),
-        token: z.string().min(1).max(64).describe("A listed token's address or symbol."),
-        units: digits.describe("How much, in the token's smallest units."),
-        alarmBelowPct: z
-          .int()
-          .min(1)
-          .max(100)
-          .default(25)
-          .describe('Alarms where what is free falls below so many percent of the target.'),
-        alarmAbovePct: z
-          .int()
-          .min(101)
-          .max(100_000)
-          .optional()
-          .describe(
-            'Alarms where what is free rises above so many percent of the target. Left out: never.',
-          ),
-      }),
-    )
-    .default([])
-    .describe(
-      "What the float is to hold, and when it alarms; an operator's order goes over a target.",
-    ),
-  gas: z
-    .array(
-      z.strictObject({
-        chainId: chainId.describe('The chain, by its EIP-155 number.'),
-        alarmBelowWei: digits.describe(
-          'Alarms where the free coin of one of our accounts falls below so many wei.',
-        ),
-      }),
-    )
-    .default([])
-    .describe('When the coin for gas runs low, by chain.'),
-  maxRebalanceCostBps: z
-    .int()
-    .min(0)
-    .max(1_000)
-    .default(30)
-    .describe('Most that a rebalancing may cost, in basis points of what is moved.'),
 });
 
 const solanaSchema = z.strictObject({
@@ -353,52 +167,6 @@ const privateLaneSchema = z.strictObject({
     .default([])
     .describe('Relays that clients may use, the same for all of them.'),
 });
-
-const depositsSchema = z
-  .strictObject({
-    lockSec: z
-      .int()
-      .min(60)
-      .max(3_600)
-      .default(usualDeposits.lockMs / 1_000)
-      .describe('How long a deposit that is seen keeps the price it was accepted at, in seconds.'),
-    minedWithinSec: z
-      .int()
-      .min(0)
-      .max(6 * 3_600)
-      .default(usualDeposits.minedWithinMs / 1_000)
-      .describe(
-        'How long after that it may come into its first block, in seconds; later it has the current price.',
-      ),
-    expiresSec: z
-      .int()
-      .min(600)
-      .max(7 * 86_400)
-      .default(usualDeposits.expiresMs / 1_000)
-      .describe('How long its parts are waited for, in seconds; then what came goes back.'),
-    unpaidPerClient: z
-      .int()
-      .min(1)
-      .default(usualDeposits.unpaidPerClient)
-      .describe('Most deposits of one client on a chain that are not paid in full.'),
-    unpaidInAll: z
-      .int()
-      .min(1)
-      .default(usualDeposits.unpaidInAll)
-      .describe('Most on a chain in all whose lock still runs; from half of it on, one a client.'),
-    lockedUsd: z
-      .int()
-      .min(1)
-      .default(usualDeposits.lockedUsd)
-      .describe('Most value on a chain, in whole dollars, that may still come at a locked price.'),
-    lockedShareBps: z
-      .int()
-      .min(1)
-      .max(10_000)
-      .default(usualDeposits.lockedShareBps)
-      .describe('The part of it that one client may have, in basis points.'),
-  })
-  .superRefine(checkDeposits);
 
 const metricsSchema = z.strictObject({
   enabled: z
@@ -557,10 +325,7 @@ export const mainnetConfigSchema = z
       .literal('mainnet')
       .describe('Real chains and real money: everything is named, nothing is assumed.'),
     ...common,
-    server: serverSchema
-      .extend({ stopNoticeSec: stopNoticeSec.default(5).describe(stopNoticeWords) })
-      .prefault({})
-      .describe('Where it listens, and who may ask.'),
+    server: mainnetServerSchema.prefault({}).describe('Where it listens, and who may ask.'),
     chains: z.array(chainSchema).min(1).describe('The EVM chains that it moves money on.'),
     tokens: z.array(tokenSchema).min(1).describe('The tokens that it moves.'),
     bitcoinNetwork: z
