@@ -45,6 +45,7 @@ export {
   type BookedRoute,
   deliveredEntry,
   foundEntry,
+  type SeenPayment,
   givenBackEntry,
   lostEntry,
   netOf,

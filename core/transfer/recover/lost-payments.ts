@@ -209,7 +209,8 @@ function unclear(shown: string, { units, to }: Pick<Due, 'units' | 'to'>): Relay
   );
 }
 
-async function settleIfOpen(
+/** Within the caller's unit: what was reserved has left in that block. */
+export async function settleIfOpen(
   tx: TransferUnit,
   routeId: string,
   reservationId: string,
