@@ -45,7 +45,6 @@ export {
   type BookedRoute,
   deliveredEntry,
   foundEntry,
-  type SeenPayment,
   givenBackEntry,
   lostEntry,
   netOf,

@@ -1,6 +1,5 @@
 import type { AccountRole, ChainRef } from '@interline/kernel';
 import { type BooksKind, holdingOf, type Line } from './books-account.ts';
-import { refundFeeLines } from './deposit-entry.ts';
 import { type Entry, entryOf, standingEntries } from './entry.ts';
 
 /** What the books need to know of a route. */
@@ -180,13 +179,11 @@ export interface SeenPayment {
   readonly block: number;
   readonly logIndex: number;
   readonly units: bigint;
-  /** What its own inclusion took off a refund; none where left out. */
-  readonly fee?: bigint;
   readonly atMs: number;
 }
 
 export function foundEntry(route: BookedRoute, seen: SeenPayment): Entry | null {
-  const { kind, role, account, chain, token, hash, block, logIndex, units, fee = 0n, atMs } = seen;
+  const { kind, role, account, chain, token, hash, block, logIndex, units, atMs } = seen;
   const paid =
     kind === 'refund' ? 'owed-to-payers' : route.credited === null ? 'capital' : 'conversion';
   return entryOf({
@@ -203,7 +200,7 @@ export function foundEntry(route: BookedRoute, seen: SeenPayment): Entry | null 
       route.ownFloat === undefined
         ? { kind: paid, chain, token, holder: '', units }
         : { ...holdingOf('float', chain, token, route.ownFloat), units },
-      ...(kind === 'payout' ? servedFromFloat(route) : refundFeeLines(route.source, fee)),
+      ...(kind === 'payout' ? servedFromFloat(route) : []),
     ],
     atMs,
   });

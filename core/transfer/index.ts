@@ -79,8 +79,6 @@ export {
   planRefund,
   type RefundOrder,
 } from './recover/refund-by-order.ts';
-export { countPayment, examineLost, type LostPayment } from './recover/count-payment.ts';
-export type { Counted, PaymentClaim } from './recover/judge-payment.ts';
 export { deliveryEntry, examineDelivery, settleByOrder } from './recover/settle-by-order.ts';
 export { writeOff, writeOffEntry } from './recover/write-off.ts';
 export { type AccountForward, readForward, type ForwardOptions } from './recover/bring-forward.ts';

@@ -1,10 +1,5 @@
-import { asUnits, evmAddress, RelayError, type Units } from '@interline/kernel';
-import {
-  type CloseOrder,
-  closeUnmatched,
-  giveOrder,
-  type OperationStore,
-} from '@interline/core/operations';
+import { evmAddress, RelayError } from '@interline/kernel';
+import { closeUnmatched, giveOrder, type OperationStore } from '@interline/core/operations';
 import { orderRefund, planRefund } from '@interline/core/transfer';
 import { expect } from 'chai';
 import {
@@ -15,13 +10,6 @@ import {
   refundAddress,
   type WorldOptions,
 } from './deposit-world.ts';
-
-/** What of the deposit an operator says that a payment was; `paid` tells which one is meant of several. */
-interface Meant {
-  readonly of?: CloseOrder['of'];
-  readonly credited?: Units | null;
-  readonly paid?: bigint;
-}
 
 /** Those of the deposit had gone into another payment before. */
 const otherCoins = ['the spine:0'];
@@ -184,7 +172,7 @@ describe('a deposit of a store that was put back from a copy', () => {
   });
 
   for (const { as, stage, recipient } of [
-    { as: 'returned', stage: 'REFUNDED', recipient: 0n },
+    { as: 'returned', stage: 'QUARANTINED', recipient: 0n },
     { as: 'explained', stage: 'DELIVERED', recipient: 99_920n },
   ] as const)
     it(`lets an operator close what spent its coin, and is ${stage} once that is ${as}`, async () => {
@@ -197,9 +185,9 @@ describe('a deposit of a store that was put back from a copy', () => {
       expect(await world.look(id, 4)).to.include({ stage, recipient });
     });
 
-  it('ends with its refund once an operator has named it, and all others go on', async () => {
+  it('alone is held by its refund once an operator has named it, and all others go on', async () => {
     const { one, two, three } = await oneOfThreeWentBack();
-    await operatorCloses('returned', one, { of: ['a:0'] });
+    await operatorCloses('returned', one);
     await world.bringForward();
     world.deposits.pay(two.address, 'late', 50_000n);
     world.deposits.mine('late', 2, 502);
@@ -208,7 +196,7 @@ describe('a deposit of a store that was put back from a copy', () => {
     await world.look(two.id, 4);
     await world.look(three, 4);
 
-    expect(await world.look(one, 4)).to.include({ stage: 'REFUNDED', refunded: 99_999n });
+    expect(await world.look(one, 4)).to.include({ stage: 'QUARANTINED', refunded: 99_999n });
     expect(world.chains[0].balance(ofOthers)).to.equal(50_000n);
     expect((await world.shown(three)).stage).to.equal('DEPOSIT_EXPIRED');
     expect(world.breaches).to.deep.equal([]);
@@ -306,148 +294,6 @@ describe('a deposit of a store that was put back from a copy', () => {
       expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
     });
 
-  it('has what a lost refund gave back in its account once an operator has named it, and what came later goes back', async () => {
-    world = await depositWorld();
-    const { id, address } = await world.waiting();
-    world.deposits.pay(address, 'a', 100_000n);
-    world.deposits.mine('a', 2);
-    await world.look(id, 4);
-    const backup = await world.backUp();
-    comes(address, 'late', 50_000n);
-    expect(await world.look(id, 4)).to.include({ status: 'DONE', refunded: 50_000n });
-    await putBack(backup);
-    world.market.spent = ['late:0'];
-    await world.bringForward();
-    await world.look(id, 4);
-    comes(address, 'later', 70_000n);
-    await world.look(id, 4);
-    expect((await heldOf(id)).map(({ units }) => units)).to.deep.equal([120_000n]);
-    await operatorCloses('returned', id);
-
-    expect(await world.look(id, 4)).to.include({ status: 'DONE', refunded: 120_000n });
-    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
-    expect(world.breaches).to.deep.equal([]);
-  });
-
-  it('gives back what came later where no node shows any more what the lost refund gave back', async () => {
-    world = await depositWorld();
-    const { id, address } = await world.waiting();
-    world.deposits.pay(address, 'a', 100_000n);
-    world.deposits.mine('a', 2);
-    await world.look(id, 4);
-    const backup = await world.backUp();
-    comes(address, 'late', 50_000n);
-    await world.look(id, 4);
-    world.deposits.drop('late');
-    await putBack(backup);
-    world.market.spent = ['late:0'];
-    await world.bringForward();
-    comes(address, 'later', 70_000n);
-    await world.look(id, 4);
-    const untold = await refusalOf(operatorCloses('returned', id));
-    await operatorCloses('returned', id, { of: [] });
-
-    expect(untold).to.include({ code: 'WRONG_STATE' });
-    expect(untold.message).to.contain('later:0 (70000)').and.to.contain('say none');
-    expect(await world.look(id, 4)).to.include({ status: 'DONE', refunded: 120_000n });
-    expect(world.breaches).to.deep.equal([]);
-  });
-
-  it('ends refunded where it was quarantined, and gives back what came since', async () => {
-    world = await depositWorld();
-    const { id, address } = await world.waiting();
-    const backup = await world.backUp();
-    await goesBack(id, address);
-    await putBack(backup);
-    world.market.spent = ['a:0'];
-    await world.look(id, 2);
-    await world.bringForward();
-    comes(address, 'b', 100_000n);
-    expect(await world.look(id, 4)).to.include({ stage: 'QUARANTINED' });
-    await operatorCloses('returned', id, { of: ['a:0'] });
-    await world.bringForward();
-
-    expect(await world.look(id, 4)).to.include({
-      stage: 'REFUNDED',
-      recipient: 0n,
-      refunded: 199_999n,
-    });
-    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
-  });
-
-  it('counts no coin as given back that an operator does not name, though one of its size went back', async () => {
-    world = await depositWorld();
-    const { id, address } = await world.waiting();
-    const backup = await world.backUp();
-    await goesBack(id, address);
-    world.deposits.drop('a');
-    await putBack(backup);
-    world.market.spent = ['a:0'];
-    comes(address, 'b', 99_999n);
-    await world.look(id, 2);
-    await world.bringForward();
-    const untold = await refusalOf(operatorCloses('returned', id));
-    const unknown = await refusalOf(operatorCloses('returned', id, { of: ['a:0'] }));
-    await operatorCloses('returned', id, { of: [] });
-    await world.bringForward();
-
-    expect(untold.message).to.contain('b:0 (99999)');
-    expect(unknown).to.include({ code: 'BAD_REQUEST' });
-    expect(await world.look(id, 4)).to.include({ recipient: 0n, refunded: 199_998n });
-  });
-
-  it('is done by a lost delivery at another price once an operator has named it, and its rest goes back', async () => {
-    world = await depositWorld();
-    const { id, address } = await world.waiting();
-    const backup = await world.backUp();
-    world.clock.pass(20 * minuteMs);
-    world.market.ppm = 999_000n;
-    world.deposits.pay(address, 'a', 150_000n);
-    world.deposits.mine('a', 2);
-    const before = await world.look(id, 6);
-    expect(before).to.include({ status: 'DONE' });
-    await putBack(backup);
-    await world.bringForward();
-    await world.look(id, 4);
-    const untold = await refusalOf(operatorCloses('delivered', id, { of: ['a:0'] }));
-    await operatorCloses('delivered', id, { of: ['a:0'], credited: asUnits(140_000n) });
-    await world.bringForward();
-
-    expect(untold.message).to.contain('150000 came where 100000 was agreed');
-    expect(await world.look(id, 4)).to.include({
-      status: 'DONE',
-      recipient: before.recipient,
-      refunded: 10_000n,
-    });
-    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
-    expect(world.breaches).to.deep.equal([]);
-  });
-
-  it('has its lost rest in its account once an operator has named it', async () => {
-    world = await depositWorld();
-    const { id, address } = await world.waiting();
-    world.deposits.pay(address, 'a', 300_000n);
-    world.deposits.mine('a', 2);
-    let backup = await world.backUp();
-    while ((await world.depositOf(id)).refunds.length === 0) {
-      await world.runOnly(id);
-      backup = await world.backUp();
-    }
-    const before = await world.look(id, 6);
-    expect(before).to.include({ status: 'DONE', refunded: 49_799n });
-    await putBack(backup);
-    world.market.spent = ['a:0'];
-    await world.bringForward();
-    await world.look(id, 4);
-    await operatorCloses('returned', id, { paid: 49_799n });
-    await world.bringForward();
-
-    expect(await world.look(id, 4)).to.deep.equal(before);
-    expect((await world.depositOf(id)).refunds).to.have.length(1);
-    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
-    expect(world.breaches).to.deep.equal([]);
-  });
-
   /** One unit too little, and the day is over. */
   async function goesBack(id: string, address: string): Promise<void> {
     world.deposits.pay(address, 'a', 99_999n);
@@ -455,15 +301,6 @@ describe('a deposit of a store that was put back from a copy', () => {
     await world.look(id);
     world.clock.pass(dayMs);
     expect(await world.look(id, 4)).to.include({ status: 'FAILED', refunded: 99_999n });
-  }
-
-  function comes(address: string, tx: string, units: bigint): void {
-    world.deposits.pay(address, tx, units);
-    world.deposits.mine(tx, 2, 502);
-  }
-
-  async function heldOf(id: string) {
-    return (await world.depositOf(id)).refunds.filter(({ state }) => state === 'held');
   }
 
   /** By an order after the backup; the chain shows what it spent as a test says. */
@@ -514,17 +351,14 @@ describe('a deposit of a store that was put back from a copy', () => {
   async function operatorCloses(
     as: 'explained' | 'returned' | 'delivered',
     routeId: string | null = null,
-    { of = null, credited = null, paid }: Meant = {},
   ): Promise<void> {
     const { money } = world;
     // CAST: the model's store is the whole store.
     const store = money.store as typeof money.store & OperationStore;
-    const found = (await store.reads.transactions.unmatchedTransactions()).find(
-      ({ closed, moved }) => closed === null && (paid === undefined || moved[0]?.units === paid),
-    );
+    const [found] = await store.reads.transactions.unmatchedTransactions();
     if (found === undefined) throw new Error('nothing is unmatched');
     const close = giveOrder({ ...money, store }, closeUnmatched({ ...money, store }));
-    const input = { id: found.id, as, evidence: null, routeId, of, credited };
+    const input = { id: found.id, as, evidence: null, routeId };
     const order = { input, by: 'an operator', reason: 'found', isDryRun: false };
     await close(order, new AbortController().signal);
   }

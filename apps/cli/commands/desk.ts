@@ -25,19 +25,13 @@ function closeCommand(): Command {
         .makeOptionMandatory(),
       ['--evidence <tx>', 'of a pull that was returned: the payment of ours that did it'],
       ['--route <id>', 'the route of the deposit that it delivered or gave back'],
-      [
-        '--outputs <list>',
-        'what of that deposit, where its coins do not tell: tx:output with commas, rest, or none',
-      ],
-      ['--credited <units>', 'how much of them was delivered, where more came than was agreed'],
     ],
     examples: [
       'interline desk close eip155:8453/0x.../0 --as delivered --dry-run',
       'interline desk close eip155:8453/0x.../0 --as returned --evidence 0x... --reason "withdrawn to the payer"',
-      'interline desk close bip122:.../.../0 --as returned --route rt_... --dry-run',
-      'interline desk close bip122:.../.../0 --as returned --route rt_... --outputs a1b2...:0 --reason "its refund"',
+      'interline desk close eip155:8453/0x.../0 --as returned --route rt_... --reason "its refund"',
     ],
-    send(client, [id = ''], words, { as, evidence, route, outputs, credited }) {
+    send(client, [id = ''], words, { as, evidence, route }) {
       return client.call('POST /operator/desk/close', {
         body: {
           id,
@@ -45,17 +39,11 @@ function closeCommand(): Command {
           as: as as (typeof ends)[number],
           ...(typeof evidence === 'string' ? { evidence } : {}),
           ...(typeof route === 'string' ? { routeId: route } : {}),
-          ...(typeof outputs === 'string' ? { outputs: listed(outputs) } : {}),
-          ...(typeof credited === 'string' ? { credited } : {}),
           ...words,
         },
       });
     },
   });
-}
-
-function listed(outputs: string): readonly string[] {
-  return outputs === 'none' ? [] : outputs.split(',').map((one) => one.trim());
 }
 
 async function desk(options: RestOptions): Promise<void> {

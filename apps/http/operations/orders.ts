@@ -86,13 +86,11 @@ export const orderEndpoints: readonly Endpoint[] = [
     },
     errors: ['UNKNOWN_RECORD', 'CHAIN_UNREACHABLE'],
     order: ({ operations }) => operations.orders.deskClose,
-    parse: ({ id, as, evidence, routeId = null, outputs = null, credited }) => ({
+    parse: ({ id, as, evidence, routeId = null }) => ({
       id,
       as,
       evidence: hashIn(evidence),
       routeId,
-      of: outputs?.length === 1 && outputs[0] === 'rest' ? ('rest' as const) : outputs,
-      credited: credited === undefined ? null : readUnits(credited, 'credited'),
     }),
   }),
   orderEndpoint({

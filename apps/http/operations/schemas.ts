@@ -177,9 +177,6 @@ export const settleFields = {
 };
 const wantedUnmatched = 'the id of an unmatched transaction, as the desk lists it';
 const wantedDepositRoute = 'the id of a route with a deposit';
-const outputShape = /^(rest|[^\s:]{1,128}:\d{1,10})$/;
-const wantedOutput = 'an output of the deposit as tx:output, or "rest"';
-const wantedOutputs = 'a list of outputs of the deposit as tx:output, or ["rest"]';
 const wantedEnd = unmatchedEnds.map((end) => `"${end}"`).join(', ');
 
 export const closeFields = {
@@ -203,23 +200,7 @@ export const closeFields = {
     .max(128, { error: wantedDepositRoute })
     .meta({
       description:
-        'the route of the deposit that it delivered or gave back, in whose account it is put',
-    })
-    .optional(),
-  outputs: z
-    .array(z.string({ error: wantedOutput }).regex(outputShape, { error: wantedOutput }), {
-      error: wantedOutputs,
-    })
-    .max(1_000, { error: wantedOutputs })
-    .meta({
-      description:
-        'what of that deposit it delivered or gave back, as tx:output; none where the store knows none of it, and ["rest"] for what was left of a delivery; may be left out where the coins that it spent tell',
-    })
-    .optional(),
-  credited: requestFields.amount
-    .meta({
-      description:
-        'how much of these outputs was delivered, in smallest units, where more was there than was agreed',
+        'the route of the deposit that it delivered or gave back, which it holds from then on',
     })
     .optional(),
 };

@@ -1,19 +1,14 @@
-import { type JsonObject, type TxHash, RelayError } from '@interline/kernel';
+import { type TxHash, RelayError } from '@interline/kernel';
 import {
   readPullReturn,
   type UnmatchedClosing,
   type UnmatchedTransaction,
 } from '../../transactions/index.ts';
 import {
-  type Counted,
-  countPayment,
   depositsItMayBeOf,
-  examineLost,
   heldBy,
   mayBeOfRoute,
-  type PaymentClaim,
   type TransferPorts,
-  unlessMoved,
 } from '../../transfer/index.ts';
 import { paidBack } from '../float/assert-returnable.ts';
 import { readPulled } from '../float/read-pulled.ts';
@@ -28,10 +23,6 @@ export interface CloseOrder {
   readonly evidence: TxHash | null;
   /** The route of the deposit that it delivered or gave back. */
   readonly routeId: string | null;
-  /** What of that deposit; null where the chain tells. */
-  readonly of: PaymentClaim['of'];
-  /** How much of it was delivered; null for all. */
-  readonly credited: PaymentClaim['credited'];
 }
 
 /** Deposits that a refusal names. */
@@ -43,11 +34,9 @@ type Ports = Omit<TransferPorts, 'store'> & {
 
 /**
  * Takes an unmatched transaction from the desk by what the operator found it to be; moves no money,
- * and keeps it as evidence. A payment of a deposit is put in that deposit's account. Throws
- * `UNKNOWN_RECORD`, `WRONG_STATE` with what stands in the way (closed or given back before, a quarantined
- * route that it may belong to, deposits of which none was named, a payment that is not final or does not
- * tell what of the deposit it was), and `BAD_REQUEST` for a payment that is not evidence or a deposit that
- * it cannot belong to.
+ * and keeps it as evidence. Throws `UNKNOWN_RECORD`, `WRONG_STATE` with what stands in the way
+ * (closed or given back before, a quarantined route that it may belong to, deposits of which none was
+ * named), and `BAD_REQUEST` for a payment that is not evidence or a deposit that it cannot belong to.
  */
 export function closeUnmatched(ports: Ports) {
   return operatorAction({
@@ -57,62 +46,27 @@ export function closeUnmatched(ports: Ports) {
       const unmatched = await assertClosable(ports, ports.store.reads, order);
       await assertEvidence(ports, unmatched, order, signal);
       const { as, evidence, routeId } = order;
-      const claim = claimOf(unmatched, order);
-      const found =
-        claim === null ? null : await unlessMoved(examineLost(ports, unmatched, claim, signal));
       return {
         order,
-        lost: found?.lost ?? null,
         before: { kind: unmatched.kind, state: 'on the desk' },
         after: {
           kind: unmatched.kind,
           state: `closed as ${as}`,
           ...(evidence === null ? {} : { evidence }),
           ...(routeId === null ? {} : { routeId }),
-          ...(found === null ? {} : showsOf(found.counted)),
         },
       };
     },
     perform: {
       in: 'one-unit',
-      async run(tx, { order, lost }, { by, atMs }) {
-        const unmatched = await assertClosable(ports, tx, order);
+      async run(tx, { order }, { by, atMs }) {
+        await assertClosable(ports, tx, order);
         const { id, as, evidence, routeId } = order;
-        const claim = claimOf(unmatched, order);
-        if (claim !== null && lost !== null) await countPayment(ports, tx, lost, claim);
         await tx.transactions.closeUnmatched(id, { as, by, atMs, evidence, routeId });
         return { result: null };
       },
     },
   });
-}
-
-/** Null where it is in no deposit's account: what it was is not said, or it is no payment. */
-function claimOf(
-  { kind }: UnmatchedTransaction,
-  { as, routeId, of, credited }: CloseOrder,
-): PaymentClaim | null {
-  return as === 'explained' || routeId === null || kind !== 'payment'
-    ? null
-    : { as, routeId, of, credited };
-}
-
-function showsOf(counted: Counted): JsonObject {
-  const paid = counted.paid.toString();
-  switch (counted.kind) {
-    case 'unknown-coins':
-      return { counts: 'nothing that the store knows of the deposit', paid };
-    case 'rest':
-      return { counts: `the rest of its delivery, ${counted.refund.units}`, paid };
-    case 'refund':
-      return { counts: `as given back: ${outputsOf(counted)}`, paid };
-    case 'delivery':
-      return { counts: `${counted.credited} as delivered, of: ${outputsOf(counted)}`, paid };
-  }
-}
-
-function outputsOf({ outputs }: Pick<Extract<Counted, { kind: 'refund' }>, 'outputs'>): string {
-  return outputs.map(({ tx, output, units }) => `${tx}:${output} (${units})`).join(', ') || 'none';
 }
 
 /** By the store alone, so that the unit which closes it looks again. */
@@ -147,17 +101,13 @@ async function assertClosable(
   return unmatched;
 }
 
-/** What delivered a deposit or gave it back is in the account of that one, so which it was is said. */
+/** What delivered a deposit or gave it back holds that one from then on, so which it was is said. */
 async function assertPurpose(
   ports: Pick<Ports, 'custody' | 'former'>,
   view: Pick<OperationView, 'transactions' | 'transfers' | 'books'>,
   unmatched: UnmatchedTransaction,
-  { as, routeId, of, credited }: CloseOrder,
+  { as, routeId }: CloseOrder,
 ): Promise<void> {
-  if ((of !== null || credited !== null) && (routeId === null || unmatched.kind !== 'payment'))
-    throw noPurpose(
-      'what of a deposit it was is said of a payment, with the route of that deposit',
-    );
   if (as === 'explained') {
     if (routeId === null) return;
     throw noPurpose('what is closed as explained was of no route; leave the route out');

@@ -17,10 +17,7 @@ export function dueAtMs(
  * The ports with the keys that the route was accepted with. Throws `WRONG_STATE` where the
  * deployment no longer has them.
  */
-export function ownPorts<Ports extends Pick<TransferPorts, 'custody' | 'former'>>(
-  ports: Ports,
-  route: Route,
-): Ports {
+export function ownPorts(ports: TransferPorts, route: Route): TransferPorts {
   const own = portsOf(ports, route);
   if (own === null) throw notNow('the deployment no longer has the keys that it was accepted with');
   return own;
@@ -113,7 +110,7 @@ export function shownTransaction({ id, purpose, slot, role, chain, state }: Tran
 export function assertNoDeposit({ mode }: Pick<Route, 'mode'>): void {
   if (mode === 'deposit')
     throw notNow(
-      'its caller pays to an address of its own, and what comes there goes back where it is not delivered; where that waits for an address, POST /api/route/refund-address names one, and where a payment that the store has lost gave it back or delivered it, close that payment with --route',
+      'its caller pays to an address of its own, and what comes there goes back where it is not delivered; where that waits for an address, POST /api/route/refund-address names one',
     );
 }
 

@@ -25,12 +25,10 @@ describe('a payment that the store does not know', () => {
   });
 
   for (const as of ['returned', 'delivered'] as const) {
-    it(`keeps the deposit back that its closing as ${as} names only where it was not read: else it is in its account`, () => {
-      const closed = closedAs(as, 'rt_1');
-      const kinds = ['unread', 'payment'] as const;
-      expect(kinds.map((kind) => keeps({ closed, kind, spent: ['paid:3'] }))).to.deep.equal([
-        [true, true],
-        [false, false],
+    it(`keeps the deposit back that its closing as ${as} names, whatever it paid and to whom`, () => {
+      expect(keeps({ closed: closedAs(as, 'rt_1'), spent: ['spine:0'] })).to.deep.equal([
+        true,
+        true,
       ]);
     });
 
@@ -101,7 +99,6 @@ const deposit = {
 const permitted = { route: { ...route, mode: 'self' } as Route, transactions: [], deposit: null };
 
 interface Paid {
-  readonly kind?: UnmatchedTransaction['kind'];
   readonly closed: UnmatchedClosing | null;
   readonly spent?: UnmatchedTransaction['spent'];
   readonly chain?: UnmatchedTransaction['chain'];
@@ -120,7 +117,6 @@ function keeps(paid: Paid): readonly [boolean, boolean] {
 
 function payment({
   closed,
-  kind = 'payment',
   spent = null,
   chain = from,
   to: paidTo = elsewhere,
@@ -128,7 +124,7 @@ function payment({
 }: Paid): UnmatchedTransaction {
   const moved = [{ token: 'native', from: float, to: paidTo, units: asUnits(units) }];
   return {
-    ...{ id: `${chain}/0x0a/0`, kind, chain, account: float, slot: 4, hash: '0x0a' },
+    ...{ id: `${chain}/0x0a/0`, kind: 'payment', chain, account: float, slot: 4, hash: '0x0a' },
     ...{ block: 12, atMs: 5_000, moved, spent, permit: null, sinceMs: 6_000, closed },
   } as const;
 }

@@ -45,19 +45,19 @@ export function mayBeOfDeposit(
 }
 
 /**
- * In doubt an open one does. A closed one has a purpose: a payment is in the account of the deposit that it
- * was of; what else it was holds that one, and lets all others go. An older closing names none, and holds
- * what the chain itself shows to be meant.
+ * In doubt an open one does. A closed one has a purpose: that it was this deposit's is the very reason to
+ * hold it, and that it was another's lets this one go. An older closing names none, and holds what the
+ * chain itself shows to be meant.
  */
 function keepsDeposit(
   unmatched: UnmatchedTransaction,
   { route, deposit }: HeldDeposit,
   mayBeIts: () => boolean,
 ): boolean {
-  const { closed, chain, kind } = unmatched;
+  const { closed, chain } = unmatched;
   if (closed === null) return mayBeIts();
   if (closed.as === 'explained') return false;
-  if (closed.routeId !== null) return closed.routeId === route.id && kind !== 'payment';
+  if (closed.routeId !== null) return closed.routeId === route.id;
   const shown = { ...unmatched, spent: unmatched.spent ?? [] };
   return chain === route.order.lane.from && mayBeIts() && mayGiveBack(shown, route, deposit);
 }

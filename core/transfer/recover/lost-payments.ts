@@ -209,8 +209,7 @@ function unclear(shown: string, { units, to }: Pick<Due, 'units' | 'to'>): Relay
   );
 }
 
-/** Within the caller's unit: what was reserved has left in that block. */
-export async function settleIfOpen(
+async function settleIfOpen(
   tx: TransferUnit,
   routeId: string,
   reservationId: string,

@@ -7,12 +7,8 @@ export type OperatorDeskCloseBody = {
   readonly as: 'delivered' | 'returned' | 'explained';
   /** Of a pull that was returned: the payment of ours that did it. */
   readonly evidence?: string;
-  /** The route of the deposit that it delivered or gave back, in whose account it is put. */
+  /** The route of the deposit that it delivered or gave back, which it holds from then on. */
   readonly routeId?: string;
-  /** What of that deposit it delivered or gave back, as tx:output; none where the store knows none of it, and ["rest"] for what was left of a delivery; may be left out where the coins that it spent tell. */
-  readonly outputs?: readonly string[];
-  /** How much of these outputs was delivered, in smallest units, where more was there than was agreed. */
-  readonly credited?: string;
   /** Why, in at most 500 characters: it is kept in the audit. */
   readonly reason?: string;
   /** Says what the order would change, and changes nothing. */
