@@ -22,7 +22,7 @@ import {
 /** What the order works with. */
 export type ResumePorts = Pick<
   TransferPorts,
-  'store' | 'custody' | 'clock' | 'log' | 'watch' | 'entropy' | 'policy' | 'former'
+  'store' | 'custody' | 'deposits' | 'clock' | 'log' | 'watch' | 'entropy' | 'policy' | 'former'
 >;
 
 type Ports = ResumePorts;

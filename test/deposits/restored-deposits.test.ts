@@ -294,6 +294,35 @@ describe('a deposit of a store that was put back from a copy', () => {
       expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
     });
 
+  for (const units of [0n, 99_999n])
+    it(`is not taken for delivered by what may have been another's of its size, where ${units} of it had come`, async () => {
+      world = await depositWorld();
+      const unpaid = await world.waiting();
+      const paid = await world.waiting(100_000n, 'another');
+      if (units > 0n) world.deposits.pay(unpaid.address, 'a', units);
+      if (units > 0n) world.deposits.mine('a', 2);
+      const backup = await world.backUp();
+      world.deposits.pay(paid.address, 'b', 100_000n);
+      world.deposits.mine('b', 2, 502);
+      expect(await world.look(paid.id, 4)).to.include({ status: 'DONE', recipient: 99_920n });
+      await putBack(backup);
+      await world.bringForward();
+      await world.look(unpaid.id, 4);
+
+      expect(await world.look(paid.id, 4)).to.include({ stage: 'QUARANTINED', recipient: 99_920n });
+      await operatorCloses('delivered', paid.id);
+      await world.bringForward();
+      world.clock.pass(3 * dayMs);
+      await world.look(paid.id, 4);
+      await world.look(unpaid.id);
+      await world.untilItIsReadAgain(unpaid.id);
+      expect(await world.look(unpaid.id, 4)).to.include({
+        status: 'FAILED',
+        recipient: 99_920n,
+        refunded: units,
+      });
+    });
+
   /** One unit too little, and the day is over. */
   async function goesBack(id: string, address: string): Promise<void> {
     world.deposits.pay(address, 'a', 99_999n);

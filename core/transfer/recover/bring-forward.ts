@@ -22,8 +22,8 @@ import { isRebalance } from '../route.ts';
 import type { TransferUnit } from '../repository.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
 import type { OpenRoute } from './match-call.ts';
-import { pulledRoutes } from './pulled-routes.ts';
 import { type FoundTransaction, recordTransaction } from './record-history.ts';
+import { routesWithMoney } from './routes-with-money.ts';
 import { unsettledPages } from './unsettled-routes.ts';
 
 /**
@@ -109,7 +109,7 @@ export async function readForward(
       ? nothingUnknown
       : await custody.accountHistory(chain, { account, slots, freeAt: unknown.freeAt }, signal);
   const deep = deepOnes(ports, chain, history, options);
-  const pulled = await pulledRoutes(ports, at, signal);
+  const pulled = await routesWithMoney(ports, at, signal);
   const noop = free.length === 0 ? null : await fillerFor(ports, at, signal);
   const read: Read = {
     ...{ at, nextSlot, unknown, history, deep, pulled, pending: queue.pending },
@@ -131,7 +131,7 @@ async function fillerFor(
   return noop;
 }
 
-type ForwardNeeds = 'store' | 'custody' | 'clock' | 'entropy' | 'policy' | 'former';
+type ForwardNeeds = 'store' | 'custody' | 'deposits' | 'clock' | 'entropy' | 'policy' | 'former';
 
 const nothingUnknown: AccountHistory = { transactions: [], unseen: null };
 
@@ -240,7 +240,7 @@ async function openRoutes(
     for (const route of page) {
       if (route.phase === 'ended' || route.isSimulated || !worksWith(route, chain, role)) continue;
       if (portsOf(ports, route)?.custody !== ports.custody) continue;
-      const hasPull = route.permit !== null || isRebalance(route);
+      const hasPull = route.permit !== null || isRebalance(route) || route.mode === 'deposit';
       const isPulled = !hasPull || route.credited !== null || pulled.has(route.id);
       const transactions = await tx.transactions.transactionsOf(route.id);
       open.push({ route, transactions, isPulled });

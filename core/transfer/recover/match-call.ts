@@ -23,8 +23,8 @@ export interface OpenRoute {
   /** As the store has them, with those that were matched so far. */
   readonly transactions: readonly Transaction[];
   /**
-   * Whether the payer's money came to us, or our float to the spender: nothing is paid, given back
-   * or handed over before. A route of mode `self` has its money from the start.
+   * Whether the payer's money came to us, by a pull or to a deposit's address, or our float to the spender:
+   * nothing is paid, given back or handed over before. A route of mode `self` has its money from the start.
    */
   readonly isPulled: boolean;
 }
@@ -159,9 +159,14 @@ async function matchDue(matching: Matching, paid: Does<'payment'>): Promise<Matc
   if (!isOneKind) return none;
   const due = [...payouts, ...refunds];
   const first = due.find(({ open }) => open.isPulled);
-  if (first !== undefined) return first;
+  if (first !== undefined) return due.some(mayBeUnshown) ? none : first;
   for (const { open } of due) if (await isSourceBehind(matching, open)) return { kind: 'waits' };
   return none;
+}
+
+/** A coin that is spent is shown only to who knows it, so it may be the one that was paid for. */
+function mayBeUnshown({ open: { isPulled, route } }: Match): boolean {
+  return !isPulled && route.mode === 'deposit';
 }
 
 /** The pull of that route may be among what its account's history still has to show. */
