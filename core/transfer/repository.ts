@@ -254,6 +254,8 @@ export interface TransferWrites extends TransferReads {
   putTransferRecord(record: TransferRecord): Promise<void>;
   /** The route goes on after all. */
   clearTransferRecord(routeId: string): Promise<void>;
+  /** The route that an arrival was credited to; null where none has it. */
+  creditedRoute(chain: ChainRef, hash: string, logIndex: number): Promise<string | null>;
   /** Credits an arrival to one route for good; false where another route has it already. */
   creditArrival(chain: ChainRef, hash: string, logIndex: number, routeId: string): Promise<boolean>;
   /** False where the index is allotted already. */

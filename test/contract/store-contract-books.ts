@@ -311,6 +311,9 @@ export function storeBooks(given: () => ContractStore): void {
       const { run } = given();
       const credit = (logIndex: number, routeId: string) =>
         run('credit', (tx) => tx.transfers.creditArrival(base, '0xaa', logIndex, routeId));
+      const creditedTo = (logIndex: number) =>
+        run('look', (tx) => tx.transfers.creditedRoute(base, '0xaa', logIndex));
+      const before = await creditedTo(3);
 
       expect([
         await credit(3, 'rt_1'),
@@ -318,6 +321,12 @@ export function storeBooks(given: () => ContractStore): void {
         await credit(3, 'rt_2'),
         await credit(-1, 'rt_2'),
       ]).to.deep.equal([true, true, false, true]);
+      expect([
+        before,
+        await creditedTo(3),
+        await creditedTo(-1),
+        await creditedTo(4),
+      ]).to.deep.equal([null, 'rt_1', 'rt_2', null]);
     });
   });
 

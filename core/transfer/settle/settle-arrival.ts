@@ -250,7 +250,7 @@ const arrivalSlackSec = 120;
 /** An arrival from before the route began is never the route's, whatever a rail reports. */
 export function arrivedSince(
   { createdAtMs, order: { acceptedAtSec } }: Pick<Route, 'createdAtMs' | 'order'>,
-  { timestampSec }: Arrival,
+  { timestampSec }: Pick<Arrival, 'timestampSec'>,
 ): boolean {
   // A clock of ours that is ahead must not hide what arrived: the source chain's counts as well.
   const began = Math.min(createdAtMs / 1_000, acceptedAtSec ?? Infinity);

@@ -1,8 +1,6 @@
 import {
   type AccountRole,
   asUnits,
-  callOf,
-  type CallStep,
   asAddress,
   type TxHash,
   isHash,
@@ -10,7 +8,6 @@ import {
   type Progress,
   tokenKey,
 } from '@interline/kernel';
-import type { Arrival } from '@interline/ports';
 import { givenBackEntry, postArrival } from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
@@ -18,6 +15,15 @@ import { type GivenBackPart, isRebalance, type Route, stages } from '../route.ts
 import { bookedRoute } from './booked-route.ts';
 import { chargeGivenBack } from './charge-given-back.ts';
 import { failRoute } from './end-route.ts';
+import {
+  handedUnits,
+  keptUnits,
+  missingUnits,
+  type SeenPart,
+  seenPart,
+  sumOf,
+} from './given-back-parts.ts';
+import { creditFound, searchGivenBack } from './search-given-back.ts';
 import { arrivedSince } from './settle-arrival.ts';
 import { type Advance, moved, waitHeld } from './advance.ts';
 
@@ -36,9 +42,57 @@ export async function settleGivenBack(
   { refundTx }: Progress,
   signal: AbortSignal,
 ): Promise<Advance | null> {
-  const seen = isHash(refundTx)
-    ? await named(ports, route, refundTx, signal)
-    : await searched(ports, route, signal);
+  if (isHash(refundTx)) {
+    const settled = await settleNamed(ports, route, refundTx, signal);
+    if (settled !== 'taken') return settled;
+  }
+  const found = await searchGivenBack(ports, route, signal);
+  const settled = await settleSeen(ports, route, found, {
+    finding: 'given-back-unnamed',
+    own: (tx, fresh) => creditFound(tx, route, fresh),
+  });
+  return settled === 'none' ? null : settled;
+}
+
+/**
+ * By the transaction that the upstream names. `taken` where that is as much as was handed over and
+ * another route had it first, for want of a name: that one's own is left for this route then.
+ */
+async function settleNamed(
+  ports: TransferPorts,
+  route: Route,
+  refundTx: TxHash,
+  signal: AbortSignal,
+): Promise<Advance | 'taken' | null> {
+  const seen = await named(ports, route, refundTx, signal);
+  const settled = await settleSeen(ports, route, seen, {
+    finding: 'given-back',
+    own: (tx, fresh) =>
+      credited(
+        tx,
+        route,
+        fresh.map(({ part }) => part),
+        missingUnits(route),
+      ),
+  });
+  if (settled !== 'none') return settled;
+  return seen?.some(({ part }) => part.units === handedUnits(route)) === true ? 'taken' : null;
+}
+
+interface Settling {
+  /** Under which name the hold of what is seen is kept. */
+  readonly finding: string;
+  /** Within the unit: those that are this route's. */
+  readonly own: (tx: TransferUnit, fresh: readonly SeenPart[]) => Promise<readonly GivenBackPart[]>;
+}
+
+/** `none` where it was seen for the hold, and nothing of it is this route's. */
+async function settleSeen(
+  ports: TransferPorts,
+  route: Route,
+  seen: readonly SeenPart[] | null,
+  { finding: name, own: ownOf }: Settling,
+): Promise<Advance | 'none' | null> {
   if (seen === null) return null;
   const known = route.givenBack?.parts ?? [];
   const fresh = seen.filter(({ part }) => !known.some((one) => isSame(one, part)));
@@ -46,25 +100,18 @@ export async function settleGivenBack(
     ({ part, block }) => `${part.tx}/${part.logIndex}/${part.units}/${block}`,
   );
   const finding = found.length === 0 ? null : found.sort().join();
-  const isHeld = ports.watch.isHeld(route.order.lane.from, `given-back/${route.id}`, finding);
+  const isHeld = ports.watch.isHeld(route.order.lane.from, `${name}/${route.id}`, finding);
   if (finding === null) return null;
   if (!isHeld) return waitHeld(ports, route);
   const next = await ports.store.run('settle-given-back', async (tx) => {
-    const missing = handedUnits(route) - sumOf(known);
-    const own = await credited(
-      tx,
-      route,
-      fresh.map(({ part }) => part),
-      missing,
-    );
+    const own = await ownOf(tx, fresh);
     for (const part of own) {
       const block = fresh.find((one) => one.part === part)?.block;
       if (block !== undefined) await bookPart(ports, tx, route, part, block);
     }
-    const parts = [...known, ...own];
-    return parts.length === known.length ? null : settleParts(ports, tx, route, parts);
+    return own.length === 0 ? null : settleParts(ports, tx, route, [...known, ...own]);
   });
-  if (next === null) return null;
+  if (next === null) return 'none';
   if (next.phase === 'running')
     ports.log.error('given-back-in-part', { routeId: route.id, rail: route.rail });
   else ports.log.info('given-back', { routeId: route.id, rail: route.rail });
@@ -207,7 +254,7 @@ async function missedByOthers(
     open
       .filter((one) => one.id !== id && one.rail === rail && one.phase === 'running')
       .filter(({ order }) => tokenKey(order.from) === tokenKey(from))
-      .map((one) => handedUnits(one) - sumOf(one.givenBack?.parts ?? [])),
+      .map(missingUnits),
   );
 }
 
@@ -229,58 +276,12 @@ async function named(
         .catch(() => null);
       return arrivals
         ?.filter((one) => arrivedSince(route, one))
-        .map((one) => partOf(one, isToPayer));
+        .map((one) => seenPart(one, isToPayer));
     }),
   );
   // What was silent shows nothing, and starts no hold anew.
   const seen = brought.filter((parts) => parts !== undefined);
   return seen.length < brought.length ? null : seen.flat();
-}
-
-/**
- * Upstreams without a refund field give back to the depositor, which is us, and may not name the
- * transaction: a transfer of the whole amount from the address we paid is taken for it. A part that
- * is not named could be any route's.
- */
-async function searched(
-  ports: TransferPorts,
-  route: Route,
-  signal: AbortSignal,
-): Promise<readonly SeenPart[] | null> {
-  const { order, srcTx, givenBack } = route;
-  const call = handedOver(route);
-  if (givenBack !== null || call === undefined || !isHash(srcTx)) return [];
-  const from = [
-    ...new Set([call.to, ...(call.approve === undefined ? [] : [call.approve.spender])]),
-  ];
-  const candidates = await ports.custody
-    .refundsSince(
-      order.lane.from,
-      {
-        token: asAddress(order.from.address),
-        to: ports.custody.account(order.from.chain, 'spender'),
-        from,
-        since: srcTx,
-      },
-      signal,
-    )
-    .catch(() => null);
-  if (candidates === null) return null;
-  return candidates
-    .filter((one) => one.units === handedUnits(route))
-    .map((one) => partOf(one, false));
-}
-
-/** A part, and the block it came in. */
-interface SeenPart {
-  readonly part: GivenBackPart;
-  readonly block: number;
-}
-
-function partOf({ hash, logIndex, units, block }: Arrival, isToPayer: boolean): SeenPart {
-  // An upstream may write one hash in upper or lower case.
-  const part = { tx: hash.toLowerCase(), logIndex, units: asUnits(units), isToPayer };
-  return { part, block };
 }
 
 /** The engine owes that much less, and we or the payer have it. */
@@ -311,27 +312,6 @@ function isSame(known: GivenBackPart, seen: GivenBackPart): boolean {
     known.tx === seen.tx &&
     (known.logIndex === seen.logIndex || (known.logIndex < 0 && seen.logIndex < 0))
   );
-}
-
-function handedOver({ plan, cursor }: Route): CallStep | undefined {
-  return plan.steps
-    .slice(0, cursor)
-    .map(callOf)
-    .filter((call) => call !== null)
-    .findLast((call) => call.handsOver);
-}
-
-/** Our charge: what was credited and not handed over. */
-function keptUnits({ credited, plan }: Route): bigint {
-  return credited === null || credited < plan.fee ? 0n : plan.fee;
-}
-
-function handedUnits(route: Route): bigint {
-  return (route.credited ?? 0n) - keptUnits(route);
-}
-
-function sumOf(parts: readonly GivenBackPart[]): bigint {
-  return parts.reduce((sum, one) => sum + one.units, 0n);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { asAmount, asUnits, evmAddress, evmChain, type Hex } from '@interline/kernel';
-import type { Arrival } from '@interline/ports';
+import { type Address, asAmount, asUnits, evmAddress, evmChain, type Hex } from '@interline/kernel';
+import type { Arrival, RefundSearch } from '@interline/ports';
 import type { TransferPorts } from '../../ports.ts';
 import type { Route, RouteChange } from '../../route.ts';
 import { settleGivenBack } from '../settle-given-back.ts';
@@ -8,6 +8,8 @@ const token = evmAddress(`0x70${'0'.repeat(38)}`);
 export const spender = evmAddress(`0x5e${'0'.repeat(38)}`);
 export const payer = evmAddress(`0xaa${'0'.repeat(38)}`);
 export const refundTx: Hex = `0x${'4e'.repeat(32)}`;
+/** Of every upstream, unless another is named. */
+const gateway = evmAddress(`0xee${'0'.repeat(38)}`);
 export const startMs = 1_763_600_000_000;
 const { signal } = new AbortController();
 
@@ -18,7 +20,7 @@ export function arrival(logIndex: number, units: bigint): Arrival {
   return {
     hash: refundTx,
     token,
-    from: evmAddress(`0xee${'0'.repeat(38)}`),
+    from: gateway,
     units,
     logIndex,
     block: 90,
@@ -26,21 +28,24 @@ export function arrival(logIndex: number, units: bigint): Arrival {
   };
 }
 
-/** The upstream got the amount less 100 units, our charge. */
-export function route(id: string, amount: bigint): Route {
+/** The upstream's address got the amount less 100 units, our charge. */
+export function route(id: string, amount: bigint, to: Address = gateway): Route {
   const chain = evmChain(8453);
   return {
     id,
     rail: 'lifi',
     phase: 'running',
     stage: 'IN_FLIGHT',
+    isSimulated: false,
+    srcTx: `0x${'50'.repeat(32)}`,
+    cursor: 1,
     givenBack: null,
     owed: null,
     refundTo: null,
     refundFrom: null,
     credited: asUnits(amount),
     createdAtMs: startMs,
-    plan: { fee: asUnits(100n), steps: [] },
+    plan: { fee: asUnits(100n), steps: [{ kind: 'call', to, handsOver: true }] },
     order: {
       lane: { from: chain, to: evmChain(42161) },
       from: { chain, address: token },
@@ -59,7 +64,7 @@ export function givenBackBench(
   const credited = new Map<string, string>();
   const said: string[] = [];
   const noted: (string | null)[] = [];
-  let isHeld = true;
+  let isHeld: boolean | ((key: string) => boolean) = true;
   const tx = {
     books: {
       check: async () => null,
@@ -67,6 +72,8 @@ export function givenBackBench(
     },
     transfers: {
       unsettledRoutes: async () => [...now.values()].filter((one) => one.phase === 'running'),
+      creditedRoute: async (_chain: string, hash: string, logIndex: number) =>
+        credited.get(`${hash}/${logIndex}`) ?? null,
       async creditArrival(_chain: string, hash: string, logIndex: number, routeId: string) {
         const key = `${hash}/${logIndex}`;
         if (!credited.has(key)) credited.set(key, routeId);
@@ -84,6 +91,10 @@ export function givenBackBench(
       account: () => spender,
       arrivals: async (_chain: string, hash: Hex, { to }: { readonly to: string }) =>
         (brought[hash]?.[to] ?? []).map((one) => ({ ...one, hash })),
+      refundsSince: async (_chain: string, { to, from }: Pick<RefundSearch, 'to' | 'from'>) =>
+        Object.entries(brought)
+          .flatMap(([hash, by]) => (by[to] ?? []).map((one) => ({ ...one, hash })))
+          .filter((one) => from.includes(one.from)),
     },
     store: {
       run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
@@ -91,9 +102,9 @@ export function givenBackBench(
     clock: { now: () => startMs },
     policy: { holdSec: { '*': 1 }, retryAfterMs: 10 },
     watch: {
-      isHeld: (_chain: string, _key: string, finding: string | null) => {
+      isHeld: (_chain: string, key: string, finding: string | null) => {
         noted.push(finding);
-        return isHeld;
+        return typeof isHeld === 'boolean' ? isHeld : isHeld(key);
       },
     },
     log: {
@@ -111,17 +122,24 @@ export function givenBackBench(
   return {
     said,
     noted,
-    hold: (isLongEnough: boolean) => {
+    hold: (isLongEnough: boolean | ((key: string) => boolean)) => {
       isHeld = isLongEnough;
     },
     route: current,
-    look: (id: string, named: Hex) =>
+    /** The transactions of what it was credited with. */
+    partsOf: (id: string) => (current(id).givenBack?.parts ?? []).map((one) => one.tx),
+    /** The upstream says that it failed, and names what gave the money back, or nothing. */
+    look: (id: string, named: Hex | null) =>
       settleGivenBack(
         ports,
         current(id),
-        { status: 'FAILED', stage: 'REFUNDED', refundTx: named },
+        { status: 'FAILED', stage: 'REFUNDED', ...(named === null ? {} : { refundTx: named }) },
         signal,
       ),
+    /** Its money arrived at the recipient. */
+    deliver: (id: string) => {
+      now.set(id, { ...current(id), phase: 'ended', stage: 'DELIVERED' });
+    },
     ends: () =>
       [...now.values()].map(({ id, phase, stage, owed }) => [id, phase, stage, owed] as const),
   };

@@ -1,0 +1,35 @@
+import { asUnits, noUnits } from '@interline/kernel';
+import type { Arrival } from '@interline/ports';
+import type { GivenBackPart, Route } from '../route.ts';
+
+/** A part as the chain shows it. */
+export interface SeenPart extends Pick<Arrival, 'from' | 'block' | 'timestampSec'> {
+  readonly part: GivenBackPart;
+}
+
+export function seenPart(
+  { hash, logIndex, from, units, block, timestampSec }: Arrival,
+  isToPayer: boolean,
+): SeenPart {
+  // An upstream may write one hash in upper or lower case.
+  const part = { tx: hash.toLowerCase(), logIndex, units: asUnits(units), isToPayer };
+  return { part, from, block, timestampSec };
+}
+
+/** Our charge: what was credited and not handed over. */
+export function keptUnits({ credited, plan }: Pick<Route, 'credited' | 'plan'>): bigint {
+  return credited === null || credited < plan.fee ? noUnits : plan.fee;
+}
+
+export function handedUnits(route: Pick<Route, 'credited' | 'plan'>): bigint {
+  return (route.credited ?? 0n) - keptUnits(route);
+}
+
+/** Of what was handed over, what has not come back. */
+export function missingUnits(route: Pick<Route, 'credited' | 'plan' | 'givenBack'>): bigint {
+  return handedUnits(route) - sumOf(route.givenBack?.parts ?? []);
+}
+
+export function sumOf(parts: readonly GivenBackPart[]): bigint {
+  return parts.reduce((sum, one) => sum + one.units, 0n);
+}

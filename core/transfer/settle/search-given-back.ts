@@ -1,0 +1,110 @@
+import { type Address, asAddress, callOf, isHash, tokenKey } from '@interline/kernel';
+import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
+import type { GivenBackPart, Route } from '../route.ts';
+import { handedUnits, missingUnits, type SeenPart, seenPart } from './given-back-parts.ts';
+import { arrivedSince } from './settle-arrival.ts';
+
+/**
+ * Upstreams without a refund field give back to the depositor, which is us, and may not name the
+ * transaction: a transfer of the whole amount from the address we paid may be it. A part that is not
+ * named could be any route's.
+ */
+export async function searchGivenBack(
+  ports: Pick<TransferPorts, 'custody'>,
+  route: Route,
+  signal: AbortSignal,
+): Promise<readonly SeenPart[] | null> {
+  const { order, srcTx, givenBack, plan, cursor } = route;
+  const from = paidAddresses({ plan, cursor: cursor - 1 });
+  if (givenBack !== null || from.length === 0 || !isHash(srcTx)) return [];
+  const candidates = await ports.custody
+    .refundsSince(
+      order.lane.from,
+      {
+        token: asAddress(order.from.address),
+        to: ports.custody.account(order.from.chain, 'spender'),
+        from,
+        since: srcTx,
+      },
+      signal,
+    )
+    .catch(() => null);
+  if (candidates === null) return null;
+  return candidates
+    .filter((one) => one.units === handedUnits(route))
+    .map((one) => seenPart(one, false));
+}
+
+/**
+ * Within the caller's unit: credits one of the transfers that were found, which are alike, where
+ * more of them came from one address than other routes may claim there: one is the route's own then,
+ * and which one makes no difference. Else it could be another's, whose upstream may name it yet, and
+ * whose payer would wait for good.
+ */
+export async function creditFound(
+  tx: TransferUnit,
+  route: Route,
+  found: readonly SeenPart[],
+): Promise<readonly GivenBackPart[]> {
+  const { id, order } = route;
+  const chain = order.lane.from;
+  // First: one that takes its own meanwhile counts here, and its own below does not.
+  const claimants = await claimantsBeside(tx, route);
+  const free: SeenPart[] = [];
+  for (const one of found) {
+    const { tx: hash, logIndex } = one.part;
+    if ((await tx.transfers.creditedRoute(chain, hash, logIndex)) === null) free.push(one);
+  }
+  for (const { part } of [...Map.groupBy(free, ({ from }) => from).values()].flatMap((alike) =>
+    alike.slice(0, sureAmong(alike, claimants)),
+  ))
+    if (await tx.transfers.creditArrival(chain, part.tx, part.logIndex, id)) return [part];
+  return [];
+}
+
+/** Of how many of the oldest one must be the route's own; zero where that cannot be told. */
+function sureAmong(alike: readonly SeenPart[], claimants: readonly Route[]): number {
+  const mayClaim = (one: SeenPart): number =>
+    claimants.filter((other) => arrivedSince(other, one) && paidAddresses(other).includes(one.from))
+      .length;
+  return alike.findLastIndex((one, at) => at + 1 > mayClaim(one)) + 1;
+}
+
+const pageSize = 1_000;
+
+/** Other routes of whichever rail that still miss as much of the same token. */
+async function claimantsBeside(tx: TransferUnit, route: Route): Promise<readonly Route[]> {
+  const { id, order } = route;
+  const claimants: Route[] = [];
+  for (let after: string | undefined, isMore = true; isMore;) {
+    const page = await tx.transfers.unsettledRoutes(pageSize, after);
+    claimants.push(
+      ...page.filter(
+        (other) =>
+          other.id !== id &&
+          other.phase === 'running' &&
+          !other.isSimulated &&
+          tokenKey(other.order.from) === tokenKey(order.from) &&
+          missingUnits(other) === handedUnits(route),
+      ),
+    );
+    after = page.at(-1)?.id;
+    isMore = page.length === pageSize;
+  }
+  return claimants;
+}
+
+/**
+ * Where the last call up to the cursor that hands the money over brings it; at the cursor it may be
+ * mined already.
+ */
+function paidAddresses({ plan, cursor }: Pick<Route, 'plan' | 'cursor'>): readonly Address[] {
+  const call = plan.steps
+    .slice(0, cursor + 1)
+    .map(callOf)
+    .filter((one) => one !== null)
+    .findLast((one) => one.handsOver);
+  if (call === undefined) return [];
+  return [...new Set([call.to, ...(call.approve === undefined ? [] : [call.approve.spender])])];
+}
