@@ -1,10 +1,10 @@
 import { type JsonRecord, textField } from '@interline/cli';
 import { expect } from 'chai';
-import { endOfRoute } from '../support/end-of-route.ts';
 import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { type Account, accountFor, earnedWith, spenderBook } from '../support/engine-money.ts';
 import {
   breakEngine,
+  endOfTransfer,
   type EngineName,
   type EngineTransfer,
   newTransfer,
@@ -130,7 +130,7 @@ describe('an engine that misbehaves between the pull and its deposit', () => {
     await resumeMining(harness.devnet, source);
     const runs = await Promise.all(
       sent.map(async ({ transfer, id }) => {
-        const receipt = await endOfRoute(harness.client, id);
+        const receipt = await endOfTransfer(harness, transfer, id);
         return { transfer, receipt, account: await accountFor(harness, transfer, receipt) };
       }),
     );

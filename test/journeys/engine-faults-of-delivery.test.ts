@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type JsonRecord, textField } from '@interline/cli';
 import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
-import { endOfRoute } from '../support/end-of-route.ts';
 import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { type Account, accountFor, earnedWith, spenderBook } from '../support/engine-money.ts';
 import {
   destination,
+  endOfTransfer,
   type EngineName,
   engineNames,
   type EngineTransfer,
@@ -170,7 +170,7 @@ describe('an engine that misbehaves with the money', () => {
     const runs = await Promise.all(
       engines.map(async (engine) => {
         const { transfer, id } = await begun(engine, fault);
-        return lookedAt(transfer, await endOfRoute(harness.client, id));
+        return lookedAt(transfer, await endOfTransfer(harness, transfer, id));
       }),
     );
     const ends = runs

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonRecord } from '@interline/cli';
 import { expect } from 'chai';
-import { endOfRoute } from '../support/end-of-route.ts';
 import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { accountFor, earnedWith, moneyOf, spenderBook } from '../support/engine-money.ts';
 import {
+  endOfTransfer,
   type EngineName,
   engineNames,
   type EngineTransfer,
@@ -117,7 +117,7 @@ describe('an engine that has the money and keeps us waiting', () => {
   async function allDelivered(begun: readonly Begun[]): Promise<void> {
     const receipts = await Promise.all(
       begun.map(async ({ transfer, id }): Promise<JsonRecord> => {
-        const last = await endOfRoute(harness.client, id);
+        const last = await endOfTransfer(harness, transfer, id);
         const account = await accountFor(harness, transfer, last);
         expect(account, transfer.engine).to.deep.equal({
           end: 'DONE DELIVERED',

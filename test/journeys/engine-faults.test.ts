@@ -1,10 +1,10 @@
 import type { JsonRecord } from '@interline/cli';
 import { expect } from 'chai';
-import { endOfRoute } from '../support/end-of-route.ts';
 import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { accountFor, earnedWith, moneyOf, spenderBook } from '../support/engine-money.ts';
 import {
   breakEngine,
+  endOfTransfer,
   type EngineName,
   engineNames,
   leastUnits,
@@ -193,7 +193,7 @@ describe('an engine that misbehaves before it has the money', () => {
     { fault, because }: Case,
   ): Promise<JsonRecord> {
     const transfer = await newTransfer(harness, engine, fault, [next]);
-    const last = await endOfRoute(harness.client, await startTransfer(harness, transfer));
+    const last = await endOfTransfer(harness, transfer, await startTransfer(harness, transfer));
     const account = await accountFor(harness, transfer, last);
 
     expect(last['aggregator']).to.equal(next);

@@ -1,4 +1,5 @@
 import { type JsonRecord, signOrder, textField } from '@interline/cli';
+import { endOfRoute } from './end-of-route.ts';
 import type { EngineHarness } from './engine-harness.ts';
 import { freshAddress } from './fresh-wallet.ts';
 import { freshPayer, type Payer } from './payer.ts';
@@ -90,6 +91,19 @@ export async function startTransfer(
   const body = await signTransfer(harness, transfer);
   await breakEngine(harness, transfer);
   return textField(await harness.client.post('/api/route/execute', body), 'id');
+}
+
+/** Of a route that never ends, the error also tells what the engines did with its deposit. */
+export function endOfTransfer(
+  harness: EngineHarness,
+  { recipient }: EngineTransfer,
+  id: string,
+): ReturnType<typeof endOfRoute> {
+  return endOfRoute(harness.client, id, async () =>
+    (await harness.deposits()).filter(
+      (one) => String(one['recipient']).toLowerCase() === recipient.toLowerCase(),
+    ),
+  );
 }
 
 /** The receipt once it shows this stage. */
