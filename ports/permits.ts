@@ -2,6 +2,7 @@ import type {
   Address,
   ChainRef,
   Hex,
+  PullUnderWay,
   RailOutcome,
   SignedPermit,
   TypedData,
@@ -22,6 +23,8 @@ export interface PayerState {
   readonly permit2Allowance: Units;
   readonly eip2612Nonce: bigint | null;
   readonly hasCode: boolean;
+  /** What the pulls that were named may still take from this balance: those unspent at its block. */
+  readonly promised: Units;
   readonly chainTimeSec: number;
 }
 
@@ -48,6 +51,7 @@ export interface PermitPort {
     token: Address,
     payer: Address,
     signal: AbortSignal,
+    underWay?: readonly PullUnderWay[],
   ): Promise<PayerState>;
   /** One word of Permit2's bitmap of the payer: set bits are spent. */
   permitWord(chain: ChainRef, payer: Address, word: bigint, signal: AbortSignal): Promise<bigint>;

@@ -7,6 +7,7 @@ import type {
   ExpectedTransfer,
   Hex,
   Order,
+  PullUnderWay,
   Refusal,
   SignedAllowance,
   SignedPermit,
@@ -22,7 +23,7 @@ export type TransactionRequest =
       readonly permit: SignedPermit;
       readonly allowance: SignedAllowance | null;
       readonly to: AccountRole;
-      readonly pendingUnits: Units;
+      readonly underWay: readonly PullUnderWay[];
       readonly then: readonly PlannedCall[];
     }
   | {

@@ -1,5 +1,5 @@
 import type { EvmAddress, Hex } from './address.ts';
-import type { Amount } from './amount.ts';
+import type { Amount, Units } from './amount.ts';
 import type { ChainRef } from './chain.ts';
 
 /** The canonical Permit2, at one address on every chain. */
@@ -43,6 +43,15 @@ export interface PermitKey {
 
 export function permitKeyText(key: PermitKey): string {
   return `${key.chain}/${key.owner}/${key.nonce}`;
+}
+
+/**
+ * A pull of the payer's that is committed and not known to be mined. The chain may have it: then its
+ * permit's nonce is spent there, and the payer's balance is without its units.
+ */
+export interface PullUnderWay {
+  readonly nonce: bigint;
+  readonly units: Units;
 }
 
 export interface TypedData {

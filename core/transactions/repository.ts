@@ -7,6 +7,7 @@ import type {
   ChainRef,
   Address,
   Owner,
+  PullUnderWay,
   TxHash,
   Reservation,
   SignedTransaction,
@@ -281,9 +282,9 @@ export interface TransactionReads {
    * was committed last; 0 before the first.
    */
   routesPaidAtOnce(): Promise<number>;
-  /** Units of that payer's and token's pulls that are committed and not mined. */
-  pendingPulls(chain: ChainRef, token: Address, payer: Address): Promise<Units>;
-  /** The same of all payers and tokens, one for each pull. */
+  /** That payer's and token's pulls that are committed and not known to be mined, the oldest first. */
+  pendingPulls(chain: ChainRef, token: Address, payer: Address): Promise<readonly PullUnderWay[]>;
+  /** Those of all payers and tokens, one for each pull. */
   pendingPullsOn(chain: ChainRef): Promise<readonly PendingPull[]>;
   /** Whether an open pull is marked so. */
   isSeenReverted(transactionId: string): Promise<boolean>;

@@ -34,8 +34,8 @@ export async function preparePull(
   options?: RefusalOptions,
 ): Promise<PrepareOutcome> {
   const { chain, token, owner } = pull.permit;
-  const pendingUnits = await store.reads.transactions.pendingPulls(chain, token, owner);
-  const prepared = await custody.prepare({ kind: 'pull', ...pull, pendingUnits }, signal, options);
+  const underWay = await store.reads.transactions.pendingPulls(chain, token, owner);
+  const prepared = await custody.prepare({ kind: 'pull', ...pull, underWay }, signal, options);
   if (!prepared.ok) return prepared;
   const planned = withinFronted(fronts, chain, prepared.planned ?? []);
   if (!planned.ok) return { ...planned, failedPart: 'planned-calls' };

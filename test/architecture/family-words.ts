@@ -59,6 +59,7 @@ export const exceptions: readonly Exception[] = [
       'core/operations/float/read-pulled.ts',
       'core/operations/float/assert-returnable.ts',
       'core/operations/desk/unmatched-transactions.ts',
+      'adapters/store/transactions/pull-key.ts',
       'apps/http/transfer/agent',
       'apps/http/transfer/execute',
       'apps/http/server/documents/guide.ts',

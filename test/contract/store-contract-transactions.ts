@@ -419,8 +419,15 @@ export function storeTransactions(given: () => ContractStore): void {
         before,
         after,
         await reads.transactions.pendingPulls(base, usdc, payer),
-      ]).to.deep.equal([25_000_004n, 4n, 0n]);
-      expect(await reads.transactions.pendingPulls(optimism, usdc, payer)).to.equal(0n);
+      ]).to.deep.equal([
+        [
+          { nonce: 1n, units: 25_000_000n },
+          { nonce: 2n, units: 4n },
+        ],
+        [{ nonce: 2n, units: 4n }],
+        [],
+      ]);
+      expect(await reads.transactions.pendingPulls(optimism, usdc, payer)).to.deep.equal([]);
       const sent = { isReverted: false };
       expect(await reads.transactions.pendingPullsOn(base)).to.have.deep.members([
         { ...sent, token: otherPayer('4'), payer, client: 'c_1', units: 1n },

@@ -159,8 +159,8 @@ function custodyOf(
     },
     isSignedByOwner: async (permit, signal = never) =>
       isSignedByOwner(chainOf(permit.chain), permit, accounts.spender, signal),
-    payerState: async (ref, token, payer, signal) =>
-      readPayerState(chainOf(ref), token, payer, signal),
+    payerState: async (ref, token, payer, signal, underWay) =>
+      readPayerState(chainOf(ref), { token, payer, underWay }, signal),
     async hasCode(ref, account, signal) {
       const [code] = await chainOf(ref).client.read((node) => node.ask([codeOf(account)]), signal);
       return code !== '0x';

@@ -13,7 +13,7 @@ import { inParts, listOf, type SqlResult, type SqlValues } from '../engine/state
 import { floatTargetReads, floatTargetWrites } from './float-targets.ts';
 import { accountReads, accountWrites } from './accounts.ts';
 import { openCostReads } from './open-costs.ts';
-import { payerOfPull, pullKey } from './pull-key.ts';
+import { payerOfPull, pullKey, pullUnderWay } from './pull-key.ts';
 import { reservationReads, reservationWrites } from './reservations.ts';
 import { pruneSlots, slotReads, slotWrites } from './slots.ts';
 import {
@@ -239,12 +239,15 @@ function ownReads(db: Db): OwnReads {
     },
 
     async pendingPulls(chain, token, payer) {
-      const rows = await db.select(
-        'effect',
-        `WHERE pull_key = :key AND state = 'open' AND purpose = 'pull'`,
+      const { rows } = await db.run(
+        `SELECT effect.pull_units, route.permit_key FROM effect JOIN route ON route.id = effect.route_id
+          WHERE effect.pull_key = :key AND effect.state = 'open' AND effect.purpose = 'pull'
+          ORDER BY effect.created_at_ms, effect.id`,
         { key: pullKey(chain, token, payer) },
       );
-      return asUnits(rows.reduce((sum, row) => sum + (row.pullUnits ?? 0n), 0n));
+      return rows.map((row) =>
+        pullUnderWay(String(row['permit_key']), BigInt(String(row['pull_units']))),
+      );
     },
 
     async pendingPullsOn(chain) {

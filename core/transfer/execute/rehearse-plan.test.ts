@@ -72,7 +72,7 @@ async function rehearsed(outcome: PrepareOutcome): Promise<{
         return outcome;
       },
     },
-    store: { reads: { transactions: { pendingPulls: async () => noUnits } } },
+    store: { reads: { transactions: { pendingPulls: async () => [] } } },
   } as unknown as TransferPorts; // CAST: a rehearsal that used more of them would fail the test.
   const request = {
     mode: 'permit2',

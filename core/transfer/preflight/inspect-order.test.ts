@@ -3,6 +3,7 @@ import {
   asUnits,
   type ErrorCode,
   permit2Address,
+  type PullUnderWay,
   refuse,
   RelayError,
 } from '@interline/kernel';
@@ -130,14 +131,36 @@ describe('a preflight of the payer', () => {
     );
   });
 
-  it('does not count what is being pulled already', async () => {
-    const { blockers } = await preflight(
-      {},
-      {
-        payer: { balance: asUnits(1_500_000n) },
-        reader: { transactions: { pendingPulls: async () => asUnits(1_500_000n) } },
-      },
-    );
+  it('counts of the pulls under way what the chain shows unspent', async () => {
+    const pulls = [
+      { nonce: 1n, units: asUnits(700_000n) },
+      { nonce: 2n, units: asUnits(800_000n) },
+    ];
+    const asked: (readonly PullUnderWay[] | undefined)[] = [];
+    const withPromised = async (promised: bigint) =>
+      preflight(
+        {},
+        {
+          custody: {
+            payerState: async (_chain, _token, _payer, _signal, underWay) => {
+              asked.push(underWay);
+              return {
+                balance: asUnits(1_500_000n),
+                permit2Allowance: asUnits(5_000_000n),
+                eip2612Nonce: 0n,
+                hasCode: false,
+                promised: asUnits(promised),
+                chainTimeSec: 1_800_000_000,
+              };
+            },
+          },
+          reader: { transactions: { pendingPulls: async () => pulls } },
+        },
+      );
+    const { blockers } = await withPromised(1_500_000n);
+
+    expect((await withPromised(500_000n)).blockers).to.deep.equal([]);
+    expect(asked).to.deep.equal([pulls, pulls]);
 
     expect(blockers).to.deep.equal([
       {

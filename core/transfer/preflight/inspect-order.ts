@@ -7,7 +7,6 @@ import {
   permit2Address,
   type RelayError,
   type TokenRef,
-  type Units,
 } from '@interline/kernel';
 import type { PayerState } from '@interline/ports';
 import { checkOpenValue, checkRevertBudgets } from '../budgets/check-limits.ts';
@@ -115,13 +114,12 @@ export async function inspectPayer(
   const account = asAddress(payer);
   const token = asAddress(from.address);
   try {
-    const [state, pulled] = await Promise.all([
-      ports.custody.payerState(from.chain, token, account, signal),
-      ports.store.reads.transactions.pendingPulls(from.chain, token, account),
-    ]);
+    const { transactions } = ports.store.reads;
+    const underWay = await transactions.pendingPulls(from.chain, token, account);
+    const state = await ports.custody.payerState(from.chain, token, account, signal, underWay);
     const allowance = inspectAllowance(request, account, state);
     return {
-      blockers: [...balanceBlockers(request, account, state, pulled), ...allowance.blockers],
+      blockers: [...balanceBlockers(request, account, state), ...allowance.blockers],
       warnings: [
         ...allowance.warnings,
         ...(state.hasCode
@@ -140,12 +138,11 @@ export async function inspectPayer(
 function balanceBlockers(
   { quote: { from, amount } }: ExecuteRequest,
   payer: Address,
-  { balance }: PayerState,
-  pulled: Units,
+  { balance, promised }: PayerState,
 ): readonly Blocker[] {
-  const left = balance > pulled ? balance - pulled : 0n;
+  const left = balance > promised ? balance - promised : 0n;
   if (left >= amount) return [];
-  const underWay = pulled === 0n ? '' : `, of which ${pulled} are being pulled already`;
+  const underWay = promised === 0n ? '' : `, of which ${promised} are being pulled already`;
   const orLess = left === 0n ? '' : `, or lower amount to ${left}`;
   return [
     {

@@ -37,7 +37,7 @@ describe('a pull that one of the nodes shows as mined', () => {
     });
     const [prepared = expect.fail()] = valueOf(
       await scene.custody.prepare(
-        { kind: 'pull', permit, allowance: null, to: 'float', pendingUnits: asUnits(0n), then: [] },
+        { kind: 'pull', permit, allowance: null, to: 'float', underWay: [], then: [] },
         signal,
       ),
     );

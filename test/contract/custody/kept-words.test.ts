@@ -128,8 +128,7 @@ describe('what a node has shown of a transaction before', () => {
       nonce: 1n,
       deadline: (await scene.now()) + 1_800n,
     });
-    const pendingUnits = asUnits(0n);
-    return committedOf({ kind, permit, allowance: null, to: 'float', pendingUnits, then: [] });
+    return committedOf({ kind, permit, allowance: null, to: 'float', underWay: [], then: [] });
   }
 
   async function committedOf(request: Parameters<EvmCustody['prepare']>[0]): Promise<Committed> {

@@ -225,7 +225,7 @@ function pullOf(permit: SignedPermit): TransactionRequest {
     permit,
     allowance: null,
     to: 'float',
-    pendingUnits: asUnits(0n),
+    underWay: [],
     then: [],
   };
 }

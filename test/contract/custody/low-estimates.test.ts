@@ -167,10 +167,9 @@ describe('one of two nodes that says how little gas all takes', () => {
       nonce: 1n,
       deadline,
     });
-    const pendingUnits = asUnits(0n);
     const [prepared = expect.fail()] = valueOf(
       await two.prepare(
-        { kind: 'pull', permit, allowance: null, to: 'float', pendingUnits, then: [] },
+        { kind: 'pull', permit, allowance: null, to: 'float', underWay: [], then: [] },
         signal,
       ),
     );

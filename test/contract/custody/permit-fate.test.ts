@@ -207,7 +207,7 @@ describe("a permit's fate", () => {
   async function pullOf(permit: SignedPermit): Promise<Committed> {
     const [prepared = expect.fail()] = valueOf(
       await scene.custody.prepare(
-        { kind: 'pull', permit, allowance: null, to: 'float', pendingUnits: asUnits(0n), then: [] },
+        { kind: 'pull', permit, allowance: null, to: 'float', underWay: [], then: [] },
         signal,
       ),
     );

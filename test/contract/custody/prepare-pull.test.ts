@@ -4,11 +4,12 @@ import {
   asUnits,
   evmAddress,
   noUnits,
+  type PullUnderWay,
   refuse,
   type SignedAllowance,
   type SignedPermit,
 } from '@interline/kernel';
-import type { TransactionRequest, PlannedCall } from '@interline/ports';
+import type { PlannedCall, TransactionRequest } from '@interline/ports';
 import { burner, gasWatcher } from '../../support/burner.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed } from './transactions.ts';
@@ -18,6 +19,8 @@ import { mined } from './mined.ts';
 import { untilMined } from './until-mined.ts';
 
 const { signal } = new AbortController();
+/** Under way, by a permit of the payer's whose nonce no other test spends. */
+const pullOf = (units: bigint, nonce = 900n): PullUnderWay => ({ nonce, units: asUnits(units) });
 
 describe('preparing a pull', () => {
   let scene: CustodyScene;
@@ -52,7 +55,7 @@ describe('preparing a pull', () => {
         permit,
         allowance: null,
         to: 'float',
-        pendingUnits: noUnits,
+        underWay: [],
         then: [],
         ...change,
       },
@@ -188,8 +191,8 @@ describe('preparing a pull', () => {
     await approve(payer, 1_500_000n);
     const permit = await permitOf(payer, 1_000_000n);
     const allowance = await allowanceOf(payer);
-    const purposesAt = async (pendingUnits: bigint) =>
-      valueOf(await pull(permit, { allowance, pendingUnits: asUnits(pendingUnits) })).map(
+    const purposesAt = async (units: bigint) =>
+      valueOf(await pull(permit, { allowance, underWay: [pullOf(units)] })).map(
         ({ purpose }) => purpose,
       );
 
@@ -204,7 +207,7 @@ describe('preparing a pull', () => {
     const prepared = valueOf(
       await pull(await permitOf(payer, 1_000_000n), {
         allowance: await allowanceOf(payer, 9n),
-        pendingUnits: asUnits(500_001n),
+        underWay: [pullOf(500_001n)],
       }),
     );
 
@@ -266,8 +269,8 @@ describe('preparing a pull', () => {
     const payer = await scene.payer(1_000_000n);
     const permit = await permitOf(payer, 400_000n);
 
-    expect((await pull(permit, { pendingUnits: asUnits(600_000n) })).ok).to.equal(true);
-    expect(await pull(permit, { pendingUnits: asUnits(600_001n) })).to.deep.equal(
+    expect((await pull(permit, { underWay: [pullOf(600_000n)] })).ok).to.equal(true);
+    expect(await pull(permit, { underWay: [pullOf(600_001n)] })).to.deep.equal(
       refuse(
         'SIMULATION_FAILED',
         'the payer would have 600000 left after this pull of 400000; earlier ones under way need 600001',
@@ -331,7 +334,7 @@ describe('preparing a pull', () => {
       permit,
       allowance: null,
       to: 'float',
-      pendingUnits: noUnits,
+      underWay: [],
       then: [],
     };
 

@@ -341,7 +341,7 @@ describe("what a rail's calls take from our accounts", () => {
       });
       const [pull = expect.fail()] = valueOf(
         await scene.custody.prepare(
-          { kind: 'pull', permit, allowance: null, to: 'spender', pendingUnits: noUnits, then: [] },
+          { kind: 'pull', permit, allowance: null, to: 'spender', underWay: [], then: [] },
           signal,
         ),
       );
@@ -440,7 +440,7 @@ describe("what a rail's calls take from our accounts", () => {
       deadline: (await scene.now()) + 1_800n,
     });
     return scene.custody.prepare(
-      { kind: 'pull', permit, allowance: null, to, pendingUnits: noUnits, then: [call] },
+      { kind: 'pull', permit, allowance: null, to, underWay: [], then: [call] },
       signal,
     );
   }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Signature } from 'ethers';
-import { type EvmAddress, type Hex, noUnits, refuse, type SignedPermit } from '@interline/kernel';
+import { type EvmAddress, type Hex, refuse, type SignedPermit } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { mined } from './mined.ts';
 import type { Payer } from './payer.ts';
@@ -232,7 +232,7 @@ describe('verifying a permit', () => {
 
   function pullOf(permit: SignedPermit) {
     return scene.custody.prepare(
-      { kind: 'pull', permit, allowance: null, to: 'float', pendingUnits: noUnits, then: [] },
+      { kind: 'pull', permit, allowance: null, to: 'float', underWay: [], then: [] },
       signal,
     );
   }

@@ -5,6 +5,7 @@ import {
   type ExpectedTransfer,
   type Hex,
   permitKeyText,
+  type PullUnderWay,
   type RailOutcome,
   refuse,
   type SignedPermit,
@@ -42,7 +43,7 @@ export function prepareBy(
     case 'noop':
       return answer([prepared(scene, 'noop', intent.role, { kind: 'noop' }, null)]);
     case 'pull':
-      return preparePull(scene, intent.permit, accounts[intent.to], intent.pendingUnits);
+      return preparePull(scene, intent.permit, accounts[intent.to], intent.underWay);
     case 'payout': {
       const from = accounts[intent.role];
       if (held(reader, from) < intent.units)
@@ -159,13 +160,16 @@ function preparePull(
   scene: Read,
   permit: SignedPermit,
   to: Address,
-  pendingUnits: bigint,
+  underWay: readonly PullUnderWay[],
 ): RailOutcome<readonly Prepared[]> {
   const { chain, reader } = scene;
   const key = permitKeyText(permit);
   const left = held(reader, permit.owner) - permit.units;
-  const isSpent = reader.latest('balances').spentPermits.has(key);
-  if (isSpent || chain.refused.has(permit.owner) || left < pendingUnits)
+  const { spentPermits } = reader.latest('balances');
+  const promised = underWay
+    .filter(({ nonce }) => !spentPermits.has(permitKeyText({ ...permit, nonce })))
+    .reduce((sum, { units }) => sum + units, 0n);
+  if (spentPermits.has(key) || chain.refused.has(permit.owner) || left < promised)
     return refuse('SIMULATION_FAILED', 'the pull would revert');
   if (chain.burning.has(permit.owner))
     return refuse('GAS_CEILING', 'the pull would take 10457119 gas');

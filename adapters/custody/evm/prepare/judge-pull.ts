@@ -2,8 +2,10 @@ import { type Hex, permit2Address, type Refusal, refuse } from '@interline/kerne
 import type { PlannedCall, TransactionRequest } from '@interline/ports';
 import type { CallResult, ExecutorCall } from '../abi/batch-executor.ts';
 import { allowanceCall, approveCall, balanceOfCall } from '../abi/erc20-calls.ts';
+import { nonceBitmapCall } from '../abi/permit2-calls.ts';
 import { readUint } from '../abi/words.ts';
-import { type CallAnswer, ethCall } from '../rpc/state-calls.ts';
+import { pinFor, unitsUnspent, wordsOfPulls } from '../permit/pulls-under-way.ts';
+import { type CallAnswer, ethCall, nonceBitmapOf } from '../rpc/state-calls.ts';
 import type { ChainCosts, OwnPurpose } from './chain-costs.ts';
 import { estimateWithin } from './estimate-within.ts';
 import { gasCapOf, gasCeilingOf, postingGasOf } from './gas-limit.ts';
@@ -17,8 +19,8 @@ export type PullRequest = Extract<TransactionRequest, { kind: 'pull' }>;
 export interface PullCalls {
   readonly calls: readonly ExecutorCall[];
   /**
-   * Places in `calls`; the reads of the payer's balance and allowance follow the pull, and the
-   * planned calls follow the reads.
+   * Places in `calls`; the reads of the payer's balance, allowance and bitmap follow the pull, and
+   * the planned calls follow the reads.
    */
   readonly allowanceAt: number | null;
   readonly pullAt: number;
@@ -49,10 +51,11 @@ export interface PullCaps {
 /**
  * Each call may burn what its ceiling leaves, or what is given. The payer's balance and allowance are
  * read after the pull: a failed pull leaves them as they were, and an earlier read would warm the very
- * slots whose cold cost the pull is measured with.
+ * slots whose cold cost the pull is measured with. So is the bitmap of the payer's pulls under way: by
+ * one call, and so at one block with the balance.
  */
 export function callsOfPull(
-  { permit, then }: PullRequest,
+  { permit, underWay, then }: PullRequest,
   allowanceData: Hex | null,
   pullData: Hex,
   costs: ChainCosts,
@@ -76,6 +79,9 @@ export function callsOfPull(
   const reads = [
     plain(permit.token, balanceOfCall(permit.owner)),
     plain(permit.token, allowanceCall(permit.owner, permit2Address)),
+    ...wordsOfPulls(underWay).map((word) =>
+      plain(permit2Address, nonceBitmapCall(permit.owner, word)),
+    ),
   ];
   return {
     calls: [
@@ -105,7 +111,7 @@ export function judgePull(
   simulation: Simulation,
 ): PullVerdict {
   const results = simulation.kind === 'ran' ? simulation.results : [];
-  const [pull, balanceRead, allowanceRead] = results.slice(pullAt);
+  const [pull, balanceRead, allowanceRead, ...bitmaps] = results.slice(pullAt, plannedAt);
   if (pull === undefined || balanceRead === undefined || allowanceRead === undefined)
     return {
       kind: 'unclear',
@@ -124,9 +130,10 @@ export function judgePull(
         isAllowanceRefused: allowance?.ok === false,
       }),
     );
-  if (balance < request.pendingUnits)
+  const promised = unitsUnspent(request.underWay, bitmaps.map(uintIn));
+  if (balance < promised)
     return pullFails(
-      `the payer would have ${balance} left after this pull of ${request.permit.units}; earlier ones under way need ${request.pendingUnits}`,
+      `the payer would have ${balance} left after this pull of ${request.permit.units}; earlier ones under way need ${promised}`,
     );
 
   const planned = results.slice(plannedAt);
@@ -158,30 +165,33 @@ export async function judgePullAlone(
   request: PullRequest,
   pullData: Hex,
 ): Promise<PullVerdict> {
-  const { permit, pendingUnits, then } = request;
+  const { permit, underWay, then } = request;
   const isSkipped = request.allowance !== null;
   if (isSkipped) at.chain.log.warn('simulation-skipped', { chain: at.chain.ref, what: 'pull' });
 
   const posting = postingGasOf(pullData, await at.chain.postingGas(at.signal), at.chain.costs);
-  const [[balanceAnswer, allowedAnswer], { gas: estimate }] = await at.chain.client.read(
-    (node) =>
-      Promise.all([
+  const [[balanceAnswer, allowedAnswer], bitmaps, { gas: estimate }] = await at.chain.client.read(
+    async (node) => {
+      const pin = await pinFor(node, underWay);
+      return Promise.all([
         node.ask([
-          ethCall({ to: permit.token, data: balanceOfCall(permit.owner) }),
-          ethCall({ to: permit.token, data: allowanceCall(permit.owner, permit2Address) }),
+          ethCall({ to: permit.token, data: balanceOfCall(permit.owner) }, pin),
+          ethCall({ to: permit.token, data: allowanceCall(permit.owner, permit2Address) }, pin),
         ]),
+        node.ask(wordsOfPulls(underWay).map((word) => nonceBitmapOf(permit.owner, word, pin))),
         estimateWithin(
           node,
           { from: at.accounts.spender, to: permit2Address, data: pullData },
           gasCeilingOf(at.chain.costs, 'pull', posting),
         ),
-      ]),
+      ]);
+    },
     at.signal,
   );
 
   const balance = answeredUint(balanceAnswer);
   if (balance === null) return pullFails("the token does not say the payer's balance");
-  const needed = permit.units + pendingUnits;
+  const needed = permit.units + unitsUnspent(underWay, bitmaps);
   if (balance < needed)
     return pullFails(`the payer holds ${balance}; this pull and the ones under way need ${needed}`);
   if (!estimate.ok && !isSkipped)

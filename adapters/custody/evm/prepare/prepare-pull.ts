@@ -3,7 +3,8 @@ import type { PrepareOutcome } from '@interline/ports';
 import { allowanceCall, eip2612Call } from '../abi/erc20-calls.ts';
 import { permitTransferFromCall } from '../abi/permit2-calls.ts';
 import { isWholeBytes } from '../abi/words.ts';
-import { codeOf, ethCall } from '../rpc/state-calls.ts';
+import { pinFor, unitsUnspent, wordsOfPulls } from '../permit/pulls-under-way.ts';
+import { codeOf, ethCall, nonceBitmapOf } from '../rpc/state-calls.ts';
 import { type GasNeed, needOfMeasured, postingGasOf } from './gas-limit.ts';
 import { type RailCalls, simulateWithin } from './guarded-simulation.ts';
 import {
@@ -36,12 +37,18 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
  */
 async function mayTakeEnough(
   { chain, signal }: Preparing,
-  { permit, pendingUnits }: PullRequest,
+  { permit, underWay }: PullRequest,
 ): Promise<boolean> {
   const question = { to: permit.token, data: allowanceCall(permit.owner, permit2Address) };
-  const [answered] = await chain.client.read((node) => node.ask([ethCall(question)]), signal);
+  const [[answered], bitmaps] = await chain.client.read(async (node) => {
+    const pin = await pinFor(node, underWay);
+    return Promise.all([
+      node.ask([ethCall(question, pin)]),
+      node.ask(wordsOfPulls(underWay).map((word) => nonceBitmapOf(permit.owner, word, pin))),
+    ]);
+  }, signal);
   const allowed = answeredUint(answered);
-  return allowed !== null && allowed >= permit.units + pendingUnits;
+  return allowed !== null && allowed >= permit.units + unitsUnspent(underWay, bitmaps);
 }
 
 async function prepareNeeded(at: Preparing, request: PullRequest): Promise<PrepareOutcome> {

@@ -6,12 +6,14 @@ import {
   type Address,
   nativeAddress,
   permit2Address,
+  type PullUnderWay,
   type Units,
 } from '@interline/kernel';
 import type { HoldingsReading, PayerState } from '@interline/ports';
 import { allowanceCall, balanceOfCall, noncesCall } from '../abi/erc20-calls.ts';
 import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
+import { pinFor, unitsUnspent, wordsOfPulls } from '../permit/pulls-under-way.ts';
 import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
@@ -22,6 +24,7 @@ import {
   codeOf,
   coinBalanceOf,
   ethCall,
+  nonceBitmapOf,
   nonceOf,
 } from '../rpc/state-calls.ts';
 
@@ -124,24 +127,36 @@ function uintOf(answered: CallAnswer): bigint {
 }
 
 /**
- * One request. A token that states no balance or allowance counts as zero, because nothing can be
- * pulled from it.
+ * One request, two where pulls are under way. A token that states no balance or allowance counts as
+ * zero, because nothing can be pulled from it.
  */
 export async function readPayerState(
   chain: EvmChain,
-  token: Address,
-  payer: Address,
+  {
+    token,
+    payer,
+    underWay = [],
+  }: {
+    readonly token: Address;
+    readonly payer: Address;
+    readonly underWay: readonly PullUnderWay[] | undefined;
+  },
   signal: AbortSignal,
 ): Promise<PayerState> {
-  const [balance, allowance, permitNonce, code, block] = await chain.client.read(
-    (node) =>
-      node.ask([
-        ethCall({ to: token, data: balanceOfCall(payer) }),
-        ethCall({ to: token, data: allowanceCall(payer, permit2Address) }),
-        ethCall({ to: token, data: noncesCall(payer) }),
-        codeOf(payer),
-        headBlock,
-      ]),
+  const [[balance, allowance, permitNonce, code, block], bitmaps] = await chain.client.read(
+    async (node) => {
+      const pin = await pinFor(node, underWay);
+      return Promise.all([
+        node.ask([
+          ethCall({ to: token, data: balanceOfCall(payer) }, pin),
+          ethCall({ to: token, data: allowanceCall(payer, permit2Address) }, pin),
+          ethCall({ to: token, data: noncesCall(payer) }, pin),
+          codeOf(payer),
+          headBlock,
+        ]),
+        node.ask(wordsOfPulls(underWay).map((word) => nonceBitmapOf(payer, word, pin))),
+      ]);
+    },
     signal,
   );
   return {
@@ -149,6 +164,7 @@ export async function readPayerState(
     permit2Allowance: unitsOf(allowance),
     eip2612Nonce: permitNonce.ok ? readUint(permitNonce.data) : null,
     hasCode: code !== '0x',
+    promised: unitsUnspent(underWay, bitmaps),
     chainTimeSec: block.timestampSec,
   };
 }

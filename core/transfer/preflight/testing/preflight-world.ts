@@ -206,6 +206,7 @@ function portsOf(world: World): PreflightPorts {
       permit2Allowance: asUnits(5_000_000n),
       eip2612Nonce: 0n,
       hasCode: false,
+      promised: asUnits(0n),
       chainTimeSec: 1_800_000_000,
       ...world.payer,
     }),
@@ -221,7 +222,7 @@ function portsOf(world: World): PreflightPorts {
       ...world.reader?.transfers,
     },
     transactions: {
-      pendingPulls: async () => asUnits(0n),
+      pendingPulls: async () => [],
       pendingPullsOn: async () => [],
       spentOfEach: async () => [],
       openPulls: async () => ({ ofClient: 0n, ofPayer: 0n, inAll: 0n }),
