@@ -79,6 +79,51 @@ describe('one of three nodes that lies of what it relays', () => {
   });
 });
 
+describe('one of three nodes that lies of what a waiting payout and its children pay', () => {
+  const bitcoin = withBitcoind();
+
+  for (const place of [0, 1, 2])
+    for (const [named, sats] of [
+      ['just below the cap', 14_000n],
+      ['above the cap', 99_000_000n],
+      ['nothing', 0n],
+    ] as const)
+      it(`neither raises a replacement nor stops one: ${named}, place ${place}`, async () => {
+        const { payout, next, noop } = await replacedWhere([0, 1, 2], place, sats);
+
+        expect([payout, next, noop]).to.deep.equal([308n, 462n, 419n]);
+      });
+
+  it('is not believed either where the other two do not have the payout any more', async () => {
+    const { payout, next, noop } = await replacedWhere([2], 2, 14_000n);
+
+    expect([payout, next, noop]).to.deep.equal([308n, 462n, 419n]);
+  });
+
+  /** The fees of a payout that those nodes have, of its replacement, and of a no-op in its place. */
+  async function replacedWhere(holding: readonly number[], place: number, sats: bigint) {
+    const scene = custodyScene(bitcoin(), {}, (core) =>
+      [0, 1, 2].map((number): BitcoinNode => ({
+        ...core,
+        // With an estimate that is met nothing is replaced.
+        feeEstimate: async () => null,
+        packageFee: async (...asked) =>
+          number === place ? sats : holding.includes(number) ? core.packageFee(...asked) : null,
+      })),
+    );
+    await scene.fund(1_000_000n);
+    const payout = await scene.batch([await scene.payout(scene.stranger(), 100_000n)], 0);
+    await scene.send(payout);
+
+    const next = await scene.replaced(payout);
+    const noop = await scene.noop(0);
+    await scene.close();
+
+    const fees = [payout, next, noop].map((one) => scene.bitcoinFields(one).fee);
+    return { payout: fees[0], next: fees[1], noop: fees[2] };
+  }
+});
+
 function liar(core: BitcoinNode, lie: { readonly isOn: boolean }): BitcoinNode {
   return {
     ...core,

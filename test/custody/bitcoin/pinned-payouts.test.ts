@@ -132,12 +132,14 @@ describe('a payout that its recipient spends before it is mined', () => {
     expect(await mempool()).to.deep.equal([signed.hash]);
   });
 
-  it('is not replaced by a no-op that the cap does not pay for, by the word of one node', async () => {
+  it('is not replaced by a no-op that the cap does not pay for, by the word of two nodes', async () => {
     const told = { packageFee: null as bigint | null };
     const lied = custodyScene(node(), {}, (core): readonly BitcoinNode[] => [
       core,
-      { ...core },
-      { ...core, packageFee: async (...asked) => told.packageFee ?? core.packageFee(...asked) },
+      ...[1, 2].map((): BitcoinNode => ({
+        ...core,
+        packageFee: async (...asked) => told.packageFee ?? core.packageFee(...asked),
+      })),
     ]);
     await lied.fund(100_000_000n);
     const payout = await lied.batch([await lied.payout(lied.stranger(), 2_000_000n)], 0);

@@ -14,10 +14,10 @@ export interface ChosenFeeRate {
 
 /**
  * The median of what sources say, of two middle ones the lower: an absurd one of two must neither set
- * the rate nor keep payouts back. Null where none says anything.
+ * a fee nor keep payouts back. Null where none says anything.
  */
-export function medianRate(rates: readonly (FeeRate | null)[]): FeeRate | null {
-  const known = rates.filter((one) => one !== null).sort((a, b) => (a < b ? -1 : 1));
+export function medianOf<Figure extends bigint>(told: readonly (Figure | null)[]): Figure | null {
+  const known = told.filter((one) => one !== null).sort((a, b) => (a < b ? -1 : 1));
   return known[Math.floor((known.length - 1) / 2)] ?? null;
 }
 
@@ -27,7 +27,7 @@ export function chooseFeeRate(
   { floor, cap }: FeeBounds,
 ): ChosenFeeRate {
   if (floor > cap) throw new RangeError(`the fee floor ${floor} is above the cap ${cap}`);
-  const median = medianRate(estimates);
+  const median = medianOf(estimates);
 
   if (median === null || median < floor) return { rate: floor, by: 'floor' };
   return median > cap ? { rate: cap, by: 'cap' } : { rate: median, by: 'estimate' };

@@ -9,7 +9,7 @@ import type { Outpoint } from '../outpoint.ts';
 import type { Purse } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { type Formed, formTransaction } from './form-transaction.ts';
-import { type Market, outbidding, perVbyte } from './market.ts';
+import { dearerOf, type Market, outbidding, perVbyte } from './market.ts';
 import type { WaitingForm } from './waiting-form.ts';
 
 export interface BumpReadings {
@@ -52,6 +52,7 @@ export function bump(
   const isOutbid =
     waiting !== null &&
     waiting.txid !== last.hash &&
+    waiting.packageFee !== null &&
     tx.fee < outbidFee(outbidding(waiting.packageFee, market), Number(tx.gasLimit));
   const meetsMarket = market.estimate !== null && market.estimate <= offered && !isOutbid;
   // A replacement every minute would pay for blocks that take ten; an operator's order is followed.
@@ -154,10 +155,6 @@ function groupsOf(inputs: BitcoinTxFields['inputs']): ReadonlyMap<Outpoint, numb
   return new Map(
     inputs.flatMap(({ outpoint, group }) => (group === undefined ? [] : [[outpoint, group]])),
   );
-}
-
-function dearerOf(one: bigint, other: bigint): bigint {
-  return one > other ? one : other;
 }
 
 /** Throws `GAS_EXHAUSTED` where the coins do not pay for it. */

@@ -1,6 +1,6 @@
 import type { FloatWallet } from '../float-wallet.ts';
 import type { Outbids } from '../coins/select-coins.ts';
-import { type ChosenFeeRate, chooseFeeRate, medianRate } from '../fees/choose-fee-rate.ts';
+import { type ChosenFeeRate, chooseFeeRate, medianOf } from '../fees/choose-fee-rate.ts';
 import { type FeeRate, feeRate } from '../fees/fee-rate.ts';
 import type { RelayRates } from '../node/bitcoin-node.ts';
 
@@ -38,8 +38,8 @@ export async function readMarket(wallet: FloatWallet, signal: AbortSignal): Prom
   );
   const told = answers.flatMap(({ rates }) => rates ?? []);
   const relayed = (rate: (rates: RelayRates) => FeeRate): FeeRate =>
-    (told.length < wallet.enough ? null : medianRate(told.map(rate))) ?? assumedRelayRate;
-  const estimate = medianRate(answers.map((one) => one.estimate));
+    (told.length < wallet.enough ? null : medianOf(told.map(rate))) ?? assumedRelayRate;
+  const estimate = medianOf(answers.map((one) => one.estimate));
   const relayMinimum = relayed(({ minimum }) => minimum);
   return {
     estimate: estimate === null || estimate > relayMinimum ? estimate : relayMinimum,
@@ -62,6 +62,10 @@ export function rateOf(
 /** What a replacement pays more than: so many sats, and its own relay. */
 export function outbidding(feeUnits: bigint, { incremental }: Market): Outbids {
   return { feeUnits, incrementalRate: incremental };
+}
+
+export function dearerOf(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
 }
 
 /** Sats per vbyte, rounded up: the figure of the port. */

@@ -1,11 +1,12 @@
 import { answer, type AccountRole, refuse, type RailOutcome, RelayError } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import type { FloatWallet } from '../float-wallet.ts';
+import { Transaction } from '../curve.ts';
 import { isAbove } from '../fees/fee-rate.ts';
 import { type Purse, spentCoins } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { firstCoinOf, formTransaction } from './form-transaction.ts';
-import { type Market, outbidding, perVbyte, rateOf } from './market.ts';
+import { dearerOf, type Market, outbidding, perVbyte, rateOf } from './market.ts';
 import { preparedOf } from './prepare-payout.ts';
 import { readWaitingForm } from './waiting-form.ts';
 
@@ -34,7 +35,10 @@ export async function prepareNoop(
       { chain },
       'the float has no confirmed coin; fund its address',
     );
-  const outbids = waiting === null ? undefined : outbidding(waiting.packageFee, market);
+  const outbids =
+    waiting === null || replacedCoins === null
+      ? undefined
+      : outbidding(dearerOf(feeOf(waiting.raw, replacedCoins), waiting.packageFee ?? 0n), market);
   const formed = formTransaction(wallet, {
     spineSlot: purse.confirmed,
     forced,
@@ -52,6 +56,12 @@ export async function prepareNoop(
   return answer([
     preparedOf(wallet, purse, { purpose: 'noop', role, tx: formed.tx, expects: null }),
   ]);
+}
+
+/** What a transaction that spends these coins pays, in sats. */
+function feeOf(raw: string, coins: readonly OwnCoin[]): bigint {
+  const spent = coins.reduce((sum, { units }) => sum + units, 0n);
+  return Transaction.fromHex(raw).outs.reduce((left, { value }) => left - value, spent);
 }
 
 /** The coins that a waiting transaction spends, in its order. */

@@ -1,18 +1,19 @@
 import type { FloatWallet } from '../float-wallet.ts';
+import { medianOf } from '../fees/choose-fee-rate.ts';
 import type { Purse } from '../spine/read-spine.ts';
 
 /** The form of a slot that waits in the mempools, and what a replacement has to outbid there. */
 export interface WaitingForm {
   readonly txid: string;
   readonly raw: string;
-  /** Sats, with what those whom it pays have spent of it already. */
-  readonly packageFee: bigint;
+  /**
+   * Sats, with what those whom it pays have spent of it already: the median of what nodes tell, of two
+   * the lower. Null where too few have it for one of them not to decide.
+   */
+  readonly packageFee: bigint | null;
 }
 
-/**
- * Null where no node's mempool has one. Of several nodes the dearest package counts. Throws
- * `CHAIN_UNREACHABLE`.
- */
+/** Null where no node's mempool has one. Throws `CHAIN_UNREACHABLE`. */
 export async function readWaitingForm(
   wallet: FloatWallet,
   { entries }: Pick<Purse, 'entries'>,
@@ -25,5 +26,5 @@ export async function readWaitingForm(
   const fees = await wallet.readAny(({ node }) => node.packageFee(txid, signal), signal);
   const known = fees.filter((fee) => fee !== null);
   if (known.length === 0) return null;
-  return { txid, raw, packageFee: known.reduce((most, fee) => (fee > most ? fee : most)) };
+  return { txid, raw, packageFee: known.length < wallet.enough ? null : medianOf(known) };
 }
