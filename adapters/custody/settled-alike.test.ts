@@ -62,6 +62,15 @@ describe('a question that is put to all nodes of a chain', () => {
     ]);
   });
 
+  it('waits for every node where those that are alike must agree with none', async () => {
+    const clock = handClock();
+    const asked = [node(Promise.resolve('a')), node(Promise.resolve('a')), node(never)];
+    const found = settledAlike(asked, { enough: 2, words: () => null, clock });
+    clock.ring();
+
+    expect(await nowOf(found)).to.equal('waits');
+  });
+
   it('has the answer of a third one that comes in the time it is given', async () => {
     const late = Promise.withResolvers<string>();
     const asked = [node(Promise.resolve('a')), node(Promise.resolve('a')), node(late.promise)];

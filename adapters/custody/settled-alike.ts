@@ -22,7 +22,8 @@ export async function settledAlike<T>(
     clock,
   }: {
     readonly enough: number;
-    readonly words: (answer: T) => string;
+    /** Null for an answer that agrees with none. */
+    readonly words: (answer: T) => string | null;
     readonly clock: Pick<Clock, 'alarm'>;
   },
 ): Promise<readonly PromiseSettledResult<T>[]> {
@@ -35,6 +36,7 @@ export async function settledAlike<T>(
       const value = await answer;
       settled[index] = { status: 'fulfilled', value };
       const text = words(value);
+      if (text === null) return;
       alike.set(text, (alike.get(text) ?? 0) + 1);
       if ((alike.get(text) ?? 0) >= enough) agreed.resolve();
     } catch (reason) {

@@ -165,7 +165,8 @@ describe('a chain that quotes read', () => {
 function chainOfHeads(heads: readonly number[]) {
   let nowMs = 1_000;
   const read: number[] = [];
-  const clock = { now: () => nowMs, monotonic: () => nowMs } as Clock; // CAST: nothing here waits.
+  const alarm = () => ({ rang: new Promise(() => undefined), cancel: () => undefined });
+  const clock = { now: () => nowMs, monotonic: () => nowMs, alarm } as unknown as Clock; // CAST: nothing here sleeps.
   const nodes = heads.map((_head, index) => ({
     number: index + 1,
     isResting: false,

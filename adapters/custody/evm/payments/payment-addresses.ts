@@ -14,7 +14,7 @@ import {
   paymentMaker,
 } from '../abi/payment-addresses.ts';
 import type { Accounts, EvmChain } from '../evm-chain.ts';
-import { askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
+import { askAlike, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
 import { codeOf } from '../rpc/state-calls.ts';
 import { readPayments } from './read-payments.ts';
 
@@ -37,9 +37,10 @@ export function evmPaymentAddresses(
   ): Promise<boolean> => {
     const key = `${chain.ref}/${address}`;
     if (standing.has(key)) return true;
-    const told = await askEach(
+    const told = await askAlike(
       chain.client,
       async (node) => (await node.ask([codeOf(address)]))[0] !== '0x',
+      (isThere) => (isThere ? 'there' : null),
       signal,
     );
     const enough = enoughOf(chain.client);

@@ -1,6 +1,6 @@
 import type { WatchedPayment } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import { askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
+import { askAlike, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
 import { blockAt, headBlock } from '../rpc/blocks.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { balanceIn } from '../watch/balances.ts';
@@ -34,7 +34,12 @@ export async function readPayments(
   }, signal);
 
   const blockOf = ({ depth }: WatchedPayment): number => Math.max(0, reached.number - depth + 1);
-  const told = await askEach(client, (node) => heldOn(node, chain, watched, blockOf), signal);
+  const told = await askAlike(
+    client,
+    (node) => heldOn(node, chain, watched, blockOf),
+    (held) => held.map(({ units, blockHash }) => `${blockHash}/${units}`).join(),
+    signal,
+  );
   const enough = enoughOf(client);
   if (told.length < enough) throw tooFewNodes(chain.ref, 'what payment addresses hold');
   return watched.map((_one, at) => {

@@ -2,7 +2,7 @@ import type { AccountRole, Address, Hex } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { batchExecutorAddress, delegatedCode, executorDeployment } from '../abi/batch-executor.ts';
 import type { EvmChain } from '../evm-chain.ts';
-import { askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
+import { askAlike, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { codeOf } from '../rpc/state-calls.ts';
 import { headNumber } from '../rpc/blocks.ts';
@@ -76,7 +76,7 @@ async function stageOf(
   const look = (node: RpcNode): Promise<Stage> => stageOn(node, account);
   // Enough nodes have shown it; what a reorg has changed since, the multicall's witness shows.
   if (wasDelegated && (await client.read(look, signal)) === 'delegated') return 'delegated';
-  const told = await askEach(client, look, signal);
+  const told = await askAlike(client, look, String, signal);
   const agreed = told.find(
     ({ said }) => told.filter((one) => one.said === said).length >= enoughOf(client),
   );

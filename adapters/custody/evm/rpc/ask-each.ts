@@ -1,4 +1,5 @@
 import { type ChainRef, RelayError } from '@interline/kernel';
+import { settledAlike } from '../../settled-alike.ts';
 import type { ChainClient } from './chain-client.ts';
 import type { RpcNode } from './rpc-node.ts';
 
@@ -11,28 +12,60 @@ export interface NodeTold<T> {
   readonly said: T;
 }
 
-/** What the nodes that answered in time say. What takes many requests ends at `within`. */
-export async function askEach<T>(
-  client: Pick<ChainClient, 'nodes' | 'tryOne'>,
-  ask: (node: RpcNode, within: AbortSignal) => Promise<T>,
-  signal: AbortSignal,
-): Promise<readonly NodeTold<T>[]> {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]);
-  const told = await Promise.all(
-    client.nodes.map(async (node) => {
-      const said = await client.tryOne(
-        node,
-        async (one) => ({ is: await ask(one, within) }),
-        within,
-      );
-      return said === null ? [] : [{ node, said: said.is }];
-    }),
-  );
-  return told.flat();
-}
-
 /** How long a node that rests after a fault is waited for: it may be dead. */
 const restingWithinMs = 1_000;
+
+type Ask<T> = (node: RpcNode, within: AbortSignal) => Promise<T>;
+
+/**
+ * What the nodes that answered in time say; of one that hung when it was asked last, in a second. What
+ * takes many requests ends at `within`.
+ */
+export async function askEach<T>(
+  client: Pick<ChainClient, 'nodes' | 'tryOne'>,
+  ask: Ask<T>,
+  signal: AbortSignal,
+): Promise<readonly NodeTold<T>[]> {
+  const told = await Promise.all(client.nodes.map((node) => toldBy(client, node, ask, signal)));
+  return told.filter((one) => one !== null);
+}
+
+/**
+ * The same for what no further answer changes once enough nodes say the same by their own words, null
+ * for what agrees with none: a node that hangs is waited for half a second more then. Not where one node
+ * that shows something else stands against the others: its word must be waited for.
+ */
+export async function askAlike<T>(
+  client: Pick<ChainClient, 'nodes' | 'tryOne' | 'clock'>,
+  ask: Ask<T>,
+  words: (said: T) => string | null,
+  signal: AbortSignal,
+): Promise<readonly NodeTold<T>[]> {
+  const asked = client.nodes.map((node) => ({
+    isResting: node.isResting,
+    answer: toldBy(client, node, ask, signal),
+  }));
+  const settled = await settledAlike(asked, {
+    enough: enoughOf(client),
+    words: (told) => (told === null ? null : words(told.said)),
+    clock: client.clock,
+  });
+  return settled.flatMap((one) =>
+    one.status === 'fulfilled' && one.value !== null ? [one.value] : [],
+  );
+}
+
+async function toldBy<T>(
+  client: Pick<ChainClient, 'tryOne'>,
+  node: RpcNode,
+  ask: Ask<T>,
+  signal: AbortSignal,
+): Promise<NodeTold<T> | null> {
+  const withinMs = node.isHung ? restingWithinMs : answerWithinMs;
+  const within = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
+  const said = await client.tryOne(node, async (one) => ({ is: await ask(one, within) }), within);
+  return said === null ? null : { node, said: said.is };
+}
 
 /**
  * One node's answer where its word is needed beside another's, null where it gives none in time. One

@@ -36,7 +36,7 @@ const worthAnotherTry: ReadonlySet<string> = new Set(['inconsistent', 'unreachab
 export class ChainClient {
   readonly chain: ChainRef;
   readonly nodes: readonly RpcNode[];
-  readonly #clock: Clock;
+  readonly clock: Clock;
   readonly #log: Log;
   readonly #onRead: (read: ChainRead) => void;
   readonly #faulty = new Set<RpcNode>();
@@ -45,7 +45,7 @@ export class ChainClient {
   constructor(chain: ChainRef, nodes: readonly RpcNode[], { clock, log, onRead }: Surroundings) {
     this.chain = chain;
     this.nodes = nodes;
-    this.#clock = clock;
+    this.clock = clock;
     this.#log = log;
     this.#onRead = onRead;
   }
@@ -69,7 +69,7 @@ export class ChainClient {
     ask: (node: RpcNode) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
-    const startedAt = this.#clock.monotonic();
+    const startedAt = this.clock.monotonic();
     let isSuccess = false;
     try {
       const answer = await this.#readAny(nodes, ask, signal);
@@ -78,7 +78,7 @@ export class ChainClient {
     } finally {
       // A caller who gave up says nothing about the chain.
       if (isSuccess || !signal.aborted)
-        this.#onRead({ chain: this.chain, isSuccess, tookMs: this.#clock.monotonic() - startedAt });
+        this.#onRead({ chain: this.chain, isSuccess, tookMs: this.clock.monotonic() - startedAt });
     }
   }
 
@@ -106,7 +106,7 @@ export class ChainClient {
         if (!worthAnotherTry.has(outcome.fault.kind)) break;
       }
     }
-    this.#last = { isSuccess: false, atMs: this.#clock.monotonic() };
+    this.#last = { isSuccess: false, atMs: this.clock.monotonic() };
     throw this.#unreachable(faults);
   }
 
@@ -138,7 +138,7 @@ export class ChainClient {
    */
   noteFault(node: RpcNode, fault: RpcFault): void {
     if (isNoFaultOf.has(fault.kind)) return;
-    node.rest();
+    node.rest(fault.kind);
     if (this.#faulty.has(node)) return;
     this.#faulty.add(node);
     this.#log.warn('node-fault', { chain: this.chain, node: node.number, fault: fault.kind });
@@ -152,7 +152,7 @@ export class ChainClient {
     if (signal.aborted) return { ok: false, fault: new RpcFault('aborted', 'the caller gave up') };
     try {
       const value = await unlessAborted(ask(node), signal);
-      this.#last = { isSuccess: true, atMs: this.#clock.monotonic() };
+      this.#last = { isSuccess: true, atMs: this.clock.monotonic() };
       this.#noteAnswer(node);
       return { ok: true, value };
     } catch (error) {

@@ -1,6 +1,6 @@
 import { isRelayError } from '@interline/kernel';
 import { enoughOf, tooFewNodes } from './ask-each.ts';
-import type { ChainClient } from './chain-client.ts';
+import { type ChainClient, inOrder } from './chain-client.ts';
 
 /**
  * The chain as one question reads it: through all of its nodes, or through one of them. What one node
@@ -32,7 +32,7 @@ export async function confirmRefusal<Outcome extends { readonly ok: boolean }>(
   const enough = enoughOf(client);
   if (first.ok || enough < 2) return first;
   let refused = 0;
-  for (const node of client.nodes) {
+  for (const node of inOrder(client.nodes)) {
     const again = await ask({
       nodes: client.nodes,
       readBeside: (...question) => client.readBeside(...question),

@@ -9,6 +9,8 @@ export type Reached = Pick<Block, 'number' | 'timestampSec'>;
 
 /** Between two looks at all nodes, in the background. */
 const lookEveryMs = 5_000;
+/** How long one that is asked how far it is goes without another beside it. */
+const nextAfterMs = 500;
 /** By so much of the chain's time two others are ahead of a node that stands still. */
 const behindSec = 60;
 /** So long, by our own clock, two looks must show that before it holds anything up. */
@@ -20,14 +22,17 @@ const heldUpAfterMs = 10_000;
  */
 export class ReachedHeads {
   readonly #client: Pick<ChainClient, 'nodes' | 'tryOne'>;
-  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #clock: Pick<Clock, 'alarm' | 'monotonic'>;
   /** What each node showed last. */
   readonly #heads = new Map<RpcNode, Reached>();
   #lookedAtMs: number;
   /** The first and the last look that showed two nodes far apart, with none between that did not. */
   #apart: { readonly sinceMs: number; readonly untilMs: number } | null = null;
 
-  constructor(client: Pick<ChainClient, 'nodes' | 'tryOne'>, clock: Pick<Clock, 'monotonic'>) {
+  constructor(
+    client: Pick<ChainClient, 'nodes' | 'tryOne'>,
+    clock: Pick<Clock, 'alarm' | 'monotonic'>,
+  ) {
     this.#client = client;
     this.#clock = clock;
     this.#lookedAtMs = clock.monotonic();
@@ -56,23 +61,34 @@ export class ReachedHeads {
 
   /**
    * Never above the head, which `reader` has just shown. Asks other nodes, one after another, until
-   * one has come as far; those that are silent count as they stood last.
+   * one has come as far, and where one takes long the next beside it; those that are silent count as
+   * they stood last.
    */
   async upTo(reader: RpcNode, head: Block, signal: AbortSignal): Promise<Reached> {
     const enough = enoughOf(this.#client);
     if (enough < 2) return head;
     this.#heads.set(reader, head);
     const others = this.#client.nodes.filter((node) => node !== reader && !node.isResting);
+    const isReached = (): boolean => this.#by(enough).number >= head.number;
+    const reached = Promise.withResolvers<void>();
+    const asked: Promise<void>[] = [];
     for (const other of others) {
-      if (this.#by(enough).number >= head.number) break;
-      await this.#ask(other, signal);
+      if (isReached()) break;
+      const answer = this.#ask(other, signal).then(() => {
+        if (isReached()) reached.resolve();
+      });
+      asked.push(answer);
+      const alarm = this.#clock.alarm(nextAfterMs);
+      await Promise.race([answer, reached.promise, alarm.rang]);
+      alarm.cancel();
     }
+    if (!isReached()) await Promise.race([Promise.all(asked), reached.promise]);
     this.#noteGap();
     if (this.ageMs > lookEveryMs) void this.#lookAtAll();
-    const reached = this.#by(enough);
+    const { number, timestampSec } = this.#by(enough);
     return {
-      number: Math.min(head.number, reached.number),
-      timestampSec: Math.min(head.timestampSec, reached.timestampSec),
+      number: Math.min(head.number, number),
+      timestampSec: Math.min(head.timestampSec, timestampSec),
     };
   }
 

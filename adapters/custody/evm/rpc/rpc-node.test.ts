@@ -84,7 +84,7 @@ describe('a node whose URL is pointed at another chain', () => {
     const answers: unknown[] = [];
     for (const at of [300_500, 301_000, 301_500, 301_999, 302_000]) {
       nowMs = at;
-      node.rest();
+      node.rest('unreachable');
       answers.push(await answer());
     }
 

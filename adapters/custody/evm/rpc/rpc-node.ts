@@ -25,6 +25,8 @@ interface RpcNodeSettings {
 }
 
 const restMs = 2_000;
+/** What did not answer in time keeps whoever asks it waiting for as long again. */
+const hungMs = 30_000;
 /** A URL may be pointed at another chain later. */
 const identifiedForMs = 300_000;
 
@@ -48,6 +50,7 @@ export class RpcNode {
   #identifiedMs = 0;
   #asked: Promise<void> | null = null;
   #restsUntil = 0;
+  #hungUntil = 0;
 
   constructor(settings: RpcNodeSettings, transport: Pick<NodeTransport, 'post'>, clock: Clock) {
     this.number = settings.number;
@@ -65,12 +68,20 @@ export class RpcNode {
     return this.#restsUntil > this.#clock.monotonic();
   }
 
-  rest(): void {
-    this.#restsUntil = this.#clock.monotonic() + restMs;
+  /** It did not answer in time lately, and has answered nothing since. */
+  get isHung(): boolean {
+    return this.#hungUntil > this.#clock.monotonic();
+  }
+
+  rest(because: RpcFault['kind']): void {
+    const nowMs = this.#clock.monotonic();
+    if (because === 'timeout') this.#hungUntil = nowMs + hungMs;
+    this.#restsUntil = Math.max(nowMs + restMs, this.#hungUntil);
   }
 
   wake(): void {
     this.#restsUntil = 0;
+    this.#hungUntil = 0;
   }
 
   /**
@@ -141,7 +152,7 @@ export class RpcNode {
         this.#identity = isRight ? 'right' : 'wrong';
         this.#identifiedMs = this.#clock.monotonic();
         if (isRight) return;
-        this.rest();
+        this.rest('wrong-chain');
         throw wrongChain();
       })
       .finally(() => {
