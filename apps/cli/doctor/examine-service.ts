@@ -1,5 +1,11 @@
 import { nativeAddress } from '@interline/kernel';
-import { type Composed, deployDevnet, type DevnetConfig, parts } from '@interline/server';
+import {
+  type Composed,
+  deployDevnet,
+  type DevnetConfig,
+  parts,
+  useCasesOf,
+} from '@interline/server';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -182,7 +188,11 @@ export async function examineDevnet(
         : await examineDeployment(deployment, async (composed) => {
             const { evmAccounts } = composed.container.get(parts.evm);
             await fundRelayer(url, evmAccounts);
-            await fundFamilies(started, composed, (container) => container.get(parts.custody));
+            await fundFamilies(started, {
+              funding: composed.funding,
+              custody: composed.container.get(parts.custody),
+              refresh: useCasesOf(composed.container).books.refresh,
+            });
             await untilFunded(composed);
           })),
     ];

@@ -11,16 +11,22 @@ const givenStroops = 10_000_000_000_000n;
 const trustWithinMs = 30_000;
 const askAgainMs = 200;
 
+interface Funded {
+  readonly funding: readonly Pick<Composed['funding'][number], 'id' | 'chain' | 'address'>[];
+  readonly custody: Pick<CustodyPort, 'account' | 'balances'>;
+  /** Reads the float's books of these chains anew. */
+  readonly refresh: (chains: readonly ChainRef[]) => Promise<void>;
+}
+
 /**
  * Asks the devnet for what the floats beside the EVM chains pay with. Gives to an account that has
- * nothing only, so that restarts do not inflate the books. The dollars come in the background.
+ * nothing only, so that restarts do not inflate the books. The dollars come in the background; once they
+ * are there the books are read, which had none at the start and would have none for 15 s more.
  */
 export async function fundFamilies(
-  devnet: OpenDevnet,
-  { container, funding }: Pick<Composed, 'container' | 'funding'>,
-  custodyOf: (container: Composed['container']) => CustodyPort,
+  devnet: Pick<OpenDevnet, 'stellar' | 'url'>,
+  { funding, custody, refresh }: Funded,
 ): Promise<void> {
-  const custody = custodyOf(container);
   for (const { id, chain, address } of funding) {
     // A chain that moves just now was there before: its account was funded then.
     if (!(await isEmpty(custody, chain).catch(() => false))) continue;
@@ -31,12 +37,14 @@ export async function fundFamilies(
       await fetch(`${stellar.horizonUrl}/friendbot?addr=${address}`, {
         signal: AbortSignal.timeout(30_000),
       });
-      void giveDollars(stellar.horizonUrl, address);
+      void giveDollars(stellar.horizonUrl, address).then((isGiven) =>
+        isGiven ? refresh([chain]) : undefined,
+      );
     }
   }
 }
 
-async function isEmpty(custody: CustodyPort, chain: ChainRef): Promise<boolean> {
+async function isEmpty(custody: Funded['custody'], chain: ChainRef): Promise<boolean> {
   const account = custody.account(chain, 'float');
   const [held] = await custody.balances(
     chain,
@@ -46,15 +54,16 @@ async function isEmpty(custody: CustodyPort, chain: ChainRef): Promise<boolean> 
   return held?.units === 0n;
 }
 
-async function giveDollars(horizonUrl: string, to: string): Promise<void> {
+async function giveDollars(horizonUrl: string, to: string): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < trustWithinMs; waitedMs += askAgainMs) {
     const isGiven = await post(`${horizonUrl}/devnet/faucet`, {
       to,
       amount: String(givenStroops),
     }).catch(() => false);
-    if (isGiven) return;
+    if (isGiven) return true;
     await new Promise((resolve) => setTimeout(resolve, askAgainMs).unref());
   }
+  return false;
 }
 
 async function post(url: string, body: object): Promise<boolean> {

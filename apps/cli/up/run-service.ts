@@ -128,7 +128,11 @@ async function serveComposed(
   try {
     if (devnet !== null) {
       await fundRelayer(devnet.url, deps.accounts);
-      await fundFamilies(devnet, composed, (container) => container.get(parts.custody));
+      await fundFamilies(devnet, {
+        funding: composed.funding,
+        custody: composed.container.get(parts.custody),
+        refresh: deps.useCases.books.refresh,
+      });
       const { passes, messaging, privateLane } = deps.useCases;
       if (deployment.passes.witnesses.length > 0) {
         if (passes.isEnabled) await introduceLog(devnet.url, await passes.mintLogKey());
