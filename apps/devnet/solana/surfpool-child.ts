@@ -15,11 +15,16 @@ const require = createRequire(import.meta.url);
 const { Surfnet } = require('@solana/surfpool-linux-x64-gnu') as {
   Surfnet: { startWithConfig: (config: object) => Surfnet };
 };
-// A slot per transaction: a payment is confirmed at once, and an idle chain costs nothing.
-const surfnet = Surfnet.startWithConfig({ offline: true, blockProductionMode: 'transaction' });
+// A slot per transaction: a payment is confirmed at once. The clock beside them ticks each millisecond
+// where it is not told otherwise, which took 4 % of a core of an idle chain in the place of 0.3 %.
+const surfnet = Surfnet.startWithConfig({
+  offline: true,
+  blockProductionMode: 'transaction',
+  slotTimeMs: 400,
+});
 process.send?.({ rpcUrl: surfnet.rpcUrl, wsUrl: surfnet.wsUrl });
-// It tells of its clock and of each transaction in a queue of about a thousand, and answers no
-// request any more once that is full: an idle one after 80 seconds.
+// It tells of each transaction in a queue of about a thousand, and answers no request any more once
+// that is full.
 setInterval(() => surfnet.drainEvents(), drainMs);
 // Nothing else holds the process, and the runtime ends with its object.
 process.channel?.ref();
