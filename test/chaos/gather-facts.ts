@@ -4,6 +4,7 @@ import { isStoreBehind } from '@interline/core/transactions';
 import type { Route } from '@interline/core/transfer';
 import { chainFacts } from './chain-facts.ts';
 import type { GuardedService } from './guarded-service.ts';
+import { isOver } from './is-over.ts';
 import { judgedBooks } from './judged-books.ts';
 import type { BooksAudit, StoreAudit } from './process-messages.ts';
 import type { ChainFacts, RunFacts, TransferFacts } from './run-facts.ts';
@@ -11,7 +12,7 @@ import type { RunScene } from './run-scene.ts';
 import type { RunTransfer } from './run-transfer.ts';
 import type { SendOutcome } from './send-until-answered.ts';
 import type { ServiceProcess } from './service-process.ts';
-import { transactionWaits, waitsForPerson } from './waits-for-person.ts';
+import { transactionWaits } from './waits-for-person.ts';
 import { longestWaitMs } from '../support/longest-wait.ts';
 
 const lookEveryMs = 40;
@@ -43,7 +44,7 @@ export async function gatherFacts(
       ? judgedBooks(alive)
       : null;
   };
-  const atRest = (): Promise<StoreAtRest> => storeAtRest(alive, transfers, wasRestored);
+  const atRest = (): Promise<StoreAtRest> => storeAtRest(alive, transfers, outcomes, wasRestored);
   const { store, chains: chainsThen, books } = await onePicture(atRest, readChains, readBooks);
   const told = await Promise.all(
     transfers.map((one, index) =>
@@ -102,6 +103,7 @@ function movesOf({ routes, audit: { accounts } }: StoreAtRest): string {
 async function storeAtRest(
   alive: ServiceProcess,
   transfers: RunScene['transfers'],
+  outcomes: readonly SendOutcome[],
   wasRestored: boolean,
 ): Promise<StoreAtRest> {
   const keys = transfers.map(({ key }) => key);
@@ -112,9 +114,8 @@ async function storeAtRest(
     const audit = await alive.audit(routeIds);
     const standsStill = wasRestored && audit.accounts.some(({ stopped }) => isStoreBehind(stopped));
     const isUnderWay = transfers.some((transfer, index) => {
-      const route = routes[index] ?? null;
-      if (route === null || route.phase === 'ended') return false;
-      return !wasRestored || !waitsForPerson(transfer, route, audit);
+      const sent = { route: routes[index] ?? null, outcome: outcomes[index] };
+      return !isOver(transfer, sent, wasRestored ? audit : null);
     });
     const isMoving =
       isUnderWay ||

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Route } from '@interline/core/transfer';
+import { isOver } from './is-over.ts';
 import type { RunScene } from './run-scene.ts';
 import type { SendOutcome } from './send-until-answered.ts';
-import { waitsForPerson } from './waits-for-person.ts';
 import { longestWaitMs } from '../support/longest-wait.ts';
 
 const lookEveryMs = 80;
@@ -30,15 +30,10 @@ export async function untilEnded(
       routes: await alive.routes(keys),
       audit: wasRestored() ? await alive.audit([]) : null,
     }));
-    const isOver = transfers.every((transfer, index) => {
-      const route = seen.routes[index] ?? null;
-      return (
-        route?.phase === 'ended' ||
-        (route === null && outcomes[index]?.id === null) ||
-        (seen.audit !== null && waitsForPerson(transfer, route, seen.audit))
-      );
-    });
-    if (isOver || performance.now() > giveUpAtMs) return seen.routes;
+    const areOver = transfers.every((transfer, index) =>
+      isOver(transfer, { route: seen.routes[index] ?? null, outcome: outcomes[index] }, seen.audit),
+    );
+    if (areOver || performance.now() > giveUpAtMs) return seen.routes;
     await pause(lookEveryMs);
   }
 }
