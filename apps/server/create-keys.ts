@@ -18,7 +18,8 @@ export interface CreatedKeys {
 }
 
 /**
- * Draws the keys that a folder of keystores lacks: the spender's and the float's, and these secrets. Durable on return. Throws where a rotation of the folder was cut off.
+ * Draws the keys that a folder of keystores lacks: the spender's and the float's, and these
+ * secrets. Durable on return. Throws where a rotation of the folder was cut off.
  */
 export async function createKeys(
   source: Extract<KeySource, { readonly kind: 'keystore' }>,

@@ -2,8 +2,8 @@ import { RelayError } from '@interline/kernel';
 import type { Clock, Quota, RateLimiter } from '@interline/ports';
 
 /**
- * What the whole lane takes of requests that opened, in a whole minute. It bounds what is remembered to 100,000 requests,
- * which is what a memory has.
+ * What the whole lane takes of requests that opened, in a whole minute. It bounds what is
+ * remembered to 100,000 requests, which is what a memory has.
  */
 export const wholeLane: Quota = { requests: 20_000, perMs: 60_000 };
 /** What one address has of it at most: this part of what all have left in that minute. */

@@ -39,8 +39,9 @@ export interface LaneRequest {
 }
 
 /**
- * Opens a request of the private lane, which came from that address: a relay's, as a rule. Throws what its sender, or the relay between, is told in the
- * open: `UNKNOWN_LANE_KEY`, `BODY_TOO_LARGE`, `BAD_REQUEST`, `RATE_LIMITED`, `STORE_DOWN`.
+ * Opens a request of the private lane, which came from that address: a relay's, as a rule. Throws
+ * what its sender, or the relay between, is told in the open: `UNKNOWN_LANE_KEY`, `BODY_TOO_LARGE`,
+ * `BAD_REQUEST`, `RATE_LIMITED`, `STORE_DOWN`.
  */
 export type OpenLaneRequest = (bytes: Uint8Array, sender: string) => Promise<LaneRequest>;
 
@@ -92,9 +93,10 @@ function assertSize(plaintextBytes: number): void {
 
 /**
  * Judged once it was taken, by the memory that took it and by that one's clock: the one that was asked
- * before may not be the one that answers. Without a date a request could be sent again once it is no more remembered; so could one that was
- * taken before what is remembered, and was dated ahead by up to the window. Told is a date that is
- * taken, in whole seconds as the field has it: of ours, or the first that nothing forgotten can have.
+ * before may not be the one that answers. Without a date a request could be sent again once it is
+ * no more remembered; so could one that was taken before what is remembered, and was dated ahead by
+ * up to the window. Told is a date that is taken, in whole seconds as the field has it: of ours, or
+ * the first that nothing forgotten can have.
  */
 function judgeDate(
   request: PrivateRequest | null,

@@ -70,7 +70,8 @@ function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
  * What payers can make revert (pulls and refunds), and what recipients can: each pauses only its
  * own kind. `code-revert` is of payers with code, which can burn gas at no cost to them, so that
  * they pause no plain account. `refund` counts transfers that were pulled and given back without a
- * revert. A rail's calls pause their engine, and the payer for plans with calls: a stale quote is not the client's fault.
+ * revert. A rail's calls pause their engine, and the payer for plans with calls: a stale quote is
+ * not the client's fault.
  */
 export type RevertKind = 'revert' | 'code-revert' | 'payout-revert' | 'call-revert' | 'refund';
 
@@ -124,8 +125,8 @@ export interface Lost {
 }
 
 /**
- * Within the caller's unit: charges the gas that a revert cost to the three budgets, and to the engine's. The limits bind new
- * starts only, so the charge is made in full.
+ * Within the caller's unit: charges the gas that a revert cost to the three budgets, and to the
+ * engine's. The limits bind new starts only, so the charge is made in full.
  */
 export async function chargeRevert(
   { clock }: Pick<TransactionPorts, 'clock'>,

@@ -42,7 +42,10 @@ export interface HookDelivery {
  */
 export type TryOutcome = 'answered' | 'timeout' | 'unreachable' | 'unsafe';
 
-/** One try. Its outcome stays null where the process died during it, or the secret could not be opened and nothing was sent. */
+/**
+ * One try. Its outcome stays null where the process died during it, or the secret could not be
+ * opened and nothing was sent.
+ */
 export interface HookTry {
   readonly deliveryId: string;
   readonly number: number;

@@ -14,7 +14,10 @@ const rest = [
   'rails/**/*.test.ts',
 ];
 
-/** The concierge's questions, what a config says of families and the tests that documents cite are of the whole deployment. */
+/**
+ * The concierge's questions, what a config says of families and the tests that documents cite are
+ * of the whole deployment.
+ */
 const aboutFamilies = [
   'test/architecture/citations.test.ts',
   'adapters/passage-search/mini-search.test.ts',

@@ -14,7 +14,10 @@ const startMs = 20_000 * dayMs;
 
 type Shown = Parameters<typeof checkLane>[0];
 
-/** An honest service with three witnesses, of which two are enough, and one that has its keys and shows what it likes. */
+/**
+ * An honest service with three witnesses, of which two are enough, and one that has its keys and
+ * shows what it likes.
+ */
 describe("the log of the private lane's keys", () => {
   let honest: WatchedMint;
   let lane: ReturnType<typeof laneOn>;

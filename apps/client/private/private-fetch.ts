@@ -13,7 +13,10 @@ import { sealRequest } from './seal-request.ts';
 export interface PrivateOptions {
   /** Where the service is, with its base path, as the client has it. */
   readonly baseUrl: string;
-  /** The relay to go through; left out, the one that is kept, else one that the service names, an independent one first. */
+  /**
+   * The relay to go through; left out, the one that is kept, else one that the service names, an
+   * independent one first.
+   */
   readonly relay?: string;
   /** SHA-256 of the key document, in hex, as it is known from elsewhere; another one is refused. */
   readonly digest?: string;
@@ -157,7 +160,10 @@ interface Lane {
   readonly isKept: boolean;
 }
 
-/** Null where it is said, by anybody between too, that the gateway did not open it. Throws where what came back is not its answer. */
+/**
+ * Null where it is said, by anybody between too, that the gateway did not open it. Throws where
+ * what came back is not its answer.
+ */
 async function sendSealed(
   { key, relay }: Pick<Lane, 'key' | 'relay'>,
   ask: Fetch,

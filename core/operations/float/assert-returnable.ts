@@ -81,8 +81,8 @@ function isSettled({ closed }: Pick<UnmatchedTransaction, 'closed'>): boolean {
 
 /**
  * Transactions that paid the payer exactly what the pull brought, by the chain and by the store, but
- * for what routes and returned pulls were due, and what closed another pull. Where the time lies too far back to be searched, the
- * store alone says.
+ * for what routes and returned pulls were due, and what closed another pull. Where the time lies
+ * too far back to be searched, the store alone says.
  */
 export async function paidBack(
   { custody, store }: PaidPorts,

@@ -32,8 +32,8 @@ export interface OpenedInvoice extends ShownInvoice {
 
 /**
  * Locks a price and derives an address for it. Throws `BAD_REQUEST` for an asset that cannot be paid in
- * now, `BELOW_MINIMUM` for too small a deposit, `TOO_MANY_RECORDS`, `PAUSED` where nothing new is accepted there, what a
- * quote and a deposit are refused with, and `STORE_DOWN`.
+ * now, `BELOW_MINIMUM` for too small a deposit, `TOO_MANY_RECORDS`, `PAUSED` where nothing new is
+ * accepted there, what a quote and a deposit are refused with, and `STORE_DOWN`.
  */
 export type OpenInvoice = (request: InvoiceRequest) => Promise<OpenedInvoice>;
 

@@ -53,8 +53,8 @@ export interface Withdrawal {
  * Sends what one of our accounts holds to another address, through the account's own queue of slots:
  * committed and sent on return, and settled by `settleWithdrawals`. Only what is free leaves, so no
  * route's money does. `assertMay` runs first in the unit that commits it. Throws `INSUFFICIENT_FLOAT`,
- * `PAUSED` while the service or the chain is, `ACCOUNT_STOPPED`, `GAS_EXHAUSTED`, `CHAIN_UNREACHABLE`, and `SIMULATION_FAILED` where the token
- * refuses the transfer.
+ * `PAUSED` while the service or the chain is, `ACCOUNT_STOPPED`, `GAS_EXHAUSTED`,
+ * `CHAIN_UNREACHABLE`, and `SIMULATION_FAILED` where the token refuses the transfer.
  */
 export async function withdrawFunds<Unit extends TransactionUnit>(
   ports: PortsOf<Unit>,

@@ -26,9 +26,10 @@ type How = 'by-itself' | 'by-order';
 
 /**
  * What is to be sent now for an open transaction: where it waits too long, a replacement at a
- * higher fee, committed here, at once where no block can hold it; else its latest signed transactions. Replacements come fast at first
- * and slowly then, and end only at the cap. What the cap keeps from being mined is stuck: that is
- * stored for the operator, who can raise the cap for it.
+ * higher fee, committed here, at once where no block can hold it; else its latest signed
+ * transactions. Replacements come fast at first and slowly then, and end only at the cap. What the
+ * cap keeps from being mined is stuck: that is stored for the operator, who can raise the cap for
+ * it.
  */
 export async function replaceIfStuck(
   ports: TransactionPorts,

@@ -182,10 +182,11 @@ export async function checkPullBudgets(
 }
 
 /**
- * A plan with calls, with a payout that the recipient can refuse, or that is made again after the pull, may fail then, and the gas of pull and
- * refund is ours: that has the same daily limits, which pause such plans only. Those under way count
- * as if all were to be given back, and so does the next one, by `nextCost`: null where it is not
- * prepared yet. Throws `BUDGET_SPENT`, as `Crowded` where waiting may help.
+ * A plan with calls, with a payout that the recipient can refuse, or that is made again after the
+ * pull, may fail then, and the gas of pull and refund is ours: that has the same daily limits,
+ * which pause such plans only. Those under way count as if all were to be given back, and so does
+ * the next one, by `nextCost`: null where it is not prepared yet. Throws `BUDGET_SPENT`, as
+ * `Crowded` where waiting may help.
  */
 export async function checkRefundBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,

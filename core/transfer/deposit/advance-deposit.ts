@@ -39,8 +39,8 @@ type Enough = Extract<DepositWorth, { kind: 'enough' }>;
 
 /**
  * Waits for the caller's deposit: its price is taken when enough is seen, and the float for it, or else
- * when a block has it. It is credited once it is as deep as its value needs. Every deposit that cannot be delivered goes
- * back.
+ * when a block has it. It is credited once it is as deep as its value needs. Every deposit that
+ * cannot be delivered goes back.
  */
 export async function advanceDeposit(
   ports: TransferPorts,

@@ -12,8 +12,9 @@ export interface RefundAddress {
 }
 
 /**
- * Sets where a route's deposit goes back to, once; the same address again changes nothing. Throws `UNKNOWN_ROUTE`, `REFUND_CLAIM_INVALID`,
- * `REFUND_ADDRESS_SET`, `BAD_REQUEST` for an account or deposit address of ours and what reading the address throws.
+ * Sets where a route's deposit goes back to, once; the same address again changes nothing. Throws
+ * `UNKNOWN_ROUTE`, `REFUND_CLAIM_INVALID`, `REFUND_ADDRESS_SET`, `BAD_REQUEST` for an account or
+ * deposit address of ours and what reading the address throws.
  */
 export type SetRefundAddress = (asked: RefundAddress) => Promise<Deposit>;
 

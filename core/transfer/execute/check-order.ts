@@ -210,7 +210,8 @@ export interface VerifiedOrder {
 }
 
 /**
- * Verifies the permit and reads the order that its sign request promised. Throws `PERMIT_*`, and `INTENT_MISMATCH` where the request differs from that order.
+ * Verifies the permit and reads the order that its sign request promised. Throws `PERMIT_*`, and
+ * `INTENT_MISMATCH` where the request differs from that order.
  */
 export async function verifyOrder(
   ports: Pick<TransferPorts, 'custody' | 'store'>,

@@ -26,8 +26,9 @@ import { isServed } from './leave-gone-chain.ts';
 /**
  * No pull was sent, or all that were sent are proven to have come to nothing: the same permit may
  * be redeemed under a new slot, within what is left of the budgets of pulls. The payer's account may
- * have got code since, which then counts as at acceptance. The float's own transfer is never made again: no permit keeps a
- * reorg from letting both succeed, and the operator can order another move.
+ * have got code since, which then counts as at acceptance. The float's own transfer is never made
+ * again: no permit keeps a reorg from letting both succeed, and the operator can order another
+ * move.
  */
 export async function pullAgain(
   ports: TransferPorts,

@@ -96,7 +96,10 @@ describe('a multicall', () => {
       mined?.multicall?.failedGroups,
     ]);
   }
-  /** Sends it and waits for its block: the node answers before it mines, and what is changed next is not to be in it. */
+  /**
+   * Sends it and waits for its block: the node answers before it mines, and what is changed next is
+   * not to be in it.
+   */
   async function mined(form: SignedTransaction) {
     await scene.custody.broadcast([form]);
     while ((await scene.rpc('eth_getTransactionReceipt', [form.hash])) === null) await delay(10);

@@ -11,9 +11,10 @@ import { preparedOf } from './prepare-payout.ts';
 
 /**
  * One transaction that pays all groups, at the cap where inclusion costs more. Failed are groups that
- * could not be paid alone either, and those that give back a coin which is in no block. Throws `GAS_EXHAUSTED` where those that could do not fit together,
- * by their sum or their weight: the core then tries half of them. Throws `CHAIN_UNREACHABLE` while
- * the account's last transaction is in no block: its change is not spent before.
+ * could not be paid alone either, and those that give back a coin which is in no block. Throws
+ * `GAS_EXHAUSTED` where those that could do not fit together, by their sum or their weight: the
+ * core then tries half of them. Throws `CHAIN_UNREACHABLE` while the account's last transaction is
+ * in no block: its change is not spent before.
  */
 export function prepareBatch(
   wallet: FloatWallet,

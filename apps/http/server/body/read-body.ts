@@ -4,9 +4,9 @@ import type { IncomingMessage } from 'node:http';
 export const standardBodyCapBytes = 65_536;
 
 /**
- * The raw bytes of a body, JSON unless another type is wanted. A declared length above the cap is refused before a byte is read, a
- * streamed one as soon as it passes the cap; what was read until then is dropped. Refuses other
- * content types and encodings.
+ * The raw bytes of a body, JSON unless another type is wanted. A declared length above the cap is
+ * refused before a byte is read, a streamed one as soon as it passes the cap; what was read until
+ * then is dropped. Refuses other content types and encodings.
  */
 export async function readBody(
   request: IncomingMessage,

@@ -18,7 +18,8 @@ interface Search {
 
 /**
  * The mined transaction that spends the output, looked for from the tip down because Core has no
- * index of spends; null where it is older than the bound. Throws `CHAIN_UNREACHABLE` where the node does not serve a block of it.
+ * index of spends; null where it is older than the bound. Throws `CHAIN_UNREACHABLE` where the node
+ * does not serve a block of it.
  */
 export async function searchSpender(
   { chain, rpc, node, outpoint, fromHeight, maxBlocks }: Search,
