@@ -23,5 +23,6 @@ export * from './priced-rail.ts';
 export * from './rail-context.ts';
 export * from './rail-registry.ts';
 export * from './show-units.ts';
+export * from './subsidy-settings.ts';
 export * from './unless-aborted.ts';
 export * from './vocabulary.ts';

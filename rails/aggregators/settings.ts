@@ -1,15 +1,11 @@
-import { evmAddress, isEvmAddressShape, standardSubsidy } from '@interline/plugins';
+import {
+  evmAddress,
+  isEvmAddressShape,
+  microUsdSetting,
+  subsidySettings,
+} from '@interline/plugins';
 import { z } from 'zod';
 import type { Upstream } from './upstream/upstream.ts';
-
-/** Millionths of a dollar, as digits: money is never a JSON number. */
-const microUsd = z
-  .string()
-  .regex(
-    /^(0|[1-9][0-9]{0,17})$/,
-    'wants millionths of a dollar in a string of digits, such as "5000000"',
-  )
-  .transform(BigInt);
 
 /** A URL without a query, because the request's path and query are appended to it. */
 const baseUrl = z
@@ -149,23 +145,10 @@ const common = {
     .max(60_000)
     .default(5_000)
     .describe('How long prices and refusals answer the same question again, in milliseconds.'),
-  maxNativeFeeMicroUsd: microUsd
+  maxNativeFeeMicroUsd: microUsdSetting
     .prefault('5000000')
     .describe('Most that a call may carry beside the amount, in millionths of a dollar.'),
-  subsidisedChains: z
-    .enum(['low-cost', 'all'])
-    .default('low-cost')
-    .describe('On which source chains gas is subsidised.'),
-  maxSubsidyPerTransferMicroUsd: microUsd
-    .prefault(standardSubsidy.perTransferMicroUsd.toString())
-    .describe(
-      'Most that gas may be worth above the whole charge of one transfer, in millionths of a dollar.',
-    ),
-  dailySubsidyMicroUsd: microUsd
-    .prefault(standardSubsidy.perDayMicroUsd.toString())
-    .describe(
-      'The same of all transfers on one of these chains in a day, in millionths of a dollar.',
-    ),
+  ...subsidySettings('source'),
   maxResponseBytes: z
     .number()
     .int()

@@ -93,8 +93,8 @@ export function microTierTerms(setup: LaneSetup): MicroTierTerms {
     ...microTier,
     destinations: served,
     subsidy: {
-      perTransferMicroUsd: BigInt(setup.settings.maxSubsidyPerTransferMicroUsd),
-      perDayMicroUsd: BigInt(setup.settings.dailySubsidyMicroUsd),
+      perTransferMicroUsd: setup.settings.maxSubsidyPerTransferMicroUsd,
+      perDayMicroUsd: setup.settings.dailySubsidyMicroUsd,
     },
   };
 }

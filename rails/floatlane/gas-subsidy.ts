@@ -91,8 +91,8 @@ async function gasCost(
 /** What the lane may add to the gas of transfers towards the chain. */
 export function subsidyLimits({ settings }: Pick<LaneSetup, 'settings'>, chain: ChainRef) {
   return subsidyOn(chain, settings.subsidisedChains, {
-    perTransferMicroUsd: BigInt(settings.maxSubsidyPerTransferMicroUsd),
-    perDayMicroUsd: BigInt(settings.dailySubsidyMicroUsd),
+    perTransferMicroUsd: settings.maxSubsidyPerTransferMicroUsd,
+    perDayMicroUsd: settings.dailySubsidyMicroUsd,
   });
 }
 

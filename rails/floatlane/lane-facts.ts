@@ -88,7 +88,7 @@ export function pricingFactsOf(
   return {
     amount: request.amount,
     rates,
-    microFee: isMicro ? inUnits(BigInt(settings.microFeeMicroUsd)) : null,
+    microFee: isMicro ? inUnits(settings.microFeeMicroUsd) : null,
     hasFreeTransfer: facts.membership.kind === 'free-transfer',
     restoring: restoringUnits(facts.source, facts.destination),
     fullnessPpm: fullnessPpm(facts.destination),

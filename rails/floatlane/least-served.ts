@@ -26,7 +26,7 @@ export function leastServed(
   const { decimals } = request.from;
   const worth = (microUsd: bigint): bigint =>
     price === null ? 0n : unitsWorth(microUsd, decimals, price);
-  const floor = larger(leastPaidOut(setup, request), worth(BigInt(setup.settings.minMicroUsd)));
+  const floor = larger(leastPaidOut(setup, request), worth(setup.settings.minMicroUsd));
   const most = capNow(facts.destination, decimals);
   const looked = [
     floor,

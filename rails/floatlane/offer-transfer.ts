@@ -115,7 +115,7 @@ function unfitAmount(
       'NO_ROUTE',
       `amount ${request.amount} leaves nothing to pay out after the fee of ${pricing.fee}`,
     );
-  const least = BigInt(settings.minMicroUsd);
+  const least = settings.minMicroUsd;
   if (facts.valueMicroUsd !== null && facts.valueMicroUsd < least)
     return refuse(
       'NO_ROUTE',

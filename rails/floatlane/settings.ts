@@ -1,13 +1,5 @@
-import { chainRef, evmAddress, standardSubsidy } from '@interline/plugins';
+import { chainRef, evmAddress, microUsdSetting, subsidySettings } from '@interline/plugins';
 import { z } from 'zod';
-
-/** Millionths of a dollar, as digits: money is never a JSON number. */
-const microUsd = z
-  .string()
-  .regex(
-    /^(0|[1-9][0-9]{0,17})$/,
-    'wants millionths of a dollar in a string of digits, such as "10000"',
-  );
 
 /** Bps with at most two decimals. */
 const rateBps = z.number().min(0).max(100).multipleOf(0.01);
@@ -81,31 +73,21 @@ export const floatlaneSettings = z.strictObject({
     .max(1_000)
     .default([])
     .describe('What others charge in all on a lane; the first that covers it counts.'),
-  microFeeMicroUsd: microUsd
-    .default('2000')
+  microFeeMicroUsd: microUsdSetting
+    .prefault('2000')
     .describe('The flat fee of the micro tier, in millionths of a dollar.'),
-  minMicroUsd: microUsd
-    .default('10000')
+  minMicroUsd: microUsdSetting
+    .prefault('10000')
     .describe('The least worth moving, in millionths of a dollar.'),
   members: z
     .array(memberCollection)
     .max(32)
     .default([])
     .describe('Collections whose holders move micro amounts for nothing. Left out: none.'),
-  subsidisedChains: z
-    .enum(['low-cost', 'all'])
-    .default('low-cost')
-    .describe('On which destination chains gas is subsidised.'),
-  maxSubsidyPerTransferMicroUsd: microUsd
-    .default(standardSubsidy.perTransferMicroUsd.toString())
-    .describe(
-      'Most that gas may be worth above the whole charge of one transfer, in millionths of a dollar. 0 serves only what pays for its gas, and closes the micro tier.',
-    ),
-  dailySubsidyMicroUsd: microUsd
-    .default(standardSubsidy.perDayMicroUsd.toString())
-    .describe(
-      'The same of all transfers on one of these chains in a day, in millionths of a dollar. 0 serves only what pays for its gas, and closes the micro tier.',
-    ),
+  ...subsidySettings(
+    'destination',
+    '0 serves only what pays for its gas, and closes the micro tier.',
+  ),
   unknownGas: z
     .enum(['allow', 'refuse'])
     .default('refuse')
