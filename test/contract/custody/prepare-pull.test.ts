@@ -441,6 +441,8 @@ describe('preparing a pull', () => {
       await scene.rpc('eth_sendTransaction', [{ from: spender, to: scene.usdc, data }]),
     );
     await scene.rpc('anvil_stopImpersonatingAccount', [spender]);
+    // Its fees are those of a second ago, and blocks full of burnt gas raise them: nothing here bids again.
+    await scene.rpc('anvil_setNextBlockBaseFeePerGas', ['0x1']);
     const sent = await committed(scene.custody, prepared);
     await scene.custody.broadcast(sent.map((one) => one.signedTransaction));
     const { transactions } = await untilMined(
