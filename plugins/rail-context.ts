@@ -44,6 +44,11 @@ export interface RailContext {
   readonly relayer: EvmAddress;
   /** Present exactly when the manifest claims the `inventory` capability. */
   readonly inventory?: Inventory;
+  /**
+   * Present where the deployment has traces: asks one engine of several, so that each has a span of
+   * its own.
+   */
+  readonly askTraced?: <T>(engine: string, ask: () => Promise<T>) => Promise<T>;
 }
 
 /** The inventory of a rail whose manifest claims it; throws where the manifest forgot to. */

@@ -26,4 +26,5 @@ export * from './row-sealer.ts';
 export * from './safe-http.ts';
 export * from './store.ts';
 export * from './token-issuer.ts';
+export * from './tracer.ts';
 export * from './transaction-request.ts';

@@ -15,6 +15,7 @@ export function hookPost(http: SafeHttp): HookPost {
         'content-type': 'application/json',
         'user-agent': 'interline-hooks/1',
         ...signHook(message),
+        ...(message.trace === undefined ? {} : { traceparent: message.trace }),
       };
       const answer = await http.request(
         {

@@ -7,6 +7,7 @@ import { outboundHttp } from '@interline/adapters/outbound-http';
 import { meteredRails, openMeters } from '@interline/adapters/metrics';
 import { ed25519Signer } from '@interline/adapters/receipt-signer';
 import { rsaIssuer } from '@interline/adapters/token-issuer';
+import { openTracer, type OpenTracer, tracedRails } from '@interline/adapters/tracing';
 import { transparencyLog } from '@interline/adapters/transparency-log';
 import {
   memoryRateLimiter,
@@ -21,7 +22,7 @@ import {
   TokenList,
 } from '@interline/kernel';
 import { admitRails, discover, type RailContext } from '@interline/plugins';
-import type { Log } from '@interline/ports';
+import { type Log, noTracer } from '@interline/ports';
 import { Container } from 'inversify';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
@@ -93,14 +94,27 @@ export async function compose(
   const keys = await openKeys(deployment.keys, secretNames(deployment));
   const serviceStore = await openServiceStore(deployment, log);
   let rateLimiter: OpenRateLimiter | null = null;
+  let tracer: OpenTracer | null = null;
   try {
+    const { tracing } = deployment;
+    tracer = tracing && (await openTracer(tracing, { log, version: instance.version }));
     const salt = clientSalt(keys);
     rateLimiter = await openRateLimiter(deployment, salt, log);
     return {
-      ...(await wire({ deployment, log, keys, serviceStore, rateLimiter, instance, rebind })),
+      ...(await wire({
+        deployment,
+        log,
+        keys,
+        serviceStore,
+        rateLimiter,
+        tracer,
+        instance,
+        rebind,
+      })),
       clientSalt: salt,
     };
   } catch (error) {
+    await tracer?.close();
     await rateLimiter?.close();
     await serviceStore.close();
     throw error;
@@ -113,6 +127,7 @@ interface WireParts {
   readonly keys: RelayerKeys;
   readonly serviceStore: ServiceStore;
   readonly rateLimiter: OpenRateLimiter;
+  readonly tracer: OpenTracer | null;
   readonly instance: ComposeOptions['instance'];
   readonly rebind: ComposeOptions['rebind'];
 }
@@ -123,6 +138,7 @@ async function wire({
   keys,
   serviceStore,
   rateLimiter,
+  tracer,
   instance,
   rebind,
 }: WireParts): Promise<Omit<Composed, 'clientSalt'>> {
@@ -186,6 +202,7 @@ async function wire({
       receiptSigner: ed25519Signer(secret),
       hookKeys: hookKeys(keys),
       meters,
+      tracer: tracer ?? noTracer,
       lifetime: stop.signal,
     }),
     moduleBindings,
@@ -219,6 +236,7 @@ async function wire({
       alarm.cancel();
       await container.get(parts.http).close();
       await issuer.close();
+      await tracer?.close();
       await rateLimiter.close();
       await serviceStore.close();
       await Promise.all(opened.map((one) => one.close()));
@@ -256,6 +274,7 @@ async function join(
 async function bindRails(container: Container, deployment: Deployment): Promise<void> {
   const { defaults, ...rails } = deployment.rails;
   const evm = container.get(parts.evm);
+  const tracer = container.get(parts.tracer);
   const context: RailContext = {
     clock: container.get(parts.clock),
     http: container.get(parts.http),
@@ -268,6 +287,9 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
     parBandBps: deployment.policy.parBandBps,
     relayer: evm.evmAccounts.spender,
     inventory: container.get(parts.inventory),
+    ...(tracer.isOn
+      ? { askTraced: (engine, ask) => tracer.within({ name: 'engine', engine }, ask) }
+      : {}),
   };
   const present = (await discover(rails.baseDir, rails)).map((rail) => rail.id);
   const settings = mergeSettings(
@@ -283,9 +305,10 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
     ],
     contextFor: () => context,
   });
+  const metered = meteredRails(registry, container.get(parts.meters));
   container
     .bind(parts.registry)
-    .toConstantValue(meteredRails(registry, container.get(parts.meters)));
+    .toConstantValue(tracer.isOn ? tracedRails(metered, tracer) : metered);
 }
 
 /**

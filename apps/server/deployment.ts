@@ -1,3 +1,4 @@
+import type { TracingSettings } from '@interline/adapters/tracing';
 import type { BitcoinNetwork } from '@interline/adapters/addresses';
 import type { GasCeilings } from '@interline/adapters/custody/evm';
 import type { BooksPolicy } from '@interline/core/books';
@@ -40,6 +41,8 @@ export interface Deployment {
    * that is taken.
    */
   readonly metrics: { readonly host: string; readonly port: number | null } | null;
+  /** Where traces go; null where there are none. */
+  readonly tracing: TracingSettings | null;
   readonly limits: { readonly scale: number; readonly keyFactor: number };
   /** Who may give orders, each with its credential. */
   readonly operators: readonly { readonly name: string; readonly token: string }[];

@@ -44,6 +44,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   entropy: token('entropy'),
   hashSecret: token('hashSecret'),
   log: token('log'),
+  tracer: token('tracer'),
   deployment: token('deployment'),
   lifetime: token('lifetime'),
 };

@@ -14,6 +14,7 @@ type Shared = Pick<
   | 'server'
   | 'limits'
   | 'metrics'
+  | 'tracing'
   | 'operators'
   | 'ask'
   | 'hooks'
@@ -44,6 +45,7 @@ export function sharedByProfiles(
     hooks,
     operators,
     metrics: metricsOf(config),
+    tracing: tracingOf(config, env),
     ask: deployAsk(config, env),
     books: booksPolicyOf(config),
     retention: { archiveAfterMs: retention.archiveAfterDays * dayMs },
@@ -144,6 +146,19 @@ function operatorsOf(
       : [{ name: 'operator', token: readSecret(operatorToken, env) }]),
     ...operators.map(({ name, token }) => ({ name, token: readSecret(token, env) })),
   ];
+}
+
+function tracingOf({ tracing }: Config, env: NodeJS.ProcessEnv): Deployment['tracing'] {
+  if (tracing === undefined) return null;
+  const { url, headers, sampleRatio, tellsReceivers } = tracing;
+  return {
+    url,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, ref]) => [name, readSecret(ref, env)]),
+    ),
+    sampleRatio,
+    tellsReceivers,
+  };
 }
 
 function metricsOf({ metrics }: Pick<Config, 'metrics'>): Deployment['metrics'] {

@@ -1,5 +1,5 @@
 import { type Bps, defineModule, type Duty, type TokenList } from '@interline/kernel';
-import type { ChainReader, DepositPort, PricePort, RailRegistry } from '@interline/ports';
+import type { ChainReader, DepositPort, PricePort, RailRegistry, Tracer } from '@interline/ports';
 import { type RecentSwitches, switchedRails } from '../switches/index.ts';
 import type { TransactionPorts } from '../transactions/index.ts';
 import { archiveInTurns } from './archive/archive-ended.ts';
@@ -41,6 +41,7 @@ export interface Ports {
   readonly deposits: DepositPort;
   readonly hashSecret: TransferPorts['hashSecret'];
   readonly tokens: TokenList;
+  readonly tracer: Tracer;
   readonly deployment: {
     readonly feeThresholdBps: Bps;
     /** How long after its end a route goes to the archive. */
@@ -61,6 +62,7 @@ export const transfer = defineModule({
     'deposits',
     'hashSecret',
     'tokens',
+    'tracer',
     'deployment',
     'lifetime',
   ],
@@ -74,6 +76,7 @@ export const transfer = defineModule({
     deposits,
     hashSecret,
     tokens,
+    tracer,
     deployment,
     lifetime,
   }: Ports) {
@@ -86,6 +89,7 @@ export const transfer = defineModule({
       deposits,
       hashSecret,
       tokens,
+      tracer,
     };
     const { clock, custody } = ports;
     const recent = (): ReturnType<RecentSwitches['read']> => switches.recent.read();

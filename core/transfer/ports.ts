@@ -9,6 +9,7 @@ import type {
   PricePort,
   RailRegistry,
   StorePort,
+  Tracer,
 } from '@interline/ports';
 import type { TransferView, TransferUnit } from './repository.ts';
 import type { Route } from './route.ts';
@@ -37,6 +38,7 @@ export interface TransferPorts {
   /** One-way, so that the store keeps no secret: hex of at least 32 bytes. */
   readonly hashSecret: (secret: string) => string;
   readonly log: Log;
+  readonly tracer: Tracer;
   readonly sender: TransactionSender;
   readonly watch: TransactionWatch;
   readonly policy: Policy;

@@ -207,6 +207,11 @@ export interface Route {
   readonly refundTo: Address | null;
   /** Which account an operator refunds it from; null for the one it was pulled to. */
   readonly refundFrom: AccountRole | null;
+  /**
+   * What its trace goes on from, a `traceparent` of W3C Trace Context; left out where it has none. No
+   * rail and no caller is shown it.
+   */
+  readonly trace?: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
@@ -223,6 +228,7 @@ export type RouteChange = Partial<
     | 'allowance'
     | 'client'
     | 'spender'
+    | 'trace'
   >
 >;
 

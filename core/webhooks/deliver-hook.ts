@@ -1,17 +1,18 @@
-import type { Clock, Entropy, Log } from '@interline/ports';
+import type { Clock, Entropy, Log, Tracer } from '@interline/ports';
 import type { RouteEvent } from '../transfer/index.ts';
 import type { HookAnswer, HookPost } from './hook-post.ts';
 import { type HookSeal, unreadableAdvice } from './hook-seal.ts';
 import type { Hook, HookDelivery, TryOutcome } from './hook.ts';
-import type { DueDelivery, DueSearch, WebhookStore, WebhookUnit } from './repository.ts';
+import type { CourierStore, DueDelivery, DueSearch, WebhookUnit } from './repository.ts';
 
 interface HookPorts {
-  readonly store: WebhookStore;
+  readonly store: CourierStore;
   readonly post: HookPost;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly entropy: Entropy;
   readonly log: Log;
   readonly seal: Pick<HookSeal, 'open'>;
+  readonly tracer: Tracer;
 }
 
 /** Delivers what hooks are owed. Any number of workers share one store: each try has one holder. */
@@ -32,6 +33,7 @@ interface BegunTry {
   /** The secret as the store has it. */
   readonly kept: string | null;
   readonly body: string;
+  readonly routeId: string;
 }
 
 interface TryResult extends Pick<HookAnswer, 'httpStatus' | 'retryAfterMs'> {
@@ -42,7 +44,9 @@ interface TryResult extends Pick<HookAnswer, 'httpStatus' | 'retryAfterMs'> {
 const nothingSent: TryResult = { outcome: null, httpStatus: null, retryAfterMs: null };
 
 export function hookCourier(ports: HookPorts): HookCourier {
-  const { store, post, clock, entropy, log, seal } = ports;
+  const { store, post, clock, entropy, log, seal, tracer } = ports;
+  const traceOf = async (routeId: string): Promise<string | undefined> =>
+    tracer.isOn ? (await store.reads.transfers.route(routeId))?.trace : undefined;
   return {
     due: (search) => store.reads.webhooks.dueDeliveries({ ...search, nowMs: clock.now() }),
 
@@ -50,7 +54,7 @@ export function hookCourier(ports: HookPorts): HookCourier {
       const atMs = clock.now();
       const begun = await store.run('begin-hook-try', (tx) => beginTry(tx, deliveryId, atMs));
       if (begun === null) return;
-      const { delivery, hook, kept, body } = begun;
+      const { delivery, hook, kept, body, routeId } = begun;
       const secret = kept === null ? null : seal.open(kept, hook.id);
       const isUnreadable = kept !== null && secret === null;
       if (isUnreadable)
@@ -59,7 +63,16 @@ export function hookCourier(ports: HookPorts): HookCourier {
       // A process that was started before a rotation lacks the new key: another one may make the next try.
       const answer: TryResult = isUnreadable
         ? nothingSent
-        : await post.post({ id: delivery.id, url: hook.url, body, secret, atMs }, signal);
+        : await tracer.resume({ name: 'webhook' }, await traceOf(routeId), async (span) => {
+            const trace = tracer.forReceivers();
+            const message = { id: delivery.id, url: hook.url, body, secret, atMs };
+            const answered = await post.post(
+              { ...message, ...(trace === undefined ? {} : { trace }) },
+              signal,
+            );
+            span.say({ outcome: answered.outcome });
+            return answered;
+          });
       const tookMs = Math.round(clock.monotonic() - startMs);
       // This process is stopping: the next worker makes the try again.
       const isCutShort = signal.aborted && answer.outcome !== 'answered';
@@ -98,7 +111,13 @@ async function beginTry(
   ];
   if (hook === null || event === null)
     throw new Error(`the store has no hook or no event for delivery ${deliveryId}`);
-  return { delivery, hook, kept: await tx.webhooks.hookSecret(hook.id), body: hookBody(event) };
+  return {
+    delivery,
+    hook,
+    kept: await tx.webhooks.hookSecret(hook.id),
+    body: hookBody(event),
+    routeId: event.routeId,
+  };
 }
 
 /** An endpoint that answers 410 is sent nothing more. */

@@ -9,6 +9,8 @@ export interface HookMessage {
   readonly secret: string | null;
   /** When this try began. */
   readonly atMs: number;
+  /** The `traceparent` that the receiver is shown; left out where it is shown none. */
+  readonly trace?: string;
 }
 
 export interface HookAnswer {

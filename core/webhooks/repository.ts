@@ -1,5 +1,5 @@
 import type { StorePort } from '@interline/ports';
-import type { RouteEvent, TransferWrites } from '../transfer/index.ts';
+import type { RouteEvent, TransferReads, TransferWrites } from '../transfer/index.ts';
 import type { Hook, HookDelivery, HookTry } from './hook.ts';
 
 export interface DueSearch {
@@ -67,6 +67,11 @@ export interface WebhookView {
   readonly webhooks: WebhookReads;
 }
 
+/** What a courier reads: the route only where there are traces. */
+export interface CourierView extends WebhookView {
+  readonly transfers: Pick<TransferReads, 'route'>;
+}
+
 /** One unit of work, as this module sees it. */
 export interface WebhookUnit {
   readonly webhooks: WebhookWrites;
@@ -74,3 +79,4 @@ export interface WebhookUnit {
 }
 
 export type WebhookStore = StorePort<WebhookView, WebhookUnit>;
+export type CourierStore = StorePort<CourierView, WebhookUnit>;

@@ -28,6 +28,7 @@ export function narrowContext(manifest: RailManifest, given: RailContext): RailC
     standardFeeBps: given.standardFeeBps,
     parBandBps: given.parBandBps,
     relayer: given.relayer,
+    ...(given.askTraced === undefined ? {} : { askTraced: given.askTraced }),
   };
   if (!manifest.capabilities.includes('inventory')) return Object.freeze(narrowed);
   return Object.freeze({ ...narrowed, inventory: narrowInventory(manifest.id, given.inventory) });

@@ -47,7 +47,12 @@ export async function offerTransfers(
   );
   if (onLane.length === 0) return [];
   const facts = readFeeFacts(setup.context, request, signal);
-  return Promise.all(onLane.map((engine) => offerOf(setup, engine, request, ends, facts, signal)));
+  const { askTraced = (_engine, ask) => ask() } = setup.context;
+  return Promise.all(
+    onLane.map((engine) =>
+      askTraced(engine.upstream.name, () => offerOf(setup, engine, request, ends, facts, signal)),
+    ),
+  );
 }
 
 async function offerOf(

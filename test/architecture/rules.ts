@@ -235,6 +235,16 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
     why: 'what is counted is told in one place',
   },
   {
+    names: [
+      '@opentelemetry/api',
+      '@opentelemetry/sdk-trace',
+      '@opentelemetry/resources',
+      '@opentelemetry/exporter-trace-otlp-http',
+    ],
+    owners: ['adapters/tracing'],
+    why: 'the money path knows a port; what a trace tells is decided in one place',
+  },
+  {
     names: ['piscina'],
     owners: ['adapters/token-issuer'],
     why: 'signing is the only work that needs threads',

@@ -4,7 +4,7 @@ import { hookSeal } from '@interline/adapters/webhooks';
 import { openStore, type Store } from '@interline/adapters/store';
 import { systemEntropy } from '@interline/adapters/entropy';
 import { hookCourier, resealSecrets } from '@interline/core/webhooks';
-import type { Log } from '@interline/ports';
+import { type Log, noTracer } from '@interline/ports';
 import { expect } from 'chai';
 import { temporaryFolder } from '../contract/store-temporary-folder.ts';
 import { endedRoutes, setClock, testKey } from '../support/hook-work.ts';
@@ -94,6 +94,7 @@ describe('the secrets of webhooks in the store', () => {
     let sent = 0;
     const courier = hookCourier({
       store,
+      tracer: noTracer,
       post: {
         judge: () => ({ ok: true, host: 'shop.example' }),
         post: async () => {

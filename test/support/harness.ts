@@ -41,6 +41,12 @@ export interface HarnessOptions {
    */
   readonly limitScale?: number;
   readonly executeOrigins?: readonly string[];
+  /** Where traces go; none where it is left out. */
+  readonly tracing?: {
+    readonly url: string;
+    readonly tellsReceivers?: boolean;
+    readonly sampleRatio?: number;
+  };
   readonly trustedProxies?: readonly string[];
   /**
    * A schema of a PostgreSQL, for harnesses that share a store; they share a devnet and a data
@@ -91,6 +97,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
         ? {}
         : { include: [...options.deployment.include] }),
     },
+    ...(options.tracing === undefined ? {} : { tracing: options.tracing }),
     // Cover comes at random moments; a test that wants some asks for it.
     messaging: { coverRowsPerDay: 0 },
     batching: [...(options.batching ?? [])],

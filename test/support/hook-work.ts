@@ -10,7 +10,7 @@ import {
   registerHook,
   type RegisterHook,
 } from '@interline/core/webhooks';
-import type { Clock, Log } from '@interline/ports';
+import { type Clock, type Log, noTracer } from '@interline/ports';
 import type { HookPost } from '@interline/core/webhooks';
 import { tellHooks } from '../contract/tell-hooks.ts';
 import { route } from '../contract/store-samples.ts';
@@ -77,6 +77,7 @@ export function startHookWork(store: Store, clock: Clock, post: HookPost = local
   const stop = new AbortController();
   const courier = hookCourier({
     store,
+    tracer: noTracer,
     post,
     clock,
     entropy: systemEntropy,

@@ -24,7 +24,14 @@ import {
   bringBack,
   routeInArchive,
 } from './archive.ts';
-import { isOwing, movesFloat, routeOf, transferRecordOf, transferRecordRow } from './tables.ts';
+import {
+  isOwing,
+  movesFloat,
+  routeOf,
+  routeRow,
+  transferRecordOf,
+  transferRecordRow,
+} from './tables.ts';
 
 type RouteReads = Pick<
   TransferReads,
@@ -257,7 +264,7 @@ function routeWrites(db: Db, { forUpdate }: Dialect, onChanged: (id: string) => 
       const permitKey = route.permit === null ? null : permitKeyText(route.permit);
       const written = await db.insert(
         'route',
-        { ...route, permitKey },
+        { ...routeRow(route), permitKey },
         'ON CONFLICT (permit_key) DO NOTHING',
         'SELECT 1 FROM archived_route WHERE permit_key = :permitKey',
       );
@@ -267,14 +274,15 @@ function routeWrites(db: Db, { forUpdate }: Dialect, onChanged: (id: string) => 
 
     async replaceRoute(waiting: Route, route: Route) {
       assertMayMove(waiting, route.status);
-      const { id, ...rest } = { ...route, version: waiting.version + 1 };
-      const written = await db.update('route', rest, 'id = :id AND version = :version', {
+      const replaced = { ...route, version: waiting.version + 1 };
+      const { id, ...row } = routeRow(replaced);
+      const written = await db.update('route', row, 'id = :id AND version = :version', {
         id: waiting.id,
         version: waiting.version,
       });
       if (written !== 1) throw stale(waiting);
       onChanged(id);
-      return { id, ...rest };
+      return replaced;
     },
 
     async moveRoute(route: Route, change: RouteChange, nowMs: number) {

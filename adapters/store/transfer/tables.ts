@@ -11,7 +11,9 @@ import { column } from '../engine/column.ts';
 import { withTodaysCode } from '../renamed-codes.ts';
 import type { DepositRow } from './deposit-row.ts';
 
-export interface RouteRow extends Route {
+export interface RouteRow extends Omit<Route, 'order' | 'trace'> {
+  /** The trace is kept with what was agreed: both are written once. */
+  readonly order: Route['order'] & Pick<Route, 'trace'>;
   /** Unique; null for routes without a permit, of which there may be many. */
   readonly permitKey: string | null;
 }
@@ -282,12 +284,23 @@ const archivedNameEntity = new EntitySchema<ArchivedNameRow>({
   indices: [{ name: 'archived_name_route', columns: ['routeId'] }],
 });
 
-export function routeOf({ permitKey: _key, ...route }: RouteRow): Route {
+export function routeOf({
+  permitKey: _key,
+  order: { trace, ...order },
+  ...route
+}: RouteRow): Route {
   return {
     ...route,
+    order,
+    ...(trace === undefined ? {} : { trace }),
     refusals: route.refusals.map(withTodaysCode),
     failure: route.failure === null ? null : withTodaysCode(route.failure),
   };
+}
+
+/** The route as its row has it, but for the permit's key. */
+export function routeRow({ trace, order, ...route }: Route): Omit<RouteRow, 'permitKey'> {
+  return { ...route, order: trace === undefined ? order : { ...order, trace } };
 }
 
 export const transferTables = {

@@ -39,6 +39,7 @@ Environment, where no config is given:
   INTERLINE_OPERATOR_TOKEN  the operator's credential; one is made in the data folder without it
   PRIMITIVES_LIVE   1: schedules and conditionals that say live: true move money
   HOOKS_LOOPBACK    1: webhooks may go to this machine, as "interline listen" needs it
+  INTERLINE_TRACES  where a collector takes traces, e.g. http://127.0.0.1:4318/v1/traces; none without it
   INTERLINE_LOG     debug, info, warn, error or silent (warn)
 
 With a config PORT, METRICS_PORT and INTERLINE_DATA are not read: write server: { port: 8800 }, metrics: { port: 9500 } and

@@ -41,6 +41,7 @@ export function httpDepsOf(
     rateLimiter: container.get(parts.rateLimiter),
     notifier: container.get(parts.openStore).notifier,
     onAnswered: ({ seconds, ...labels }) => meters.requests.observe(labels, seconds),
+    tracer: container.get(parts.tracer),
     log: container.get(parts.log),
     clock: container.get(parts.clock),
     entropy: container.get(parts.entropy),

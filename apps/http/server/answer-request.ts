@@ -42,6 +42,7 @@ export function answerRequest(
   const followed =
     endpoint.follow === undefined ? null : following(endpoint, endpoint.follow, deps);
   const isKept = keepsAnswer(endpoint);
+  const tracer = endpoint.isTraced === true ? deps.tracer : undefined;
   const answer = (input: EndpointInput): Promise<unknown> =>
     isKept ? answerKept(endpoint, input) : endpoint.answer(input);
   return async (ctx, params = {}) => {
@@ -91,7 +92,16 @@ export function answerRequest(
     }
     const make = (): Promise<unknown> =>
       followed !== null && asksToWait(input) ? followed.wait(ctx, input) : answer(input);
-    const body = pass === null ? await make() : await answerPaid(input, pass, make);
+    const body =
+      pass !== null
+        ? await answerPaid(input, pass, make)
+        : tracer !== undefined && state.network !== laneNetwork
+          ? await tracer.receive(
+              { name: `${endpoint.method} ${endpoint.path}` },
+              req.headers['traceparent'],
+              make,
+            )
+          : await make();
     ctx.set('cache-control', cacheControl);
     if (binary?.hasJson === true) ctx.vary('accept');
     const bytes = binary !== undefined && body instanceof Uint8Array ? Buffer.from(body) : null;

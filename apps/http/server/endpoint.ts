@@ -97,6 +97,11 @@ interface EndpointFacts {
   };
   /** How long caches may keep the response; not at all where it is left out. */
   readonly cache?: { readonly maxAgeSec: number };
+  /**
+   * A step of the money path, told in a trace where the deployment has traces. A request with a pass
+   * or of the private lane is told nowhere.
+   */
+  readonly isTraced?: true;
   /** What must be up for the endpoint to do its work; the status names it. */
   readonly needs?: 'rail' | 'lane';
   /**

@@ -9,6 +9,7 @@ import type {
   Log,
   RateLimiter,
   RouteNotifier,
+  Tracer,
 } from '@interline/ports';
 import type { Operator } from './parse/operator-of.ts';
 
@@ -56,6 +57,8 @@ export interface HttpDeps {
   readonly mounted?: readonly Middleware[];
   /** Called once for every request that was answered, or that its client left. */
   readonly onAnswered?: (answered: Answered) => void;
+  /** Traces of the rows that are traced; none where it is left out. */
+  readonly tracer?: Tracer;
   readonly log: Log;
   readonly clock: Pick<Clock, 'now'>;
   readonly entropy: Entropy;

@@ -5,7 +5,7 @@ interface Question<
   Body extends z.ZodObject,
   Query extends z.ZodObject,
   Response extends z.ZodType,
-> extends Pick<Endpoint, 'path' | 'summary' | 'limit' | 'errors' | 'needs'> {
+> extends Pick<Endpoint, 'path' | 'summary' | 'limit' | 'errors' | 'needs' | 'isTraced'> {
   readonly body: Body;
   readonly query: Query;
   readonly examples: {

@@ -189,6 +189,35 @@ const metricsSchema = z.strictObject({
     ),
 });
 
+const tracingSchema = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/, error: 'wanted an http or https URL' })
+    .describe(
+      'Where a collector takes OTLP over HTTP as JSON, with the path, such as `http://127.0.0.1:4318/v1/traces`.',
+    ),
+  headers: z
+    .record(
+      z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'wanted the name of a header'),
+      secretRefSchema,
+    )
+    .default({})
+    .describe('Headers that the collector wants, such as its key, each by reference.'),
+  sampleRatio: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe(
+      'The share of requests that begin a trace, 0 to 1. A request that its caller traces is judged by the id of that trace, and left out where its caller leaves it out.',
+    ),
+  tellsReceivers: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether webhooks carry the `traceparent` of their route. Nobody else outside is ever sent one.',
+    ),
+});
+
 const askSchema = z.strictObject({
   baseUrl: z
     .url({ protocol: /^https?$/ })
@@ -287,6 +316,11 @@ const common = {
     .describe('Deposits of callers who pay on chains without permits, such as bitcoin.'),
   limits: limitsSchema.prefault({}).describe('How much clients may ask.'),
   metrics: metricsSchema.prefault({}).describe('Metrics for Prometheus.'),
+  tracing: tracingSchema
+    .optional()
+    .describe(
+      'Traces of the money path for OpenTelemetry. They tell no address, no amount and no route, and nothing of passes or of the private lane. Left out: there are none.',
+    ),
   ask: askSchema
     .optional()
     .describe('A language model for the words of /api/ask. Left out: fixed words.'),

@@ -53,10 +53,17 @@ describe("a deployment's config", () => {
       INTERLINE_OPERATOR_TOKEN: 'a secret',
       EVM_RPC_8453: 'http://a.example,http://b.example',
       HOOKS_LOOPBACK: '1',
+      INTERLINE_TRACES: 'http://127.0.0.1:4318/v1/traces',
     });
 
     expect(config.metrics.port).to.equal(9500);
     expect(config).to.deep.include({
+      tracing: {
+        url: 'http://127.0.0.1:4318/v1/traces',
+        headers: {},
+        sampleRatio: 1,
+        tellsReceivers: false,
+      },
       hooks: { allowLoopback: true },
       dataDir: '/var/interline',
       server: { host: '127.0.0.1', port: 9000, basePath: '', stopNoticeSec: 0, trustedProxies: [] },

@@ -94,6 +94,9 @@ export function defaultConfig(env: NodeJS.ProcessEnv): Config {
     ...(env['METRICS_PORT'] === undefined
       ? {}
       : { metrics: { port: readPort(env['METRICS_PORT'], 9464) } }),
+    ...(env['INTERLINE_TRACES'] === undefined || env['INTERLINE_TRACES'] === ''
+      ? {}
+      : { tracing: { url: env['INTERLINE_TRACES'] } }),
     ...(env['INTERLINE_LOG'] === undefined ? {} : { logLevel: env['INTERLINE_LOG'] }),
     ...(env['HOOKS_LOOPBACK'] === '1' ? { hooks: { allowLoopback: true } } : {}),
     ...operatorOf(env),

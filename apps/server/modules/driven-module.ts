@@ -6,6 +6,7 @@ import type {
   RememberingLimiter,
   ReceiptSigner,
   TokenIssuerPort,
+  Tracer,
 } from '@interline/ports';
 import type { Deployment } from '../deployment.ts';
 import { parts } from '../service-tokens.ts';
@@ -30,6 +31,7 @@ import {
 import { miniSearch } from '@interline/adapters/passage-search';
 import { noPhrasing, openAiPhrasing } from '@interline/adapters/phrasing';
 import type { Store } from '@interline/adapters/store';
+import { tracedStore } from '@interline/adapters/tracing';
 import {
   custodyOfFamilies,
   depositsOfFamilies,
@@ -52,6 +54,7 @@ export interface OpenParts {
   readonly receiptSigner: ReceiptSigner;
   readonly hookKeys: Parameters<typeof hookSeal>[0];
   readonly meters: Meters;
+  readonly tracer: Tracer;
   readonly lifetime: AbortSignal;
 }
 
@@ -60,6 +63,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.deployment).toConstantValue(open.deployment);
     bind(parts.lifetime).toConstantValue(open.lifetime);
     bind(parts.meters).toConstantValue(open.meters);
+    bind(parts.tracer).toConstantValue(open.tracer);
     bind(parts.clock).toConstantValue(systemClock);
     bind(parts.entropy).toConstantValue(systemEntropy);
     bind(parts.hashSecret).toConstantValue(hashSecret);
@@ -133,8 +137,14 @@ export function drivenModule(open: OpenParts): ContainerModule {
       .inSingletonScope();
     bind(parts.store)
       .toResolvedValue(
-        (store, meters, clock) => announcingStore(meteredStore(store, meters), clock),
-        [parts.openStore, parts.meters, parts.clock],
+        (store, meters, clock, tracer) => {
+          const metered = meteredStore(store, meters);
+          return announcingStore(
+            tracer.isOn ? tracedStore(metered, tracer, clock) : metered,
+            clock,
+          );
+        },
+        [parts.openStore, parts.meters, parts.clock, parts.tracer],
       )
       .inSingletonScope();
     bind(parts.jobs)

@@ -86,11 +86,8 @@ export async function acceptRoute(
   }
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.store.reads);
-  const rehearsal = await rehearsePlan(
-    ports,
-    request,
-    { plan: acceptance.plan, quote: acceptance.offer.quote },
-    signal,
+  const rehearsal = await ports.tracer.within({ name: 'simulate' }, () =>
+    rehearsePlan(ports, request, { plan: acceptance.plan, quote: acceptance.offer.quote }, signal),
   );
   // Asked again: a chain that nothing read for a while was looked at since execute began.
   await assertReachable(ports, request.quote.lane, signal);
@@ -126,7 +123,9 @@ export async function acceptRoute(
     paying === null
       ? await accept(async () => undefined)
       : ((await whileBooksAgree(ports, paying, accept, signal)) ?? withheld(request, paying));
-  await sendOrPostpone(ports, accepted.transactions, signal);
+  await ports.tracer.within({ name: 'broadcast', chain: request.quote.lane.from }, () =>
+    sendOrPostpone(ports, accepted.transactions, signal),
+  );
   return accepted.route;
 }
 

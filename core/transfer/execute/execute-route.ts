@@ -52,7 +52,9 @@ async function executeNew(
   const { sandbox } = request;
   if (sandbox !== null && isLive(request))
     return { kind: 'route', route: await executeSandbox(ports, request, sandbox, signal) };
-  const verified = await verifyNow(ports, request, signal);
+  const verified = await ports.tracer.within({ name: 'verify' }, () =>
+    verifyNow(ports, request, signal),
+  );
   return isLive(request)
     ? executeLive(ports, request, verified, signal)
     : rehearse(ports, request, verified.kept, signal);

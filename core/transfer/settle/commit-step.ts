@@ -102,6 +102,9 @@ async function sendOn(
   { transactions, route }: Committed,
   signal: AbortSignal,
 ): Promise<Advance> {
-  await sendCommitted(ports, transactions, signal);
+  const chain = transactions[0]?.transaction.chain ?? route.order.lane.from;
+  await ports.tracer.within({ name: 'broadcast', chain }, () =>
+    sendCommitted(ports, transactions, signal),
+  );
   return moved(route);
 }

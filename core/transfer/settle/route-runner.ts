@@ -93,7 +93,7 @@ async function advanceRoute(
     if (route.phase === 'ended') return { kind: 'ended', route };
     if (route.stage === stages.quarantined)
       return later(ports.clock.now() + ports.policy.refundRetryMs);
-    const advance: Advance = await advancePhase(ports, route, options, signal).catch(
+    const advance: Advance = await advanceTraced(ports, route, options, signal).catch(
       (error: unknown) => {
         if (error instanceof StaleRoute || error instanceof StaleTransaction)
           return later(ports.clock.now());
@@ -104,6 +104,24 @@ async function advanceRoute(
     route = advance.route;
   }
   return later(ports.clock.now());
+}
+
+/** One look at a route, told in its trace where the route moved. */
+function advanceTraced(
+  ports: TransferPorts,
+  route: Route,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<Advance> {
+  const { trace, phase, plan, cursor, rail } = route;
+  if (trace === undefined) return advancePhase(ports, route, options, signal);
+  const step = phase === 'running' ? plan.steps[cursor]?.kind : undefined;
+  return ports.tracer.resume({ name: `settle ${step ?? phase}`, rail }, trace, async (span) => {
+    const advance = await advancePhase(ports, route, options, signal);
+    if (advance.kind === 'later') span.quiet();
+    else span.say({ outcome: advance.route.stage });
+    return advance;
+  });
 }
 
 const keysUnknownAdvice =

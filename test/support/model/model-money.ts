@@ -9,6 +9,7 @@ import {
   type DepositPort,
   type Log,
   type LogFields,
+  noTracer,
   type RailPort,
   type StorePort,
 } from '@interline/ports';
@@ -109,6 +110,7 @@ export function modelMoney({
       registry: railRegistry([rail]),
       clock,
       log,
+      tracer: noTracer,
       chains: { call: async () => null, gasCost: async (_, gas) => gas, isUp: () => true },
       price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },
       entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },

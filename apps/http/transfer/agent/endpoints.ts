@@ -7,6 +7,7 @@ import { presentAgentAnswer, presentDepositAnswer } from './present.ts';
 export const agentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/agent/do',
+  isTraced: true,
   summary:
     'A quote, the typed data to sign for it, and the execute body that goes with the signature; takes fields, or an intent in words.',
   limit: perMinute('agent', 40),

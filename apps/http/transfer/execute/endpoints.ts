@@ -76,6 +76,7 @@ function executeRow({
   return defineEndpoint({
     method: 'POST',
     path,
+    isTraced: true,
     summary,
     limit,
     request: { body: executeRequestBody },

@@ -8,6 +8,7 @@ const example = { fromChain: '8453', toChain: '42161', token: 'USDC', amount: '2
 
 export const quoteEndpoints = questionEndpoints({
   path: '/api/route/quote',
+  isTraced: true,
   summary: 'The best price over every rail of the lane; moves nothing.',
   limit: perMinute('quote', 40),
   body: routeRequestBody,

@@ -1,0 +1,16 @@
+import type { Tracer } from '@interline/ports';
+
+export interface TracingSettings {
+  /** Where a collector takes OTLP over HTTP, up to and with the path. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The share of requests that begin a trace, 0 to 1. */
+  readonly sampleRatio: number;
+  /** Whether receivers of webhooks are sent the trace. */
+  readonly tellsReceivers: boolean;
+}
+
+export interface OpenTracer extends Tracer {
+  /** Sends what is left, for two seconds at most. */
+  close(): Promise<void>;
+}
