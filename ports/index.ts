@@ -28,3 +28,4 @@ export * from './store.ts';
 export * from './token-issuer.ts';
 export * from './tracer.ts';
 export * from './transaction-request.ts';
+export * from './wallet-signatures.ts';

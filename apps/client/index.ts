@@ -4,6 +4,7 @@ export type * from './generated/error-code.ts';
 export type * from './generated/operations.ts';
 export type * from './generated/shapes.ts';
 export * from './no-answer-error.ts';
+export * from './routes-of-wallet.ts';
 export * from './service-error.ts';
 export * from './sign-permit.ts';
 export type * from './signer.ts';

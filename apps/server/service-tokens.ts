@@ -45,6 +45,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   hashSecret: token('hashSecret'),
   log: token('log'),
   tracer: token('tracer'),
+  walletSignatures: token('walletSignatures'),
   deployment: token('deployment'),
   lifetime: token('lifetime'),
 };

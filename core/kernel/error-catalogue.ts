@@ -76,6 +76,21 @@ export const errorCatalogue = {
     'The pass has expired: its key is too old.',
     'Use a newer pass; nothing was done.',
   ),
+  WALLET_TEXT_INVALID: entry(
+    401,
+    'The signed text is not one of this service.',
+    'Have the wallet sign the message of GET /api/route/by-wallet, to the letter, and send both.',
+  ),
+  WALLET_TEXT_EXPIRED: entry(
+    401,
+    'The signed text is older than five minutes, or of a time to come.',
+    'Ask GET /api/route/by-wallet for a new one and have the wallet sign that.',
+  ),
+  WALLET_SIGNATURE_INVALID: entry(
+    401,
+    'The wallet that the text names did not sign it.',
+    'Sign the message as it is, as a personal message (EIP-191), with the wallet that it names. A wallet that is a contract also needs chainId: a chain where it stands.',
+  ),
   TARGET_NOT_ALLOWED: entry(
     403,
     'The private lane does not serve this.',

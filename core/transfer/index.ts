@@ -101,6 +101,7 @@ export {
   type ArchivePage,
   type EndedPlace,
   type OwingRoute,
+  type OwnRoute,
   type TransferRecord,
   type KeptOrder,
   PermitTaken,
@@ -127,6 +128,7 @@ export {
 export { refundRole } from './settle/refund-terms.ts';
 export { bookedRoute } from './settle/booked-route.ts';
 export { readRoute, type ReadRoute } from './settle/read-route.ts';
+export type { AskWallet, OwnRoutesQuestion, ReadOwnRoutes } from './settle/read-own-routes.ts';
 export type { ReadByTransaction, SeenRoute } from './settle/read-by-transaction.ts';
 export { isEndShown } from './settle/shown-end.ts';
 export { returnsTo } from './deposit/deposit.ts';

@@ -1,5 +1,12 @@
-import { type Bps, defineModule, type Duty, type TokenList } from '@interline/kernel';
-import type { ChainReader, DepositPort, PricePort, RailRegistry, Tracer } from '@interline/ports';
+import { type Bps, defineModule, evmChainId, type Duty, type TokenList } from '@interline/kernel';
+import type {
+  ChainReader,
+  DepositPort,
+  PricePort,
+  RailRegistry,
+  Tracer,
+  WalletSignatures,
+} from '@interline/ports';
 import { type RecentSwitches, switchedRails } from '../switches/index.ts';
 import type { TransactionPorts } from '../transactions/index.ts';
 import { archiveInTurns } from './archive/archive-ended.ts';
@@ -27,6 +34,7 @@ import { settleUnawaited } from './recover/settle-unawaited.ts';
 import { sweepFinality } from './recover/sweep-finality.ts';
 import type { TransferStore } from './repository.ts';
 import { readByTransaction } from './settle/read-by-transaction.ts';
+import { askWallet, readOwnRoutes } from './settle/read-own-routes.ts';
 import { readRoute } from './settle/read-route.ts';
 import { RouteRunner } from './settle/route-runner.ts';
 import { solveIntent } from './solve/solve-intent.ts';
@@ -42,8 +50,10 @@ export interface Ports {
   readonly hashSecret: TransferPorts['hashSecret'];
   readonly tokens: TokenList;
   readonly tracer: Tracer;
+  readonly walletSignatures: WalletSignatures;
   readonly deployment: {
     readonly feeThresholdBps: Bps;
+    readonly server: { readonly publicUrl?: string | undefined };
     /** How long after its end a route goes to the archive. */
     readonly retention: { readonly archiveAfterMs: number };
   };
@@ -63,6 +73,7 @@ export const transfer = defineModule({
     'hashSecret',
     'tokens',
     'tracer',
+    'walletSignatures',
     'deployment',
     'lifetime',
   ],
@@ -77,6 +88,7 @@ export const transfer = defineModule({
     hashSecret,
     tokens,
     tracer,
+    walletSignatures: wallets,
     deployment,
     lifetime,
   }: Ports) {
@@ -92,6 +104,18 @@ export const transfer = defineModule({
       tracer,
     };
     const { clock, custody } = ports;
+    const permitChains = custody.chains.filter((chain) => evmChainId(chain) !== null);
+    const [first] = permitChains;
+    const own = {
+      store,
+      wallets,
+      clock,
+      chains: permitChains,
+      service: serviceName(
+        deployment.server.publicUrl,
+        first === undefined ? '' : custody.account(first, 'spender'),
+      ),
+    };
     const recent = (): ReturnType<RecentSwitches['read']> => switches.recent.read();
     // What is new sees the switches and which chains are down; routes under way see their rails as
     // they are, because a failure of seconds must not send a payer's money back.
@@ -144,6 +168,8 @@ export const transfer = defineModule({
       rehearseMove: rehearseMove(open),
       readRoute: readRoute({ store, runner, clock }),
       readByTransaction: readByTransaction({ store, clock, ...deployment.retention }),
+      askWallet: askWallet(own),
+      readOwnRoutes: readOwnRoutes(own),
       setRefundAddress: setRefundAddress(ports),
       releaseRefund: releaseRefund(ports, runner),
       releaseRoute: releaseRoute(ports),
@@ -160,3 +186,13 @@ export const transfer = defineModule({
     };
   },
 });
+
+/**
+ * Who a wallet is asked by: the origin that clients reach the service at, or where the deployment names
+ * none the account that no other service has.
+ */
+function serviceName(publicUrl: string | undefined, relayer: string): string {
+  return publicUrl === undefined
+    ? `relayer ${relayer}`
+    : publicUrl.replace(/^(https?:\/\/[^/]+).*$/, '$1');
+}

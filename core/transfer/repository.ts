@@ -79,6 +79,9 @@ export interface TransferRecord {
   readonly atMs: number;
 }
 
+/** What a payer is shown of a route of theirs. */
+export type OwnRoute = Pick<Route, 'id' | 'status' | 'stage' | 'createdAtMs'>;
+
 /** A route that still owes something, and its place among them. */
 export type OwingRoute = Pick<Route, 'id' | 'createdAtMs'>;
 
@@ -151,6 +154,16 @@ export interface TransferReads {
   openRebalances(): Promise<readonly Route[]>;
   /** Where an engine may pay our float: the floats at both ends of each of them. */
   arrivalsDue(): Promise<readonly Book[]>;
+  /**
+   * Those whose permit the payer signed on these chains, newest first; the ones behind that route.
+   * Nothing of the archive, and no rehearsal.
+   */
+  routesOfPayer(search: {
+    readonly payer: Address;
+    readonly chains: readonly ChainRef[];
+    readonly after: string | null;
+    readonly limit: number;
+  }): Promise<readonly OwnRoute[]>;
   /** Of every status, simulated ones too; the newest first, always in the same order. */
   recentRoutes(limit: number): Promise<readonly Route[]>;
   /** Those that the transaction of this hash took in, paid out or refunded, rehearsals apart; oldest first. */

@@ -1,5 +1,6 @@
 export { evmTx } from './evm-tx-fields.ts';
 export { batchExecutor } from './abi/batch-executor.ts';
+export { walletSignatures } from './permit/wallet-signatures.ts';
 export { evmCustody, type EvmCustody } from './evm-custody.ts';
 export type { EvmChainSettings, KeySet } from './evm-custody-settings.ts';
 export { configurableCeilings, costsOf, type GasCeilings } from './prepare/chain-costs.ts';

@@ -44,6 +44,7 @@ type RouteReads = Pick<
   | 'arrivalsDue'
   | 'countUnsettled'
   | 'recentRoutes'
+  | 'routesOfPayer'
   | 'routesByTransaction'
   | 'routesInStages'
   | 'madeUpRoutes'
@@ -180,6 +181,35 @@ function routeReads(db: Db): RouteReads {
       return rows.map(routeOf);
     },
 
+    async routesOfPayer({ payer, chains, after, limit }) {
+      // Between a digit and a letter, so that the index of permits finds them in any collation.
+      const ranges = chains.map(
+        (_, at) => `(permit_key >= :from${at} AND permit_key < :below${at})`,
+      );
+      const bounds = Object.fromEntries(
+        chains.flatMap((chain, at) => [
+          [`from${at}`, `${chain}/${payer}/0`],
+          [`below${at}`, `${chain}/${payer}/a`],
+        ]),
+      );
+      if (ranges.length === 0) return [];
+      // A sum, since SQLite else walks the index of ages through everybody's routes.
+      const { rows } = await db.run(
+        `SELECT id, status, stage, created_at_ms FROM route WHERE (${ranges.join(' OR ')}) AND is_simulated = :isSimulated${
+          after === null
+            ? ''
+            : ' AND (created_at_ms + 0, id) < (SELECT created_at_ms, id FROM route WHERE id = :after)'
+        } ORDER BY created_at_ms + 0 DESC, id DESC LIMIT :limit`,
+        { ...bounds, isSimulated: false, ...(after === null ? {} : { after }), limit },
+      );
+      return rows.map((row) => ({
+        id: String(row['id']),
+        status: statusOf(row['status']),
+        stage: String(row['stage']),
+        createdAtMs: Number(row['created_at_ms']),
+      }));
+    },
+
     async routesByTransaction(hash, limit) {
       const rows = await db.select(
         'route',
@@ -297,6 +327,12 @@ function routeWrites(db: Db, { forUpdate }: Dialect, onChanged: (id: string) => 
       return { ...route, ...moved };
     },
   };
+}
+
+function statusOf(value: unknown): RouteStatus {
+  const status = routeStatuses.find((one) => one === value);
+  if (status === undefined) throw new Error(`the store has a route that is ${String(value)}`);
+  return status;
 }
 
 function assertMayMove({ id, status }: Route, to: RouteStatus): void {

@@ -1,4 +1,4 @@
-import { createClient, type RouteReceipt } from '@interline/client';
+import { createClient, type RouteReceipt, routesOfWallet } from '@interline/client';
 import { Command, Option } from 'commander';
 import { UsageError } from '../exit-codes.ts';
 import { chainCalled, chainNames } from '../rest/chain-called.ts';
@@ -8,13 +8,15 @@ import { columns, statusColour } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { whileWaiting } from '../show/while-waiting.ts';
+import { keyEnvOption, keyFileOption, type KeyOptions, readKey } from './payers-key.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
 export function routesCommand(): Command {
   return new Command('routes').addCommand(lsCommand());
 }
 
-interface LsOptions extends RestOptions {
+interface LsOptions extends RestOptions, KeyOptions {
+  readonly wallet: boolean;
   readonly state?: string;
   readonly chain?: string;
   readonly limit: number;
@@ -30,21 +32,39 @@ function lsCommand(): Command {
     .option('--chain <chain>', 'only from or to this chain, by its id or name')
     .option('--limit <count>', 'how many a page has', readLimit, 20)
     .option('--after <id>', 'the page behind this route')
+    .addOption(
+      new Option(
+        '--wallet',
+        'of the wallet whose key is given, as the service has them: it signs a text that moves nothing',
+      )
+        .default(false, 'off')
+        .conflicts(['state', 'chain']),
+    )
+    .addOption(keyEnvOption())
+    .addOption(keyFileOption())
     .addHelpText(
       'after',
       `
-A service lists no one's routes, so they are kept in ~/.interline/routes, a file each, by the service's host.
+A service lists the routes of a wallet only to whoever signs with it (--wallet, 100 a page), so they are kept in ~/.interline/routes, a file each, by the service's host.
 INTERLINE_ROUTES names another folder, or says "off". What may still change is read from the service.
 
 Examples:
   npx interline routes ls
   npx interline routes ls --state open --chain base
+  npx interline routes ls --wallet --key-file payer.key
   npx interline routes ls --json`,
     )
     .action(list);
 }
 
-async function list({ url, json, chain, ...wanted }: LsOptions): Promise<void> {
+async function list(options: LsOptions): Promise<void> {
+  if (options.wallet) return listOfWallet(options);
+  const { url, json, chain, state, limit, after } = options;
+  const wanted = {
+    limit,
+    ...(state === undefined ? {} : { state }),
+    ...(after === undefined ? {} : { after }),
+  };
   const out = terminal(json);
   const client = createClient({ baseUrl: url, tries: 1 });
   const called = chain === undefined ? {} : { chain: await chainCalled(client, chain) };
@@ -73,6 +93,38 @@ async function list({ url, json, chain, ...wanted }: LsOptions): Promise<void> {
   if (page.next !== null) out.line(`more: add --after ${page.next}`);
 }
 
+async function listOfWallet({ url, json, limit, after, ...key }: LsOptions): Promise<void> {
+  const out = terminal(json);
+  const signer = readKey(key);
+  const page = await whileWaiting(out, 'reading routes', () =>
+    routesOfWallet(createClient({ baseUrl: url, tries: 1 }), signer, {
+      limit: Math.min(limit, mostOfWallet),
+      ...(after === undefined ? {} : { after }),
+    }),
+  );
+  if (out.isJson) return out.result(page);
+  if (page.routes.length === 0) return out.line(`The service lists no route of ${page.wallet}.`);
+  out.line(
+    columns([
+      ['route', 'accepted', 'status', 'stage'],
+      ...page.routes.map(({ id, acceptedAt, status, stage }) => [
+        id,
+        shownTime(acceptedAt),
+        statusColour(status)(status),
+        stage,
+      ]),
+    ]),
+  );
+  if (page.next !== null) out.line(`more: add --after ${page.next}`);
+}
+
+/** What a service shows at once. */
+const mostOfWallet = 100;
+
+function shownTime(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')}Z`;
+}
+
 function rowOf(
   { acceptedAtMs, receipt, asOf }: OwnRoute,
   amounts: TokenAmounts,
@@ -82,7 +134,7 @@ function rowOf(
   const on = (chain: string | number): string => names.get(String(chain)) ?? String(chain);
   return [
     id,
-    `${new Date(acceptedAtMs).toISOString().slice(0, 16).replace('T', ' ')}Z`,
+    shownTime(acceptedAtMs),
     asOf === 'unknown' ? 'unknown there' : statusColour(status)(status),
     `${amounts.of(from.amount, from.chain, from.token)} on ${on(from.chain)}`,
     status === 'FAILED'

@@ -89,6 +89,8 @@ import type { RecentRoutes } from './shapes/recent-routes.ts';
 import type { RefundAddress } from './shapes/refund-address.ts';
 import type { RouteBatchBody } from './shapes/route-batch-body.ts';
 import type { RouteByTransactionQuery } from './shapes/route-by-transaction-query.ts';
+import type { RouteByWalletBody } from './shapes/route-by-wallet-body.ts';
+import type { RouteByWalletQuery } from './shapes/route-by-wallet-query.ts';
 import type { RouteConditionalBody } from './shapes/route-conditional-body.ts';
 import type { RouteExecuteAnswer } from './shapes/route-execute-answer.ts';
 import type { RouteExecuteBody } from './shapes/route-execute-body.ts';
@@ -105,6 +107,8 @@ import type { Status } from './shapes/status.ts';
 import type { Terms } from './shapes/terms.ts';
 import type { TransactionRoutes } from './shapes/transaction-routes.ts';
 import type { TrialPasses } from './shapes/trial-passes.ts';
+import type { WalletQuestion } from './shapes/wallet-question.ts';
+import type { WalletRoutes } from './shapes/wallet-routes.ts';
 
 /** Every operation by its method and path. */
 export interface Operations {
@@ -140,6 +144,10 @@ export interface Operations {
   'GET /api/route/status': { readonly query: RouteStatusQuery; readonly answer: RouteReceipt };
   /** How far the routes are that a transaction carried; no more than its hash may show. */
   'GET /api/route/by-transaction': { readonly query: RouteByTransactionQuery; readonly answer: TransactionRoutes };
+  /** The message that a wallet signs to be shown its own routes; it moves nothing. */
+  'GET /api/route/by-wallet': { readonly query: RouteByWalletQuery; readonly answer: WalletQuestion };
+  /** Ids and states of the routes that a wallet paid for, newest first, for its signature. */
+  'POST /api/route/by-wallet': { readonly body: RouteByWalletBody; readonly answer: WalletRoutes };
   /** Names where a deposit goes back to, once, with the refundClaim that execute answered. */
   'POST /api/route/refund-address': { readonly body: RouteRefundAddressBody; readonly answer: RefundAddress };
   /** A key of your own: raises your limits and shows what was done with it. Shown once. */

@@ -1,7 +1,12 @@
 import type { Endpoint } from '../server/endpoint.ts';
 
 /** What names its asker, or is the lane itself. Operators' rows and those at the root are not in it either. */
-const keptOut: readonly string[] = ['/api/keys/', '/api/hooks/', '/api/ohttp/gateway'];
+const keptOut: readonly string[] = [
+  '/api/keys/',
+  '/api/hooks/',
+  '/api/ohttp/gateway',
+  '/api/route/by-wallet',
+];
 
 /** Whether the private lane serves a row of the table. */
 function isInLane({ path, atRoot, isOperators }: Endpoint): boolean {

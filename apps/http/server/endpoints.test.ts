@@ -25,6 +25,8 @@ describe('the endpoint table', () => {
       'POST /api/floatlane/execute',
       'GET /api/route/status',
       'GET /api/route/by-transaction',
+      'GET /api/route/by-wallet',
+      'POST /api/route/by-wallet',
       'POST /api/route/refund-address',
       'POST /api/keys/create',
       'GET /api/keys/usage',

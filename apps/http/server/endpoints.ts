@@ -20,6 +20,7 @@ import * as preflight from '../transfer/preflight/endpoints.ts';
 import * as quote from '../transfer/quote/endpoints.ts';
 import * as solve from '../transfer/solve/endpoints.ts';
 import * as status from '../transfer/status/endpoints.ts';
+import * as wallet from '../transfer/status/wallet-endpoints.ts';
 import * as webhooks from '../webhooks/endpoints.ts';
 import * as own from './own-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -45,6 +46,8 @@ export const endpoints: readonly Endpoint[] = [
   execute.floatlaneExecuteEndpoint,
   status.routeStatusEndpoint,
   status.routesByTransactionEndpoint,
+  wallet.walletQuestionEndpoint,
+  wallet.walletRoutesEndpoint,
   refundAddressEndpoint,
   apiKeys.createKeyEndpoint,
   apiKeys.keyUsageEndpoint,

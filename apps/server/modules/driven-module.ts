@@ -38,7 +38,7 @@ import {
   type OpenFamily,
   readerOfFamilies,
 } from '@interline/adapters/custody';
-import type { EvmCustody } from '@interline/adapters/custody/evm';
+import { type EvmCustody, walletSignatures } from '@interline/adapters/custody/evm';
 import { ContainerModule } from 'inversify';
 
 /** The driven side. What must be opened before it can be bound comes in open. */
@@ -164,6 +164,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
         [parts.evm],
       )
       .inSingletonScope();
+    bind(parts.walletSignatures).toConstantValue(walletSignatures(open.evm.chainReader));
     bind(parts.payments).toConstantValue(open.evm.payments);
     bind(parts.deposits).toConstantValue(depositsOfFamilies(open.families));
     bind(parts.chainWarnings).toConstantValue(async (signal) => {

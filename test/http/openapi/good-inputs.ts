@@ -3,12 +3,20 @@ import { createClient } from '@interline/client';
 import { passText, takeTrial } from '@interline/client/passes';
 import { utcDay } from '@interline/kernel';
 import type { Harness } from '../../support/harness.ts';
+import { freshWallet } from '../../support/fresh-wallet.ts';
 import { ask, type Input } from './ask.ts';
 import { type Operation, parametersOf, type ServedDocument } from './document.ts';
 
 export interface GoodInput extends Input {
   /** 200 where it is left out. */
   readonly status?: number;
+}
+
+async function signedQuestion(url: string): Promise<object> {
+  const wallet = freshWallet();
+  const answer = await fetch(`${url}/api/route/by-wallet?wallet=${wallet.address}`);
+  const { message } = (await answer.json()) as { readonly message: string }; // CAST: as documented.
+  return { message, signature: await wallet.signMessage(message) };
 }
 
 /**
@@ -103,6 +111,7 @@ export async function goodInputs(
       { body: { ...(example.get('postPlusClaim')?.body as object), invoiceId }, status: 409 },
     ],
     getRouteStatus: [{ query: { id: routeId } }],
+    postRouteByWallet: [{ body: await signedQuestion(harness.url) }],
     // A rehearsal has no transaction on a chain.
     getRouteByTransaction: [{ ...example.get('getRouteByTransaction'), status: 404 }],
     // No refund is held here and no webhook was given up, so even the operator finds none.

@@ -9,7 +9,7 @@ const areas: readonly Area[] = [
   {
     name: 'Execution',
     description: 'Moves value: one signed permit in, a receipt out.',
-    paths: /^\/api\/(route\/(execute|status|by-transaction)|floatlane)/,
+    paths: /^\/api\/(route\/(execute|status|by-transaction|by-wallet)|floatlane)/,
   },
   {
     name: 'Primitives',

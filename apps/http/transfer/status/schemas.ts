@@ -194,3 +194,31 @@ export const transactionRoutes = z
     note: z.string(),
   })
   .meta({ id: 'TransactionRoutes' });
+
+export const walletQuestion = z
+  .object({
+    message: z.string().meta({ description: 'what the wallet signs, to the letter (EIP-191)' }),
+    expiresAt: z.int().meta({ description: 'until when it is good, in ms' }),
+    note: z.string(),
+  })
+  .meta({ id: 'WalletQuestion' });
+
+export const walletRoutes = z
+  .object({
+    wallet: z.string(),
+    routes: z.array(
+      z.object({
+        id: z.string(),
+        status: z.enum(routeStatuses),
+        stage: z.string(),
+        acceptedAt: z.int().meta({ description: 'in ms' }),
+      }),
+    ),
+    count: z.int(),
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: 'what to send as after for the next page; null at the last' }),
+    note: z.string(),
+  })
+  .meta({ id: 'WalletRoutes' });

@@ -1,0 +1,76 @@
+import { type Address, type ChainRef, type Hex, RelayError } from '@interline/kernel';
+import type { Clock, WalletSignatures } from '@interline/ports';
+import type { OwnRoute, TransferReads } from '../repository.ts';
+import { readWalletText, walletTextMs, writeWalletText } from './wallet-text.ts';
+
+export interface OwnRoutesQuestion {
+  /** As `askWallet` wrote it. */
+  readonly text: string;
+  readonly signature: Hex;
+  /** Where the wallet is a contract; null for one with a key. */
+  readonly chain: ChainRef | null;
+  /** The route that the page before ended with; null for the first page. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+interface Ports {
+  readonly store: {
+    readonly reads: { readonly transfers: Pick<TransferReads, 'routesOfPayer'> };
+  };
+  readonly wallets: WalletSignatures;
+  readonly clock: Pick<Clock, 'now'>;
+  /** The chains that permits are signed for. */
+  readonly chains: readonly ChainRef[];
+  readonly service: string;
+}
+
+/** What the wallet signs, and until when that is good. */
+export type AskWallet = (wallet: Address) => {
+  readonly text: string;
+  readonly expiresAtMs: number;
+};
+
+/**
+ * The routes whose permit the wallet signed, newest first, for whoever shows by a fresh signature that
+ * the wallet is theirs: for a payer who lost the ids. A wallet that is a contract proves itself on one
+ * chain and is shown the routes from there alone, since its address may be another's elsewhere. What is in
+ * the archive is not listed. Throws `WALLET_TEXT_*` and `WALLET_SIGNATURE_INVALID`.
+ */
+export type ReadOwnRoutes = (
+  question: OwnRoutesQuestion,
+  signal: AbortSignal,
+) => Promise<{
+  readonly wallet: Address;
+  readonly routes: readonly OwnRoute[];
+  /** What to ask after for the next page; null at the last. */
+  readonly next: string | null;
+}>;
+
+export function askWallet({ clock, service }: Pick<Ports, 'clock' | 'service'>): AskWallet {
+  return (wallet) => {
+    const issuedAtMs = clock.now();
+    return {
+      text: writeWalletText({ service, wallet, issuedAtMs }),
+      expiresAtMs: issuedAtMs + walletTextMs.life,
+    };
+  };
+}
+
+export function readOwnRoutes({ store, wallets, clock, chains, service }: Ports): ReadOwnRoutes {
+  return async ({ text, signature, chain, after, limit }, signal) => {
+    const wallet = readWalletText(text, service, clock.now());
+    const signed = { wallet, text, signature };
+    const isOfKey = wallets.isOfKey(signed);
+    const isOwn = isOfKey || (chain !== null && (await wallets.isOfCode(chain, signed, signal)));
+    if (!isOwn) throw new RelayError('WALLET_SIGNATURE_INVALID');
+    const found = await store.reads.transfers.routesOfPayer({
+      payer: wallet,
+      chains: chain === null ? chains : [chain],
+      after,
+      limit: limit + 1,
+    });
+    const routes = found.slice(0, limit);
+    return { wallet, routes, next: found.length > limit ? (routes.at(-1)?.id ?? null) : null };
+  };
+}
