@@ -9,6 +9,7 @@ import {
   watchLevels,
   watchOutside,
   watchProcess,
+  watchRefunds,
   watchSwitches,
 } from '@interline/adapters/metrics';
 import type { Container } from 'inversify';
@@ -45,6 +46,11 @@ export function openMetrics(
     chainTime: container.get(parts.chains),
     price: container.get(parts.price),
     tokens: watched.tokens,
+  });
+  watchRefunds(meters, {
+    reader: watched.reader,
+    chains: watched.custody.chains,
+    clock: container.get(parts.clock),
   });
   watchBudgets(meters, {
     reader: watched.reader,
