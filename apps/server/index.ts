@@ -6,6 +6,7 @@ export { defaultConfig, readPort } from './config/read-config.ts';
 export { missingSecrets, secretStandIn, standInSecrets } from './config/secrets.ts';
 export * from './config/read-config.ts';
 export * from './open-store.ts';
+export { exportStore } from './export-store.ts';
 export { archiveStore, storeSize, vacuumStore } from './tend-store.ts';
 export * from './deploy-devnet.ts';
 export * from './deploy-mainnet.ts';

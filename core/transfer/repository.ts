@@ -100,6 +100,22 @@ export interface ArchiveCandidates {
   readonly next: EndedPlace | null;
 }
 
+/** A place among the archive's pages, in the order in which they were written. */
+export interface PagePlace {
+  readonly id: string;
+  readonly archivedAtMs: number;
+}
+
+/** A page of the archive as it is exported. */
+export interface ExportPage extends PagePlace {
+  /** One for each route: its receipt, transactions, signed forms and book entries as JSON. */
+  readonly lines: readonly string[];
+  /** When the last of its routes ended. */
+  readonly endedAtMs: number;
+  /** What it is known by when it is let go: nobody has changed it meanwhile. */
+  readonly mark: string;
+}
+
 /** Ended routes as they were read, ready to be moved together. */
 export interface ArchivePage {
   readonly routes: readonly {
@@ -200,6 +216,8 @@ export interface TransferReads {
     readonly limit: number;
   }): Promise<ArchiveCandidates>;
   archivePage(ids: readonly string[]): Promise<ArchivePage>;
+  /** The archive's page behind that place that still has its receipts; null at the last. */
+  exportPage(after: PagePlace | null): Promise<ExportPage | null>;
   /** How many open routes each stage has; stages without any are left out. */
   openByStage(): Promise<ReadonlyMap<string, number>>;
   /** The route's deposit; null where it has none. */
@@ -258,6 +276,12 @@ export interface TransferWrites extends TransferReads {
    * them is not as it was read, or is owed something after all.
    */
   archiveRoutes(page: ArchivePage, nowMs: number): Promise<void>;
+  /**
+   * Lets go the receipts of an exported page. Its permits stay taken, and its transactions with their
+   * signed forms stay, for a search on a chain knows ours by them. Throws `StaleRoute` where the page
+   * has changed.
+   */
+  letGo(page: Pick<ExportPage, 'id' | 'mark'>): Promise<void>;
   /** Reads a route and locks it until the unit is over; an archived one is brought back first. */
   lockRoute(id: string): Promise<Route | null>;
   keepOrder(intent: KeptOrder): Promise<void>;

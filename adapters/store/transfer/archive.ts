@@ -1,6 +1,8 @@
 import {
   type ArchivePage,
   type ArchiveCandidates,
+  type ExportPage,
+  type PagePlace,
   type Route,
   stages,
   StaleRoute,
@@ -8,7 +10,7 @@ import {
   type TransferWrites,
 } from '@interline/core/transfer';
 import type { SignedTransaction, Transaction } from '@interline/kernel';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { Db } from '../engine/db.ts';
@@ -26,6 +28,9 @@ const archivedTables = ['route', 'effect', 'envelope', 'outbox'] as const;
 
 /** How pages are written now: the rows of each route as JSON, all together deflated, in base64. */
 const form = 1;
+
+/** A page whose receipts were exported: what is left are transactions and their signed forms. */
+const formLetGo = 2;
 
 const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)];
 
@@ -55,8 +60,12 @@ const isArchivable = `${isEnded} AND status IN ('DONE', 'FAILED') AND stage IN (
   AND ${noRow('job', `job.kind = 'advance-route' AND job.subject = route.id`)}
   AND ${noRow('book_entry', 'book_entry.owner_id = route.id AND NOT book_entry.is_folded')}`;
 
-export function archiveReads(db: Db): Pick<TransferReads, 'archiveCandidates' | 'archivePage'> {
+export function archiveReads(
+  db: Db,
+): Pick<TransferReads, 'archiveCandidates' | 'archivePage' | 'exportPage'> {
   return {
+    exportPage: (after) => exportPage(db, after),
+
     async archiveCandidates({ endedBeforeMs, after, limit }): Promise<ArchiveCandidates> {
       const { rows } = await db.run(
         `SELECT id, updated_at_ms, (${isArchivable}) AS archivable FROM route WHERE ${isEnded}
@@ -94,8 +103,10 @@ export function archiveReads(db: Db): Pick<TransferReads, 'archiveCandidates' | 
   };
 }
 
-export function archiveWrites(db: Db): Pick<TransferWrites, 'archiveRoutes'> {
+export function archiveWrites(db: Db): Pick<TransferWrites, 'archiveRoutes' | 'letGo'> {
   return {
+    letGo: (page) => letGo(db, page),
+
     async archiveRoutes({ routes, content }, nowMs) {
       const list = listOf(
         'id',
@@ -160,7 +171,7 @@ export async function transactionInArchive(
 /** Puts an archived route's rows back where they were; false where none is archived. */
 export async function bringBack(db: Db, routeId: string): Promise<boolean> {
   const rows = await findArchived(db, 'route_id = :key', routeId);
-  if (rows === null) return false;
+  if (rows === null || rows.route.length === 0) return false;
   for (const table of archivedTables)
     for (const row of rows[table]) {
       const columns = Object.keys(row);
@@ -189,6 +200,68 @@ export async function archivedCount(db: Db): Promise<number> {
   return Number(rows[0]?.['routes'] ?? 0);
 }
 
+async function exportPage(db: Db, after: PagePlace | null): Promise<ExportPage | null> {
+  const { rows } = await db.run(
+    'SELECT id, content, archived_at_ms FROM archive_page WHERE form = :form AND (archived_at_ms, id) > (:atMs, :id) ORDER BY archived_at_ms, id LIMIT 1',
+    { form, atMs: after?.archivedAtMs ?? -1, id: after?.id ?? '' },
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const [page, content] = [String(row['id']), String(row['content'])];
+  const archivedAtMs = Number(row['archived_at_ms']);
+  const { rows: names } = await db.run('SELECT route_id FROM archived_route WHERE page = :page', {
+    page,
+  });
+  // One that was brought back is still in the page, and no longer the archive's.
+  const there = new Set(names.map((one) => String(one['route_id'])));
+  const all = (await contentOf(content)).filter(({ route: [own] }) =>
+    there.has(String(own?.['id'])),
+  );
+  const lines = await Promise.all(
+    all.map(async ({ route, effect, envelope, outbox }) => {
+      const { rows: entries } = await db.run(
+        'SELECT * FROM book_entry WHERE owner_id = :id ORDER BY at_ms, id',
+        { id: String(route[0]?.['id']) },
+      );
+      return JSON.stringify({
+        form: 'interline-receipt/1',
+        page,
+        archivedAtMs,
+        receipt: route[0],
+        transactions: effect,
+        signed: envelope,
+        events: outbox,
+        entries,
+      });
+    }),
+  );
+  const ends = all.map(({ route: [own] }) => Number(own?.['updated_at_ms']));
+  return { id: page, archivedAtMs, lines, endedAtMs: Math.max(0, ...ends), mark: markOf(content) };
+}
+
+async function letGo(db: Db, { id, mark }: Pick<ExportPage, 'id' | 'mark'>): Promise<void> {
+  const row = await db.first('archive_page', 'WHERE id = :id', { id });
+  if (row === null || row.form !== form || markOf(row.content) !== mark)
+    throw new StaleRoute('the page has changed since it was exported');
+  const left = (await contentOf(row.content)).map(({ effect, envelope, route: [own] }) => ({
+    route: [{ id: own?.['id'] ?? null }],
+    effect,
+    envelope,
+    outbox: [],
+  }));
+  const content = (await deflate(JSON.stringify(left), { level: 9 })).toString('base64');
+  await db.update('archive_page', { form: formLetGo, content }, 'id = :id', { id });
+}
+
+function markOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+async function contentOf(content: string): Promise<readonly ArchivedRows[]> {
+  const text = await inflate(Buffer.from(content, 'base64'));
+  return JSON.parse(text.toString()) as readonly ArchivedRows[]; // CAST: written by `archivePage`.
+}
+
 async function rowsOf(db: Db, id: string): Promise<ArchivedRows> {
   const all = async (table: TableName, where: string): Promise<Records> => {
     const { rows } = await db.run(`SELECT * FROM ${table} WHERE ${where}`, { id });
@@ -204,18 +277,16 @@ async function rowsOf(db: Db, id: string): Promise<ArchivedRows> {
 
 async function findArchived(db: Db, where: string, key: string): Promise<ArchivedRows | null> {
   const { rows } = await db.run(
-    `SELECT route_id, content FROM archived_route JOIN archive_page ON archive_page.id = archived_route.page WHERE ${where}`,
+    `SELECT route_id, content, form FROM archived_route JOIN archive_page ON archive_page.id = archived_route.page WHERE ${where}`,
     { key },
   );
   const [found] = rows;
   if (found === undefined) return null;
-  const text = await inflate(Buffer.from(String(found['content']), 'base64'));
-  // CAST: written by `archivePage`.
-  const all = JSON.parse(text.toString()) as readonly ArchivedRows[];
+  const all = await contentOf(String(found['content']));
   const own = all.find(({ route }) => route[0]?.['id'] === found['route_id']);
   if (own === undefined)
     throw new Error(`the archive's page of route ${String(found['route_id'])} lacks it`);
-  return own;
+  return { ...own, route: Number(found['form']) === formLetGo ? [] : own.route };
 }
 
 function transactionsIn(

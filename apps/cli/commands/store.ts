@@ -1,6 +1,7 @@
 import {
   archiveStore,
   defaultConfig,
+  exportStore,
   type Deployment,
   mainnetStore,
   readConfigFile,
@@ -50,6 +51,29 @@ A service does this by itself, a little each minute. For a store in a file this 
 with --dry-run, and for PostgreSQL, it may run.`,
         )
         .action(archive),
+    )
+    .addCommand(
+      placeCommand('export', 'write the receipts of the archive to a file, a line of JSON each')
+        .requiredOption('--before <date>', 'those that ended before it, as 2027-01-31', dateIn)
+        .requiredOption('--to <file>', 'a file that is not there yet; .gz at its end compresses it')
+        .addOption(
+          new Option(
+            '--delete',
+            'then let go of what stands in the file: receipts of a year ago and older',
+          ).default(false, 'off'),
+        )
+        .addHelpText(
+          'after',
+          `
+A line has the route as it is stored, with the payer's signed permit, its transactions with their signed forms, its
+events and its entries in the books. The file holds what payers signed: keep it as you keep copies of the store.
+
+The file is synced and read back, and its count and sha256 are shown, before anything is let go. What is let go is the
+receipt: its id is unknown to the service from then on. Its permit stays taken, its transactions stay known and
+the books stay as they are. A run that was cut off goes on where it was; with --delete and a file that is there, only what
+stands in it word for word is let go. For a store in a file the service must be stopped.`,
+        )
+        .action(exportReceipts),
     )
     .addCommand(
       placeCommand('vacuum', 'give back the room in which the store holds nothing any more')
@@ -109,6 +133,48 @@ async function archive(options: ArchiveOptions): Promise<void> {
     else if (!options.dryRun && moved > 0)
       out.step('next', 'run `interline store vacuum` to give the room back');
   });
+}
+
+interface ExportOptions extends PlaceOptions {
+  readonly before: number;
+  readonly to: string;
+  readonly delete: boolean;
+}
+
+/** As the terms promise: a receipt is readable for a year. */
+const readableMs = 365 * dayMs;
+
+async function exportReceipts(options: ExportOptions): Promise<void> {
+  const { before: beforeMs, to: file } = options;
+  if (options.delete && beforeMs > Date.now() - readableMs)
+    throw new UsageError(
+      '--delete lets go of receipts that ended a year ago or earlier; --before names a later day',
+    );
+  if (options.dryRun)
+    throw new UsageError('export changes nothing without --delete: leave --dry-run out');
+  const { place } = deployed(options);
+  const out = terminal(options.json);
+  const stop = new AbortController();
+  void untilStopped().then((why) => stop.abort(why));
+  const done = await exportStore(place, {
+    beforeMs,
+    file,
+    letsGo: options.delete,
+    stop: stop.signal,
+  });
+  out.result({ ...done, file }, () => {
+    out.step('receipts', `${done.receipts}, read back from ${file}`);
+    out.step('sha256', `${done.digest} of its lines`);
+    if (options.delete) out.step('let go', `${done.letGo} receipts`);
+    if (done.isStopped) out.step('stopped', 'run it again for the rest');
+  });
+}
+
+function dateIn(text: string): number {
+  const atMs = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(atMs))
+    throw new UsageError(`--before has "${text}"; wanted a day as 2027-01-31`);
+  return atMs;
 }
 
 async function vacuum(options: PlaceOptions): Promise<void> {
