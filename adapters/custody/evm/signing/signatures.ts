@@ -1,6 +1,6 @@
 import type { EvmAddress, Hex } from '@interline/kernel';
 import { keccak256 } from 'ethers/crypto';
-import { recover } from 'tiny-secp256k1';
+import { curve } from '../../../curve/index.ts';
 
 const shape = /^0x(?:[0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/;
 const parityBit = 1n << 255n;
@@ -35,8 +35,11 @@ export interface Signature {
  * The signer of the digest, as the `ecrecover` precompile finds it; null where no key could have
  * made the signature.
  */
-export function recoverAddress(digest: Uint8Array, signature: Signature): EvmAddress | null {
-  const key = recoverKey(digest, signature);
+export function recoverAddress(
+  digest: Uint8Array,
+  { r, s, yParity }: Signature,
+): EvmAddress | null {
+  const key = curve.recover(digest, { rs: Buffer.from(r + s, 'hex'), yParity });
   return key === null ? null : addressOfKey(key);
 }
 
@@ -44,13 +47,4 @@ export function recoverAddress(digest: Uint8Array, signature: Signature): EvmAdd
 export function addressOfKey(publicKey: Uint8Array): EvmAddress {
   // CAST: 40 lower-case digits by construction.
   return `0x${keccak256(publicKey.subarray(1)).slice(26)}` as EvmAddress;
-}
-
-function recoverKey(digest: Uint8Array, { r, s, yParity }: Signature): Uint8Array | null {
-  try {
-    return recover(digest, Buffer.from(r + s, 'hex'), yParity, false);
-  } catch {
-    // r or s is zero or beyond the curve's order.
-    return null;
-  }
 }

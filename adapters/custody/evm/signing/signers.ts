@@ -1,6 +1,6 @@
 import type { EvmAddress } from '@interline/kernel';
 import { randomBytes } from 'node:crypto';
-import { isPrivate, pointFromScalar, signRecoverable } from 'tiny-secp256k1';
+import { curve } from '../../../curve/index.ts';
 import { addressOfKey, type Signature } from './signatures.ts';
 
 /** A key in this process, which signs inside the committing unit of work. */
@@ -24,24 +24,19 @@ export type Signer = LocalSigner | RemoteSigner;
 
 /**
  * The key stays in the closure, where nothing that prints, lists or serialises the signer can reach
- * it. Copies the bytes.
+ * it. Copies the bytes. Throws `RangeError` on what is not a private key.
  */
 export function localSigner(privateKey: Uint8Array): LocalSigner {
-  if (privateKey.length !== 32 || !isPrivate(privateKey))
-    throw new RangeError(
-      'a private key must be 32 bytes, above zero and below the order of secp256k1',
-    );
   const key = Uint8Array.from(privateKey);
-  const point = pointFromScalar(key, false);
-  if (point === null) throw new RangeError('the private key has no public key');
+  const point = curve.publicKeyOf(key);
 
   return Object.freeze<LocalSigner>({
     kind: 'local',
     address: addressOfKey(point),
     sign(digest) {
-      const { signature, recoveryId } = signRecoverable(digest, key);
-      const digits = Buffer.from(signature.buffer, signature.byteOffset, 64).toString('hex');
-      return { r: digits.slice(0, 64), s: digits.slice(64), yParity: recoveryId === 1 ? 1 : 0 };
+      const { rs, yParity } = curve.sign(digest, key);
+      const digits = Buffer.from(rs.buffer, rs.byteOffset, 64).toString('hex');
+      return { r: digits.slice(0, 64), s: digits.slice(64), yParity };
     },
   });
 }
@@ -54,7 +49,7 @@ export function randomSigner(): LocalSigner {
 export function randomPrivateKey(): Uint8Array {
   const key = randomBytes(32);
   // One draw in 2^128 is not a valid private key.
-  return isPrivate(key) ? key : randomPrivateKey();
+  return curve.isPrivateKey(key) ? key : randomPrivateKey();
 }
 
 const shape = /^(?:0x)?[0-9a-fA-F]{64}$/;
