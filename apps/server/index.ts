@@ -1,3 +1,4 @@
+export { curve } from '@interline/adapters/curve';
 export type { NodeReport } from '@interline/adapters/custody/evm';
 export * from './compose.ts';
 export * from './config/config-schema.ts';

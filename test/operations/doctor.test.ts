@@ -57,6 +57,7 @@ describe('the doctor, before a deployment starts', () => {
       'database',
       'operator',
       'keys',
+      'curve',
       'rpc',
       'rpc',
       'clock',

@@ -2,6 +2,7 @@ import { refreshBooks } from '@interline/core/books';
 import {
   compose,
   type Composed,
+  curve,
   type Deployment,
   parts,
   secretNames,
@@ -37,6 +38,7 @@ export async function examineDeployment(
     return [
       examineOperators(deployment),
       { part: 'keys', ok: true, says: keysWords(deployment) },
+      curveFinding(curve.name),
       ...(await examineParts(composed, deployment)),
     ];
   });
@@ -69,6 +71,15 @@ export async function wiredAside(deployment: Deployment, look: Look): Promise<re
 function keysWords(deployment: Parameters<typeof secretNames>[0]): string {
   const ids = secretNames(deployment);
   return ids.length === 0 ? 'both keys open' : `both keys open, and those of ${ids.join(', ')}`;
+}
+
+/** Both are right; it is what a slow machine is first asked about. */
+function curveFinding(name: string): Finding {
+  const says =
+    name === 'native'
+      ? 'signatures are computed by native code'
+      : 'signatures are computed by WebAssembly, some three times slower than the native code, which does not load here or is left out by INTERLINE_CURVE';
+  return { part: 'curve', ok: true, says };
 }
 
 async function examineParts(
