@@ -27,6 +27,17 @@ describe('a transaction that waits', () => {
     expect([before, forms.length]).to.deep.equal([1, 2]);
   });
 
+  it('is not outbid while a remote signer has not signed it: it was never out', async () => {
+    const { forms, lookAt } = waiting();
+    const [first = expect.fail()] = forms;
+    forms[0] = { ...first, raw: null };
+
+    const toSend = await lookAt(committedAtMs + 3_600_000);
+
+    expect(forms).to.have.length(1);
+    expect(toSend).to.deep.equal(forms);
+  });
+
   for (const chain of [evmChain(8453), chainRef('bitcoin:mainnet'), chainRef('stellar:pubnet')]) {
     it(`is outbid at the same rate on ${chain} where the clock was set back by an hour`, async () => {
       const { forms, lookAt } = waiting(chain);

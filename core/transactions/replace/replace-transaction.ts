@@ -42,7 +42,8 @@ export async function replaceIfStuck(
   ]);
   const last = signedTransactions.at(-1);
   const latest = signedTransactions.slice(-sentAgainAtMost);
-  if (last === undefined) return latest;
+  // What a remote signer has not signed yet was never out, and a dearer form would wait for it too.
+  if (last === undefined || last.raw === null) return latest;
   const { bumpAfterMs, slowBumpAfterMs } = bumpWaitsOf(ports.policy, transaction.chain);
   const waitMs = signedTransactions.length > ports.policy.maxBumps ? slowBumpAfterMs : bumpAfterMs;
   const isYoung = ports.ages.of(last.hash, last.committedAtMs) < waitMs;

@@ -1,4 +1,5 @@
 import {
+  faultInLog,
   neverMined,
   type Transaction,
   type SignedTransaction,
@@ -134,7 +135,7 @@ export async function commitSealed(
 
 /**
  * After the COMMIT: a remote signer signs and its signature is stored, then everything goes out in
- * slot order, or with the next multicall.
+ * slot order, or with the next multicall. What a remote signer does not sign now goes out later.
  */
 export async function sendCommitted(
   ports: TransactionPorts,
@@ -147,9 +148,9 @@ export async function sendCommitted(
   for (const { transaction, signedTransaction } of committed)
     if (signedTransaction === null) ports.multicalls.nudge(transaction.chain, transaction.role);
   const signed = await Promise.all(
-    own.map((signedTransaction) => ensureSigned(ports, signedTransaction, signal)),
+    own.map((signedTransaction) => signedNow(ports, signedTransaction, signal)),
   );
-  await ports.sender.send(signed);
+  await ports.sender.send(signed.filter((one) => one !== null));
 }
 
 /**
@@ -163,10 +164,40 @@ export async function ensureSigned(
 ): Promise<SignedTransaction> {
   if (signedTransaction.raw !== null) return signedTransaction;
   const signed = await ports.custody.sign(signedTransaction, signal);
-  await ports.store.run('store-signature', (tx) =>
-    tx.transactions.setRaw(signedTransaction.hash, signed),
-  );
-  return signed;
+  return ports.store.run('store-signature', async (tx) => {
+    const stored = (
+      await tx.transactions.signedTransactionsOf([signedTransaction.transactionId])
+    ).find((one) => isSameForm(one, signedTransaction));
+    // Another process was asked for it too. Of two signatures the one that is stored is the only one
+    // that is ever sent: the other would be a form that the store does not know.
+    if (stored !== undefined && stored.raw !== null) return stored;
+    await tx.transactions.setRaw(signedTransaction.hash, signed);
+    return signed;
+  });
+}
+
+/** Whether it is the same form, signed or not: a transaction's forms have times that all differ. */
+function isSameForm(one: SignedTransaction, other: SignedTransaction): boolean {
+  return one.slot === other.slot && one.committedAtMs === other.committedAtMs;
+}
+
+/**
+ * The same; null where a remote signer does not sign now, so that the other accounts do not wait for
+ * it. Nothing is lost with that: it is asked again with the next sending.
+ */
+export async function signedNow(
+  ports: TransactionPorts,
+  signedTransaction: SignedTransaction,
+  signal: AbortSignal,
+): Promise<SignedTransaction | null> {
+  return ensureSigned(ports, signedTransaction, signal).catch((error: unknown) => {
+    ports.log.warn('form-unsigned', {
+      chain: signedTransaction.chain,
+      slot: signedTransaction.slot,
+      ...faultInLog(error),
+    });
+    return null;
+  });
 }
 
 /** A new transaction, as far as it follows from what was prepared. */

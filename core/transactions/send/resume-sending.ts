@@ -5,7 +5,7 @@ import {
   type Transaction,
 } from '@interline/kernel';
 import type { TransactionPorts } from '../ports.ts';
-import { ensureSigned } from './commit-transactions.ts';
+import { ensureSigned, signedNow } from './commit-transactions.ts';
 import { judgeAccount } from '../accounts/judge-account.ts';
 import { withEachKeySet, withKeysOf } from '../accounts/key-sets.ts';
 import { sentAgainAtMost } from '../replace/replace-transaction.ts';
@@ -138,22 +138,6 @@ export async function resendTransaction(
   await ports.sender.send(
     await Promise.all(signedTransactions.map((one) => ensureSigned(ports, one, signal))),
   );
-}
-
-/** Null where a remote signer does not sign now, so that the other accounts do not wait for it. */
-async function signedNow(
-  ports: TransactionPorts,
-  signedTransaction: SignedTransaction,
-  signal: AbortSignal,
-): Promise<SignedTransaction | null> {
-  return ensureSigned(ports, signedTransaction, signal).catch((error: unknown) => {
-    ports.log.warn('form-unsigned', {
-      chain: signedTransaction.chain,
-      slot: signedTransaction.slot,
-      ...faultInLog(error),
-    });
-    return null;
-  });
 }
 
 function inSlotOrder(

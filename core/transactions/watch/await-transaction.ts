@@ -5,7 +5,7 @@ import {
   type Transaction,
   unplaced,
 } from '@interline/kernel';
-import { ensureSigned } from '../send/commit-transactions.ts';
+import { signedNow } from '../send/commit-transactions.ts';
 import type { TransactionPorts } from '../ports.ts';
 import { replaceIfStuck } from '../replace/replace-transaction.ts';
 import { isStoreBehind } from '../accounts/stopped-account.ts';
@@ -99,9 +99,8 @@ async function sendAgain(
   const waiting: SignedTransaction[] = [];
   for (const one of [...(await precedingTransactions(ports, transaction)), transaction])
     waiting.push(...(await replaceIfStuck(ports, one, signal)));
-  await ports.sender.send(
-    await Promise.all(waiting.map((one) => ensureSigned(ports, one, signal))),
-  );
+  const signed = await Promise.all(waiting.map((one) => signedNow(ports, one, signal)));
+  await ports.sender.send(signed.filter((one) => one !== null));
 }
 
 /**
