@@ -20,7 +20,7 @@ import {
   simulatedChains,
   tokensOfFamilies,
 } from './families.ts';
-import { databaseOf } from './deploy-mainnet.ts';
+import { databaseOf, keySource } from './deploy-mainnet.ts';
 import { requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
 import { pricedTokenRefs } from './priced-tokens.ts';
@@ -135,7 +135,10 @@ export function deployDevnet(
       targets: targetChanges(config),
       defaults: railDefaults(devnet),
     },
-    keys: { kind: 'made', dir: join(storeDir, 'keys') },
+    keys:
+      config.keys === undefined
+        ? { kind: 'made', dir: join(storeDir, 'keys') }
+        : keySource(config.keys, env),
     policy: standardPolicy(devnetFinality, {
       revertWei: 10n ** 20n,
       clientRevertWei: 10n ** 19n,

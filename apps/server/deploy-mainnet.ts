@@ -11,7 +11,8 @@ import {
 import { choosePrices } from './open-prices.ts';
 import type { Config, MainnetConfig } from './config/config-schema.ts';
 import { readSecret, requireSecrets, resolveSecrets } from './config/secrets.ts';
-import type { DatabaseChoice, Deployment, KeySource, KeyTexts } from './deployment.ts';
+import type { DatabaseChoice, Deployment, KeySource, KeyText, KeyTexts } from './deployment.ts';
+import type { KeyRef } from './config/keys-schema.ts';
 import { pricedTokenRefs } from './priced-tokens.ts';
 import { bandOf, sharedByProfiles, solanaUrlOf } from './settings-of.ts';
 import { floatPolicyOf } from './float-policy-of.ts';
@@ -64,7 +65,7 @@ export function deployMainnet(
       targets: targetChanges(config),
       defaults: {},
     },
-    keys: keySource(config, env),
+    keys: keySource(config.keys, env),
     policy: standardPolicy(withFinalityOf(deployed, finalityTableOf(config.chains)), {
       revertWei: BigInt(config.revertBudgetWei),
       clientRevertWei: BigInt(config.clientRevertBudgetWei),
@@ -96,12 +97,13 @@ function tokensOf(config: Pick<MainnetConfig, 'tokens'>): readonly TokenRef[] {
   }));
 }
 
-function keySource({ keys }: MainnetConfig, env: NodeJS.ProcessEnv): KeySource {
+/** What the config says of the keys, with secrets read; a key in a KMS is not asked for here. */
+export function keySource(keys: MainnetConfig['keys'], env: NodeJS.ProcessEnv): KeySource {
   if ('keystore' in keys)
     return { kind: 'keystore', dir: keys.keystore, password: readSecret(keys.password, env) };
   const textsOf = ({ spender, float }: Pick<typeof keys, 'spender' | 'float'>): KeyTexts => ({
-    spender: readSecret(spender, env),
-    float: readSecret(float, env),
+    spender: keyText(spender, env),
+    float: keyText(float, env),
   });
   return {
     kind: 'hex',
@@ -114,6 +116,10 @@ function keySource({ keys }: MainnetConfig, env: NodeJS.ProcessEnv): KeySource {
       }).map(([id, ref]) => [id, readSecret(ref, env)]),
     ),
   };
+}
+
+function keyText(ref: KeyRef, env: NodeJS.ProcessEnv): KeyText {
+  return 'kms' in ref ? ref : readSecret(ref, env);
 }
 
 /** Where a real deployment keeps its books; it needs no other secret than the database's. */

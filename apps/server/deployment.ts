@@ -1,6 +1,6 @@
 import type { TracingSettings } from '@interline/adapters/tracing';
 import type { BitcoinNetwork } from '@interline/adapters/addresses';
-import type { GasCeilings } from '@interline/adapters/custody/evm';
+import type { GasCeilings, KmsKey } from '@interline/adapters/custody/evm';
 import type { BooksPolicy } from '@interline/core/books';
 import type { FloatPolicy } from '@interline/core/operations';
 import type { MessagePolicy } from '@interline/core/messaging';
@@ -150,8 +150,11 @@ export type KeySource =
       readonly secrets: Readonly<Record<string, string>>;
     } & KeyTexts);
 
-/** Private keys as hex digits. */
+/** The keys of two accounts. */
 export interface KeyTexts {
-  readonly spender: string;
-  readonly float: string;
+  readonly spender: KeyText;
+  readonly float: KeyText;
 }
+
+/** A private key as hex digits, or one that stays in a KMS. */
+export type KeyText = string | { readonly kms: KmsKey };

@@ -13,7 +13,7 @@ export * from './deploy-devnet.ts';
 export * from './deploy-mainnet.ts';
 export * from './deployment.ts';
 export { openKeys, passwordOf, scryptNOf, secretNames } from './open-keys.ts';
-export { nextFormerFolder, rotateKeys } from './rotate-keys.ts';
+export { keyRoles, nextFormerFolder, rotateKeys } from './rotate-keys.ts';
 export { createKeys, familyAddresses } from './create-keys.ts';
 export { shownFamilies } from './shown-families.ts';
 export { chainPoliciesOf } from './chain-policies-of.ts';

@@ -2,10 +2,11 @@ import {
   createKeystore,
   type KeySet,
   openKeystore,
+  openKmsSigner,
   signerFromHex,
 } from '@interline/adapters/custody/evm';
 import { readSecretBytes, writeSecret } from '@interline/adapters/custody';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -17,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Deployment, KeySource } from './deployment.ts';
+import type { Deployment, KeySource, KeyText, KeyTexts } from './deployment.ts';
 import { finishRotation, formerFolder, isRotating, keyFile, keyRoles } from './rotate-keys.ts';
 
 export interface RelayerKeys {
@@ -67,8 +68,10 @@ export async function openKeys(
     case 'hex':
       return {
         secrets: new Map(names.map((name) => [name, secretIn(source, name)])),
-        current: keySetFrom(source, 'keys'),
-        former: source.former.map((one, index) => keySetFrom(one, `keys.former[${index}]`)),
+        current: await keySetFrom(source, 'keys'),
+        former: await Promise.all(
+          source.former.map((one, index) => keySetFrom(one, `keys.former[${index}]`)),
+        ),
       };
     case 'keystore':
     case 'made':
@@ -93,14 +96,21 @@ export function scryptNOf({ kind }: KeySource): number | undefined {
   return kind === 'made' ? devnetScryptN : undefined;
 }
 
-function keySetFrom(
-  { spender, float }: { readonly spender: string; readonly float: string },
-  name: string,
-): KeySet {
-  return {
-    spender: signerFromHex(spender, `the secret that ${name}.spender names`),
-    float: signerFromHex(float, `the secret that ${name}.float names`),
-  };
+async function keySetFrom({ spender, float }: KeyTexts, name: string): Promise<KeySet> {
+  const [opened, other] = await Promise.all([
+    signerFrom(spender, `${name}.spender`),
+    signerFrom(float, `${name}.float`),
+  ]);
+  return { spender: opened, float: other };
+}
+
+/** A KMS bounds its own answers; nothing can be begun before they are here. */
+const never = new AbortController().signal;
+
+async function signerFrom(key: KeyText, name: string): Promise<KeySet['spender']> {
+  return typeof key === 'string'
+    ? signerFromHex(key, `the secret that ${name} names`)
+    : openKmsSigner(key.kms, name, never);
 }
 
 async function openFolder(
@@ -205,11 +215,17 @@ const hookSecrets = createHash('sha256').update('interline: secrets of webhooks'
  * same keys have the same one, over restarts and a rotation too, as long as the oldest keys are
  * kept. It must not be readable from the store: all of IPv4 is hashed in seconds.
  */
-export function clientSalt({ current, former }: Pick<RelayerKeys, 'current' | 'former'>): string {
+export function clientSalt({ current, former, secrets }: RelayerKeys): string {
   const { spender } = former.at(-1) ?? current;
+  if (spender.kind === 'local') return derived(spender, pseudonyms).toString('hex');
   // A key elsewhere signs differently every time, and a salt that changes would restart daily budgets.
-  if (spender.kind === 'remote') return spender.address;
-  return derived(spender, pseudonyms).toString('hex');
+  return createHmac('sha256', secrets.get(privacySecret) ?? raisePrivacy())
+    .update(pseudonyms)
+    .digest('hex');
+}
+
+function raisePrivacy(): never {
+  throw new Error('a key that is elsewhere needs keys.privacy beside it');
 }
 
 /**
@@ -230,7 +246,7 @@ export function hookKeys({
   const own = privacy === undefined ? [] : [privacy];
   const [first, ...others] =
     current.spender.kind === 'remote' ? [...own, ...local] : [...local, ...own];
-  if (first === undefined) throw new Error('a key that is elsewhere needs keys.privacy beside it');
+  if (first === undefined) return raisePrivacy();
   return [first, ...others];
 }
 

@@ -274,6 +274,16 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
     why: 'EVM encoding stays at the edge',
   },
   {
+    names: ['secp256k1'],
+    owners: ['adapters/curve'],
+    why: 'one place says which code signs, and that it is right',
+  },
+  {
+    names: ['@aws-sdk/client-kms'],
+    owners: ['adapters/custody/evm/kms'],
+    why: 'what reads credentials of the machine is loaded only where a key is in a KMS',
+  },
+  {
     names: ['reflect-metadata'],
     owners: [],
     why: 'it is installed as a peer only, this repository has no decorators',

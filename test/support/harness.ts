@@ -55,6 +55,8 @@ export interface HarnessOptions {
   readonly database?: { readonly url: string; readonly schema: string };
   /** Keeps its data folder, so that a second harness can take it over. */
   readonly dataDir?: string;
+  /** The keys as the config has them, and the secrets that they name; made on the spot without. */
+  readonly keys?: { readonly written: object; readonly secrets: Readonly<Record<string, string>> };
   readonly rebind?: (container: Container) => void;
 }
 
@@ -101,6 +103,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     // Cover comes at random moments; a test that wants some asks for it.
     messaging: { coverRowsPerDay: 0 },
     batching: [...(options.batching ?? [])],
+    ...(options.keys === undefined ? {} : { keys: options.keys.written }),
     ...(options.database === undefined
       ? {}
       : { database: { url: { env: 'HARNESS_DATABASE' }, schema: options.database.schema } }),
@@ -114,6 +117,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
       INTERLINE_DEVNET: devnet.url,
       HARNESS_OPERATOR: operatorToken,
       HARNESS_DATABASE: options.database?.url,
+      ...options.keys?.secrets,
     },
     say: () => undefined,
     rebind: (container) => {

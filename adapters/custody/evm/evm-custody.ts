@@ -83,6 +83,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   const shared: Shared = {
     chains,
     clock,
+    signing: new Map(),
     keys: new Map(
       [signers, ...formerSigners].flatMap(({ spender, float }) =>
         [spender, float].map((signer) => [signer.address, signer]),
@@ -97,6 +98,8 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
 interface Shared {
   readonly chains: ReadonlyMap<ChainRef, EvmChain>;
   readonly clock: Clock;
+  /** What remote signers are asked for now, by chain and unsigned hash. */
+  readonly signing: Map<string, Promise<SignedTransaction>>;
   /** Of all key sets, by address. */
   readonly keys: ReadonlyMap<Address, Signer>;
 }
@@ -106,7 +109,7 @@ function accountsOf({ spender, float }: KeySet): Accounts {
 }
 
 function custodyOf(
-  { chains, clock, keys }: Shared,
+  { chains, clock, signing, keys }: Shared,
   accounts: Accounts,
   former: readonly EvmCustody[],
 ): EvmCustody {
@@ -236,12 +239,16 @@ function custodyOf(
     async sign(signedTransaction: SignedTransaction, signal) {
       const signer = signerOf(signedTransaction.account);
       if (signedTransaction.raw !== null || signer.kind === 'local') return signedTransaction;
-      return remotelySigned(
-        signer,
-        signedTransaction,
-        chainOf(signedTransaction.chain).chainId,
-        signal,
+      // Whoever sends it again meanwhile waits for the same signature: a KMS makes another one each time.
+      const key = `${signedTransaction.chain}/${signedTransaction.hash}`;
+      const known = signing.get(key);
+      if (known !== undefined) return known;
+      const { chainId } = chainOf(signedTransaction.chain);
+      const answer = remotelySigned(signer, signedTransaction, chainId, signal).finally(() =>
+        signing.delete(key),
       );
+      signing.set(key, answer);
+      return answer;
     },
     async bump({ chain, tx }, ownFeeRateCap, signal) {
       const at = chainOf(chain);

@@ -110,7 +110,20 @@ function summaryOf(config: Config, rails: readonly string[]) {
     chains: config.chains.map((one) => one.chainId),
     nodesNamed: config.chains.reduce((sum, one) => sum + one.rpcUrls.length, 0),
     tokens: config.tokens.length,
+    keys: keysOf(config.keys),
   };
+}
+
+type Keys = Extract<Config, { readonly profile: 'mainnet' }>['keys'];
+
+/** Where each key is; neither is opened, nor is a KMS asked. */
+function keysOf(keys: Keys): readonly string[] {
+  if ('keystore' in keys) return [`the keystore in ${keys.keystore}`];
+  return (['spender', 'float'] as const).map((role) => {
+    const ref = keys[role];
+    if ('kms' in ref) return `${role} in the KMS of ${ref.kms.region}, ${ref.kms.key}`;
+    return `${role} in ${'env' in ref ? ref.env : ref.file}`;
+  });
 }
 
 function configSchemaCommand(): Command {

@@ -121,7 +121,7 @@ async function create(which: readonly string[], options: KeyOptions): Promise<vo
     throw new WrongStateError(
       source.kind === 'made'
         ? 'a devnet makes its own keys; name the config of a mainnet deployment, with --config'
-        : 'the keys are secrets that the config names: draw each, such as with "openssl rand -hex 32", and put it where keys says; or name a folder with keys: { keystore: ... }',
+        : 'the keys are secrets that the config names: draw each, such as with "openssl rand -hex 32", and put it where keys says, or make it in the KMS that keys names; or name a folder with keys: { keystore: ... }',
     );
   const ids = secretNames(deployment);
   const stranger = which.find((one) => one !== 'evm' && !ids.includes(one));

@@ -4,6 +4,7 @@ import {
   type Composed,
   curve,
   type Deployment,
+  keyRoles,
   parts,
   secretNames,
   shownStore,
@@ -68,9 +69,20 @@ export async function wiredAside(deployment: Deployment, look: Look): Promise<re
   }
 }
 
-function keysWords(deployment: Parameters<typeof secretNames>[0]): string {
+function keysWords(
+  deployment: Pick<Deployment, 'families' | 'passes' | 'privateLane' | 'keys'>,
+): string {
   const ids = secretNames(deployment);
-  return ids.length === 0 ? 'both keys open' : `both keys open, and those of ${ids.join(', ')}`;
+  const { keys } = deployment;
+  const inKms =
+    keys.kind === 'hex' ? keyRoles.filter((role) => typeof keys[role] !== 'string') : [];
+  return [
+    'both keys open',
+    ...(inKms.length === 0
+      ? []
+      : [`the ${inKms.join("'s and the ")}'s in a KMS, which signed a trial`]),
+    ...(ids.length === 0 ? [] : [`and those of ${ids.join(', ')}`]),
+  ].join(', ');
 }
 
 /** Both are right; it is what a slow machine is first asked about. */

@@ -12,6 +12,7 @@ import { checkFamilies } from './check-families.ts';
 import { checkPrivacy } from './check-privacy.ts';
 import { depositsSchema } from './deposits-schema.ts';
 import { floatSchema } from './float-schema.ts';
+import { checkKeys } from './check-keys.ts';
 import { keysSchema } from './keys-schema.ts';
 import { passesSchema } from './passes-schema.ts';
 import { railSettings, railsSchema } from './rails-schema.ts';
@@ -331,26 +332,35 @@ const devnetChainId = z.int().refine((id) => evmNodes.some(({ chainId }) => chai
 });
 
 /** Local chains, keys made on the spot, money of no worth. */
-const devnetConfigSchema = z.strictObject({
-  profile: z.literal('devnet').describe('Local chains, keys made on the spot, money of no worth.'),
-  ...common,
-  chainIds: z
-    .array(devnetChainId)
-    .min(1)
-    .optional()
-    .describe('Which chains to start, by their EIP-155 numbers. Left out: all 22.'),
-  rpcUrls: z
-    .record(
-      z.string().regex(/^[1-9][0-9]*$/),
-      z.array(z.url({ protocol: /^https?$/, error: 'wanted an http or https URL' })).min(1),
-    )
-    .default({})
-    .describe('URLs by chain id: a chain that has one is not started.'),
-  batching: z
-    .array(devnetChainId)
-    .default([])
-    .describe('Chains on which transactions are merged into batches.'),
-});
+const devnetConfigSchema = z
+  .strictObject({
+    profile: z
+      .literal('devnet')
+      .describe('Local chains, keys made on the spot, money of no worth.'),
+    ...common,
+    chainIds: z
+      .array(devnetChainId)
+      .min(1)
+      .optional()
+      .describe('Which chains to start, by their EIP-155 numbers. Left out: all 22.'),
+    rpcUrls: z
+      .record(
+        z.string().regex(/^[1-9][0-9]*$/),
+        z.array(z.url({ protocol: /^https?$/, error: 'wanted an http or https URL' })).min(1),
+      )
+      .default({})
+      .describe('URLs by chain id: a chain that has one is not started.'),
+    batching: z
+      .array(devnetChainId)
+      .default([])
+      .describe('Chains on which transactions are merged into batches.'),
+    keys: keysSchema
+      .optional()
+      .describe(
+        "The keys of its accounts, to try what a deployment will have, such as a KMS. Left out: keys are made on the spot, in the store's folder.",
+      ),
+  })
+  .superRefine(checkKeys);
 
 /** Real chains and real money: everything is named, nothing is assumed. */
 export const mainnetConfigSchema = z
@@ -367,7 +377,7 @@ export const mainnetConfigSchema = z
       .default('mainnet')
       .describe('The network whose addresses `bitcoin` takes.'),
     keys: keysSchema.describe(
-      'The keys of its accounts: an encrypted keystore, or each by reference.',
+      'The keys of its accounts: an encrypted keystore, or each by reference, the EVM ones also in a KMS.',
     ),
     families: z
       .record(z.string(), z.record(z.string(), z.unknown()))
@@ -422,6 +432,7 @@ export const mainnetConfigSchema = z
   .superRefine(checkPlaces)
   .superRefine(checkFamilies)
   .superRefine(checkPrivacy)
+  .superRefine(checkKeys)
   .superRefine(checkChainPolicies)
   .superRefine(checkFloat);
 

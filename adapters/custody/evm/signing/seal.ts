@@ -1,5 +1,4 @@
 import {
-  type ChainRef,
   type Address,
   type Hex,
   RelayError,
@@ -12,8 +11,8 @@ import { Signature as EthersSignature } from 'ethers/crypto';
 import { hashAuthorization } from 'ethers/hash';
 import { Transaction } from 'ethers/transaction';
 import { signedTx, txPayload, unsignedDigest } from './serialize-tx.ts';
-import { recoverAddress, type Signature } from './signatures.ts';
-import type { LocalSigner, RemoteSigner, Signer } from './signers.ts';
+import { type Signature, signatureBy } from './signatures.ts';
+import type { RemoteSigner, Signer } from './signers.ts';
 
 interface Sealing {
   readonly content: FormContent;
@@ -25,23 +24,22 @@ interface Sealing {
 
 /**
  * Signs with a local key. For a remote signer `raw` stays null, and the hash is the digest that is
- * to be signed.
+ * to be signed, or one like it where that digest covers another signature.
  */
 export function sealed(
   signer: Signer,
   { content, prepared, chainId, nonce, nowMs }: Sealing,
 ): SignedTransaction {
-  const { chain } = prepared;
   const tx = evmTx(prepared.tx);
   const bytes =
     tx.delegateTo === undefined
       ? plainTx(signer, chainId, nonce, tx)
-      : delegatingTx(localOnly(signer, chain), chainId, nonce, tx, tx.delegateTo);
+      : delegatingTx(signer, chainId, nonce, { ...tx, delegateTo: tx.delegateTo });
   return {
     ...bytes,
     transactionId: content.transactionId,
     movements: content.movements,
-    chain,
+    chain: prepared.chain,
     account: signer.address,
     slot: nonce,
     tx,
@@ -62,29 +60,59 @@ function plainTx(
     : { raw: null, hash: digest };
 }
 
-function localOnly(signer: Signer, chain: ChainRef): LocalSigner {
-  if (signer.kind === 'local') return signer;
-  throw new RelayError(
-    'INTERNAL',
-    { chain },
-    'a remote signer cannot delegate its account; send the delegation with its own tools',
-  );
-}
+type DelegatingFields = EvmTxFields & { readonly delegateTo: Address };
 
-/**
- * The EIP-7702 transaction by which an account delegates itself: the authorization takes the nonce
- * after the transaction's own.
- */
+/** The EIP-7702 transaction by which an account delegates itself. */
 function delegatingTx(
-  signer: LocalSigner,
+  signer: Signer,
   chainId: number,
   nonce: number,
-  tx: EvmTxFields,
-  delegateTo: Address,
-): { readonly raw: Hex; readonly hash: TxHash } {
-  const authorization = { chainId: BigInt(chainId), address: delegateTo, nonce: BigInt(nonce + 1) };
-  const { to, data, value, gasLimit, maxFeeRate, tip } = tx;
-  const unsigned = {
+  tx: DelegatingFields,
+): Pick<SignedTransaction, 'raw' | 'hash'> {
+  const authorization = authorizationOf(chainId, nonce, tx);
+  const digest = authorizationDigest(authorization);
+  if (signer.kind === 'remote') {
+    // The transaction's digest covers the authorization's signature, which is still to be made.
+    const likeIt = delegation(chainId, nonce, tx, { authorization, signature: unsigned });
+    return { raw: null, hash: likeIt.unsignedHash };
+  }
+  const signed = { authorization, signature: ethersSignature(signer.sign(digest)) };
+  const whole = delegation(chainId, nonce, tx, signed);
+  return completed(whole, signer.sign(bytesOf(whole.unsignedHash)));
+}
+
+interface Authorization {
+  readonly chainId: bigint;
+  readonly address: Address;
+  readonly nonce: bigint;
+}
+
+/** It takes the nonce after the transaction's own. */
+function authorizationOf(
+  chainId: number,
+  nonce: number,
+  { delegateTo }: DelegatingFields,
+): Authorization {
+  return { chainId: BigInt(chainId), address: delegateTo, nonce: BigInt(nonce + 1) };
+}
+
+function authorizationDigest(authorization: Authorization): Uint8Array {
+  return bytesOf(hashAuthorization(authorization));
+}
+
+const unsigned = EthersSignature.from({
+  r: `0x${'00'.repeat(32)}`,
+  s: `0x${'00'.repeat(32)}`,
+  yParity: 0,
+});
+
+function delegation(
+  chainId: number,
+  nonce: number,
+  { to, data, value, gasLimit, maxFeeRate, tip }: EvmTxFields,
+  { authorization, signature }: { authorization: Authorization; signature: EthersSignature },
+): Transaction {
+  return Transaction.from({
     type: 4,
     chainId,
     nonce,
@@ -95,55 +123,59 @@ function delegatingTx(
     maxFeePerGas: maxFeeRate,
     maxPriorityFeePerGas: tip,
     accessList: [],
-    authorizationList: [
-      { ...authorization, signature: signed(signer, hashAuthorization(authorization)) },
-    ],
-  };
-  const digest = Transaction.from(unsigned).unsignedHash;
-  const whole = Transaction.from({ ...unsigned, signature: signed(signer, digest) });
+    authorizationList: [{ ...authorization, signature }],
+  });
+}
+
+function completed(
+  transaction: Transaction,
+  signature: Signature,
+): { readonly raw: Hex; readonly hash: TxHash } {
+  const whole = transaction.clone();
+  whole.signature = ethersSignature(signature);
   // CAST: ethers types hex as string, and a signed transaction has a hash.
   return { raw: whole.serialized as Hex, hash: whole.hash as Hex };
 }
 
-function signed(signer: LocalSigner, digest: string): EthersSignature {
-  const { r, s, yParity }: Signature = signer.sign(Buffer.from(digest.slice(2), 'hex'));
+function ethersSignature({ r, s, yParity }: Signature): EthersSignature {
   return EthersSignature.from({ r: `0x${r}`, s: `0x${s}`, yParity });
 }
 
-/** Throws `INTERNAL` when the returned signature is not the account's. */
+/** Throws `INTERNAL` when a returned signature is not the account's. */
 export async function remotelySigned(
   signer: RemoteSigner,
   signedTransaction: SignedTransaction,
   chainId: number,
   signal: AbortSignal,
 ): Promise<SignedTransaction> {
-  const payload = txPayload(chainId, signedTransaction.slot, evmTx(signedTransaction.tx));
-  const digest = bytesOf(unsignedDigest(payload));
-  const signature = normalised(await signer.sign(digest, signal), digest, signer.address);
-  if (signature === null)
+  const { chain, slot } = signedTransaction;
+  const tx = evmTx(signedTransaction.tx);
+  const sign = async (digest: Uint8Array): Promise<Signature> => {
+    const signature = signatureBy(signer.address, await signer.sign(digest, signal), digest);
+    if (signature !== null) return signature;
     throw new RelayError(
       'INTERNAL',
-      { chain: signedTransaction.chain },
+      { chain },
       'the remote signer answered with a signature of another key',
     );
-  return { ...signedTransaction, ...signedTx(payload, signature) };
+  };
+  if (tx.delegateTo === undefined) {
+    const payload = txPayload(chainId, slot, tx);
+    return {
+      ...signedTransaction,
+      ...signedTx(payload, await sign(bytesOf(unsignedDigest(payload)))),
+    };
+  }
+  const fields = { ...tx, delegateTo: tx.delegateTo };
+  const authorization = authorizationOf(chainId, slot, fields);
+  const signature = ethersSignature(await sign(authorizationDigest(authorization)));
+  const whole = delegation(chainId, slot, fields, { authorization, signature });
+  return {
+    ...signedTransaction,
+    ...completed(whole, await sign(bytesOf(whole.unsignedHash))),
+  };
 }
 
-const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-
-// A KMS may return a high s, which nodes refuse, and never returns the parity.
-function normalised(rs: Uint8Array, digest: Uint8Array, address: Address): Signature | null {
-  if (rs.length !== 64) return null;
-  const digits = Buffer.from(rs).toString('hex');
-  const [r, asGiven] = [digits.slice(0, 64), BigInt(`0x${digits.slice(64)}`)];
-  const s = (asGiven > order / 2n ? order - asGiven : asGiven).toString(16).padStart(64, '0');
-  const candidates: readonly Signature[] = [
-    { r, s, yParity: 0 },
-    { r, s, yParity: 1 },
-  ];
-  return candidates.find((one) => recoverAddress(digest, one) === address) ?? null;
-}
-
-function bytesOf(hex: Hex): Uint8Array {
+function bytesOf(hex: string): Uint8Array {
   return Buffer.from(hex.slice(2), 'hex');
 }

@@ -48,3 +48,27 @@ export function addressOfKey(publicKey: Uint8Array): EvmAddress {
   // CAST: 40 lower-case digits by construction.
   return `0x${keccak256(publicKey.subarray(1)).slice(26)}` as EvmAddress;
 }
+
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/**
+ * The account's signature of the digest, from r and s in 64 bytes; null where they are not its. A KMS
+ * may return a high s, which nodes refuse, and never returns the parity.
+ */
+export function signatureBy(
+  account: EvmAddress,
+  rs: Uint8Array,
+  digest: Uint8Array,
+): Signature | null {
+  if (rs.length !== 64) return null;
+  const digits = Buffer.from(rs.buffer, rs.byteOffset, 64).toString('hex');
+  const [r, asGiven] = [digits.slice(0, 64), BigInt(`0x${digits.slice(64)}`)];
+  // One beyond the order stays beyond it, and recovers to nothing.
+  const isHigh = asGiven > order / 2n && asGiven < order;
+  const s = (isHigh ? order - asGiven : asGiven).toString(16).padStart(64, '0');
+  const candidates: readonly Signature[] = [
+    { r, s, yParity: 0 },
+    { r, s, yParity: 1 },
+  ];
+  return candidates.find((one) => recoverAddress(digest, one) === account) ?? null;
+}

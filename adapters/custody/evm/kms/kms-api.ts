@@ -1,0 +1,121 @@
+import type { KMSClient } from '@aws-sdk/client-kms';
+import { RelayError } from '@interline/kernel';
+import { bounded } from '../../../outbound-http/bounds.ts';
+
+/**
+ * A key of AWS KMS. Who this process is, so that it may use the key, stands in its environment or its
+ * machine's role, as for all of AWS's own tools.
+ */
+export interface KmsKey {
+  readonly region: string;
+  /** Its id, its ARN or an alias. */
+  readonly key: string;
+  /** Where it is asked; the region's public endpoint where left out. */
+  readonly endpoint?: string | undefined;
+}
+
+export interface KmsPublicKey {
+  /** The key's ARN, whatever it was asked for as. */
+  readonly arn: string;
+  readonly spec: string;
+  readonly usage: string;
+  /** SubjectPublicKeyInfo. */
+  readonly der: Uint8Array;
+}
+
+/** The two calls that signing takes. Their errors hold no credential, no digest and no word of AWS's but an error's name. */
+export interface KmsApi {
+  publicKey(signal: AbortSignal): Promise<KmsPublicKey>;
+  /**
+   * The signature in DER. Asked once: a fault or silence says nothing of whether the KMS signed, and
+   * the caller may ask again, since only a signature that is stored is ever sent.
+   */
+  sign(arn: string, digest: Uint8Array, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+/** A signature comes in some 10 ms; a route waits for it with its slot taken. */
+const signWithinMs = 3_000;
+const openWithinMs = 10_000;
+/** Of a start, which ends where its keys do not open. */
+const attemptsToOpen = 4;
+
+export function kmsApi(key: KmsKey, withinMs = signWithinMs): KmsApi {
+  const once = clientOf(key, 1);
+  return {
+    async publicKey(caller) {
+      const { GetPublicKeyCommand } = await sdk();
+      const client = await clientOf(key, attemptsToOpen)();
+      const answer = await within(openWithinMs, caller, (abortSignal) =>
+        client.send(new GetPublicKeyCommand({ KeyId: key.key }), { abortSignal }),
+      );
+      client.destroy();
+      const { KeyId, KeySpec, KeyUsage, PublicKey } = answer;
+      if (KeyId === undefined || PublicKey === undefined) throw fault('it answered without a key');
+      return { arn: KeyId, spec: KeySpec ?? 'none', usage: KeyUsage ?? 'none', der: PublicKey };
+    },
+    async sign(arn, digest, caller) {
+      const { SignCommand } = await sdk();
+      const client = await once();
+      const { Signature } = await within(withinMs, caller, (abortSignal) =>
+        client.send(
+          new SignCommand({
+            KeyId: arn,
+            Message: digest,
+            MessageType: 'DIGEST',
+            SigningAlgorithm: 'ECDSA_SHA_256',
+          }),
+          { abortSignal },
+        ),
+      );
+      if (Signature === undefined) throw fault('it answered without a signature');
+      return Signature;
+    },
+  };
+}
+
+/** Loaded where a key is in a KMS, and nowhere else: it takes 80 ms and 29 MB. */
+function sdk() {
+  return import('@aws-sdk/client-kms');
+}
+
+function clientOf({ region, endpoint }: KmsKey, maxAttempts: number): () => Promise<KMSClient> {
+  let opened: Promise<KMSClient> | null = null;
+  return () =>
+    (opened ??= sdk().then(
+      ({ KMSClient }) =>
+        new KMSClient({
+          region,
+          ...(endpoint === undefined ? {} : { endpoint }),
+          maxAttempts,
+          retryMode: 'standard',
+        }),
+    ));
+}
+
+async function within<T>(
+  deadlineMs: number,
+  caller: AbortSignal,
+  send: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const bounds = bounded(deadlineMs, caller);
+  try {
+    return await bounds.within(send(bounds.signal));
+  } catch (error) {
+    throw bounds.signal.aborted ? fault('it did not answer in time') : fault(nameOf(error));
+  } finally {
+    bounds.release();
+  }
+}
+
+/** No cause: AWS's errors carry the request, its headers and words of their own. */
+function fault(what: string): RelayError {
+  return new RelayError('INTERNAL', {}, `the KMS: ${what}`);
+}
+
+/** An error's name, such as ThrottlingException, or the system's code; nothing that could be more. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'an unknown fault';
+  const code = 'code' in error ? error.code : undefined;
+  const name = error.name === 'Error' && typeof code === 'string' ? code : error.name;
+  return /^[A-Za-z_]{1,64}$/.test(name) ? name : 'an unknown fault';
+}
