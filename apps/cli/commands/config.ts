@@ -122,7 +122,7 @@ function keysOf(keys: Keys): readonly string[] {
   return (['spender', 'float'] as const).map((role) => {
     const ref = keys[role];
     if ('kms' in ref) return `${role} in the KMS of ${ref.kms.region}, ${ref.kms.key}`;
-    return `${role} in ${'env' in ref ? ref.env : ref.file}`;
+    return `${role} by reference`;
   });
 }
 
