@@ -61,6 +61,7 @@ export {
   type Quote,
   quoteOnlyReason,
   type QuoteRequest,
+  type Recall,
   type RailOutcome,
   readAmount,
   readSlippage,

@@ -10,6 +10,7 @@ import type {
   Plan,
   Progress,
   QuoteRequest,
+  Recall,
   RailOutcome,
   SubsidyLimits,
 } from '@interline/kernel';
@@ -113,6 +114,12 @@ export interface RailPort {
    * said DONE or FAILED.
    */
   track(ref: JsonObject, signal: AbortSignal): Promise<Progress>;
+  /**
+   * The call that takes back an overdue transfer of this order, for a `track` step that says where it
+   * would be made; a refusal where it is delivered, taken back already, or too dear to take back now.
+   * Asked again until one is mined, so it moves nothing. Left out by rails whose plans name no `recall`.
+   */
+  recall?(order: Order, ref: JsonObject, signal: AbortSignal): Promise<RailOutcome<Recall>>;
   health(signal: AbortSignal): Promise<Health>;
   /** Read once, when the rail is admitted. */
   terms?(): RailTerms;

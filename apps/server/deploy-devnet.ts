@@ -244,5 +244,6 @@ function standInSettings(
     ...(signer === undefined ? {} : { signer }),
     limit: { requests: 10_000, perMs: 1_000 },
     contracts: Object.fromEntries(chains.map(({ chainId, bridge }) => [chainId, [bridge]])),
+    recallContracts: Object.fromEntries(chains.map(({ chainId, bridge }) => [chainId, bridge])),
   };
 }

@@ -87,6 +87,11 @@ export type PlanStep =
         readonly units: Amount;
       };
       readonly handsOver: boolean;
+      /**
+       * It takes back what the track step in front of it waits for. Set by the core, which adds the step
+       * in the unit that commits its transaction.
+       */
+      readonly recalls?: true;
     }
   /**
    * Hands over by a plain transfer from the spender account to an address that the rail issued for
@@ -126,12 +131,34 @@ export type PlanStep =
    * The rail's own word on where the transfer stands, asked until it is final. `srcTx`, the hash of
    * the transaction that handed the value over, is added to `ref`.
    */
-  | { readonly kind: 'track'; readonly ref: JsonObject; readonly pollMs: number };
+  | {
+      readonly kind: 'track';
+      readonly ref: JsonObject;
+      readonly pollMs: number;
+      /**
+       * The one contract, on the destination chain, that the rail may have called to take back what it
+       * has not delivered when the transfer is overdue; left out where that cannot be done.
+       */
+      readonly recall?: { readonly to: Address };
+    };
 
 export type PlanStepKind = PlanStep['kind'];
 
 /** A transaction of the spender account, as custody makes it. */
 export type CallStep = Extract<PlanStep, { kind: 'call' }>;
+
+export type TrackStep = Extract<PlanStep, { kind: 'track' }>;
+
+/**
+ * The call that takes a transfer back, on its destination chain, as the rail would have it sent now.
+ * What it gives back comes to the payer, or to our spender, on the source chain.
+ */
+export interface Recall {
+  readonly to: Address;
+  readonly data: Hex;
+  /** Coin that it pays to be carried out, in the chain's smallest units. */
+  readonly value: Units;
+}
 
 export type DepositStep = Extract<PlanStep, { kind: 'deposit' }>;
 

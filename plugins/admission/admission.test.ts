@@ -48,13 +48,13 @@ const wrongs: readonly Wrong[] = [
     given: 'no API range',
     packages: [railPackage('foo', { field: { kind: 'rail', id: 'foo' } })],
     code: 'BAD_API_RANGE',
-    says: 'rail "foo" gives nothing as its rail API; wanted a semver range such as "^2.2.0"',
+    says: 'rail "foo" gives nothing as its rail API; wanted a semver range such as "^2.3.0"',
   },
   {
     given: 'an API this host does not offer',
     packages: [railPackage('foo', { field: { kind: 'rail', id: 'foo', api: '^3.0.0' } })],
     code: 'API_NOT_OFFERED',
-    says: 'rail "foo" needs rail API ^3.0.0; this host offers 2.2.0',
+    says: 'rail "foo" needs rail API ^3.0.0; this host offers 2.3.0',
   },
   {
     given: 'a name that no package has',

@@ -5,9 +5,9 @@ import { showFound } from './show-found.ts';
 /**
  * The rail API this host offers. A change that an existing rail could notice raises the major. 2.1.0
  * added `isRefusable` and `mostTaken` of steps, `needs` of refusals, and `confirmations` and `absence`
- * of the inventory.
+ * of the inventory; 2.3.0 `recall` of rails and of track steps.
  */
-export const railApi = '2.2.0';
+export const railApi = '2.3.0';
 
 const shape = /^(?=.{2,32}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 

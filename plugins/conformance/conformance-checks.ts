@@ -22,6 +22,7 @@ import { plansWithinItsRights } from './checks/plans-within-its-rights.ts';
 import { pricesBothTokens } from './checks/prices-both-tokens.ts';
 import { pricesItsCases } from './checks/prices-its-cases.ts';
 import { quotesWhatWasAsked } from './checks/quotes-what-was-asked.ts';
+import { recallsByItsPlan } from './checks/recalls-by-its-plan.ts';
 import { refusesBelowAgreed } from './checks/refuses-below-agreed.ts';
 import { refusesInPlainWords } from './checks/refuses-in-plain-words.ts';
 import { refusesWrongLane } from './checks/refuses-wrong-lane.ts';
@@ -51,6 +52,7 @@ export const conformanceChecks: readonly ConformanceCheck[] = [
   refusesBelowAgreed,
   plansAfterRestart,
   neverTakesBack,
+  recallsByItsPlan,
   answersHealth,
   noticesItsUpstream,
   endsOnAbort,

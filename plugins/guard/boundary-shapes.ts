@@ -130,7 +130,12 @@ const step = z.discriminatedUnion('kind', [
     ref: json.optional(),
   }),
   z.object({ kind: z.literal('await-funds'), ...awaited }),
-  z.object({ kind: z.literal('track'), ref: json, pollMs }),
+  z.object({
+    kind: z.literal('track'),
+    ref: json,
+    pollMs,
+    recall: z.object({ to: evmAddress }).optional(),
+  }),
 ]);
 
 const plan = z.object({
@@ -151,6 +156,11 @@ const plan = z.object({
     )
     .max(8),
 });
+
+export const recallOutcomeShape = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.object({ to: evmAddress, data, value: units }) }),
+  refusalShape,
+]);
 
 export const planOutcomeShape = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: plan }),

@@ -68,13 +68,23 @@ function takingOf(step: SpenderStep): Taking | null {
     : { by: step.approve.spender, units: step.approve.units };
 }
 
-function wrongCall(step: CallStep, order: Order, host: GuardHost): string | null {
-  const { to, chain, data, approve, handsOver, value } = step;
-  const target = ownName(to, step, order, host);
+/** What is wrong with calling that contract in those words, or null. */
+export function wrongTarget(
+  { to, chain, data }: Pick<CallStep, 'to' | 'chain' | 'data'>,
+  order: Order,
+  host: GuardHost,
+): string | null {
+  const target = ownName(to, { chain }, order, host);
   if (target !== null) return `it calls ${target}`;
   if (isTokenCall(data))
     return 'its call moves or approves tokens other than by its typed approval or a deposit';
-  if (!isAllowed(to, step, host)) return `it calls ${to}, which is not one of its targets`;
+  return isAllowed(to, { chain }, host) ? null : `it calls ${to}, which is not one of its targets`;
+}
+
+function wrongCall(step: CallStep, order: Order, host: GuardHost): string | null {
+  const { chain, approve, handsOver, value } = step;
+  const wrong = wrongTarget(step, order, host);
+  if (wrong !== null) return wrong;
   if (approve === undefined)
     return !handsOver && value > 0n
       ? 'it gives money away in a call that hands nothing over'
@@ -97,7 +107,11 @@ function wrongDeposit(step: DepositStep, order: Order, host: GuardHost): string 
   return taker === null ? null : `it gives the order's money to ${taker}`;
 }
 
-function isAllowed(address: Address, { chain }: CallStep, { targets }: GuardHost): boolean {
+function isAllowed(
+  address: Address,
+  { chain }: Pick<CallStep, 'chain'>,
+  { targets }: GuardHost,
+): boolean {
   const allowed = targets?.(chain) ?? null;
   return allowed === null || allowed.includes(address);
 }

@@ -83,7 +83,7 @@ function coinBeside({ steps }: Plan, { lane, from, amount }: Order, chain: Chain
 }
 
 /** In micro-USD, rounded down; null where there is no price, which is not the rail's fault. */
-async function worthOf(
+export async function worthOf(
   token: TokenRef,
   units: bigint,
   { price }: GuardHost,

@@ -7,6 +7,7 @@ import {
   type Progress,
   type QuoteRequest,
   type RailOutcome,
+  type Recall,
   refuse,
   RelayError,
 } from '@interline/kernel';
@@ -37,6 +38,7 @@ import { readExamination } from './read-examination.ts';
 import { readOffers } from './read-offers.ts';
 import { readPlan } from './read-plan.ts';
 import { FinalProgress, readProgress } from './read-progress.ts';
+import { readRecall } from './read-recall.ts';
 import { readTerms } from './read-terms.ts';
 import { withDeadline } from './with-deadline.ts';
 
@@ -79,7 +81,15 @@ class GuardedRail implements RailPort {
     // Apart, so that one stuck transfer that is polled over and over cannot stop the quotes.
     const tracking = railBreaker(rail.manifest.id, settings, log);
     this.#terms = readTerms(rail, log);
-    this.#breakers = { offers: asking, plan: asking, health: asking, track: tracking };
+    // And apart again: a rail that cannot say how to take back must still be asked whether it delivered.
+    const recalling = railBreaker(rail.manifest.id, settings, log);
+    this.#breakers = {
+      offers: asking,
+      plan: asking,
+      health: asking,
+      track: tracking,
+      recall: recalling,
+    };
   }
 
   async offers(request: QuoteRequest, caller: AbortSignal): Promise<readonly Offer[]> {
@@ -128,6 +138,28 @@ class GuardedRail implements RailPort {
     return this.#final.settle(ref, heard);
   }
 
+  async recall(
+    order: Order,
+    ref: JsonObject,
+    caller: AbortSignal,
+  ): Promise<RailOutcome<Recall>> {
+    const { id } = this.manifest;
+    const { recall } = this.#rail;
+    if (recall === undefined) return refuse('NO_ROUTE', `${id} takes no transfer back`);
+    try {
+      return await this.#ask(
+        'recall',
+        caller,
+        (signal) => recall.call(this.#rail, order, ref, signal),
+        (value) => readRecall(value, id, order, this.#host, caller),
+      );
+    } catch (error) {
+      const fault = translateFault(id, 'recall', error);
+      if (caller.aborted) throw fault;
+      return refuse(fault.code, fault.message);
+    }
+  }
+
   terms(): RailTerms {
     return this.#terms;
   }
@@ -159,11 +191,11 @@ class GuardedRail implements RailPort {
     step: RailStep,
     caller: AbortSignal,
     call: (signal: AbortSignal) => Promise<unknown>,
-    read: (value: unknown) => T,
+    read: (value: unknown) => T | Promise<T>,
   ): Promise<T> {
     return this.#breakers[step](async () => {
       try {
-        return read(await this.#answer(step, caller, call));
+        return await read(await this.#answer(step, caller, call));
       } catch (error) {
         const fault = translateFault(this.manifest.id, step, error);
         if (isRailFault(fault))

@@ -11,10 +11,10 @@ export interface GuardSettings {
   readonly restMs: number;
 }
 
-export type RailStep = 'offers' | 'plan' | 'track' | 'health';
+export type RailStep = 'offers' | 'plan' | 'track' | 'recall' | 'health';
 
 export const defaultGuardSettings: GuardSettings = {
-  deadlineMs: { offers: 4_000, plan: 8_000, track: 8_000, health: 3_000 },
+  deadlineMs: { offers: 4_000, plan: 8_000, track: 8_000, recall: 8_000, health: 3_000 },
   faultsToRest: 5,
   restMs: 15_000,
 };

@@ -14,6 +14,7 @@ import { callViolation } from './call-violation.ts';
 import type { GuardHost } from './guard-settings.ts';
 import { broken } from './plain-text.ts';
 import { isAboveInput } from './read-offers.ts';
+import { recallViolation } from './read-recall.ts';
 
 /** Reads a rail's plan; one outside the contract is refused, so that another rail can be tried. */
 export function readPlan(
@@ -48,7 +49,11 @@ export function planViolation(
     return `it plans a ${outside.kind}, which its manifest gives it no right to`;
   if (!mayPullTo(manifest, plan.pullTo))
     return `it pulls to ${plan.pullTo}, which its manifest gives it no right to`;
-  return payoutViolation(plan, order) ?? callViolation(plan, order, host);
+  return (
+    payoutViolation(plan, order) ??
+    callViolation(plan, order, host) ??
+    plannedRecallViolation(plan, order, manifest, host)
+  );
 }
 
 function mayPlan({ effects, capabilities }: RailManifest, { kind }: PlanStep): boolean {
@@ -75,6 +80,22 @@ function mayPullTo({ effects, capabilities }: RailManifest, pullTo: Plan['pullTo
     case 'none':
       return true;
   }
+}
+
+/** Where a later call may be made is judged as the call is: what it says is known only then. */
+function plannedRecallViolation(
+  { steps }: Plan,
+  order: Order,
+  { effects }: RailManifest,
+  host: GuardHost,
+): string | null {
+  for (const step of steps) {
+    if (step.kind !== 'track' || step.recall === undefined) continue;
+    if (effects !== 'real') return 'it plans a recall, which its manifest gives it no right to';
+    const wrong = recallViolation({ to: step.recall.to, data: '0x' }, order, host);
+    if (wrong !== null) return `of its recall: ${wrong}`;
+  }
+  return null;
 }
 
 function payoutViolation({ steps, output }: Plan, order: Order): string | null {

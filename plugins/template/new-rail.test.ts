@@ -47,7 +47,7 @@ describe('a new rail', () => {
 
     expect(manifest).to.deep.include({
       name: '@interline/rail-ferry',
-      interline: { kind: 'rail', id: 'ferry', api: '^2.2.0' },
+      interline: { kind: 'rail', id: 'ferry', api: '^2.3.0' },
       dependencies: { '@interline/plugins': '*', zod: '4.6.7' },
     });
   });

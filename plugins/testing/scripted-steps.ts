@@ -9,7 +9,7 @@ import {
 
 /** One plan step of each kind, filled from the order; spread it to change a part. */
 export const scriptedSteps = {
-  track: (ref: JsonObject = { transfer: 'scripted' }): PlanStep => ({
+  track: (ref: JsonObject = { transfer: 'scripted' }): PlanStep & { kind: 'track' } => ({
     kind: 'track',
     ref,
     pollMs: 1_000,

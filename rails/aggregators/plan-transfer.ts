@@ -26,7 +26,7 @@ import { gasWorthMicroUsd, readFeeFacts, sourceGasOf, coinWorthMicroUsd } from '
 import { buildAtAgreed, type BuiltAsk } from './build-at-agreed.ts';
 import type { AggregatorSetup } from './setup.ts';
 import { writeRef } from './track-transfer.ts';
-import type { Ask, Built, Upstream } from './upstream/upstream.ts';
+import type { Ask, Built } from './upstream/upstream.ts';
 
 /**
  * The plan: the pull, one call that hands the money to the engine, and the tracking. The engine
@@ -143,14 +143,14 @@ async function refusalOf(
 
 function planOf(
   order: Order,
-  { upstream }: Engine,
+  engine: Engine,
   { ask, built }: BuiltAsk,
   fee: Units,
   subsidy: BudgetCharge | null,
 ): Plan {
   return {
     pullTo: 'spender',
-    steps: stepsOf(order, upstream, ask, built),
+    steps: stepsOf(order, engine, ask, built),
     output: built.output,
     fee,
     keeps: 'perishable',
@@ -164,12 +164,18 @@ function planOf(
  */
 function stepsOf(
   { lane, from }: Order,
-  upstream: Upstream,
+  { upstream, recallAt }: Engine,
   ask: Ask,
   built: Built,
 ): readonly PlanStep[] {
   const { name, traits } = upstream;
-  const track = { kind: 'track', ref: writeRef(name, built.ref), pollMs: traits.pollMs } as const;
+  const takesBackAt = recallAt(ask.toChainId);
+  const track = {
+    kind: 'track',
+    ref: writeRef(name, built.ref, takesBackAt),
+    pollMs: traits.pollMs,
+    ...(takesBackAt === null ? {} : { recall: { to: takesBackAt } }),
+  } as const;
   const { units } = ask;
   const depositAt = depositTo({ upstream, ask, built });
   if (depositAt !== null) return [{ kind: 'deposit', token: from, to: depositAt, units }, track];

@@ -9,6 +9,7 @@ import { estimateLanes } from './estimate/estimate-lanes.ts';
 import { examineEngine } from './examine-engine.ts';
 import { offerTransfers } from './offer-transfers.ts';
 import { planTransfer } from './plan-transfer.ts';
+import { recallTransfer } from './recall-transfer.ts';
 import { type AggregatorSettings, settingsFor } from './settings.ts';
 import { type AggregatorSetup, setupOf } from './setup.ts';
 import { trackTransfer } from './track-transfer.ts';
@@ -33,6 +34,7 @@ export function aggregatorsRail(
     offers: (request, signal) => offerTransfers(setup, request, signal),
     plan: (order, quote, signal) => planTransfer(setup, order, quote, signal),
     track: (ref, signal) => trackTransfer(setup, ref, signal),
+    recall: (order, ref, signal) => recallTransfer(setup, order, ref, signal),
     health: async () => enginesHealth(setup),
     examine: (way, signal) => examineEngine(setup, way, signal),
   };

@@ -25,6 +25,7 @@ describe('the settings of the aggregators', () => {
       chainIds: null,
       contracts: {},
       limit: null,
+      recallContracts: {},
     };
 
     expect(schema.parse({})).to.deep.equal({
@@ -34,6 +35,7 @@ describe('the settings of the aggregators', () => {
       quoteLifeSec: 60,
       cacheMs: 5_000,
       maxNativeFeeMicroUsd: 5_000_000n,
+      maxRecallMicroUsd: 10_000_000n,
       subsidisedChains: 'low-cost',
       maxSubsidyPerTransferMicroUsd: 20_000n,
       dailySubsidyMicroUsd: 5_000_000n,

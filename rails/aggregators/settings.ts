@@ -81,6 +81,12 @@ const likeSettings = z.strictObject({
     .describe(
       'By chain id, or * for all: the only contracts that its calls may go to and its approvals be for. Left out: any that the guard lets pass.',
     ),
+  recallContracts: z
+    .record(chainIdKey, address)
+    .default({})
+    .describe(
+      "By chain id, or * for all: the contract there that takes back what it has not delivered, where it has one. Left out: the engine's own.",
+    ),
   limit: z
     .strictObject({
       requests: z.number().int().min(1).max(100_000).describe('So many requests.'),
@@ -148,6 +154,11 @@ const common = {
   maxNativeFeeMicroUsd: microUsdSetting
     .prefault('5000000')
     .describe('Most that a call may carry beside the amount, in millionths of a dollar.'),
+  maxRecallMicroUsd: microUsdSetting
+    .prefault('10000000')
+    .describe(
+      'Most coin that is paid to take back a transfer that no engine delivers, in millionths of a dollar. What costs more waits for the operator.',
+    ),
   ...subsidySettings('source'),
   maxResponseBytes: z
     .number()

@@ -1,4 +1,5 @@
 import {
+  type EvmAddress,
   type Hex,
   isRelayError,
   type JsonObject,
@@ -9,7 +10,7 @@ import {
 import { z } from 'zod';
 import { withinDeadline } from './engine/within-deadline.ts';
 import type { AggregatorSetup } from './setup.ts';
-import { txHash } from './wire/fields.ts';
+import { address, txHash } from './wire/fields.ts';
 
 interface TransferRef {
   readonly engine: string;
@@ -17,6 +18,8 @@ interface TransferRef {
   readonly ref: JsonObject;
   /** The transaction that handed the value over; null before it is known. */
   readonly srcTx: Hex | null;
+  /** The contract that the plan named to take it back by; null where it named none. */
+  readonly recallAt: EvmAddress | null;
 }
 
 /** The host adds `srcTx` once the call is mined. */
@@ -26,6 +29,7 @@ const shape = z.object({
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   ),
   srcTx: txHash.nullish(),
+  recallAt: address.nullish(),
 });
 
 /**
@@ -37,7 +41,7 @@ export async function trackTransfer(
   written: JsonObject,
   caller: AbortSignal,
 ): Promise<Progress> {
-  const { engine: name, ref, srcTx } = readRef(written);
+  const { engine: name, ref, srcTx } = readRef(written, 'track');
   const engine = engines.find(({ upstream }) => upstream.name === name);
   if (engine === undefined)
     throw new RelayError(
@@ -61,18 +65,23 @@ export async function trackTransfer(
   }
 }
 
-export function writeRef(engine: string, ref: JsonObject): JsonObject {
-  return { upstream: engine, ref };
+export function writeRef(
+  engine: string,
+  ref: JsonObject,
+  recallAt: EvmAddress | null,
+): JsonObject {
+  return { upstream: engine, ref, ...(recallAt === null ? {} : { recallAt }) };
 }
 
-function readRef(written: JsonObject): TransferRef {
+export function readRef(written: JsonObject, step: 'track' | 'recall'): TransferRef {
   const read = shape.safeParse(written);
   if (!read.success)
     throw new RelayError(
       'RAIL_FAULT',
-      { rail: 'aggregators', step: 'track' },
+      { rail: 'aggregators', step },
       'the transfer was not planned by the aggregators',
       { cause: read.error },
     );
-  return { engine: read.data.upstream, ref: read.data.ref, srcTx: read.data.srcTx ?? null };
+  const { upstream: engine, ref, srcTx = null, recallAt = null } = read.data;
+  return { engine, ref, srcTx, recallAt };
 }

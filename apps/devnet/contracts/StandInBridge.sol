@@ -4,9 +4,9 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {StandInDln} from "./StandInDln.sol";
 import {
     AcrossPool,
-    DebridgeOrders,
     LifiFacet,
     RelayDepository,
     SocketGateway,
@@ -17,11 +17,10 @@ import {
 /// Stands in for the source-chain contracts of seven bridge engines: takes their calls, keeps what is handed over,
 /// and names the call it came with. The other side is paid by the owner, who also gives back what is not bridged.
 contract StandInBridge is
-    Ownable,
+    StandInDln,
     LifiFacet,
     RelayDepository,
     SocketGateway,
-    DebridgeOrders,
     SymbiosisRouter,
     StargatePool
 {
@@ -39,7 +38,7 @@ contract StandInBridge is
     error ValueTooLow(uint256 value, uint256 units);
     error RefundFailed(address to);
 
-    constructor(address owner_) Ownable(owner_) {}
+    constructor(address owner_) Ownable(owner_) StandInDln(owner_) {}
 
     function startBridgeTokensViaStandard(BridgeData calldata bridgeData) external payable {
         _take(bridgeData.sendingAssetId, bridgeData.minAmount);
@@ -77,13 +76,14 @@ contract StandInBridge is
 
     function createSaltedOrder(
         OrderCreation calldata order,
-        uint64,
+        uint64 salt,
+        bytes calldata affiliateFee,
+        uint32 referralCode,
         bytes calldata,
-        uint32,
-        bytes calldata,
-        bytes calldata
+        bytes calldata metadata
     ) external payable {
         _take(order.giveTokenAddress, order.giveAmount);
+        _open(order, salt, affiliateFee, referralCode, metadata);
     }
 
     function metaRoute(MetaRouteTransaction calldata route) external payable {

@@ -19,4 +19,4 @@ export const memberPassContract: DevnetContract = {
   deployGas: 2_500_000,
 };
 
-export const bridgeContract: DevnetContract = { bytecode: bridge.bytecode, deployGas: 3_000_000 };
+export const bridgeContract: DevnetContract = { bytecode: bridge.bytecode, deployGas: 6_000_000 };

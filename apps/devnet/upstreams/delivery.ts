@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Asset, Deposit, Offer, Order, OrderState, Payment } from './order.ts';
+import type { Asset, ContractOrder, Deposit, Offer, Order, OrderState, Payment } from './order.ts';
 import { otherAsset } from './chain-assets.ts';
 import { exchanged } from './exchange.ts';
 import type { DeliveryFault, FaultBoard } from './fault-board.ts';
@@ -10,6 +10,10 @@ export interface Payer {
   /** A transaction on the chain in which nothing is paid. */
   payNothing(chainId: number): Promise<string>;
   refund(offer: Offer, deposit: Deposit): Promise<string>;
+  /** By the order's own contract, which takes no fill of a cancelled order. */
+  fill(offer: Offer, order: ContractOrder): Promise<string>;
+  /** Whether the order's authority has cancelled it on its destination, and a keeper is paid. */
+  isCancelled(offer: Offer, order: ContractOrder): Promise<boolean>;
 }
 
 export interface Delivery {
@@ -44,7 +48,8 @@ export async function deliver(delivery: Delivery): Promise<void> {
   await sleep(waitMs / 3, undefined, { signal, ref: false });
   if (fault === 'refunded' || offer.expiresAtMs <= offer.quotedAtMs)
     return refund(delivery, (2 * waitMs) / 3);
-  if (fault === 'stuck') await untilUnstuck(delivery);
+  if (fault === 'stuck' && (await untilUnstuck(delivery)) === 'cancelled')
+    return refund(delivery, delivery.fillMs);
 
   move({ stage: 'filling', srcTx });
   await sleep((2 * waitMs) / 3, undefined, { signal, ref: false });
@@ -52,21 +57,42 @@ export async function deliver(delivery: Delivery): Promise<void> {
     const { dstTx, paid } = await pay(delivery, fault);
     move({ stage: 'filled', srcTx, dstTx, paid, atMs: Date.now() });
   } catch {
-    // A recipient that cannot be paid, a listed one say: engines give the deposit back then.
-    await refund(delivery, delivery.fillMs);
+    // A recipient that cannot be paid, a listed one say: engines give the deposit back then. A fill
+    // that came behind a cancel ends so too.
+    return refund(delivery, delivery.fillMs);
   }
+  // What it calls filled, and is not, can be cancelled all the same.
+  if (fault === 'lying-done') await giveBackCancelled(delivery);
+}
+
+async function giveBackCancelled({
+  order: { offer },
+  deposit,
+  payer,
+  signal,
+}: Delivery): Promise<void> {
+  const { contract } = offer;
+  if (contract === null) return;
+  while (!(await payer.isCancelled(offer, contract)))
+    await sleep(stuckPollMs, undefined, { signal, ref: false });
+  await payer.refund(offer, deposit);
 }
 
 async function untilUnstuck({
   order: { offer },
   deposit,
   faults,
+  payer,
   signal,
   move,
-}: Delivery): Promise<void> {
+}: Delivery): Promise<'unstuck' | 'cancelled'> {
   move({ stage: 'stuck', srcTx: deposit.txHash });
-  while (faults.active(offer.ask.recipient) === 'stuck')
+  while (faults.active(offer.ask.recipient) === 'stuck') {
+    if (offer.contract !== null && (await payer.isCancelled(offer, offer.contract)))
+      return 'cancelled';
     await sleep(stuckPollMs, undefined, { signal, ref: false });
+  }
+  return 'unstuck';
 }
 
 async function refund(
@@ -87,9 +113,12 @@ async function pay(
     to,
     output,
     minOutput,
+    contract,
     said: { recipient },
   } = offer;
   const promised: Payment = { asset: to, units: output, partial: false };
+  const payPromised = (): Promise<string> =>
+    contract === null ? payer.pay(to, recipient, output) : payer.fill(offer, contract);
   switch (fault) {
     case 'lying-done':
       return { dstTx: await payer.payNothing(to.chainId), paid: promised };
@@ -105,6 +134,6 @@ async function pay(
     case 'slow-fill':
     case 'stuck':
     case undefined:
-      return { dstTx: await payer.pay(to, recipient, output), paid: promised };
+      return { dstTx: await payPromised(), paid: promised };
   }
 }

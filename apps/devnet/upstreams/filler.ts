@@ -11,6 +11,7 @@ type Faucet = (request: FaucetRequest) => Promise<unknown>;
 
 const erc20 = new Interface([
   'function transfer(address to, uint256 value)',
+  'function approve(address spender, uint256 value)',
   'function balanceOf(address owner)',
 ]);
 
@@ -42,6 +43,32 @@ export class Filler {
     });
   }
 
+  /** Fills an order by its contract; throws when that does not take the fill. */
+  async fill(asset: Asset, units: bigint, data: string): Promise<string> {
+    const { bridge } = this.#chain;
+    if (asset.address === null)
+      return this.#mined({ to: bridge, data, value: hexQuantity(units) });
+    await this.#refill(asset, asset.address, units);
+    const approve = {
+      to: asset.address,
+      data: erc20.encodeFunctionData('approve', [bridge, units]),
+    };
+    return this.#mined(approve, { to: bridge, data });
+  }
+
+  /** The bridge's own view, decoded; for its owner. */
+  async view(method: string, args: readonly unknown[]): Promise<readonly unknown[]> {
+    const data = standInBridge.encodeFunctionData(method, args);
+    const call = { to: this.#chain.bridge, data };
+    const returned = await rpc(this.#chain.rpcUrl, 'eth_call', [call, 'latest']);
+    return [...standInBridge.decodeFunctionResult(method, String(returned))];
+  }
+
+  /** A call of the bridge in the owner's name. */
+  call(data: string): Promise<string> {
+    return this.#mined({ to: this.#chain.bridge, data });
+  }
+
   /** A transaction that moves nothing. */
   payNothing(): Promise<string> {
     return this.#mined({ to: this.#address });
@@ -64,10 +91,13 @@ export class Filler {
     });
   }
 
-  async #mined(call: UnlockedCall): Promise<string> {
-    const [receipt] = await minedReceipts(this.#chain.rpcUrl, await this.#account.send([call]));
+  async #mined(...calls: readonly UnlockedCall[]): Promise<string> {
+    const receipts = await minedReceipts(this.#chain.rpcUrl, await this.#account.send(calls));
+    const receipt = receipts.at(-1);
     if (receipt?.succeeded !== true)
-      throw new Error(`the filler's call to ${call.to} reverted on chain ${this.#chain.chainId}`);
+      throw new Error(
+        `the filler's call to ${calls.at(-1)?.to} reverted on chain ${this.#chain.chainId}`,
+      );
     return receipt.txHash;
   }
 

@@ -24,8 +24,12 @@ export interface Ask {
 
 /** An ask with the price that the framework gives it. */
 export interface Offer {
-  /** 32 bytes in hex, new with each quote: the engine's own id for the order. */
+  /** 32 bytes in hex, new with each quote: the engine's own id for the order, or made into it. */
   readonly id: string;
+  /** The same bytes, whatever the engine makes its id of. */
+  readonly nonce: string;
+  /** The order as the engine's own contracts know it; null where its transfers are plain payments. */
+  readonly contract: ContractOrder | null;
   readonly ask: Ask;
   readonly from: Asset;
   readonly to: Asset;
@@ -52,6 +56,16 @@ export interface Offer {
     readonly token: string | null;
     readonly depositAddress: string | null;
   };
+}
+
+/** An order that contracts on both chains keep, and that is filled or cancelled by calls of them. */
+export interface ContractOrder {
+  readonly id: string;
+  /** Pays the recipient, as calldata for the bridge of the destination, for units of the asset. */
+  readonly fill: string;
+  readonly takeUnits: bigint;
+  /** Gives back what was given, as calldata for the bridge of the source. */
+  readonly giveBack: string;
 }
 
 /** An offer with calldata or a deposit address, and its state. */

@@ -1,4 +1,4 @@
-import type { Ask, Asset, Offer, Order, OrderBook } from './order.ts';
+import type { Ask, Asset, ContractOrder, Offer, Order, OrderBook } from './order.ts';
 
 /**
  * What an engine takes and how long it lets one wait; differs so that no engine wins everywhere.
@@ -52,6 +52,11 @@ export interface QuoteEndpoint extends Endpoint {
    * asked.
    */
   calldata(offer: Offer, request: EngineRequest): Calldata | null;
+  /**
+   * Where the engine's own contracts keep the order: that order, under the id that they compute; null
+   * when only a price was asked. Called before `calldata`.
+   */
+  readonly contractOrder?: (offer: Offer, request: EngineRequest) => ContractOrder | null;
   body(offer: Offer, call: Call | null, request: EngineRequest): object;
   /**
    * The body of a price that nothing can be paid for, on a lane with a chain that the devnet does

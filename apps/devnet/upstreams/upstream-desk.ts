@@ -54,7 +54,9 @@ export class UpstreamDesk {
     if (fault === 'no-route') throw new Refused({ kind: 'no-route' });
     const depositAddress =
       endpoint.takesTransfers?.(request) === true ? this.#bridging.nextDepositAddress() : null;
-    const offer = this.#offer(ask, fault, depositAddress);
+    const made = this.#offer(ask, fault, depositAddress);
+    const contract = endpoint.contractOrder?.(made, request) ?? null;
+    const offer = contract === null ? made : { ...made, id: contract.id, contract };
 
     const calldata = endpoint.calldata(offer, request);
     const call = calldata && {
@@ -106,10 +108,13 @@ export class UpstreamDesk {
     const { tariff } = this.standIn;
     const price = priceOffer(ask, from, to, tariff);
     const nowMs = Date.now();
+    const nonce = `0x${randomBytes(32).toString('hex')}`;
     return {
       ...price,
       minOutput: fault === 'lower-minimum' ? (price.minOutput * 9n) / 10n : price.minOutput,
-      id: `0x${randomBytes(32).toString('hex')}`,
+      id: nonce,
+      nonce,
+      contract: null,
       ask,
       from,
       to,

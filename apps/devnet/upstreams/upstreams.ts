@@ -1,4 +1,5 @@
 import type { DevnetAccounts } from '../chains/devnet-accounts.ts';
+import { rpc } from '../chains/json-rpc.ts';
 import type { DevnetChain, DevnetUpstream } from '../devnet-report.ts';
 import type { FaucetRequest } from '../faucet/read-faucet-request.ts';
 import { listenOnLoopback, type LoopbackServer } from '../http/loopback.ts';
@@ -10,6 +11,7 @@ import { engines } from './engines.ts';
 import { Filler } from './filler.ts';
 import type { Deposit, Order } from './order.ts';
 import type { StandIn } from './stand-in.ts';
+import { standInGate } from './stand-in-bridge.ts';
 import { type Bridging, UpstreamDesk } from './upstream-desk.ts';
 
 type UpstreamsOptions = {
@@ -116,8 +118,12 @@ export class Upstreams {
       },
       pay: (asset, to, units) => this.#endOf(asset.chainId).filler.pay(asset, to, units),
       payNothing: (chainId) => this.#endOf(chainId).filler.payNothing(),
-      refund: ({ from, ask, depositAddress }, { token, units, depositor }) => {
+      fill: ({ to }, { fill, takeUnits }) =>
+        this.#endOf(to.chainId).filler.fill(to, takeUnits, fill),
+      isCancelled: ({ to }, { id }) => isCancelled(this.#endOf(to.chainId), id),
+      refund: ({ from, ask, depositAddress, contract }, { token, units, depositor }) => {
         const { chain, filler } = this.#endOf(from.chainId);
+        if (contract !== null) return filler.call(contract.giveBack);
         const to = ask.refundTo ?? depositor;
         return depositAddress === null
           ? filler.refund(token, to, units)
@@ -131,6 +137,21 @@ export class Upstreams {
     if (end === undefined) throw new Error(`this devnet does not run chain ${chainId}`);
     return end;
   }
+}
+
+/**
+ * Whether the order was cancelled on its destination by a message that pays a keeper: one that pays
+ * nothing is carried out by nobody.
+ */
+async function isCancelled({ chain, filler }: ChainEnd, id: string): Promise<boolean> {
+  const [message] = await filler.view('cancelMessages', [id]);
+  if (BigInt(String(message)) === 0n) return false;
+  const [gate] = await filler.view('deBridgeGate', []);
+  const reward = await rpc(chain.rpcUrl, 'eth_call', [
+    { to: String(gate), data: standInGate.encodeFunctionData('rewards', [message]) },
+    'latest',
+  ]);
+  return BigInt(String(reward)) > 0n;
 }
 
 /** The body of GET /devnet/upstreams: each engine's URL, its faults and its deposits. */

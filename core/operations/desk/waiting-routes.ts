@@ -35,7 +35,8 @@ const advice: Readonly<Record<string, string>> = {
     'by itself as well.',
   [stages.overdue]:
     'Ask the rail about the transfer: it takes far longer than usual. It is still watched, and ends by ' +
-    'itself when the chain shows how.',
+    'itself when the chain shows how. One that its rail can take back is taken back by itself; where that ' +
+    'waits, the log says for what (recall-waits).',
   [stages.quarantined]:
     'Wait: what its accounts sent is being read from the chain, and the route goes on by itself when nothing of ' +
     'that can be its own and unknown. If an account says that the nodes do not show a slot, add a node that does, or ' +

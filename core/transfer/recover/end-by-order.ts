@@ -2,6 +2,7 @@ import { RelayError, type Transaction } from '@interline/kernel';
 import { assertAccountsRun, type TransactionReads } from '../../transactions/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import { type Route, stages, waitingStages } from '../route.ts';
+import { isRecallOf } from '../settle/advance-recall.ts';
 import { isServed } from '../settle/leave-gone-chain.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 
@@ -71,7 +72,7 @@ export async function assertNothingOpen(
     (one) =>
       mayMove(route, one) &&
       !(leaving.includes('goneChains') && !isServed(ports, one.chain)) &&
-      !(leaving.includes('handOvers') && one.purpose === 'call'),
+      !(leaving.includes('handOvers') && one.purpose === 'call' && !isRecallOf(route, one)),
   );
   if (open !== undefined)
     throw notNow(
@@ -88,8 +89,10 @@ function mayMove(route: Route, transaction: Transaction): boolean {
     case 'refund':
       return true;
     case 'payout':
-    case 'call':
       return handsOver(route, transaction);
+    case 'call':
+      // A recall brings the payer what an order would pay out, or give back, as well.
+      return handsOver(route, transaction) || isRecallOf(route, transaction);
     case 'allowance':
     case 'approve':
     case 'noop':

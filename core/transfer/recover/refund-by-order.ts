@@ -17,6 +17,7 @@ import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
 import { owedUnits, refundRole, refundTarget } from '../settle/refund-terms.ts';
+import { isRecallOf } from '../settle/advance-recall.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 import { assertNoDepositAddress } from '../execute/check-order.ts';
 import { nameReturn, planReturn } from '../deposit/return-by-order.ts';
@@ -116,8 +117,12 @@ export async function planRefund(
     return { route, ...where, from: roleOf(route), units, kind: 'begin', engineSays: null };
   if (isRebalance(route))
     throw notNow('an engine has what it moved, which is our own float; use settle or write-off');
-  const { isOver, says: engineSays } = await wordOfEngine(ports, route, signal);
-  if (!isOver && !isDespiteEngine) throw stillAlive(engineSays);
+  const { isOver, says } = await wordOfEngine(ports, route, signal);
+  const isRecalled = transactions.some(
+    (one) => isRecallOf(route, one) && outcomeOf(one) === 'done',
+  );
+  const engineSays = isRecalled ? `${says}; a recall is mined, so it owes the payer a refund` : says;
+  if ((isRecalled || !isOver) && !isDespiteEngine) throw stillAlive(engineSays);
   return { route, ...where, from: 'float', units, kind: 'begin', engineSays };
 }
 

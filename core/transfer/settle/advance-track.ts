@@ -1,49 +1,86 @@
-import { isRelayError, type JsonObject, type PlanStep, type Progress } from '@interline/kernel';
+import {
+  isRelayError,
+  type JsonObject,
+  type PlanStep,
+  type Progress,
+  type TrackStep,
+} from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages, waitingStages } from '../route.ts';
 import { failRoute, finishRoute } from './end-route.ts';
 import { settleArrival } from './settle-arrival.ts';
 import { oweRest, settleGivenBack } from './settle-given-back.ts';
 import { type Advance, later, moved } from './advance.ts';
-
-type TrackStep = Extract<PlanStep, { kind: 'track' }>;
+import { awaitRecall, recallOverdue, type RecallState } from './advance-recall.ts';
 
 /**
  * Asks the rail where the transfer stands. Its answer is a hint: only what was seen on chain ends a
- * real route.
+ * real route. One that no one has seen delivered when it is overdue is taken back, where its plan
+ * says that it can be: whatever its rail says then, or whether it says anything.
  */
 export async function advanceTrack(
   ports: TransferPorts,
   route: Route,
   step: TrackStep,
+  patienceMs: number,
   signal: AbortSignal,
 ): Promise<Advance> {
+  const recall = await awaitRecall(ports, route, patienceMs, signal);
+  if (recall.kind === 'under-way') return recall.advance;
+  const { advance, isOpen } = await advanceTold(ports, route, step, recall, signal);
+  if (!isOpen || !isPastDue(ports, route)) return advance;
+  return (await recallOverdue(ports, route.id, step, recall, signal)) ?? advance;
+}
+
+/** What a rail's word made of a route; open while the chains show no end of it. */
+interface Told {
+  readonly advance: Advance;
+  readonly isOpen: boolean;
+}
+
+async function advanceTold(
+  ports: TransferPorts,
+  route: Route,
+  step: TrackStep,
+  recall: RecallState,
+  signal: AbortSignal,
+): Promise<Told> {
   const ref =
     route.srcTx === null || route.isSimulated ? step.ref : { ...step.ref, srcTx: route.srcTx };
   const progress = await railProgress(ports, route, ref, signal);
-  if (progress === null) return unanswered(ports, route, step);
-  if (route.isSimulated) return advanceSimulated(ports, route, step, progress);
+  if (progress === null) return open(unanswered(ports, route, step));
+  if (route.isSimulated) return over(await advanceSimulated(ports, route, step, progress));
   // A part came back, so there is no delivery: whatever the rail says now, only the rest of the
   // money ends the route.
   if (route.givenBack !== null && progress.status !== 'FAILED')
-    return unseen(ports, route, step, progress);
+    return open(unseen(ports, route, step, progress));
   switch (progress.status) {
-    case 'DONE':
-      return (
-        (await settleArrival(ports, route, progress.destTx, signal)) ??
-        unseen(ports, route, step, progress)
-      );
-    case 'FAILED':
-      return (
-        (await settleFailure(ports, route, progress, signal)) ??
-        unseen(ports, route, step, progress)
-      );
+    case 'DONE': {
+      const settled = await settleArrival(ports, route, progress.destTx, signal);
+      return settled === null ? open(unseen(ports, route, step, progress)) : over(settled);
+    }
+    case 'FAILED': {
+      const settled = await settleFailure(ports, route, progress, signal);
+      return settled === null ? open(unseen(ports, route, step, progress)) : over(settled);
+    }
     case 'WAITING':
     case 'BRIDGING':
     case 'FUNDS_REQUIRED':
     case 'AWAITING_DEPOSIT':
-      return underWay(ports, route, step, progress);
+      return open(
+        isSaidToGoBack(step, progress) && recall.kind !== 'recalled'
+          ? unseen(ports, route, step, progress)
+          : underWay(ports, route, step, progress, recall),
+      );
   }
+}
+
+async function open(advance: Promise<Advance>): Promise<Told> {
+  return { advance: await advance, isOpen: true };
+}
+
+function over(advance: Advance): Told {
+  return { advance, isOpen: false };
 }
 
 async function advanceSimulated(
@@ -110,19 +147,32 @@ async function underWay(
   route: Route,
   step: TrackStep,
   progress: Progress,
+  recall: RecallState,
 ): Promise<Advance> {
   const isOverdue = isPastDue(ports, route);
-  if (isOverdue && route.stage !== stages.overdue)
+  if (isOverdue && route.stage !== stages.overdue && recall.kind !== 'recalled')
     ports.log.error('transfer-overdue', {
       routeId: route.id,
       rail: route.rail,
       stage: progress.stage,
     });
-  await noteProgress(ports, route, { stage: isOverdue ? stages.overdue : progress.stage });
+  const stage = isOverdue ? stages.overdue : progress.stage;
+  // The chain shows that it is never delivered, whatever its rail says meanwhile.
+  await noteProgress(ports, route, {
+    stage: recall.kind === 'recalled' ? stages.refunding : stage,
+  });
   return later(
     ports.clock.now() +
       (isOverdue ? Math.max(step.pollMs, ports.policy.refundRetryMs) : step.pollMs),
   );
+}
+
+/**
+ * A transfer that we can take back ourselves goes back by our own recall alone: another word is an
+ * end that the chain does not show.
+ */
+function isSaidToGoBack({ recall }: TrackStep, { stage }: Progress): boolean {
+  return recall !== undefined && stage === stages.refunding;
 }
 
 function isPastDue({ clock, policy }: TransferPorts, route: Route): boolean {

@@ -55,6 +55,8 @@ export function handedOverBy(
 ): HandedOver | undefined {
   switch (step?.kind) {
     case 'call':
+      // What a recall pays to be carried out is a cost of the rail, also where the order is in coin.
+      if (step.recalls === true) return { token: step.to, units: 0n, value: step.value };
       return {
         token: step.approve?.token ?? order.from.address,
         units: step.approve?.units ?? 0n,

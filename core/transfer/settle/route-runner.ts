@@ -186,7 +186,7 @@ async function advanceSteps(
     case 'await-funds':
       return advanceWaiting(ports, route, step, signal);
     case 'track':
-      return advanceTrack(ports, route, step, signal);
+      return advanceTrack(ports, route, step, patienceMs, signal);
   }
 }
 

@@ -13,6 +13,7 @@ export const endsOnAbort: ConformanceCheck = {
     const [request] = bench.cases.requests;
     const [firm] = await bench.firm();
     const [ref] = await bench.refs();
+    const { order } = firm ?? {};
     const caller = new AbortController();
     const { signal } = caller;
 
@@ -21,6 +22,9 @@ export const endsOnAbort: ConformanceCheck = {
       ['health', rail.health(signal)],
       ...(firm === undefined ? [] : [['plan', rail.plan(firm.order, firm.quote, signal)] as const]),
       ...(ref === undefined ? [] : [['track', rail.track(ref, signal)] as const]),
+      ...(ref === undefined || order === undefined || rail.recall === undefined
+        ? []
+        : [['recall', rail.recall(order, ref, signal)] as const]),
     ];
     const ended = Promise.all(
       calls.map(async ([name, call]) => ({ name, isOver: await endsWithin(call) })),

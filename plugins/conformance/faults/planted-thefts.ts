@@ -10,11 +10,12 @@ import {
   type Order,
   permit2Address,
   type PlanStep,
+  refuse,
 } from '@interline/kernel';
 import { scriptedSteps } from '../../testing/scripted-steps.ts';
 import { base } from '../../testing/test-tokens.ts';
 import type { MakeRail } from '../cases.ts';
-import { changed } from './sound-rail.ts';
+import { bridgeThere, changed } from './sound-rail.ts';
 
 export interface PlantedFault {
   readonly name: string;
@@ -22,6 +23,9 @@ export interface PlantedFault {
   readonly found: readonly string[];
   readonly make: MakeRail;
 }
+
+const recallTitle =
+  'takes a transfer back only by the contract that its plan named, or refuses to, also after a restart';
 
 const title = "plans only what its manifest gives it a right to, for the order's own money";
 
@@ -85,6 +89,55 @@ export const plantedThefts: readonly PlantedFault[] = [
       approve: { token: tokenOf(order), spender: thief, units: order.amount },
     }),
   ]),
+  {
+    name: 'a plan that would have Permit2 called to take a transfer back',
+    found: [title],
+    make: changed((rail) => ({
+      async plan(...args) {
+        const outcome = await rail.plan(...args);
+        return outcome.ok
+          ? answer({
+              ...outcome.value,
+              steps: outcome.value.steps.map((step) =>
+                step.kind === 'track' ? { ...step, recall: { to: permit2Address } } : step,
+              ),
+            })
+          : outcome;
+      },
+      recall: async () => refuse('WRONG_STATE', 'the transfer is delivered'),
+    })),
+  },
+  {
+    name: 'a recall by another contract than its plan named',
+    found: [recallTitle],
+    make: changed(() => ({
+      recall: async () => answer({ to: thief, data: '0x6ea26ba5', value: asUnits(0n) }),
+    })),
+  },
+  {
+    name: 'a recall that approves a token of ours',
+    found: [recallTitle],
+    make: changed(() => ({
+      recall: async () =>
+        answer({ to: bridgeThere, data: words('095ea7b3', thief, 1n), value: asUnits(0n) }),
+    })),
+  },
+  {
+    name: 'a recall that carries more coin than it brings back',
+    found: [recallTitle],
+    make: changed(() => ({
+      recall: async () =>
+        answer({ to: bridgeThere, data: '0x6ea26ba5', value: asUnits(10n ** 18n) }),
+    })),
+  },
+  {
+    name: 'a plan with a recall of a rail that has no way to make one',
+    found: [recallTitle],
+    make: (context, apiKey) => {
+      const { recall: _none, ...rail } = changed(() => ({}))(context, apiKey);
+      return rail;
+    },
+  },
   {
     name: 'a call on a contract that its manifest does not name',
     found: [title],

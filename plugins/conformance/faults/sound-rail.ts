@@ -1,9 +1,11 @@
 import {
   answer,
   bps,
+  evmAddress,
   feeOf,
   type FirmQuote,
   matchLane,
+  noUnits,
   type Offer,
   type Progress,
   type QuoteRequest,
@@ -33,6 +35,9 @@ const soundManifest = scriptedManifest({
     { from: 'eip155:*', to: 'eip155:*', settles: 'firm' },
   ],
 });
+
+/** Its contract on every destination, which it has called to take a transfer back. */
+export const bridgeThere = evmAddress(`0x${'66'.repeat(20)}`);
 
 /** A small rail over a real-looking upstream, with nothing wrong: the faults are planted in it. */
 export function soundRail(context: RailContext, apiKey: string): RailPort {
@@ -95,7 +100,10 @@ export function soundRail(context: RailContext, apiKey: string): RailPort {
         fee: quote.fee,
         keeps: 'perishable',
         charges: [],
-        steps: [scriptedSteps.call(order), scriptedSteps.track(quote.memo)],
+        steps: [
+          scriptedSteps.call(order),
+          { ...scriptedSteps.track(quote.memo), recall: { to: bridgeThere } },
+        ],
       });
     },
     async track(ref): Promise<Progress> {
@@ -103,6 +111,9 @@ export function soundRail(context: RailContext, apiKey: string): RailPort {
       return isDelivered
         ? { status: 'DONE', stage: 'DELIVERED' }
         : { status: 'BRIDGING', stage: 'SENDING' };
+    },
+    async recall() {
+      return answer({ to: bridgeThere, data: '0x6ea26ba5', value: noUnits });
     },
     health: (signal) =>
       askRate(context, apiKey, signal).then(

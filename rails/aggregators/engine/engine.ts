@@ -1,6 +1,7 @@
 import {
   type Address,
   type Askers,
+  type EvmAddress,
   isRelayError,
   type Log,
   type RailContext,
@@ -24,6 +25,8 @@ export interface Engine {
   readonly apis: EngineApis;
   /** The contracts that it may make us call on a chain; null where the deployment lists none. */
   knownContracts(chainId: number): readonly Address[] | null;
+  /** The contract that takes back there what it has not delivered; null where none does. */
+  recallAt(chainId: number): EvmAddress | null;
   health(): WayHealth;
 }
 
@@ -56,6 +59,7 @@ export function makeEngine(
       { ...quotes, status: statusLine(parts) },
     ),
     knownContracts: (chainId) => knownContracts(own, chainId),
+    recallAt: (chainId) => recallAt(upstream, own, chainId),
     health: () => healthOf(quotes.price),
   };
 }
@@ -89,6 +93,15 @@ function engineApis(
 function knownContracts({ contracts }: EngineSettings, chainId: number): readonly Address[] | null {
   const listed = [...(contracts[String(chainId)] ?? []), ...(contracts['*'] ?? [])];
   return listed.length === 0 ? null : listed;
+}
+
+function recallAt(
+  { recall }: Upstream,
+  { recallContracts }: EngineSettings,
+  chainId: number,
+): EvmAddress | null {
+  if (recall === undefined) return null;
+  return recallContracts[String(chainId)] ?? recallContracts['*'] ?? recall.at;
 }
 
 /** Whether a client can have a price now, and why not. Sends no request. */

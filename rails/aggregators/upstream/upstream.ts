@@ -9,6 +9,7 @@ import {
   type Ppm,
   type Progress,
   type RailOutcome,
+  type Recall,
   type TokenRef,
   type Units,
 } from '@interline/plugins';
@@ -45,6 +46,33 @@ export interface Upstream {
     api: UpstreamApi,
     signal: AbortSignal,
   ): Promise<Progress>;
+  /**
+   * How what it has not delivered is taken back, by a call on the destination; left out where that
+   * cannot be done, or it gives it back by itself.
+   */
+  readonly recall?: UpstreamRecall;
+}
+
+export interface UpstreamRecall {
+  /** Its contract there, where a deployment names no other. */
+  readonly at: EvmAddress;
+  /**
+   * The call as it would be sent now, by what the chains show: the engine is not asked. `ref` is of
+   * its `Built`. A transfer that is over, or cannot be taken back now, is a refusal.
+   */
+  call(ref: JsonObject, view: RecallView): Promise<RailOutcome<Recall>>;
+}
+
+/** What a recall is made from. */
+export interface RecallView {
+  readonly from: ChainRef;
+  readonly to: ChainRef;
+  /** The contract on `to` that the plan named. */
+  readonly at: EvmAddress;
+  /** What a view of a contract returns at the head; null where it reverts. */
+  read(chain: ChainRef, to: EvmAddress, data: Hex): Promise<Hex | null>;
+  /** The coin of `to` that is worth as much as that gas on `from` now, rounded up. */
+  coinFor(gas: bigint): Promise<RailOutcome<Units>>;
 }
 
 /** The differences between engines, as data. */

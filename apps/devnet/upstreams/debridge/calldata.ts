@@ -2,14 +2,13 @@ import { addressOrZeros, standInBridge } from '../stand-in-bridge.ts';
 import type { Offer } from '../order.ts';
 import type { Calldata } from '../stand-in.ts';
 import { dlnIdOf } from './chains.ts';
+import { saltOf } from './dln-order.ts';
 
 const nothing = '0x';
 
-/** The order's id goes in as its metadata, so that no two orders are alike. */
-export function orderCalldata(
-  { id, ask, to, minOutput, feeWei, said }: Offer,
-  authorityDst: string,
-): Calldata {
+/** The quote's own bytes go in as its metadata, so that no two orders are alike. */
+export function orderCalldata(offer: Offer, authorityDst: string): Calldata {
+  const { nonce, ask, to, minOutput, feeWei, said } = offer;
   const order = {
     giveTokenAddress: addressOrZeros({ address: said.token }),
     giveAmount: ask.units,
@@ -26,17 +25,12 @@ export function orderCalldata(
   return {
     data: standInBridge.encodeFunctionData('createSaltedOrder', [
       order,
-      saltOf(id),
+      saltOf(offer),
       nothing,
       0,
       nothing,
-      id,
+      nonce,
     ]),
     valueWei: feeWei + (said.token === null ? ask.units : 0n),
   };
-}
-
-/** A random 64-bit number in the real engine; here the head of the random id. */
-export function saltOf(id: string): bigint {
-  return BigInt(id.slice(0, 18));
 }

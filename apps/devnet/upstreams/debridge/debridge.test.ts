@@ -17,7 +17,7 @@ type Created = {
   orderId: string;
   fixFee: string;
   estimation: { srcChainTokenIn: { address: string }; dstChainTokenOut: { amount: string } };
-  order: { salt: string };
+  order: { salt: string; metadata: string };
   tx: { to: string; data: string; value: string; allowanceTarget?: string };
 };
 type Stats = {
@@ -54,7 +54,7 @@ describe('the stand-in of deBridge', () => {
 
     const {
       orderId,
-      order: { salt },
+      order: { salt, metadata },
       tx: { data },
     } = body as Created; // CAST: the rest is asserted whole.
     const token = { decimals: 6, name: 'USDC', symbol: 'USDC' };
@@ -100,10 +100,10 @@ describe('the stand-in of deBridge', () => {
           allowanceValue: '100000000',
         },
         prependedOperatingExpenseCost: '0',
-        order: { approximateFulfillmentDelay: 1, salt, metadata: orderId },
+        order: { approximateFulfillmentDelay: 1, salt, metadata },
         orderId,
         fixFee: '1000000000000000',
-        protocolFee: '0',
+        protocolFee: '40000',
         usdPriceImpact: 0,
         estimatedTransactionFee: { total: '0' },
       },
@@ -113,7 +113,7 @@ describe('the stand-in of deBridge', () => {
   it('writes the whole order into the calldata', async () => {
     const recipient = someone();
 
-    const { tx, orderId, order } = await created(recipient);
+    const { tx, order } = await created(recipient);
 
     const { salt, metadata } = source.decodeFunctionData('createSaltedOrder', tx.data).toObject();
     expect(orderIn(tx.data)).to.deep.equal([
@@ -129,7 +129,7 @@ describe('the stand-in of deBridge', () => {
       '0x',
       payer.toLowerCase(),
     ]);
-    expect([String(salt), metadata]).to.deep.equal([order.salt, orderId]);
+    expect([String(salt), metadata]).to.deep.equal([order.salt, order.metadata]);
   });
 
   it('only estimates without recipient and authorities', async () => {

@@ -1,8 +1,8 @@
 import type { Asset, Offer } from '../order.ts';
 import type { Call } from '../stand-in.ts';
 import { addressOrZeros } from '../stand-in-bridge.ts';
-import { saltOf } from './calldata.ts';
 import { dlnIdOf } from './chains.ts';
+import { protocolFeeOf, saltOf } from './dln-order.ts';
 
 /** An estimate has no `tx.data` and no order. */
 export function body(offer: Offer, call: Call | null): object {
@@ -12,11 +12,11 @@ export function body(offer: Offer, call: Call | null): object {
     prependedOperatingExpenseCost: '0',
     order: {
       approximateFulfillmentDelay: offer.durationSec,
-      ...(call === null ? {} : { salt: String(saltOf(offer.id)), metadata: offer.id }),
+      ...(call === null ? {} : { salt: String(saltOf(offer)), metadata: offer.nonce }),
     },
     ...(call === null ? {} : { orderId: offer.id }),
     fixFee: String(offer.feeWei),
-    protocolFee: '0',
+    protocolFee: String(protocolFeeOf(offer)),
     usdPriceImpact: 0,
     estimatedTransactionFee: { total: '0' },
   };

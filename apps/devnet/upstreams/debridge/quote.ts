@@ -5,6 +5,7 @@ import { type EngineRequest, type QuoteEndpoint, Refused } from '../stand-in.ts'
 import { orderCalldata } from './calldata.ts';
 import { chainIdOf } from './chains.ts';
 import { estimate } from './estimate.ts';
+import { contractOrder } from './dln-order.ts';
 import { body } from './quote-body.ts';
 
 /** With a recipient and both authorities it makes an order, without them it estimates. */
@@ -14,6 +15,8 @@ export const quote: QuoteEndpoint = {
   read,
   calldata: (offer, { query }) =>
     isEstimate(query) ? null : orderCalldata(offer, query.dstChainOrderAuthorityAddress ?? ''),
+  contractOrder: (offer, { query }) =>
+    isEstimate(query) ? null : contractOrder(offer, query.dstChainOrderAuthorityAddress ?? ''),
   body,
   estimate,
 };

@@ -73,28 +73,59 @@ export interface Handed {
   readonly units: bigint;
 }
 
-/** `handed`: what the call takes, which is the order's own give side unless a swap comes first. */
+/**
+ * `handed`: what the call takes, which is the order's own give side unless a swap comes first.
+ * `source`: the orders' contract behind a swap; null where the call itself is made to it.
+ */
 export type OrderCalldata =
-  | { readonly kind: 'order'; readonly order: OrderCreation; readonly handed: Handed }
+  | {
+      readonly kind: 'order';
+      readonly order: OrderCreation;
+      readonly salt: bigint;
+      /** Taken out of the give side, beside the protocol's fee; null where the contract reverts at it. */
+      readonly affiliateUnits: bigint | null;
+      readonly handed: Handed;
+      readonly source: EvmAddress | null;
+    }
   | { readonly kind: 'broken' }
   | { readonly kind: 'unknown' };
 
 export function readOrderCalldata(data: Hex): OrderCalldata {
   if (data.startsWith(strictlySwapAndCall)) return readSwap(data);
   if (!data.startsWith(createSaltedOrder)) return { kind: 'unknown' };
-  const order = readArguments(orderArguments, data)?.orderCreation;
-  return order === undefined
-    ? { kind: 'broken' }
-    : { kind: 'order', order, handed: { token: order.giveTokenAddress, units: order.giveAmount } };
+  const read = readOrder(data);
+  if (read === null) return { kind: 'broken' };
+  const { giveTokenAddress: token, giveAmount: units } = read.order;
+  return { kind: 'order', ...read, handed: { token, units }, source: null };
+}
+
+/** A beneficiary's 20 bytes and the amount, or nothing. */
+const affiliateBytes = 52;
+
+function readOrder(
+  data: Hex,
+): Pick<Extract<OrderCalldata, { kind: 'order' }>, 'order' | 'salt' | 'affiliateUnits'> | null {
+  const read = readArguments(orderArguments, data);
+  if (read === null) return null;
+  const { orderCreation: order, salt, affiliateFee } = read;
+  return { order, salt, affiliateUnits: affiliateUnitsIn(affiliateFee) };
+}
+
+function affiliateUnitsIn(fee: Hex): bigint | null {
+  if (fee === '0x') return 0n;
+  return (fee.length - 2) / 2 === affiliateBytes ? BigInt(`0x${fee.slice(2 + 2 * 20)}`) : null;
 }
 
 function readSwap(data: Hex): OrderCalldata {
   const swap = readArguments(swapArguments, data);
   if (swap === null) return { kind: 'broken' };
-  const order = swap.orderCall.startsWith(createSaltedOrder)
-    ? readArguments(orderArguments, swap.orderCall)?.orderCreation
-    : undefined;
-  return order === undefined
+  const read = swap.orderCall.startsWith(createSaltedOrder) ? readOrder(swap.orderCall) : null;
+  return read === null
     ? { kind: 'broken' }
-    : { kind: 'order', order, handed: { token: swap.token, units: swap.units } };
+    : {
+        kind: 'order',
+        ...read,
+        handed: { token: swap.token, units: swap.units },
+        source: swap.target,
+      };
 }

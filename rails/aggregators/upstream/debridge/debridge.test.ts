@@ -12,6 +12,7 @@ import {
   dlnSource,
   orderCalldata,
   orderId,
+  orderIdIn,
   swapCalldata,
 } from './testing/debridge-bodies.ts';
 
@@ -46,7 +47,26 @@ describe('the debridge engine', () => {
             refundTo: '0x2222222222222222222222222222222222222222',
           },
         },
-        ref: { orderId },
+        ref: {
+          orderId,
+          source: dlnSource,
+          order: {
+            salt: '1790000000123',
+            maker: '0x1111111111111111111111111111111111111111',
+            giveChainId: '8453',
+            giveToken: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+            // After the protocol's 4 bps.
+            giveAmount: '99960000',
+            takeChainId: '42161',
+            takeToken: '0xaf88d065e77c8cc2239327c5edb3a432268e5831',
+            takeAmount: '99760000',
+            receiver: '0x3333333333333333333333333333333333333333',
+            patchAuthority: '0x1111111111111111111111111111111111111111',
+            orderAuthority: '0x1111111111111111111111111111111111111111',
+            allowedTaker: '0x',
+            cancelBeneficiary: '0x2222222222222222222222222222222222222222',
+          },
+        },
       }),
     );
   });
@@ -206,6 +226,29 @@ describe('the debridge engine', () => {
       ).to.deep.equal(refuse(code, reason));
     });
   }
+
+  it('refuses an order under an id that is not its hash: it could be neither watched nor cancelled', async () => {
+    const body = { ...(createTxBody() as object), orderId: `0x${'8c21'.repeat(16)}` };
+
+    expect(await offered(body)).to.deep.equal(
+      refuse('RAIL_FAULT', 'debridge built an order whose id is not the hash of what it says'),
+    );
+  });
+
+  for (const protocolFee of ['0', '77', null])
+    it(`finds the order whose protocol fee is said to be ${protocolFee}, and is the usual one`, async () => {
+      const built = await build({ ...(createTxBody() as object), protocolFee });
+
+      expect(built).to.have.nested.property('value.ref.order.giveAmount', '99960000');
+    });
+
+  it('takes the protocol fee by the word of the answer, where that makes the id', async () => {
+    const body = { ...(createTxBody() as object), protocolFee: '77' };
+
+    const built = await build({ ...body, orderId: orderIdIn(orderCalldata(), 77n) });
+
+    expect(built).to.have.nested.property('value.ref.order.giveAmount', '99999923');
+  });
 
   for (const data of [
     orderCalldata().slice(0, 400),

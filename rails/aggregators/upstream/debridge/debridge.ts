@@ -4,6 +4,7 @@ import { refusalOf } from './errors.ts';
 import { debridgeEstimates } from './estimate.ts';
 import { planOrder } from './plan.ts';
 import { knownQuote, readQuote } from './read-quote.ts';
+import { debridgeRecall } from './recall.ts';
 import { createTxRequest } from './request.ts';
 import { trackOrder } from './track.ts';
 
@@ -34,4 +35,5 @@ export const debridge: Upstream = {
   price: priceByBuilding(build),
   build,
   track: trackOrder,
+  recall: debridgeRecall,
 };

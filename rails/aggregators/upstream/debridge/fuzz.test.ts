@@ -48,13 +48,13 @@ describe('a mutated answer of debridge', () => {
           to: call.to,
           data: call.data,
           value: call.value,
-          ref,
+          orderId: ref['orderId'],
         }).to.deep.equal({
           chainId: 8453,
           to: stated.to.toLowerCase(),
           data: stated.data.toLowerCase(),
           value: BigInt(stated.value),
-          ref: { orderId: stated.orderId.toLowerCase() },
+          orderId: stated.orderId.toLowerCase(),
         });
         if (call.data.startsWith('0xb9303701'))
           expect(call.says).to.include.keys(

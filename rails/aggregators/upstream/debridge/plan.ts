@@ -4,6 +4,7 @@ import { tokenAddress } from '../../wire/native-coin.ts';
 import type { Ask, Built, CallFacts, Priced } from '../upstream.ts';
 import { type OrderCalldata, type OrderCreation, readOrderCalldata } from './calldata.ts';
 import { eip155ChainId } from './chain-ids.ts';
+import { type DlnOrder, keepOrder, orderUnder } from './order.ts';
 import type { QuotedOrder } from './read-quote.ts';
 import { debridgeCoin } from './request.ts';
 
@@ -15,7 +16,7 @@ type ReadOrder = Extract<OrderCalldata, { kind: 'order' }>;
  */
 export function planOrder(
   ask: Ask,
-  { priced, orderId, tx, spender }: QuotedOrder,
+  { priced, orderId, protocolFee, tx, spender }: QuotedOrder,
 ): RailOutcome<Built> {
   const read = readOrderCalldata(tx.data);
   if (read.kind === 'broken') throw fault('an order that cannot be read');
@@ -31,6 +32,9 @@ export function planOrder(
       'NO_ROUTE',
       'debridge built an order with a call behind it, which cannot be checked',
     );
+  const made: DlnOrder | null = orderUnder(orderId, read, ask, protocolFee);
+  // It could be neither watched nor cancelled under that id.
+  if (made === null) throw fault('an order whose id is not the hash of what it says');
   return answer({
     ...priced,
     call: {
@@ -39,7 +43,7 @@ export function planOrder(
       spender: isNative(ask.from) ? null : spender,
       says: factsOf(read),
     },
-    ref: { orderId },
+    ref: { orderId, source: read.source ?? tx.to, order: keepOrder(made) },
   });
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { assertAskedFor } from '../../wire/asked-for.ts';
 import {
   address,
+  digits,
   duration,
   positiveDigits,
   quantity,
@@ -19,6 +20,8 @@ import { debridgeCoin } from './request.ts';
 export interface QuotedOrder {
   readonly priced: Priced;
   readonly orderId: Hex;
+  /** Taken out of what is given, as the answer says; null where it does not. */
+  readonly protocolFee: bigint | null;
   readonly tx: Pick<BuiltCall, 'to' | 'data' | 'value'>;
   readonly spender: EvmAddress;
 }
@@ -32,6 +35,7 @@ const quoteBody = z.object({
   order: z.object({ approximateFulfillmentDelay: duration }).nullable().catch(null),
   /** 32 bytes, like a hash. */
   orderId: txHash,
+  protocolFee: digits.nullable().catch(null),
 });
 
 /** Beside it, the members of recorded quotes that nothing here needs. */
@@ -43,7 +47,7 @@ export const knownQuote = quoteKnownBy(
   estimation.dstChainTokenOut.recommendedAmount estimation.dstChainTokenOut.symbol
   estimation.recommendedSlippage estimation.srcChainTokenIn.decimals
   estimation.srcChainTokenIn.name estimation.srcChainTokenIn.symbol fixFee order.metadata
-  order.salt protocolFee
+  order.salt
   `,
 );
 
@@ -56,6 +60,7 @@ export function readQuote(ask: Ask, body: unknown, nowMs: number): QuotedOrder {
     tx: { allowanceTarget, ...tx },
     order,
     orderId,
+    protocolFee,
   } = readBody(quoteBody, body, 'debridge', 'quote');
   const echo = {
     fromChainId: eip155ChainId(BigInt(given.chainId)),
@@ -76,6 +81,7 @@ export function readQuote(ask: Ask, body: unknown, nowMs: number): QuotedOrder {
       coinFee: coinFeeOf('debridge', ask, tx.value),
     },
     orderId,
+    protocolFee,
     tx,
     spender: allowanceTarget ?? tx.to,
   };

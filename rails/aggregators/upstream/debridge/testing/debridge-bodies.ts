@@ -1,11 +1,11 @@
 import type { Hex, Json } from '@interline/plugins';
+import { getBytes, solidityPackedKeccak256 } from 'ethers';
 import { usdcOnArbitrum, usdcOnBase } from '@interline/plugins/testing';
 import { contractOf } from '../../../testing/contract.ts';
 import { depositor, payer, recipient } from '../../../testing/test-ask.ts';
 
 export const dlnSource = '0xef4fb24ad0916217251f553c0596f8edc630eb66';
 export const allowanceTarget = '0x663dc15d3c1ac63ff12e45ab68fea3f0a883c251';
-export const orderId = `0x${'8c21'.repeat(16)}`;
 export const fillTx = `0x${'9c29'.repeat(16)}`;
 export const refundTx = `0x${'5ef0'.repeat(16)}`;
 
@@ -38,6 +38,64 @@ export function orderCalldata(changes: Partial<typeof soundOrder> = {}): Hex {
     '0x',
     '0x',
   ]);
+}
+
+type Decoded = readonly (string | bigint)[];
+
+/**
+ * The id that the contract gives the order of that calldata on Base, after the protocol's 4 bps; some
+ * other id for calldata that holds none.
+ */
+export function orderIdIn(data: Hex, protocolFee?: bigint): Hex {
+  const held = data.startsWith('0x4d8160ba') ? innerCall(data) : data;
+  const read = held.startsWith('0xb9303701') ? decoded(held) : null;
+  if (read === null) return `0x${'8c21'.repeat(16)}`;
+  const [[give, given, take, takeAmount, chain, receiver, patch, authority, taker, call, refund], salt] =
+    read;
+  const units = BigInt(given ?? 0);
+  const fee = protocolFee ?? (units * 4n) / 10_000n;
+  const sized = (bytes: string | bigint | undefined): readonly (readonly [string, unknown])[] => [
+    ['uint8', getBytes(String(bytes)).length],
+    ['bytes', bytes],
+  ];
+  const parts: readonly (readonly [string, unknown])[] = [
+    ['uint64', salt],
+    ...sized(depositor),
+    ['uint256', 8453],
+    ...sized(give),
+    ['uint256', units - fee],
+    ['uint256', chain],
+    ...sized(take),
+    ['uint256', takeAmount],
+    ...sized(receiver),
+    ...sized(patch),
+    ...sized(authority),
+    ...sized(taker),
+    ...sized(refund),
+    ['bool', call !== '0x'],
+  ];
+  const id = solidityPackedKeccak256(
+    parts.map(([type]) => type),
+    parts.map(([, value]) => value),
+  );
+  return id as Hex; // CAST: a hash in hex.
+}
+
+function decoded(data: Hex): readonly [Decoded, bigint] | null {
+  try {
+    // CAST: the arguments of the call above.
+    return dlnContract.decode('createSaltedOrder', data) as unknown as readonly [Decoded, bigint];
+  } catch {
+    return null;
+  }
+}
+
+function innerCall(data: Hex): Hex {
+  try {
+    return (forwarder.decode('strictlySwapAndCall', data)?.[9] ?? '0x') as Hex; // CAST: its last argument.
+  } catch {
+    return '0x';
+  }
 }
 
 const forwarder = contractOf(
@@ -126,7 +184,7 @@ export function createTxBody({ given = {}, taken = {}, tx = {} }: CreateTxTerms 
     },
     prependedOperatingExpenseCost: '0',
     order: { approximateFulfillmentDelay: 8, salt: 1_790_000_000_123, metadata: '0x0101' },
-    orderId,
+    orderId: orderIdIn((tx['data'] ?? orderCalldata()) as Hex), // CAST: a test's own calldata.
     fixFee: '1000000000000000',
     protocolFee: '40000',
     usdPriceImpact: -0.24,
@@ -136,6 +194,9 @@ export function createTxBody({ given = {}, taken = {}, tx = {} }: CreateTxTerms 
     },
   };
 }
+
+/** Of the order of `createTxBody`. */
+export const orderId = orderIdIn(orderCalldata());
 
 /** The stats service's answer about an order. */
 export function storyBody(
