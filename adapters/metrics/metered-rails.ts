@@ -17,12 +17,14 @@ export function meteredRails(registry: RailRegistry, meters: RailMeters): RailRe
   };
 }
 
+type Timed = <T>(
+  call: string,
+  asked: () => Promise<T>,
+  outcomeOf: (answer: T) => string,
+) => Promise<T>;
+
 function meteredRail(rail: RailPort, meters: RailMeters): RailPort {
-  const timed = async <T>(
-    call: string,
-    asked: () => Promise<T>,
-    outcomeOf: (answer: T) => string,
-  ): Promise<T> => {
+  const timed: Timed = async (call, asked, outcomeOf) => {
     const startedAt = performance.now();
     const observe = (outcome: string): void =>
       meters.railCalls.observe({ rail: rail.manifest.id, call, outcome }, secondsSince(startedAt));
@@ -39,6 +41,7 @@ function meteredRail(rail: RailPort, meters: RailMeters): RailPort {
     manifest: rail.manifest,
     ...(rail.terms === undefined ? {} : { terms: rail.terms.bind(rail) }),
     ...(rail.examine === undefined ? {} : { examine: rail.examine.bind(rail) }),
+    ...meteredRecall(rail, timed),
     async offers(request, signal) {
       const offers = await timed(
         'offers',
@@ -66,6 +69,20 @@ function meteredRail(rail: RailPort, meters: RailMeters): RailPort {
         'health',
         () => rail.health(signal),
         ({ isUp }) => (isUp ? 'answered' : 'refused'),
+      ),
+  };
+}
+
+/** A rail without one has none here either. */
+function meteredRecall(rail: RailPort, timed: Timed): Pick<RailPort, 'recall'> {
+  const { recall } = rail;
+  if (recall === undefined) return {};
+  return {
+    recall: (order, ref, signal) =>
+      timed(
+        'recall',
+        () => recall.call(rail, order, ref, signal),
+        (call) => (call.ok ? 'answered' : 'refused'),
       ),
   };
 }

@@ -16,6 +16,7 @@ export function withOffers(
         offers: (request, signal) => offers(rail, request, signal),
         plan: (order, quote, signal) => rail.plan(order, quote, signal),
         track: (ref, signal) => rail.track(ref, signal),
+        ...withRecall(rail),
         health: (signal) => rail.health(signal),
       },
     ]),
@@ -30,4 +31,12 @@ export function withOffers(
     },
     sandbox: registry.sandbox,
   };
+}
+
+/** A rail without one has none here either. */
+function withRecall(rail: RailPort): Pick<RailPort, 'recall'> {
+  const { recall } = rail;
+  return recall === undefined
+    ? {}
+    : { recall: (order, ref, signal) => recall.call(rail, order, ref, signal) };
 }

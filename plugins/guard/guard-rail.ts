@@ -138,11 +138,7 @@ class GuardedRail implements RailPort {
     return this.#final.settle(ref, heard);
   }
 
-  async recall(
-    order: Order,
-    ref: JsonObject,
-    caller: AbortSignal,
-  ): Promise<RailOutcome<Recall>> {
+  async recall(order: Order, ref: JsonObject, caller: AbortSignal): Promise<RailOutcome<Recall>> {
     const { id } = this.manifest;
     const { recall } = this.#rail;
     if (recall === undefined) return refuse('NO_ROUTE', `${id} takes no transfer back`);

@@ -78,9 +78,7 @@ async function coinFor(
   if (!source.ok) return source;
   if (!destination.ok) return destination;
   const { token, price } = destination.value;
-  return answer(
-    asUnits(unitsWorth(coinWorthMicroUsd(cost, source.value), token.decimals, price)),
-  );
+  return answer(asUnits(unitsWorth(coinWorthMicroUsd(cost, source.value), token.decimals, price)));
 }
 
 async function coinOf(

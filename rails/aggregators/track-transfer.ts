@@ -65,11 +65,7 @@ export async function trackTransfer(
   }
 }
 
-export function writeRef(
-  engine: string,
-  ref: JsonObject,
-  recallAt: EvmAddress | null,
-): JsonObject {
+export function writeRef(engine: string, ref: JsonObject, recallAt: EvmAddress | null): JsonObject {
   return { upstream: engine, ref, ...(recallAt === null ? {} : { recallAt }) };
 }
 

@@ -46,8 +46,7 @@ export class Filler {
   /** Fills an order by its contract; throws when that does not take the fill. */
   async fill(asset: Asset, units: bigint, data: string): Promise<string> {
     const { bridge } = this.#chain;
-    if (asset.address === null)
-      return this.#mined({ to: bridge, data, value: hexQuantity(units) });
+    if (asset.address === null) return this.#mined({ to: bridge, data, value: hexQuantity(units) });
     await this.#refill(asset, asset.address, units);
     const approve = {
       to: asset.address,

@@ -121,7 +121,9 @@ export async function planRefund(
   const isRecalled = transactions.some(
     (one) => isRecallOf(route, one) && outcomeOf(one) === 'done',
   );
-  const engineSays = isRecalled ? `${says}; a recall is mined, so it owes the payer a refund` : says;
+  const engineSays = isRecalled
+    ? `${says}; a recall is mined, so it owes the payer a refund`
+    : says;
   if ((isRecalled || !isOver) && !isDespiteEngine) throw stillAlive(engineSays);
   return { route, ...where, from: 'float', units, kind: 'begin', engineSays };
 }

@@ -116,7 +116,11 @@ async function settle(
   await ports.store.run('settle-recall', (tx) =>
     seen.end === 'reverted'
       ? settleReverted(ports, tx, seen, { client, payer: order.payer, kind: 'call-revert', engine })
-      : settleMined(tx, seen, bookedFor(ports, route, handed === undefined ? {} : { handsOver: handed })),
+      : settleMined(
+          tx,
+          seen,
+          bookedFor(ports, route, handed === undefined ? {} : { handsOver: handed }),
+        ),
   );
   ports.log.info('recall-over', { routeId: route.id, rail: engine, end: seen.end });
   return moved(route);
@@ -137,7 +141,10 @@ export async function recallOverdue(
   if (step.recall === undefined || state.kind !== 'none') return null;
   // As it is after this look at it.
   const route = await ports.store.reads.transfers.route(routeId);
-  if (route === null || !(await mayRecall(ports, route, step))) return null;
+  if (route === null || !isTracked(ports, route, step)) return null;
+  const overdueMs =
+    ports.clock.now() - (await handedOverMs(ports, route)) - ports.policy.overdueAfterMs;
+  if (overdueMs <= 0) return null;
   try {
     if (state.attempts > ports.policy.maxAttempts) throw triedTooOften(state.attempts);
     await assertNotPaused(ports.store.reads, route);
@@ -145,31 +152,36 @@ export async function recallOverdue(
   } catch (error) {
     if (signal.aborted || error instanceof StaleRoute || error instanceof StaleTransaction)
       throw error;
-    logWaiting(ports, route, error);
+    const everyMs = Math.max(step.pollMs, ports.policy.refundRetryMs);
+    logWaiting(ports, route, error, overdueMs % hourMs <= everyMs);
     return null;
   }
 }
 
-/**
- * A transfer is given its time from the hand-over on: what stood still before that took nothing of it.
- * Where a part came back already, what is missing is for a person to see.
- */
-async function mayRecall(
-  ports: Pick<TransferPorts, 'store' | 'custody' | 'clock' | 'policy'>,
-  route: Route,
+/** Where a part came back already, what is missing is for a person to see. */
+function isTracked(
+  ports: Pick<TransferPorts, 'custody'>,
+  { phase, plan, cursor, givenBack, isSimulated, order }: Route,
   step: TrackStep,
-): Promise<boolean> {
-  const { phase, plan, cursor, givenBack, isSimulated, order, id } = route;
+): boolean {
   const current = plan.steps[cursor];
-  const isTracked = phase === 'running' && current?.kind === 'track';
-  if (!isTracked || current.recall?.to !== step.recall?.to) return false;
-  if (isSimulated || givenBack !== null || !isServed(ports, order.lane.to)) return false;
-  const handed = (await ports.store.reads.transactions.transactionsOf(id)).findLast(
+  const isSame = current?.kind === 'track' && current.recall?.to === step.recall?.to;
+  if (phase !== 'running' || !isSame) return false;
+  return !isSimulated && givenBack === null && isServed(ports, order.lane.to);
+}
+
+/**
+ * A transfer is given its time from the hand-over on: what stood still before took nothing of it.
+ * Never, where none is in a block.
+ */
+async function handedOverMs(
+  { store }: Pick<TransferPorts, 'store'>,
+  route: Route,
+): Promise<number> {
+  const handed = (await store.reads.transactions.transactionsOf(route.id)).findLast(
     (one) => handsOver(route, one) && outcomeOf(one) === 'done',
   );
-  return (
-    handed !== undefined && ports.clock.now() - handed.createdAtMs > ports.policy.overdueAfterMs
-  );
+  return handed?.createdAtMs ?? Number.POSITIVE_INFINITY;
 }
 
 /** Throws what stands in the way. */
@@ -264,12 +276,13 @@ function triedTooOften(attempts: number): RelayError {
 const hourMs = 3_600_000;
 
 /** Once when the transfer becomes overdue, and then once an hour: it is looked at every few seconds. */
-function logWaiting({ clock, log, policy }: TransferPorts, route: Route, error: unknown): void {
-  const overdueMs = clock.now() - route.createdAtMs - policy.overdueAfterMs;
-  const isNews = overdueMs % hourMs <= Math.max(policy.refundRetryMs, policy.retryAfterMs);
-  const why = isRelayError(error)
-    ? { code: error.code, reason: error.message }
-    : faultInLog(error);
+function logWaiting(
+  { log }: Pick<TransferPorts, 'log'>,
+  route: Route,
+  error: unknown,
+  isNews: boolean,
+): void {
+  const why = isRelayError(error) ? { code: error.code, reason: error.message } : faultInLog(error);
   const fields = { routeId: route.id, rail: route.rail, ...why };
   if (isNews) log.error('recall-waits', fields);
   else log.debug('recall-waits', fields);

@@ -48,6 +48,10 @@ async function advanceTold(
   const ref =
     route.srcTx === null || route.isSimulated ? step.ref : { ...step.ref, srcTx: route.srcTx };
   const progress = await railProgress(ports, route, ref, signal);
+  if (recall.kind === 'recalled' && progress?.refundTx === undefined) {
+    const back = await settleGivenBack(ports, route, {}, signal, { isRecalled: true });
+    if (back !== null) return over(back);
+  }
   if (progress === null) return open(unanswered(ports, route, step));
   if (route.isSimulated) return over(await advanceSimulated(ports, route, step, progress));
   // A part came back, so there is no delivery: whatever the rail says now, only the rest of the

@@ -8,32 +8,36 @@ import { arrivedSince } from './settle-arrival.ts';
 /**
  * Upstreams without a refund field give back to the depositor, which is us, and may not name the
  * transaction: a transfer of the whole amount from the address we paid may be it. A part that is not
- * named could be any route's.
+ * named could be any route's. One that we recalled goes back to the payer, and is looked for there by
+ * the same rule: its engine may be silent, or tell something else. Null where a node is silent.
  */
 export async function searchGivenBack(
-  ports: Pick<TransferPorts, 'custody'>,
+  { custody }: Pick<TransferPorts, 'custody'>,
   route: Route,
+  { isRecalled }: { readonly isRecalled: boolean },
   signal: AbortSignal,
 ): Promise<readonly SeenPart[] | null> {
   const { order, srcTx, givenBack, plan, cursor } = route;
   const from = paidAddresses({ plan, cursor: cursor - 1 });
   if (givenBack !== null || from.length === 0 || !isHash(srcTx)) return [];
-  const candidates = await ports.custody
-    .refundsSince(
-      order.lane.from,
-      {
-        token: asAddress(order.from.address),
-        to: ports.custody.account(order.from.chain, 'spender'),
-        from,
-        since: srcTx,
-      },
-      signal,
-    )
-    .catch(() => null);
-  if (candidates === null) return null;
-  return candidates
-    .filter((one) => one.units === handedUnits(route))
-    .map((one) => seenPart(one, false));
+  const token = asAddress(order.from.address);
+  const accounts = [
+    { to: custody.account(order.from.chain, 'spender'), isToPayer: false },
+    ...(isRecalled ? [{ to: asAddress(order.payer), isToPayer: true }] : []),
+  ];
+  const found = await Promise.all(
+    accounts.map(async ({ to, isToPayer }) => {
+      const candidates = await custody
+        .refundsSince(order.lane.from, { token, to, from, since: srcTx }, signal)
+        .catch(() => null);
+      return candidates
+        ?.filter((one) => one.units === handedUnits(route))
+        .map((one) => seenPart(one, isToPayer));
+    }),
+  );
+  // What was silent shows nothing, and starts no hold anew.
+  const seen = found.filter((parts) => parts !== undefined);
+  return seen.length < found.length ? null : seen.flat();
 }
 
 /**
@@ -56,18 +60,30 @@ export async function creditFound(
     const { tx: hash, logIndex } = one.part;
     if ((await tx.transfers.creditedRoute(chain, hash, logIndex)) === null) free.push(one);
   }
-  for (const { part } of [...Map.groupBy(free, ({ from }) => from).values()].flatMap((alike) =>
-    alike.slice(0, sureAmong(alike, claimants)),
+  const groups = Map.groupBy(free, ({ from, part }) => `${from} ${part.isToPayer}`);
+  for (const { part } of [...groups.values()].flatMap((alike) =>
+    alike.slice(0, sureAmong(route, alike, claimants)),
   ))
     if (await tx.transfers.creditArrival(chain, part.tx, part.logIndex, id)) return [part];
   return [];
 }
 
-/** Of how many of the oldest one must be the route's own; zero where that cannot be told. */
-function sureAmong(alike: readonly SeenPart[], claimants: readonly Route[]): number {
+/**
+ * Of how many of the oldest one must be the route's own; zero where that cannot be told. What came to the
+ * payer is no other payer's.
+ */
+function sureAmong(
+  { order: { payer } }: Route,
+  alike: readonly SeenPart[],
+  claimants: readonly Route[],
+): number {
   const mayClaim = (one: SeenPart): number =>
-    claimants.filter((other) => arrivedSince(other, one) && paidAddresses(other).includes(one.from))
-      .length;
+    claimants.filter(
+      (other) =>
+        (!one.part.isToPayer || other.order.payer === payer) &&
+        arrivedSince(other, one) &&
+        paidAddresses(other).includes(one.from),
+    ).length;
   return alike.findLastIndex((one, at) => at + 1 > mayClaim(one)) + 1;
 }
 

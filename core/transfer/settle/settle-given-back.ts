@@ -34,19 +34,21 @@ const reason = 'the rail could not complete the transfer and gave the money back
  * it sent straight to the payer stays there; what it sent to our spender is forwarded together with
  * our charge, so that the payer has everything back. Until all that was handed over came back, the
  * parts are kept and an operator looks. It must be seen for the chain's hold. Null where
- * nothing new is seen.
+ * nothing new is seen. `isRecalled`: our own recall is mined, so what comes to the payer is looked for
+ * too where its transaction is not named.
  */
 export async function settleGivenBack(
   ports: TransferPorts,
   route: Route,
-  { refundTx }: Progress,
+  { refundTx }: Pick<Progress, 'refundTx'>,
   signal: AbortSignal,
+  { isRecalled = false } = {},
 ): Promise<Advance | null> {
   if (isHash(refundTx)) {
     const settled = await settleNamed(ports, route, refundTx, signal);
     if (settled !== 'taken') return settled;
   }
-  const found = await searchGivenBack(ports, route, signal);
+  const found = await searchGivenBack(ports, route, { isRecalled }, signal);
   const settled = await settleSeen(ports, route, found, {
     finding: 'given-back-unnamed',
     own: (tx, fresh) => creditFound(tx, route, fresh),

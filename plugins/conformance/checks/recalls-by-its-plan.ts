@@ -31,10 +31,9 @@ export const recallsByItsPlan: ConformanceCheck = {
       expect(read.success ? null : firstIssue(read.error), 'what is wrong with it').to.equal(null);
       if (outcome?.ok !== true) continue;
       expect(outcome.value.to, 'the contract that takes it back').to.equal(to);
-      expect(
-        recallViolation(outcome.value, order, host),
-        'what is wrong with its call',
-      ).to.equal(null);
+      expect(recallViolation(outcome.value, order, host), 'what is wrong with its call').to.equal(
+        null,
+      );
       expect(
         await recallCoinRefusal(rail.manifest.id, outcome.value, order, host, never()),
         'the coin that it carries',

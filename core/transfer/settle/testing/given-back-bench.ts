@@ -130,12 +130,7 @@ export function givenBackBench(
     partsOf: (id: string) => (current(id).givenBack?.parts ?? []).map((one) => one.tx),
     /** The upstream says that it failed, and names what gave the money back, or nothing. */
     look: (id: string, named: Hex | null) =>
-      settleGivenBack(
-        ports,
-        current(id),
-        { status: 'FAILED', stage: 'REFUNDED', ...(named === null ? {} : { refundTx: named }) },
-        signal,
-      ),
+      settleGivenBack(ports, current(id), named === null ? {} : { refundTx: named }, signal),
     /** Its money arrived at the recipient. */
     deliver: (id: string) => {
       now.set(id, { ...current(id), phase: 'ended', stage: 'DELIVERED' });

@@ -3,7 +3,14 @@ import { expect } from 'chai';
 import { contractOf } from '../../testing/contract.ts';
 import { depositor, payer, recipient, testAsk } from '../../testing/test-ask.ts';
 import { readOrderCalldata } from './calldata.ts';
-import { cancelCalldata, type DlnOrder, keepOrder, keptOrder, orderIdOf, orderUnder } from './order.ts';
+import {
+  cancelCalldata,
+  type DlnOrder,
+  keepOrder,
+  keptOrder,
+  orderIdOf,
+  orderUnder,
+} from './order.ts';
 import { orderCalldata, orderId, orderIdIn, swapCalldata } from './testing/debridge-bodies.ts';
 
 /** By an encoder that is not ours. */

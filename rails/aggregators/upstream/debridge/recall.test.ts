@@ -78,7 +78,9 @@ describe('a recall of a deBridge order', () => {
   ] as const)
     it(`is a fault for a ref ${what}`, async () => {
       const written: JsonObject =
-        what === 'without an order' ? ref : { source: dlnSource, order: keepOrder(order()), ...ref };
+        what === 'without an order'
+          ? ref
+          : { source: dlnSource, order: keepOrder(order()), ...ref };
 
       expect(await recalled({}, written)).to.deep.equal(
         refuse('RAIL_FAULT', 'this ref is not of an order of debridge'),

@@ -50,8 +50,10 @@ export function orderIdIn(data: Hex, protocolFee?: bigint): Hex {
   const held = data.startsWith('0x4d8160ba') ? innerCall(data) : data;
   const read = held.startsWith('0xb9303701') ? decoded(held) : null;
   if (read === null) return `0x${'8c21'.repeat(16)}`;
-  const [[give, given, take, takeAmount, chain, receiver, patch, authority, taker, call, refund], salt] =
-    read;
+  const [
+    [give, given, take, takeAmount, chain, receiver, patch, authority, taker, call, refund],
+    salt,
+  ] = read;
   const units = BigInt(given ?? 0);
   const fee = protocolFee ?? (units * 4n) / 10_000n;
   const sized = (bytes: string | bigint | undefined): readonly (readonly [string, unknown])[] => [
