@@ -75,13 +75,13 @@ function meteredRail(rail: RailPort, meters: RailMeters): RailPort {
 
 /** A rail without one has none here either. */
 function meteredRecall(rail: RailPort, timed: Timed): Pick<RailPort, 'recall'> {
-  const { recall } = rail;
-  if (recall === undefined) return {};
+  if (rail.recall === undefined) return {};
+  const recall = rail.recall.bind(rail);
   return {
     recall: (order, ref, signal) =>
       timed(
         'recall',
-        () => recall.call(rail, order, ref, signal),
+        () => recall(order, ref, signal),
         (call) => (call.ok ? 'answered' : 'refused'),
       ),
   };

@@ -35,8 +35,5 @@ export function withOffers(
 
 /** A rail without one has none here either. */
 function withRecall(rail: RailPort): Pick<RailPort, 'recall'> {
-  const { recall } = rail;
-  return recall === undefined
-    ? {}
-    : { recall: (order, ref, signal) => recall.call(rail, order, ref, signal) };
+  return rail.recall === undefined ? {} : { recall: rail.recall.bind(rail) };
 }

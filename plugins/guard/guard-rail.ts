@@ -140,13 +140,13 @@ class GuardedRail implements RailPort {
 
   async recall(order: Order, ref: JsonObject, caller: AbortSignal): Promise<RailOutcome<Recall>> {
     const { id } = this.manifest;
-    const { recall } = this.#rail;
-    if (recall === undefined) return refuse('NO_ROUTE', `${id} takes no transfer back`);
+    const rail = this.#rail;
+    if (rail.recall === undefined) return refuse('NO_ROUTE', `${id} takes no transfer back`);
     try {
       return await this.#ask(
         'recall',
         caller,
-        (signal) => recall.call(this.#rail, order, ref, signal),
+        async (signal) => rail.recall?.(order, ref, signal),
         (value) => readRecall(value, id, order, this.#host, caller),
       );
     } catch (error) {

@@ -164,12 +164,13 @@ function planOf(
  */
 function stepsOf(
   { lane, from }: Order,
-  { upstream, recallAt }: Engine,
+  engine: Engine,
   ask: Ask,
   built: Built,
 ): readonly PlanStep[] {
+  const { upstream } = engine;
   const { name, traits } = upstream;
-  const takesBackAt = recallAt(ask.toChainId);
+  const takesBackAt = engine.recallAt(ask.toChainId);
   const track = {
     kind: 'track',
     ref: writeRef(name, built.ref, takesBackAt),

@@ -1,5 +1,5 @@
 import {
-  type EvmAddress,
+  type Address,
   type Hex,
   isRelayError,
   type JsonObject,
@@ -19,7 +19,7 @@ interface TransferRef {
   /** The transaction that handed the value over; null before it is known. */
   readonly srcTx: Hex | null;
   /** The contract that the plan named to take it back by; null where it named none. */
-  readonly recallAt: EvmAddress | null;
+  readonly recallAt: Address | null;
 }
 
 /** The host adds `srcTx` once the call is mined. */
@@ -65,7 +65,7 @@ export async function trackTransfer(
   }
 }
 
-export function writeRef(engine: string, ref: JsonObject, recallAt: EvmAddress | null): JsonObject {
+export function writeRef(engine: string, ref: JsonObject, recallAt: Address | null): JsonObject {
   return { upstream: engine, ref, ...(recallAt === null ? {} : { recallAt }) };
 }
 

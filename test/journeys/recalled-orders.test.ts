@@ -1,4 +1,4 @@
-import { type JsonRecord, textField } from '@interline/cli';
+import type { JsonRecord } from '@interline/cli';
 import { nativeAddress } from '@interline/kernel';
 import { parts } from '@interline/server';
 import { expect } from 'chai';

@@ -22,7 +22,7 @@ export const recallsByItsPlan: ConformanceCheck = {
       const { rail, world } = bench.seat();
       const { tokens, price, relayer } = world.context;
       const host = { tokens, price, own: [relayer], targets: allowedTargets(rail.manifest) };
-      expect(rail.recall, 'the method of a rail whose plans name a recall').to.be.a('function');
+      expect('recall' in rail, 'the method of a rail whose plans name a recall').to.equal(true);
 
       const outcome = await rail.recall?.(order, { ...ref, srcTx: handedOverIn }, never());
 

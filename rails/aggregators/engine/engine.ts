@@ -1,7 +1,6 @@
 import {
   type Address,
   type Askers,
-  type EvmAddress,
   isRelayError,
   type Log,
   type RailContext,
@@ -26,7 +25,7 @@ export interface Engine {
   /** The contracts that it may make us call on a chain; null where the deployment lists none. */
   knownContracts(chainId: number): readonly Address[] | null;
   /** The contract that takes back there what it has not delivered; null where none does. */
-  recallAt(chainId: number): EvmAddress | null;
+  recallAt(chainId: number): Address | null;
   health(): WayHealth;
 }
 
@@ -99,7 +98,7 @@ function recallAt(
   { recall }: Upstream,
   { recallContracts }: EngineSettings,
   chainId: number,
-): EvmAddress | null {
+): Address | null {
   if (recall === undefined) return null;
   return recallContracts[String(chainId)] ?? recallContracts['*'] ?? recall.at;
 }

@@ -1,5 +1,6 @@
 import type { Hex } from '@interline/plugins';
 import { AbiCoder, Interface, type ParamType, type Result } from 'ethers/abi';
+import { solidityPackedKeccak256 } from 'ethers/hash';
 
 /**
  * A contract as its callers write to it and as it reads them; values stand in the order of the
@@ -31,6 +32,15 @@ export function decodeTuple(types: readonly string[], data: Hex): readonly unkno
   return typeof offset === 'bigint' && offset < data.length
     ? decoded(types, `0x${data.slice(10 + 2 * Number(offset))}`)
     : null;
+}
+
+/** The hash of the values packed as Solidity's `abi.encodePacked` does. */
+export function packedHash(parts: readonly (readonly [type: string, value: unknown])[]): Hex {
+  const hash = solidityPackedKeccak256(
+    parts.map(([type]) => type),
+    parts.map(([, value]) => value),
+  );
+  return hash as Hex; // CAST: ethers types its hex as text.
 }
 
 function decoded(types: readonly (string | ParamType)[], data: Hex): readonly unknown[] | null {

@@ -1,5 +1,6 @@
 import type { KnownQuote } from '../wire/compare-shape.ts';
 import {
+  type Address,
   type Amount,
   answer,
   type ChainRef,
@@ -55,7 +56,7 @@ export interface Upstream {
 
 export interface UpstreamRecall {
   /** Its contract there, where a deployment names no other. */
-  readonly at: EvmAddress;
+  readonly at: Address;
   /**
    * The call as it would be sent now, by what the chains show: the engine is not asked. `ref` is of
    * its `Built`. A transfer that is over, or cannot be taken back now, is a refusal.
@@ -68,9 +69,9 @@ export interface RecallView {
   readonly from: ChainRef;
   readonly to: ChainRef;
   /** The contract on `to` that the plan named. */
-  readonly at: EvmAddress;
+  readonly at: Address;
   /** What a view of a contract returns at the head; null where it reverts. */
-  read(chain: ChainRef, to: EvmAddress, data: Hex): Promise<Hex | null>;
+  read(chain: ChainRef, to: Address, data: Hex): Promise<Hex | null>;
   /** The coin of `to` that is worth as much as that gas on `from` now, rounded up. */
   coinFor(gas: bigint): Promise<RailOutcome<Units>>;
 }

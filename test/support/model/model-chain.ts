@@ -259,6 +259,8 @@ export class ModelChain {
         case 'approve':
         case 'noop':
           return true;
+        case 'touch':
+          return !this.refused.has(action.to);
         case 'cancel':
           spentPermits.add(action.permit);
           return true;

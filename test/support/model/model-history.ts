@@ -76,6 +76,8 @@ function contentOf({ action }: ModelTx, token: Address): CallContent {
         to: evmAddress(action.to),
         units: action.units,
       };
+    case 'touch':
+      return { kind: 'other' };
     case 'approve':
     case 'noop':
     case 'mint':

@@ -368,6 +368,7 @@ export function transfersOf({ from, action }: ModelReceipt['tx']): readonly Tran
     case 'fuel':
     case 'cancel':
     case 'approve':
+    case 'touch':
     case 'noop':
       return [];
   }

@@ -136,14 +136,16 @@ function held(reader: NodeView, owner: string): bigint {
 
 /**
  * One that takes what its approval allows, to the address it calls; it reverts while that is
- * refused.
+ * refused. Without an approval it moves nothing.
  */
 function prepareCall(
   scene: Read,
   { to, data, approve }: Extract<TransactionRequest, { kind: 'call' }>,
 ): RailOutcome<readonly Prepared[]> {
   if (approve === undefined)
-    return refuse('SIMULATION_FAILED', 'the model knows no calls without an approval');
+    return scene.chain.refused.has(to)
+      ? refuse('SIMULATION_FAILED', 'the call would revert')
+      : answer([prepared(scene, 'call', 'spender', { kind: 'touch', to, data }, null)]);
   return answer([
     prepared(scene, 'approve', 'spender', approves, null),
     prepared(

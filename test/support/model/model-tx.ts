@@ -24,6 +24,8 @@ export type ModelAction =
   | { readonly kind: 'fuel'; readonly to: string; readonly wei: bigint }
   | { readonly kind: 'cancel'; readonly permit: string }
   | { readonly kind: 'approve' }
+  /** A call that moves nothing; it reverts while who it calls is refused. */
+  | { readonly kind: 'touch'; readonly to: Address; readonly data: Hex }
   | { readonly kind: 'noop' };
 
 export interface ModelTx {
@@ -44,6 +46,7 @@ export const gasUsedBy: Readonly<Record<ModelAction['kind'], bigint>> = {
   pull: 77_000n,
   transfer: 45_000n,
   approve: 46_000n,
+  touch: 60_000n,
   cancel: 30_000n,
   mint: 0n,
   fuel: 0n,

@@ -1,8 +1,8 @@
 import {
+  type Address,
   answer,
   asUnits,
   type ChainRef,
-  type EvmAddress,
   evmAddress,
   type Hex,
   type RailOutcome,
@@ -61,13 +61,13 @@ const takenWords = [
 
 /** The order's state there, which is the first word of what is kept of it. */
 async function stateOf(
-  { read }: RecallView,
+  view: RecallView,
   chain: ChainRef,
-  to: EvmAddress,
+  to: Address,
   selector: Hex,
   orderId: Hex,
 ): Promise<bigint> {
-  return valueOf(await read(chain, to, `${selector}${orderId.slice(2)}`), uint256);
+  return valueOf(await view.read(chain, to, `${selector}${orderId.slice(2)}`), uint256);
 }
 
 const deBridgeGate: Hex = '0xca777fbf';

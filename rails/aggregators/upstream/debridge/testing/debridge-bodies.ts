@@ -1,7 +1,6 @@
 import type { Hex, Json } from '@interline/plugins';
-import { getBytes, solidityPackedKeccak256 } from 'ethers';
 import { usdcOnArbitrum, usdcOnBase } from '@interline/plugins/testing';
-import { contractOf } from '../../../testing/contract.ts';
+import { contractOf, packedHash } from '../../../testing/contract.ts';
 import { depositor, payer, recipient } from '../../../testing/test-ask.ts';
 
 export const dlnSource = '0xef4fb24ad0916217251f553c0596f8edc630eb66';
@@ -57,7 +56,7 @@ export function orderIdIn(data: Hex, protocolFee?: bigint): Hex {
   const units = BigInt(given ?? 0);
   const fee = protocolFee ?? (units * 4n) / 10_000n;
   const sized = (bytes: string | bigint | undefined): readonly (readonly [string, unknown])[] => [
-    ['uint8', getBytes(String(bytes)).length],
+    ['uint8', String(bytes).length / 2 - 1],
     ['bytes', bytes],
   ];
   const parts: readonly (readonly [string, unknown])[] = [
@@ -76,11 +75,7 @@ export function orderIdIn(data: Hex, protocolFee?: bigint): Hex {
     ...sized(refund),
     ['bool', call !== '0x'],
   ];
-  const id = solidityPackedKeccak256(
-    parts.map(([type]) => type),
-    parts.map(([, value]) => value),
-  );
-  return id as Hex; // CAST: a hash in hex.
+  return packedHash(parts);
 }
 
 function decoded(data: Hex): readonly [Decoded, bigint] | null {
