@@ -29,9 +29,9 @@ async function listen(bench: Bench, { rail }: Seat): Promise<readonly string[]> 
       heard.push(await textOf(rail.offers(request, never())));
     for (const { order, quote } of firm) heard.push(await textOf(rail.plan(order, quote, never())));
     for (const ref of refs) heard.push(await textOf(rail.track(ref, never())));
-    for (const { order } of firm)
-      for (const ref of refs)
-        heard.push(await textOf(rail.recall?.(order, ref, never()) ?? Promise.resolve()));
+    if (rail.recall !== undefined)
+      for (const { order } of firm)
+        for (const ref of refs) heard.push(await textOf(rail.recall(order, ref, never())));
     heard.push(await textOf(rail.health(never())));
   }
   return heard;

@@ -17,6 +17,7 @@ import type {
   Priced,
   Upstream,
   UpstreamApi,
+  UpstreamRecall,
   UpstreamTraits,
 } from '../upstream/upstream.ts';
 
@@ -32,6 +33,7 @@ export interface UpstreamScript {
     signal: AbortSignal,
   ) => Promise<RailOutcome<Priced>>;
   readonly build?: (ask: Ask, api: UpstreamApi, signal: AbortSignal) => Promise<RailOutcome<Built>>;
+  readonly recall?: UpstreamRecall;
   readonly track?: (
     ref: JsonObject,
     srcTx: Hex | null,
@@ -83,6 +85,7 @@ export function scriptedUpstream({
       built.push(ask);
       return script.build === undefined ? answer(builtFor(ask)) : script.build(ask, api, signal);
     },
+    ...(script.recall === undefined ? {} : { recall: script.recall }),
     track: script.track ?? (async () => ({ status: 'BRIDGING', stage: 'SENDING' })),
   };
 }

@@ -10,6 +10,9 @@ import {
   usdcOf,
   wordsUntil,
 } from '../testing/open-lane.ts';
+import { hexQuantity, minedReceipts, rpc } from '../../chains/json-rpc.ts';
+import { UnlockedAccount } from '../../chains/unlocked-account.ts';
+import { standInBridge } from '../stand-in-bridge.ts';
 import { chainIdOf, dlnIdOf } from './chains.ts';
 import { stateWord } from './status.ts';
 
@@ -226,6 +229,39 @@ describe('the stand-in of deBridge', () => {
     expect(released).to.deep.equal(['Created', 'Fulfilled']);
   });
 
+  it('keeps the order under the id that its contract computes, and fills it there', async () => {
+    const recipient = someone();
+    const order = await created(recipient);
+
+    await pay(order);
+    await wordsUntil('Fulfilled', () => stateOf(order));
+
+    expect(await viewOf(lane.base, 'giveOrders', order.orderId)).to.equal(1n);
+    expect(await viewOf(lane.arbitrum, 'takeOrders', order.orderId)).to.equal(1n);
+  });
+
+  for (const { reward, words } of [
+    { reward: 10n ** 14n, words: ['Created', 'OrderCancelled', 'ClaimedOrderCancel'] },
+    { reward: 0n, words: ['Created'] },
+  ])
+    it(`carries out a cancel that pays its keeper ${reward}: ${words.at(-1)}`, async () => {
+      const recipient = someone();
+      await lane.fault('stuck', recipient);
+      const order = await created(recipient);
+      await pay(order);
+      await wordsUntil('Created', () => stateOf(order));
+
+      const { succeeded } = await cancel(order, reward);
+      const again = await cancel(order, reward);
+      const seen = await wordsUntil(words.at(-1), () => stateOf(order));
+
+      expect([succeeded, again.succeeded]).to.deep.equal([true, false]);
+      expect(await viewOf(lane.arbitrum, 'takeOrders', order.orderId)).to.equal(3n);
+      expect(seen.at(-1)).to.equal(words.at(-1));
+      if (reward > 0n)
+        expect(await heldBy(payer, lane.base, usdcOf(lane.base))).to.equal(200_000_000n);
+    });
+
   it('unlocks the taker after it fulfilled', () => {
     const filled = { stage: 'filled', srcTx: '0x01', dstTx: '0x02', atMs: 10_000 } as const;
     const paid = {
@@ -386,6 +422,50 @@ describe('the stand-in of deBridge', () => {
   async function created(recipient: string, query: Record<string, string> = {}): Promise<Created> {
     // CAST: the whole shape is asserted above.
     return (await createTx(recipient, query)).body as Created;
+  }
+
+  /** By the order's authority, on its destination. */
+  async function cancel({ tx, orderId }: Created, reward: bigint) {
+    const { rpcUrl, bridge } = lane.arbitrum;
+    const [given, amount, take, units, chain, receiver, patch, authority, taker, , beneficiary] =
+      orderIn(tx.data);
+    const salt = source.decodeFunctionData('createSaltedOrder', tx.data)[1] as bigint; // CAST: its salt.
+    const order = [
+      salt,
+      lane.depositor,
+      8453,
+      given,
+      (amount as bigint) - ((amount as bigint) * 4n) / 10_000n,
+    ] as const; // CAST: a uint.
+    const rest = [
+      chain,
+      take,
+      units,
+      receiver,
+      patch,
+      authority,
+      taker,
+      beneficiary,
+      '0x',
+    ] as const;
+    const data = standInBridge.encodeFunctionData('sendEvmOrderCancel', [
+      [...order, ...rest],
+      payer,
+      reward,
+    ]);
+    expect(orderId).to.match(/^0x[0-9a-f]{64}$/);
+    await rpc(rpcUrl, 'anvil_impersonateAccount', [lane.depositor]);
+    await rpc(rpcUrl, 'anvil_setBalance', [lane.depositor, hexQuantity(10n ** 20n)]);
+    const account = new UnlockedAccount(rpcUrl, lane.depositor);
+    const hashes = await account.send([{ to: bridge, data, value: hexQuantity(2n * 10n ** 15n) }]);
+    return (await minedReceipts(rpcUrl, hashes)).at(-1) ?? { succeeded: false };
+  }
+
+  /** The state that the contract has the order in. */
+  async function viewOf({ rpcUrl, bridge }: Lane['base'], view: string, id: string) {
+    const data = standInBridge.encodeFunctionData(view, [id]);
+    const returned = String(await rpc(rpcUrl, 'eth_call', [{ to: bridge, data }, 'latest']));
+    return BigInt(returned.slice(0, 66));
   }
 
   function orderIn(data: string): readonly unknown[] {
