@@ -1,7 +1,7 @@
 import {
   answer,
   asUnits,
-  type Hex,
+  evmAddress,
   nativeAddress,
   permit2Address,
   type RailOutcome,
@@ -22,7 +22,7 @@ import { guardRail } from './guard-rail.ts';
 
 /** Forty dollars. */
 const order = testOrder(testRequest({ units: 40_000_000n }));
-const bridge = `0x${'b1'.repeat(20)}` as const;
+const bridge = evmAddress(`0x${'b1'.repeat(20)}`);
 const host = testGuardHost({
   own: [testRelayer],
   tokens: {
@@ -48,9 +48,9 @@ describe('the guard of a recall', () => {
 
   for (const [what, recall, says] of [
     ['Permit2', call({ to: permit2Address }), 'it calls Permit2'],
-    ['the payer', call({ to: testPayer }), 'it calls the payer'],
+    ['the payer', call({ to: evmAddress(testPayer) }), 'it calls the payer'],
     ['an account of ours', call({ to: testRelayer }), 'it calls an account of the relayer'],
-    ['a token', call({ to: usdcOnArbitrum.address as Hex }), 'it calls a token'],
+    ['a token', call({ to: evmAddress(usdcOnArbitrum.address) }), 'it calls a token'],
     [
       'a word for a token',
       call({ data: '0x095ea7b3' }),

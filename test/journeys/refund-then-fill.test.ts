@@ -10,7 +10,11 @@ import { usdcBalance } from '../support/usdc-balance.ts';
 describe('an operator who refunds a transfer that its engine still means to deliver', () => {
   let harness: EngineHarness;
   beforeEach(async () => {
-    harness = await startEngineHarness({ policy: { overdueAfterMs: 1_500 } });
+    harness = await startEngineHarness({
+      policy: { overdueAfterMs: 1_500 },
+      // One that can be taken back would be.
+      settings: { maxRecallMicroUsd: '0' },
+    });
   });
   afterEach(() => harness.stop());
 

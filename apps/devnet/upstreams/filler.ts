@@ -60,7 +60,10 @@ export class Filler {
     const data = standInBridge.encodeFunctionData(method, args);
     const call = { to: this.#chain.bridge, data };
     const returned = await rpc(this.#chain.rpcUrl, 'eth_call', [call, 'latest']);
-    return [...standInBridge.decodeFunctionResult(method, String(returned))];
+    const values: readonly unknown[] = standInBridge
+      .decodeFunctionResult(method, String(returned))
+      .toArray();
+    return values;
   }
 
   /** A call of the bridge in the owner's name. */
