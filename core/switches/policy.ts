@@ -30,7 +30,8 @@ export interface Policy {
   /** Pause before a held refund is tried again. */
   readonly refundRetryMs: number;
   /**
-   * Age at which a rail's transfer shows as overdue and is polled less often. It is never given up.
+   * Age at which a rail's transfer shows as overdue and is polled less often, and is taken back where
+   * its rail can have that done. It is never given up.
    */
   readonly overdueAfterMs: number;
   /** How many times a step is sent again after a proven revert or a displaced slot. */

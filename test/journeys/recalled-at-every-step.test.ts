@@ -6,6 +6,7 @@ import {
   type Hex,
   noUnits,
   type Progress,
+  refuse,
   TokenList,
 } from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
@@ -90,6 +91,28 @@ describe('a transfer that its engine never delivers, by a service that dies at e
     expect(found).to.deep.include({ stage: 'OVERDUE', recalled: 0, reverted: 4 });
   });
 
+  it('is not recalled a second time, and given nothing twice, by a store that was put back to before its recall', async () => {
+    const scene = await Scene.handedOver();
+    const backup = await scene.backUp();
+    await scene.liveDyingAt(Number.POSITIVE_INFINITY);
+    const first = await scene.facts();
+    await scene.close();
+
+    const later = await scene.restored(backup);
+    await later.liveDyingAt(Number.POSITIVE_INFINITY);
+    const found = await later.facts();
+    await later.close();
+
+    expect([first.stage, first.recalled]).to.deep.equal(['REFUNDED', 1]);
+    // A person looks at what its accounts have sent and no plan has.
+    expect(found).to.deep.include({
+      stage: 'QUARANTINED',
+      recalled: 1,
+      payer: payerAtStart,
+      spender: 0n,
+    });
+  });
+
   for (const said of ['cancelled', 'silent'] as const)
     it(`goes back by its recall alone where its engine ${said === 'silent' ? 'says nothing' : 'says that it was cancelled before'}`, async () => {
       const scene = await Scene.handedOver('stuck', said);
@@ -170,6 +193,23 @@ class Scene {
     if (said === 'silent') return null;
     if (this.#isFilled) return { status: 'DONE', stage: 'DELIVERED', destTx: fillTx };
     return this.#isGivenBack ? { status: 'FAILED', stage: 'REFUNDED', refundTx } : null;
+  }
+
+  backUp() {
+    return this.#harness.backUp();
+  }
+
+  /** The same world with an older store; its engine refuses a second recall, as its contract does. */
+  async restored(backup: Awaited<ReturnType<ModelHarness['backUp']>>): Promise<Scene> {
+    const rail: RailPort = {
+      ...this.#rail,
+      recall: async () => refuse('WRONG_STATE', 'the order is cancelled already'),
+    };
+    const harness = await modelHarness(1, rail, { backup });
+    const scene = new Scene(harness, rail, this.#fate);
+    scene.#isGivenBack = true;
+    scene.#lives = 100;
+    return scene;
   }
 
   /** What a look shows while the transfer is not overdue. */
