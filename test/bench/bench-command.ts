@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
+import { isInterrupted } from './scene/stopping.ts';
 
 /** What the command line of a bench may ask for, beside --help. */
 export interface BenchFlags {
   readonly json: boolean;
+  readonly quick: boolean;
   readonly strict: boolean;
 }
 
@@ -17,10 +19,25 @@ export async function benchCommand(
     const { values } = parseArgs({
       options: Object.fromEntries([...flags, 'help'].map((name) => [name, option])),
     });
+    const isGiven = (name: keyof BenchFlags): boolean => values[name] === true;
     if (values['help'] === true) console.log(usage);
-    else await run({ json: values['json'] === true, strict: values['strict'] === true });
+    else await run({ json: isGiven('json'), quick: isGiven('quick'), strict: isGiven('strict') });
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
+    benchFailed(error);
   }
+}
+
+/** Says why a bench broke off; nothing where it was interrupted. */
+export function benchFailed(error: unknown): void {
+  process.exitCode = 1;
+  if (isInterrupted()) return;
+  console.error(
+    error instanceof Error ? error.message : error,
+    ...(error instanceof Error && error.cause !== undefined ? [error.cause] : []),
+  );
+}
+
+/** What a bench does now, for the one who waits: on standard error, so that the table stays alone. */
+export function progress(text: string): void {
+  process.stderr.write(`${text}\n`);
 }

@@ -20,22 +20,28 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** Null where npm has no PostgreSQL for this platform and DATABASE_URL is not set. */
-export async function startPostgres(): Promise<TestPostgres | null> {
+/**
+ * Null where npm has no PostgreSQL for this platform and DATABASE_URL is not set. What it commits is
+ * lost with the machine unless it is to be durable: tests need no disk.
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<TestPostgres | null> {
   const named = process.env['DATABASE_URL'];
   if (named !== undefined && named !== '') return attachPostgres(named);
   const folder = await mkdtemp(join(tmpdir(), 'interline-postgres-'));
   const binaries = await postgresBinaries(folder);
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   if (binaries === null) {
     await remove();
     return null;
   }
-  const { url, server } = await serve(binaries, folder);
+  const { url, server } = await serve(binaries, folder, isDurable);
   return connect(url, async () => {
     // A smart stop would wait for clients that a killed worker left behind.
-    server.kill('SIGINT');
-    await once(server, 'exit');
+    if (server.exitCode === null && server.signalCode === null) {
+      const gone = once(server, 'exit');
+      server.kill('SIGINT');
+      await gone;
+    }
     await remove();
   });
 }
@@ -58,6 +64,7 @@ export async function postgresOrSkip(suite: Mocha.Context): Promise<TestPostgres
 async function serve(
   binaries: PostgresBinaries,
   folder: string,
+  isDurable: boolean,
 ): Promise<{ readonly url: string; readonly server: ChildProcess }> {
   const dataDir = join(folder, 'data');
   const init = binaries.command('initdb', [
@@ -85,7 +92,7 @@ async function serve(
     '-c',
     'listen_addresses=127.0.0.1',
     '-c',
-    'fsync=off',
+    `fsync=${isDurable ? 'on' : 'off'}`,
     '-c',
     'max_connections=200',
   ]);

@@ -4,6 +4,7 @@ import { type BenchChain, openBenchChain } from './bench-chain.ts';
 import { BenchKey } from './bench-key.ts';
 import { type BenchPayer, endow, fundedPayers } from './bench-payers.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { stoppedWithBench } from './stopping.ts';
 import { untilDelegated } from './until-delegated.ts';
 
 /** Two local chains and the service, each in a process of its own; this one makes the load. */
@@ -28,6 +29,8 @@ export interface SceneTerms {
    * accounts are delegated there.
    */
   readonly isBatched?: boolean;
+  /** Starts the service on that devnet; one process that has a file to itself where left out. */
+  readonly start?: typeof startServiceProcess;
 }
 
 const chainIds = [8453, 42161];
@@ -35,9 +38,9 @@ const manyUnits = 10n ** 12n;
 
 export async function benchScene(
   crowd: number,
-  { isBatched = false }: SceneTerms = {},
+  { isBatched = false, start = startServiceProcess }: SceneTerms = {},
 ): Promise<BenchScene> {
-  const devnet = await forkDevnet({ chainIds, port: 0 });
+  const devnet = stoppedWithBench(await forkDevnet({ chainIds, port: 0 }));
   try {
     const [source, destination] = await Promise.all(devnet.chains.map(openBenchChain));
     if (source === undefined || destination === undefined)
@@ -49,7 +52,7 @@ export async function benchScene(
       endow(destination, own.float.address, manyUnits),
     ]);
     const payers = await fundedPayers(source, crowd, manyUnits);
-    const service = await startServiceProcess(devnet.url, {
+    const service = await start(devnet.url, {
       batching: isBatched ? chainIds : [],
       rails: ['floatlane'],
     });

@@ -7,12 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { evmAddress, type EvmAddress } from '@interline/kernel';
 import type { Tally } from '../count/tally.ts';
 import type { CpuProfile } from '../cpu/cpu-profile.ts';
+import { stoppedWithBench } from './stopping.ts';
 
-export interface ServiceProcess {
+export interface ServiceProcess extends ToldProcess {
   readonly url: string;
-  readonly pid: number;
   /** Whom payers sign for. */
   readonly spender: EvmAddress;
+}
+
+/** A process of the service that does what the benchmark tells it. */
+export interface ToldProcess {
+  readonly pid: number;
   /** What the service's own thread did while `work` ran. */
   profiled(work: () => Promise<void>): Promise<CpuProfile>;
   /** How often it ran each statement, for each caller where asked, and called a node while `work` ran. */
@@ -29,6 +34,15 @@ export interface ServiceSetup {
   readonly deployment?: RailsDeployment;
   /** Only these of the installed rails. */
   readonly rails?: readonly string[];
+  /** Where several processes share a PostgreSQL; a file of its own where left out. */
+  readonly shared?: SharedPlace;
+}
+
+/** What the processes of one fleet have in common. */
+export interface SharedPlace {
+  readonly database: { readonly url: string; readonly schema: string };
+  /** With the keys. */
+  readonly dataDir: string;
 }
 
 /** A folder whose own dependencies are the rails, and their settings by rail id. */
@@ -38,28 +52,55 @@ export interface RailsDeployment {
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+/** Names the database to the process, and to no other. */
+const databaseUrl = 'BENCH_DATABASE';
 const startDeadlineMs = 20_000;
 const stopDeadlineMs = 5_000;
 
 /**
  * The service as `npm start` runs it, in a process of its own with the deployment's own rails, on
- * chains that run already.
+ * chains that run already. On a shared place it takes requests and leaves the work to others.
  */
 export async function startServiceProcess(
   devnetUrl: string,
-  { batching = [], deployment, rails }: ServiceSetup = {},
+  setup: ServiceSetup = {},
 ): Promise<ServiceProcess> {
+  const { up, ...service } = await startProcess(
+    devnetUrl,
+    setup,
+    setup.shared === undefined ? ['up'] : ['up', '--http-only'],
+  );
+  const url = String(up['url']);
+  return { ...service, url, spender: await spenderOf(url) };
+}
+
+/** A worker of the fleet that shares the place: it serves no requests. */
+export async function startWorkerProcess(
+  devnetUrl: string,
+  setup: ServiceSetup & Required<Pick<ServiceSetup, 'shared'>>,
+): Promise<ToldProcess> {
+  return startProcess(devnetUrl, setup, ['worker']);
+}
+
+async function startProcess(
+  devnetUrl: string,
+  { batching = [], deployment, rails, shared }: ServiceSetup,
+  command: readonly string[],
+): Promise<ToldProcess & { readonly up: Readonly<Record<string, unknown>> }> {
   const folder = mkdtempSync(join(tmpdir(), 'interline-bench-'));
   const configFile = join(folder, 'interline.json');
   writeFileSync(
     configFile,
     JSON.stringify({
       profile: 'devnet',
-      dataDir: join(folder, 'data'),
+      dataDir: shared?.dataDir ?? join(folder, 'data'),
       server: { port: 0 },
       limits: { scale: 1_000_000 },
       batching,
       rails: { settings: deployment?.settings ?? {}, include: rails },
+      ...(shared === undefined
+        ? {}
+        : { database: { url: { env: databaseUrl }, schema: shared.database.schema } }),
     }),
   );
   const child = spawn(
@@ -71,7 +112,7 @@ export async function startServiceProcess(
       '--import',
       new URL('../count/count-when-told.ts', import.meta.url).href,
       join(root, 'apps/cli/main.ts'),
-      'up',
+      ...command,
       '--json',
       '--config',
       configFile,
@@ -79,38 +120,47 @@ export async function startServiceProcess(
     {
       cwd: deployment?.dir ?? root,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...withoutOurs(process.env), INTERLINE_DEVNET: devnetUrl },
+      env: {
+        ...withoutOurs(process.env),
+        INTERLINE_DEVNET: devnetUrl,
+        ...(shared === undefined ? {} : { [databaseUrl]: shared.database.url }),
+      },
     },
   );
+  const running = stoppedWithBench({
+    async stop() {
+      await stopChild(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  });
   const log: string[] = [];
   for (const stream of [child.stderr, child.stdout])
     stream?.setEncoding('utf8').on('data', (text: string) => log.push(text));
-  const url = await urlOf(child, log);
-  const spender = await spenderOf(url);
+  const up = await upIn(child, log);
+  if (up === null) {
+    await running.stop();
+    throw new Error(`the service did not start:\n${log.join('')}`);
+  }
 
   return {
-    url,
-    spender,
+    up,
     pid: child.pid ?? 0,
     said: () => log.join(''),
-    async profiled(work) {
+    async profiled(work: () => Promise<void>) {
       const file = join(folder, 'service.cpuprofile');
       await tell(child, { kind: 'profile', file });
       await work();
       await tell(child, { kind: 'enough', file });
       return JSON.parse(readFileSync(file, 'utf8')) as CpuProfile; // CAST: written by V8.
     },
-    async counted(work, byCaller = false) {
+    async counted(work: () => Promise<void>, byCaller = false) {
       const file = join(folder, 'tally.json');
       await tell(child, { kind: 'count', file, byCaller });
       await work();
       await tell(child, { kind: 'counted', file });
       return JSON.parse(readFileSync(file, 'utf8')) as Tally; // CAST: written by our own counter.
     },
-    async stop() {
-      await stopChild(child);
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop: () => running.stop(),
   };
 }
 
@@ -121,15 +171,17 @@ function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   );
 }
 
-async function urlOf(child: ChildProcess, log: readonly string[]): Promise<string> {
+/** What it says of itself once it is up; null where it ends or takes too long. */
+async function upIn(
+  child: ChildProcess,
+  log: readonly string[],
+): Promise<Readonly<Record<string, unknown>> | null> {
   const givenUpAt = performance.now() + startDeadlineMs;
   for (;;) {
-    const url = /"url": "(http:[^"]+)"/.exec(log.join(''))?.[1];
-    if (url !== undefined) return url;
-    if (child.exitCode !== null || performance.now() > givenUpAt) {
-      await stopChild(child);
-      throw new Error(`the service did not start:\n${log.join('')}`);
-    }
+    const [said] = /^\{\n[^]*?^\}/m.exec(log.join('')) ?? [];
+    // CAST: the command's own answer.
+    if (said !== undefined) return JSON.parse(said) as Readonly<Record<string, unknown>>;
+    if (child.exitCode !== null || performance.now() > givenUpAt) return null;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
