@@ -223,6 +223,7 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
     owners: [
       'adapters/store',
       'adapters/rate-limiter',
+      'test/bench/count/count-when-told.ts',
       'test/bench/growth',
       'test/support/postgres.ts',
       'test/contract/rate-limiter-postgres.test.ts',
@@ -311,12 +312,13 @@ export const testKits: readonly string[] = ['plugins/conformance', 'plugins/test
 export const testSubpaths: readonly string[] = ['testing', 'conformance'];
 
 /**
- * What loads a module by a name it was given: discovery, and the test of the package that the
- * template writes.
+ * What loads a module by a name it was given: discovery, the test of the package that the template
+ * writes, and the bench beside a peer that is installed apart.
  */
 export const computedImports: readonly string[] = [
   'plugins/admission/load-package.ts',
   'plugins/template/new-rail.test.ts',
+  'test/bench/peers/x402/facilitator-process.ts',
 ];
 
 /**

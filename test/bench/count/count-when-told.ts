@@ -3,10 +3,14 @@
 import Database from 'better-sqlite3';
 import diagnostics from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
+import pg from 'pg';
 import { Counts, type Tally, withCallers } from './tally.ts';
 
 const ways = ['all', 'get', 'run', 'iterate'] as const;
 const posted = 'undici:request:create';
+
+/** Serialization failure and deadlock. */
+const conflictCodes = ['40001', '40P01'];
 
 let stop: (() => Tally) | null = null;
 
@@ -41,13 +45,19 @@ function startCount(byCaller: boolean): () => Tally {
     for (const method of methods) calls.add(method);
   };
   diagnostics.subscribe(posted, countPost);
-  const restore = countStatements((text) =>
-    statements.add(byCaller ? withCallers(text, stackNow()) : text),
-  );
+  const count = (text: string): void =>
+    statements.add(byCaller ? withCallers(text, stackNow()) : text);
+  let conflicts = 0;
+  const restores = [
+    countStatements(count),
+    countQueries(count, (error) => {
+      if (conflictCodes.includes(codeOf(error))) conflicts += 1;
+    }),
+  ];
   return () => {
     diagnostics.unsubscribe(posted, countPost);
-    restore();
-    return { statements: statements.read(), calls: calls.read(), posts };
+    for (const restore of restores) restore();
+    return { statements: statements.read(), calls: calls.read(), posts, conflicts };
   };
 }
 
@@ -68,6 +78,34 @@ function countStatements(count: (text: string) => void): () => void {
       },
     });
   return () => void Object.assign(shared, own);
+}
+
+/** The same for PostgreSQL, with what each query fails of. */
+function countQueries(count: (text: string) => void, failed: (error: unknown) => void): () => void {
+  // CAST: a client's prototype has this method.
+  const shared = pg.Client.prototype as unknown as Record<'query', Query>;
+  const { query } = shared;
+  shared.query = function (this: unknown, ...given) {
+    const [config] = given;
+    count(typeof config === 'string' ? config : String((config as { text?: unknown }).text)); // CAST: pg's own form.
+    const last = given.at(-1);
+    if (typeof last === 'function')
+      given[given.length - 1] = (error: unknown, ...results: unknown[]): void => {
+        if (error != null) failed(error);
+        // CAST: its caller's.
+        (last as (...told: unknown[]) => void)(error, ...results);
+      };
+    const asked: unknown = query.apply(this, given);
+    if (asked instanceof Promise) asked.catch(failed);
+    return asked;
+  };
+  return () => void (shared.query = query);
+}
+
+type Query = (this: unknown, ...given: unknown[]) => unknown;
+
+function codeOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
 }
 
 /** Deep, because what awaits a statement stands below the driver and the store's own frames. */

@@ -15,6 +15,7 @@ describe('the work of one route', () => {
         },
         calls: { eth_call: 6, eth_blockNumber: 2 },
         posts: 4,
+        conflicts: 0,
       },
       2,
     );

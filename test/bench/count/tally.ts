@@ -6,6 +6,8 @@ export interface Tally {
   readonly calls: Readonly<Record<string, number>>;
   /** HTTP requests that carried them. */
   readonly posts: number;
+  /** Transactions that PostgreSQL broke off because another process was faster; each runs again. */
+  readonly conflicts: number;
 }
 
 /** Counts what was done under a name. */
@@ -48,4 +50,23 @@ export function callersIn(statement: string): {
   return at < 0
     ? { text: statement, callers: null }
     : { text: statement.slice(0, at), callers: statement.slice(at + beforeCallers.length) };
+}
+
+/** What two processes did. */
+export function tallySum(one: Tally, other: Tally): Tally {
+  return {
+    statements: sumOf(one.statements, other.statements),
+    calls: sumOf(one.calls, other.calls),
+    posts: one.posts + other.posts,
+    conflicts: one.conflicts + other.conflicts,
+  };
+}
+
+function sumOf(
+  one: Readonly<Record<string, number>>,
+  other: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  const sum = { ...one };
+  for (const [name, count] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
 }
