@@ -6,6 +6,8 @@ export interface BenchFlags {
   readonly json: boolean;
   readonly quick: boolean;
   readonly strict: boolean;
+  /** A file that gets the service's CPU profile; null for none. */
+  readonly profile: string | null;
 }
 
 /** Runs a bench, or shows its usage; ends with 1 where it throws. Takes these flags and no others. */
@@ -14,14 +16,25 @@ export async function benchCommand(
   flags: readonly (keyof BenchFlags)[],
   run: (flags: BenchFlags) => Promise<void>,
 ): Promise<void> {
-  const option = { type: 'boolean', default: false } as const;
   try {
     const { values } = parseArgs({
-      options: Object.fromEntries([...flags, 'help'].map((name) => [name, option])),
+      options: Object.fromEntries(
+        [...flags, 'help'].map((name) => [
+          name,
+          { type: name === 'profile' ? 'string' : 'boolean' } as const,
+        ]),
+      ),
     });
+    const { profile } = values;
     const isGiven = (name: keyof BenchFlags): boolean => values[name] === true;
     if (values['help'] === true) console.log(usage);
-    else await run({ json: isGiven('json'), quick: isGiven('quick'), strict: isGiven('strict') });
+    else
+      await run({
+        json: isGiven('json'),
+        quick: isGiven('quick'),
+        strict: isGiven('strict'),
+        profile: typeof profile === 'string' ? profile : null,
+      });
   } catch (error) {
     benchFailed(error);
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { FromEngines, ToEngines } from './engine-messages.ts';
 import type { LaneTokens } from './engines/engine.ts';
+import type { EngineCall } from './fan-out/fan-out-words.ts';
 
 /** The eight engines, running. */
 export interface EngineFleet {
@@ -11,6 +12,8 @@ export interface EngineFleet {
   hang(engine: string): Promise<void>;
   /** How many quotes each engine was asked for while `work` ran. */
   counted(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>>;
+  /** How each was asked for its last quote. */
+  lastCalls(): Promise<readonly EngineCall[]>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +30,11 @@ export async function startEngines(tokens: LaneTokens): Promise<EngineFleet> {
       await work();
       return (await ask(child, { kind: 'count' }, 'counted')).quotes;
     },
+    async lastCalls() {
+      return (await ask(child, { kind: 'calls' }, 'calls')).calls;
+    },
     async stop() {
+      if (!child.connected) return;
       const gone = once(child, 'exit');
       child.disconnect();
       await gone;

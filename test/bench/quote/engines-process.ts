@@ -2,13 +2,15 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FromEngines, ToEngines } from './engine-messages.ts';
 import type { BenchEngine, LaneTokens } from './engines/engine.ts';
 import { engines } from './engines/engines.ts';
+import type { EngineCall } from './fan-out/fan-out-words.ts';
 
 const asked = new Map<string, number>();
+const lastCalls = new Map<string, EngineCall>();
 let hanging: string | null = null;
 
 // CAST: only the benchmark writes to this channel.
@@ -32,6 +34,8 @@ async function obey(message: ToEngines): Promise<void> {
     case 'hang':
       hanging = message.engine;
       return tell({ kind: 'hanging' });
+    case 'calls':
+      return tell({ kind: 'calls', calls: [...lastCalls.values()] });
     case 'count':
       tell({
         kind: 'counted',
@@ -67,9 +71,16 @@ async function answerOf(
   asked.set(engine.name, (asked.get(engine.name) ?? 0) + 1);
   if (hanging === engine.name) return null;
   const ready = pause(engine.latencyMs);
-  const body =
-    // CAST: the rail sends objects.
-    request.method === 'POST' ? ((await json(request)) as Readonly<Record<string, unknown>>) : {};
+  const isPost = request.method === 'POST';
+  const sent = isPost ? await text(request) : null;
+  lastCalls.set(engine.name, {
+    engine: engine.name,
+    method: isPost ? 'POST' : 'GET',
+    path: request.url ?? '/',
+    body: sent,
+  });
+  // CAST: the rail sends objects.
+  const body = sent === null ? {} : (JSON.parse(sent) as Readonly<Record<string, unknown>>);
   const answer = engine.answer({ query, body });
   await ready;
   return answer;

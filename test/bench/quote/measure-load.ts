@@ -24,6 +24,20 @@ export interface QuoteLoad {
   readonly cpuMs: number | null;
 }
 
+/** Nothing but that many quotes, so many at once. */
+export async function askQuotes(
+  scene: QuoteScene,
+  requests: number,
+  concurrency: number,
+): Promise<void> {
+  const client = quoteClient(scene, concurrency);
+  await closedLoop(
+    Array.from({ length: requests }, () => () => client.quote()),
+    concurrency,
+  );
+  await client.close();
+}
+
 /**
  * Quotes of distinct amounts and the slowest engine alone, in turns, so that what else the machine
  * does hits both.

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type DevnetChain, forkDevnet } from '@interline/devnet';
 import { temporaryDeployment } from '@interline/plugins/testing';
 import { type ServiceProcess, startServiceProcess } from '../scene/service-process.ts';
+import { stoppedWithBench } from '../scene/stopping.ts';
 import { type EngineFleet, startEngines } from './engine-fleet.ts';
 import { lane } from './engines/engine.ts';
 
@@ -30,14 +31,14 @@ const faultsToRest = 100;
 
 export async function quoteScene(engineDeadlineMs: number): Promise<QuoteScene> {
   const [devnet, deployment] = await Promise.all([
-    forkDevnet({ chainIds: [lane.from, lane.to], port: 0 }),
+    forkDevnet({ chainIds: [lane.from, lane.to], port: 0 }).then(stoppedWithBench),
     temporaryDeployment(),
   ]);
   const tokens = {
     source: usdcOn(devnet.chains, lane.from),
     destination: usdcOn(devnet.chains, lane.to),
   };
-  const fleet = await startEngines(tokens);
+  const fleet = stoppedWithBench(await startEngines(tokens));
   const stop = async (): Promise<void> => {
     await Promise.all([fleet.stop(), deployment.remove(), devnet.stop()]);
   };

@@ -6,7 +6,7 @@ import type { Goal, QuoteFigures } from './quote-verdict.ts';
 
 /** What a person reads. */
 export function quoteTables(
-  { loads, singleFlight, hangingMs, engineDeadlineMs, cpu }: QuoteFigures,
+  { loads, singleFlight, hangingMs, engineDeadlineMs, cpu, fanOut }: QuoteFigures,
   goals: readonly Goal[],
 ): string {
   return [
@@ -28,6 +28,31 @@ export function quoteTables(
         'incomplete',
       ],
       ...loads.map(loadRow),
+    ]),
+    `The same beside the bare fan-out: nothing but these eight calls, node:http before undici; in turns, medians of ${fanOut.rounds} rounds`,
+    columns([
+      ['', 'quote', '|', 'fan-out', 'beside it'],
+      [
+        `p50 ms at ${fanOut.perSec} a second`,
+        fanOut.quoteMs.p50.toFixed(1),
+        '|',
+        fanOut.fanOutMs.p50.toFixed(1),
+        `+${fanOut.overMs.toFixed(1)}`,
+      ],
+      [
+        `p99 ms at ${fanOut.perSec} a second`,
+        fanOut.quoteMs.p99.toFixed(1),
+        '|',
+        fanOut.fanOutMs.p99.toFixed(1),
+        '',
+      ],
+      [
+        `CPU ms of one, ${fanOut.cpu?.clients ?? '-'} at once`,
+        fanOut.cpu?.quoteMs.toFixed(2) ?? '-',
+        '|',
+        fanOut.cpu?.fanOutMs.toFixed(2) ?? '-',
+        fanOut.cpu === null ? '-' : `x ${fanOut.cpu.ratio.toFixed(2)}`,
+      ],
     ]),
     `One engine hangs, the rail's deadline being ${engineDeadlineMs} ms: p50 ${hangingMs.p50.toFixed(1)} ms, p99 ${hangingMs.p99.toFixed(1)} ms`,
     `Calls for identical requests at once: ${Object.entries(singleFlight)

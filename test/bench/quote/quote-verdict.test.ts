@@ -15,13 +15,22 @@ describe('the verdict of bench:quote', () => {
       ratio: 2,
       userRatio: 2,
     },
+    fanOut: {
+      rounds: 3,
+      perSec: 50,
+      quoteMs: { p50: 43, p95: 50, p99: 60 },
+      fanOutMs: { p50: 40, p95: 41, p99: 42 },
+      overMs: 3,
+      cpu: { clients: 40, quoteMs: 2, fanOutMs: 1, ratio: 2 },
+      incomplete: 0,
+    },
   };
 
   it('is that all is met, each figure being just at its goal', () => {
     const { goals, isMet } = quoteVerdict(met);
 
     expect([isMet, ...goals.map(({ found, wantedAtMost }) => [found, wantedAtMost])]).to.deep.equal(
-      [true, [2, 2], [10, 10], [0, 0], [1, 1], [2, 2], [2, 2]],
+      [true, [2, 2], [10, 10], [0, 0], [1, 1], [2, 2], [3, 3], [2, 2], [2, 2]],
     );
   });
 
@@ -34,6 +43,11 @@ describe('the verdict of bench:quote', () => {
     ],
     ['one engine was asked twice', { singleFlight: { lifi: 1, across: 2 } }],
     ['the hanging engine is waited for', { hangingMs: { p50: 502.1, p95: 503, p99: 504 } }],
+    ['quotes at a fixed rate are slower', { fanOut: { ...met.fanOut, overMs: 3.1 } }],
+    [
+      'a quote takes more than twice what its calls do',
+      { fanOut: { ...met.fanOut, cpu: { clients: 40, quoteMs: 2.1, fanOutMs: 1, ratio: 2.1 } } },
+    ],
     ['a quote takes more of the processor', { cpu: { ...met.cpu, ratio: 2.01 } }],
   ] as const) {
     it(`is a miss where ${what}`, () => {

@@ -1,5 +1,6 @@
 import type { Percentiles } from '../load/percentiles.ts';
 import type { QuoteCpu } from './cpu/measure-cpu.ts';
+import type { FanOutFigures } from './fan-out/measure-fan-out.ts';
 import type { QuoteLoad } from './measure-load.ts';
 
 export interface QuoteFigures {
@@ -10,6 +11,7 @@ export interface QuoteFigures {
   readonly hangingMs: Percentiles;
   readonly engineDeadlineMs: number;
   readonly cpu: QuoteCpu;
+  readonly fanOut: FanOutFigures;
 }
 
 export interface Goal {
@@ -22,6 +24,7 @@ export interface Goal {
 /** Milliseconds over the slowest engine alone, by concurrency. */
 const mayAddMs: Readonly<Record<number, number>> = { 1: 2, 40: 10 };
 const deadlineMayAddMs = 2;
+const overFanOutMs = 3;
 const cpuAtMost = 2;
 
 export function quoteVerdict({
@@ -31,6 +34,7 @@ export function quoteVerdict({
   hangingMs,
   engineDeadlineMs,
   cpu,
+  fanOut,
 }: QuoteFigures): { readonly goals: readonly Goal[]; readonly isMet: boolean } {
   const goals = [
     ...loads.map(({ concurrency, quoteMs, slowestMs }) =>
@@ -42,7 +46,7 @@ export function quoteVerdict({
     ),
     goal(
       "quotes that lack an engine's price",
-      loads.reduce((sum, { incomplete }) => sum + incomplete, 0),
+      loads.reduce((sum, { incomplete }) => sum + incomplete, fanOut.incomplete),
       0,
     ),
     goal(
@@ -55,6 +59,14 @@ export function quoteVerdict({
       hangingMs.p50 - engineDeadlineMs,
       deadlineMayAddMs,
     ),
+    goal(
+      `ms over the bare fan-out, p50 at ${fanOut.perSec} quotes a second`,
+      fanOut.overMs,
+      overFanOutMs,
+    ),
+    ...(fanOut.cpu === null
+      ? []
+      : [goal('times the CPU of the bare fan-out', fanOut.cpu.ratio, cpuAtMost)]),
     goal('times the CPU of a bare Koa, for rails that answer at once', cpu.ratio, cpuAtMost),
   ];
   return { goals, isMet: goals.every(({ isMet }) => isMet) };

@@ -12,15 +12,16 @@ export interface QuoteCpu {
 }
 
 const clients = 8;
-const warmup = 4_000;
-const requests = 8_000;
 
 /**
  * A quote over rails that answer at once, beside a bare Koa that reads the same body. Each client
  * asks the two in turn: a server's calls into the system cost more where a client sleeps, so both
  * must be asked by equally busy ones.
  */
-export async function measureCpu(rails: number): Promise<QuoteCpu> {
+export async function measureCpu(
+  rails: number,
+  { warmup, requests }: { readonly warmup: number; readonly requests: number },
+): Promise<QuoteCpu> {
   const [service, bare] = [await startSubject(rails, clients), await startSubject(0, clients)];
   const run = async (count: number): Promise<void> => {
     await closedLoop(
@@ -35,7 +36,10 @@ export async function measureCpu(rails: number): Promise<QuoteCpu> {
     await run(warmup);
     const before = await Promise.all([service.used(), bare.used()]);
     await run(requests);
-    const [ours, theirs] = [await since(service, before[0]), await since(bare, before[1])];
+    const [ours, theirs] = [
+      await since(service, before[0], requests),
+      await since(bare, before[1], requests),
+    ];
     return {
       rails,
       service: ours,
@@ -48,7 +52,7 @@ export async function measureCpu(rails: number): Promise<QuoteCpu> {
   }
 }
 
-async function since(subject: Subject, before: CpuUsed): Promise<CpuUsed> {
+async function since(subject: Subject, before: CpuUsed, requests: number): Promise<CpuUsed> {
   const now = await subject.used();
   return {
     allMs: (now.allMs - before.allMs) / requests,
