@@ -38,7 +38,7 @@ export function bounded(deadlineMs: number, caller: AbortSignal): Bounds {
 }
 
 /** Made once: a new reason would cost an exception with a stack for every request. */
-const tooLate = new Error('the request was given up');
+export const tooLate = new Error('the request was given up');
 
 /** Headers with one value each; repeated ones are joined. */
 export function flattened(

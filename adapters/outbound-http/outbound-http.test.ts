@@ -67,6 +67,24 @@ describe('outbound HTTP', () => {
     ]).to.deep.equal([201, '{"a":1}', 'POST k', 'a, b']);
   });
 
+  it('takes what comes after a word in between, not that word', async () => {
+    serve = (_, response) => {
+      response.writeEarlyHints({ link: '</a>; rel=preload' }, () => {
+        response.writeHead(200, { 'x-seen': 'last' }).write('o');
+        setImmediate(() => response.end('k'));
+      });
+    };
+
+    const { status, headers, body } = await get();
+
+    expect([status, headers['x-seen'], headers['link'], body]).to.deep.equal([
+      200,
+      'last',
+      undefined,
+      'ok',
+    ]);
+  });
+
   it('follows no redirect', async () => {
     let asked = 0;
     serve = (_, response) => {

@@ -1,7 +1,7 @@
-import { Agent, errors, request as send } from 'undici';
+import { Agent, type Dispatcher, errors } from 'undici';
 import { RelayError } from '@interline/kernel';
 import type { OutboundHttp, OutboundRequest, OutboundResponse } from '@interline/ports';
-import { bounded, type Bounds, flattened } from './bounds.ts';
+import { bounded, type Bounds, flattened, tooLate } from './bounds.ts';
 
 export interface ClosableOutboundHttp extends OutboundHttp {
   /** Requests under way fail; call it last. */
@@ -34,29 +34,68 @@ export function outboundHttp(): ClosableOutboundHttp {
   };
 }
 
-async function exchange(
+function exchange(
   agent: Agent,
   url: URL,
-  { method, headers, body, maxResponseBytes }: OutboundRequest,
-  { signal, within }: Bounds,
+  { method, headers, body, maxResponseBytes = defaultMaxResponseBytes }: OutboundRequest,
+  bounds: Bounds,
 ): Promise<OutboundResponse> {
-  const answer = await within(
-    send(url, { dispatcher: agent, method, headers: { ...headers }, body: body ?? null, signal }),
+  return bounds.within(
+    new Promise<OutboundResponse>((resolve, reject) => {
+      agent.dispatch(
+        {
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`,
+          method,
+          headers: { ...headers },
+          body: body ?? null,
+        },
+        wholeAnswer(maxResponseBytes, bounds, resolve, reject),
+      );
+    }),
   );
-  const text = await readText(answer.body, maxResponseBytes ?? defaultMaxResponseBytes);
-  return { status: answer.statusCode, headers: flattened(answer.headers), body: text };
 }
 
-async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
+/**
+ * Takes an answer as it comes off the socket. Undici's own `request` makes a stream of it, which costs as much again as
+ * the exchange; what is read whole, and within a size, needs none.
+ */
+function wholeAnswer(
+  maxBytes: number,
+  { signal }: Bounds,
+  resolve: (answer: OutboundResponse) => void,
+  reject: (reason: Error) => void,
+): Dispatcher.DispatchHandler {
+  const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    // Leaving the loop destroys the socket.
-    if (bytes > maxBytes) throw fault(`the answer is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  let status = 0;
+  let headers: Parameters<typeof flattened>[0] = {};
+  return {
+    onRequestStart(controller) {
+      // It may have waited for a connection until nobody waited for it.
+      if (signal.aborted) return controller.abort(tooLate);
+      signal.addEventListener('abort', () => controller.abort(tooLate), { once: true });
+    },
+    onResponseStart(_, statusCode, received) {
+      status = statusCode;
+      headers = received;
+    },
+    onResponseData(controller, chunk) {
+      bytes += chunk.length;
+      if (bytes <= maxBytes) return void chunks.push(chunk);
+      const tooLarge = fault(`the answer is larger than ${maxBytes} bytes`);
+      reject(tooLarge);
+      controller.abort(tooLarge);
+    },
+    onResponseEnd() {
+      const [only] = chunks;
+      const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+      resolve({ status, headers: flattened(headers), body: whole.toString('utf8') });
+    },
+    onResponseError(_, error) {
+      reject(error);
+    },
+  };
 }
 
 function translated(error: unknown, isLate: boolean): RelayError {

@@ -30,7 +30,7 @@ const amounts = {
   full: {
     alone: { concurrency: 1, requests: 1, turns: 60 },
     crowd: { concurrency: 40, requests: 200, turns: 4 },
-    fanOut: { rounds: 7, perSec: 50, paced: 100, clients: 40, asked: 200 },
+    fanOut: { rounds: 7, perSec: 50, paced: 100, clients: 40, asked: 400 },
     cpu: { warmup: 4_000, requests: 8_000 },
   },
   quick: {
