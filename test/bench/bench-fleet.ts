@@ -20,8 +20,8 @@ is npm's, or the one that DATABASE_URL names.
 
 const fleets = [1, 2, 4];
 const pooledWorkers = 2;
-const full = { rounds: 3, routes: 256, warmup: 96, clients: 32 };
-const short = { rounds: 1, routes: 96, warmup: 48, clients: 32 };
+const full = { rounds: 3, routes: 128, warmup: 48, clients: 16 };
+const short = { rounds: 1, routes: 64, warmup: 32, clients: 16 };
 
 await benchCommand(usage, ['quick', 'json'], async ({ quick, json }) => {
   const plan = quick ? short : full;

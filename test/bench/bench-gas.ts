@@ -1,4 +1,4 @@
-import { benchCommand } from './bench-command.ts';
+import { benchCommand, progress } from './bench-command.ts';
 import { bareGas } from './gas/bare-gas.ts';
 import { batchGas, batchSize } from './gas/batch-gas.ts';
 import type { GasRow } from './gas/gas-row.ts';
@@ -7,17 +7,19 @@ import { gasVerdict } from './gas/gas-verdict.ts';
 import { serviceGas } from './gas/service-gas.ts';
 import { type BenchScene, benchScene } from './scene/bench-scene.ts';
 
-const usage = `Usage: npm run bench:gas -- [--json]
+const usage = `Usage: npm run bench:gas -- [--quick] [--json]
 
 Gas of the service's pull and payout as the chain's receipts say, alone and in batches of twenty, beside the same moves
 with no service. Ends with 1 where a goal is missed.
 
-  --json  one JSON object instead of the table
-  --help  this text`;
+  --quick  the same: gas does not depend on how often it is measured
+  --json   one JSON object instead of the table
+  --help   this text`;
 
-await benchCommand(usage, ['json'], ({ json }) => run(json));
+await benchCommand(usage, ['quick', 'json'], ({ json }) => run(json));
 
 async function run(isJson: boolean): Promise<void> {
+  progress('one by one, then in batches');
   const rows = [
     ...(await onScene(benchScene(1), async (scene) => [
       ...(await bareGas(scene)),

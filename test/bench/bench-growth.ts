@@ -1,3 +1,4 @@
+import { progress } from './bench-command.ts';
 import { runFlags } from '../support/run-flags.ts';
 import { type GrownStore, grownFile, grownPostgres } from './growth/grown-store.ts';
 import { archiveAll } from './growth/archive-all.ts';
@@ -6,13 +7,14 @@ import { measureQuestions } from './growth/measure-questions.ts';
 import { type Question, questionsOn, subjectOf } from './growth/questions.ts';
 import { settledRoute } from './growth/route-rows.ts';
 
-const usage = `Usage: npm run bench:growth -- [--ended N] [--open N] [--database sqlite|postgres|both] [--json]
+const usage = `Usage: npm run bench:growth -- [--quick] [--ended N] [--open N] [--database sqlite|postgres|both] [--json]
 
 Settles one route, fills a store with that many copies of it, and asks everything that a service asks of its store: on
 each request, in each duty, at each scrape. Then those that ended more than 90 days ago go to the archive. Shows the bytes that a route keeps, the time of each question, how long one
 turn of the event loop computes for it, and which tables a statement of it reads from end to end. The first column of times is
 what the same took before the store was mended for growth.
 
+  --quick     1,000 ended and 100 open routes where no number is given
   --ended     ended routes; 10,000 when left out. A million take about an hour and 19 GB of the temporary folder
   --open      open routes; 1,000 when left out
   --database  sqlite when left out; postgres needs npm's, or the one that DATABASE_URL names
@@ -21,13 +23,14 @@ what the same took before the store was mended for growth.
 `;
 
 const flags = runFlags(usage, {
-  ended: { type: 'string', default: '10000' },
-  open: { type: 'string', default: '1000' },
+  quick: { type: 'boolean', default: false },
+  ended: { type: 'string' },
+  open: { type: 'string' },
   database: { type: 'string', default: 'sqlite' },
   json: { type: 'boolean', default: false },
 });
-const ended = countIn(flags.ended, '--ended');
-const open = countIn(flags.open, '--open');
+const ended = countIn(flags.ended ?? (flags.quick ? '1000' : '10000'), '--ended');
+const open = countIn(flags.open ?? (flags.quick ? '100' : '1000'), '--open');
 const databases = databasesIn(flags.database);
 
 const rows = await settledRoute();
@@ -35,6 +38,7 @@ const nowMs = Date.now();
 const grown: Grown[] = [];
 for (const database of databases) {
   const filling = { ended, open, nowMs };
+  progress(`${database}: filling a store with ${ended + open} routes`);
   const store = await (database === 'sqlite'
     ? grownFile(rows, filling)
     : grownPostgres(rows, filling));
@@ -57,6 +61,7 @@ async function measured(database: Grown['database'], store: GrownStore): Promise
         store.scansOf(sql, parameters),
       );
     const questions = questionsOn(subjectOf(rows, { ...store.sample, nowMs }));
+    progress(`${database}: asking it`);
     const kept = await store.kept(ended + open);
     const answered = await ask(questions);
     const archived = await archiveAll(store, { nowMs, routes: ended + open });

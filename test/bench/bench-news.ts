@@ -2,28 +2,30 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fastFolder } from '../support/fast-folder.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { benchCommand } from './bench-command.ts';
+import { benchCommand, progress } from './bench-command.ts';
 import { type Figure, measureNews, type Way } from './news/measure-news.ts';
+import { stoppedWithBench } from './scene/stopping.ts';
 
-const usage = `Usage: npm run bench:news -- [--json]
+const usage = `Usage: npm run bench:news -- [--quick] [--json]
 
 How long after the COMMIT of a route's end its client knows of it: by the event stream, by reads that wait, by polling,
 and by the stream as it was before there was a notifier, looked at once a second. In one process on SQLite, and with the
 server and the one that ends the routes as two processes on PostgreSQL (npm's own, or the one DATABASE_URL names).
 
+  --quick   one round of twenty ends instead of five
   --json    one JSON object instead of the table
   --help    this text`;
 
 const ways: readonly Way[] = ['stream', 'wait', 'poll', 'stream, looked once a second'];
-const rounds = 5;
 
 interface Scene {
   readonly scene: string;
   readonly figures: readonly Figure[];
 }
 
-await benchCommand(usage, ['json'], async ({ json }) => {
-  const scenes = [await inOneProcess(), await inTwo()].filter((one) => one !== null);
+await benchCommand(usage, ['quick', 'json'], async ({ quick, json }) => {
+  const rounds = quick ? 1 : 5;
+  const scenes = [await inOneProcess(rounds), await inTwo(rounds)].filter((one) => one !== null);
   console.log(
     json
       ? JSON.stringify({ bench: 'news', node: process.version, scenes }, null, 2)
@@ -31,11 +33,12 @@ await benchCommand(usage, ['json'], async ({ json }) => {
   );
 });
 
-async function inOneProcess(): Promise<Scene> {
+async function inOneProcess(rounds: number): Promise<Scene> {
   const folder = await mkdtemp(join(fastFolder, 'interline-news-'));
   try {
     const figures: Figure[] = [];
     for (const [at, way] of ways.entries()) {
+      progress(`${way}, one process`);
       const place = { file: join(folder, `${at}.sqlite`) };
       figures.push(await measureNews(way, place, { rounds, processes: 1 }));
     }
@@ -46,12 +49,14 @@ async function inOneProcess(): Promise<Scene> {
 }
 
 /** Null where there is no PostgreSQL. */
-async function inTwo(): Promise<Scene | null> {
-  const postgres = await startPostgres();
-  if (postgres === null) return null;
+async function inTwo(rounds: number): Promise<Scene | null> {
+  const started = await startPostgres();
+  if (started === null) return null;
+  const postgres = stoppedWithBench(started);
   try {
     const figures: Figure[] = [];
     for (const way of ways) {
+      progress(`${way}, two processes`);
       const place = { url: postgres.url, schema: postgres.newSchema() };
       figures.push(await measureNews(way, place, { rounds, processes: 2 }));
     }

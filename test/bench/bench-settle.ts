@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { benchFailed } from './bench-command.ts';
 import { type BatchedLevel, measureBatched } from './settle/measure-batched.ts';
 import { measureLevel, measureWork } from './settle/measure-level.ts';
 import { readSettleFlags, type SettleFlags, settleUsage } from './settle/settle-flags.ts';
@@ -13,11 +14,7 @@ try {
   if (flags.help) console.log(settleUsage);
   else await (flags.work ? count(flags) : run(flags));
 } catch (error) {
-  console.error(
-    error instanceof Error ? error.message : error,
-    ...(error instanceof Error && error.cause !== undefined ? [error.cause] : []),
-  );
-  process.exitCode = 1;
+  benchFailed(error);
 }
 
 async function count({ plan, warmup, json }: SettleFlags): Promise<void> {

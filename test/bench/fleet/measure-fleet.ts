@@ -44,6 +44,8 @@ export interface FleetSeen {
 }
 
 const crowd = 128;
+/** Characters of the log of a fleet whose routes failed. */
+const logShown = 2_000;
 
 /** How a fleet reaches its database, where it is not asked directly. */
 export interface Way {
@@ -93,7 +95,9 @@ export async function measureFleet(
     if (tally === undefined) throw new Error('nothing was counted');
     const failures = [warm, run, counted].flatMap((each) => each.failures);
     if (failures.length > 0)
-      process.stderr.write(`routes failed; the fleet said:\n${scene.service.said()}\n`);
+      process.stderr.write(
+        `routes failed; the fleet said:\n${scene.service.said().slice(-logShown)}\n`,
+      );
     return {
       workers,
       perSec: (routes / run.tookMs) * 1_000,

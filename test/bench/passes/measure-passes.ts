@@ -17,10 +17,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PassRow } from './pass-table.ts';
 
-const readings = 5;
 const batch = 100;
-/** Turns of the two that are held against each other, of a batch each. */
-const turns = 40;
+
+export interface PassPlan {
+  readonly readings: number;
+  /** Turns of the two that are held against each other, of a batch each; even. */
+  readonly turns: number;
+}
 
 interface Measure {
   readonly name: string;
@@ -29,7 +32,7 @@ interface Measure {
 }
 
 /**
- * Each in turn, five times, so that a busy moment of the machine falls on all of them.
+ * Each in turn, several times, so that a busy moment of the machine falls on all of them.
  *
  * What cannot be had beside "openssl speed", which makes one context and uses it all the time: Node makes
  * one at every call, for which OpenSSL 3.5 looks its algorithm up, and has no call that keeps it. That
@@ -40,7 +43,7 @@ interface Measure {
  * The check stays one for each value. Over the product of a batch it would be cheaper, and blind to a
  * lasting fault: of a value and its inverse the two errors cancel out, and either signature tells the key.
  */
-export async function measurePasses(): Promise<readonly PassRow[]> {
+export async function measurePasses({ readings, turns }: PassPlan): Promise<readonly PassRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'interline-bench-passes-'));
   const issuer = rsaIssuer({ secret: randomBytes(32), threads: 1 });
   const store = await openStore({ file: join(folder, 'journal.db') });
@@ -102,7 +105,7 @@ export async function measurePasses(): Promise<readonly PassRow[]> {
         return good;
       },
     };
-    const best = await bestOf([
+    const best = await bestOf(readings, [
       bare,
       bareCheck,
       checked,
@@ -118,7 +121,7 @@ export async function measurePasses(): Promise<readonly PassRow[]> {
         },
       },
     ]);
-    const burns = await bestWallClock(async () => {
+    const burns = await bestWallClock(readings, async () => {
       const ids = Array.from({ length: 2_000 }, () => randomBytes(32).toString('hex'));
       await Promise.all(
         ids.map((id) => store.run('spend-pass', ({ passes: spent }) => spent.spendPass(1, id))),
@@ -142,14 +145,14 @@ export async function measurePasses(): Promise<readonly PassRow[]> {
       against(
         'blind signature, with its check',
         rate('sign'),
-        await medianRatio(bare, sign),
+        await medianRatio(turns, bare, sign),
         0.88,
         'raw RSA',
       ),
       against(
         "beside OpenSSL's own two calls",
         rate('sign'),
-        await medianRatio(checked, sign),
+        await medianRatio(turns, checked, sign),
         0.94,
         'raw RSA and its check',
       ),
@@ -161,7 +164,7 @@ export async function measurePasses(): Promise<readonly PassRow[]> {
       against(
         'verification of a pass',
         rate('verify'),
-        await medianRatio(bareCheck, verify),
+        await medianRatio(turns, bareCheck, verify),
         0.75,
         'the public half',
       ),
@@ -194,7 +197,7 @@ function against(
  * How fast the second is beside the first. Their turns follow each other within a tenth of a second,
  * so what else the machine does meets both, and the median leaves out what met only one.
  */
-async function medianRatio(first: Measure, second: Measure): Promise<number> {
+async function medianRatio(turns: number, first: Measure, second: Measure): Promise<number> {
   const ratios: number[] = [];
   for (let turn = 0; turn < turns; turn += 1) {
     const base = await cpuOf(first);
@@ -210,7 +213,10 @@ async function cpuOf({ run }: Measure): Promise<number> {
   return (user + system) / done;
 }
 
-async function bestOf(measures: readonly Measure[]): Promise<ReadonlyMap<string, number>> {
+async function bestOf(
+  readings: number,
+  measures: readonly Measure[],
+): Promise<ReadonlyMap<string, number>> {
   const best = new Map<string, number>();
   for (const { run } of measures) await run();
   for (let reading = 0; reading < readings; reading += 1)
@@ -232,7 +238,7 @@ async function rateOf(run: () => Promise<number>): Promise<number> {
   }
 }
 
-async function bestWallClock(run: () => Promise<number>): Promise<number> {
+async function bestWallClock(readings: number, run: () => Promise<number>): Promise<number> {
   let best = 0;
   for (let reading = 0; reading < readings; reading += 1) {
     const startedMs = performance.now();

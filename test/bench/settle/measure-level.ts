@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { progress } from '../bench-command.ts';
 import { type RouteWork, routeWork } from '../count/route-work.ts';
 import type { Tally } from '../count/tally.ts';
 import type { CpuProfile } from '../cpu/cpu-profile.ts';
@@ -39,6 +40,7 @@ export async function measureLevel(plan: LevelPlan): Promise<Level> {
     const rounds: Round[] = [];
     let before = await runFloor(scene, each, concurrency);
     while (rounds.length < roundsOfLevel) {
+      progress(`${concurrency} clients, round ${rounds.length + 1} of ${roundsOfLevel}`);
       const settles = await runSettles(scene, each, concurrency);
       const after = await runFloor(scene, each, concurrency);
       rounds.push({ settles, floor: joined(before, after) });
