@@ -195,6 +195,7 @@ describe('the table', () => {
       '/api/intent/solve',
       '/api/agent/do',
       '/api/route/preflight',
+      '/api/route/by-wallet',
       // What is asked inside does, and no browser's origin is known there.
       '/api/ohttp/gateway',
       '/.well-known/ohttp-gateway',

@@ -305,12 +305,15 @@ describe('a pass', () => {
     expect(tries).to.be.within(2, 3);
   });
 
-  it("is taken at every limited row but new keys, claims, the trial, the private lane's own and the operator's", async () => {
+  it("is taken at every limited row but a wallet's routes, new keys, claims, the trial, the private lane's own and the operator's", async () => {
     const rows = endpoints.filter(({ limit }) => limit !== null);
     const refusing = rows.filter(({ isOperators, limit }) => isOperators || limit?.isFixed);
     expect(
       refusing.filter(({ isOperators }) => !isOperators).map(({ path }) => path),
     ).to.deep.equal([
+      // Who asks with a pass there would be joined with the wallet.
+      '/api/route/by-wallet',
+      '/api/route/by-wallet',
       '/api/keys/create',
       '/api/plus/claim',
       '/api/plus/trial',
