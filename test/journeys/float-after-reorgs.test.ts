@@ -123,7 +123,14 @@ describe('a reorg, as deep as it comes,', () => {
   it('that takes a refund of money that never was in the float sends it again', async () => {
     const [source] = await opened(
       13,
-      stockRail({ plan: { pullTo: 'spender' }, steps: (order) => [scriptedSteps.call(order)] }),
+      stockRail({
+        plan: { pullTo: 'spender' },
+        steps: (order) => {
+          const call = scriptedSteps.call(order);
+          harness.chains[0].refused.add(call.to);
+          return [call];
+        },
+      }),
     );
     await harness.execute(0, 200_000n);
     source.mine(13);
