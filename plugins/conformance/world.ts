@@ -41,6 +41,7 @@ const known = [
   'parBandBps',
   'relayer',
   'inventory',
+  'askTraced',
 ];
 
 export function makeWorld(parts: WorldParts, weather: Weather): World {

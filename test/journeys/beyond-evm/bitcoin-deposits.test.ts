@@ -68,8 +68,7 @@ describe('bitcoin that a caller deposits', () => {
 
   it('replaced at a higher fee while it waits counts once, by its replacement', async () => {
     const to = Wallet.createRandom().address;
-    const begun = await caller.deposit('50000', { toAddress: to });
-    const { tx, by } = await caller.payReplaced(begun.deposit.address, 50_000n);
+    const { begun, tx, by } = await caller.depositReplaced('50000', to);
     const end = await caller.end(begun.id);
 
     expect(end).to.include({ status: 'DONE', srcTx: by });
@@ -254,12 +253,25 @@ function depositing(policy: NonNullable<Parameters<typeof startBeyondEvm>[1]>['p
     async pay(address: string, sats: bigint): Promise<string> {
       return String(await rpc('sendtoaddress', address, inCoins(sats)));
     },
-    /** Pays, and outbids that payment at once; the block that ends it holds one of both. */
-    async payReplaced(address: string, sats: bigint) {
-      const tx = String(await rpc('sendtoaddress', address, inCoins(sats)));
-      // CAST: Core's answer.
-      const { txid } = (await rpc('bumpfee', tx)) as { readonly txid: string };
-      return { tx, by: txid };
+    /**
+     * Begins a deposit, pays it, and outbids that payment at once; the block that ends it holds one of
+     * both. Where a block was faster, another deposit is begun.
+     */
+    async depositReplaced(amount: string, toAddress: string) {
+      for (;;) {
+        const begun = await this.deposit(amount, { toAddress });
+        const tx = await this.pay(begun.deposit.address, BigInt(amount));
+        // CAST: Core's answer.
+        const bumped = (await rpc('bumpfee', tx).catch(() => null)) as {
+          readonly txid: string;
+        } | null;
+        if (bumped !== null) return { begun, tx, by: bumped.txid };
+        // CAST: the same.
+        const { confirmations } = (await rpc('gettransaction', tx)) as {
+          readonly confirmations: number;
+        };
+        if (confirmations === 0) throw new Error(`${tx} is in no block, and cannot be outbid`);
+      }
     },
     /** What the wallet's incoming transaction left to the miner, by the block that has it. */
     async minerFeeOf(tx: string): Promise<bigint> {
