@@ -160,6 +160,11 @@ export interface TransferReads {
   /** Routes that still owe something, or whose transactions are not final; oldest first. */
   unsettledRoutes(limit: number, afterId?: string): Promise<readonly Route[]>;
   /**
+   * Routes with a rail whose plans name the address and that were credited at least so much: those to
+   * which the address may give money back.
+   */
+  runningThrough(address: Address, least: Units): Promise<readonly Route[]>;
+  /**
    * Routes that still owe something, from after that one, oldest first: only what finds them again,
    * for there may be thousands.
    */

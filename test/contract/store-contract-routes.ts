@@ -1,5 +1,5 @@
 import { PermitTaken, type Route, StaleRoute } from '@interline/core/transfer';
-import { routeOwner, asUnits, type ErrorCode } from '@interline/kernel';
+import { asAddress, asUnits, type ErrorCode, routeOwner } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { transaction, optimism, otherPayer, permit, route } from './store-samples.ts';
@@ -257,6 +257,35 @@ export function storeRoutes(given: () => ContractStore): void {
       expect(rest.map(({ id }) => id)).to.deep.equal(['rt_open']);
       expect(await reads.transfers.unsettledRoutes(2, 'rt_open')).to.deep.equal([]);
       expect(await reads.transfers.counts()).to.deep.equal({ routes: 6, open: 1 });
+    });
+
+    it('may be given money back by an address of its plan while it runs and was credited as much', async () => {
+      const { run, reads } = given();
+      const through = `0x${'1b'.repeat(20)}`;
+      const base = route('rt_1');
+      const plan = {
+        ...base.plan,
+        steps: [
+          { kind: 'call', chain: base.order.lane.from, to: through, data: '0x', value: 0n },
+        ] as unknown as typeof base.plan.steps, // CAST: what is read of a plan.
+      };
+      const running = { plan, status: 'BRIDGING', phase: 'running' } as const;
+      const credited = (units: bigint) => ({ credited: asUnits(units) });
+      await run('fill', async (tx) => {
+        for (const [id, change, createdAtMs] of [
+          ['rt_as_much', credited(100_000n), 50],
+          ['rt_more', credited(1_000_000n), 40],
+          ['rt_less', credited(99_999n), 30],
+          ['rt_uncredited', { credited: null }, 20],
+          ['rt_elsewhere', { ...credited(100_000n), plan: base.plan }, 10],
+          ['rt_ended', { ...credited(100_000n), status: 'DONE', phase: 'ended' }, 5],
+        ] as const)
+          await tx.transfers.insertRoute(route(id, { ...running, ...change, createdAtMs }));
+      });
+
+      const found = await reads.transfers.runningThrough(asAddress(through), asUnits(100_000n));
+
+      expect(found.map(({ id }) => id)).to.deep.equal(['rt_more', 'rt_as_much']);
     });
 
     it('owes something until it has ended, and is found with the others in pages, oldest first', async () => {

@@ -39,6 +39,7 @@ type RouteReads = Pick<
   | 'doneAmong'
   | 'routeByPermit'
   | 'unsettledRoutes'
+  | 'runningThrough'
   | 'owingRoutes'
   | 'openRebalances'
   | 'arrivalsDue'
@@ -64,6 +65,10 @@ const unsettled = `(status IN (${openStatuses}) OR id IN (
   UNION ALL SELECT route_id FROM effect WHERE ${unfinal} AND state IN ('mined', 'filled')))`;
 
 const openRebalances = `WHERE status IN (${openStatuses}) AND ${movesFloat} ORDER BY created_at_ms, id`;
+
+/** Figures are stored as their decimal digits. */
+const running = `WHERE status IN (${openStatuses}) AND phase = 'running' AND credited IS NOT NULL
+  AND (length(credited), credited) >= (length(:least), :least) AND plan LIKE :plan ORDER BY created_at_ms, id`;
 
 const firstPage = page('');
 const nextPage = page(
@@ -148,6 +153,14 @@ function routeReads(db: Db): RouteReads {
         afterId === undefined
           ? await db.select('route', firstPage, { limit })
           : await db.select('route', nextPage, { limit, afterId });
+      return rows.map(routeOf);
+    },
+
+    async runningThrough(address, least) {
+      const rows = await db.select('route', running, {
+        plan: `%"${address}"%`,
+        least: least.toString(),
+      });
       return rows.map(routeOf);
     },
 

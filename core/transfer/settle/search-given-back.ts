@@ -1,4 +1,4 @@
-import { type Address, asAddress, callOf, isHash, tokenKey } from '@interline/kernel';
+import { type Address, asAddress, asUnits, callOf, isHash, tokenKey } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { GivenBackPart, Route } from '../route.ts';
@@ -53,13 +53,13 @@ export async function creditFound(
 ): Promise<readonly GivenBackPart[]> {
   const { id, order } = route;
   const chain = order.lane.from;
-  // First: one that takes its own meanwhile counts here, and its own below does not.
-  const claimants = await claimantsBeside(tx, route);
   const free: SeenPart[] = [];
   for (const one of found) {
     const { tx: hash, logIndex } = one.part;
     if ((await tx.transfers.creditedRoute(chain, hash, logIndex)) === null) free.push(one);
   }
+  if (free.length === 0) return [];
+  const claimants = await claimantsBeside(tx, route, [...new Set(free.map(({ from }) => from))]);
   const groups = Map.groupBy(free, ({ from, part }) => `${from} ${part.isToPayer}`);
   for (const { part } of [...groups.values()].flatMap((alike) =>
     alike.slice(0, sureAmong(route, alike, claimants)),
@@ -87,28 +87,25 @@ function sureAmong(
   return alike.findLastIndex((one, at) => at + 1 > mayClaim(one)) + 1;
 }
 
-const pageSize = 1_000;
-
-/** Other routes of whichever rail that still miss as much of the same token. */
-async function claimantsBeside(tx: TransferUnit, route: Route): Promise<readonly Route[]> {
+/** Other routes of whichever rail, through these addresses, that still miss as much of the same token. */
+async function claimantsBeside(
+  tx: TransferUnit,
+  route: Route,
+  through: readonly Address[],
+): Promise<readonly Route[]> {
   const { id, order } = route;
-  const claimants: Route[] = [];
-  for (let after: string | undefined, isMore = true; isMore;) {
-    const page = await tx.transfers.unsettledRoutes(pageSize, after);
-    claimants.push(
-      ...page.filter(
-        (other) =>
-          other.id !== id &&
-          other.phase === 'running' &&
-          !other.isSimulated &&
-          tokenKey(other.order.from) === tokenKey(order.from) &&
-          missingUnits(other) === handedUnits(route),
-      ),
-    );
-    after = page.at(-1)?.id;
-    isMore = page.length === pageSize;
-  }
-  return claimants;
+  const handed = asUnits(handedUnits(route));
+  const claimants = new Map<string, Route>();
+  for (const address of through)
+    for (const other of await tx.transfers.runningThrough(address, handed))
+      if (
+        other.id !== id &&
+        !other.isSimulated &&
+        tokenKey(other.order.from) === tokenKey(order.from) &&
+        missingUnits(other) === handed
+      )
+        claimants.set(other.id, other);
+  return [...claimants.values()];
 }
 
 /**

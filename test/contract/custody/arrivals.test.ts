@@ -1,7 +1,13 @@
 import { evmAddress, type Hex } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { mined } from './mined.ts';
-import { changing, honest, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
+import {
+  changing,
+  honest,
+  misbehavingNode,
+  type MisbehavingNode,
+  written,
+} from './misbehaving-node.ts';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import { expect } from 'chai';
 
@@ -232,6 +238,33 @@ describe('what a transaction brought an account', () => {
     ]);
     expect(found.some((one) => one.hash === early)).to.equal(false);
     expect(others).to.deep.equal([]);
+  });
+
+  it('is found among transfers that may be a refund 25,000 blocks later too, by as many searches as that takes', async () => {
+    const spender = scene.custody.evmAccounts.spender;
+    const since = await send({ to: bystander, value: '0x1' });
+    const refund = await transfer(spender, 11n);
+    const later = await misbehavingNode(scene.rpcUrl);
+    // As many blocks more have nothing in them.
+    later.behave(async (calls, forward) =>
+      written(
+        calls,
+        (await forward()).map(({ id, ...reply }, index) => {
+          if (calls[index]?.method === 'eth_blockNumber')
+            return { id, result: `0x${(Number(reply.result) + 25_000).toString(16)}` };
+          if (calls[index]?.method === 'eth_getLogs') return { id, result: reply.result ?? [] };
+          return { id, ...reply };
+        }),
+      ),
+    );
+    const search = { token: scene.usdc, to: spender, since, from: [evmAddress(sender)] };
+
+    const found = await scene.over([later.url]).refundsSince(scene.chain, search, signal);
+    await later.close();
+
+    expect(found.map((one) => [one.hash, one.units])).to.deep.equal([[refund, 11n]]);
+    const searches = later.requests.flat().filter(({ method }) => method === 'eth_getLogs');
+    expect(searches).to.have.length(3);
   });
 
   describe('on two nodes', () => {

@@ -135,9 +135,9 @@ async function firstSince(
 }
 
 /**
- * Transfers that may be a refund, by one search of each node's newest blocks. Those count whose
- * receipts enough nodes show alike, as deep as the chain's confirmations on enough of them. A refund
- * outside of these blocks is left to an operator.
+ * Transfers that may be a refund, by a search of each node's newest 400,000 blocks since the money was
+ * handed over. Those count whose receipts enough nodes show alike, as deep as the chain's confirmations
+ * on enough of them. A refund outside of these blocks is left to an operator.
  */
 export async function readRefundsSince(
   chain: EvmChain,
@@ -146,7 +146,11 @@ export async function readRefundsSince(
 ): Promise<readonly Arrival[]> {
   const { client, confirmations } = chain;
   const enough = enoughOf(client);
-  const told = await askEach(client, (node) => refundsOn(node, confirmations, search), signal);
+  const told = await askEach(
+    client,
+    (node, within) => refundsOn(node, confirmations, search, within),
+    signal,
+  );
   const reached = reachedBy(told, enough);
   if (reached === null) throw tooFewNodes(client.chain, 'what was refunded');
   const found = new Map(
@@ -177,13 +181,20 @@ async function refundsOn(
   node: RpcNode,
   confirmations: number,
   search: RefundSearch,
+  within: AbortSignal,
 ): Promise<{ readonly head: number; readonly refunds: readonly Arrival[] }> {
   const [head, receipt] = await node.ask([headNumber, receiptOf(search.since)]);
   const last = head - confirmations + 1;
   if (receipt === null || receipt.block > last) return { head, refunds: [] };
-  const [logs] = await node.ask([
-    transferLogs(search, Math.max(receipt.block, last - blocksAtOnce + 1), last),
-  ]);
+  const logs: TransferLog[] = [];
+  const first = Math.max(receipt.block, last - blocksAtOnce * searchesAtMost + 1);
+  for (let from = first; from <= last; from += blocksAtOnce) {
+    within.throwIfAborted();
+    const [some] = await node.ask([
+      transferLogs(search, from, Math.min(last, from + blocksAtOnce - 1)),
+    ]);
+    logs.push(...some);
+  }
   const blocks = await node.ask(logs.map((one) => blockAt(one.block)));
   const refunds = logs.map((log, index) => ({
     ...log,

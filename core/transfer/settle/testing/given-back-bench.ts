@@ -72,6 +72,7 @@ export function givenBackBench(
     },
     transfers: {
       unsettledRoutes: async () => [...now.values()].filter((one) => one.phase === 'running'),
+      runningThrough: async () => [...now.values()].filter((one) => one.phase === 'running'),
       creditedRoute: async (_chain: string, hash: string, logIndex: number) =>
         credited.get(`${hash}/${logIndex}`) ?? null,
       async creditArrival(_chain: string, hash: string, logIndex: number, routeId: string) {
