@@ -29,6 +29,10 @@ export interface Deployment {
     readonly port: number;
     readonly basePath: string;
     readonly stopNoticeSec: number;
+    /** Whether browsers are shown the console. */
+    readonly console: boolean;
+    /** By chain as requests name it, `{tx}` for a hash. */
+    readonly explorers: Readonly<Record<string, string>>;
     readonly trustedProxies: readonly string[];
     /** Where clients reach it. */
     readonly publicUrl?: string | undefined;

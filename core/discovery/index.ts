@@ -1,7 +1,9 @@
+export type { ConsoleChain, ConsoleView, DescribeConsole } from './describe-console.ts';
 export type { DepositRules } from './deposit-rules.ts';
 export type { DescribeMesh, MeshView, NodeReach } from './describe-mesh.ts';
 export type { GaslessTerms, GaslessTermsView } from './gasless-terms.ts';
 export { discovery } from './module.ts';
+export type { ReadBalance } from './read-balance.ts';
 export {
   ageSteps,
   type PublicStep,

@@ -16,8 +16,10 @@ import type {
 } from '@interline/ports';
 import type { Policy, RecentSwitches } from '../switches/index.ts';
 import type { TransferReads } from '../transfer/index.ts';
+import { describeConsole } from './describe-console.ts';
 import { describeMesh } from './describe-mesh.ts';
 import { gaslessTerms } from './gasless-terms.ts';
+import { readBalance } from './read-balance.ts';
 import { recentRoutes } from './recent-routes.ts';
 import { serviceStatus, type ServiceStatusParts } from './service-status.ts';
 import { serviceTerms } from './service-terms.ts';
@@ -42,6 +44,8 @@ export interface Ports {
   readonly tokens: TokenList;
   readonly clock: Clock;
   readonly deployment: {
+    readonly profile: 'devnet' | 'mainnet';
+    readonly server: { readonly explorers: Readonly<Record<string, string>> };
     readonly chains: readonly {
       readonly chain: ChainRef;
       readonly chainId: number;
@@ -108,6 +112,8 @@ export const discovery = defineModule({
         batchExecutor: evmAddress(custody.batchExecutor),
         custody,
       }),
+      describeConsole: describeConsole({ deployment, tokens, chains }),
+      readBalance: readBalance({ custody, chains: evmChains }),
       recentRoutes: recentRoutes({ store, clock }),
       serviceTerms: serviceTerms({
         registry,

@@ -131,6 +131,7 @@ export { refundRole } from './settle/refund-terms.ts';
 export { bookedRoute } from './settle/booked-route.ts';
 export { readRoute, type ReadRoute } from './settle/read-route.ts';
 export type { AskWallet, OwnRoutesQuestion, ReadOwnRoutes } from './settle/read-own-routes.ts';
+export type { ReadTimeline, Timeline, TimelineStep } from './settle/read-timeline.ts';
 export type { ReadByTransaction, SeenRoute } from './settle/read-by-transaction.ts';
 export { isEndShown } from './settle/shown-end.ts';
 export { returnsTo } from './deposit/deposit.ts';

@@ -36,6 +36,7 @@ import type { TransferStore } from './repository.ts';
 import { readByTransaction } from './settle/read-by-transaction.ts';
 import { askWallet, readOwnRoutes } from './settle/read-own-routes.ts';
 import { readRoute } from './settle/read-route.ts';
+import { readTimeline } from './settle/read-timeline.ts';
 import { RouteRunner } from './settle/route-runner.ts';
 import { solveIntent } from './solve/solve-intent.ts';
 
@@ -167,6 +168,7 @@ export const transfer = defineModule({
       moveFloat: moveFloat(open),
       rehearseMove: rehearseMove(open),
       readRoute: readRoute({ store, runner, clock }),
+      readTimeline: readTimeline({ store }),
       readByTransaction: readByTransaction({ store, clock, ...deployment.retention }),
       askWallet: askWallet(own),
       readOwnRoutes: readOwnRoutes(own),

@@ -4,6 +4,8 @@ import type { AgentAnswer } from './shapes/agent-answer.ts';
 import type { AgentDoBody } from './shapes/agent-do-body.ts';
 import type { AskAnswer } from './shapes/ask-answer.ts';
 import type { AskBody } from './shapes/ask-body.ts';
+import type { Balance } from './shapes/balance.ts';
+import type { BalanceQuery } from './shapes/balance-query.ts';
 import type { BatchResult } from './shapes/batch-result.ts';
 import type { BooksBalance } from './shapes/books-balance.ts';
 import type { BooksExport } from './shapes/books-export.ts';
@@ -13,6 +15,7 @@ import type { BooksStatement } from './shapes/books-statement.ts';
 import type { ClaimedPasses } from './shapes/claimed-passes.ts';
 import type { CompareResult } from './shapes/compare-result.ts';
 import type { ConditionalResult } from './shapes/conditional-result.ts';
+import type { Console } from './shapes/console.ts';
 import type { Desk } from './shapes/desk.ts';
 import type { ErrorList } from './shapes/error-list.ts';
 import type { GaslessInfo } from './shapes/gasless-info.ts';
@@ -100,6 +103,8 @@ import type { RouteReceipt } from './shapes/route-receipt.ts';
 import type { RouteRefundAddressBody } from './shapes/route-refund-address-body.ts';
 import type { RouteScheduleBody } from './shapes/route-schedule-body.ts';
 import type { RouteStatusQuery } from './shapes/route-status-query.ts';
+import type { RouteTimeline } from './shapes/route-timeline.ts';
+import type { RouteTimelineQuery } from './shapes/route-timeline-query.ts';
 import type { RoutesRecentQuery } from './shapes/routes-recent-query.ts';
 import type { ScheduleResult } from './shapes/schedule-result.ts';
 import type { Scorecard } from './shapes/scorecard.ts';
@@ -118,6 +123,10 @@ export interface Operations {
   'GET /api/route/chains': { readonly answer: Mesh };
   /** The gasless terms: accepted tokens, addresses, Permit2's domain on one chain. */
   'GET /api/gasless/info': { readonly query?: GaslessInfoQuery; readonly answer: GaslessInfo };
+  /** What a page for people shows first: the profile, chains with their names, coins, tokens and explorers. */
+  'GET /api/console': { readonly answer: Console };
+  /** What an EVM account has of one token that permits can pull; for pages that may ask no RPC node. */
+  'GET /api/balance': { readonly query: BalanceQuery; readonly answer: Balance };
   /** The best price over every rail of the lane; moves nothing. */
   'POST /api/route/quote': { readonly body: RouteQuoteBody; readonly answer: Quote };
   /** The best price over every rail of the lane; moves nothing. */
@@ -142,6 +151,8 @@ export interface Operations {
   'POST /api/floatlane/execute': { readonly body: RouteExecuteBody; readonly answer: RouteExecuteAnswer };
   /** The receipt of a route; a live one is re-checked first. */
   'GET /api/route/status': { readonly query: RouteStatusQuery; readonly answer: RouteReceipt };
+  /** A route's way in times: when it was accepted, each transaction begun and sent, its end. */
+  'GET /api/route/timeline': { readonly query: RouteTimelineQuery; readonly answer: RouteTimeline };
   /** How far the routes are that a transaction carried; no more than its hash may show. */
   'GET /api/route/by-transaction': { readonly query: RouteByTransactionQuery; readonly answer: TransactionRoutes };
   /** The message that a wallet signs to be shown its own routes; it moves nothing. */

@@ -1,8 +1,13 @@
 import { recentLimit } from '@interline/core/discovery';
 import { standardBodyCapBytes } from '../server/body/read-body.ts';
 import { defineEndpoint } from '../server/endpoint.ts';
-import { readLimit } from '../server/limits/request-limit.ts';
+import { perMinute, readLimit } from '../server/limits/request-limit.ts';
+import { parseEvmAddress, parseServedChain } from '../server/parse/parse-address.ts';
+import { checksummed, presentTokenAddress } from '../server/present/present-address.ts';
 import {
+  balanceQuery,
+  balanceResponse,
+  consoleResponse,
   gaslessResponse,
   gaslessQuery,
   meshResponse,
@@ -12,6 +17,7 @@ import {
   termsResponse,
 } from './schemas.ts';
 import {
+  presentConsole,
   presentGaslessInfo,
   presentMesh,
   presentRecentRoutes,
@@ -96,5 +102,55 @@ export const termsEndpoint = defineEndpoint({
       limits: deps.limits,
       bodyCapBytes: deps.bodyCapBytes ?? standardBodyCapBytes,
     });
+  },
+});
+
+export const consoleEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/console',
+  summary:
+    'What a page for people shows first: the profile, chains with their names, coins, tokens and explorers.',
+  limit: readLimit('console'),
+  request: {},
+  response: consoleResponse,
+  errors: [],
+  cache: { maxAgeSec: 60 },
+  async handle({ deps }) {
+    return presentConsole(deps.useCases.discovery.describeConsole(), {
+      basePath: deps.basePath,
+      hasOperator: deps.operators.length > 0,
+      hasPasses: deps.useCases.passes.isEnabled,
+      hasPrivateLane: deps.useCases.privateLane.isEnabled,
+    });
+  },
+});
+
+export const balanceEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/balance',
+  summary:
+    'What an EVM account has of one token that permits can pull; for pages that may ask no RPC node.',
+  limit: perMinute('balance', 60),
+  request: { query: balanceQuery },
+  example: {
+    chainId: '8453',
+    token: 'USDC',
+    address: '0x1111111111111111111111111111111111111111',
+  },
+  response: balanceResponse,
+  errors: ['MISSING_FIELD', 'UNROUTABLE_LANE', 'CHAIN_UNREACHABLE'],
+  async handle({ query, deps, signal }) {
+    const chain = parseServedChain(query.chainId, 'chainId', deps.tokens);
+    const token = deps.tokens.resolve(chain, query.token, 'token');
+    const owner = parseEvmAddress(deps.addresses, query.address, 'address');
+    const balance = await deps.useCases.discovery.readBalance(token, owner, signal);
+    return {
+      chainId: query.chainId,
+      token: presentTokenAddress(token),
+      symbol: token.symbol,
+      decimals: token.decimals,
+      address: checksummed(owner),
+      balance: balance.toString(),
+    };
   },
 });

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { chainName, decimalOf } from '@interline/core/assistant';
 import {
+  type ConsoleView,
   type GaslessTermsView,
   type MeshView,
   type NodeReach,
@@ -10,11 +11,12 @@ import {
   type ServiceState,
   type ServiceTermsView,
 } from '@interline/core/discovery';
-import { chainToWire, evmAddress, evmChainId } from '@interline/kernel';
+import { chainToWire, evmAddress, evmChainId, isPullable } from '@interline/kernel';
 import { interfaceVersion } from '../server/documents/guide.ts';
 import type { Endpoint } from '../server/endpoint.ts';
-import { checksummed } from '../server/present/present-address.ts';
+import { checksummed, presentTokenAddress } from '../server/present/present-address.ts';
 import {
+  type consoleResponse,
   type gaslessResponse,
   type meshResponse,
   recentRouteFields,
@@ -275,4 +277,36 @@ function presentSteps(
     words,
     below: below === null ? null : decimalOf(below, decimals),
   }));
+}
+
+export function presentConsole(
+  { profile, chains }: ConsoleView,
+  edge: {
+    readonly basePath: string;
+    readonly hasOperator: boolean;
+    readonly hasPasses: boolean;
+    readonly hasPrivateLane: boolean;
+  },
+): z.input<typeof consoleResponse> {
+  return {
+    profile,
+    basePath: edge.basePath,
+    operator: edge.hasOperator,
+    passes: edge.hasPasses,
+    privateLane: edge.hasPrivateLane,
+    chains: chains.map(({ chain, name, coin, explorerTx, isSimulated, tokens }) => ({
+      chain: chainToWire(chain),
+      name,
+      coin,
+      explorerTx,
+      simulated: isSimulated,
+      tokens: tokens.map((token) => ({
+        address: presentTokenAddress(token),
+        symbol: token.symbol,
+        decimals: token.decimals,
+        asset: token.asset,
+        gasless: isPullable(token),
+      })),
+    })),
+  };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { recentLimit } from '@interline/core/discovery';
 import { routeStatuses } from '@interline/core/transfer';
-import { answerFields as field, queryFields } from '../server/schemas/fields.ts';
+import { answerFields as field, queryFields, requestFields } from '../server/schemas/fields.ts';
 
 export const serviceWord = z.enum(['operational', 'degraded', 'down', 'unknown']);
 
@@ -310,3 +310,61 @@ export const termsResponse = z
     }),
   })
   .meta({ id: 'Terms' });
+
+const consoleChain = z.object({
+  chain: field.chain,
+  name: z.string().meta({ examples: ['Base'] }),
+  coin: z
+    .object({ symbol: field.symbol, decimals: z.int() })
+    .nullable()
+    .meta({ description: 'null where the token list has none' }),
+  explorerTx: z
+    .string()
+    .nullable()
+    .meta({
+      description: "a transaction's page, {tx} for its hash; null where none is configured",
+      examples: ['https://basescan.org/tx/{tx}'],
+    }),
+  simulated: z
+    .boolean()
+    .meta({ description: 'what answers is no node of that chain, but behaves like one' }),
+  tokens: z.array(
+    z.object({
+      address: field.token,
+      symbol: field.symbol,
+      decimals: z.int(),
+      asset: z.string().meta({
+        description: 'what it is a claim on; tokens of one asset trade one to one on the float',
+      }),
+      gasless: z.boolean().meta({ description: 'a signature alone moves it' }),
+    }),
+  ),
+});
+
+export const consoleResponse = z
+  .object({
+    profile: z.enum(['devnet', 'mainnet']),
+    basePath: z.string().meta({ description: 'in front of all paths; empty for none' }),
+    operator: z.boolean().meta({ description: "whether an operator's token opens anything" }),
+    passes: z.boolean(),
+    privateLane: z.boolean(),
+    chains: z.array(consoleChain).meta({ description: 'on which the deployment moves money' }),
+  })
+  .meta({ id: 'Console' });
+
+export const balanceQuery = z.object({
+  chainId: queryFields.chainId,
+  token: requestFields.token,
+  address: requestFields.address,
+});
+
+export const balanceResponse = z
+  .object({
+    chainId: z.int(),
+    token: field.token,
+    symbol: field.symbol,
+    decimals: z.int(),
+    address: field.evmAddress,
+    balance: field.units,
+  })
+  .meta({ id: 'Balance' });

@@ -13,9 +13,11 @@ import type { HttpDeps } from './http-deps.ts';
 import type { HttpContext, HttpState } from './http-state.ts';
 import { clientAddress, type IsProxy, networkOf, trustedProxies } from './limits/client-address.ts';
 import { measureAnswers } from './measure-answers.ts';
-import { docsPages, servePages } from './pages/docs-pages.ts';
+import { docsPages } from './pages/docs-pages.ts';
 import { llmsPage } from './pages/llms-page.ts';
+import { filePage } from './pages/page.ts';
 import { rootPage } from './pages/root-page.ts';
+import { servePages } from './pages/serve-pages.ts';
 import { refuseBadTargets } from './refuse-bad-targets.ts';
 
 export const shortestCredential = 16;
@@ -31,7 +33,8 @@ export function createHttpApp(deps: HttpDeps): Koa<HttpState> {
   app.use(refuseBadTargets);
   for (const middleware of deps.mounted ?? []) app.use(middleware);
   const { basePath } = deps;
-  app.use(servePages([...docsPages, llmsPage(endpoints, basePath), rootPage(basePath)], basePath));
+  const ownPages = [...docsPages, llmsPage(endpoints, basePath), rootPage(basePath)];
+  app.use(servePages([...(deps.pages ?? []).map(filePage), ...ownPages], basePath));
   app.use(
     routeRequests(
       endpoints,

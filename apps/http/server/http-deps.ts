@@ -11,6 +11,7 @@ import type {
   RouteNotifier,
   Tracer,
 } from '@interline/ports';
+import type { PageFile } from './pages/page.ts';
 import type { Operator } from './parse/operator-of.ts';
 
 /** What the HTTP app needs from the composition. */
@@ -55,6 +56,8 @@ export interface HttpDeps {
   readonly bodyCapBytes?: number;
   /** What a profile serves beside the table, in front of it: the devnet's own endpoints. */
   readonly mounted?: readonly Middleware[];
+  /** Files that are served to browsers beside the documents, such as the console's. */
+  readonly pages?: readonly PageFile[];
   /** Called once for every request that was answered, or that its client left. */
   readonly onAnswered?: (answered: Answered) => void;
   /** Traces of the rows that are traced; none where it is left out. */

@@ -26,6 +26,7 @@ import { fakeMessaging, fakeReceipts } from './fake-messaging.ts';
 import { fakeInvoices, fakePasses, fakePrivateLane } from './fake-passes.ts';
 import { sampleBooks } from './sample-books.ts';
 import { fakeOrders, type OrderAsked, sampleAudit, sampleSwitch } from './fake-orders.ts';
+import { sampleConsole, sampleTimeline } from './sample-console.ts';
 import { sampleComparison } from './sample-comparison.ts';
 import { sampleDeposit } from './sample-deposit.ts';
 import { sampleFloat } from './sample-float.ts';
@@ -161,6 +162,10 @@ export function fakeUseCases(asked: Asked): UseCases {
         const route = sampleRoute();
         if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
         return receiptOf(route, 1_800_000_007_000);
+      },
+      async readTimeline(id) {
+        if (id !== sampleRoute().id) throw new RelayError('UNKNOWN_ROUTE');
+        return sampleTimeline;
       },
       async readScorecard(question) {
         asked.scorecards.push(question);
@@ -322,6 +327,12 @@ export function fakeUseCases(asked: Asked): UseCases {
           switches: [],
           reasons: ['rail lifi: not asked now: lifi'],
         };
+      },
+      describeConsole() {
+        return sampleConsole;
+      },
+      async readBalance() {
+        return asUnits(12_500_000n);
       },
       async recentRoutes(limit) {
         asked.recents.push(limit);

@@ -12,6 +12,11 @@ export const sampleScorecard: Scorecard = {
       failRateBps: 1_112,
       medianSec: 41.5,
       deliveredBps: 9_998.75,
+      times: [
+        { upToSec: 40, count: 3 },
+        { upToSec: 60, count: 5 },
+        { upToSec: null, count: 0 },
+      ],
       lanes: [
         {
           lane: { from: base, to: arbitrum },

@@ -45,6 +45,26 @@ export const serverSchema = z.strictObject({
     .describe(
       'Origins such as `https://app.example` whose scripts may call what changes something; any where left out. What only uses up a pass or a paid invoice of the caller is for any origin.',
     ),
+  console: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether browsers that open the service are shown the console, a page to move money and to follow it.',
+    ),
+  explorers: z
+    .record(
+      z.string().regex(/^[a-z0-9:-]+$/, 'wanted a chain as requests name it, such as 8453'),
+      z
+        .string()
+        .regex(
+          /^https:\/\/[^\s{}]+\{tx\}[^\s{}]*$/,
+          'wanted an https URL with {tx} in it, such as https://basescan.org/tx/{tx}',
+        ),
+    )
+    .default({})
+    .describe(
+      "Where people look a chain's transactions up, by the chain as requests name it: `8453: https://basescan.org/tx/{tx}`. The console links to it.",
+    ),
   stopNoticeSec: stopNoticeSec.default(0).describe(stopNoticeWords),
   trustedProxies: z
     .array(

@@ -13,6 +13,8 @@ export interface LaneScore extends DeliveryScore {
 
 export interface RailScore extends DeliveryScore {
   readonly rail: string;
+  /** How long its deliveries took, failed ones left out: how many took at most so long, in steps. */
+  readonly times: readonly TimeStep[];
   /** The most used first. */
   readonly lanes: readonly LaneScore[];
 }
@@ -22,6 +24,15 @@ export interface Scorecard {
   /** Engines that had a transfer in the window, by name. */
   readonly rails: readonly RailScore[];
 }
+
+export interface TimeStep {
+  /** The slower ones are in the steps behind it; null at the last one. */
+  readonly upToSec: number | null;
+  readonly count: number;
+}
+
+/** Coarse enough to say nothing of one transfer, fine enough to tell seconds from minutes from hours. */
+const timeStepsSec = [2, 5, 10, 20, 40, 60, 120, 300, 600, 1_800, 3_600, null] as const;
 
 /** What to include; null for all. */
 export interface ScorecardQuestion {
@@ -44,6 +55,7 @@ export function readScorecard(history: TransferHistory): ReadScorecard {
       rails: byRail.map(([name, records]) => ({
         rail: name,
         ...scoreOf(records),
+        times: timesOf(records),
         lanes: lanesOf(records),
       })),
     };
@@ -52,6 +64,18 @@ export function readScorecard(history: TransferHistory): ReadScorecard {
 
 function isOf(wanted: string | null, found: string): boolean {
   return wanted === null || wanted === found;
+}
+
+function timesOf(records: readonly TransferRecord[]): readonly TimeStep[] {
+  const took = records
+    .filter(({ outcome }) => outcome !== 'failed')
+    .map(({ tookMs }) => tookMs / 1_000);
+  return timeStepsSec.map((upToSec, at) => {
+    const from = timeStepsSec[at - 1] ?? 0;
+    const isIn = (sec: number): boolean =>
+      (at === 0 || sec > from) && (upToSec === null || sec <= upToSec);
+    return { upToSec, count: took.filter(isIn).length };
+  });
 }
 
 function lanesOf(records: readonly TransferRecord[]): readonly LaneScore[] {

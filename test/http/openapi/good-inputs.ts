@@ -112,6 +112,7 @@ export async function goodInputs(
     ],
     getRouteStatus: [{ query: { id: routeId } }],
     postRouteByWallet: [{ body: await signedQuestion(harness.url) }],
+    getRouteTimeline: [{ query: { id: routeId } }],
     // A rehearsal has no transaction on a chain.
     getRouteByTransaction: [{ ...example.get('getRouteByTransaction'), status: 404 }],
     // No refund is held here and no webhook was given up, so even the operator finds none.

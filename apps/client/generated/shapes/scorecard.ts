@@ -12,6 +12,11 @@ export type Scorecard = {
     readonly failRatePct: number;
     /** From the accepted order to the delivery. */
     readonly medianSeconds: number | null;
+    /** How many deliveries took at most so long, and longer than the step before; the last step has no end. */
+    readonly times: readonly ({
+      readonly upToSeconds: number | null;
+      readonly count: number;
+    })[];
     readonly lanes: readonly ({
       /** EVM chain id, or a node's name. */
       readonly fromChain: number | string;

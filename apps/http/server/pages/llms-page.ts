@@ -1,7 +1,7 @@
 import { guide, title } from '../documents/guide.ts';
 import { tagOf } from '../documents/tags.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { type Page, textPage } from './docs-pages.ts';
+import { type Page, textPage } from './page.ts';
 
 /**
  * The interface in the form that language models are given (llmstxt.org), from the same guide and

@@ -1,5 +1,5 @@
 import { title } from '../documents/guide.ts';
-import { type Page, textPage } from './docs-pages.ts';
+import { type Page, textPage } from './page.ts';
 
 /** What a person or a program that opens the service finds first: where it is described. */
 export function rootPage(basePath: string): Page {

@@ -135,6 +135,7 @@ export function presentScorecard({ windowDays, rails }: Scorecard): ScorecardWir
     rails: rails.map((one) => ({
       rail: one.rail,
       ...presentScore(one),
+      times: one.times.map(({ upToSec, count }) => ({ upToSeconds: upToSec, count })),
       lanes: one.lanes.map(presentLane),
     })),
     note,
@@ -156,7 +157,7 @@ function presentScore({
   missRateBps,
   failRateBps,
   medianSec,
-}: RailScore | LaneScore): Omit<RailWire, 'rail' | 'lanes'> {
+}: RailScore | LaneScore): Omit<RailWire, 'rail' | 'times' | 'lanes'> {
   return {
     samples,
     missRatePct: missRateBps / 100,

@@ -133,7 +133,19 @@ const laneScore = z.object({
 export const scorecardAnswer = z
   .object({
     window: z.string().meta({ examples: ['30d'] }),
-    rails: z.array(z.object({ rail: z.string(), ...score, lanes: z.array(laneScore) })),
+    rails: z.array(
+      z.object({
+        rail: z.string(),
+        ...score,
+        times: z
+          .array(z.object({ upToSeconds: z.int().min(1).nullable(), count: z.int().min(0) }))
+          .meta({
+            description:
+              'how many deliveries took at most so long, and longer than the step before; the last step has no end',
+          }),
+        lanes: z.array(laneScore),
+      }),
+    ),
     note: z.string(),
   })
   .meta({ id: 'Scorecard' });

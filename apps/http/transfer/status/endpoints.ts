@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { defineEndpoint } from '../../server/endpoint.ts';
 import { operatorOf } from '../../server/parse/operator-of.ts';
 import { readLimit } from '../../server/limits/request-limit.ts';
-import { routeReceipt, transactionRoutes } from './schemas.ts';
-import { presentReceipt, presentSeen } from './present.ts';
+import { routeReceipt, routeTimeline, transactionRoutes } from './schemas.ts';
+import { presentReceipt, presentSeen, presentTimeline } from './present.ts';
 
 const longestWaitSec = 30;
 const wantedWait = `whole seconds from 0 to ${longestWaitSec}`;
@@ -45,6 +45,21 @@ export const routeStatusEndpoint = defineEndpoint({
     const receipt = await deps.useCases.transfer.readRoute(query.id, signal, { isCommitted });
     const isOperator = operatorOf(headers, deps.operators) !== null;
     return presentReceipt(receipt, deps.basePath, { isOperator });
+  },
+});
+
+export const routeTimelineEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/route/timeline',
+  summary:
+    "A route's way in times: when it was accepted, each transaction begun and sent, its end.",
+  limit: readLimit('route-timeline'),
+  request: { query: z.object({ id: id.meta({ description: 'id from execute' }) }) },
+  example: { id: 'rt_00000000000000000000000000000000' },
+  response: routeTimeline,
+  errors: ['MISSING_FIELD', 'UNKNOWN_ROUTE', 'STORE_DOWN'],
+  async handle({ query, deps }) {
+    return presentTimeline(await deps.useCases.transfer.readTimeline(query.id), deps.clock.now());
   },
 });
 

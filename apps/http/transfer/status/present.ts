@@ -6,6 +6,7 @@ import {
   type Receipt,
   type Route,
   type SeenRoute,
+  type Timeline,
 } from '@interline/core/transfer';
 import { chainToWire, errorEntry } from '@interline/kernel';
 import {
@@ -15,7 +16,7 @@ import {
 } from '../../server/present/present-address.ts';
 import { presentRefusal } from '../../server/present/present-error.ts';
 import { presentDeposit } from './present-deposit.ts';
-import type { routeReceipt, transactionRoutes } from './schemas.ts';
+import type { routeReceipt, routeTimeline, transactionRoutes } from './schemas.ts';
 
 type ReceiptWire = z.input<typeof routeReceipt>;
 
@@ -144,5 +145,32 @@ export function presentSeen(routes: readonly SeenRoute[]): z.input<typeof transa
     routes: routes.map(({ chain, ...seen }) => ({ ...seen, chain: chainToWire(chain) })),
     count: routes.length,
     note: "A transaction's hash is public, so it shows no more than this, and how a route ended from the next full ten minutes on. GET /api/route/status shows all of a route to whoever has the id that execute answered with.",
+  };
+}
+
+const shownPurposes = ['allowance', 'pull', 'approve', 'call', 'payout', 'refund'] as const;
+
+export function presentTimeline(
+  { route, endedAtMs, steps }: Timeline,
+  nowMs: number,
+): z.input<typeof routeTimeline> {
+  const { from, to } = route.order;
+  return {
+    id: route.id,
+    now: nowMs,
+    acceptedAt: route.createdAtMs,
+    endedAt: endedAtMs,
+    decimals: { from: from.decimals, to: to.decimals },
+    steps: steps.map(({ purpose, chain, hash, state, minedBlock, reorgs, ...step }) => ({
+      what: shownPurposes.find((shown) => shown === purpose) ?? 'other',
+      chain: chainToWire(chain),
+      tx: hash,
+      state,
+      begunAt: step.begunAtMs,
+      sentAt: step.sentAtMs,
+      block: minedBlock,
+      sends: step.forms,
+      reorgs,
+    })),
   };
 }

@@ -222,3 +222,43 @@ export const walletRoutes = z
     note: z.string(),
   })
   .meta({ id: 'WalletRoutes' });
+
+const at = z.int().meta({ description: 'epoch milliseconds' });
+
+const timelineStep = z.object({
+  what: z.enum(['allowance', 'pull', 'approve', 'call', 'payout', 'refund', 'other']).meta({
+    description:
+      "allowance: Permit2 may take the token from now on; pull: the payer's money comes in; approve, call: an engine is paid; payout, refund: money leaves to the recipient, or back to the payer",
+  }),
+  chain: field.chain,
+  tx: field.hash,
+  state: z
+    .enum(['open', 'mined', 'reverted', 'filled', 'displaced'])
+    .meta({ description: 'mined: it is in a block and did what it was for' }),
+  begunAt: at.meta({
+    description:
+      'epoch milliseconds; of a payout, a refund or a call: what came before it was confirmed then',
+  }),
+  sentAt: at.nullable().meta({
+    description: 'epoch milliseconds; null before it was sent, and once the route is archived',
+  }),
+  block: z.int().nullable().meta({ description: 'null while it is in no block' }),
+  sends: z
+    .int()
+    .min(0)
+    .meta({ description: 'how many signed forms of it there are; above 1 its fee was raised' }),
+  reorgs: z.int().min(0).meta({ description: 'how often a reorg took it out of a block' }),
+});
+
+export const routeTimeline = z
+  .object({
+    id: z.string(),
+    now: at.meta({ description: "epoch milliseconds, by the service's clock" }),
+    acceptedAt: at,
+    endedAt: at.nullable().meta({ description: 'epoch milliseconds; null until it has ended' }),
+    decimals: z
+      .object({ from: z.int(), to: z.int() })
+      .meta({ description: "of both tokens' smallest units" }),
+    steps: z.array(timelineStep),
+  })
+  .meta({ id: 'RouteTimeline' });

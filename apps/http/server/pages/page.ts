@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+
+/**
+ * Something a browser reads beside the interface; the same bytes for as long as the process runs.
+ */
+export interface Page {
+  /** Below the base path. */
+  readonly path: string;
+  readonly type: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Shown instead of what else has the path, to whoever asks for that type first of all. */
+  readonly onlyFor?: string;
+  read(): Promise<Buffer>;
+}
+
+/** A page that is a file: of the service's own, or of a package that is served as it is. */
+export interface PageFile extends Pick<Page, 'path' | 'type' | 'headers' | 'onlyFor'> {
+  readonly url: URL;
+}
+
+/** Read when it is first asked for, so that it takes no memory before. */
+export function filePage({ url, ...page }: PageFile): Page {
+  let bytes: Promise<Buffer> | undefined;
+  return {
+    ...page,
+    async read() {
+      bytes ??= readFile(url);
+      return bytes;
+    },
+  };
+}
+
+export function textPage(
+  path: string,
+  type: string,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): Page {
+  const bytes = Buffer.from(text);
+  return { path, type, headers, read: async () => bytes };
+}
