@@ -10,10 +10,11 @@ export default defineConfig(
       '**/data/',
       '**/*.js',
       'plugins/template/files/',
+      'apps/console/bundle/',
     ],
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
@@ -32,6 +33,15 @@ export default defineConfig(
         'error',
         { selector: 'Decorator', message: 'Node cannot strip decorators.' },
       ],
+    },
+  },
+  {
+    files: ['apps/console/src/**/*.{ts,tsx}'],
+    languageOptions: {
+      parserOptions: {
+        project: './apps/console/tsconfig.json',
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
   },
   {

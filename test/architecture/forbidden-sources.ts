@@ -275,6 +275,11 @@ export const forbiddenImports: readonly Forbidden[] = [
     "@interline/core/passes: the witness imports adapters only: nothing of the service's core, for it watches over it",
   ),
   row(
+    'apps/console/src/state/service.ts',
+    "import { endpoints } from '@interline/http';",
+    '@interline/http: the console is a page, so of ours it imports the client only',
+  ),
+  row(
     'apps/relay/forward.ts',
     "import { requestBytes } from '@interline/core/private-lane';",
     '@interline/core/private-lane: the relay shares nothing with the gateway but the wire',

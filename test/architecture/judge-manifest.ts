@@ -1,8 +1,8 @@
 import { isBuiltin } from 'node:module';
-import { unimported } from './rules.ts';
+import { bundled, unimported } from './rules.ts';
 import { packageOf } from './package-of.ts';
 import type { SourceFacts } from './read-source.ts';
-import { isTestCode, roomOf } from './room-of.ts';
+import { isIn, isTestCode, roomOf } from './room-of.ts';
 import type { Manifest, Workspace } from './workspace.ts';
 
 /** Where a package is first imported, by its name. */
@@ -96,6 +96,7 @@ export function packagesOf(sources: readonly (readonly [string, SourceFacts])[])
  * exports.
  */
 function isShipped({ folder, manifest }: Workspace, path: string): boolean {
+  if (bundled.some((part) => isIn(part, path))) return false;
   if (!isTestCode(path)) return true;
   if (path.endsWith('.test.ts') || folder === 'test') return false;
   const top = path.slice(folder.length + 1).split('/')[0] ?? '';

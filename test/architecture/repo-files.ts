@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isIn } from './room-of.ts';
+import { bundles } from './rules.ts';
 import { readSource, type SourceFacts } from './read-source.ts';
 
 const repoRoot = fileURLToPath(new URL('../../', import.meta.url));
@@ -35,6 +37,10 @@ let read: ReadonlyMap<string, SourceFacts> | undefined;
  * once for all checks.
  */
 export function repoSources(): ReadonlyMap<string, SourceFacts> {
-  const paths = (): string[] => repoFiles().filter((path) => /\.([cm]?[jt]s|ts\.tmpl)$/.test(path));
+  const paths = (): string[] =>
+    repoFiles().filter(
+      (path) =>
+        /\.([cm]?[jt]sx?|ts\.tmpl)$/.test(path) && !bundles.some((folder) => isIn(folder, path)),
+    );
   return (read ??= new Map(paths().map((path) => [path, readSource(path, readRepoFile(path))])));
 }

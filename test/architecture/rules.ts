@@ -23,6 +23,7 @@ const cron = '@interline/cron';
 const witness = '@interline/witness';
 const devnet = '@interline/devnet';
 const client = '@interline/client';
+const consoleApp = '@interline/console';
 const relay = '@interline/relay';
 const cli = '@interline/cli';
 
@@ -38,6 +39,7 @@ const everyRoom = [
   witness,
   devnet,
   client,
+  consoleApp,
   relay,
   cli,
 ];
@@ -147,9 +149,18 @@ export const rooms: readonly Room[] = [
     law: 'the client runs in a browser too, so it imports nothing but itself',
   },
   {
+    at: 'apps/console',
+    name: consoleApp,
+    internal: [client],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'the console is a page, so of ours it imports the client only',
+  },
+  {
     at: 'apps/cli',
     name: cli,
-    internal: [kernel, ports, core, server, http, cron, devnet, client, relay, plugins],
+    internal: [kernel, ports, core, server, http, cron, devnet, client, consoleApp, relay, plugins],
     libraries: 'any',
     builtins: 'any',
     world: 'at hand',
@@ -268,6 +279,7 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
       'adapters/custody',
       'apps/http',
       'apps/cli',
+      'apps/console',
       'apps/devnet',
       'rails/aggregators/testing',
       'test',
@@ -403,6 +415,15 @@ export interface Unimported {
   readonly name: string;
   readonly why: string;
 }
+
+/**
+ * Folders and files of which a checked-in bundle is made. What they import is in it, so it is a
+ * devDependency: nobody who runs the bundle needs it.
+ */
+export const bundled: readonly string[] = ['apps/console/src', 'apps/console/build-console.ts'];
+
+/** Written by tools out of sources that are read themselves. */
+export const bundles: readonly string[] = ['apps/console/bundle'];
 
 /** What may stand in the root folder beside dotfiles. */
 export const topLevel: readonly string[] = [

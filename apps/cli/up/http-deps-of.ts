@@ -1,3 +1,4 @@
+import { consolePages } from '@interline/console';
 import { type Composed, type Deployment, parts, useCasesOf } from '@interline/server';
 import { edgePassages, endpoints, type HttpDeps } from '@interline/http';
 
@@ -35,6 +36,7 @@ export function httpDepsOf(
     basePath: server.basePath,
     trustedProxies: server.trustedProxies,
     executeOrigins: server.executeOrigins,
+    pages: server.console ? consolePages() : [],
     operators,
     clientSalt,
     limits,

@@ -1,0 +1,114 @@
+import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const consoleFolder = fileURLToPath(new URL('./', import.meta.url));
+export const bundleFolder = join(consoleFolder, 'bundle');
+
+export interface BuiltConsole {
+  /** By name, as they stand in `bundle/`. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** What the page loads before it shows anything; the rest is loaded when it is wanted. */
+  readonly first: readonly string[];
+  /** Sources and packages that went in, from the repository's root. */
+  readonly inputs: readonly string[];
+}
+
+/** The bundle, in memory: the same bytes from the same sources, in whatever folder they stand. */
+export async function buildConsole(): Promise<BuiltConsole> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: consoleFolder,
+    entryPoints: { console: 'src/main.tsx', style: 'src/style/index.css' },
+    entryNames: '[name]-[hash]',
+    chunkNames: 'chunk-[hash]',
+    outdir: 'bundle',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['es2023', 'chrome123', 'firefox124', 'safari17.5'],
+    charset: 'ascii',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    conditions: ['interline-source'],
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+    tsconfigRaw: {},
+  });
+  const files = new Map<string, Buffer>(
+    outputFiles.map(({ path, contents }) => [relative(bundleFolder, path), Buffer.from(contents)]),
+  );
+  const inputs = Object.keys(metafile.inputs).map((path) =>
+    relative(join(consoleFolder, '../..'), join(consoleFolder, path)),
+  );
+  const icon = hashed('icon', 'svg', readFileSync(join(consoleFolder, 'src/style/icon.svg')));
+  const licenses = hashed('licenses', 'txt', licensesOf(inputs));
+  const [script = '', style = ''] = ['console-', 'style-'].map((start) =>
+    [...files.keys()].find((name) => name.startsWith(start)),
+  );
+  const html = htmlOf({ script, style, icon: icon.name, licenses: licenses.name });
+  for (const { name, bytes } of [icon, licenses, { name: 'index.html', bytes: html }])
+    files.set(name, bytes);
+  const shared = Object.entries(metafile.outputs)
+    .filter(([path]) => path.endsWith(script))
+    .flatMap(([, { imports }]) => imports)
+    .filter(({ kind }) => kind === 'import-statement')
+    .map(({ path }) => relative('bundle', path));
+  return { files, first: ['index.html', script, style, icon.name, ...shared], inputs };
+}
+
+function hashed(name: string, ending: string, bytes: Buffer): { name: string; bytes: Buffer } {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8).toUpperCase();
+  return { name: `${name}-${hash}.${ending}`, bytes };
+}
+
+/** Names are relative, so the page works behind any path that leads to it. */
+function htmlOf(name: Readonly<Record<'script' | 'style' | 'icon' | 'licenses', string>>): Buffer {
+  return Buffer.from(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Interline</title>
+<link rel="icon" type="image/svg+xml" href="console/${name.icon}">
+<link rel="license" href="console/${name.licenses}">
+<link rel="stylesheet" href="console/${name.style}">
+<script type="module" src="console/${name.script}"></script>
+</head>
+<body>
+<div id="app"></div>
+<noscript><p>This page needs JavaScript. The service's interface is described in <a href="docs">docs</a>.</p></noscript>
+</body>
+</html>
+`);
+}
+
+/** The licences of the packages that went in: they ask to be handed on with the code. */
+function licensesOf(inputs: readonly string[]): Buffer<ArrayBuffer> {
+  const packages = [
+    ...new Set(
+      inputs.flatMap((path) => /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? []),
+    ),
+  ]
+    .filter((found) => found.includes('node_modules'))
+    .sort();
+  const texts = packages.map((folder) => {
+    const at = join(consoleFolder, '../..', folder);
+    // CAST: npm has read it.
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(at, 'package.json'), 'utf8'),
+    ) as Readonly<Record<string, string>>;
+    const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license'].find((one) =>
+      existsSync(join(at, one)),
+    );
+    const text = file === undefined ? '' : readFileSync(join(at, file), 'utf8').trim();
+    return `${name} ${version} (${license})\n\n${text}\n`;
+  });
+  return Buffer.from([...new Set(texts)].join('\n----------------------------------------\n\n'));
+}

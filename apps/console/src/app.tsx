@@ -1,0 +1,126 @@
+import type { Console } from '@interline/client';
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { MovePage } from './pages/move/move-page.tsx';
+import { later } from './parts/later.tsx';
+import { type Place, placeOf } from './router.ts';
+import { readFacts } from './state/service.ts';
+import { type Loaded, useLoaded } from './state/use-loaded.ts';
+import { say, t, type WordKey } from './words/t.ts';
+
+/** The pages that the head leads to, in its order. */
+const listed: readonly (readonly [Place['page'], string, WordKey])[] = [
+  ['move', '#/', 'nav.move'],
+  ['routes', '#/routes', 'nav.routes'],
+];
+
+const RoutePage = later(async () => (await import('./pages/route/route-page.tsx')).RoutePage);
+const RoutesPage = later(async () => (await import('./pages/routes/routes-page.tsx')).RoutesPage);
+
+export function App(): JSX.Element {
+  const facts = useLoaded('facts', readFacts);
+  const place = usePlace();
+  const isDevnet = facts.value?.profile === 'devnet';
+  return (
+    <>
+      <a class="skip" href="#content" onClick={skip}>
+        {t('app.skip')}
+      </a>
+      {isDevnet ? (
+        <aside class="banner" aria-label={t('app.devnet')}>
+          <strong>{t('app.devnet')}</strong> <span>{t('app.devnetMore')}</span>
+        </aside>
+      ) : null}
+      <header class="head">
+        <a class="brand" href="#/">
+          <Mark />
+          {t('app.name')}
+        </a>
+        <nav aria-label={t('app.pages')}>
+          {listed.map(([page, href, word]) => (
+            <a key={page} href={href} aria-current={isAt(place, page) ? 'page' : undefined}>
+              {say(word)}
+            </a>
+          ))}
+          <a href="docs">{t('nav.api')}</a>
+        </nav>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {pageAt(place, facts)}
+      </main>
+      <footer class="foot">
+        <span>{t('app.foot')}</span>
+        <a href="api/status">{t('app.status')}</a>
+        <a href={licenses()}>{t('app.licenses')}</a>
+      </footer>
+    </>
+  );
+}
+
+function pageAt(place: Place, facts: Loaded<Console>): JSX.Element {
+  switch (place.page) {
+    case 'move':
+      return <MovePage facts={facts} />;
+    case 'route':
+      return <RoutePage key={place.id} id={place.id} facts={facts.value} />;
+    case 'routes':
+      return <RoutesPage search={place.search} facts={facts.value} />;
+    case 'desk':
+    case 'unknown':
+      return (
+        <section class="narrow">
+          <h1 tabIndex={-1}>{t('app.lost')}</h1>
+          <p>{t('app.lostMore')}</p>
+          <a class="button" href="#/">
+            {t('app.toMove')}
+          </a>
+        </section>
+      );
+  }
+}
+
+/** A route is one of the routes. */
+function isAt({ page }: Place, listedPage: Place['page']): boolean {
+  return page === listedPage || (page === 'route' && listedPage === 'routes');
+}
+
+/** Follows the hash. The heading takes the focus, so that a reader hears where they are. */
+function usePlace(): Place {
+  const [hash, setHash] = useState(location.hash);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const follow = (): void => setHash(location.hash);
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const place = placeOf(hash);
+  const name = `${place.page} ${'id' in place ? place.id : ''}`;
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false;
+    else {
+      document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+  }, [name]);
+  return place;
+}
+
+/** The hash is the page's address, so a link into the page would leave it. */
+function skip(event: Event): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}
+
+function licenses(): string {
+  return document.querySelector('link[rel=license]')?.getAttribute('href') ?? '#/';
+}
+
+function Mark(): JSX.Element {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+      <path d="M7 22h7.5l3-12H25" />
+      <circle cx="7" cy="22" r="3.6" />
+      <circle cx="25" cy="10" r="3.6" class="end" />
+    </svg>
+  );
+}

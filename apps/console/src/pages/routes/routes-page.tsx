@@ -1,0 +1,219 @@
+import { type Console, ServiceError, type TransactionRoutes } from '@interline/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { formatMoment, shortened } from '../../format/time.ts';
+import { chainName } from '../../parts/names.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { saidBy, sentence, Shown } from '../../parts/problem.tsx';
+import { typedIn } from '../../parts/typed-in.ts';
+import { hrefOf, searchOf } from '../../router.ts';
+import { ownRoutes } from '../../state/own-routes.ts';
+import { client } from '../../state/service.ts';
+import { type Loaded, useLoaded } from '../../state/use-loaded.ts';
+import { followWords } from '../../words/en-follow.ts';
+import { addWords, say, t } from '../../words/t.ts';
+import { stageWord } from '../route/headline.ts';
+import { Ways } from './ways.tsx';
+
+addWords(followWords);
+
+export function RoutesPage({
+  search,
+  facts,
+}: {
+  readonly search: string;
+  readonly facts: Console | null;
+}): JSX.Element {
+  return (
+    <div class="stack">
+      <h1 tabIndex={-1}>{t('routes.title')}</h1>
+      <Search key={search} search={search} facts={facts} />
+      <div class="two even">
+        <Own facts={facts} />
+        <Everybody />
+      </div>
+      <Ways facts={facts} />
+    </div>
+  );
+}
+
+function Search({
+  search,
+  facts,
+}: {
+  readonly search: string;
+  readonly facts: Console | null;
+}): JSX.Element {
+  const [isWrong, setWrong] = useState(false);
+  const asked = searchOf(search);
+  const tx = 'tx' in asked ? asked.tx : null;
+  const found = useLoaded(tx, (signal) =>
+    client.call('GET /api/route/by-transaction', { query: { tx: tx ?? '' } }, { signal }),
+  );
+  const find = (event: Event): void => {
+    event.preventDefault();
+    if (!(event.target instanceof HTMLFormElement)) return;
+    const wanted = searchOf(typedIn(event.target, 'q'));
+    setWrong('wrong' in wanted);
+    if ('id' in wanted) location.hash = hrefOf({ page: 'route', id: wanted.id });
+    if ('tx' in wanted) location.hash = hrefOf({ page: 'routes', search: wanted.tx });
+  };
+  return (
+    <section class="card" role="search">
+      <form class="search" onSubmit={find}>
+        <label class="field grow">
+          <span>{t('routes.searchField')}</span>
+          <input
+            name="q"
+            defaultValue={search}
+            autoComplete="off"
+            spellcheck={false}
+            aria-describedby="search-more"
+            aria-invalid={isWrong}
+          />
+        </label>
+        <button class="button">{t('routes.find')}</button>
+      </form>
+      <p id="search-more" class={isWrong ? 'wrong' : 'faint'} role={isWrong ? 'alert' : undefined}>
+        {isWrong ? t('routes.wrong') : t('routes.searchMore')}
+      </p>
+      {tx === null ? null : <Found found={found} facts={facts} />}
+    </section>
+  );
+}
+
+const as = {
+  source: 'routes.asSource',
+  destination: 'routes.asDestination',
+  refund: 'routes.asRefund',
+} as const;
+
+function Found({
+  found,
+  facts,
+}: {
+  readonly found: Loaded<TransactionRoutes>;
+  readonly facts: Console | null;
+}): JSX.Element {
+  if (found.error instanceof ServiceError && found.error.errorCode === 'UNKNOWN_ROUTE')
+    return (
+      <Notice tone="plain" title={t('routes.foundNone')}>
+        <p>{sentence(saidBy(found.error))}</p>
+      </Notice>
+    );
+  return (
+    <Shown of={found}>
+      {({ routes, note }) => (
+        <>
+          <ul class="rows list">
+            {routes.map((route, at) => (
+              <li key={at}>
+                <span>{say(as[route.as], { chain: chainName(facts, route.chain) })}</span>
+                <span class="tag">{say(stageWord(route))}</span>
+              </li>
+            ))}
+          </ul>
+          <p class="faint">{note}</p>
+        </>
+      )}
+    </Shown>
+  );
+}
+
+function Own({ facts }: { readonly facts: Console | null }): JSX.Element {
+  const [routes, setRoutes] = useState(() => ownRoutes().read());
+  return (
+    <section class="card">
+      <h2>{t('routes.yours')}</h2>
+      {routes.length === 0 ? (
+        <>
+          <p class="faint">{t('routes.yoursNone')}</p>
+          <a class="button quiet" href="#/">
+            {t('app.toMove')}
+          </a>
+        </>
+      ) : (
+        <>
+          <ul class="rows list">
+            {routes.map((route) => (
+              <li key={route.id}>
+                <a href={hrefOf({ page: 'route', id: route.id })}>
+                  <strong>
+                    {route.amount} {route.symbol}
+                  </strong>
+                  <span>
+                    {t('routes.lane', {
+                      from: chainName(facts, route.fromChain),
+                      to: chainName(facts, route.toChain),
+                    })}
+                  </span>
+                  <small>
+                    {formatMoment(route.atMs)} {'\u00b7'} {shortened(route.id, 7)}
+                  </small>
+                </a>
+              </li>
+            ))}
+          </ul>
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => {
+              ownRoutes().forgetAll();
+              setRoutes([]);
+            }}
+          >
+            {t('routes.forget')}
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+const feedEveryMs = 10_000;
+
+function Everybody(): JSX.Element {
+  const feed = useLoaded(
+    'feed',
+    (signal) => client.call('GET /api/routes/recent', { query: { limit: '12' } }, { signal }),
+    { everyMs: feedEveryMs },
+  );
+  return (
+    <section class="card">
+      <h2>{t('routes.everybody')}</h2>
+      <p class="faint">{t('routes.everybodyMore')}</p>
+      <Shown of={feed} lines={6}>
+        {({ routes }) =>
+          routes.length === 0 ? (
+            <p>{t('routes.everybodyNone')}</p>
+          ) : (
+            <ul class="rows list">
+              {routes.map((route, at) => (
+                <li key={at}>
+                  <span>
+                    <strong>{route.lane}</strong>
+                    <small>
+                      {route.size}, {route.asset}, {route.rail}, {route.when}
+                    </small>
+                  </span>
+                  <span class={`tag ${route.status}`}>
+                    {say(statusWords[route.status])}
+                    {route.sandbox ? '\u2009*' : ''}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+    </section>
+  );
+}
+
+const statusWords = {
+  BRIDGING: 'state.underWay',
+  DONE: 'state.delivered',
+  FAILED: 'state.ended',
+  AWAITING_DEPOSIT: 'stage.AWAITING_DEPOSIT',
+  FUNDS_REQUIRED: 'stage.FUNDS_REQUIRED',
+} as const;

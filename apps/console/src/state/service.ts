@@ -1,0 +1,25 @@
+import { type Client, type Console, createClient, createTransport } from '@interline/client';
+
+/** Where the page is, without its hash: the service is there, whatever path leads to it. */
+const baseUrl = new URL('.', location.href).href;
+
+/** A person reads a refusal and decides, so none is sent again by itself. */
+export const client: Client = createClient({ baseUrl, sendsRefusedOnce: true });
+
+const once = createTransport({ baseUrl, tries: 1 });
+
+/** What is no operation of the service, such as a devnet's faucet. */
+export async function post(path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+  return once.send({ method: 'POST', path, body });
+}
+
+let facts: Promise<Console> | null = null;
+
+/** What the deployment is, asked once; again after it failed. */
+export function readFacts(): Promise<Console> {
+  facts ??= client.call('GET /api/console', {}).catch((error: unknown) => {
+    facts = null;
+    throw error;
+  });
+  return facts;
+}

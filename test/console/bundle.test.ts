@@ -1,0 +1,78 @@
+import { buildConsole, bundleFolder } from '@interline/console/build';
+import { expect } from 'chai';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const [firstLoadMost, allMost] = [30_000, 60_000];
+
+/** What the page may bring along: no other package goes in unseen. */
+const packages = [
+  '@adraffy/ens-normalize',
+  '@noble/curves',
+  '@noble/hashes',
+  '@noble/secp256k1',
+  'ethers',
+  'lean-qr',
+  'preact',
+];
+
+describe("the console's bundle", () => {
+  let built: Awaited<ReturnType<typeof buildConsole>>;
+  before(async () => (built = await buildConsole()));
+
+  it('is what its sources are built to, byte by byte', () => {
+    expect(readdirSync(bundleFolder).sort(), 'npm run console').to.deep.equal(
+      [...built.files.keys()].sort(),
+    );
+    for (const [name, bytes] of built.files)
+      expect(
+        readFileSync(join(bundleFolder, name)).equals(bytes),
+        `${name} is stale: npm run console`,
+      ).to.equal(true);
+  });
+
+  it('loads less than 30 kB at first and has less than 60 kB in all, gzipped', () => {
+    const sizeOf = (names: readonly string[]): number =>
+      names.reduce(
+        (sum, name) => sum + gzipSync(built.files.get(name) ?? '', { level: 9 }).length,
+        0,
+      );
+    const code = [...built.files.keys()].filter((name) => !name.endsWith('.txt'));
+
+    expect(sizeOf(built.first)).to.be.within(5_000, firstLoadMost);
+    expect(sizeOf(code)).to.be.within(10_000, allMost);
+  });
+
+  it('is made of its own sources, the client and the packages that are named here', () => {
+    const foreign = built.inputs.filter(
+      (path) =>
+        !/^apps\/(console\/src|client)\//.test(path) &&
+        !packages.some((name) => path.includes(`node_modules/${name}/`)),
+    );
+
+    expect(foreign).to.deep.equal([]);
+  });
+
+  it('is spelt in ASCII, has no source map and no inline script, and names files that are there', () => {
+    for (const [name, bytes] of built.files) {
+      if (!/\.(js|html)$/.test(name)) continue;
+      expect(bytes.toString('utf8').match(/[^\x00-\x7f]|sourceMappingURL/g), name).to.equal(null);
+    }
+    const html = built.files.get('index.html')?.toString('utf8') ?? '';
+    const named = [...html.matchAll(/(?:src|href)="console\/([^"]+)"/g)].map(
+      ([, file = '']) => file,
+    );
+
+    expect(html).not.to.match(/<script(?![^>]* src=)|<style|\son[a-z]+=|\sstyle=|="(https?:)?\//);
+    expect(named).to.have.length(4);
+    for (const file of named) expect(built.files.has(file), file).to.equal(true);
+  });
+
+  it('hands on the licences of what it is made of', () => {
+    const [licenses] = [...built.files].filter(([name]) => name.startsWith('licenses-'));
+
+    for (const name of ['preact', 'ethers', 'lean-qr'])
+      expect(licenses?.[1].toString('utf8')).to.match(new RegExp(`^${name} \\d`, 'm'));
+  });
+});
