@@ -15,17 +15,20 @@ export interface Visit {
 
 interface VisitOptions {
   readonly width?: number;
+  readonly colorScheme?: 'light' | 'dark';
   /** Runs in the page before its own scripts do. */
   readonly before?: () => void;
+  /** The same from outside, for what the page is to find there. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** Each visit is a browser of its own: nothing is kept from the one before. */
 export async function visit(
   browser: Browser,
   url: string,
-  { width = 1_280, before }: VisitOptions = {},
+  { width = 1_280, colorScheme = 'light', before, prepare }: VisitOptions = {},
 ): Promise<Visit> {
-  const page = await browser.newPage({ viewport: { width, height: 844 } });
+  const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme });
   page.setDefaultTimeout(longestWaitMs);
   const troubles: string[] = [];
   const origins = new Set<string>();
@@ -41,6 +44,7 @@ export async function visit(
     if (!response.ok()) troubles.push(`${response.url()}: ${response.status()}`);
   });
   if (before !== undefined) await page.addInitScript(before);
+  await prepare?.(page);
   await page.goto(url);
   return { page, troubles, origins };
 }

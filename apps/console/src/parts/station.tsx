@@ -9,7 +9,7 @@ export function Station({ name }: { readonly name: string }): JSX.Element {
   );
 }
 
-const hues = 8;
+const hues = 7;
 
 function hueOf(name: string): number {
   return [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % hues;

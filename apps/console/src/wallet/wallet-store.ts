@@ -36,12 +36,12 @@ export async function connectWallet({ provider, name, icon }: FoundWallet): Prom
   take({ kind: 'browser', address: await connect(provider), name, icon, provider });
 }
 
-/** Made here, and never asked for again. */
-export async function makeThrowAway(): Promise<string> {
+/** Made here and filled before it is shown, so that its balance is right from the start. */
+export async function makeThrowAway(fill: (address: string) => Promise<void>): Promise<void> {
   const { throwAwaySigner } = await import('./throw-away.ts');
   const made = throwAwaySigner();
+  await fill(made.address);
   take({ kind: 'throw-away', address: made.address, signer: made });
-  return made.address;
 }
 
 export function forgetWallet(): void {

@@ -67,7 +67,7 @@ export const followWords = {
   'route.raw': 'The receipt as the service sent it',
   'route.share': 'Share this route',
   'route.shareMore': 'Whoever has the link sees all of this page. It moves nothing.',
-  'route.qr': 'Show a QR code of the link',
+  'route.qr': 'QR code of the link',
   'route.again': 'Move money again',
   'route.unknown': 'No route has this id',
   'route.unknownMore': 'The service here does not know it. Was it made on another deployment?',

@@ -18,7 +18,7 @@ export const reviewWords = {
   'review.permit':
     'A signature moves money. It lets {spender} take exactly {amount} {symbol} on {chain}, once, before {time}. You pay no gas.',
   'review.allowance':
-    'First, it lets the Permit2 contract take {symbol} from your account when you sign for it. Alone it moves nothing.',
+    'The other lets the Permit2 contract take {symbol} from your account, and only where you sign for it as above. Alone it moves nothing.',
   'review.deposit':
     'There is nothing to sign. You get an address of this transfer alone, and pay to it from any wallet. Keep the price by paying within {time}.',
   'review.sign': 'Sign and move {amount} {symbol}',

@@ -121,7 +121,7 @@ export const en = {
   'offer.scoreOf': '{score} of 100',
   'offer.by': 'By',
   'offer.best': 'Best',
-  'offer.others': 'All {count} ways that were asked',
+  'offer.others': 'Every way that was asked ({count})',
   'offer.choose': 'Choose {rail}',
   'offer.chosen': 'Chosen',
   'offer.priceOnly': 'Price only',
@@ -132,7 +132,6 @@ export const en = {
   'guard.title': 'This amount is not worth sending',
   'guard.more':
     '{pct} % of it would be lost on the way. From {amount} {symbol} on it is less than {threshold} %.',
-  'guard.noMore': 'No way gives a price for it now.',
   'guard.use': 'Use {amount} {symbol}',
 
   'blocker.title': 'What stands in the way',

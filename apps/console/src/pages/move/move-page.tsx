@@ -91,14 +91,14 @@ function MoverOf({
     reviewed !== null && wanted !== null && reviewed === JSON.stringify(wanted.body);
   const compared = useLoaded(
     asked,
-    (signal) => client.compare(laneOf(asked ?? '{}'), { signal }),
+    (signal) => client.compare(bodyOf(asked), { signal }),
     isReviewing ? {} : { everyMs: compareEveryMs },
   );
   const canInspect = read.ok && read.missing === null;
   const inspected = useLoaded(canInspect ? asked : null, (signal) =>
     client.preflight(
       {
-        ...(JSON.parse(asked ?? '{}') as Wanted['body']), // CAST: written above.
+        ...bodyOf(asked),
         ...(wanted?.isDeposit === true ? {} : { mode: 'permit2' }),
         live: true,
       },
@@ -231,15 +231,9 @@ function Blockers({ of }: { readonly of: Loaded<Preflight> }): JSX.Element | nul
   );
 }
 
-/** A price is asked for a lane and an amount; memo and the like are no part of the question. */
-function laneOf(asked: string): Omit<Wanted['body'], 'claimable' | 'memo' | 'refundAddress'> {
-  const {
-    claimable: _c,
-    memo: _m,
-    refundAddress: _r,
-    ...lane
-  } = JSON.parse(asked) as Wanted['body']; // CAST: written above.
-  return lane;
+/** The body of a request, which stands for what is asked in the meantime. */
+function bodyOf(asked: string | null): Wanted['body'] {
+  return JSON.parse(asked ?? '{}') as Wanted['body']; // CAST: written of one, just above.
 }
 
 /** The last value that stood still for so long: while somebody types, nothing is asked. */

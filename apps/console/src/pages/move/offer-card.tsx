@@ -29,7 +29,7 @@ export function OfferCard(props: OfferProps): JSX.Element {
       ) : (
         <Taken {...props} taken={taken} />
       )}
-      {comparison.guard.ok ? null : <GuardWord {...props} />}
+      {comparison.guard.ok || taken === null ? null : <GuardWord {...props} />}
       <details class="all" open={taken === null}>
         <summary>{t('offer.others', { count: String(offers.length) })}</summary>
         <ul class="plain ways-asked">
@@ -116,19 +116,16 @@ function Taken({
 function GuardWord({ comparison: { guard }, wanted, onAmount }: OfferProps): JSX.Element {
   const { fromToken } = wanted;
   const least = unitsOf(guard.recommendedMinInput) ?? 0n;
-  const isPriced = guard.effectiveFeeBasis !== undefined;
   const amount = formatUnits(least, fromToken.decimals);
   return (
     <Notice tone="wait" title={t('guard.title')}>
       <p>
-        {isPriced
-          ? t('guard.more', {
-              pct: String(guard.effectiveFeePct),
-              amount,
-              symbol: fromToken.symbol,
-              threshold: String(guard.thresholdPct),
-            })
-          : t('guard.noMore')}
+        {t('guard.more', {
+          pct: String(guard.effectiveFeePct),
+          amount,
+          symbol: fromToken.symbol,
+          threshold: String(guard.thresholdPct),
+        })}
       </p>
       {least > wanted.amount ? (
         <button

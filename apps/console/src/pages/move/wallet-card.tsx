@@ -65,8 +65,7 @@ function Choose({ facts, form }: Pick<WalletProps, 'facts' | 'form'>): JSX.Eleme
   const make = async (): Promise<void> => {
     setMaking(true);
     try {
-      const address = await makeThrowAway();
-      await fill(address, form);
+      await makeThrowAway((address) => fill(address, form));
     } catch (caught) {
       setError(caught);
     }

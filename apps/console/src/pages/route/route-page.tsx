@@ -70,10 +70,13 @@ export function RoutePage({
         />
       )}
       <div class="two">
-        <section class="card">
-          <h2>{t('route.timeline')}</h2>
-          <Timeline receipt={receipt} timeline={route.timeline} facts={facts} />
-        </section>
+        <div class="stack">
+          <section class="card">
+            <h2>{t('route.timeline')}</h2>
+            <Timeline receipt={receipt} timeline={route.timeline} facts={facts} />
+          </section>
+          <Share id={id} />
+        </div>
         <div class="stack">
           <section class="card">
             <h2>{t('route.transactions')}</h2>
@@ -98,7 +101,6 @@ export function RoutePage({
           </ul>
         </section>
       )}
-      <Share id={id} />
       <details class="card">
         <summary>{t('route.raw')}</summary>
         <pre tabIndex={0}>{JSON.stringify(receipt, null, 2)}</pre>
@@ -134,7 +136,9 @@ function Head({
       <p class={`state ${headline.tone}`} role="status">
         <span class="dot" />
         {say(headline.state)}
-        <span class="stage">{say(stageWord(receipt))}</span>
+        {say(stageWord(receipt)) === say(headline.state) ? null : (
+          <span class="stage">{say(stageWord(receipt))}</span>
+        )}
         {receipt.sandbox ? <span class="tag">{t('state.rehearsal')}</span> : null}
       </p>
       <h1 tabIndex={-1}>{say(headline.title, headline.filling)}</h1>
@@ -180,16 +184,17 @@ function Share({ id }: { readonly id: string }): JSX.Element {
         </code>
         <Copy text={link} what={t('copy.link')} />
       </p>
-      {isShown ? (
-        <Qr text={link} label={t('route.qr')} />
-      ) : (
-        <button type="button" class="button quiet" onClick={() => show(true)}>
-          {t('route.qr')}
-        </button>
-      )}
-      <a class="button quiet" href="#/">
-        {t('route.again')}
-      </a>
+      {isShown ? <Qr text={link} label={t('route.qr')} /> : null}
+      <div class="row">
+        {isShown ? null : (
+          <button type="button" class="button quiet" onClick={() => show(true)}>
+            {t('route.qr')}
+          </button>
+        )}
+        <a class="link" href="#/">
+          {t('route.again')}
+        </a>
+      </div>
     </section>
   );
 }

@@ -191,7 +191,7 @@ function Everybody(): JSX.Element {
               {routes.map((route, at) => (
                 <li key={at}>
                   <span>
-                    <strong>{route.lane}</strong>
+                    <strong>{route.lane.replace(' -> ', ' \u2192 ')}</strong>
                     <small>
                       {route.size}, {route.asset}, {route.rail}, {route.when}
                     </small>

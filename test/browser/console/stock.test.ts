@@ -1,0 +1,142 @@
+import { type Devnet, findBitcoind, startDevnet } from '@interline/devnet';
+import { Keypair } from '@stellar/stellar-sdk';
+import { expect } from 'chai';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { chromiumOrSkip } from '../../support/chromium.ts';
+import { freshAddress } from '../../support/fresh-wallet.ts';
+import { type Harness, startHarness } from '../../support/harness.ts';
+import { until } from '../../support/until.ts';
+import { type OpenConsole, openConsole } from './console-house.ts';
+
+const stockDeployment = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The rails that a deployment is shipped with: several offers, a rehearsal, and chains beyond the EVM. */
+describe('the console of the stock deployment', () => {
+  let browser: Browser;
+  let devnet: Devnet | undefined;
+  let harness: Harness;
+  const hasBitcoin = findBitcoind() !== null;
+  before(async function () {
+    browser = await chromiumOrSkip(this);
+    devnet = await startDevnet({
+      chainIds: [8453, 42161],
+      beside: hasBitcoin ? ['bitcoin', 'stellar'] : ['stellar'],
+      bitcoinBlockMs: 200,
+      port: 0,
+    });
+    harness = await startHarness({ devnet, deployment: { dir: stockDeployment, settings: {} } });
+  });
+  after(async () => {
+    if (devnet === undefined) return;
+    await browser.close();
+    await harness.stop();
+    await devnet.stop();
+  });
+
+  let opened: OpenConsole | undefined;
+  afterEach(async () => opened?.page.close());
+
+  const priced = (query: string) =>
+    until(`a price for ${query}`, async () =>
+      harness.client.get(`/api/route/quote?${query}`).then(
+        () => true,
+        () => false,
+      ),
+    );
+  async function filled(): Promise<Page> {
+    opened = await openConsole(browser, `${harness.url}/`);
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Make a throw-away wallet' }).click();
+    await page.getByText('1,000 USDC').waitFor();
+    return page;
+  }
+
+  it('compares the ways as people read them, and takes the one that was chosen', async () => {
+    await priced('fromChain=8453&toChain=42161&token=USDC&amount=250000000');
+    const page = await filled();
+    await page.getByLabel('Amount').fill('250');
+    await page.getByText('Every way that was asked').click();
+    const offers = page.locator('.way');
+    await offers.filter({ hasText: 'of 100' }).nth(1).waitFor();
+    const others = page.getByRole('button', { name: /^Choose / });
+    const wanted = (await others.first().getAttribute('aria-label'))?.slice('Choose '.length) ?? '';
+    await others.first().click();
+    await offers.filter({ hasText: wanted }).getByText('Chosen').waitFor();
+    await page.getByRole('button', { name: 'Review and sign' }).click();
+    await page.getByRole('button', { name: 'Sign and move 250 USDC' }).click();
+    await page.getByRole('heading', { level: 1, name: /USDC delivered$/ }).waitFor();
+    const id = page.url().split('/').at(-1) ?? '';
+
+    expect(await harness.client.get(`/api/route/status?id=${id}`)).to.include({
+      status: 'DONE',
+      aggregator: wanted,
+    });
+    expect(await opened?.violations()).to.deep.equal([]);
+  });
+
+  it('rehearses without a wallet, and says that nothing moved', async () => {
+    opened = await openConsole(browser, `${harness.url}/`);
+    const { page } = opened;
+    await page.getByLabel('Amount').fill('5');
+    await page.getByRole('button', { name: 'Rehearse it: nothing moves' }).click();
+    await page.getByText('Rehearsal: nothing moved').waitFor();
+
+    expect(page.url()).to.match(/#\/route\/sbx_/);
+    expect(await page.locator('.rows a[target]').count()).to.equal(0);
+  });
+
+  it('says that an amount is too small to be worth it, and which one is not', async () => {
+    const page = await filled();
+    await page.getByLabel('To chain').selectOption({ label: 'Stellar' });
+    await page.getByLabel('Amount').fill('0.0001');
+
+    await until('a word of the guard, or a blocker', async () =>
+      page.evaluate(`document.querySelectorAll('.notice.wait').length > 0`),
+    );
+  });
+
+  it('tells a recipient on Stellar without a trustline what to do, and pays a balance to claim', async () => {
+    const page = await filled();
+    await page.getByLabel('To chain').selectOption({ label: 'Stellar' });
+    await page.getByLabel('Recipient on Stellar').fill(Keypair.random().publicKey());
+    await page.getByLabel('Amount').fill('50');
+    await page.getByText('What stands in the way', { exact: true }).waitFor();
+    const alert = page.getByRole('alert').filter({ hasText: 'What stands in the way' });
+    expect(await alert.innerText()).to.match(/trustline/i);
+
+    await page.getByText('Pay a balance to claim').click();
+    await alert.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Review and sign', disabled: false }).waitFor();
+  });
+
+  it('shows where to pay a deposit of bitcoin, keeps its claim to itself, and follows it to its end', async function () {
+    if (!hasBitcoin) this.skip();
+    await priced('fromChain=bitcoin&toChain=8453&fromToken=BTC&toToken=USDC&amount=100000');
+    opened = await openConsole(browser, `${harness.url}/`);
+    const { page } = opened;
+    await page.getByLabel('From chain').selectOption({ label: 'Bitcoin' });
+    await page.getByLabel('To chain').selectOption({ label: 'Base' });
+    await page.getByLabel('Token that arrives').selectOption({ label: 'USDC' });
+    await page.getByLabel('Recipient on Base').fill(freshAddress());
+    await page.getByLabel('Amount').fill('0.001');
+    await page.getByRole('button', { name: 'Get a deposit address' }).click();
+    await page.getByRole('button', { name: 'Show me the address' }).click();
+    await page.getByRole('img', { name: /^Payment QR code for 0.001 BTC/ }).waitFor();
+
+    const shared = await openConsole(browser, page.url());
+    await shared.page.getByText('Pay this deposit').waitFor();
+    await shared.page.getByText('If it cannot be delivered').click();
+    await shared.page.getByText('Only the browser that asked for this deposit').waitFor();
+    const claim = await page.evaluate<string>(
+      `JSON.parse(localStorage.getItem('interline.routes'))[0].refundClaim`,
+    );
+    expect(await shared.page.locator('html').innerHTML()).not.to.contain(claim);
+    expect(await page.locator('html').innerHTML()).not.to.contain(claim);
+    await shared.page.close();
+
+    await page.getByRole('button', { name: 'Pay it with play money' }).click();
+    await page.getByRole('heading', { level: 1, name: /USDC delivered$/ }).waitFor();
+    expect(opened.realTroubles()).to.deep.equal([]);
+  });
+});
