@@ -114,6 +114,56 @@ describe('the service itself, opened in a browser', () => {
   });
 });
 
+describe('pages that a deployment adds', () => {
+  const url = new URL(import.meta.url);
+  const added = [
+    {
+      path: '/',
+      type: 'text/html',
+      url,
+      onlyFor: 'text/html',
+      headers: { 'cache-control': 'no-cache' },
+    },
+    { path: '/console/part.js', type: 'text/javascript', url },
+  ];
+  let service: Service;
+  before(async () => {
+    service = await startService({ basePath: '/gateway/v1', pages: added });
+  });
+  after(async () => service.close());
+  const ask = async (path: string, accept?: string): Promise<Response> =>
+    fetch(`${service.url}${path}`, {
+      redirect: 'manual',
+      headers: accept === undefined ? {} : { accept },
+    });
+
+  it('are shown to who names their type, and to programs what they always got', async () => {
+    const html = await ask('/gateway/v1/', 'text/html,*/*;q=0.8');
+    const json = await ask('/gateway/v1/', 'application/json, text/html;q=0');
+
+    expect([html.headers.get('content-type'), html.headers.get('cache-control')]).to.deep.equal([
+      'text/html; charset=utf-8',
+      'no-cache',
+    ]);
+    for (const other of [json, await ask('/gateway/v1/', '*/*')])
+      expect([other.headers.get('content-type'), other.headers.get('vary')]).to.deep.equal([
+        'application/json; charset=utf-8',
+        'accept',
+      ]);
+    expect(html.headers.get('vary')).to.match(/accept/);
+    expect((await ask('/gateway/v1/console/part.js')).headers.get('content-type')).to.equal(
+      'text/javascript; charset=utf-8',
+    );
+  });
+
+  it('are found from the base path without its slash, by a relative address, by browsers', async () => {
+    const browser = await ask('/gateway/v1', 'text/html');
+
+    expect([browser.status, browser.headers.get('location')]).to.deep.equal([308, 'v1/']);
+    expect((await ask('/gateway/v1', 'application/json')).status).to.equal(404);
+  });
+});
+
 describe('a read that may be kept', () => {
   let service: Service;
   before(async () => {

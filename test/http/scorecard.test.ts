@@ -23,6 +23,11 @@ describe('the scorecard over HTTP', () => {
           missRatePct: 12.5,
           failRatePct: 11.12,
           medianSeconds: 41.5,
+          times: [
+            { upToSeconds: 40, count: 3 },
+            { upToSeconds: 60, count: 5 },
+            { upToSeconds: null, count: 0 },
+          ],
           lanes: [
             {
               fromChain: 8453,

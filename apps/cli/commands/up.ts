@@ -76,6 +76,10 @@ async function up({ config: file, httpOnly, acceptHistory, json }: UpOptions): P
       console.log(
         `Interline is up on ${service.url} (${service.deployment.chains.length} chains, ${seconds} s)`,
       );
+      if (service.deployment.server.console)
+        console.log(
+          `open ${service.url}${service.deployment.server.basePath}/ in a browser: the console`,
+        );
       if (service.metricsUrl !== null) console.log(`metrics are on ${service.metricsUrl}/metrics`);
       if (service.deployment.profile === 'devnet')
         console.log(

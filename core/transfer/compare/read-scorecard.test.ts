@@ -34,6 +34,11 @@ describe('the scorecard', () => {
       ['lifi', 3, 3_334, 7],
       ['relay', 1, 0, 2],
     ]);
+    expect(rails[0]?.times.filter(({ count }) => count > 0)).to.deep.equal([
+      { upToSec: 5, count: 1 },
+      { upToSec: 10, count: 1 },
+    ]);
+    expect(rails[0]?.times.at(-1)).to.deep.equal({ upToSec: null, count: 0 });
     expect(rails[0]?.lanes).to.deep.equal([
       {
         lane: { from: base, to: linea },

@@ -258,7 +258,9 @@ describe('money that is moved by the console', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /delivered/ }).waitFor();
     await until('the heading to be read out', async () =>
-      page.evaluate(`document.activeElement?.tagName === 'H1' || document.activeElement === document.body`),
+      page.evaluate(
+        `document.activeElement?.tagName === 'H1' || document.activeElement === document.body`,
+      ),
     );
   });
 

@@ -146,7 +146,12 @@ describe('the pages of the console', () => {
     await alert.waitFor();
 
     expect(await alert.locator('strong').first().innerText()).to.equal('That did not work');
-    for (const text of ['The store does not answer.', 'Ask again in a moment.', 'STORE_DOWN', 'abc123'])
+    for (const text of [
+      'The store does not answer.',
+      'Ask again in a moment.',
+      'STORE_DOWN',
+      'abc123',
+    ])
       expect(await alert.innerText()).to.contain(text);
     await page.getByRole('button', { name: 'Try again', exact: true }).waitFor();
   });

@@ -88,12 +88,21 @@ describe('the console of the stock deployment', () => {
 
   it('says that an amount is too small to be worth it, and which one is not', async () => {
     const page = await filled();
-    await page.getByLabel('To chain').selectOption({ label: 'Stellar' });
-    await page.getByLabel('Amount').fill('0.0001');
+    await page.route('**/api/route/compare', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { guard: object }; // CAST: as the service answers.
+      const word = { ok: false, effectiveFeePct: 12.5, recommendedMinInput: '7000001' };
+      await route.fulfill({
+        response: answer,
+        json: { ...body, guard: { ...body.guard, ...word } },
+      });
+    });
+    await page.getByLabel('Amount').fill('0.5');
 
-    await until('a word of the guard, or a blocker', async () =>
-      page.evaluate(`document.querySelectorAll('.notice.wait').length > 0`),
-    );
+    await page.getByText('This amount is not worth sending').waitFor();
+    await page.getByText('12.5 % of it would be lost on the way. From 7.000001 USDC on').waitFor();
+    await page.getByRole('button', { name: 'Use 7.000001 USDC' }).click();
+    expect(await page.getByLabel('Amount').inputValue()).to.equal('7.000001');
   });
 
   it('tells a recipient on Stellar without a trustline what to do, and pays a balance to claim', async () => {

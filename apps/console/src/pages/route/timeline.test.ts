@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import {
+  delivered,
+  sampleReceipt,
+  sampleStep,
+  sampleTimeline,
+} from '../../testing/sample-receipt.ts';
+import { bandsOf } from './flow-bands.ts';
+import { moneyRows } from './money-rows.ts';
+import { stopsOf } from './timeline.ts';
+
+describe("a route's line", () => {
+  it('has a stop for each thing that happened, and one for what comes next', () => {
+    const timeline = sampleTimeline({
+      steps: [
+        sampleStep(),
+        sampleStep({
+          what: 'payout',
+          chain: 42161,
+          tx: null,
+          state: 'open',
+          begunAt: 3_000,
+          sentAt: null,
+          block: null,
+          sends: 0,
+        }),
+      ],
+    });
+
+    const stops = stopsOf(sampleReceipt({ stage: 'SENDING', srcTx: '0xs' }), timeline);
+
+    expect(stops.map(({ word, tone, atMs }) => [word, tone, atMs])).to.deep.equal([
+      ['time.accepted', 'done', 1_000],
+      ['time.pull', 'done', 1_200],
+      ['time.confirmed', 'done', 3_000],
+      ['time.payout', 'now', 3_000],
+      ['time.toDeliver', 'next', null],
+    ]);
+    expect(stops[3]?.notes).to.deep.equal([{ word: 'time.preparing' }]);
+  });
+
+  it('ends with what arrived or came back', () => {
+    const last = (change: Parameters<typeof sampleReceipt>[0]) =>
+      stopsOf(sampleReceipt(change), sampleTimeline({ endedAt: 4_000 })).at(-1);
+
+    expect(last(delivered)).to.deep.include({ word: 'time.delivered', tone: 'done', atMs: 4_000 });
+    expect(last({ status: 'FAILED', refunded: '5000000' })).to.deep.include({
+      word: 'time.refunded',
+      chain: 8453,
+    });
+    expect(last({ status: 'FAILED', refunded: '0' })).to.deep.include({
+      word: 'time.failed',
+      tone: 'bad',
+    });
+  });
+
+  it('tells of fees that were raised, and of reorganisations', () => {
+    const [, pull] = stopsOf(
+      sampleReceipt(),
+      sampleTimeline({ steps: [sampleStep({ sends: 3, reorgs: 1 })] }),
+    );
+
+    expect(pull?.notes).to.deep.equal([
+      { word: 'time.inBlock', filling: { block: '7' } },
+      { word: 'time.raised', filling: { count: '2' } },
+      { word: 'time.reorged', filling: { count: '1' } },
+    ]);
+  });
+
+  it('says without times what the receipt says', () => {
+    expect(
+      stopsOf(sampleReceipt({ srcTx: '0xs' }), null).map(({ word, atMs }) => [word, atMs]),
+    ).to.deep.equal([
+      ['time.accepted', null],
+      ['time.pull', null],
+      ['time.toDeliver', null],
+    ]);
+  });
+});
+
+describe("a route's bill", () => {
+  const rows = (change: Parameters<typeof sampleReceipt>[0], decimals = { from: 6, to: 6 }) =>
+    moneyRows(sampleReceipt(change), decimals).map(({ word, units }) => [word, units]);
+
+  it('puts what was quoted beside what came', () => {
+    expect(
+      rows({ ...delivered, to: { ...sampleReceipt().to, delivered: '4990000' } }),
+    ).to.deep.equal([
+      ['money.sent', 5_000_000n],
+      ['money.service', 4_000n],
+      ['money.engine', 6_000n],
+      ['money.quoted', 4_996_000n],
+      ['money.least', 4_971_020n],
+      ['money.delivered', 4_990_000n],
+      ['money.worse', 6_000n],
+    ]);
+  });
+
+  it('weighs units of other decimals alike', () => {
+    const to = { ...sampleReceipt().to, estimated: '49960000', min: '1', delivered: '49960000' };
+
+    expect(rows({ ...delivered, to }, { from: 6, to: 7 }).map(([word]) => word)).to.deep.equal([
+      'money.sent',
+      'money.service',
+      'money.quoted',
+      'money.least',
+      'money.delivered',
+    ]);
+  });
+
+  it('of a refund has what came back, and nothing that was to be delivered', () => {
+    expect(
+      rows({ status: 'FAILED', stage: 'REFUNDED', srcTx: '0xs', refunded: '5000000' }).at(-1),
+    ).to.deep.equal(['money.refund', 5_000_000n]);
+  });
+});
+
+describe('the picture of a flow', () => {
+  it('has a band for each part that is any, as tall as its share, and none too thin to be seen', () => {
+    const bands = bandsOf([
+      { kind: 'arrives', units: 10n ** 30n },
+      { kind: 'fee', units: 1n },
+      { kind: 'engine', units: 0n },
+    ]);
+
+    expect(bands.map(({ kind }) => kind)).to.deep.equal(['arrives', 'fee']);
+    for (const { path } of bands)
+      expect(path)
+        .to.match(/^M0 [\d.]+C.*Z$/)
+        .and.not.to.contain('NaN');
+    expect(bandsOf([])).to.deep.equal([]);
+  });
+});
