@@ -8,6 +8,7 @@ export const reviewWords = {
   'offer.changed': 'The offer changed while you looked. Look again before you sign.',
 
   'review.title': 'Before you sign',
+  'review.titleDeposit': 'Before you pay',
   'review.sentence':
     '{amount} {symbol} leave {from}. {arrives} {toSymbol} arrive on {to}, and never less than {least}.',
   'review.recipient': 'To',

@@ -1,4 +1,4 @@
-import type { Console, Mesh, Preflight } from '@interline/client';
+import type { CompareResult, Console, Mesh, Preflight } from '@interline/client';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { unitsOf } from '../../format/amount.ts';
@@ -12,7 +12,7 @@ import { type Loaded, useLoaded } from '../../state/use-loaded.ts';
 import { say, t } from '../../words/t.ts';
 import { walletStore } from '../../wallet/wallet-store.ts';
 import { MoveFields } from './move-fields.tsx';
-import { OfferCard } from './offer-card.tsx';
+import { OfferCard, type OfferProps, Ways } from './offer-card.tsx';
 import { excludedFor, offersOf, offerTaken } from './offers.ts';
 import { keepRoute } from './send.ts';
 import { WalletCard } from './wallet-card.tsx';
@@ -116,6 +116,13 @@ function MoverOf({
   const isAsking = wanted !== null && (asked !== JSON.stringify(wanted.body) || compared.isLoading);
   const blockers = inspected.value?.blockers ?? [];
 
+  const offerProps = (comparison: CompareResult, of: Wanted): OfferProps => ({
+    ...{ comparison, offers, taken, isAsking, onChoose },
+    wanted: of,
+    record: card.value,
+    onAmount: (amount) => onForm({ ...form, amount }),
+  });
+
   if (isReviewing && taken !== null)
     return (
       <Review
@@ -133,13 +140,7 @@ function MoverOf({
       <div class="stack">
         {wanted === null ? null : (
           <Shown of={compared} lines={7}>
-            {(comparison) => (
-              <OfferCard
-                {...{ comparison, offers, taken, wanted, isAsking, onChoose }}
-                record={card.value}
-                onAmount={(amount) => onForm({ ...form, amount })}
-              />
-            )}
+            {(comparison) => <OfferCard {...offerProps(comparison, wanted)} />}
           </Shown>
         )}
         {canInspect ? <Blockers of={inspected} /> : null}
@@ -160,6 +161,9 @@ function MoverOf({
           onReview={() => wanted !== null && setReviewed(JSON.stringify(wanted.body))}
           payer={payer}
         />
+        {wanted === null || compared.value === null ? null : (
+          <Ways {...offerProps(compared.value, wanted)} />
+        )}
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ import { t } from '../../words/t.ts';
 import { type Offer, type PricedOffer, recordOf } from './offers.ts';
 import type { Wanted } from './wanted.ts';
 
-interface OfferProps {
+export interface OfferProps {
   readonly comparison: CompareResult;
   readonly offers: readonly Offer[];
   readonly taken: PricedOffer | null;
@@ -20,7 +20,7 @@ interface OfferProps {
 }
 
 export function OfferCard(props: OfferProps): JSX.Element {
-  const { comparison, offers, taken, isAsking } = props;
+  const { comparison, taken, isAsking } = props;
   return (
     <section class="card offer" aria-busy={isAsking} aria-label={t('offer.title')}>
       <h2>{t('offer.title')}</h2>
@@ -30,17 +30,24 @@ export function OfferCard(props: OfferProps): JSX.Element {
         <Taken {...props} taken={taken} />
       )}
       {comparison.guard.ok || taken === null ? null : <GuardWord {...props} />}
-      <details class="all" open={taken === null}>
-        <summary>{t('offer.others', { count: String(offers.length) })}</summary>
-        <ul class="plain ways-asked">
-          {offers.map((offer) => (
-            <li key={offer.rail}>
-              <Line offer={offer} {...props} isTaken={offer.rail === taken?.rail} />
-            </li>
-          ))}
-        </ul>
-      </details>
     </section>
+  );
+}
+
+/** All answers, the refusals with their reasons: the best first. */
+export function Ways(props: OfferProps): JSX.Element {
+  const { offers, taken } = props;
+  return (
+    <details class="card all" open={taken === null}>
+      <summary>{t('offer.others', { count: String(offers.length) })}</summary>
+      <ul class="plain ways-asked">
+        {offers.map((offer) => (
+          <li key={offer.rail}>
+            <Line offer={offer} {...props} isTaken={offer.rail === taken?.rail} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

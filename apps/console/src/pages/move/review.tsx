@@ -36,7 +36,7 @@ export function Review(props: ReviewProps): JSX.Element {
   return (
     <section class="card review">
       <h2 tabIndex={-1} ref={heading}>
-        {t('review.title')}
+        {wanted.isDeposit ? t('review.titleDeposit') : t('review.title')}
       </h2>
       {answer === null ? (
         review.phase.kind === 'preparing' ? (

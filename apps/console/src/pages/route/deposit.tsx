@@ -55,14 +55,16 @@ export function Deposit({
               <Copy text={deposit.address} what={t('copy.address')} />
             </p>
             <Times deposit={deposit} />
-            {deposit.uri === undefined || !/^bitcoin:/i.test(deposit.uri) ? null : (
-              <a class="button quiet" href={deposit.uri}>
-                {t('deposit.open')}
-              </a>
-            )}
-            {facts?.profile === 'devnet' && !receipt.sandbox ? (
-              <PlayPayment address={deposit.address} units={missing} />
-            ) : null}
+            <div class="row">
+              {facts?.profile === 'devnet' && !receipt.sandbox ? (
+                <PlayPayment address={deposit.address} units={missing} />
+              ) : null}
+              {deposit.uri === undefined || !/^bitcoin:/i.test(deposit.uri) ? null : (
+                <a class="button quiet" href={deposit.uri}>
+                  {t('deposit.open')}
+                </a>
+              )}
+            </div>
           </>
         ) : null}
         <Seen deposit={deposit} write={write} symbol={symbol} />

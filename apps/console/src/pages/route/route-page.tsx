@@ -21,6 +21,9 @@ import { type FollowedRoute, useRoute } from './use-route.ts';
 
 addWords(followWords);
 
+/** The reason of a way that its payer left out: no news to anybody. */
+const leftOut = 'excluded by the request';
+
 export function RoutePage({
   id,
   facts,
@@ -50,6 +53,7 @@ export function RoutePage({
         )}
       </section>
     );
+  const left = receipt.refusals.filter(({ reason }) => reason !== leftOut);
   return (
     <article class="route">
       {offlineSinceMs === null ? null : (
@@ -89,11 +93,11 @@ export function RoutePage({
           </section>
         </div>
       </div>
-      {receipt.refusals.length === 0 ? null : (
+      {left.length === 0 ? null : (
         <section class="card">
           <h2>{t('route.left')}</h2>
           <ul class="plain">
-            {receipt.refusals.map(({ rail, reason, code }, at) => (
+            {left.map(({ rail, reason, code }, at) => (
               <li key={at}>
                 {t('route.leftWhy', { rail, why: sentence(reason) })} <code>{code}</code>
               </li>

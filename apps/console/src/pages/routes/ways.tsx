@@ -22,7 +22,7 @@ export function Ways({ facts }: { readonly facts: Console | null }): JSX.Element
       <Shown of={card} lines={4}>
         {({ rails, window }) => (
           <>
-            <p class="faint">{t('routes.waysMore', { window })}</p>
+            <p class="faint">{t('routes.waysMore', { window: window.replace(/d$/, ' d') })}</p>
             {rails.length === 0 ? <p>{t('routes.waysNone')}</p> : null}
             <ul class="ways">
               {rails.map((rail) => (
@@ -69,8 +69,7 @@ function Way({
             from: chainName(facts, most.fromChain),
             to: chainName(facts, most.toChain),
           })}
-          {': '}
-          {t('routes.samples', { count: String(most.samples) })}
+          {` (${most.samples})`}
         </small>
       )}
     </li>

@@ -1,1 +1,0 @@
-import{q as e}from"./chunk-65COYEPD.js";function i({name:t}){return e("span",{class:"station","data-hue":o(t),"aria-hidden":"true",children:t.slice(0,1)})}var a=7;function o(t){return[...t].reduce((n,r)=>n*31+r.charCodeAt(0),7)%a}export{i as a};
