@@ -5,6 +5,7 @@ import { endOfRoute } from '../../support/end-of-route.ts';
 import { type Harness, startHarness } from '../../support/harness.ts';
 import { freshPayer, send } from '../../support/payer.ts';
 import { axeIn } from './axe-in.ts';
+import { pictureOf } from './picture-of.ts';
 import { type OpenConsole, openConsole } from './console-house.ts';
 
 describe('the pages of the console', () => {
@@ -44,6 +45,7 @@ describe('the pages of the console', () => {
           opened = await openConsole(browser, `${harness?.url}/${hash}`, { colorScheme, width });
           await opened.page.getByText(whole).first().waitFor();
 
+          await pictureOf(opened.page, `${name} ${colorScheme} ${width}`);
           expect(await axeIn(opened.page), name).to.deep.equal([]);
           expect(await opened.violations(), name).to.deep.equal([]);
           expect([...opened.origins], name).to.deep.equal([harness?.url]);

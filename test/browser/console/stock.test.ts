@@ -7,6 +7,7 @@ import { chromiumOrSkip } from '../../support/chromium.ts';
 import { freshAddress } from '../../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../../support/harness.ts';
 import { until } from '../../support/until.ts';
+import { pictureOf } from './picture-of.ts';
 import { type OpenConsole, openConsole } from './console-house.ts';
 
 const stockDeployment = fileURLToPath(new URL('../../../', import.meta.url));
@@ -35,7 +36,12 @@ describe('the console of the stock deployment', () => {
   });
 
   let opened: OpenConsole | undefined;
-  afterEach(async () => opened?.page.close());
+  afterEach(async function () {
+    if (opened === undefined) return;
+    if (this.currentTest?.state === 'failed')
+      await pictureOf(opened.page, `failed ${this.currentTest.title}`);
+    await opened.page.close();
+  });
 
   const priced = (query: string) =>
     until(`a price for ${query}`, async () =>

@@ -37,10 +37,12 @@ export function useRoute(id: string): FollowedRoute & { readonly retry: () => vo
     const gone = new AbortController();
     const { signal } = gone;
     let isOver = false;
+    let isKnown = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     const hear = (receipt: RouteReceipt): void => {
       if (signal.aborted) return;
+      isKnown = true;
       isOver = receipt.status === 'DONE' || receipt.status === 'FAILED';
       setState((before) => ({
         ...before,
@@ -72,7 +74,8 @@ export function useRoute(id: string): FollowedRoute & { readonly retry: () => vo
           if (!isOver) hear(await client.waitForRoute(id, { signal, onChange: hear }));
         } catch (error) {
           if (signal.aborted) return;
-          if (!isUnanswered(error) && !isPassing(error)) {
+          // A route that was shown is there: whatever is in the way now passes.
+          if (!isKnown && !isUnanswered(error) && !isPassing(error)) {
             setState((before) => ({ ...before, error }));
             return;
           }
