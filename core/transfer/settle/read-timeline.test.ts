@@ -97,7 +97,10 @@ function reading(
   });
 }
 
-function transaction(purpose: Transaction['purpose'], change: Partial<Transaction> = {}) {
+function transaction(
+  purpose: Transaction['purpose'],
+  change: Partial<Transaction> = {},
+): Transaction {
   return {
     id: purpose,
     owner: routeOwner(id),
@@ -122,5 +125,5 @@ function transaction(purpose: Transaction['purpose'], change: Partial<Transactio
     feeCap: null,
     stuck: null,
     ...change,
-  } as Transaction; // CAST: hashes are short here.
+  };
 }

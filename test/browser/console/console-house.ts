@@ -7,7 +7,7 @@ import { visit, type Visit } from '../visit.ts';
 /** The console as it was opened, and what its policy had to refuse. */
 export interface OpenConsole extends Visit {
   /** Refused by the content security policy, since before the page was there. */
-  violations(): Promise<readonly string[]>;
+  readonly violations: () => Promise<readonly string[]>;
   /** Without what a page that is left takes back, as it does with its event stream. */
   readonly realTroubles: () => readonly string[];
 }

@@ -62,11 +62,10 @@ function typeText(name: string, types: Types): string {
 function word(type: string, types: Types, value: unknown): Uint8Array {
   if (type in types) return structHash(type, types, value);
   if (type === 'string' && typeof value === 'string') return keccak(utf8(value));
-  const isWhole =
-    type === 'uint256' && /^(0x[0-9a-f]{1,64}|[0-9]{1,78})$/i.test(String(value as unknown));
+  const isWhole = type === 'uint256' && /^(0x[0-9a-f]{1,64}|[0-9]{1,78})$/i.test(String(value));
   const isAddress =
     type === 'address' && typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value);
-  if (!isWhole && !isAddress) throw new TypeError(`not a ${type}: ${String(value as unknown)}`);
+  if (!isWhole && !isAddress) throw new TypeError(`not a ${type}: ${String(value)}`);
   const number = BigInt(value as string); // CAST: digits, as was just seen.
   if (number >> 256n !== 0n) throw new TypeError(`not a ${type}: it is larger`);
   return bytesOf(number.toString(16).padStart(64, '0'));
