@@ -65,6 +65,7 @@ describe('a balance', () => {
         permit2Allowance: asUnits(0n),
         eip2612Nonce: null,
         hasCode: false,
+        promised: asUnits(0n),
         chainTimeSec: 0,
       }),
     },
