@@ -6,6 +6,7 @@ export { watchBudgets } from './budget-gauge.ts';
 export { watchDesk } from './desk-gauge.ts';
 export { watchEngines } from './engine-gauges.ts';
 export { watchLevels } from './float-gauges.ts';
+export { watchReplica } from './replica-gauges.ts';
 export { watchRefunds } from './refund-gauge.ts';
 export { tellBuild, watchHooks, watchOutside } from './outside-gauges.ts';
 export { watchAccounts, watchBooks, watchProcess, watchSwitches } from './gauges.ts';

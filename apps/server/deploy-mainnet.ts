@@ -145,25 +145,35 @@ export function databaseOf(
   const named = env['DATABASE_URL'];
   const url = database === undefined ? named : readSecret(database.url, env);
   if (url === undefined || url === '') return { kind: 'file' };
-  // Without this the driver would look for a machine of some other name.
-  if (!/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new Error(
-      `${whereFrom(database)} holds no URL of a PostgreSQL; wanted postgres://user:password@host/name, with %-escapes where the password has signs like @ or a space`,
-    );
+  assertPostgresUrl(url, database?.url);
+  const replica = database?.replica;
+  const replicaUrl = replica === undefined ? null : readSecret(replica.url, env);
+  if (replicaUrl !== null) assertPostgresUrl(replicaUrl, replica?.url);
   return {
     kind: 'postgres',
     url,
     schema:
       database?.schema ??
       `interline_${name.toLowerCase().replaceAll(/[^a-z0-9]/g, '_')}`.slice(0, 63),
+    ...(replica === undefined || replicaUrl === null
+      ? {}
+      : { replica: { url: replicaUrl, maxLagMs: replica.maxLagSec * 1_000 } }),
   };
 }
 
-function whereFrom(database: Config['database']): string {
-  if (database === undefined) return 'the environment variable DATABASE_URL';
-  return 'env' in database.url
-    ? `the environment variable ${database.url.env}`
-    : `the file ${database.url.file}`;
+type UrlRef = NonNullable<Config['database']>['url'];
+
+/** Without this the driver would look for a machine of some other name. */
+function assertPostgresUrl(url: string, ref: UrlRef | undefined): void {
+  if (!/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new Error(
+      `${whereFrom(ref)} holds no URL of a PostgreSQL; wanted postgres://user:password@host/name, with %-escapes where the password has signs like @ or a space`,
+    );
+}
+
+function whereFrom(ref: UrlRef | undefined): string {
+  if (ref === undefined) return 'the environment variable DATABASE_URL';
+  return 'env' in ref ? `the environment variable ${ref.env}` : `the file ${ref.file}`;
 }
 
 /** A chain's nodes, with what is only named read from where it is. */

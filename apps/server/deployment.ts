@@ -99,7 +99,13 @@ export type DatabaseChoice =
   /** One process, a file in the store's folder. */
   | { readonly kind: 'file' }
   /** Any number of processes; each store has a schema of its own. */
-  | { readonly kind: 'postgres'; readonly url: string; readonly schema: string };
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      readonly schema: string;
+      /** A standby that answers reads which may be so old. */
+      readonly replica?: { readonly url: string; readonly maxLagMs: number };
+    };
 
 /** One beside EVM, with its settings checked. */
 export interface DeployedFamily {

@@ -10,6 +10,7 @@ import {
   watchOutside,
   watchProcess,
   watchRefunds,
+  watchReplica,
   watchSwitches,
 } from '@interline/adapters/metrics';
 import type { Container } from 'inversify';
@@ -58,6 +59,8 @@ export function openMetrics(
     policy: container.get(parts.deployment).policy,
     clock: container.get(parts.clock),
   });
+  const { replica } = container.get(parts.openStore);
+  if (replica !== null) watchReplica(meters, replica);
   return async () => ({
     contentType: meters.registry.contentType,
     text: await meters.registry.metrics(),

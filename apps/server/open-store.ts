@@ -3,12 +3,16 @@ import {
   allPending,
   copyStore,
   lockFolder,
+  lookAtReplica,
   type MigrationState,
   migrationStates,
   openPostgresStore,
   openStore,
   postgresDialect,
   readStore,
+  replicaBehind,
+  replicaForeign,
+  type ReplicaState,
   sqliteDialect,
   type Store,
   type StoreCopy,
@@ -124,6 +128,25 @@ export async function storeMigrations({
     });
   const file = join(storeDir, storeFile);
   return existsSync(file) ? migrationStates(sqliteDialect(file)) : allPending();
+}
+
+/** What a start would find of the store's replica; null where it has none. A service may be at work. */
+export async function storeReplica({
+  database,
+}: Pick<Deployment, 'database'>): Promise<ReplicaState | null> {
+  if (database.kind !== 'postgres' || database.replica === undefined) return null;
+  return lookAtReplica(database, database.replica).catch((error: unknown) => {
+    throw notOpened(error);
+  });
+}
+
+/** Why a replica is not asked, for a person. */
+export function replicaWords({ cause, lagMs }: ReplicaState): string {
+  if (cause === replicaBehind)
+    return `it lags more than it may${lagMs === null ? '' : `, by ${Math.round(lagMs / 1_000)} s`}`;
+  if (cause === replicaForeign)
+    return "it is no standby of the store's own database, or was promoted";
+  return `it cannot be asked (${cause}); ${meanings[cause ?? ''] ?? 'check its URL and that it is up'}`;
 }
 
 /**

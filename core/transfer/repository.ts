@@ -154,6 +154,11 @@ export interface UnseenDue {
  */
 export interface TransferReads {
   route(id: string): Promise<Route | null>;
+  /**
+   * The same to be shown, and nothing is decided by it: what is archived may be read from a replica. It
+   * is never older than what was shown before.
+   */
+  routeToShow(id: string): Promise<Route | null>;
   /** Those of them that are `DONE`. */
   doneAmong(ids: readonly string[]): Promise<readonly string[]>;
   routeByPermit(key: PermitKey): Promise<Route | null>;

@@ -165,7 +165,7 @@ function copyingPlace(copies: Copy[]): StorePlace {
         if (copies.length > 0) await copy();
         return result;
       };
-      const { reads, jobs, duties, instances, notifier, isShared } = store;
+      const { reads, jobs, duties, instances, notifier, isShared, replica } = store;
       return {
         reads,
         jobs,
@@ -173,6 +173,7 @@ function copyingPlace(copies: Copy[]): StorePlace {
         instances,
         notifier,
         isShared,
+        replica,
         run,
         check: () => store.check(),
         close: () => store.close(),

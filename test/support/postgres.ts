@@ -34,14 +34,9 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestPos
     await remove();
     return null;
   }
-  const { url, server } = await serve(binaries, folder, isDurable);
-  return connect(url, async () => {
-    // A smart stop would wait for clients that a killed worker left behind.
-    if (server.exitCode === null && server.signalCode === null) {
-      const gone = once(server, 'exit');
-      server.kill('SIGINT');
-      await gone;
-    }
+  const served = await serve(binaries, folder, isDurable);
+  return connect(served.url, async () => {
+    await stopServer(served);
     await remove();
   });
 }
@@ -65,8 +60,14 @@ async function serve(
   binaries: PostgresBinaries,
   folder: string,
   isDurable: boolean,
-): Promise<{ readonly url: string; readonly server: ChildProcess }> {
+): Promise<ServedPostgres> {
   const dataDir = join(folder, 'data');
+  await initData(binaries, dataDir);
+  return serveData(binaries, { folder, dataDir, isDurable });
+}
+
+/** A database's files, made anew; nothing runs on them yet. */
+export async function initData(binaries: PostgresBinaries, dataDir: string): Promise<void> {
   const init = binaries.command('initdb', [
     '-D',
     dataDir,
@@ -81,14 +82,36 @@ async function serve(
     '--no-instructions',
   ]);
   await promisify(execFile)(init.file, init.args, { env: init.env });
-  const port = await freePort();
+}
+
+export interface ServedPostgres {
+  readonly url: string;
+  readonly server: ChildProcess;
+}
+
+/** Runs a server on such files; `folder` is for its socket. */
+export async function serveData(
+  binaries: PostgresBinaries,
+  {
+    folder,
+    dataDir,
+    isDurable = false,
+    port,
+  }: {
+    readonly folder: string;
+    readonly dataDir: string;
+    readonly isDurable?: boolean;
+    readonly port?: number;
+  },
+): Promise<ServedPostgres> {
+  const ownPort = port ?? (await freePort());
   const run = binaries.command('postgres', [
     '-D',
     dataDir,
     '-k',
     folder,
     '-p',
-    String(port),
+    String(ownPort),
     '-c',
     'listen_addresses=127.0.0.1',
     '-c',
@@ -101,13 +124,21 @@ async function serve(
   server.stderr.on('data', (chunk: Buffer) => heard.push(chunk));
   // A run that ends in the middle of a test leaves no server behind.
   process.once('exit', () => server.kill('SIGINT'));
-  const url = `postgres://interline@127.0.0.1:${port}/postgres`;
+  const url = `postgres://interline@127.0.0.1:${ownPort}/postgres`;
   for (const endMs = performance.now() + longestWaitMs; !(await answers(url));) {
     if (server.exitCode !== null || performance.now() > endMs)
       throw new Error(`PostgreSQL did not start: ${Buffer.concat(heard).toString()}`);
     await sleep(20);
   }
   return { url, server };
+}
+
+/** A smart stop would wait for clients that a killed worker left behind. */
+export async function stopServer({ server }: ServedPostgres): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const gone = once(server, 'exit');
+  server.kill('SIGINT');
+  await gone;
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Log } from '@interline/ports';
 import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { Replica } from './replica.ts';
 import type { Execute } from './statement.ts';
 
 /** Where databases differ. Everything else in this folder is the same SQL for all of them. */
@@ -61,6 +62,8 @@ export interface Shared {
   alone(work: () => Promise<void>): Promise<void>;
   /** Says to the other processes what was committed here, and to this one what they say. */
   openNotifier(parts: NotifierParts): Promise<Notifier>;
+  /** Null where the store has none. It connects by itself, once it is asked. */
+  openReplica(parts: { readonly primary: Execute; readonly log: Log | null }): Replica | null;
 }
 
 export interface NotifierParts {

@@ -15,6 +15,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dutyTable } from '../../jobs/duty-table.ts';
 import { instanceTable } from '../../jobs/instance-table.ts';
 import { JobSignal, JobTable } from '../../jobs/job-table.ts';
+import { readsWith } from '../replica-reads.ts';
 import { readsOf, type Tell, writesOf } from '../repositories.ts';
 import { Catalog } from './catalog.ts';
 import { Db } from './db.ts';
@@ -22,6 +23,7 @@ import type { Dialect } from './dialect.ts';
 import { applyMigrations } from './migrations/apply-migrations.ts';
 import { assertKnownStore } from './migrations/known-migrations.ts';
 import { postgresDialect, type PostgresPlace } from './postgres-dialect.ts';
+import type { ReplicaWatch } from './replica.ts';
 import { RouteSignal } from './route-signal.ts';
 import { executeOn, openSession } from './session.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -84,6 +86,8 @@ export interface Store extends StorePort<Reads, Writes> {
   readonly notifier: RouteNotifier;
   /** Whether other processes may work on it at the same time. */
   readonly isShared: boolean;
+  /** What answers reads that may lag; null where the store has no replica. */
+  readonly replica: ReplicaWatch | null;
   /**
    * Commits a row and removes it, runs an empty unit and reads, so that every kind of connection is
    * used. Rejects with `STORE_DOWN` when one of them fails, and with `STORE_NEWER`.
@@ -130,6 +134,9 @@ export async function openStoreOn(
       log: log ?? null,
     });
 
+    const replica = shared?.openReplica({ primary: read, log: log ?? null }) ?? null;
+    const catalog = new Catalog(reader);
+    const db = new Db(catalog, read);
     const common = {
       open: () => openSession(writer, dialect),
       checkPlace: dialect.checkPlace,
@@ -161,7 +168,8 @@ export async function openStoreOn(
     };
     return {
       run: (name, work) => units.run(name, (scope) => work(writesOf(scope, dialect, tell))),
-      reads: readsOf(new Db(new Catalog(reader), read)),
+      reads:
+        replica === null ? readsOf(db) : readsWith(replica, new Db(catalog, replica.execute), db),
       jobs: new JobTable({ write: writeLeases, dialect, clock, signal }),
       duties: dutyTable({ write: writeLeases, dialect, clock }),
       instances: instanceTable({
@@ -172,6 +180,7 @@ export async function openStoreOn(
       }),
       notifier: routes,
       isShared: shared !== null,
+      replica,
       check: async () => {
         checkPlace(dialect);
         const emptyUnit = units.run('check-units', async () => undefined);
@@ -179,7 +188,7 @@ export async function openStoreOn(
       },
       close: async () => {
         await Promise.all([units.close(), leases.close()]);
-        await notifier?.close();
+        await Promise.all([notifier?.close(), replica?.close()]);
         await close();
       },
     };

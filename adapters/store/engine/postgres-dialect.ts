@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.ts';
 import { entities } from './tables.ts';
 import { migrations } from './migrations/migrations.ts';
 import { postgresNotifier } from './postgres-notifier.ts';
+import { postgresReplica, type ReplicaPlace } from './postgres-replica.ts';
 
 export interface PostgresPlace {
   /** `postgres://user:password@host:port/database`; what it holds is never told. */
@@ -14,6 +15,8 @@ export interface PostgresPlace {
   readonly schema: string;
   /** A connection that leaves a statement unanswered for so long is destroyed; 10 s by default. */
   readonly answerWithinMs?: number;
+  /** Answers reads that only show something. */
+  readonly replica?: ReplicaPlace;
 }
 
 /**
@@ -61,7 +64,7 @@ const conflictCodes = ['40001', '40P01'];
  * after another.
  */
 export function postgresDialect(place: PostgresPlace): Dialect {
-  const { url, schema, answerWithinMs = standardAnswerMs } = place;
+  const { url, schema, answerWithinMs = standardAnswerMs, replica } = place;
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(schema))
     throw new Error(`a store's schema must be a lower-case name; got ${JSON.stringify(schema)}`);
   const shared = {
@@ -103,6 +106,8 @@ export function postgresDialect(place: PostgresPlace): Dialect {
       beginAlone: beginWith('EXCLUSIVE'),
       alone: (work) => alone(place, work),
       openNotifier: (parts) => postgresNotifier({ url, schema, answerWithinMs }, parts),
+      openReplica: (parts) =>
+        replica === undefined ? null : postgresReplica(replica, { options, ...parts }),
     },
     settle: null,
     begin: beginWith('ROW SHARE'),

@@ -36,6 +36,7 @@ import {
 type RouteReads = Pick<
   TransferReads,
   | 'route'
+  | 'routeToShow'
   | 'doneAmong'
   | 'routeByPermit'
   | 'unsettledRoutes'
@@ -121,11 +122,8 @@ export async function pruneTransfers(db: Db, nowMs: number): Promise<void> {
 
 function routeReads(db: Db): RouteReads {
   return {
-    async route(id) {
-      return (
-        (await liveRoute(db, 'WHERE id = :key', id)) ?? routeInArchive(db, 'route_id = :key', id)
-      );
-    },
+    route: (id) => routeById(db, id, () => archivedRoute(db, id)),
+    routeToShow: (id) => routeById(db, id, () => archivedRoute(db, id)),
 
     async doneAmong(ids) {
       const parts = await Promise.all(
@@ -374,6 +372,19 @@ export function isRehearsal(column: 'id' | 'route_id'): string {
 // Ids first: only they are sorted, and whole rows are read for one page alone.
 function page(after: string): string {
   return `WHERE id IN (SELECT id FROM route WHERE ${unsettled} ${after} ORDER BY created_at_ms, id LIMIT :limit) ORDER BY created_at_ms, id`;
+}
+
+/** The archive is asked where no live row has the id. */
+export async function routeById(
+  db: Db,
+  id: string,
+  askArchive: () => Promise<Route | null>,
+): Promise<Route | null> {
+  return (await liveRoute(db, 'WHERE id = :key', id)) ?? askArchive();
+}
+
+export function archivedRoute(db: Db, id: string): Promise<Route | null> {
+  return routeInArchive(db, 'route_id = :key', id);
 }
 
 async function liveRoute(db: Db, where: string, key: string): Promise<Route | null> {

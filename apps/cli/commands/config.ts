@@ -96,6 +96,7 @@ function summaryOf(config: Config, rails: readonly string[]) {
   const common = {
     profile: config.profile,
     dataDir: config.dataDir,
+    ...(config.database === undefined ? {} : { database: databaseWords(config.database) }),
     listens: `${config.server.host}:${config.server.port}${config.server.basePath}`,
     rails,
   };
@@ -112,6 +113,13 @@ function summaryOf(config: Config, rails: readonly string[]) {
     tokens: config.tokens.length,
     keys: keysOf(config.keys),
   };
+}
+
+function databaseWords({ schema, replica }: NonNullable<Config['database']>): string {
+  const named = schema === undefined ? 'PostgreSQL' : `PostgreSQL, schema ${schema}`;
+  return replica === undefined
+    ? named
+    : `${named}; a replica that may lag ${replica.maxLagSec} s answers the feed, the scorecard and archived receipts`;
 }
 
 type Keys = Extract<Config, { readonly profile: 'mainnet' }>['keys'];

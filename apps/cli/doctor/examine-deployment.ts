@@ -6,9 +6,11 @@ import {
   type Deployment,
   keyRoles,
   parts,
+  replicaWords,
   secretNames,
   shownStore,
   storeMigrations,
+  storeReplica,
 } from '@interline/server';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,7 +45,7 @@ export async function examineDeployment(
       ...(await examineParts(composed, deployment)),
     ];
   });
-  return [...database, ...found];
+  return [...database, ...(await examineReplica(deployment)), ...found];
 }
 
 /**
@@ -142,6 +144,25 @@ async function examineDatabase(
     ];
   } catch (error) {
     return [{ part: 'database', ok: false, says: `${where}: ${reasonOf(error)}` }];
+  }
+}
+
+/** The primary answers for one that cannot be asked, so nothing stops without it. */
+async function examineReplica(place: Pick<Deployment, 'database'>): Promise<readonly Finding[]> {
+  const part = 'replica';
+  try {
+    const state = await storeReplica(place);
+    if (state === null) return [];
+    if (state.isAsked)
+      return [
+        { part, ok: true, says: 'it has what the primary has, and answers reads that may lag' },
+      ];
+    const says = `${replicaWords(state)}; the primary answers for it`;
+    return [{ part, ok: true, isWarning: true, says }];
+  } catch {
+    return [
+      { part, ok: true, isWarning: true, says: 'nothing can be said of it without the primary' },
+    ];
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { databaseOf } from '../deploy-mainnet.ts';
+import { readConfig } from './read-config.ts';
 
 describe("a deployment's database", () => {
   const url = 'postgres://interline@db.example/relay';
@@ -29,6 +30,31 @@ describe("a deployment's database", () => {
     expect(() => databaseOf({ database }, 'mainnet', {})).to.throw(
       'the environment variable LEDGER, which is not set',
     );
+  });
+
+  it('has a replica where the config names one, which may lag 10 s where it says nothing else', () => {
+    const database = {
+      url: { env: 'LEDGER' },
+      replica: { url: { env: 'STANDBY' }, maxLagSec: 2.5 },
+    };
+    const env = { LEDGER: url, STANDBY: 'postgres://interline@standby.example/relay' };
+
+    expect(databaseOf({ database }, 'mainnet', env)).to.deep.include({
+      url,
+      replica: { url: env.STANDBY, maxLagMs: 2_500 },
+    });
+    expect(() => databaseOf({ database }, 'mainnet', { LEDGER: url })).to.throw(
+      'the environment variable STANDBY, which is not set',
+    );
+    expect(() => databaseOf({ database }, 'mainnet', { ...env, STANDBY: 'a.sqlite' })).to.throw(
+      /^the environment variable STANDBY holds no URL of a PostgreSQL/,
+    );
+  });
+
+  it('in a file has no replica: one is named beside the URL of a PostgreSQL alone', () => {
+    const database = { replica: { url: { env: 'STANDBY' } } };
+
+    expect(() => readConfig({ profile: 'devnet', database })).to.throw(/database\.url/);
   });
 
   it('of another form is refused by where it stands, and never repeated', () => {

@@ -42,7 +42,7 @@ export function readRoute(parts: {
   }
 
   return async (id, _signal, { isCommitted } = { isCommitted: false }) => {
-    const route = await store.reads.transfers.route(id);
+    const route = await store.reads.transfers.routeToShow(id);
     if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
     const isCurrent = isCommitted || isTerminal(route.status);
     const isRechecked = !isCurrent && (await recheck(id));
