@@ -1,5 +1,11 @@
 import type { Writes } from '@interline/core';
-import { PermitTaken, type Route, StaleRoute } from '@interline/core/transfer';
+import {
+  type ExportPage,
+  type PagePlace,
+  PermitTaken,
+  type Route,
+  StaleRoute,
+} from '@interline/core/transfer';
 import { asUnits, type Hex, routeOwner, type Transaction } from '@interline/kernel';
 import { expect } from 'chai';
 import type { ContractStore } from './contract-store.ts';
@@ -182,6 +188,92 @@ export function storeArchive(given: () => ContractStore): void {
       expect((await given().reads.transfers.route('rt_3'))?.id).to.equal('rt_3');
     });
 
+    it('hands its pages out in order, with permits, transactions, signed forms, events and entries', async () => {
+      await put({}, async (tx) => {
+        for (const id of ['rt_2', 'rt_3'])
+          await tx.transfers.insertRoute(ended(id, { permit: null, updatedAtMs: endedAtMs + 5 }));
+        await tx.books.post(entry);
+      });
+      // Only what is in the balances may be archived.
+      await given().run('fold', async (tx) => tx.books.fold(await tx.books.unfolded(9)));
+      await archive('rt_1');
+      await archive('rt_2', 'rt_3');
+      const pages = await exported();
+
+      expect(pages.map(({ ids }) => ids)).to.have.deep.members([['rt_1'], ['rt_2', 'rt_3']]);
+      expect(pages.map(({ page }) => page.endedAtMs)).to.have.members([endedAtMs, endedAtMs + 5]);
+      const [own] = pages.find(({ ids }) => ids[0] === 'rt_1')?.lines ?? [];
+      expect(own?.receipt['permit']).to.contain('signature');
+      expect(own?.transactions.map(({ id }) => id)).to.deep.equal(['ef_1', 'ef_2']);
+      expect(own?.signed.map((one) => one['hash'])).to.deep.equal([hash]);
+      expect(own?.events.map(({ id }) => id)).to.deep.equal([event.id]);
+      expect(own?.entries.map(({ id }) => id)).to.deep.equal([entry.id]);
+    });
+
+    it('hands out no route that was given back', async () => {
+      await given().run('fill', async (tx) => {
+        for (const id of ['rt_1', 'rt_2'])
+          await tx.transfers.insertRoute(ended(id, { permit: null }));
+      });
+      await archive('rt_1', 'rt_2');
+      await given().run('lock', (tx) => tx.transfers.lockRoute('rt_1'));
+
+      expect((await exported()).map(({ ids }) => ids)).to.deep.equal([['rt_2']]);
+    });
+
+    it('lets a page go once: its receipt is gone, its permit taken, its transactions known', async () => {
+      await put();
+      await archive('rt_1');
+      const [first] = await exported();
+      const page = first?.page ?? { id: '', mark: '' };
+      const letGo = () => given().run('let-go', (tx) => tx.transfers.letGo(page));
+      await letGo();
+      const { reads } = given();
+
+      expect(await reads.transfers.route('rt_1')).to.equal(null);
+      expect(await reads.transfers.routeToShow('rt_1')).to.equal(null);
+      expect((await reads.transactions.transactionsOf('rt_1')).map(({ id }) => id)).to.deep.equal([
+        'ef_1',
+        'ef_2',
+      ]);
+      expect((await reads.transactions.signedTransaction(hash))?.transactionId).to.equal('ef_1');
+      expect(await exported()).to.deep.equal([]);
+      expect(await rejection(letGo())).to.be.instanceOf(StaleRoute);
+      expect(
+        await rejection(
+          given().run('accept-route', (tx) =>
+            tx.transfers.insertRoute(route('rt_2', { permit: permit(9n) })),
+          ),
+        ),
+      ).to.be.instanceOf(PermitTaken);
+      expect(await given().run('lock', (tx) => tx.transfers.lockRoute('rt_1'))).to.equal(null);
+    });
+
+    it('keeps a page that is not the one that was handed out', async () => {
+      await put();
+      await archive('rt_1');
+      const [first] = await exported();
+      const other = { id: first?.page.id ?? '', mark: 'another' };
+
+      const refused = await rejection(given().run('let-go', (tx) => tx.transfers.letGo(other)));
+
+      expect(refused).to.be.instanceOf(StaleRoute);
+      expect((await given().reads.transfers.route('rt_1'))?.id).to.equal('rt_1');
+    });
+
+    /** All pages, as an export takes them. */
+    const exported = async () => {
+      const pages = [];
+      for (let after: PagePlace | null = null; ;) {
+        const page: ExportPage | null = await given().reads.transfers.exportPage(after);
+        if (page === null) return pages;
+        const lines = page.lines.map((line) => JSON.parse(line) as ExportedLine); // CAST: below.
+        const ids = lines.map(({ receipt }) => String(receipt['id'])).sort();
+        pages.push({ page, lines, ids });
+        after = page;
+      }
+    };
+
     it('has nothing for an id that no route has', async () => {
       await put();
       await archive('rt_1');
@@ -313,6 +405,16 @@ export function storeArchive(given: () => ContractStore): void {
         expect(await candidates()).to.deep.equal([]);
       });
   });
+}
+
+type Exported = Readonly<Record<string, unknown>>;
+
+interface ExportedLine {
+  readonly receipt: Exported;
+  readonly transactions: readonly Exported[];
+  readonly signed: readonly Exported[];
+  readonly events: readonly Exported[];
+  readonly entries: readonly Exported[];
 }
 
 async function nothing(): Promise<void> {}

@@ -150,6 +150,15 @@ describe('the receipts of the archive, exported', () => {
     expect((await routeNow('rt_3'))?.id).to.equal('rt_3');
   });
 
+  it('are written by a command without --dry-run, which its help does not show', async () => {
+    const help = await interline('export', '--help');
+    const ran = await interline('export', '--before', aYearAgo, '--to', to, '--dry-run');
+
+    expect(help.out).to.contain('--delete').and.not.contain('--dry-run');
+    expect([ran.code, existsSync(to)]).to.deep.equal([2, false]);
+    expect(ran.err).to.contain("unknown option '--dry-run'");
+  });
+
   it('are readable for a year: a later day is not let go', async () => {
     const ran = await interline('export', '--before', aMonthAgo, '--to', to, '--delete');
 
