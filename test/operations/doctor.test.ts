@@ -8,6 +8,7 @@ import { chainRpc } from '../support/chain-rpc.ts';
 import { fastFolder } from '../support/fast-folder.ts';
 import { feedCode } from '../support/feed-contract.ts';
 import { freshWallet } from '../support/fresh-wallet.ts';
+import { postgresOrSkip } from '../support/postgres.ts';
 import { runInterline } from '../support/run-interline.ts';
 
 interface Finding {
@@ -267,6 +268,53 @@ describe('the doctor, before a deployment starts', () => {
     expect(findings.find(({ part }) => part === 'database')?.says).to.match(
       /: all \d+ migrations are applied$/,
     );
+  });
+
+  it('tells of a replica that cannot be asked and of one that can; neither stops anything', async function () {
+    const postgres = await postgresOrSkip(this);
+    try {
+      const database = {
+        url: { env: 'LEDGER' },
+        schema: postgres.newSchema(),
+        replica: { url: { env: 'STANDBY' } },
+      };
+      const told = async (standby: string) => {
+        const { findings } = await examine(
+          { database },
+          {
+            SPENDER: keys.SPENDER.privateKey,
+            FLOAT: keys.FLOAT.privateKey,
+            LEDGER: postgres.url,
+            STANDBY: standby,
+          },
+        );
+        return findings.filter(({ part }) => part === 'replica');
+      };
+
+      expect(await told('postgres://interline@127.0.0.1:1/postgres')).to.deep.equal([
+        {
+          part: 'replica',
+          ok: true,
+          isWarning: true,
+          says: 'it cannot be asked (ECONNREFUSED); nothing listens there: start it, or correct host and port; the primary answers for it',
+        },
+      ]);
+      expect(await told(postgres.url)).to.deep.equal([
+        {
+          part: 'replica',
+          ok: true,
+          says: 'it has what the primary has, and answers reads that may lag',
+        },
+      ]);
+      const checked = await runInterline(['config', 'check', await configOf({ database })], {
+        cwd: folder,
+      });
+      expect(checked.out)
+        .to.contain('a replica that may lag 10 s answers the feed')
+        .and.contain('environment variable STANDBY, which is not set');
+    } finally {
+      await postgres.stop();
+    }
   });
 
   it('has its secrets that are missing named by `interline config check`, which takes the config all the same, and no rail that is none', async () => {
