@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { startPostgres } from '../support/postgres.ts';
 import { benchCommand, progress } from './bench-command.ts';
 import { type Figures, layouts, measureLayouts } from './partitions/measure-layouts.ts';
@@ -19,19 +18,16 @@ await benchCommand(usage, ['quick', 'json'], async ({ quick, json }) => {
   const started = await startPostgres();
   if (started === null) throw new Error('npm has no PostgreSQL here: set DATABASE_URL');
   const postgres = stoppedWithBench(started);
-  const client = new pg.Client({ connectionString: postgres.url });
   try {
-    await client.connect();
     const routes = quick ? 20_000 : 200_000;
     const schema = postgres.newSchema();
-    const figures = await measureLayouts(client, { schema, routes, progress });
+    const figures = await measureLayouts(postgres, { schema, routes, progress });
     console.log(
       json
         ? JSON.stringify({ bench: 'partitions', node: process.version, routes, figures }, null, 2)
         : tableOf(figures),
     );
   } finally {
-    await client.end();
     await postgres.stop();
   }
 });

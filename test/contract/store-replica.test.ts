@@ -2,7 +2,7 @@ import { openPostgresStore, postgresReplica, type Store } from '@interline/adapt
 import { storeReplica } from '@interline/server';
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { attachPostgres } from '../support/postgres.ts';
 import { type ReplicatedPostgres, startReplicated } from '../support/replicated-postgres.ts';
 import { until } from '../support/until.ts';
 import { rejection } from './store-rejection.ts';
@@ -55,16 +55,10 @@ describe('a replica of the store', () => {
   const leftAlone = () =>
     until('a replica that is left alone', async () => !(await store.replica?.look())?.isAsked);
   const onStandby = async (sql: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: both.standbyUrl });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      await client.query(sql);
-    } catch {
-      // It may be down.
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+    const standby = attachPostgres(both.standbyUrl);
+    // It may be down.
+    await standby.query(sql).catch(() => undefined);
+    await standby.stop();
   };
   const accept = async (change: Parameters<typeof route>[1] = {}): Promise<string> => {
     at += 1;

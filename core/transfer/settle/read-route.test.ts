@@ -54,7 +54,8 @@ function service(status: Route['status'], isRunning = false) {
     run: async () => void (seen.checks += 1),
   } as unknown as RouteRunner; // CAST: what is called of it.
   const transfers = {
-    async route() {
+    routeToShow: () => transfers.route(),
+    async route(): Promise<Route> {
       seen.reads += 1;
       // CAST: what a receipt of a live or a done route reads.
       return {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type pg from 'pg';
+import type { TestPostgres } from '../../support/postgres.ts';
 
 /** The archive's three tables in one way to lay them out. */
 interface Layout {
@@ -44,7 +44,7 @@ const nameOf = (at: string, nth: string): string =>
 
 /** Fills each layout with the same rows, and asks them in turns, so that all have the same minute. */
 export async function measureLayouts(
-  client: pg.Client,
+  client: Pick<TestPostgres, 'query'>,
   { schema, routes, progress }: Run,
 ): Promise<readonly Figures[]> {
   await client.query(`CREATE SCHEMA ${schema}`);
@@ -61,7 +61,7 @@ export async function measureLayouts(
         const sql = ask(`${schema}.l${index}`, layout);
         const key = await keyOf(client, what, (at * 7_919) % routes);
         const from = performance.now();
-        await client.query(sql, [key]);
+        await client.query(withKey(sql, key));
         took[index]?.push(performance.now() - from);
       }
     for (const [index, layout] of layouts.entries()) {
@@ -92,19 +92,28 @@ const questions: Readonly<Record<string, Ask>> = {
   'permit key, not there': (place) => `SELECT 1 FROM ${place}_archived_route WHERE permit_key = $1`,
 };
 
-async function keyOf(client: pg.Client, what: string, at: number): Promise<string> {
+/** Keys are digests of ours, so none has a quote in it. */
+function withKey(sql: string, key: string): string {
+  return sql.replaceAll('$1', `'${key}'`);
+}
+
+async function keyOf(
+  client: Pick<TestPostgres, 'query'>,
+  what: string,
+  at: number,
+): Promise<string> {
   const text =
     what === 'by id'
       ? routeId('$1::text')
       : what === 'by hash'
         ? nameOf('$1::text', "'1'")
         : permitKey(what === 'permit key, there' ? '$1::text' : "'new' || $1::text");
-  const { rows } = await client.query<{ key: string }>(`SELECT ${text} AS key`, [String(at)]);
+  const rows = await client.query<{ key: string }>(withKey(`SELECT ${text} AS key`, String(at)));
   return rows[0]?.key ?? '';
 }
 
 async function fill(
-  client: pg.Client,
+  client: Pick<TestPostgres, 'query'>,
   place: string,
   { cut, routeHasMonth }: Layout,
   routes: number,
@@ -167,7 +176,7 @@ async function fill(
 
 /** The oldest month is read as an export does, then goes: by rows, or by its partitions. */
 async function letMonthGo(
-  client: pg.Client,
+  client: Pick<TestPostgres, 'query'>,
   place: string,
   { cut }: Layout,
 ): Promise<Record<string, string>> {
@@ -202,7 +211,7 @@ async function letMonthGo(
 }
 
 async function timed(
-  client: pg.Client,
+  client: Pick<TestPostgres, 'query'>,
   statements: readonly string[],
 ): Promise<{ readonly ms: number; readonly walKb: number }> {
   const before = await walOf(client);
@@ -212,18 +221,21 @@ async function timed(
   return { ms, walKb: Math.round(((await walOf(client)) - before) / 1_024) };
 }
 
-async function walOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ at: string }>(
+async function walOf(client: Pick<TestPostgres, 'query'>): Promise<number> {
+  const rows = await client.query<{ at: string }>(
     `SELECT (pg_current_wal_insert_lsn() - '0/0')::text AS at`,
   );
   return Number(rows[0]?.at);
 }
 
 /** Pages of the database that one such statement touches, its planning left out. */
-async function buffersOf(client: pg.Client, sql: string, key: string): Promise<number> {
-  const { rows } = await client.query<{ 'QUERY PLAN': readonly Explained[] }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
-    [key],
+async function buffersOf(
+  client: Pick<TestPostgres, 'query'>,
+  sql: string,
+  key: string,
+): Promise<number> {
+  const rows = await client.query<{ 'QUERY PLAN': readonly Explained[] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${withKey(sql, key)}`,
   );
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
   return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
