@@ -175,7 +175,7 @@ describe('a quote on the wire', () => {
       quote.to.recipient,
     ]).to.deep.equal(['wormhole', ['jupiter'], 'solana', 'native', null]);
     expect(quote.note).to.match(
-      /^a price only; it cannot be executed; recipient is null because no toAddress was named$/,
+      /^a price only: Solana as a destination is never settled, .*; recipient is null because no toAddress was named$/,
     );
   });
 

@@ -167,8 +167,7 @@ function noteOf(
   reason: string | null,
 ): string {
   const { best } = answer;
-  const step =
-    reason === null ? nextStep(answer, request, setting) : 'a price only; it cannot be executed';
+  const step = reason === null ? nextStep(answer, request, setting) : `a price only: ${reason}`;
   const note = best.note === undefined ? step : `${best.note}; ${step}`;
   return needsRecipient(request)
     ? `${note}; recipient is null because no toAddress was named${reason === null ? ': execute needs one' : ''}`
