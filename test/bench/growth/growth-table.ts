@@ -71,7 +71,7 @@ export function growthTable(grown: Grown): string {
       [
         'question',
         'asked',
-        'before',
+        'before, at 10,000 open',
         'p50 ms',
         'max ms',
         'loop held',
