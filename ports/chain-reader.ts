@@ -23,3 +23,18 @@ export interface ChainReader {
    */
   isUp(chain: ChainRef): boolean;
 }
+
+/** A node of a chain that we read, by its place in the config's list: its URL may hold a key. */
+export interface ChainNode {
+  /** From 1. */
+  readonly number: number;
+  /**
+   * - open: it is asked
+   * - behind: others are far ahead of it, so it is asked after them
+   * - resting: it failed just now, so it is asked last
+   */
+  readonly state: 'open' | 'behind' | 'resting';
+}
+
+/** The nodes of a chain and how they fared last; none of a family that does not tell them apart. */
+export type ChainNodes = (chain: ChainRef) => readonly ChainNode[];

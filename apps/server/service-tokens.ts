@@ -24,6 +24,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   chains: token('chains'),
   facts: token('facts'),
   chainWarnings: token('chainWarnings'),
+  chainNodes: token('chainNodes'),
   deposits: token('deposits'),
   payments: token('payments'),
   hookPost: token('hookPost'),

@@ -1,4 +1,5 @@
 export { drainFormerKeys } from './drain-former-keys.ts';
+export type { FindRoutes, FoundRoutes } from './find-routes.ts';
 export { giveOrder, type GiveOrder, type Order, type OrderOutcome } from './give-order.ts';
 export { begunLogs, type LogOrder } from './actions/begin-log.ts';
 export type { BumpInput, Sent } from './actions/bump-transaction.ts';
@@ -28,5 +29,6 @@ export { deskOf } from './desk/desk-of.ts';
 export type { Desk, ReadDesk } from './desk/read-desk.ts';
 export { operations } from './module.ts';
 export { raiseCap, type RaiseCap } from './raise-cap.ts';
+export type { ChainHealth, GasBudget, Health, ReadHealth } from './read-health.ts';
 export type { AuditEntry, OperationReads, OperationStore, OperationWrites } from './repository.ts';
 export type { AccountSheet, OpenTransaction, ShowAccount, ShownByChain } from './show-account.ts';

@@ -1,4 +1,5 @@
 import { defineModule, type Duty } from '@interline/kernel';
+import type { ChainNodes } from '@interline/ports';
 import type { RecentSwitches, Scope } from '../switches/index.ts';
 import type { FloatTargets } from '../transactions/index.ts';
 import type {
@@ -34,11 +35,13 @@ import { withdrawFloat } from './float/withdraw-float.ts';
 import { writeOffRoute } from './actions/write-off-route.ts';
 import { drainFormerKeys } from './drain-former-keys.ts';
 import { listFormerKeys } from './former-keys.ts';
+import { findRoutes } from './find-routes.ts';
 import { giveOrder } from './give-order.ts';
 import { listAccounts } from './list-accounts.ts';
 import { closeUnmatched } from './desk/close-unmatched.ts';
 import { deskOf } from './desk/desk-of.ts';
 import { divergedLogs } from './desk/diverged-logs.ts';
+import { readHealth } from './read-health.ts';
 import type { Change, OperatorAction } from './operator-action.ts';
 import type { OperationStore } from './repository.ts';
 import { showAccount } from './show-account.ts';
@@ -66,6 +69,7 @@ export interface Ports {
     readonly recent: RecentSwitches;
     parseScope(text: string): Scope;
   };
+  readonly chainNodes: ChainNodes;
   /** Aborts when the process is asked to stop. */
   readonly lifetime: AbortSignal;
 }
@@ -81,6 +85,7 @@ export const operations = defineModule({
     'privateLane',
     'messaging',
     'switches',
+    'chainNodes',
     'lifetime',
   ],
   create({
@@ -93,6 +98,7 @@ export const operations = defineModule({
     privateLane,
     messaging,
     switches,
+    chainNodes,
     lifetime,
   }: Ports) {
     const { ports } = transfer;
@@ -133,6 +139,8 @@ export const operations = defineModule({
       async lostLogs() {
         return divergedIn(await store.reads.logs.logRecords()).map(({ path }) => path);
       },
+      readHealth: readHealth({ ...ports, chainNodes }),
+      findRoutes: findRoutes(ports),
       showAccount: showAccount(ports),
       /** The newest first; with an id, those before that entry. */
       listAudit: (limit: number, beforeId?: string) =>

@@ -25,6 +25,13 @@ export {
   type Scorecard,
   type ScorecardQuestion,
 } from './compare/read-scorecard.ts';
+export {
+  type ReadSeries,
+  type Series,
+  seriesSpans,
+  type SeriesSpan,
+  type SeriesSlot,
+} from './compare/read-series.ts';
 export type { TrackRecord } from './compare/quality-score.ts';
 export { expectedUntilMs, hasLock } from './deposit/deposit.ts';
 export type {

@@ -12,6 +12,7 @@ import type { TransactionPorts } from '../transactions/index.ts';
 import { archiveInTurns } from './archive/archive-ended.ts';
 import { compareRails } from './compare/compare-rails.ts';
 import { keptTrackRecord, transferHistory } from './compare/transfer-history.ts';
+import { readSeries } from './compare/read-series.ts';
 import { readScorecard } from './compare/read-scorecard.ts';
 import { prepareDeposit } from './deposit/prepare-deposit.ts';
 import { setRefundAddress } from './deposit/set-refund-address.ts';
@@ -160,6 +161,7 @@ export const transfer = defineModule({
       compareRails: compare,
       solveIntent: solveIntent(compare),
       readScorecard: readScorecard(history),
+      readSeries: readSeries(history, clock),
       trackRecord,
       prepareOrder: prepareOrder(open),
       prepareDeposit: prepareDeposit(open),

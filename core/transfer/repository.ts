@@ -195,6 +195,11 @@ export interface TransferReads {
   /** Those that the transaction of this hash took in, paid out or refunded, rehearsals apart; oldest first. */
   routesByTransaction(hash: string, limit: number): Promise<readonly Route[]>;
   /**
+   * Those of which that address is the payer, the recipient, the deposit's, or where a refund goes; the
+   * newest first. For a person who asks, since it reads all that is not archived.
+   */
+  routesOfAddress(address: string, limit: number): Promise<readonly Route[]>;
+  /**
    * Ended ones whose refund came out of the float because an engine had what was handed to it; the
    * one that ended first in front.
    */

@@ -412,6 +412,33 @@ export function storeRoutes(given: () => ContractStore): void {
       expect(await idsBy('0xdd')).to.deep.equal([]);
     });
 
+    it('is found by an address that it names, and none by what is no address', async () => {
+      const { run, reads } = given();
+      const { order } = route('');
+      const [payer, other] = ['0x', '0x'].map((start, at) => start + String(at + 1).repeat(40));
+      await run('fill', async (tx) => {
+        await tx.transfers.insertRoute(
+          route('rt_a', { createdAtMs: 100, order: { ...order, payer: asAddress(payer ?? '') } }),
+        );
+        await tx.transfers.insertRoute(
+          route('rt_b', {
+            createdAtMs: 200,
+            order: { ...order, recipient: asAddress(payer ?? '') },
+          }),
+        );
+        await tx.transfers.insertRoute(
+          route('rt_c', { createdAtMs: 300, refundTo: asAddress(other ?? '') }),
+        );
+      });
+      const idsOf = async (address = '', limit = 10): Promise<readonly string[]> =>
+        (await reads.transfers.routesOfAddress(address, limit)).map(({ id }) => id);
+
+      expect(await idsOf(payer)).to.deep.equal(['rt_b', 'rt_a']);
+      expect(await idsOf(payer, 1)).to.deep.equal(['rt_b']);
+      expect(await idsOf(other)).to.deep.equal(['rt_c']);
+      expect([await idsOf('%'), await idsOf('0x_'), await idsOf('')]).to.deep.equal([[], [], []]);
+    });
+
     it('is among the recent ones whatever its status, the newest first, two of one millisecond always in the same order', async () => {
       const { run, reads } = given();
       await run('fill', async (tx) => {

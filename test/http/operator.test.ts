@@ -32,6 +32,9 @@ describe("the operator's endpoints", () => {
     expect(rows.map(({ path }) => path)).to.deep.equal([
       '/operator/desk',
       '/operator/status',
+      '/operator/health',
+      '/operator/routes',
+      '/operator/series',
       '/operator/accounts',
       '/operator/account',
       '/operator/switches',

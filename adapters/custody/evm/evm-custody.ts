@@ -9,6 +9,7 @@ import {
   RelayError,
 } from '@interline/kernel';
 import type {
+  ChainNodes,
   ChainReader,
   ChainTime,
   Clock,
@@ -52,6 +53,8 @@ export interface EvmCustody extends CustodyPort {
   readonly former: readonly EvmCustody[];
   readonly chainReader: ChainReader & ChainTime;
   readonly payments: PaymentAddressPort;
+  /** As the last readings found them; asks none. */
+  readonly nodesOf: ChainNodes;
   /** Asks every RPC node of every chain. Never rejects. */
   doctor(signal: AbortSignal): Promise<readonly NodeReport[]>;
   /** Requests under way fail, so call it last. */
@@ -139,6 +142,11 @@ function custodyOf(
       new Map([...chains].map(([ref, chain]) => [ref, readableChain(chain, clock)])),
     ),
     evmAccounts: accounts,
+    nodesOf: (ref) =>
+      (chains.get(ref)?.client.nodes ?? []).map(({ number, isBehind, isResting }) => ({
+        number,
+        state: isResting ? 'resting' : isBehind ? 'behind' : 'open',
+      })),
     payments: evmPaymentAddresses(chains, accounts),
     roles: () => accountRoles,
     account: (_chain, role) => accounts[role],

@@ -48,6 +48,7 @@ type RouteReads = Pick<
   | 'recentRoutes'
   | 'routesOfPayer'
   | 'routesByTransaction'
+  | 'routesOfAddress'
   | 'routesInStages'
   | 'madeUpRoutes'
   | 'waitingRoutes'
@@ -226,6 +227,23 @@ function routeReads(db: Db): RouteReads {
         'route',
         'WHERE (src_tx = :hash OR dest_tx = :hash OR refund_tx = :hash) AND is_simulated = :isSimulated ORDER BY created_at_ms, id LIMIT :limit',
         { hash, isSimulated: false, limit },
+      );
+      return rows.map(routeOf);
+    },
+
+    async routesOfAddress(address, limit) {
+      // Terms are JSON; an address has nothing that JSON or LIKE would read otherwise.
+      if (!/^[0-9a-zA-Z]{1,128}$/.test(address)) return [];
+      const roles = ['payer', 'recipient', 'refundAddress'];
+      const named = roles.map((role) => `terms LIKE :${role}`).join(' OR ');
+      const rows = await db.select(
+        'route',
+        `WHERE ${named} OR refund_to = :address OR id IN (SELECT route_id FROM deposit WHERE address = :address OR refund_address = :address) ORDER BY created_at_ms DESC, id LIMIT :limit`,
+        {
+          ...Object.fromEntries(roles.map((role) => [role, `%"${role}":"${address}"%`])),
+          address,
+          limit,
+        },
       );
       return rows.map(routeOf);
     },

@@ -59,14 +59,19 @@ import type { OperatorFloatRebalanceBody } from './shapes/operator-float-rebalan
 import type { OperatorFloatReturnBody } from './shapes/operator-float-return-body.ts';
 import type { OperatorFloatTargetBody } from './shapes/operator-float-target-body.ts';
 import type { OperatorFloatWithdrawBody } from './shapes/operator-float-withdraw-body.ts';
+import type { OperatorHealth } from './shapes/operator-health.ts';
 import type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';
 import type { OperatorLogsBeginBody } from './shapes/operator-logs-begin-body.ts';
 import type { OperatorPassesAdoptBody } from './shapes/operator-passes-adopt-body.ts';
 import type { OperatorPauseBody } from './shapes/operator-pause-body.ts';
 import type { OperatorRefundBody } from './shapes/operator-refund-body.ts';
+import type { OperatorRoutes } from './shapes/operator-routes.ts';
 import type { OperatorRoutesEngineDebtBody } from './shapes/operator-routes-engine-debt-body.ts';
+import type { OperatorRoutesQuery } from './shapes/operator-routes-query.ts';
 import type { OperatorRoutesReleaseBody } from './shapes/operator-routes-release-body.ts';
 import type { OperatorRoutesSettleBody } from './shapes/operator-routes-settle-body.ts';
+import type { OperatorSeries } from './shapes/operator-series.ts';
+import type { OperatorSeriesQuery } from './shapes/operator-series-query.ts';
 import type { OperatorStatus } from './shapes/operator-status.ts';
 import type { OperatorSwitchesAnswer } from './shapes/operator-switches-answer.ts';
 import type { OperatorTransactionsBumpBody } from './shapes/operator-transactions-bump-body.ts';
@@ -221,6 +226,12 @@ export interface Operations {
   'GET /operator/desk': { readonly answer: Desk };
   /** For the operator: the status of the service, and why it is not operational. */
   'GET /operator/status': { readonly answer: OperatorStatus };
+  /** For the operator: chains with their nodes, engines with their limits, and today's budgets for gas that reverts. */
+  'GET /operator/health': { readonly answer: OperatorHealth };
+  /** For the operator: routes that are open, the oldest first, or those with this id, transaction or address; at most 200. */
+  'GET /operator/routes': { readonly query?: OperatorRoutesQuery; readonly answer: OperatorRoutes };
+  /** For the operator: how transfers ended and how long they took, slot by slot, by our own receipts. */
+  'GET /operator/series': { readonly query?: OperatorSeriesQuery; readonly answer: OperatorSeries };
   /** For the operator: the relayer's accounts, each as the store and its chain have it now. */
   'GET /operator/accounts': { readonly answer: OperatorAccountsAnswer };
   /** For the operator: an account with every transaction of it that has not ended, its signed forms, and what the chain shows of each. */

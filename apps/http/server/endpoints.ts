@@ -5,6 +5,8 @@ import * as discovery from '../discovery/endpoints.ts';
 import * as messaging from '../messaging/endpoints.ts';
 import * as operations from '../operations/endpoints.ts';
 import { floatEndpoint } from '../operations/float-endpoint.ts';
+import { healthEndpoint } from '../operations/health-endpoint.ts';
+import { routesEndpoint, seriesEndpoint } from '../operations/routes-endpoint.ts';
 import { orderEndpoints } from '../operations/orders.ts';
 import * as passes from '../passes/endpoints.ts';
 import * as posture from '../posture/endpoints.ts';
@@ -85,6 +87,9 @@ export const endpoints: readonly Endpoint[] = [
   webhooks.readHookEndpoint,
   operations.deskEndpoint,
   operations.statusEndpoint,
+  healthEndpoint,
+  routesEndpoint,
+  seriesEndpoint,
   operations.accountsEndpoint,
   operations.accountEndpoint,
   operations.switchesEndpoint,

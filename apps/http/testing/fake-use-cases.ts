@@ -30,6 +30,7 @@ import { sampleConsole, sampleTimeline } from './sample-console.ts';
 import { sampleComparison } from './sample-comparison.ts';
 import { sampleDeposit } from './sample-deposit.ts';
 import { sampleFloat } from './sample-float.ts';
+import { sampleHealth, sampleSeries } from './sample-health.ts';
 import { sampleHookState } from './sample-hook.ts';
 import { sampleIntentPlan } from './sample-intent-plan.ts';
 import { sampleIntent, spender } from './sample-intent.ts';
@@ -171,6 +172,7 @@ export function fakeUseCases(asked: Asked): UseCases {
         asked.scorecards.push(question);
         return sampleScorecard;
       },
+      readSeries: async () => sampleSeries,
     },
     primitives: {
       async planBatch(...question) {
@@ -252,6 +254,8 @@ export function fakeUseCases(asked: Asked): UseCases {
       async listAudit(limit) {
         return [sampleAudit].slice(0, limit);
       },
+      readHealth: async () => sampleHealth,
+      findRoutes: async () => ({ routes: [sampleRoute()], count: 1 }),
       floatLevels: async () => sampleFloat,
       suggestFloatMoves: async () => [
         { symbol: 'USDC', from: base, to: arbitrum, units: 250_000_000n },

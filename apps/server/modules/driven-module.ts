@@ -171,6 +171,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
       const found = open.families.map(async (family) => (await family.warnings?.(signal)) ?? []);
       return (await Promise.all(found)).flat();
     });
+    bind(parts.chainNodes).toConstantValue(open.evm.nodesOf);
     bind(parts.facts)
       .toResolvedValue(
         (clock) =>

@@ -123,6 +123,9 @@ export async function goodInputs(
     getOperatorHooks: [asOperator],
     getOperatorDesk: [asOperator],
     getOperatorStatus: [asOperator],
+    getOperatorHealth: [asOperator],
+    getOperatorRoutes: [asOperator, { ...asOperator, query: { q: routeId } }],
+    getOperatorSeries: [asOperator, { ...example.get('getOperatorSeries'), ...asOperator }],
     getOperatorAccount: [{ ...example.get('getOperatorAccount'), ...asOperator }],
     postOperatorRoutesSettle: [
       { ...example.get('postOperatorRoutesSettle'), ...asOperator, status: 404 },
