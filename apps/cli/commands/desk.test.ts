@@ -12,6 +12,7 @@ describe('an entry of the desk on the command line', () => {
       shows: { from: '2000000 USDC on eip155:8453', owed: '2000000', accepted: 1_795_368_595_000 },
       whatToDo: 'Look.',
       commands: ['interline status rt_1'],
+      orders: [],
     };
 
     expect(linesOf(entry)).to.deep.equal([
@@ -37,6 +38,7 @@ describe('an entry of the desk on the command line', () => {
         shows: { chain: 'stellar:pubnet', moved: [`70 of ${issued} GA -> GB`] },
         whatToDo: 'Look.',
         commands: [],
+        orders: [],
       }),
     ).to.contain(`    moved: 70/stellar/${issued} GA -> GB`);
     expect(
@@ -48,6 +50,7 @@ describe('an entry of the desk on the command line', () => {
         shows: { atLeast: `9000 BTC on ${bitcoin}`, delivered: '9000' },
         whatToDo: 'Look.',
         commands: [],
+        orders: [],
       }),
     ).to.include.members([
       '    atLeast: 9000/bitcoin/BTC on bitcoin',
@@ -69,6 +72,7 @@ describe('an entry of the desk on the command line', () => {
         },
         whatToDo: 'Fund it.',
         commands: ['interline float status --chain bitcoin'],
+        orders: [],
       }),
     ).to.deep.equal([
       'BTC of the float on bitcoin: transfers wait for it',

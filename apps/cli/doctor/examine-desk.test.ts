@@ -10,6 +10,7 @@ const entry: Desk['entries'][number] = {
   shows: {},
   whatToDo: 'Refund it.',
   commands: [],
+  orders: [],
 };
 
 describe('what the doctor says of the desk', () => {
@@ -66,6 +67,7 @@ describe('what the doctor says of the desk', () => {
           state: 'LEAVES_LOST',
           whatToDo: 'It has lost leaves.',
           commands: ['interline operator begin-log lane-keys --reason "<why>"'],
+          orders: [],
         },
       ],
       more: 0,

@@ -20,6 +20,7 @@ export type { ConditionalResult } from './shapes/conditional-result.ts';
 export type { Console } from './shapes/console.ts';
 export type { Desk } from './shapes/desk.ts';
 export type { DeskEntry } from './shapes/desk-entry.ts';
+export type { DeskOrder } from './shapes/desk-order.ts';
 export type { DryRun } from './shapes/dry-run.ts';
 export type { ErrorBody } from './shapes/error-body.ts';
 export type { ErrorList } from './shapes/error-list.ts';

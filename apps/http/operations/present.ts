@@ -10,6 +10,7 @@ import type { Switch } from '@interline/core/switches';
 import { chainToWire, unplaced } from '@interline/kernel';
 import type * as z from 'zod';
 import { presentAddress } from '../server/present/present-address.ts';
+import { type DeskOrder, orderOf } from './desk-orders.ts';
 import type {
   accountAnswer,
   accountSheets,
@@ -28,9 +29,24 @@ export function presentDesk({ entries, more }: Desk): z.input<typeof deskAnswer>
       shows: { ...shows },
       whatToDo,
       commands: [...commands],
+      orders: commands.flatMap((command) => presentOrder(orderOf(command))),
     })),
     more,
   };
+}
+
+function presentOrder(
+  order: DeskOrder | null,
+): z.input<typeof deskAnswer>['entries'][number]['orders'] {
+  if (order === null) return [];
+  const { body, asks, ...rest } = order;
+  return [
+    {
+      ...rest,
+      body: { ...body },
+      asks: asks.map(({ field, choices }) => ({ field, choices: [...choices] })),
+    },
+  ];
 }
 
 export function presentSheet({

@@ -31,6 +31,25 @@ export const deskAnswer = z
             commands: z.array(z.string()).meta({
               description: 'command lines; fill in what stands in angle brackets',
             }),
+            orders: z
+              .array(
+                z
+                  .object({
+                    path: z.string().meta({ examples: ['/operator/refund'] }),
+                    body: change.meta({ description: 'of the order, beside its reason and asks' }),
+                    asks: z
+                      .array(z.object({ field: z.string(), choices: z.array(z.string()) }))
+                      .meta({
+                        description:
+                          'what of the body a person fills in; any text where it has no choices',
+                      }),
+                    how: z.string().meta({
+                      description: 'what tells it from another order of that path; may be empty',
+                    }),
+                  })
+                  .meta({ id: 'DeskOrder' }),
+              )
+              .meta({ description: 'the commands that give an order, for a page to give it' }),
           })
           .meta({ id: 'DeskEntry' }),
       )

@@ -1,5 +1,7 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
+import type { DeskOrder } from './desk-order.ts';
+
 export type DeskEntry = {
   readonly kind: 'route' | 'liability' | 'engine-debt' | 'account' | 'gas' | 'funds' | 'transaction' | 'slot' | 'unmatched' | 'deficit' | 'log' | 'switch';
   /** What it is about, in words. */
@@ -14,4 +16,6 @@ export type DeskEntry = {
   readonly whatToDo: string;
   /** Command lines; fill in what stands in angle brackets. */
   readonly commands: readonly string[];
+  /** The commands that give an order, for a page to give it. */
+  readonly orders: readonly DeskOrder[];
 };
