@@ -20,7 +20,7 @@ export interface BuiltConsole {
 export async function buildConsole(): Promise<BuiltConsole> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: consoleFolder,
-    entryPoints: { console: 'src/main.tsx', style: 'src/style/index.css' },
+    entryPoints: { console: 'src/main.tsx', style: 'src/style/index.css', desk: 'src/style/desk.css' },
     entryNames: '[name]-[hash]',
     chunkNames: 'chunk-[hash]',
     outdir: 'bundle',
@@ -48,10 +48,10 @@ export async function buildConsole(): Promise<BuiltConsole> {
   );
   const icon = hashed('icon', 'svg', readFileSync(join(consoleFolder, 'src/style/icon.svg')));
   const licenses = hashed('licenses', 'txt', licensesOf(inputs));
-  const [script = '', style = ''] = ['console-', 'style-'].map((start) =>
+  const [script = '', style = '', desk = ''] = ['console-', 'style-', 'desk-'].map((start) =>
     [...files.keys()].find((name) => name.startsWith(start)),
   );
-  const html = htmlOf({ script, style, icon: icon.name, licenses: licenses.name });
+  const html = htmlOf({ script, style, desk, icon: icon.name, licenses: licenses.name });
   for (const { name, bytes } of [icon, licenses, { name: 'index.html', bytes: html }])
     files.set(name, bytes);
   const shared = Object.entries(metafile.outputs)
@@ -68,7 +68,7 @@ function hashed(name: string, ending: string, bytes: Buffer): { name: string; by
 }
 
 /** Names are relative, so the page works behind any path that leads to it. */
-function htmlOf(name: Readonly<Record<'script' | 'style' | 'icon' | 'licenses', string>>): Buffer {
+function htmlOf(name: Readonly<Record<'script' | 'style' | 'desk' | 'icon' | 'licenses', string>>): Buffer {
   return Buffer.from(`<!doctype html>
 <html lang="en">
 <head>
@@ -79,6 +79,7 @@ function htmlOf(name: Readonly<Record<'script' | 'style' | 'icon' | 'licenses', 
 <link rel="icon" type="image/svg+xml" href="console/${name.icon}">
 <link rel="license" href="console/${name.licenses}">
 <link rel="stylesheet" href="console/${name.style}">
+<link rel="stylesheet" href="console/${name.desk}" disabled>
 <script type="module" src="console/${name.script}"></script>
 </head>
 <body>

@@ -12,10 +12,18 @@ import { say, t, type WordKey } from './words/t.ts';
 const listed: readonly (readonly [Place['page'], string, WordKey])[] = [
   ['move', '#/', 'nav.move'],
   ['routes', '#/routes', 'nav.routes'],
+  ['desk', '#/desk', 'nav.desk'],
 ];
 
 const RoutePage = later(async () => (await import('./pages/route/route-page.tsx')).RoutePage);
 const RoutesPage = later(async () => (await import('./pages/routes/routes-page.tsx')).RoutesPage);
+
+const DeskPage = later(async () => {
+  // A stylesheet that is disabled is not loaded until it is wanted.
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[disabled]'))
+    link.disabled = false;
+  return (await import('./pages/desk/desk-page.tsx')).DeskPage;
+});
 
 export function App(): JSX.Element {
   const facts = useLoaded('facts', readFacts);
@@ -37,11 +45,14 @@ export function App(): JSX.Element {
           {t('app.name')}
         </a>
         <nav aria-label={t('app.pages')}>
-          {listed.map(([page, href, word]) => (
-            <a key={page} href={href} aria-current={isAt(place, page) ? 'page' : undefined}>
-              {say(word)}
-            </a>
-          ))}
+          {listed
+            // Whoever runs the deployment knows the address, where its config has no operator.
+            .filter(([page]) => page !== 'desk' || facts.value?.operator === true)
+            .map(([page, href, word]) => (
+              <a key={page} href={href} aria-current={isAt(place, page) ? 'page' : undefined}>
+                {say(word)}
+              </a>
+            ))}
           <a href="docs">{t('nav.api')}</a>
         </nav>
       </header>
@@ -66,6 +77,7 @@ function pageAt(place: Place, facts: Loaded<Console>): JSX.Element {
     case 'routes':
       return <RoutesPage search={place.search} facts={facts.value} />;
     case 'desk':
+      return <DeskPage facts={facts.value} />;
     case 'unknown':
       return (
         <section class="narrow">

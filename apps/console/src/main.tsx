@@ -1,3 +1,4 @@
+import './shared.ts';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { beginListening } from './wallet/wallet-store.ts';

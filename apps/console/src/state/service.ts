@@ -1,7 +1,7 @@
 import { type Client, type Console, createClient, createTransport } from '@interline/client';
 
 /** Where the page is, without its hash: the service is there, whatever path leads to it. */
-const baseUrl = new URL('.', location.href).href;
+export const baseUrl = new URL('.', location.href).href;
 
 /** A person reads a refusal and decides, so none is sent again by itself. */
 export const client: Client = createClient({ baseUrl, sendsRefusedOnce: true });

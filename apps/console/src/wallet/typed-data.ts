@@ -1,4 +1,4 @@
-import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
+import { keccak } from './keccak.ts';
 
 type Members = readonly { readonly name: string; readonly type: string }[];
 type Types = Readonly<Record<string, Members>>;

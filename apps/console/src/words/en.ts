@@ -18,6 +18,7 @@ export const en = {
 
   'nav.move': 'Move',
   'nav.routes': 'Routes',
+  'nav.desk': 'Desk',
   'nav.api': 'API',
 
   'copy.copy': 'Copy {what}',

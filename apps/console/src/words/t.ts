@@ -1,8 +1,9 @@
+import type { deskWords } from './en-desk.ts';
 import type { followWords } from './en-follow.ts';
 import type { reviewWords } from './en-review.ts';
 import { en } from './en.ts';
 
-type Words = typeof en & typeof followWords & typeof reviewWords;
+type Words = typeof en & typeof followWords & typeof reviewWords & typeof deskWords;
 export type WordKey = keyof Words;
 
 /** The names in braces of a text. */

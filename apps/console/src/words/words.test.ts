@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { deskWords } from './en-desk.ts';
 import { followWords } from './en-follow.ts';
 import { reviewWords } from './en-review.ts';
 import { en } from './en.ts';
@@ -41,8 +42,9 @@ describe("the page's words", () => {
       .map((path) => readFileSync(join(sources, path), 'utf8'))
       .join('\n');
     // Made of a stage, a purpose or a reason.
-    const computed = /^(stage|time|amount|state|head|wallet|tx)\./;
-    const tables = [en, followWords, reviewWords].flatMap((table) => Object.keys(table));
+    const computed =
+      /^(stage|time|amount|state|head|wallet|tx|order|how|field|health)\.|^desk\.(paused|draining|below|above|spender)$/;
+    const tables = [en, followWords, reviewWords, deskWords].flatMap((table) => Object.keys(table));
 
     expect(new Set(tables).size).to.equal(tables.length);
     const unused = tables.filter((key) => !text.includes(`'${key}'`) && !computed.test(key));

@@ -1,3 +1,4 @@
+import '../../shared.ts';
 import type { AgentAnswer, Console } from '@interline/client';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

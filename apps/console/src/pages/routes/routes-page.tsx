@@ -1,3 +1,4 @@
+import '../../shared.ts';
 import { type Console, ServiceError, type TransactionRoutes } from '@interline/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,1 +1,0 @@
-import{q as e}from"./chunk-65COYEPD.js";function i({name:t}){return e("span",{class:"station","data-hue":a(t),"aria-hidden":"true",children:t.slice(0,2)})}function a(t){return[...t].reduce((n,r)=>(n*14+r.charCodeAt(0))%997,11)%7}export{i as a};
