@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Deployment } from './deployment.ts';
@@ -185,8 +184,20 @@ function digestOf(lines: readonly string[]): string {
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
 
-function linesOf(file: string): AsyncIterable<string> {
+/** Split at line feeds alone: JSON leaves U+2028 and U+2029 as they are, at which `readline` splits too. */
+async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
   const bytes = createReadStream(file);
   const input = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes;
-  return createInterface({ input, crlfDelay: Infinity });
+  input.setEncoding('utf8');
+  let begun = '';
+  // CAST: text, as its encoding is set.
+  for await (const text of input as AsyncIterable<string>) {
+    const [rest = '', ...others] = text.split('\n');
+    begun += rest;
+    for (const other of others) {
+      yield begun;
+      begun = other;
+    }
+  }
+  if (begun !== '') yield begun;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { openStore } from '@interline/adapters/store';
@@ -85,6 +85,11 @@ describe('the receipts of the archive, exported', () => {
     expect(err).to.equal('');
     return JSON.parse(out) as Readonly<Record<string, unknown>>; // CAST: as documented.
   };
+  /** As a run leaves it that was cut off before its last bytes. */
+  const cutOff = (whole: Uint8Array, bytes: number): void => {
+    writeFileSync(`${to}.part`, whole.subarray(0, whole.length - bytes));
+    rmSync(to);
+  };
   const routeNow = (id: string) => inStore((store) => store.reads.transfers.route(id));
 
   it('are a line each with permit, transactions and signed forms, counted with the digest of what was read back', async () => {
@@ -129,14 +134,41 @@ describe('the receipts of the archive, exported', () => {
   it('go on where a run was cut off in the middle of a line, and come to the same bytes', async () => {
     await exported();
     const whole = readFileSync(to);
-    writeFileSync(`${to}.part`, whole);
-    truncateSync(`${to}.part`, whole.length - 700);
-    rmSync(to);
+    cutOff(whole, 700);
 
     const told = await exported();
 
     expect(readFileSync(to).equals(whole)).to.equal(true);
     expect([told['receipts'], existsSync(`${to}.part`)]).to.deep.equal([32, false]);
+  });
+
+  it('are a line each whatever a memo holds, also for a run that goes on', async () => {
+    const memo = { type: 'text', value: 'rent\u2028of\u2029May' } as const;
+    const ended = { status: 'DONE', stage: 'DELIVERED', phase: 'ended' } as const;
+    await inStore((store) =>
+      store.run('fill', async (tx) => {
+        for (const at of [97, 98]) {
+          const plain = route(`rt_${at}`);
+          await tx.transfers.insertRoute({
+            ...plain,
+            ...ended,
+            order: { ...plain.order, memo },
+            permit: permit(BigInt(at)),
+            updatedAtMs: Date.now() - 400 * dayMs,
+          });
+        }
+      }),
+    );
+    await interline('archive');
+    const told = await exported();
+    const whole = readFileSync(to);
+    cutOff(whole, 700);
+
+    const again = await exported('--delete');
+
+    expect(whole.toString()).to.contain(memo.value);
+    expect([told['receipts'], again['receipts'], again['letGo']]).to.deep.equal([34, 34, 34]);
+    expect(readFileSync(to).equals(whole)).to.equal(true);
   });
 
   it('are kept where the file holds something else', async () => {
