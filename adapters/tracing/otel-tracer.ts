@@ -18,8 +18,9 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHmac } from 'node:crypto';
 import { attributesOf } from './attributes-of.ts';
-import type { OpenTracer, TracingSettings } from './tracing-settings.ts';
+import type { OpenTracer, TracerParts, TracingSettings } from './tracing-settings.ts';
 import { QuietSpans } from './quiet-spans.ts';
 import { readTraceParent, type TraceParent, writeTraceParent } from './trace-parent.ts';
 
@@ -32,7 +33,7 @@ const mostWaiting = 4_096;
 /** OpenTelemetry behind the port. Registers nothing in the process: two of them stay apart. */
 export function otelTracer(
   { url, headers, sampleRatio, tellsReceivers }: TracingSettings,
-  { log, version }: { readonly log: Log; readonly version: string },
+  { log, version, secret }: TracerParts,
 ): OpenTracer {
   const exporter = new OTLPTraceExporter({
     url,
@@ -101,7 +102,7 @@ export function otelTracer(
 
     receive(facts, header, work) {
       const parent = readTraceParent(header);
-      if (!isChosen(parent, sampleRatio)) return underWay.run(null, work);
+      if (!isChosen(parent, sampleRatio, secret)) return underWay.run(null, work);
       return run(begin(facts, parent, SpanKind.SERVER), work);
     },
 
@@ -153,12 +154,15 @@ function contextOf(parent: Span | TraceParent | null): typeof ROOT_CONTEXT {
 }
 
 /**
- * A caller's own trace is left out where the caller leaves it out, and else by its id, so that all
- * requests of one trace fare alike.
+ * A caller's own trace is left out where the caller leaves it out, and else by a keyed hash of its id:
+ * all requests of one trace fare alike at every process that has the secret, and no caller can tell
+ * which ids are kept.
  */
-function isChosen(parent: TraceParent | null, ratio: number): boolean {
+function isChosen(parent: TraceParent | null, ratio: number, secret: string): boolean {
   if (parent === null) return Math.random() < ratio;
-  return parent.isSampled && Number.parseInt(parent.traceId.slice(-8), 16) / 2 ** 32 < ratio;
+  if (!parent.isSampled) return false;
+  const hash = createHmac('sha256', secret).update(`interline: trace ${parent.traceId}`).digest();
+  return hash.readUInt32BE() / 2 ** 32 < ratio;
 }
 
 const warnEveryMs = 60_000;

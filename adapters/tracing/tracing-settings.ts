@@ -1,4 +1,4 @@
-import type { Tracer } from '@interline/ports';
+import type { Log, Tracer } from '@interline/ports';
 
 export interface TracingSettings {
   /** Where a collector takes OTLP over HTTP, up to and with the path. */
@@ -8,6 +8,13 @@ export interface TracingSettings {
   readonly sampleRatio: number;
   /** Whether receivers of webhooks are sent the trace. */
   readonly tellsReceivers: boolean;
+}
+
+export interface TracerParts {
+  readonly log: Log;
+  readonly version: string;
+  /** What chooses among callers' traces: the same in all processes of a deployment, and known to nobody else. */
+  readonly secret: string;
 }
 
 export interface OpenTracer extends Tracer {

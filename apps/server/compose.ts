@@ -97,8 +97,9 @@ export async function compose(
   let tracer: OpenTracer | null = null;
   try {
     const { tracing } = deployment;
-    tracer = tracing && (await openTracer(tracing, { log, version: instance.version }));
     const salt = clientSalt(keys);
+    const { version } = instance;
+    tracer = tracing && (await openTracer(tracing, { log, version, secret: salt }));
     rateLimiter = await openRateLimiter(deployment, salt, log);
     return {
       ...(await wire({

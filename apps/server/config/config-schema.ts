@@ -226,7 +226,7 @@ const tracingSchema = z.strictObject({
     .max(1)
     .default(1)
     .describe(
-      'The share of requests that begin a trace, 0 to 1. A request that its caller traces is judged by the id of that trace, and left out where its caller leaves it out.',
+      'The share of requests that begin a trace, 0 to 1. A request that its caller traces fares as all of that trace do, which no caller can choose, and is left out where its caller leaves it out.',
     ),
   tellsReceivers: z
     .boolean()
