@@ -8,6 +8,8 @@ const kms = (change: object = {}) => ({
   kms: { region, key: 'alias/interline-spender', ...change },
 });
 
+const local = { env: 'FORMER' };
+
 function problemOf(keys: object): string {
   try {
     readConfig({
@@ -33,6 +35,15 @@ describe('keys in a KMS, in a config', () => {
       { spender: kms({ key: 'mrk-1234abcd12ab34cd56ef1234567890ab' }) },
       { spender: kms({ endpoint: 'https://vpce-1.kms.eu-central-1.vpce.amazonaws.com' }) },
       { spender: kms({ endpoint: 'http://127.0.0.1:4566' }) },
+      { spender: local, former: [{ spender: kms(), float: local }] },
+      {
+        spender: local,
+        former: [
+          { spender: kms(), float: local },
+          { spender: local, float: local },
+        ],
+        privacy: undefined,
+      },
     ])
       expect(problemOf(keys)).to.equal('none');
   });
@@ -52,6 +63,34 @@ describe('keys in a KMS, in a config', () => {
       'of another region than the ARN',
       { spender: kms({ key: arnIn('us-east-1') }) },
       `keys.spender: its ARN is of us-east-1, and its region is ${region}`,
+    ],
+    [
+      'without that secret, where the oldest former one is what the deployment began with',
+      {
+        spender: local,
+        former: [
+          { spender: local, float: local },
+          { spender: kms(), float: local },
+        ],
+        privacy: undefined,
+      },
+      "keys.privacy: the oldest former spender's key stays in a KMS, so no other secret can be derived from it; wanted where one of 64 hex digits is, { env: NAME } or { file: PATH }",
+    ],
+    [
+      'twice the same, formerly',
+      { spender: local, former: [{ spender: kms(), float: kms() }] },
+      'keys.former.0.float: it is the key of the spender; wanted another one, for another account',
+    ],
+    [
+      'formerly of another region than the ARN',
+      {
+        spender: local,
+        former: [
+          { spender: local, float: local },
+          { spender: local, float: kms({ key: arnIn('us-east-1') }) },
+        ],
+      },
+      `keys.former.1.float: its ARN is of us-east-1, and its region is ${region}`,
     ],
     [
       'in no region',

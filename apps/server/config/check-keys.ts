@@ -1,21 +1,48 @@
 import type { z } from 'zod';
 import type { KeyRef } from './keys-schema.ts';
 
+interface KeyPair {
+  readonly spender: KeyRef;
+  readonly float: KeyRef;
+}
+
 interface Keys {
   readonly keys?:
     | { readonly keystore: string }
-    | { readonly spender: KeyRef; readonly float: KeyRef; readonly privacy?: unknown }
+    | (KeyPair & { readonly former?: readonly KeyPair[]; readonly privacy?: unknown })
     | undefined;
 }
 
-/** Two accounts have two keys, an ARN's region is the key's, and a key that derives nothing has a secret beside it. */
+/**
+ * Two accounts have two keys, an ARN's region is the key's, and a key that derives nothing has a secret
+ * beside it: the one in use, and the oldest one, by which client networks are hashed.
+ */
 export function checkKeys({ keys }: Keys, context: z.RefinementCtx): void {
   if (keys === undefined || 'keystore' in keys) return;
-  const refuse = (field: string, message: string): void => {
-    context.addIssue({ code: 'custom', path: ['keys', field], message });
+  const { spender, privacy, former = [] } = keys;
+  const refuse = (path: readonly (string | number)[], message: string): void => {
+    context.addIssue({ code: 'custom', path: ['keys', ...path], message });
   };
-  const { spender, float, privacy } = keys;
-  for (const [role, ref] of Object.entries({ spender, float })) {
+  checkPair(keys, (role, message) => refuse([role], message));
+  for (const [at, pair] of former.entries())
+    checkPair(pair, (role, message) => refuse(['former', at, role], message));
+  const oldest = former.at(-1)?.spender ?? spender;
+  const whose = 'kms' in spender ? "the spender's" : "the oldest former spender's";
+  if (privacy === undefined && ('kms' in spender || 'kms' in oldest))
+    refuse(
+      ['privacy'],
+      `${whose} key stays in a KMS, so no other secret can be derived from it; wanted where one of 64 hex digits is, { env: NAME } or { file: PATH }`,
+    );
+}
+
+function checkPair(
+  { spender, float }: KeyPair,
+  refuse: (role: keyof KeyPair, message: string) => void,
+): void {
+  for (const [role, ref] of [
+    ['spender', spender],
+    ['float', float],
+  ] as const) {
     const region = 'kms' in ref ? /^arn:[^:]+:kms:([^:]+):/.exec(ref.kms.key)?.[1] : undefined;
     if ('kms' in ref && region !== undefined && region !== ref.kms.region)
       refuse(role, `its ARN is of ${region}, and its region is ${ref.kms.region}`);
@@ -27,9 +54,4 @@ export function checkKeys({ keys }: Keys, context: z.RefinementCtx): void {
     spender.kms.region === float.kms.region
   )
     refuse('float', 'it is the key of the spender; wanted another one, for another account');
-  if ('kms' in spender && privacy === undefined)
-    refuse(
-      'privacy',
-      "the spender's key stays in a KMS, so no other secret can be derived from it; wanted where one of 64 hex digits is, { env: NAME } or { file: PATH }",
-    );
 }
