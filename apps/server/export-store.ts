@@ -1,8 +1,8 @@
 import { pinoLog } from '@interline/adapters/log';
 import type { ExportPage, PagePlace } from '@interline/core/transfer';
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { open, rename, rm, truncate } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { constants, createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { copyFile, link, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -29,8 +29,8 @@ export interface Exported {
 
 /**
  * Writes the archive's receipts to a file, a line each, syncs it, reads it back, and only then lets go
- * of what stands in it word for word. A run that was cut off goes on with `<file>.part`; a file that is there
- * already is only read and let go. A store in a file must not be in use.
+ * of what stands in it word for word. A run that was cut off goes on with `<file>.part`, up to the same
+ * day; a file that is there already is only read and let go, never written over. A store in a file must not be in use.
  */
 export async function exportStore(
   place: Pick<Deployment, 'database' | 'storeDir'>,
@@ -41,7 +41,7 @@ export async function exportStore(
     const { transfers } = opened.store.reads;
     if (!existsSync(file)) {
       const part = `${file}.part`;
-      const written = await writeLines(part, (after) => nextPage(after), stop);
+      const written = await writeLines({ part, beforeMs }, (after) => nextPage(after), stop);
       if (stop.aborted) return { ...written, letGo: 0, isStopped: true };
       await finish(part, file);
       const read = await readBack(file);
@@ -78,13 +78,16 @@ export async function exportStore(
 
 /** Appends to what an earlier run has written, whole pages of it. */
 async function writeLines(
-  part: string,
+  { part, beforeMs }: { readonly part: string; readonly beforeMs: number },
   next: (after: PagePlace | null) => Promise<ExportPage | null>,
   stop: AbortSignal,
 ): Promise<Pick<Exported, 'receipts' | 'digest'>> {
-  let after = existsSync(part) ? await cutToPages(part) : null;
-  const out = await open(part, 'a', 0o600);
+  const isBegun = existsSync(part);
+  if (isBegun) await checkBefore(part, beforeMs);
+  let after = isBegun ? await cutToPages(part) : null;
+  const out = await open(part, isBegun ? 'a' : 'ax', 0o600);
   try {
+    if (after === null) await keepBefore(part, beforeMs);
     for (;;) {
       const page: ExportPage | null = stop.aborted ? null : await next(after);
       if (page === null) break;
@@ -97,6 +100,32 @@ async function writeLines(
   }
   const { receipts, digest } = await readBack(part);
   return { receipts, digest };
+}
+
+/** Beside the part: up to which day it was begun. */
+const besideOf = (part: string): string => `${part}.before`;
+
+async function keepBefore(part: string, beforeMs: number): Promise<void> {
+  await writeFile(besideOf(part), `${new Date(beforeMs).toISOString()}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
+}
+
+/**
+ * Pages that were too young for the run that began lie before the place where another one goes on: up to a
+ * later day it would lack them, and up to an earlier one hold too many.
+ */
+async function checkBefore(part: string, beforeMs: number): Promise<void> {
+  // A run that ended before it wrote anything has skipped nothing.
+  if ((await stat(part)).size === 0) return;
+  const beside = besideOf(part);
+  const begun = existsSync(beside) ? (await readFile(beside, 'utf8')).trim() : '';
+  if (Date.parse(begun) === beforeMs) return;
+  const day = begun === '' ? `a day that is not known, for ${beside} is gone` : begun.slice(0, 10);
+  throw new Error(
+    `${part} was begun with --before ${day}; go on with that day, or delete ${part} to begin anew with another`,
+  );
 }
 
 /** The last page may have been cut off: it is written again. Resolves to the place of the one before. */
@@ -125,21 +154,39 @@ function placeIn(line: string): PagePlace | null {
   }
 }
 
-/** In its place, synced with its folder, so that no crash leaves half of it there. */
+/**
+ * In its place, synced with its folder, so that no crash leaves half of it there. Written to a copy that
+ * only this run knows and linked: a run that comes second finds the name taken, and writes into nothing of the
+ * first one's.
+ */
 async function finish(part: string, file: string): Promise<void> {
-  let whole = part;
-  if (file.endsWith('.gz')) {
-    whole = `${part}.gz`;
-    await pipeline(
-      createReadStream(part),
-      createGzip({ level: 9 }),
-      createWriteStream(whole, { mode: 0o600 }),
+  const whole = `${part}.${randomUUID()}`;
+  try {
+    if (file.endsWith('.gz'))
+      await pipeline(
+        createReadStream(part),
+        createGzip({ level: 9 }),
+        createWriteStream(whole, { mode: 0o600, flags: 'wx' }),
+      );
+    else await copyFile(part, whole, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await sync(whole);
+    await link(whole, file);
+    await sync(dirname(file));
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    throw new Error(
+      `${file} was finished by another run meanwhile and stays as it is; nothing was let go`,
+      { cause: error },
     );
+  } finally {
+    await rm(whole, { force: true });
   }
-  await sync(whole);
-  await rename(whole, file);
-  await sync(dirname(file));
-  if (whole !== part) await rm(part);
+  await rm(part, { force: true });
+  await rm(besideOf(part), { force: true });
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 async function sync(path: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { openStore } from '@interline/adapters/store';
 import { PermitTaken } from '@interline/core/transfer';
+import { exportStore } from '@interline/server';
 import { expect } from 'chai';
 import {
   base,
@@ -85,9 +86,11 @@ describe('the receipts of the archive, exported', () => {
     expect(err).to.equal('');
     return JSON.parse(out) as Readonly<Record<string, unknown>>; // CAST: as documented.
   };
+  const place = () => ({ database: { kind: 'file' } as const, storeDir: folder.path });
   /** As a run leaves it that was cut off before its last bytes. */
   const cutOff = (whole: Uint8Array, bytes: number): void => {
     writeFileSync(`${to}.part`, whole.subarray(0, whole.length - bytes));
+    writeFileSync(`${to}.part.before`, `${aYearAgo}T00:00:00.000Z\n`);
     rmSync(to);
   };
   const routeNow = (id: string) => inStore((store) => store.reads.transfers.route(id));
@@ -141,6 +144,68 @@ describe('the receipts of the archive, exported', () => {
     expect(readFileSync(to).equals(whole)).to.equal(true);
     expect([told['receipts'], existsSync(`${to}.part`)]).to.deep.equal([32, false]);
   });
+
+  it('go on up to the day that they were begun with, and up to no other', async () => {
+    let looks = 0;
+    const begun = await exportStore(place(), {
+      beforeMs: Date.parse(aYearAgo),
+      file: to,
+      letsGo: false,
+      // Two pages, and then no more.
+      stop: {
+        get aborted() {
+          looks += 1;
+          return looks > 2;
+        },
+      } as AbortSignal, // CAST: nothing else of it is read.
+    });
+    const part = readFileSync(`${to}.part`);
+
+    const later = await interline('export', '--before', aMonthAgo, '--to', to);
+    const kept = readFileSync(`${to}.part`);
+    rmSync(`${to}.part.before`);
+    const unknown = await interline('export', '--before', aYearAgo, '--to', to);
+
+    expect([begun.isStopped, begun.receipts > 0]).to.deep.equal([true, true]);
+    expect([later.code, unknown.code, existsSync(to), kept.equals(part)]).to.deep.equal([
+      1,
+      1,
+      false,
+      true,
+    ]);
+    expect(later.err).to.contain(
+      `was begun with --before ${aYearAgo}; go on with that day, or delete`,
+    );
+    expect(unknown.err).to.contain('was begun with --before a day that is not known');
+  });
+
+  for (const name of ['receipts.jsonl', 'receipts.jsonl.gz'])
+    it(`are never written over what another run finished first, as ${name}`, async () => {
+      to = join(folder.path, name);
+      const lost = await exportStore(place(), {
+        beforeMs: Date.parse(aYearAgo),
+        file: to,
+        letsGo: true,
+        // Looked at last before the file gets its name.
+        stop: {
+          get aborted() {
+            writeFileSync(to, 'of another run');
+            return false;
+          },
+        } as AbortSignal, // CAST: nothing else of it is read.
+      }).catch(String);
+
+      expect(lost).to.equal(
+        `Error: ${to} was finished by another run meanwhile and stays as it is; nothing was let go`,
+      );
+      expect(readFileSync(to, 'utf8')).to.equal('of another run');
+      expect(
+        readdirSync(folder.path)
+          .filter((one) => one.startsWith(name))
+          .sort(),
+      ).to.deep.equal([name, `${name}.part`, `${name}.part.before`]);
+      expect((await routeNow('rt_3'))?.id).to.equal('rt_3');
+    });
 
   it('are a line each whatever a memo holds, also for a run that goes on', async () => {
     const memo = { type: 'text', value: 'rent\u2028of\u2029May' } as const;

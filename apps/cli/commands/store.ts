@@ -73,8 +73,8 @@ events and its entries in the books. The file holds what payers signed: keep it 
 
 The file is synced and read back, and its count and sha256 are shown, before anything is let go. What is let go is the
 receipt: its id is unknown to the service from then on. Its permit stays taken, its transactions stay known and
-the books stay as they are. A run that was cut off goes on where it was; with --delete and a file that is there, only what
-stands in it word for word is let go. For a store in a file the service must be stopped.`,
+the books stay as they are. A run that was cut off goes on where it was, with the same --before; with --delete and a file that is
+there, only what stands in it word for word is let go. For a store in a file the service must be stopped.`,
         )
         .action(exportReceipts),
     )
