@@ -111,6 +111,7 @@ export {
   type OwingRoute,
   type PagePlace,
   type OwnRoute,
+  type OwnRoutePlace,
   type TransferRecord,
   type KeptOrder,
   PermitTaken,

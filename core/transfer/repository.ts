@@ -82,6 +82,9 @@ export interface TransferRecord {
 /** What a payer is shown of a route of theirs. */
 export type OwnRoute = Pick<Route, 'id' | 'status' | 'stage' | 'createdAtMs'>;
 
+/** A place among a payer's routes, whether its route is still listed or not. */
+export type OwnRoutePlace = Pick<Route, 'id' | 'createdAtMs'>;
+
 /** A route that still owes something, and its place among them. */
 export type OwingRoute = Pick<Route, 'id' | 'createdAtMs'>;
 
@@ -181,13 +184,13 @@ export interface TransferReads {
   /** Where an engine may pay our float: the floats at both ends of each of them. */
   arrivalsDue(): Promise<readonly Book[]>;
   /**
-   * Those whose permit the payer signed on these chains, newest first; the ones behind that route.
+   * Those whose permit the payer signed on these chains, newest first; the ones behind that place.
    * Nothing of the archive, and no rehearsal.
    */
   routesOfPayer(search: {
     readonly payer: Address;
     readonly chains: readonly ChainRef[];
-    readonly after: string | null;
+    readonly after: OwnRoutePlace | null;
     readonly limit: number;
   }): Promise<readonly OwnRoute[]>;
   /** Of every status, simulated ones too; the newest first, always in the same order. */

@@ -1,6 +1,7 @@
 import type { Writes } from '@interline/core';
 import {
   type ExportPage,
+  type OwnRoutePlace,
   type PagePlace,
   PermitTaken,
   type Route,
@@ -282,6 +283,30 @@ export function storeArchive(given: () => ContractStore): void {
       expect(await given().reads.transactions.transactionsOf('rt_9')).to.deep.equal([]);
       expect(await given().reads.transactions.transaction('ef_9')).to.equal(null);
       expect(await given().run('lock', (tx) => tx.transfers.lockRoute('rt_9'))).to.equal(null);
+    });
+
+    it('takes a route between two pages of its payer, and the second one goes on behind its place', async () => {
+      await put();
+      await given().run('fill', async (tx) => {
+        for (const [id, nonce] of [
+          ['rt_3', 12n],
+          ['rt_2', 11n],
+          ['rt_0', 10n],
+        ] as const)
+          await tx.transfers.insertRoute(ended(id, { permit: permit(nonce) }));
+      });
+      const page = (after: OwnRoutePlace | null) =>
+        given().reads.transfers.routesOfPayer({ payer, chains: [base], after, limit: 2 });
+      const first = await page(null);
+      const [, last = null] = first;
+
+      await archive('rt_2');
+      const second = await page(last);
+
+      expect([first, second].map((routes) => routes.map(({ id }) => id))).to.deep.equal([
+        ['rt_3', 'rt_2'],
+        ['rt_1', 'rt_0'],
+      ]);
     });
 
     it('leaves a route that has moved since it was read where it is, and all of its page', async () => {

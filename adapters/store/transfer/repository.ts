@@ -208,11 +208,14 @@ function routeReads(db: Db): RouteReads {
       // A sum, since SQLite else walks the index of ages through everybody's routes.
       const { rows } = await db.run(
         `SELECT id, status, stage, created_at_ms FROM route WHERE (${ranges.join(' OR ')}) AND is_simulated = :isSimulated${
-          after === null
-            ? ''
-            : ' AND (created_at_ms + 0, id) < (SELECT created_at_ms, id FROM route WHERE id = :after)'
+          after === null ? '' : ' AND (created_at_ms + 0, id) < (:afterMs, :afterId)'
         } ORDER BY created_at_ms + 0 DESC, id DESC LIMIT :limit`,
-        { ...bounds, isSimulated: false, ...(after === null ? {} : { after }), limit },
+        {
+          ...bounds,
+          isSimulated: false,
+          ...(after === null ? {} : { afterMs: after.createdAtMs, afterId: after.id }),
+          limit,
+        },
       );
       return rows.map((row) => ({
         id: String(row['id']),

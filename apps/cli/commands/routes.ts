@@ -31,7 +31,7 @@ function lsCommand(): Command {
     .addOption(new Option('--state <state>', 'only these').choices(Object.keys(routeStates)))
     .option('--chain <chain>', 'only from or to this chain, by its id or name')
     .option('--limit <count>', 'how many a page has', readLimit, 20)
-    .option('--after <id>', 'the page behind this route')
+    .option('--after <place>', 'the page behind this one, as the page before names it')
     .addOption(
       new Option(
         '--wallet',

@@ -25,10 +25,14 @@ describe('the routes of a wallet', () => {
       'Issued: 1970-01-01T00:00:00.000Z',
     ]);
     expect(expiresAtMs).to.equal(300_000);
-    expect([first.routes.length, first.next, second.next]).to.deep.equal([2, 'rt_2', null]);
+    expect([first.routes.length, first.next, second.next]).to.deep.equal([
+      2,
+      { id: 'rt_2', createdAtMs: 2 },
+      null,
+    ]);
     expect(searches).to.deep.equal([
       { payer: wallet, chains, after: null, limit: 3 },
-      { payer: wallet, chains, after: 'rt_2', limit: 3 },
+      { payer: wallet, chains, after: { id: 'rt_2', createdAtMs: 2 }, limit: 3 },
     ]);
   });
 
@@ -118,7 +122,7 @@ function given(count: number) {
     store: {
       reads: {
         transfers: {
-          routesOfPayer: async (search: { readonly after: string | null }) => {
+          routesOfPayer: async (search: { readonly after: object | null }) => {
             searches.push(search);
             return search.after === null ? all : all.slice(2);
           },

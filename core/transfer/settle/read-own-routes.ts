@@ -1,6 +1,6 @@
 import { type Address, type ChainRef, type Hex, RelayError } from '@interline/kernel';
 import type { Clock, WalletSignatures } from '@interline/ports';
-import type { OwnRoute, TransferReads } from '../repository.ts';
+import type { OwnRoute, OwnRoutePlace, TransferReads } from '../repository.ts';
 import { readWalletText, walletTextMs, writeWalletText } from './wallet-text.ts';
 
 export interface OwnRoutesQuestion {
@@ -9,8 +9,8 @@ export interface OwnRoutesQuestion {
   readonly signature: Hex;
   /** Where the wallet is a contract; null for one with a key. */
   readonly chain: ChainRef | null;
-  /** The route that the page before ended with; null for the first page. */
-  readonly after: string | null;
+  /** Where the page before ended; null for the first page. */
+  readonly after: OwnRoutePlace | null;
   readonly limit: number;
 }
 
@@ -44,7 +44,7 @@ export type ReadOwnRoutes = (
   readonly wallet: Address;
   readonly routes: readonly OwnRoute[];
   /** What to ask after for the next page; null at the last. */
-  readonly next: string | null;
+  readonly next: OwnRoutePlace | null;
 }>;
 
 export function askWallet({ clock, service }: Pick<Ports, 'clock' | 'service'>): AskWallet {
@@ -71,6 +71,8 @@ export function readOwnRoutes({ store, wallets, clock, chains, service }: Ports)
       limit: limit + 1,
     });
     const routes = found.slice(0, limit);
-    return { wallet, routes, next: found.length > limit ? (routes.at(-1)?.id ?? null) : null };
+    const last = found.length > limit ? routes.at(-1) : undefined;
+    const next = last === undefined ? null : { id: last.id, createdAtMs: last.createdAtMs };
+    return { wallet, routes, next };
   };
 }

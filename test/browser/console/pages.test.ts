@@ -158,7 +158,7 @@ describe('the pages of the console', () => {
     await page.getByRole('button', { name: 'Try again', exact: true }).waitFor();
   });
 
-  it('are painted first within 300 ms in the middle of five visits', async () => {
+  it('are painted, and say after how long: five visits', async () => {
     const paints: number[] = [];
     for (let at = 0; at < 5; at += 1) {
       opened = await openConsole(browser, `${harness?.url}/`);

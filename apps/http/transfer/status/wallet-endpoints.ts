@@ -3,12 +3,14 @@ import { evmChain, type Hex } from '@interline/kernel';
 import { defineEndpoint } from '../../server/endpoint.ts';
 import { perMinute } from '../../server/limits/request-limit.ts';
 import { parseEvmAddress } from '../../server/parse/parse-address.ts';
+import { readOwnPlace, writeOwnPlace } from './own-place.ts';
 import { walletQuestion, walletRoutes } from './schemas.ts';
 
 const wantedWallet = { error: 'the address of a wallet, 0x and 40 hex digits' };
 const wantedText = { error: 'the message that GET /api/route/by-wallet answered' };
 const wantedSignature = { error: "the wallet's signature of the message, in hex" };
 const wantedChain = { error: 'the EIP-155 number of a chain where the wallet is a contract' };
+const wantedAfter = { error: 'next of the page before, as it was answered' };
 const wantedLimit = { error: 'a whole number from 1 to 100' };
 
 /** No pass and no key takes one past it: nothing may join a pass and a payer. */
@@ -52,7 +54,18 @@ export const walletRoutesEndpoint = defineEndpoint({
         .min(1, wantedChain)
         .optional()
         .meta({ description: 'only of a wallet that is a contract: where it stands (ERC-1271)' }),
-      after: z.string().min(1).max(128).optional().meta({ description: 'next of the page before' }),
+      after: z
+        .string(wantedAfter)
+        .min(1, wantedAfter)
+        .max(256, wantedAfter)
+        .transform((text, context) => {
+          const place = readOwnPlace(text);
+          if (place !== null) return place;
+          context.addIssue({ code: 'custom', message: wantedAfter.error, input: text });
+          return z.NEVER;
+        })
+        .optional()
+        .meta({ description: 'next of the page before' }),
       limit: z.int(wantedLimit).min(1, wantedLimit).max(100, wantedLimit).optional(),
     }),
   },
@@ -84,7 +97,7 @@ export const walletRoutesEndpoint = defineEndpoint({
         acceptedAt: createdAtMs,
       })),
       count: shown.routes.length,
-      next: shown.next,
+      next: shown.next === null ? null : writeOwnPlace(shown.next),
       note: 'GET /api/route/status shows all of each. What ended long ago and is in the archive is not listed; its id still finds it.',
     };
   },
