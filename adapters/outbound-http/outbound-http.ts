@@ -2,6 +2,7 @@ import { Agent, type Dispatcher, errors } from 'undici';
 import { RelayError } from '@interline/kernel';
 import type { OutboundHttp, OutboundRequest, OutboundResponse } from '@interline/ports';
 import { bounded, type Bounds, flattened, tooLate } from './bounds.ts';
+import { gathered } from './gathered.ts';
 
 export interface ClosableOutboundHttp extends OutboundHttp {
   /** Requests under way fail; call it last. */
@@ -66,8 +67,7 @@ function wholeAnswer(
   resolve: (answer: OutboundResponse) => void,
   reject: (reason: Error) => void,
 ): Dispatcher.DispatchHandler {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+  const body = gathered(maxBytes);
   let status = 0;
   let headers: Parameters<typeof flattened>[0] = {};
   return {
@@ -81,16 +81,13 @@ function wholeAnswer(
       headers = received;
     },
     onResponseData(controller, chunk) {
-      bytes += chunk.length;
-      if (bytes <= maxBytes) return void chunks.push(chunk);
+      if (body.take(chunk)) return;
       const tooLarge = fault(`the answer is larger than ${maxBytes} bytes`);
       reject(tooLarge);
       controller.abort(tooLarge);
     },
     onResponseEnd() {
-      const [only] = chunks;
-      const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-      resolve({ status, headers: flattened(headers), body: whole.toString('utf8') });
+      resolve({ status, headers: flattened(headers), body: body.text() });
     },
     onResponseError(_, error) {
       reject(error);
