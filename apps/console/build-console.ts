@@ -20,7 +20,11 @@ export interface BuiltConsole {
 export async function buildConsole(): Promise<BuiltConsole> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: consoleFolder,
-    entryPoints: { console: 'src/main.tsx', style: 'src/style/index.css', desk: 'src/style/desk.css' },
+    entryPoints: {
+      console: 'src/main.tsx',
+      style: 'src/style/index.css',
+      desk: 'src/style/desk.css',
+    },
     entryNames: '[name]-[hash]',
     chunkNames: 'chunk-[hash]',
     outdir: 'bundle',
@@ -68,7 +72,9 @@ function hashed(name: string, ending: string, bytes: Buffer): { name: string; by
 }
 
 /** Names are relative, so the page works behind any path that leads to it. */
-function htmlOf(name: Readonly<Record<'script' | 'style' | 'desk' | 'icon' | 'licenses', string>>): Buffer {
+function htmlOf(
+  name: Readonly<Record<'script' | 'style' | 'desk' | 'icon' | 'licenses', string>>,
+): Buffer {
   return Buffer.from(`<!doctype html>
 <html lang="en">
 <head>
