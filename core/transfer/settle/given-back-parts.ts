@@ -16,6 +16,14 @@ export function seenPart(
   return { part, from, block, timestampSec };
 }
 
+/** What came to all accounts; null where one was silent: that shows nothing, and starts no hold anew. */
+export function seenByAll(
+  found: readonly (readonly SeenPart[] | undefined)[],
+): readonly SeenPart[] | null {
+  const seen = found.filter((parts) => parts !== undefined);
+  return seen.length < found.length ? null : seen.flat();
+}
+
 /** Our charge: what was credited and not handed over. */
 export function keptUnits({ credited, plan }: Pick<Route, 'credited' | 'plan'>): bigint {
   return credited === null || credited < plan.fee ? noUnits : plan.fee;

@@ -2,7 +2,13 @@ import { type Address, asAddress, asUnits, callOf, isHash, tokenKey } from '@int
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { GivenBackPart, Route } from '../route.ts';
-import { handedUnits, missingUnits, type SeenPart, seenPart } from './given-back-parts.ts';
+import {
+  handedUnits,
+  missingUnits,
+  seenByAll,
+  type SeenPart,
+  seenPart,
+} from './given-back-parts.ts';
 import { arrivedSince } from './settle-arrival.ts';
 
 /**
@@ -35,9 +41,7 @@ export async function searchGivenBack(
         .map((one) => seenPart(one, isToPayer));
     }),
   );
-  // What was silent shows nothing, and starts no hold anew.
-  const seen = found.filter((parts) => parts !== undefined);
-  return seen.length < found.length ? null : seen.flat();
+  return seenByAll(found);
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   handedUnits,
   keptUnits,
   missingUnits,
+  seenByAll,
   type SeenPart,
   seenPart,
   sumOf,
@@ -281,9 +282,7 @@ async function named(
         .map((one) => seenPart(one, isToPayer));
     }),
   );
-  // What was silent shows nothing, and starts no hold anew.
-  const seen = brought.filter((parts) => parts !== undefined);
-  return seen.length < brought.length ? null : seen.flat();
+  return seenByAll(brought);
 }
 
 /** The engine owes that much less, and we or the payer have it. */
