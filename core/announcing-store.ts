@@ -1,27 +1,59 @@
 import type { Clock, StorePort } from '@interline/ports';
+import { noteRoute } from './accounts/index.ts';
+import type { IssueReceipt } from './evidence/index.ts';
 import { assertTickLeased } from './primitives/index.ts';
 import type { Reads, Store, Unit, Writes } from './store.ts';
 import { quarantineRoutes } from './transfer/index.ts';
 
 /**
  * The store of the composed service: what one module announces inside a unit, the modules that
- * listen hear in that same unit, before its COMMIT.
+ * listen hear in that same unit, before its COMMIT. Without `issue` no receipt is signed.
  */
-export function announcingStore(store: StorePort<Reads, Writes>, clock: Pick<Clock, 'now'>): Store {
+export function announcingStore(
+  store: StorePort<Reads, Writes>,
+  clock: Pick<Clock, 'now'>,
+  issue?: IssueReceipt,
+): Store {
   return {
     reads: store.reads,
-    run: (name, work) => store.run(name, (tx) => work(announcing(tx, clock))),
+    run: (name, work) => store.run(name, (tx) => work(announcing(tx, clock, issue))),
   };
 }
 
-function announcing(tx: Writes, clock: Pick<Clock, 'now'>): Unit {
+function announcing(tx: Writes, clock: Pick<Clock, 'now'>, issue?: IssueReceipt): Unit {
+  const heard = { ...tx, transfers: heardByAccounts(tx) };
   return {
-    ...tx,
+    ...heard,
     announce: {
-      accountBehind: (account) => quarantineRoutes(tx, account, clock.now()),
+      accountBehind: (account) => quarantineRoutes(heard, account, clock.now()),
       routeAccepting: (tick) => assertTickLeased(tx, tick),
-      routeEnded: (event) => tx.webhooks.oweToRoute(event),
+      async routeEnded(event, ended) {
+        await tx.webhooks.oweToRoute(event);
+        await issue?.(tx, ended);
+      },
       routeReopened: ({ routeId }) => tx.webhooks.withdrawFromRoute(routeId),
+    },
+  };
+}
+
+/** A route comes to be or moves by one of these three, so that its payer's account misses nothing. */
+function heardByAccounts(tx: Writes): Writes['transfers'] {
+  const { transfers } = tx;
+  return {
+    ...transfers,
+    async insertRoute(route) {
+      await transfers.insertRoute(route);
+      await noteRoute(tx, null, route, route.createdAtMs);
+    },
+    async moveRoute(route, change, nowMs) {
+      const moved = await transfers.moveRoute(route, change, nowMs);
+      await noteRoute(tx, route, moved, nowMs);
+      return moved;
+    },
+    async replaceRoute(waiting, route) {
+      const accepted = await transfers.replaceRoute(waiting, route);
+      await noteRoute(tx, waiting, accepted, accepted.updatedAtMs);
+      return accepted;
     },
   };
 }

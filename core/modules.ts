@@ -1,17 +1,20 @@
 import type { Duty, Module } from '@interline/kernel';
+import { accounts } from './accounts/index.ts';
 import { apiKeys } from './api-keys/index.ts';
 import { assistant } from './assistant/index.ts';
 import { books } from './books/index.ts';
 import { discovery } from './discovery/index.ts';
+import { evidence } from './evidence/index.ts';
 import { idempotency } from './idempotency/index.ts';
 import { messaging } from './messaging/index.ts';
 import { operations } from './operations/index.ts';
 import { privateLane } from './private-lane/index.ts';
 import { posture } from './posture/index.ts';
 import { invoices, passes } from './passes/index.ts';
+import { planning } from './planning/index.ts';
 import { primitives } from './primitives/index.ts';
-import { receipts } from './receipts/index.ts';
 import type { Store } from './store.ts';
+import { sponsor } from './sponsor/index.ts';
 import { sureTime } from './sure-time/index.ts';
 import { switches } from './switches/index.ts';
 import { transactions } from './transactions/index.ts';
@@ -30,14 +33,17 @@ export const modules = {
   operations,
   primitives,
   webhooks,
+  accounts,
   discovery,
   assistant,
   passes,
   privateLane,
   messaging,
-  receipts,
+  evidence,
+  planning,
   posture,
   invoices,
+  sponsor,
 } as const;
 
 type Rows = typeof modules;

@@ -1,13 +1,16 @@
 import type { JobWrites, StorePort } from '@interline/ports';
+import type { AccountReads, AccountWrites } from './accounts/index.ts';
 import type { ApiKeyReads, ApiKeyWrites } from './api-keys/index.ts';
 import type { BookReads, BookWrites } from './books/index.ts';
+import type { EvidenceReads, EvidenceWrites } from './evidence/index.ts';
 import type { IdempotencyReads, IdempotencyWrites } from './idempotency/index.ts';
 import type { MessageReads, MessageWrites } from './messaging/index.ts';
 import type { OperationReads, OperationWrites } from './operations/index.ts';
 import type { LaneReads, LaneWrites } from './private-lane/index.ts';
 import type { InvoiceReads, InvoiceWrites, PassReads, PassWrites } from './passes/index.ts';
+import type { PlanReads, PlanWrites } from './planning/index.ts';
 import type { PrimitiveReads, PrimitiveWrites } from './primitives/index.ts';
-import type { ReceiptReads, ReceiptWrites } from './receipts/index.ts';
+import type { SponsorReads, SponsorWrites } from './sponsor/index.ts';
 import type { SureTimeReads, SureTimeWrites } from './sure-time/index.ts';
 import type { SwitchReads, SwitchWrites } from './switches/index.ts';
 import type { TransactionReads, TransactionWrites } from './transactions/index.ts';
@@ -21,14 +24,17 @@ export interface Reads {
   readonly transactions: TransactionReads;
   readonly books: BookReads;
   readonly webhooks: WebhookReads;
+  readonly accounts: AccountReads;
   readonly apiKeys: ApiKeyReads;
   readonly primitives: PrimitiveReads;
+  readonly plans: PlanReads;
   readonly passes: PassReads;
   readonly privateLane: LaneReads;
   readonly messages: MessageReads;
   readonly logs: LogReads;
-  readonly receipts: ReceiptReads;
+  readonly evidence: EvidenceReads;
   readonly invoices: InvoiceReads;
+  readonly sponsor: SponsorReads;
   readonly idempotency: IdempotencyReads;
   readonly sureTime: SureTimeReads;
   readonly switches: SwitchReads;
@@ -41,14 +47,17 @@ export interface Writes {
   readonly transactions: TransactionWrites;
   readonly books: BookWrites;
   readonly webhooks: WebhookWrites;
+  readonly accounts: AccountWrites;
   readonly apiKeys: ApiKeyWrites;
   readonly primitives: PrimitiveWrites;
+  readonly plans: PlanWrites;
   readonly passes: PassWrites;
   readonly privateLane: LaneWrites;
   readonly messages: MessageWrites;
   readonly logs: LogWrites;
-  readonly receipts: ReceiptWrites;
+  readonly evidence: EvidenceWrites;
   readonly invoices: InvoiceWrites;
+  readonly sponsor: SponsorWrites;
   readonly idempotency: IdempotencyWrites;
   readonly sureTime: SureTimeWrites;
   readonly switches: SwitchWrites;
@@ -57,7 +66,7 @@ export interface Writes {
   /**
    * Forgets what has no more use: sign requests, idempotent and kept answers a day after
    * their end, budgets of last week, delivery records and hooks after 90 days, rehearsals and their
-   * hooks 7 days after their end, key use after 25 hours, batches and what has ended of schedules
+   * hooks 7 days after their end, key use after 25 hours, plans after a day, batches and what has ended of schedules
    * and conditionals after 30 days, or as soon as a client has 1,000 newer ones. Permit bits stay:
    * a signature may still be out.
    */

@@ -170,8 +170,21 @@ export interface RefundSearch {
   readonly to: Address;
   /** Accounts that could give it back. */
   readonly from: readonly Address[];
+  /** Exactly as much: anybody can have a contract send dust, in any number. */
+  readonly units: bigint;
   /** The transaction that handed it over: the search starts in its block. */
   readonly since: TxHash;
+}
+
+/** What a search for a refund has found so far: it goes on with each call. */
+export interface FoundRefunds {
+  /** Oldest first. */
+  readonly arrivals: readonly Arrival[];
+  /**
+   * Whether enough nodes have searched every block since, and agree. Else there may be others, and
+   * that none was found says nothing.
+   */
+  readonly isWhole: boolean;
 }
 
 /** A search for what others took from one of our accounts through an allowance. */

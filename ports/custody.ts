@@ -18,6 +18,7 @@ import type {
   HeadReading,
   MinedReading,
   Arrival,
+  FoundRefunds,
   RefundSearch,
   TakenSearch,
   PaymentSearch,
@@ -226,14 +227,10 @@ export interface FamilyCustody {
     signal: AbortSignal,
   ): Promise<readonly Arrival[]>;
   /**
-   * Transfers that may be a refund, oldest first: confirmed ones only, whose receipts enough nodes
-   * show alike. Throws `CHAIN_UNREACHABLE` while fewer nodes answer.
+   * Transfers that may be a refund: confirmed ones only, whose receipts enough nodes show alike.
+   * A long time is searched in several calls. Throws `CHAIN_UNREACHABLE` while fewer nodes answer.
    */
-  refundsSince(
-    chain: ChainRef,
-    search: RefundSearch,
-    signal: AbortSignal,
-  ): Promise<readonly Arrival[]>;
+  refundsSince(chain: ChainRef, search: RefundSearch, signal: AbortSignal): Promise<FoundRefunds>;
   /**
    * In smallest units, the most that any node shows; null until enough nodes show the later of the
    * two as deep as the chain's confirmations. Never throws.

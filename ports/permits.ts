@@ -22,6 +22,10 @@ export interface PayerState {
   /** What Permit2 may take from the payer. */
   readonly permit2Allowance: Units;
   readonly eip2612Nonce: bigint | null;
+  /**
+   * Whether its code has a word in what it signs; the code that sponsored calls lend it has none, for it
+   * takes the account's own key, as tokens do of accounts without code.
+   */
   readonly hasCode: boolean;
   /** What the pulls that were named may still take from this balance: those unspent at its block. */
   readonly promised: Units;

@@ -130,6 +130,8 @@ export interface Prepared {
    * only.
    */
   readonly callGas?: bigint;
+  /** Never a part of a multicall: it carries what only a transaction of its own can. */
+  readonly standsAlone?: true;
   /** Left out where it runs only our own code. */
   readonly simulated?: SimulatedGas;
 }

@@ -51,6 +51,9 @@ export interface LogTile {
   readonly hashes: string;
 }
 
+/** A text, or bytes. */
+export type LogLeaf = string | Uint8Array;
+
 /** The tree over the first `size` leaves of a log. */
 export interface LogTree {
   readonly size: number;
@@ -62,7 +65,7 @@ export interface LogTree {
 }
 
 /**
- * Logs that only grow, of keys or of rows: RFC 6962's trees over texts, checkpoints and
+ * Logs that only grow, of keys, rows or receipts: RFC 6962's trees over leaves, checkpoints and
  * cosignatures of C2SP. It keeps nothing: leaves and tiles are the caller's. A root or a proof reads
  * two tiles at most of each level, and no leaf.
  */
@@ -78,9 +81,11 @@ export interface TransparencyLogPort {
   /** SHA-256 of `sigPub`, base64. */
   fingerprintOf(sigPub: string): string;
   /** Of a log whose leaves are all at hand, oldest first. */
-  treeOf(leaves: readonly string[]): LogTree;
+  treeOf(leaves: readonly LogLeaf[]): LogTree;
+  /** In hex. */
+  leafHashOf(leaf: LogLeaf): string;
   /** The tiles that are new or fuller once these leaves stand behind the tree's. */
-  tilesWith(tree: LogTree, leaves: readonly string[]): Promise<readonly LogTile[]>;
+  tilesWith(tree: LogTree, leaves: readonly LogLeaf[]): Promise<readonly LogTile[]>;
   rootOf(tree: LogTree): Promise<string>;
   /** The paths of the leaves from that index up to another one. */
   inclusionsOf(
@@ -91,6 +96,18 @@ export interface TransparencyLogPort {
   consistencyOf(tree: LogTree, fromSize: number): Promise<readonly string[]>;
   /** Signs both ways. Throws where the sealed keys do not open. */
   signHead(identity: LogIdentity, text: string): HeadSignature;
+  /** The signed note of exactly this tree, which no witness has seen. */
+  signCheckpoint(identity: LogIdentity, tree: LogTree): Promise<string>;
+  /**
+   * Whether the proof, as c2sp.org/tlog-proof has it, shows the leaf in a checkpoint that this
+   * identity signed under one of these names. Cosignatures are not asked for.
+   */
+  isProven(
+    identity: Omit<LogIdentity, 'sealed' | 'origin'>,
+    origins: readonly string[],
+    leaf: LogLeaf,
+    proof: string,
+  ): boolean;
   /**
    * Signs the checkpoint of exactly this tree and asks every witness; one that is down, refuses
    * or lies is among the refused, and never thrown. Throws where the process stops meanwhile.

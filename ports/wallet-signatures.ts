@@ -11,9 +11,11 @@ export interface SignedText {
 export interface WalletSignatures {
   /** Whether the wallet's own key made it, on whatever chain. No network. */
   isOfKey(signed: SignedText): boolean;
+  /** Whether an address is written as EIP-55 has it, in upper and lower case. */
+  isSpelt(address: string): boolean;
   /**
-   * Whether the wallet's code on that chain accepts it (ERC-1271); on another chain the same address may
-   * be another's. Throws `CHAIN_UNREACHABLE`.
+   * Whether the wallet's code on that chain accepts it (ERC-1271), or would once it is deployed as the
+   * signature itself says (ERC-6492); on another chain the same address may be another's. Throws `CHAIN_UNREACHABLE`.
    */
   isOfCode(chain: ChainRef, signed: SignedText, signal: AbortSignal): Promise<boolean>;
 }

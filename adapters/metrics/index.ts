@@ -4,6 +4,7 @@ export * from './metered-rails.ts';
 export * from './metered-store.ts';
 export { watchBudgets } from './budget-gauge.ts';
 export { watchDesk } from './desk-gauge.ts';
+export { watchEvidence } from './evidence-gauge.ts';
 export { watchEngines } from './engine-gauges.ts';
 export { watchLevels } from './float-gauges.ts';
 export { watchReplica } from './replica-gauges.ts';

@@ -8,8 +8,11 @@ import { readsWith } from './replica-reads.ts';
 /** Who asks them, in the core. Whoever adds a line here says that nothing is decided by the answer. */
 const mayLag = {
   'transfers.recentRoutes': ['discovery/recent-routes.ts', 'posture/read-posture.ts'],
-  'transfers.transferRecords': ['transfer/compare/transfer-history.ts'],
-  'transfers.routeToShow': ['transfer/settle/read-route.ts'],
+  'transfers.transferRecords': [
+    'evidence/publish-report.ts',
+    'transfer/compare/transfer-history.ts',
+  ],
+  'transfers.routeToShow': ['evidence/verify-receipt.ts', 'transfer/settle/read-route.ts'],
   'transactions.routesPaidAtOnce': ['posture/read-posture.ts'],
   'messages.coverRows': ['messaging/cover-rows.ts'],
 };

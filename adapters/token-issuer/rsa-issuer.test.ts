@@ -1,16 +1,16 @@
+import { RelayError } from '@interline/kernel';
 import { expect } from 'chai';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { blindSign, isSignature } from './blind-rsa.ts';
+import { blindSign, isSignature, rawKey, verifyingKey } from './blind-rsa.ts';
 import { rfc9474 } from './rfc9474-vectors.ts';
 import { rsaIssuer } from './rsa-issuer.ts';
 
 describe('a blind signature', () => {
-  const key = createPrivateKey({ key: vectorJwk(), format: 'jwk' });
-  const publicKey = createPublicKey(key);
+  const key = rawKey(createPrivateKey({ key: vectorJwk(), format: 'jwk' }));
 
   for (const { name, blindedMsg, blindSig } of rfc9474.variants)
     it(`is the one of RFC 9474, appendix A: ${name}`, () => {
-      const signed = blindSign(key, publicKey, bytes(blindedMsg));
+      const signed = blindSign(key, rawKey(createPublicKey(key)), bytes(blindedMsg));
 
       expect(Buffer.from(signed).toString('hex')).to.equal(blindSig);
     });
@@ -19,6 +19,7 @@ describe('a blind signature', () => {
   for (const { name, saltBytes, inputMsg, sig } of rfc9474.variants)
     it(`${saltBytes === 48 ? 'verifies' : 'is refused'} once it is finalized, and over no other message: ${name}`, () => {
       const [signature, message] = [bytes(sig), bytes(inputMsg)];
+      const publicKey = verifyingKey(createPublicKey(key));
 
       expect([
         isSignature(publicKey, message, signature),
@@ -33,7 +34,9 @@ describe('a blind signature', () => {
 
     const [{ blindedMsg }] = rfc9474.variants;
 
-    expect(() => blindSign(key, another, bytes(blindedMsg))).to.throw(/does not verify|too large/i);
+    expect(() => blindSign(key, rawKey(another), bytes(blindedMsg))).to.throw(
+      /does not verify|too large/i,
+    );
   });
 });
 
@@ -133,13 +136,21 @@ describe('a thread that signs and hangs', () => {
     const hanging: unknown = await issuer
       .blindSign(key, [Buffer.alloc(256, 9)])
       .catch((error: unknown) => error);
-    const signed = await issuer.blindSign(key, [good]);
+    // A machine that takes longer than that to start a thread has it signed when it is sent again.
+    let signed: readonly Uint8Array[] | null = null;
+    while (signed === null) signed = await issuer.blindSign(key, [good]).catch(unlessBusy);
     await issuer.close();
 
     expect(hanging).to.include({ code: 'SIGNER_BUSY' });
     expect(Buffer.from(signed[0] ?? []).equals(good)).to.equal(true);
   });
 });
+
+/** Null where the claim may be sent again. */
+function unlessBusy(error: unknown): null {
+  if (error instanceof RelayError && error.code === 'SIGNER_BUSY') return null;
+  throw error;
+}
 
 function openedBy(key: ReturnType<typeof createPublicKey>, signature: Uint8Array): string {
   const { n = '' } = key.export({ format: 'jwk' });

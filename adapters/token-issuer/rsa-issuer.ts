@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Piscina } from 'piscina';
-import { isSignable, isSignature } from './blind-rsa.ts';
+import { isSignable, isSignature, type VerifyingKey, verifyingKey } from './blind-rsa.ts';
 import { type Later, openedKeys, type Seal, sealWith } from '../seal/index.ts';
 import { type SigningTask, signTask } from './signing-worker.ts';
 
@@ -55,8 +55,8 @@ export function rsaIssuer({
 }: IssuerOptions): RsaIssuer {
   const seal = sealWith(secret, 'keys of passes');
   const kept = new KeptKeys();
-  const publicKeyOf = ({ n, e, kty }: PassPublicKey): KeyObject =>
-    kept.of(n, () => createPublicKey({ key: { n, e, kty }, format: 'jwk' }));
+  const publicKeyOf = ({ n, e, kty }: PassPublicKey): VerifyingKey =>
+    kept.of(n, () => verifyingKey(createPublicKey({ key: { n, e, kty }, format: 'jwk' })));
   const opened = openedKeys<KeyObject>(later);
   const privateKeyOf = ({ publicKey, sealed }: SealedPassKey): KeyObject => {
     const thumb = thumbOf(publicKey);
@@ -130,9 +130,9 @@ function chunksOf<T>(all: readonly T[], size: number): readonly (readonly T[])[]
 
 /** Keys that were parsed, by their text: parsing takes longer than a verification. */
 class KeptKeys {
-  readonly #parsed = new Map<string, KeyObject>();
+  readonly #parsed = new Map<string, VerifyingKey>();
 
-  of(text: string, parse: () => KeyObject): KeyObject {
+  of(text: string, parse: () => VerifyingKey): VerifyingKey {
     const kept = this.#parsed.get(text);
     if (kept !== undefined) return kept;
     const parsed = parse();

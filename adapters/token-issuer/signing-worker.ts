@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { blindSign } from './blind-rsa.ts';
+import { blindSign, rawKey } from './blind-rsa.ts';
 
 export interface SigningTask {
   readonly key: KeyObject;
@@ -8,6 +8,6 @@ export interface SigningTask {
 
 /** One task of a signing thread. */
 export function signTask({ key, blinded }: SigningTask): readonly Uint8Array[] {
-  const publicKey = createPublicKey(key);
-  return blinded.map((value) => blindSign(key, publicKey, value));
+  const [signing, checking] = [rawKey(key), rawKey(createPublicKey(key))];
+  return blinded.map((value) => blindSign(signing, checking, value));
 }

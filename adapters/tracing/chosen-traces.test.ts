@@ -7,10 +7,10 @@ const log = { debug: quiet, info: quiet, warn: quiet, error: quiet } as unknown 
 const count = 400;
 
 /** Which traces of a caller are kept at half of them, by the last eight digits of their ids. */
-async function kept(secret: string, lastDigits: string): Promise<readonly number[]> {
+async function kept(secret: string, lastDigits: string, nowMs = 0): Promise<readonly number[]> {
   const tracer = await openTracer(
     { url: 'http://127.0.0.1:9/v1/traces', headers: {}, sampleRatio: 0.5, tellsReceivers: false },
-    { log, version: '1', secret },
+    { log, version: '1', secret, clock: { now: () => nowMs } },
   );
   const chosen: number[] = [];
   for (let at = 1; at <= count; at += 1) {
@@ -31,6 +31,16 @@ describe('the traces of callers that are kept', () => {
 
     expect(there).to.deep.equal(here);
     expect(elsewhere).not.to.deep.equal(here);
+  });
+
+  it('are the same for ten minutes, and then no more of them than of others', async () => {
+    const [first, last, next] = await Promise.all(
+      [600_000, 1_199_999, 1_200_000].map((nowMs) => kept('one', '89abcdef', nowMs)),
+    );
+
+    expect(last).to.deep.equal(first);
+    const again = next?.filter((one) => first?.includes(one)) ?? [];
+    expect(again.length).to.be.within((first?.length ?? 0) * 0.35, (first?.length ?? 0) * 0.65);
   });
 
   for (const lastDigits of ['00000000', 'ffffffff'])

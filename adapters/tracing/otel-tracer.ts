@@ -33,7 +33,7 @@ const mostWaiting = 4_096;
 /** OpenTelemetry behind the port. Registers nothing in the process: two of them stay apart. */
 export function otelTracer(
   { url, headers, sampleRatio, tellsReceivers }: TracingSettings,
-  { log, version, secret }: TracerParts,
+  { log, version, secret, clock }: TracerParts,
 ): OpenTracer {
   const exporter = new OTLPTraceExporter({
     url,
@@ -102,7 +102,8 @@ export function otelTracer(
 
     receive(facts, header, work) {
       const parent = readTraceParent(header);
-      if (!isChosen(parent, sampleRatio, secret)) return underWay.run(null, work);
+      if (!isChosen(parent, { ratio: sampleRatio, secret, nowMs: clock.now() }))
+        return underWay.run(null, work);
       return run(begin(facts, parent, SpanKind.SERVER), work);
     },
 
@@ -154,14 +155,29 @@ function contextOf(parent: Span | TraceParent | null): typeof ROOT_CONTEXT {
 }
 
 /**
- * A caller's own trace is left out where the caller leaves it out, and else by a keyed hash of its id:
- * all requests of one trace fare alike at every process that has the secret, and no caller can tell
- * which ids are kept.
+ * How long the choice among callers' ids lasts. A webhook can tell one that is kept, and it could be sent
+ * again with every request; a trace of a caller's goes through several requests within minutes.
  */
-function isChosen(parent: TraceParent | null, ratio: number, secret: string): boolean {
+const chosenForMs = 600_000;
+
+interface Choice {
+  readonly ratio: number;
+  readonly secret: string;
+  readonly nowMs: number;
+}
+
+/**
+ * A caller's own trace is left out where the caller leaves it out, and else by a keyed hash of its id and of
+ * these ten minutes: all its requests in them fare alike at every process that has the secret, no caller
+ * can tell which ids are kept, and one that was learned is an id like any other after that.
+ */
+function isChosen(parent: TraceParent | null, { ratio, secret, nowMs }: Choice): boolean {
   if (parent === null) return Math.random() < ratio;
   if (!parent.isSampled) return false;
-  const hash = createHmac('sha256', secret).update(`interline: trace ${parent.traceId}`).digest();
+  const round = Math.floor(nowMs / chosenForMs);
+  const hash = createHmac('sha256', secret)
+    .update(`interline: trace ${parent.traceId} in ${round}`)
+    .digest();
   return hash.readUInt32BE() / 2 ** 32 < ratio;
 }
 

@@ -67,6 +67,10 @@ function traced(tx: Writes, trace: string | undefined, seen: Seen[]): Writes {
         if (change.isFinal === true) seen.push({ transactionId: id, name: 'final' });
         else if (change.state === 'mined') seen.push({ transactionId: id, name: 'seen' });
       },
+      async markTransactionsFinal(ended) {
+        await tx.transactions.markTransactionsFinal(ended);
+        for (const { id } of ended) seen.push({ transactionId: id, name: 'final' });
+      },
     },
   };
 }

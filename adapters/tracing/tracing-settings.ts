@@ -1,4 +1,4 @@
-import type { Log, Tracer } from '@interline/ports';
+import type { Clock, Log, Tracer } from '@interline/ports';
 
 export interface TracingSettings {
   /** Where a collector takes OTLP over HTTP, up to and with the path. */
@@ -15,6 +15,7 @@ export interface TracerParts {
   readonly version: string;
   /** What chooses among callers' traces: the same in all processes of a deployment, and known to nobody else. */
   readonly secret: string;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 export interface OpenTracer extends Tracer {

@@ -8,7 +8,14 @@ const spkiHeaders: Readonly<Record<MlDsa, string>> = {
   'ml-dsa-65': '308207b2300b0609608648016503040312038207a100',
 };
 
+/** The lengths of FIPS 204. OpenSSL reads past what is more, and one key would have many spellings. */
+const publicKeyBytes: Readonly<Record<MlDsa, number>> = { 'ml-dsa-44': 1_312, 'ml-dsa-65': 1_952 };
+
+/** Throws where the key is not as long as its type's. */
 export function mlDsaKeyOf(type: MlDsa, publicKey: Uint8Array): KeyObject {
+  const wanted = publicKeyBytes[type];
+  if (publicKey.length !== wanted)
+    throw new RangeError(`a key of ${type} has ${publicKey.length} bytes; wanted ${wanted}`);
   const der = Buffer.concat([Buffer.from(spkiHeaders[type], 'hex'), publicKey]);
   return createPublicKey({ key: der, format: 'der', type: 'spki' });
 }

@@ -9,6 +9,7 @@ import {
   verify,
 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkpointText, readCheckpoint } from './checkpoint.ts';
 import { cosign, readCosignature } from './cosignature.ts';
 import { mlDsaKeyOf, rawPublicKey } from './ml-dsa.ts';
@@ -184,6 +185,26 @@ describe('the signatures below', () => {
     ]);
   });
 
+  it('have no key that is a byte too long or too short', () => {
+    const key = rawPublicKey('ml-dsa-44', generateKeyPairSync('ml-dsa-44').publicKey);
+
+    expect(() => mlDsaKeyOf('ml-dsa-44', Buffer.concat([key, Uint8Array.of(0)]))).to.throw('1313');
+    expect(() => mlDsaKeyOf('ml-dsa-44', key.subarray(1))).to.throw('1311 bytes; wanted 1312');
+  });
+
+  for (const [type, tests] of [
+    ['ml-dsa-44', 180],
+    ['ml-dsa-65', 210],
+  ] as const)
+    it(`of ${type} are judged as all of Wycheproof judges them, where WYCHEPROOF names a checkout of it`, function () {
+      const checkout = process.env['WYCHEPROOF'] ?? '';
+      if (checkout === '') return this.skip();
+      const judged = wycheproof(join(checkout, 'testvectors_v1'), type);
+
+      expect(judged.length).to.be.at.least(tests);
+      expect(judged.filter(({ holds, isValid }) => holds !== isValid)).to.deep.equal([]);
+    });
+
   it('are those of FIPS 204, as project Wycheproof judges them', () => {
     // github.com/C2SP/wycheproof at dac1dd4, mldsa_44_verify and mldsa_65_verify, tests 1, 6, 8 and 15/16.
     const judged = linesOf('ml-dsa-vectors.txt').map(([type, , wanted, ...fields]) => {
@@ -210,6 +231,49 @@ describe('the signatures below', () => {
     ]);
   });
 });
+
+interface WycheproofGroup {
+  readonly publicKey: string;
+  readonly tests: readonly {
+    readonly tcId: number;
+    readonly comment: string;
+    readonly msg: string;
+    readonly ctx?: string;
+    readonly sig: string;
+    readonly result: 'valid' | 'invalid';
+  }[];
+}
+
+function wycheproof(folder: string, type: 'ml-dsa-44' | 'ml-dsa-65') {
+  const text = readFileSync(
+    join(folder, `${type.replace('ml-dsa', 'mldsa').replace('-', '_')}_verify_test.json`),
+    'utf8',
+  );
+  // CAST: the project's published shape; a file of another one fails its test.
+  const { testGroups } = JSON.parse(text) as { readonly testGroups: readonly WycheproofGroup[] };
+  return testGroups.flatMap(({ publicKey, tests }) =>
+    tests.map(({ tcId, comment, msg, ctx = '', sig, result }) => ({
+      name: `${tcId} ${comment}`,
+      isValid: result === 'valid',
+      holds: holdsFor(
+        type,
+        [publicKey, msg, ctx, sig].map((hex) => Buffer.from(hex, 'hex')),
+      ),
+    })),
+  );
+}
+
+/** A key of another length, and a context that is too long, are refused by an exception. */
+function holdsFor(type: 'ml-dsa-44' | 'ml-dsa-65', parts: readonly Buffer[]): boolean {
+  const [raw = none, message = none, context = none, signature = none] = parts;
+  try {
+    return verify(null, message, { key: mlDsaKeyOf(type, raw), context }, signature);
+  } catch {
+    return false;
+  }
+}
+
+const none = Buffer.alloc(0);
 
 /** PKCS #8 of a seed, up to the seed: RFC 9881, section 6. */
 const seedHeaders = {

@@ -1,5 +1,6 @@
 import type {
   LogIdentity,
+  LogLeaf,
   LogWitness,
   OutboundHttp,
   RefusedCheckpoint,
@@ -12,6 +13,7 @@ import { checkpointText } from './checkpoint.ts';
 import { createIdentity, fingerprintOf, logKeyOf, openIdentity, signHead } from './log-identity.ts';
 import { consistencyProof, inclusionProof, rootOf } from './merkle-proofs.ts';
 import { leafHashOf } from './merkle-tree.ts';
+import { isProven } from './log-proof.ts';
 import { noteOf, readVerifierKey, signatureLine, verifierKey } from './signed-note.ts';
 import { type TreeHashes, tilesWith, treeHashes, treeOf } from './tree-hashes.ts';
 
@@ -48,6 +50,7 @@ export function transparencyLog(options: TransparencyLogOptions): TransparencyLo
     logKeyOf: (identity) => verifierKey(logKeyOf(identity)),
     fingerprintOf,
     treeOf: (leaves) => treeOf(hashesOf(leaves)),
+    leafHashOf: (leaf) => leafHashOf(Buffer.from(leaf)).toString('hex'),
     tilesWith: (tree, leaves) => tilesWith(tree, hashesOf(leaves)),
     rootOf: async (tree) => textOf(await rootOf(treeHashes(tree))),
     async inclusionsOf(tree, fromIndex, toIndex) {
@@ -59,6 +62,13 @@ export function transparencyLog(options: TransparencyLogOptions): TransparencyLo
     },
     consistencyOf: async (tree, fromSize) =>
       (await consistencyProof(treeHashes(tree), fromSize)).map(textOf),
+    signCheckpoint: (identity, tree) => signedCheckpoint(seal, identity, treeHashes(tree)),
+    isProven: (identity, origins, leaf, proof) =>
+      isProven(
+        origins.map((origin) => logKeyOf({ ...identity, origin })),
+        Buffer.from(leaf),
+        proof,
+      ),
     signHead: (identity, text) => signHead(openIdentity(seal, identity), text),
     async cosign(identity, tree) {
       const hashes = treeHashes(tree);
@@ -109,7 +119,7 @@ function watched(
   return { checkpoint, cosigned, refused };
 }
 
-function hashesOf(leaves: readonly string[]): readonly Uint8Array[] {
+function hashesOf(leaves: readonly LogLeaf[]): readonly Uint8Array[] {
   return leaves.map((leaf) => leafHashOf(Buffer.from(leaf)));
 }
 

@@ -44,14 +44,24 @@ export function hookPost(http: SafeHttp): HookPost {
  * of Standard Webhooks 1.0.0, whose signature covers id and time too. Without a secret there is no
  * signature.
  */
-function signHook({ id, body, secret, atMs }: HookMessage): Readonly<Record<string, string>> {
+function signHook({
+  id,
+  body,
+  secret,
+  formerSecret,
+  atMs,
+}: HookMessage): Readonly<Record<string, string>> {
   const sentSec = Math.floor(atMs / 1_000);
   const naming = { 'webhook-id': id, 'webhook-timestamp': String(sentSec) };
   if (secret === null) return naming;
+  const standard = (key: string): string =>
+    `v1,${createHmac('sha256', standardKey(key)).update(`${id}.${sentSec}.${body}`).digest('base64')}`;
   return {
     ...naming,
     'x-svc-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-    'webhook-signature': `v1,${createHmac('sha256', standardKey(secret)).update(`${id}.${sentSec}.${body}`).digest('base64')}`,
+    'webhook-signature': [secret, ...(formerSecret === undefined ? [] : [formerSecret])]
+      .map(standard)
+      .join(' '),
   };
 }
 

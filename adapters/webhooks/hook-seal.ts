@@ -1,5 +1,5 @@
 import type { HookSeal } from '@interline/core/webhooks';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type Seal, sealWith } from '../seal/index.ts';
 
 const kind = 'sealed.v1';
@@ -14,6 +14,7 @@ export function hookSeal(keys: readonly [Uint8Array, ...Uint8Array[]]): HookSeal
   const current = sealOf(keys[0]);
   return {
     mark,
+    drawSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
     seal: (secret, hookId) => `${mark}${current.seal(Buffer.from(secret), hookId)}`,
     open(kept, hookId) {
       if (!kept.startsWith(`${kind}.`)) return kept;

@@ -24,9 +24,19 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import('./commands/compare.ts')).compareCommand(),
       },
       {
+        name: 'plan',
+        does: 'which of several sources, or which parts of them, bring an amount; what they have, and what lanes cost',
+        load: async () => (await import('./commands/plan.ts')).planCommand(),
+      },
+      {
         name: 'send',
         does: 'sign with a local key, or from bitcoin show where to pay; then follow the route to both transactions',
         load: async () => (await import('./commands/send.ts')).sendCommand(),
+      },
+      {
+        name: 'sponsor',
+        does: 'have calls of your own account made from a wallet without coin: NFTs, approvals, anything, for a fee in dollars',
+        load: async () => (await import('./commands/sponsor.ts')).sponsorCommand(),
       },
       {
         name: 'status',
@@ -37,6 +47,16 @@ export const commandGroups: readonly CommandGroup[] = [
         name: 'routes',
         does: 'the routes that were sent from this machine',
         load: async () => (await import('./commands/routes.ts')).routesCommand(),
+      },
+      {
+        name: 'receipt',
+        does: 'get the signed receipt of a route that has ended, with its proof once the log has it',
+        load: async () => (await import('./commands/receipt.ts')).receiptCommand(),
+      },
+      {
+        name: 'verify',
+        does: 'check a kept receipt on this machine, and that it stands in the log of all receipts',
+        load: async () => (await import('./commands/receipt.ts')).verifyCommand(),
       },
       {
         name: 'listen',
@@ -155,7 +175,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: 'account',
-        does: "the relayer's accounts: what each has sent and what it waits for",
+        does: "a wallet's own account: sign in, its routes, refunds and webhooks; and the relayer's accounts, for an operator",
         load: async () => (await import('./commands/account.ts')).accountCommand(),
       },
       {

@@ -25,6 +25,9 @@ export interface WantedTransfer {
   readonly toAddress?: string;
   /** Digits, the destination token's smallest units: the service may promise more. */
   readonly minOut?: string;
+  /** Beside the payment; another, or one that nobody wanted, credits somebody else at an exchange. */
+  readonly memo?: { readonly type: string; readonly value: string };
+  readonly claimable?: boolean;
 }
 
 /** The most that a service takes (decision 7). */
@@ -79,11 +82,29 @@ function checkExecuteBody(
   agree('execute.fromToken', execute.fromToken, contractOf(fromToken, wanted.fromChain));
   agree('execute.amount', execute.amount, wanted.amount);
   agree('execute.toAddress', execute.toAddress, wanted.toAddress ?? owner);
+  agreeOnMemo(execute.memo, wanted.memo);
+  agree('execute.claimable', execute.claimable === true, String(wanted.claimable === true));
   if (toChain !== undefined) agree('execute.toChain', execute.toChain, toChain);
   if (toToken !== undefined && /^(native|0x[0-9a-f]{40})$/i.test(toToken))
     agree('execute.toToken', execute.toToken, toToken);
   if (minOut !== undefined && BigInt(execute.minOut) < BigInt(minOut))
     agree('execute.minOut', execute.minOut, minOut);
+}
+
+/** Exactly, for letters of a text count; 32 bytes may be written in base64, and are answered in hex. */
+function agreeOnMemo(found: WantedTransfer['memo'], wanted: WantedTransfer['memo']): void {
+  const [is, needed] = [memoWords(found), memoWords(wanted)];
+  if (is !== needed)
+    throw new TypeError(`not signed: execute.memo is ${is}, and the transfer needs ${needed}`);
+}
+
+function memoWords(memo: WantedTransfer['memo']): string {
+  if (memo === undefined) return 'none';
+  const { type, value } = memo;
+  if (type !== 'hash' && type !== 'return') return `${type} ${value}`;
+  const hex = (text: string): string =>
+    [...atob(text)].map((one) => one.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+  return `${type} ${value.length === 44 ? hex(value) : value.toLowerCase()}`;
 }
 
 /** A symbol is the service's own word for a contract, so it says nothing to who signs. */

@@ -26,7 +26,13 @@ type Asked<N extends Name> = Omit<Operations[N], 'answer'>;
  * Each asks for a new one, and an answer that shows a key is not kept: who gets no answer decides
  * whether to ask again.
  */
-const unrepeatable: readonly Name[] = ['POST /api/keys/create'];
+const unrepeatable: readonly Name[] = [
+  'POST /api/keys/create',
+  'POST /api/account/session',
+  'POST /api/account/hooks',
+  'POST /api/account/hooks/{id}/test',
+  'POST /api/account/hooks/{id}/rotate',
+];
 
 type QueryValue = string | number | boolean | readonly string[] | undefined;
 

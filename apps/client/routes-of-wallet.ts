@@ -1,12 +1,6 @@
 import type { CallOptions, Client } from './client.ts';
 import type { WalletRoutes } from './generated/shapes/wallet-routes.ts';
-import { accountOf, type Eip1193Provider } from './signer.ts';
-
-/** A signer of ethers, as far as texts go. */
-export interface EthersTextSigner {
-  getAddress(): Promise<string>;
-  signMessage(text: string): Promise<string>;
-}
+import { signText, type TextSigner, walletOf } from './sign-text.ts';
 
 export interface WalletRoutesWanted extends CallOptions {
   readonly limit?: number;
@@ -22,7 +16,7 @@ export interface WalletRoutesWanted extends CallOptions {
  */
 export async function routesOfWallet(
   client: Pick<Client, 'call'>,
-  signer: Eip1193Provider | EthersTextSigner,
+  signer: TextSigner,
   { limit, after, chainId, ...options }: WalletRoutesWanted = {},
 ): Promise<WalletRoutes> {
   const wallet = await walletOf(signer);
@@ -46,20 +40,4 @@ function checkText(text: string, wallet: string): void {
   );
   if (!wanted.test(text))
     throw new TypeError('the service asks the wallet to sign another text than one for its routes');
-}
-
-function walletOf(signer: Eip1193Provider | EthersTextSigner): Promise<string> {
-  return 'getAddress' in signer ? signer.getAddress() : accountOf(signer);
-}
-
-async function signText(
-  signer: Eip1193Provider | EthersTextSigner,
-  wallet: string,
-  text: string,
-): Promise<string> {
-  if ('signMessage' in signer) return signer.signMessage(text);
-  const hex = `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-  const signature = await signer.request({ method: 'personal_sign', params: [hex, wallet] });
-  if (typeof signature !== 'string') throw new TypeError('the wallet answered without a signature');
-  return signature;
 }

@@ -83,6 +83,41 @@ describe('signing a permit', () => {
     expect(calls).to.have.length(2);
   });
 
+  it('signs for no other memo than was asked for, nor for a balance to claim that nobody wanted', async () => {
+    const hash = { type: 'hash', value: `${'ab'.repeat(31)}CD` } as const;
+    const base64 = Buffer.from(hash.value, 'hex').toString('base64');
+    const text = { type: 'text', value: 'Abc' } as const;
+    const outcomeOf = (
+      found: Partial<Asked['execute']>,
+      wanted: Pick<typeof sampleWanted, 'memo' | 'claimable'>,
+    ): Promise<string> =>
+      signPermit(
+        wallet(['0xaa', '0xbb']).provider,
+        { signRequest, execute: { ...execute, ...found } },
+        { ...sampleWanted, ...wanted },
+      ).then(
+        () => 'signed',
+        (error: Error) => error.message,
+      );
+
+    expect(
+      await outcomeOf({ memo: text, claimable: true }, { memo: text, claimable: true }),
+    ).to.equal('signed');
+    expect(await outcomeOf({ memo: hash }, { memo: { ...hash, value: base64 } })).to.equal(
+      'signed',
+    );
+    for (const [found, wanted] of [
+      [{}, { memo: text }],
+      [{ memo: text }, {}],
+      [{ memo: { ...text, value: 'abc' } }, { memo: text }],
+      [{ memo: { type: 'id', value: '7' } }, { memo: { type: 'text', value: '7' } }],
+    ] as const)
+      expect(await outcomeOf(found, wanted)).to.contain('not signed: execute.memo is ');
+    expect(await outcomeOf({ claimable: true }, {})).to.contain(
+      'not signed: execute.claimable is true',
+    );
+  });
+
   it('signs nothing that is not the transfer that was asked for', async () => {
     const { allowance } = signRequest;
     if (allowance === undefined) throw new Error('the sample has an allowance');

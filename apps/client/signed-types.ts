@@ -21,6 +21,18 @@ const signedTypes: Readonly<Record<string, Readonly<Record<string, readonly stri
       'uint256 deadline',
     ],
   },
+  PackedUserOperation: {
+    PackedUserOperation: [
+      'address sender',
+      'uint256 nonce',
+      'bytes initCode',
+      'bytes callData',
+      'bytes32 accountGasLimits',
+      'uint256 preVerificationGas',
+      'bytes32 gasFees',
+      'bytes paymasterAndData',
+    ],
+  },
   TransferWithAuthorization: {
     TransferWithAuthorization: [
       'address from',

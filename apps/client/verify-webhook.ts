@@ -20,14 +20,14 @@ export class WebhookError extends Error {
 }
 
 /**
- * The event of a delivery whose signature holds: Standard Webhooks where its headers came, whose
+ * The event of a delivery whose signature holds, of a route's webhook or, named as `Event`, of an account's: Standard Webhooks where its headers came, whose
  * time is that of the try, and `x-svc-signature` otherwise, whose only time is that of the event.
  * Throws `WebhookError`.
  */
-export async function verifyWebhook(
+export async function verifyWebhook<Event extends { readonly ts: number } = HookEvent>(
   { body, headers }: Delivery,
   { secret, toleranceSec = 300, nowMs = Date.now() }: VerifyOptions,
-): Promise<HookEvent> {
+): Promise<Event> {
   const standard = headerOf(headers, 'webhook-signature');
   const own = headerOf(headers, 'x-svc-signature');
   if (standard === null && own === null) throw new WebhookError('the delivery is not signed');
@@ -50,7 +50,7 @@ export async function verifyWebhook(
         );
   if (!isGenuine) throw new WebhookError('the signature does not hold');
   // CAST: the signature says that the service wrote it.
-  const event = JSON.parse(body) as HookEvent;
+  const event = JSON.parse(body) as Event;
   const sentMs = signed === null ? event.ts : Number(signed.sent) * 1_000;
   if (!(Math.abs(nowMs - sentMs) <= toleranceSec * 1_000))
     throw new WebhookError(`the delivery is not of the last ${toleranceSec} s`);

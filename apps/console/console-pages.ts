@@ -23,23 +23,30 @@ const types: Readonly<Record<string, string>> = {
 
 /**
  * No inline script or style, nothing from elsewhere, and no way to make script of text. Icons of
- * wallets are data (EIP-6963).
+ * wallets are data (EIP-6963). What is asked privately goes to a relay, which is another origin than
+ * the service: no more than the origins of those that the deployment names are let through.
  */
-export const consolePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+function consolePolicy(relays: readonly string[]): string {
+  const origins = [...new Set(relays.map((url) => new URL(url).origin))].sort();
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    ["connect-src 'self'", ...origins].join(' '),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
 
-/** The page's files as `npm run console` wrote them: nothing is built where it is served. */
-export function consolePages(): readonly ConsolePage[] {
+/**
+ * The page's files as `npm run console` wrote them: nothing is built where it is served. The relays are
+ * the URLs that private requests go to.
+ */
+export function consolePages(relays: readonly string[] = []): readonly ConsolePage[] {
   return readdirSync(folder)
     .sort()
     .map((name): ConsolePage => {
@@ -55,7 +62,7 @@ export function consolePages(): readonly ConsolePage[] {
           onlyFor: 'text/html',
           // The names in it are new with each release, so it is asked for each time.
           headers: {
-            'content-security-policy': consolePolicy,
+            'content-security-policy': consolePolicy(relays),
             'referrer-policy': 'no-referrer',
             'cross-origin-opener-policy': 'same-origin-allow-popups',
             'cache-control': 'no-cache',

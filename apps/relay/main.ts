@@ -10,6 +10,7 @@ Forwards sealed requests (Oblivious HTTP, RFC 9458) to one gateway, mixed, and w
   --host        127.0.0.1 when left out; or HOST
   --batch-ms    how long requests gather, 50 to 60000; 500 when left out; or RELAY_BATCH_MS
   --per-sender  most requests of one sender (IPv4 address or IPv6 /56) at once; 32 when left out
+  --per-minute  what the gateway takes of this relay in a minute; a sender has a quarter of what is left; 4000 when left out
   --behind-proxy  a sender is who the last X-Forwarded-For says; nobody but your proxy may reach the port then
   --help        this text
 
@@ -30,6 +31,7 @@ async function run(): Promise<void> {
       host: { type: 'string' },
       'batch-ms': { type: 'string' },
       'per-sender': { type: 'string' },
+      'per-minute': { type: 'string' },
       'behind-proxy': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -47,6 +49,7 @@ async function run(): Promise<void> {
     host: values.host ?? HOST ?? '127.0.0.1',
     batchMs: readNumber(values['batch-ms'] ?? RELAY_BATCH_MS ?? '500', '--batch-ms', [50, 60_000]),
     mostOfOneSender: readNumber(values['per-sender'] ?? '32', '--per-sender', [1, 2_048]),
+    mostAMinute: readNumber(values['per-minute'] ?? '4000', '--per-minute', [4, 1_000_000]),
     isBehindProxy: values['behind-proxy'],
   });
   process.on('SIGUSR2', () => {

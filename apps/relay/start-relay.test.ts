@@ -22,11 +22,15 @@ describe('the relay', () => {
   let relay: Relay;
   let forwarded: Forwarded[];
   let status: number;
-  let answersAfterMs: number;
+  /** What the gateway waits for before it answers. */
+  let answering: Promise<void>;
+  /** Requests that have come so far; each has its place, or is refused, in the same turn. */
+  let arrived: number;
   beforeEach(async () => {
     forwarded = [];
     status = 200;
-    answersAfterMs = 0;
+    answering = Promise.resolve();
+    arrived = 0;
     gateway = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -34,7 +38,7 @@ describe('the relay', () => {
         const body = Buffer.concat(chunks).toString();
         forwarded.push({ headers: request.headers, body, atMs: performance.now() });
         response.writeHead(status, { 'content-type': 'message/ohttp-res', 'x-secret': '1' });
-        void setTimeout(answersAfterMs).then(() => response.end(`answer to ${body}`));
+        void answering.then(() => response.end(`answer to ${body}`));
       });
     });
     gateway.listen(0, '127.0.0.1');
@@ -52,7 +56,10 @@ describe('the relay', () => {
     return startRelay({
       port: 0,
       host: '127.0.0.1',
-      gateway: () => `http://127.0.0.1:${port}/api/ohttp/gateway`,
+      gateway: () => {
+        arrived += 1;
+        return `http://127.0.0.1:${port}/api/ohttp/gateway`;
+      },
       batchMs: 50,
       now: () => hours * 3_600_000,
       ...change,
@@ -83,10 +90,15 @@ describe('the relay', () => {
     });
   const inOneTick = async (sends: () => readonly Promise<unknown>[]): Promise<void> => {
     relay.pause(true);
-    const all = sends();
-    await setTimeout(150);
+    const [before, all] = [arrived, sends()];
+    await haveCome(before + all.length);
     relay.pause(false);
     await Promise.all(all);
+  };
+  /** The bodies, which come with their heads, are read by the time a later question is answered. */
+  const haveCome = async (requests: number): Promise<void> => {
+    await until('the requests', () => arrived >= requests);
+    await report();
   };
   /** What stands on the wire, by a connection that the test has in its hand. */
   const write = async (text: string, localAddress = '127.0.0.1'): Promise<Socket> => {
@@ -228,7 +240,7 @@ describe('the relay', () => {
     relay = await open({ mostOfOneSender: 2 });
     relay.pause(true);
     const held = [send('a'), send('b')];
-    await setTimeout(100);
+    await haveCome(2);
     const third = await send('c');
     relay.pause(false);
     const statuses = (await Promise.all(held)).map((answer) => answer.status);
@@ -237,35 +249,49 @@ describe('the relay', () => {
     expect((await send('d')).status).to.equal(200);
   });
 
-  it('forwards nothing of who left before the tick, nor counts it', async () => {
+  it('leaves others their part of a minute, whatever one address takes of it one after another', async () => {
     await relay.close();
-    relay = await open({ mostOfOneSender: 4 });
+    relay = await open({ mostAMinute: 20 });
+    const own: number[] = [];
+    for (let n = 0; n < 6; n += 1) own.push((await send('a')).status);
+    const other = await sendFrom('127.0.0.2', 'b');
+    hours += 1;
+
+    expect([own, other]).to.deep.equal([[200, 200, 200, 200, 200, 429], 200]);
+    expect((await send('c')).status).to.equal(200);
+  });
+
+  it('forwards nothing of who left before the tick, nor counts it, among senders or in its minute', async () => {
+    await relay.close();
+    relay = await open({ mostOfOneSender: 4, mostAMinute: 20 });
     relay.pause(true);
     for (let round = 0; round < 5; round += 1) {
       const all = await Promise.all(['a', 'b', 'c', 'd'].map((body) => write(wired(body))));
-      await setTimeout(20);
+      await haveCome(4 * (round + 1));
       for (const socket of all) socket.destroy();
       await setTimeout(20);
     }
     relay.pause(false);
-    const { status: answered } = await send('honest');
+    await until('a place', async () => (await send('honest')).status === 200);
 
-    expect([answered, forwarded.map(({ body }) => body)]).to.deep.equal([200, ['honest']]);
+    expect(forwarded.map(({ body }) => body)).to.deep.equal(['honest']);
     expect(await reportLater()).to.deep.include({ medianOccupancy: 1 });
   });
 
   it('holds one address to its share, though it leaves as soon as it was forwarded', async () => {
     await relay.close();
     relay = await open({ mostOfOneSender: 2 });
-    answersAfterMs = 300;
+    const gate = Promise.withResolvers<void>();
+    answering = gate.promise;
     const all = await Promise.all([write(wired('a')), write(wired('b'))]);
-    await until(() => forwarded.length === 2);
+    await until('both at the gateway', () => forwarded.length === 2);
     for (const socket of all) socket.destroy();
     await setTimeout(20);
     const meanwhile = await send('c');
-    await setTimeout(500);
+    gate.resolve();
 
-    expect([meanwhile.status, (await send('d')).status]).to.deep.equal([429, 200]);
+    expect(meanwhile.status).to.equal(429);
+    await until('a place', async () => (await send('d')).status === 200);
   });
 
   it('has room for others while 4 addresses send headers and no body', async () => {
@@ -274,11 +300,11 @@ describe('the relay', () => {
     const slow: Socket[] = [];
     for (const last of [2, 3, 4, 5])
       for (let n = 0; n < 4; n += 1) slow.push(await write(wired('', 17_527), `127.0.0.${last}`));
-    await setTimeout(50);
+    await haveCome(16);
     const one = await sendFrom('127.0.0.6', 'honest');
     const own = await sendFrom('127.0.0.5', 'theirs');
     // Of 16 that came slowly eight are given up for later ones, and one for the honest.
-    await until(() => slow.filter((socket) => socket.destroyed).length >= 9);
+    await until('nine given up', () => slow.filter((one) => one.destroyed).length >= 9);
     const given = slow.map((socket) => socket.destroyed);
     for (const socket of slow) socket.destroy();
 
@@ -291,7 +317,7 @@ describe('the relay', () => {
     relay = await open({ mostAtOnce: 3 });
     relay.pause(true);
     const held = ['2', '3', '4'].map((last) => sendFrom(`127.0.0.${last}`, last));
-    await setTimeout(100);
+    await haveCome(3);
     const fourth = await send('d');
     relay.pause(false);
 
@@ -304,7 +330,7 @@ describe('the relay', () => {
     relay = await open({ mostOfOneSender: 3 });
     relay.pause(true);
     const socket = await write([wired('a'), wired('b'), wired('c')].join(''));
-    await setTimeout(50);
+    await haveCome(3);
     const full = await send('d');
     socket.destroy();
     await setTimeout(50);
@@ -318,7 +344,7 @@ describe('the relay', () => {
     relay = await open({ mostOfOneSender: 2 });
     const idle: Socket[] = [];
     for (let n = 0; n < 6; n += 1) idle.push(await write(''));
-    await until(() => idle.filter((socket) => socket.destroyed).length === 2);
+    await until('two closed', () => idle.filter((socket) => socket.destroyed).length === 2);
     const other = await sendFrom('127.0.0.2', 'a');
     for (const socket of idle) socket.destroy();
 
@@ -332,7 +358,7 @@ describe('the relay', () => {
     const from = (address: string) =>
       send('sealed', { 'x-forwarded-for': `203.0.113.7, ${address}` });
     const held = [from('2001:db8:0:100::1'), from('2001:db8:0:1ff::2'), from('2001:db8:0:200::1')];
-    await setTimeout(100);
+    await haveCome(3);
     const third = await from('2001:db8:0:1aa::3');
     relay.pause(false);
     const statuses = (await Promise.all(held)).map((answer) => answer.status);
@@ -351,7 +377,7 @@ describe('the relay', () => {
     relay = await open({ mostOfOneSender: 2 });
     relay.pause(true);
     const held = ['1', '2'].map((last) => send('a', { 'x-forwarded-for': `198.51.100.${last}` }));
-    await setTimeout(100);
+    await haveCome(2);
     const third = await send('b', { 'x-forwarded-for': '198.51.100.3' });
     relay.pause(false);
     await Promise.all(held);
@@ -378,9 +404,12 @@ describe('the relay', () => {
   });
 });
 
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 250 && !holds(); tries += 1) await setTimeout(20);
-  expect(holds()).to.equal(true);
+/** Tries, 20 ms apart, for a minute at least. */
+async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await holds()); tries += 1) {
+    if (tries === 3_000) throw new Error(`this never came: ${what}`);
+    await setTimeout(20);
+  }
 }
 
 describe('a shuffle', () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { batches, type Batches } from './batches.ts';
 import { forwarder, type GatewayAnswer } from './forward.ts';
+import { MinuteShares } from './minute-shares.ts';
 import { networkOf } from './network-of.ts';
 import { bodyReader, mostBytes } from './read-bodies.ts';
 import { Shares } from './shares.ts';
@@ -20,13 +21,18 @@ interface RelayOptions {
    */
   readonly mostOfOneSender?: number;
   /**
+   * What the gateway takes of this relay in a whole minute, of which a sender has a quarter of what is
+   * left; 4,000 where it is left out, which is what a quiet lane takes of one address.
+   */
+  readonly mostAMinute?: number;
+  /**
    * Most requests of all that wait or are at the gateway, and most whose bodies are coming; 2,048 where
    * it is left out, which is 50 MB of each.
    */
   readonly mostAtOnce?: number;
   /** Senders are who the last `X-Forwarded-For` says: only a proxy of ours may reach the relay then. */
   readonly isBehindProxy?: boolean;
-  /** What its hours are told by, in milliseconds; the process's own time where it is left out. */
+  /** What its hours are told by, in milliseconds; the process's own time where it is left out, its clock for minutes. */
   readonly now?: () => number;
 }
 
@@ -60,10 +66,13 @@ const open = {
  * with the answers. Forwards only a request's bytes and their type. Logs and stores nothing.
  */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
+  // A clock, for the minutes of the gateway are told by one.
+  const { now = Date.now, mostAMinute = 4_000, mostOfOneSender = 32, mostAtOnce = 2_048 } = options;
+  const { isBehindProxy = false } = options;
   const queue = batches(options.batchMs, options.now);
   const gateway = forwarder();
-  const { mostOfOneSender = 32, mostAtOnce = 2_048, isBehindProxy = false } = options;
   const senders = new Shares(mostOfOneSender);
+  const minute = new MinuteShares(mostAMinute, now);
   const connections = new Shares(mostOfOneSender * connectionsPerRequest);
   const read = bodyReader(mostAtOnce);
   let held = 0;
@@ -89,9 +98,18 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       if (body === null) refuse(response, 413, `a request has at most ${mostBytes} bytes`);
       else if (held >= mostAtOnce) refuse(response, 503, 'too many requests are here at once');
       else {
-        held += 1;
-        await mix({ sender, url, body, response, left });
-        held -= 1;
+        const giveBack = minute.take(sender);
+        if (giveBack === null)
+          refuse(
+            response,
+            429,
+            'you have taken your share of this relay; try again with the next minute',
+          );
+        else {
+          held += 1;
+          await mix({ sender, url, body, response, left, giveBack });
+          held -= 1;
+        }
       }
       const late = setTimeout(() => response.destroy(), takenWithinMs);
       await left;
@@ -103,10 +121,10 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
 
   /**
    * Ends when it is answered. Whose sender leaves before the tick is dropped: nobody waits for it, and
-   * the gateway takes only so many. From the tick on it is held to its end whether its sender stays or
+   * the gateway takes only so many, of which it then has used none. From the tick on it is held to its end whether its sender stays or
    * not: else who leaves at each tick would have more than its share here.
    */
-  function mix({ sender, url, body, response, left }: Mixed): Promise<void> {
+  function mix({ sender, url, body, response, left, giveBack }: Mixed): Promise<void> {
     return new Promise((resolve) => {
       const drop = queue.forward({
         sender,
@@ -123,7 +141,9 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
         },
       });
       void left.then(() => {
-        if (drop()) resolve();
+        if (!drop()) return;
+        giveBack();
+        resolve();
       });
     });
   }
@@ -179,6 +199,8 @@ interface Mixed {
   readonly body: Buffer;
   readonly response: ServerResponse;
   readonly left: Promise<void>;
+  /** To its minute. */
+  readonly giveBack: () => void;
 }
 
 /** Ends once it is answered, or its sender closed the connection: a request behind another's learns it there. */

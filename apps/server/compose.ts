@@ -99,7 +99,8 @@ export async function compose(
     const { tracing } = deployment;
     const salt = clientSalt(keys);
     const { version } = instance;
-    tracer = tracing && (await openTracer(tracing, { log, version, secret: salt }));
+    tracer =
+      tracing && (await openTracer(tracing, { log, version, secret: salt, clock: systemClock }));
     rateLimiter = await openRateLimiter(deployment, salt, log);
     return {
       ...(await wire({
@@ -177,7 +178,7 @@ async function wire({
     http,
     log,
   });
-  // Where the deployment has neither passes nor a private lane, nothing is ever sealed.
+  // Where the deployment has no passes, no private lane and no evidence, nothing is ever sealed.
   const secret = keys.secrets.get(privacySecret) ?? randomBytes(32);
   const issuer = rsaIssuer({
     secret,

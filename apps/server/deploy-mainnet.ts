@@ -1,4 +1,4 @@
-import { privacySecret } from './open-keys.ts';
+import { isThere, privacySecret } from './open-keys.ts';
 import { bps, evmAddress, evmChain, nativeAddress, type TokenRef } from '@interline/kernel';
 import { join } from 'node:path';
 import {
@@ -37,9 +37,15 @@ export function deployMainnet(
       ({ chain }) => !own.some((token) => token.chain === chain),
     ),
   ];
+  const keys = keySource(config.keys, env);
+  const shared = sharedByProfiles(config, env);
   return {
     profile: 'mainnet',
-    ...sharedByProfiles(config, env),
+    ...shared,
+    // A deployment that was set up without that secret goes on as it is.
+    evidence: {
+      enabled: config.evidence.enabled ?? (shared.evidence.enabled && isThere(keys, privacySecret)),
+    },
     ...mainnetStore(config, env),
     chains: config.chains.map((one) => ({
       chain: evmChain(one.chainId),
@@ -65,7 +71,7 @@ export function deployMainnet(
       targets: targetChanges(config),
       defaults: {},
     },
-    keys: keySource(config.keys, env),
+    keys,
     policy: standardPolicy(withFinalityOf(deployed, finalityTableOf(config.chains)), {
       revertWei: BigInt(config.revertBudgetWei),
       clientRevertWei: BigInt(config.clientRevertBudgetWei),

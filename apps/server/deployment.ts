@@ -1,7 +1,10 @@
 import type { TracingSettings } from '@interline/adapters/tracing';
 import type { BitcoinNetwork } from '@interline/adapters/addresses';
 import type { GasCeilings, KmsKey } from '@interline/adapters/custody/evm';
+import type { AccountPolicy } from '@interline/core/accounts';
+import type { SponsorPolicy } from '@interline/core/sponsor';
 import type { BooksPolicy } from '@interline/core/books';
+import type { EvidencePolicy } from '@interline/core/evidence';
 import type { FloatPolicy } from '@interline/core/operations';
 import type { MessagePolicy } from '@interline/core/messaging';
 import type { PassPolicy } from '@interline/core/passes';
@@ -90,6 +93,9 @@ export interface Deployment {
   };
   readonly privateLane: LanePolicy;
   readonly messaging: MessagePolicy;
+  readonly evidence: EvidencePolicy;
+  readonly accounts: AccountPolicy;
+  readonly sponsor: SponsorPolicy;
   readonly hooks: { readonly allowLoopback: boolean };
   /** How often chains with something in flight are read. */
   readonly pollMs: number;

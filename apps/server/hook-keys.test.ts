@@ -90,5 +90,6 @@ function deployed(keys: KeySource, enabled: boolean): Parameters<typeof secretNa
     families: [],
     passes: { enabled, origin: undefined, witnesses: [], quorum: 0 },
     privateLane: { enabled: false, relays: [] },
+    evidence: { enabled: false },
   };
 }

@@ -41,11 +41,15 @@ export function secretNames({
   families,
   passes,
   privateLane,
+  evidence,
   keys,
-}: Pick<Deployment, 'families' | 'passes' | 'privateLane' | 'keys'>): readonly string[] {
+}: Pick<
+  Deployment,
+  'families' | 'passes' | 'privateLane' | 'evidence' | 'keys'
+>): readonly string[] {
   return [
     ...families.map(({ family }) => family.id),
-    ...(passes.enabled || privateLane.enabled || isThere(keys, privacySecret)
+    ...(passes.enabled || privateLane.enabled || evidence.enabled || isThere(keys, privacySecret)
       ? [privacySecret]
       : []),
   ];
@@ -133,7 +137,8 @@ async function openFolder(
   return { current, former: others, secrets };
 }
 
-function isThere(source: KeySource, name: string): boolean {
+/** Whether the deployment has that secret beside its keys. */
+export function isThere(source: KeySource, name: string): boolean {
   return source.kind === 'hex' ? name in source.secrets : existsSync(secretFile(source, name));
 }
 

@@ -5,6 +5,7 @@ import {
   watchBudgets,
   watchDesk,
   watchEngines,
+  watchEvidence,
   watchHooks,
   watchLevels,
   watchOutside,
@@ -53,6 +54,8 @@ export function openMetrics(
     chains: watched.custody.chains,
     clock: container.get(parts.clock),
   });
+  if (container.get(parts.deployment).evidence.enabled)
+    watchEvidence(meters, { reader: watched.reader, clock: container.get(parts.clock) });
   watchBudgets(meters, {
     reader: watched.reader,
     chains: watched.custody.chains,

@@ -22,6 +22,9 @@ type Shared = Pick<
   | 'passes'
   | 'privateLane'
   | 'messaging'
+  | 'evidence'
+  | 'accounts'
+  | 'sponsor'
   | 'feeThresholdBps'
   | 'books'
   | 'retention'
@@ -53,6 +56,9 @@ export function sharedByProfiles(
     passes,
     privateLane: config.privateLane ?? { enabled: config.profile === 'devnet', relays: [] },
     messaging: { ...config.messaging, enabled: hasMessages(config, passes) },
+    evidence: { enabled: config.evidence.enabled ?? hasMlDsa() },
+    accounts: accountsOf(config),
+    sponsor: { enabled: config.sponsor.enabled ?? config.profile === 'devnet' },
     feeThresholdBps: bps(Math.round(compare.thresholdPct * 100)),
   };
 }
@@ -76,6 +82,18 @@ function deployPasses(
 /** Messages are paid with passes, so without those there are none. */
 function hasMessages({ messaging, profile }: Config, passes: Deployment['passes']): boolean {
   return passes.enabled && (messaging.enabled ?? profile === 'devnet');
+}
+
+/** Wallets sign in at the deployment's own origin, the one that its clients know it by. */
+function accountsOf({ accounts, server, profile }: Config): Deployment['accounts'] {
+  const { publicUrl, host, port } = server;
+  const local = (name: string): string =>
+    new URL(`http://${name.includes(':') ? `[${name}]` : name}:${port}`).origin;
+  // A browser names a devnet by either.
+  const usual = profile === 'devnet' ? [local(host), local('localhost')] : [];
+  const own = publicUrl === undefined ? usual : [new URL(publicUrl).origin];
+  const origins = [...own, ...(accounts?.origins ?? [])];
+  return { enabled: accounts?.enabled ?? origins.length > 0, origins };
 }
 
 /** Where live facts of Solana are read; null where the config names no node. */

@@ -249,12 +249,7 @@ describe('a witness', () => {
     for (const socket of idle) socket.destroy();
 
     expect(full).to.equal(null);
-    for (
-      let tries = 0;
-      tries < 50 && (await add(0, noteAt(1)).catch(() => null)) === null;
-      tries += 1
-    )
-      await setTimeout(20);
+    while ((await add(0, noteAt(1)).catch(() => null)) === null) await setTimeout(20);
     expect(await add(0, noteAt(2))).to.deep.equal([409, '1\n']);
   });
 

@@ -20,8 +20,9 @@ export {
   engineDebtEntry,
   engineDebtOf,
 } from './engine-debt.ts';
-export { assertBalanced, type Entry, standingEntries, tookIn } from './entry.ts';
+export { assertBalanced, type Entry, entryOf, standingEntries, tookIn } from './entry.ts';
 export { csvLine, exportColumns, type ExportPage } from './export-entries.ts';
+export { balancesOf } from './fold-entries.ts';
 export type { HandedOver, SeenMined } from './mined-entry.ts';
 export { books } from './module.ts';
 export { postArrival } from './post-arrival.ts';
@@ -59,3 +60,4 @@ export {
   statementGroups,
   type StatementQuestion,
 } from './show-statement.ts';
+export { type DayVolume, volumeOf } from './volume-of.ts';

@@ -114,6 +114,7 @@ function standsAgainst(
     case 'batch':
     case 'deploy':
     case 'delegate':
+    case 'sponsor':
     case 'trust':
       return strange;
   }

@@ -44,6 +44,18 @@ describe('the books of a chain', () => {
 
     expect([recorded, said]).to.deep.equal([[], ['books-stale']]);
   });
+
+  it('say nothing where the service stops while the chain is read', async () => {
+    const stop = new AbortController();
+    const { refresh, recorded, said } = given(async () => {
+      stop.abort();
+      throw new Error('aborted');
+    });
+
+    await refresh(stop.signal);
+
+    expect([recorded, said]).to.deep.equal([[], []]);
+  });
 });
 
 function given(balances: (books: readonly Book[]) => Promise<readonly BalanceReading[]>) {
@@ -90,7 +102,7 @@ function given(balances: (books: readonly Book[]) => Promise<readonly BalanceRea
     asked,
     recorded,
     said,
-    refresh: () =>
-      refreshBooks({ store, custody, log }, tokens, chain, new AbortController().signal),
+    refresh: (signal = new AbortController().signal) =>
+      refreshBooks({ store, custody, log }, tokens, chain, signal),
   };
 }

@@ -26,6 +26,8 @@ export async function refreshBooks(
       for (const reading of readings) await tx.books.recordBalance(reading);
     });
   } catch {
+    // A service that stops breaks its reading off, and leaves nothing stale.
+    if (signal.aborted) return;
     ports.log.warn('books-stale', { chain });
   }
 }

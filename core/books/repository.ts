@@ -2,6 +2,7 @@ import type { BalanceReading, Book, ChainRef, Address, Units } from '@interline/
 import type { StorePort } from '@interline/ports';
 import type { BooksAccount, Line } from './books-account.ts';
 import type { Entry } from './entry.ts';
+import type { DayVolume } from './volume-of.ts';
 
 /** Money that the service owes and could not deliver yet. */
 export interface Liability {
@@ -71,6 +72,8 @@ export interface EntryPage {
 export interface BookReads {
   balance(book: Book): Promise<BalanceReading | null>;
   liabilities(): Promise<readonly Liability[]>;
+  /** The route's own; null where it owes nothing. */
+  liability(routeId: string): Promise<Liability | null>;
   entries(page: EntryPage): Promise<readonly Entry[]>;
   /** All of one owner, in the order they were posted. */
   entriesOf(owner: string): Promise<readonly Entry[]>;
@@ -84,6 +87,7 @@ export interface BookReads {
   runningBalances(chain?: ChainRef): Promise<readonly Line[]>;
   /** From and to days, both included. */
   dayTotals(fromDay: string, toDay: string): Promise<readonly DayTotal[]>;
+  dayVolumes(fromDay: string, toDay: string): Promise<readonly DayVolume[]>;
   dayPrices(fromDay: string, toDay: string): Promise<readonly DayPrice[]>;
   checks(): Promise<readonly Check[]>;
   check(book: Book): Promise<Check | null>;
@@ -106,8 +110,8 @@ export interface BookWrites extends BookReads {
    */
   post(entry: Entry): Promise<boolean>;
   /**
-   * Adds these entries to the running balances and to the totals of their days. Throws where one of
-   * them was folded already, which undoes the unit.
+   * Adds these entries to the running balances and to the totals and volumes of their days. Throws
+   * where one of them was folded already, which undoes the unit.
    */
   fold(entries: readonly Entry[]): Promise<void>;
   /** Keeps the day's first price. */

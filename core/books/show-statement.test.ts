@@ -2,7 +2,7 @@ import { evmAddress, evmChain, nativeAddress, TokenList } from '@interline/kerne
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { Line } from './books-account.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, reversalOf } from './entry.ts';
 import { csvLine, exportColumns, exportEntries } from './export-entries.ts';
 import { showStatement } from './show-statement.ts';
 import { memoryBooks } from './testing/memory-books.ts';
@@ -37,8 +37,8 @@ describe('a statement', () => {
       ['gas', 'debit', 18],
     ]);
     expect(found.groups).to.deep.equal([
-      { group: '2027-01-15', profitMicroUsd: 50_000n, unpriced: 0 },
-      { group: '2027-01-16', profitMicroUsd: -5_040_000n, unpriced: 0 },
+      { group: '2027-01-15', profitMicroUsd: 50_000n, volumeMicroUsd: 0n, unpriced: 0 },
+      { group: '2027-01-16', profitMicroUsd: -5_040_000n, volumeMicroUsd: 0n, unpriced: 0 },
     ]);
   });
 
@@ -49,8 +49,8 @@ describe('a statement', () => {
     const byEngine = await statement({ by: 'engine', engine: 'lifi' });
 
     expect(byChain.groups).to.deep.equal([
-      { group: '42161', profitMicroUsd: -5_000_000n, unpriced: 0 },
-      { group: '8453', profitMicroUsd: 10_000n, unpriced: 0 },
+      { group: '42161', profitMicroUsd: -5_000_000n, volumeMicroUsd: 0n, unpriced: 0 },
+      { group: '8453', profitMicroUsd: 10_000n, volumeMicroUsd: 0n, unpriced: 0 },
     ]);
     expect(byChain.rows.map(shown)).to.deep.include(['8453', 'gas', 2n * 10n ** 13n, 70_000n]);
     expect(byEngine.rows.map(shown)).to.deep.equal([['lifi', 'losses', 5_000_000n, 5_000_000n]]);
@@ -81,7 +81,7 @@ describe('a statement', () => {
     // The coin came in at 3,000 USD and left at 4,000.
     expect(profits).to.deep.equal([-5_990_000n, -5_990_000n, -5_990_000n]);
     expect(totals).to.deep.equal(
-      profits.map((profitMicroUsd) => ({ profitMicroUsd, unpriced: 0 })),
+      profits.map((profitMicroUsd) => ({ profitMicroUsd, volumeMicroUsd: 0n, unpriced: 0 })),
     );
   });
 
@@ -101,11 +101,59 @@ describe('a statement', () => {
     const oneChain = await statement({ by: 'day', chain: base });
 
     expect(byChain.groups).to.deep.equal([
-      { group: '42161', profitMicroUsd: -5_000_000n, unpriced: 0 },
-      { group: '8453', profitMicroUsd: 10_000n, unpriced: 0 },
-      { group: 'conversion', profitMicroUsd: 1_000_000n, unpriced: 0 },
+      { group: '42161', profitMicroUsd: -5_000_000n, volumeMicroUsd: 0n, unpriced: 0 },
+      { group: '8453', profitMicroUsd: 10_000n, volumeMicroUsd: 0n, unpriced: 0 },
+      { group: 'conversion', profitMicroUsd: 1_000_000n, volumeMicroUsd: 0n, unpriced: 0 },
     ]);
-    expect(oneChain.total).to.deep.equal({ profitMicroUsd: 10_000n, unpriced: 0 });
+    expect(oneChain.total).to.deep.equal({
+      profitMicroUsd: 10_000n,
+      volumeMicroUsd: 0n,
+      unpriced: 0,
+    });
+  });
+
+  it('has what payers gave on each day, in the chain that they gave it on, and what has no price beside it', async () => {
+    const { statement, books } = await posted();
+    const served = (id: string, atMs: number, units: bigint, token: string = usdc): Entry =>
+      entry(id, atMs, 'floatlane', [
+        line('owed-to-payers', units, { chain: base, token }),
+        line('conversion', -units, { chain: base, token }),
+      ]);
+    await books.post(served('d', friday, 250_000_000n));
+    await books.post(served('e', friday + 1, 40_000_000n));
+    await books.post(
+      reversalOf({ ...served('ef_1/payout/0x1/0', friday + 1, 10_000_000n) }, friday + 1),
+    );
+    await books.post(served('f', friday + 1, 5n, 'a token without a price'));
+
+    const volumes = [];
+    for (const by of ['day', 'chain', 'engine'] as const) {
+      const { groups, total } = await statement({ by });
+      volumes.push([
+        ...[...groups, { ...total, group: 'total' }]
+          .filter(({ volumeMicroUsd }) => volumeMicroUsd !== 0n)
+          .map(({ group, volumeMicroUsd }) => [group, volumeMicroUsd]),
+      ]);
+    }
+    const elsewhere = await statement({ by: 'day', chain: arbitrum });
+
+    expect(volumes).to.deep.equal([
+      [
+        ['2027-01-15', 250_000_000n],
+        ['2027-01-16', 30_000_000n],
+        ['total', 280_000_000n],
+      ],
+      [
+        ['8453', 280_000_000n],
+        ['total', 280_000_000n],
+      ],
+      [
+        ['floatlane', 280_000_000n],
+        ['total', 280_000_000n],
+      ],
+    ]);
+    expect((await statement({ by: 'day' })).total.unpriced).to.equal(2);
+    expect(elsewhere.total.volumeMicroUsd).to.equal(0n);
   });
 
   it('leaves out float of our own that was moved between chains', async () => {
@@ -125,8 +173,8 @@ describe('a statement', () => {
 
     expect(found.rows.map(({ kind }) => kind)).not.to.include('moved');
     expect(found.groups).to.deep.equal([
-      { group: '42161', profitMicroUsd: -5_000_000n, unpriced: 0 },
-      { group: '8453', profitMicroUsd: -1_758_966n, unpriced: 0 },
+      { group: '42161', profitMicroUsd: -5_000_000n, volumeMicroUsd: 0n, unpriced: 0 },
+      { group: '8453', profitMicroUsd: -1_758_966n, volumeMicroUsd: 0n, unpriced: 0 },
     ]);
   });
 
@@ -146,7 +194,11 @@ describe('a statement', () => {
       answers.push(await statement({ by, toDay: '2027-01-17' }));
 
     expect(answers.map(({ total }) => total)).to.deep.equal(
-      Array.from({ length: 3 }, () => ({ profitMicroUsd: -4_990_000n, unpriced: 1 })),
+      Array.from({ length: 3 }, () => ({
+        profitMicroUsd: -4_990_000n,
+        volumeMicroUsd: 0n,
+        unpriced: 1,
+      })),
     );
     expect(answers[1]?.rows.map(shown)).to.deep.include(['8453', 'gas', 3n * 10n ** 13n, null]);
   });

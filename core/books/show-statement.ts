@@ -41,9 +41,12 @@ export interface Statement {
   readonly total: Profit;
 }
 
-/** Income less costs, without what has no price. */
+/** Without what has no price. */
 export interface Profit {
+  /** Income less costs. */
   readonly profitMicroUsd: bigint;
+  /** What payers gave for what was delivered; by chain, where they gave it. */
+  readonly volumeMicroUsd: bigint;
   /** Days' sums of one account and token that count for nothing, because a price is missing. */
   readonly unpriced: number;
 }
@@ -68,7 +71,8 @@ const dayMs = 86_400_000;
 /**
  * Profit and loss of some days, each amount at its day's price. A conversion counts with what came
  * in less what left, so that paying out at another price than par shows as a result. Its two sides
- * may be on two chains, so by chain it is a group of its own, and of one chain it is left out.
+ * may be on two chains, so by chain it is a group of its own, and of one chain it is left out. The
+ * volume is of the chain on which payers gave it.
  */
 export async function showStatement(
   { store, tokens }: { readonly store: BookStore; readonly tokens: TokenList },
@@ -77,11 +81,13 @@ export async function showStatement(
   const { fromDay, toDay, by, chain, engine } = question;
   assertDays(fromDay, toDay);
   await foldEntries({ store });
-  const [totals, prices] = await Promise.all([
+  const [totals, volumes, prices] = await Promise.all([
     store.reads.books.dayTotals(fromDay, toDay),
+    store.reads.books.dayVolumes(fromDay, toDay),
     store.reads.books.dayPrices(fromDay, toDay),
   ]);
   const priceOf = new Map(prices.map((one) => [priceKey(one), one]));
+  const worthOf = (one: Priced): bigint | null => worthAt(one, tokens, priceOf.get(priceKey(one)));
   const rows = new Map<string, Row>();
   for (const total of totals) {
     if (!resultKinds.includes(total.kind) || total.units === 0n) continue;
@@ -90,7 +96,7 @@ export async function showStatement(
     const group = groupOf(total, by);
     const key = `${group}|${total.chain}|${total.kind}|${total.token}`;
     const known = rows.get(key) ?? { total, group, units: 0n, pricedMicroUsd: 0n, unpriced: 0 };
-    const worth = worthOf(total, tokens, priceOf.get(priceKey(total)));
+    const worth = worthOf(total);
     rows.set(key, {
       ...known,
       units: known.units + total.units,
@@ -103,16 +109,27 @@ export async function showStatement(
     .filter(([, row]) => row.units !== 0n || row.pricedMicroUsd !== 0n || row.unpriced > 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, row]) => row);
+  const given = volumes
+    .filter((one) => one.units !== 0n && (chain === undefined || one.chain === chain))
+    .filter((one) => engine === undefined || one.engine === engine)
+    .map((one) => ({
+      group: groupOf({ ...one, kind: 'owed-to-payers' }, by),
+      worth: worthOf(one),
+    }));
+  const groups = [...new Set([...sorted, ...given].map(({ group }) => group))].sort();
   return {
     fromDay,
     toDay,
     by,
     rows: sorted.map((row) => shownRow(row, tokens)),
-    groups: [...Map.groupBy(sorted, ({ group }) => group)].map(([group, of]) => ({
+    groups: groups.map((group) => ({
       group,
-      ...profitOf(of),
+      ...profitOf(
+        sorted.filter((row) => row.group === group),
+        given.filter((one) => one.group === group),
+      ),
     })),
-    total: profitOf(sorted),
+    total: profitOf(sorted, given),
   };
 }
 
@@ -126,10 +143,16 @@ interface Row {
   readonly unpriced: number;
 }
 
-function profitOf(rows: readonly Row[]): Profit {
+function profitOf(
+  rows: readonly Row[],
+  given: readonly { readonly worth: bigint | null }[],
+): Profit {
   return {
     profitMicroUsd: rows.reduce((sum, { pricedMicroUsd }) => sum - pricedMicroUsd, 0n),
-    unpriced: rows.reduce((sum, { unpriced }) => sum + unpriced, 0),
+    volumeMicroUsd: given.reduce((sum, { worth }) => sum + (worth ?? 0n), 0n),
+    unpriced:
+      rows.reduce((sum, { unpriced }) => sum + unpriced, 0) +
+      given.filter(({ worth }) => worth === null).length,
   };
 }
 
@@ -151,7 +174,10 @@ function shownRow(
   };
 }
 
-function groupOf({ day, chain, engine, kind }: DayTotal, by: StatementQuestion['by']): string {
+function groupOf(
+  { day, chain, engine, kind }: Pick<DayTotal, 'day' | 'chain' | 'engine' | 'kind'>,
+  by: StatementQuestion['by'],
+): string {
   switch (by) {
     case 'day':
       return day;
@@ -162,11 +188,13 @@ function groupOf({ day, chain, engine, kind }: DayTotal, by: StatementQuestion['
   }
 }
 
+type Priced = Pick<DayTotal, 'day' | 'chain' | 'token' | 'units'>;
+
 /** In millionths of a dollar, toward zero; null without a price or a known unit. */
-function worthOf(total: DayTotal, tokens: TokenList, price: DayPrice | undefined): bigint | null {
-  const token = tokenOf(tokens, total);
+function worthAt(one: Priced, tokens: TokenList, price: DayPrice | undefined): bigint | null {
+  const token = tokenOf(tokens, one);
   if (price === undefined || token === undefined) return null;
-  return (total.units * price.microUsd) / 10n ** BigInt(token.decimals);
+  return (one.units * price.microUsd) / 10n ** BigInt(token.decimals);
 }
 
 function priceKey({ day, chain, token }: Pick<DayPrice, 'day' | 'chain' | 'token'>): string {

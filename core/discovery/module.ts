@@ -36,6 +36,7 @@ export interface Ports {
   /** Of chains that are only priced too. */
   readonly facts: ChainFacts;
   readonly operations: Pick<ServiceStatusParts, 'floatAlarms' | 'lostLogs' | 'stoppedChains'>;
+  readonly evidence: { signingAlarms(): Promise<readonly string[]> };
   /** What a person should see to on chains that are served, a clause each. */
   readonly chainWarnings: ServiceStatusParts['chainWarnings'];
   readonly sureTime: { aheadMs(): Promise<number> };
@@ -66,6 +67,7 @@ export const discovery = defineModule({
     'custody',
     'switches',
     'operations',
+    'evidence',
     'sureTime',
     'registry',
     'chains',
@@ -94,6 +96,7 @@ export const discovery = defineModule({
       floatAlarms: () => ports.operations.floatAlarms(),
       chainWarnings: ports.chainWarnings,
       lostLogs: () => ports.operations.lostLogs(),
+      receiptAlarms: () => ports.evidence.signingAlarms(),
       clockAheadMs: () => ports.sureTime.aheadMs(),
       stoppedChains: () => ports.operations.stoppedChains(),
       lifetime,

@@ -128,6 +128,16 @@ describe('the service status', () => {
     ]);
   });
 
+  it('is degraded while routes end without receipts, and says why to the operator', async () => {
+    const receiptAlarms = async () => ['the key that signs receipts does not open'];
+    const state = await serviceStatus({ ...parts(), receiptAlarms })();
+
+    expect([state.status, state.reasons]).to.deep.equal([
+      'degraded',
+      ['the key that signs receipts does not open'],
+    ]);
+  });
+
   it('is degraded while its clock is ahead of what any chain confirms, and says so to the operator', async () => {
     const clockAheadMs = async (): Promise<number> => 400 * 86_400_000;
     const state = await serviceStatus({ ...parts(), clockAheadMs })();
@@ -451,6 +461,7 @@ function parts({
     chainWarnings: async () => [],
     clockAheadMs: async () => 0,
     lostLogs: async () => [],
+    receiptAlarms: async () => [],
     stoppedChains: async () => stopped,
     chains,
     simulated,

@@ -90,6 +90,8 @@ export interface ServiceStatusParts {
   readonly chainWarnings: (signal: AbortSignal) => Promise<readonly string[]>;
   /** Logs of which witnesses remember leaves that the store has lost. */
   readonly lostLogs: () => Promise<readonly string[]>;
+  /** Why no receipt is signed of routes that end, a clause each. */
+  readonly receiptAlarms: () => Promise<readonly string[]>;
   /** By how much the clock is ahead of what is believed; see `core/sure-time`. */
   readonly clockAheadMs: () => Promise<number>;
   /** Chains on which an account of the keys in use is stopped: nothing new goes to or from them. */
@@ -114,6 +116,7 @@ interface Probe {
   readonly floatAlarms: readonly string[];
   readonly chainWarnings: readonly string[];
   readonly lostLogs: readonly string[];
+  readonly receiptAlarms: readonly string[];
   readonly stoppedChains: readonly ChainRef[];
   /** Chains without custody that answered the probe's read: they are priced. */
   readonly priced: ReadonlySet<ChainRef>;
@@ -273,6 +276,7 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
     floatAlarms,
     chainWarnings,
     lostLogs,
+    receiptAlarms,
     stoppedChains,
     hanging,
     priced,
@@ -291,6 +295,7 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
     parts.floatAlarms().catch(() => []),
     warningsOf(parts),
     parts.lostLogs().catch(() => []),
+    parts.receiptAlarms().catch(() => []),
     parts.stoppedChains().catch(() => []),
     touchChains(parts),
     pricedChains(parts),
@@ -303,6 +308,7 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
     floatAlarms,
     chainWarnings,
     lostLogs,
+    receiptAlarms,
     stoppedChains,
     hanging,
     priced,

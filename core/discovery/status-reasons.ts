@@ -18,6 +18,8 @@ interface Found {
   readonly chainWarnings: readonly string[];
   /** Logs of which witnesses remember leaves that the store has lost. */
   readonly lostLogs: readonly string[];
+  /** Why no receipt is signed of routes that end. */
+  readonly receiptAlarms: readonly string[];
   readonly switches: readonly Pick<Switch, 'scope' | 'state' | 'by'>[];
 }
 
@@ -49,6 +51,7 @@ export function statusReasons(found: Found): readonly string[] {
     ...lostLogs.map(
       (log) => `the log ${log} has lost leaves that its witnesses remember (interline desk)`,
     ),
+    ...found.receiptAlarms,
     ...(clockAheadMs === 0
       ? []
       : [

@@ -62,6 +62,7 @@ describe('the error catalogue', () => {
       ['GAS_EXHAUSTED', 60_000],
       ['MINT_ROTATION_UNWITNESSED', 60_000],
       ['SIGNER_BUSY', 2_000],
+      ['LOG_BEHIND', 60_000],
       ['STORE_DOWN', 5_000],
       ['STORE_NEWER', 5_000],
       ['NOT_READY', 1_000],
@@ -100,7 +101,7 @@ describe('the error catalogue', () => {
     it(`gives ${code} an error status, a wait if and only if it is retryable, and two sentences`, () => {
       const entry = errorEntry(code);
 
-      expect(code).to.match(/^[A-Z]+(_[A-Z]+)*$/);
+      expect(code).to.match(/^[A-Z]+(_[A-Z]+|_7702)*$/);
       expect(entry.http).to.be.within(400, 599);
       expect(entry.retryable).to.equal('retryAfterMs' in entry);
       expect(entry.retryAfterMs ?? 1).to.be.above(0);

@@ -91,10 +91,30 @@ export const errorCatalogue = {
     'The wallet that the text names did not sign it.',
     'Sign the message as it is, as a personal message (EIP-191), with the wallet that it names. A wallet that is a contract also needs chainId: a chain where it stands.',
   ),
+  SIWE_INVALID: entry(
+    400,
+    'The message is not one that a wallet signs in with here.',
+    'Write it by EIP-4361 to the letter, with a nonce, the domain and the URI of POST /api/account/nonce, issued now and expiring within a day.',
+  ),
+  SIGNATURE_INVALID: entry(
+    401,
+    'The wallet that the message names did not sign it.',
+    'Sign the message as it is, as a personal message (EIP-191). A wallet that is a contract must take the signature on the chain that the message names (ERC-1271), or be deployed by it (ERC-6492).',
+  ),
+  SESSION_EXPIRED: entry(
+    401,
+    'There is no such session, or not any more.',
+    'Sign in again with POST /api/account/nonce and POST /api/account/session, and send the token as Authorization: Bearer.',
+  ),
+  SCOPE_MISSING: entry(
+    403,
+    'The session was not signed for this.',
+    'Sign in again with the scope that the message names among the resources of what the wallet signs.',
+  ),
   TARGET_NOT_ALLOWED: entry(
     403,
     'The private lane does not serve this.',
-    "Ask for it directly, or leave it: operators' calls, keys, webhooks and the sandbox name who asks.",
+    "Ask for it directly, or leave it: operators' calls, accounts, keys, webhooks and the sandbox name who asks.",
   ),
   ORIGIN_NOT_ALLOWED: entry(
     403,
@@ -113,6 +133,11 @@ export const errorCatalogue = {
     404,
     'There is nothing at this path.',
     'Check the method, the path and any id in it; GET /openapi.json has all of them.',
+  ),
+  UNKNOWN_PLAN: entry(
+    404,
+    'No plan has this id, or it was forgotten a day after it was made.',
+    'Use the id that POST /api/plan answered with, or ask it for another plan.',
   ),
   UNKNOWN_ROUTE: forOperators(
     entry(404, 'No route has this id.', 'Use the id that the execute answer carried.'),
@@ -144,10 +169,30 @@ export const errorCatalogue = {
     'This deployment has no private lane.',
     'Send the request itself, without Oblivious HTTP around it.',
   ),
+  ACCOUNTS_DISABLED: entry(
+    404,
+    'Nobody signs in at this deployment.',
+    'Use a deployment that has accounts; a route is read by its id here too.',
+  ),
+  UNKNOWN_HOOK: entry(
+    404,
+    'This account has no webhook, or no delivery of it, with this id.',
+    'GET /api/account/hooks lists the webhooks, and /{id}/deliveries what each was sent.',
+  ),
+  SPONSOR_DISABLED: entry(
+    404,
+    'This deployment sponsors no transactions.',
+    'Use a deployment that does; GET /api/sponsor/info says on which chains.',
+  ),
   MESSAGING_DISABLED: entry(
     404,
     'This deployment has no messages.',
     'Use a deployment that has them; nothing was done, and a pass was not spent.',
+  ),
+  EVIDENCE_DISABLED: entry(
+    404,
+    'This deployment signs no receipts and keeps no log of them.',
+    'Read the route by GET /api/route/status; its transactions are on the chains.',
   ),
   METHOD_NOT_ALLOWED: entry(
     405,
@@ -201,6 +246,31 @@ export const errorCatalogue = {
     'Send the same request once the route is DONE or FAILED; the pass was not spent.',
     5_000,
   ),
+  PLAN_EXPIRED: entry(
+    409,
+    'The plan is older than its prices are good for; nothing was reserved for it.',
+    'Ask POST /api/plan again. The legs of the old plan can still be executed, at the prices of that moment and for no less than their minOut.',
+  ),
+  NONCE_USED: entry(
+    409,
+    'The nonce was used before, is older than five minutes, or is not one of this service.',
+    'Ask POST /api/account/nonce for another, and have the wallet sign a message with that.',
+  ),
+  NONCE_TAKEN: entry(
+    409,
+    'Other calls of the account have this nonce.',
+    'Read how those ended, and have yours prepared again with POST /api/sponsor/prepare; another nonceKey is in no order with them.',
+  ),
+  PREPARE_EXPIRED: entry(
+    409,
+    'What was prepared has expired: its fee was agreed for a minute.',
+    'Prepare the calls again with POST /api/sponsor/prepare, and sign what that answers; nothing was sent.',
+  ),
+  TOO_MANY_HOOKS: entry(
+    409,
+    'The account has as many webhooks as it may.',
+    'Delete one with DELETE /api/account/hooks/{id}, or have one URL take more events.',
+  ),
   PASS_SPENT: entry(
     409,
     'The pass was spent before.',
@@ -247,6 +317,11 @@ export const errorCatalogue = {
     413,
     'The request body is too large.',
     'Send at most the number of bytes the message names.',
+  ),
+  PLAN_UNSATISFIABLE: entry(
+    422,
+    'No choice of the sources meets the goal within the constraints now.',
+    'Read details.rejected, which says of each source why; then allow a split, loosen a constraint, or name other sources.',
   ),
   UNKNOWN_LANE_KEY: entry(
     422,
@@ -347,6 +422,31 @@ export const errorCatalogue = {
     ),
     '"interline float status" shows what is free and reserved; order less, wait for what is under way, or fund the account.',
   ),
+  CHAIN_NOT_7702: entry(
+    422,
+    'No transactions are sponsored on this chain.',
+    'Use a chain that GET /api/sponsor/info lists: it needs EIP-7702, the EntryPoint and the delegate.',
+  ),
+  DELEGATE_NOT_ALLOWED: entry(
+    422,
+    'The account has, or would get, code that is not served here.',
+    'Use an account without code, and authorize the delegate that GET /api/sponsor/info names; to undelegate, the zero address.',
+  ),
+  AUTHORIZATION_INVALID: entry(
+    422,
+    'What was signed does not authorise this; nothing was sent.',
+    "Sign eip712, and authorization where it is there, exactly as POST /api/sponsor/prepare answered, with the account's own key, and send no other transaction of the account meanwhile.",
+  ),
+  FEE_TOO_LOW: entry(
+    422,
+    'The account cannot pay the fee, or the fee does not cover the gas any more; nothing was sent.',
+    'See that the account holds the fee token, as much as the message names, and prepare the calls again.',
+  ),
+  SPONSOR_QUOTA: entry(
+    422,
+    'The account has cost us as much as one may in a day.',
+    "Try again after the next midnight of UTC; the account's own transactions are not concerned.",
+  ),
   TOO_MANY_RECORDS: endsRequest(
     entry(
       422,
@@ -445,6 +545,12 @@ export const errorCatalogue = {
     'The passes could not be signed in time.',
     'Send the same request again: what was counted of a claim is not counted twice.',
     2_000,
+  ),
+  LOG_BEHIND: entry(
+    503,
+    'The log of receipts does not go that far yet.',
+    'Ask again after a minute. A receipt that the log does not have ten minutes after its route ended is evidence beside a checkpoint without it.',
+    60_000,
   ),
   STORE_DOWN: forOperators(
     endsRequest(

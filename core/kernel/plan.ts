@@ -20,6 +20,8 @@ export interface Plan {
   readonly output: Units;
   /** The service's whole charge, in the source token's smallest units. */
   readonly fee: Units;
+  /** What of it pays for gas that the relayer fronts. Set by the core, from the quote. */
+  readonly gasFee?: Units;
   /**
    * A durable plan stays good until it ran (it holds a reservation); a perishable one is asked for
    * again once the pull is credited.

@@ -15,6 +15,8 @@ export const accountRoles = ['spender', 'float'] as const satisfies readonly Acc
  * - noop: fills a slot whose purpose is gone
  * - batch: a multicall, which carries the transactions of several routes
  * - deploy, delegate: the multicall executor's code, and our account's EIP-7702 delegation to it
+ * - sponsor: operations that payers signed (ERC-4337), sent together to the EntryPoint; or, with none, the
+ *   authorization (EIP-7702) by which a payer undelegates its account
  * - trust: what our account needs on a ledger before it pays: its trustline to a token, accounts of ours beside it
  */
 export type TransactionPurpose =
@@ -28,6 +30,7 @@ export type TransactionPurpose =
   | 'batch'
   | 'deploy'
   | 'delegate'
+  | 'sponsor'
   | 'trust';
 
 /**
@@ -49,9 +52,10 @@ export type MinedEnd = Extract<TransactionState, 'mined' | 'reverted' | 'filled'
  * - route: one execution
  * - relayer: our own housekeeping, such as multicalls and the transactions that make them possible
  * - invoice: what brings a payment to an invoice's address, and from there into the float
+ * - sponsor: sponsored calls that go out together
  */
 export interface Owner {
-  readonly kind: 'route' | 'relayer' | 'invoice';
+  readonly kind: 'route' | 'relayer' | 'invoice' | 'sponsor';
   readonly id: string;
 }
 
@@ -123,6 +127,8 @@ export interface Transaction {
   readonly feeCap: bigint | null;
   /** Why no replacement can help it now, in words for an operator; null where one can. */
   readonly stuck: string | null;
+  /** An open pull that enough nodes show in a block where it reverted, before that is proven. */
+  readonly isSeenReverted?: true;
 }
 
 /** What a transaction has while it is in no block. */
@@ -207,6 +213,7 @@ export function movementOf({
     case 'call':
     case 'deploy':
     case 'delegate':
+    case 'sponsor':
     case 'trust':
       return { kind: 'call', transactionId: id, expects };
     case 'noop':

@@ -10,7 +10,6 @@ import {
   type OpenLog,
   planNewLog,
 } from '../transparency/index.ts';
-import type { MessageProof } from './message-row.ts';
 import type { MessageStore } from './repository.ts';
 
 interface AnchorLogParts {
@@ -83,10 +82,4 @@ export async function planNewAnchorLog(
   parts: Pick<AnchorLogParts, 'store' | 'transparencyLog'>,
 ): Promise<NewLog> {
   return planNewLog(parts, logName, await parts.store.reads.messages.provenAnchors());
-}
-
-/** As c2sp.org/tlog-proof has it. */
-export function proofText(place: number, { path, checkpoint }: MessageProof): string {
-  const lines = ['c2sp.org/tlog-proof@v1', `index ${place}`, ...path];
-  return `${lines.join('\n')}\n\n${checkpoint}`;
 }

@@ -1,7 +1,8 @@
 import { RelayError } from '@interline/kernel';
 import type { Clock, RowSealer } from '@interline/ports';
 import { spendWithin, type VerifiedPass } from '../passes/index.ts';
-import { proofText, provenWithinMs } from './anchor-log.ts';
+import { proofText } from '../transparency/index.ts';
+import { provenWithinMs } from './anchor-log.ts';
 import type { MessageAnchor } from './message-row.ts';
 import type { MessageStore } from './repository.ts';
 
@@ -57,7 +58,7 @@ async function anchoredAs(
   return {
     id,
     index: place,
-    proof: proof === null ? null : proofText(place, proof),
+    proof: proof === null ? null : proofText({ index: place, ...proof }),
     pendingUntilMs: proof === null ? clock.now() + provenWithinMs : null,
   };
 }

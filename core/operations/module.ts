@@ -65,6 +65,7 @@ export interface Ports {
   };
   readonly privateLane: { planNewLog(): Promise<NewLog> };
   readonly messaging: { planNewLog(): Promise<NewLog> };
+  readonly evidence: { planNewLog(): Promise<NewLog> };
   readonly switches: {
     readonly recent: RecentSwitches;
     parseScope(text: string): Scope;
@@ -84,6 +85,7 @@ export const operations = defineModule({
     'invoices',
     'privateLane',
     'messaging',
+    'evidence',
     'switches',
     'chainNodes',
     'lifetime',
@@ -97,6 +99,7 @@ export const operations = defineModule({
     invoices,
     privateLane,
     messaging,
+    evidence,
     switches,
     chainNodes,
     lifetime,
@@ -152,6 +155,7 @@ export const operations = defineModule({
           beginLog({
             'lane-keys': () => privateLane.planNewLog(),
             messages: () => messaging.planNewLog(),
+            receipts: () => evidence.planNewLog(),
           }),
         ),
         classify: order(classifyFound(ports)),

@@ -58,7 +58,7 @@ export type OperationUnit = TransferUnit &
   LogUnit & {
     readonly operations: OperationWrites;
     readonly privateLane: Pick<LaneWrites, 'forgetLaneCheckpoint'>;
-    readonly invoices: Pick<InvoiceWrites, 'insertInvoice'>;
+    readonly invoices: Pick<InvoiceWrites, 'insertInvoice' | 'changeInvoice'>;
   };
 
 export type OperationStore = StorePort<OperationView, OperationUnit>;

@@ -1,6 +1,6 @@
 import type { Clock, Log, TokenIssuerPort } from '@interline/ports';
 import type { ReadSureTime } from '../sure-time/index.ts';
-import { acceptedUntilMs, isSpentKey, type PassKey } from './key-ring.ts';
+import { isForgotten, isSpentKey, type PassKey } from './key-ring.ts';
 import type { AdvanceMint } from './mint/advance-mint.ts';
 import type { PassStore } from './repository.ts';
 
@@ -23,7 +23,7 @@ export function keepRing({ store, sureTime, advance }: RingParts): KeepRing {
       if (isSpentKey(key, nowMs))
         await store.run('destroy-pass-key', async ({ passes }) => {
           await passes.destroyPassKey(key.seq);
-          if (acceptedUntilMs(key) <= nowMs) await passes.forgetSpent(key.seq);
+          if (isForgotten(key, nowMs)) await passes.forgetSpent(key.seq);
         });
     await advanced;
   };

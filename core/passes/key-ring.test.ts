@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import {
   acceptedUntilMs,
   currentKey,
+  isForgotten,
   isSpentKey,
   keyLifetimeMs,
   nextKeyStart,
@@ -35,6 +36,15 @@ describe('the ring of keys', () => {
 
   it('takes passes of a key for 365 days after its end', () => {
     expect(acceptedUntilMs(keyOf(1, 0))).to.equal(395 * dayMs);
+  });
+
+  it('forgets what was spent of a key a day after the last moment of its passes', () => {
+    const key = keyOf(1, 0);
+
+    expect([isForgotten(key, 396 * dayMs - 1), isForgotten(key, 396 * dayMs)]).to.deep.equal([
+      false,
+      true,
+    ]);
   });
 
   it('destroys the private half a week after the end of its key', () => {

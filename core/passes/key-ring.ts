@@ -23,6 +23,8 @@ export const keyLifetimeMs = 2_592_000_000;
 export const acceptWindowMs = 31_536_000_000;
 /** The next key is drawn three days before it signs. */
 const drawnAheadMs = 259_200_000;
+/** What was spent is forgotten only once no instance takes a pass of the key, whose clocks are less apart. */
+const forgottenAfterMs = 86_400_000;
 /** A claim that was cut off can be repeated for a week after its key's end. */
 const keptForRepeatsMs = 604_800_000;
 
@@ -40,6 +42,11 @@ export function hasSigned({ notBeforeMs, signsFromMs }: PassKey, nowMs: number):
 
 export function acceptedUntilMs({ notAfterMs }: PassKey): number {
   return notAfterMs + acceptWindowMs;
+}
+
+/** No pass of it is taken any more, by any clock: which of them were spent need not be known. */
+export function isForgotten(key: PassKey, nowMs: number): boolean {
+  return acceptedUntilMs(key) + forgottenAfterMs <= nowMs;
 }
 
 /** The private half has signed its last, and is to be destroyed. */

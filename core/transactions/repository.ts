@@ -273,8 +273,8 @@ export interface TransactionReads {
   /** The oldest first, closed ones included. */
   unmatchedTransactions(): Promise<readonly UnmatchedTransaction[]>;
   /**
-   * What successful transactions of their own took, the latest first; those of multicalls have only
-   * a share. Reads the whole table: not for the money path.
+   * What successful transactions of the newest routes took, the latest first; of ten routes at most for each
+   * that is wanted. Those of multicalls have only a share. Reads thousands of rows: not for the money path.
    */
   gasUsedLately(limit: number): Promise<readonly GasUse[]>;
   /**
@@ -286,8 +286,6 @@ export interface TransactionReads {
   pendingPulls(chain: ChainRef, token: Address, payer: Address): Promise<readonly PullUnderWay[]>;
   /** Those of all payers and tokens, one for each pull. */
   pendingPullsOn(chain: ChainRef): Promise<readonly PendingPull[]>;
-  /** Whether an open pull is marked so. */
-  isSeenReverted(transactionId: string): Promise<boolean>;
   /** Those that are pending, and the ones that were mined after that block. */
   pullsAfter(chain: ChainRef, block: number): Promise<readonly ShallowPull[]>;
   /**
@@ -372,6 +370,11 @@ export interface TransactionWrites extends TransactionReads {
     >,
   ): Promise<void>;
   /**
+   * All of them are final, as they were seen in their blocks. Throws `StaleTransaction`, which undoes the
+   * unit, where one is not as it was seen.
+   */
+  markTransactionsFinal(seen: readonly Transaction[]): Promise<void>;
+  /**
    * Whether enough nodes show an open pull in a block where it reverted; nothing where it is not open
    * any more. Every move of the transaction takes the mark away.
    */
@@ -412,6 +415,7 @@ export interface TransactionWrites extends TransactionReads {
   /** Once: throws `StaleTransaction` where it was closed, or is not there. */
   closeUnmatched(id: string, closed: UnmatchedClosing): Promise<void>;
   insertReservation(reservation: Reservation): Promise<void>;
+  insertReservations(reservations: readonly Reservation[]): Promise<void>;
   /**
    * The same, or where it is there already its units anew: it counts from the earlier of both blocks
    * then, and stays open or settled.
@@ -419,6 +423,8 @@ export interface TransactionWrites extends TransactionReads {
   putHold(reservation: Reservation): Promise<void>;
   /** The money left at that block. A reservation already settled moves to the new block. */
   settleReservation(id: string, block: number): Promise<void>;
+  /** The same of several that left together. */
+  settleReservations(ids: readonly string[], block: number): Promise<void>;
   /** A reorg took the settling transaction away. */
   reopenReservation(id: string): Promise<void>;
   setReservation(

@@ -1,4 +1,5 @@
 import type { AccountAnnouncements } from '../transactions/index.ts';
+import type { Route } from './route.ts';
 
 export interface RouteEvent {
   readonly id: string;
@@ -23,7 +24,8 @@ export interface TickLease {
 export interface RouteAnnouncements extends AccountAnnouncements {
   /** A route is being accepted under this lease; a listener may veto it. */
   routeAccepting(tick: TickLease): Promise<void>;
-  routeEnded(event: RouteEvent): Promise<void>;
+  /** `ended`: the route as that left it. */
+  routeEnded(event: RouteEvent, ended: Route): Promise<void>;
   /** A reorg took the end back: a webhook that is owed for it and not yet delivered is void. */
   routeReopened(event: RouteEvent): Promise<void>;
 }

@@ -13,6 +13,7 @@ export {
 export {
   type EffectiveFee,
   effectiveFee,
+  effectiveFeeBps,
   effectiveFeePct,
   type Guard,
   guardFeePct,
@@ -33,6 +34,7 @@ export {
   type SeriesSlot,
 } from './compare/read-series.ts';
 export type { TrackRecord } from './compare/quality-score.ts';
+export type { TransferHistory } from './compare/transfer-history.ts';
 export { expectedUntilMs, hasLock } from './deposit/deposit.ts';
 export type {
   Deposit,
@@ -68,6 +70,7 @@ export {
   type SignRequest,
 } from './execute/prepare-order.ts';
 export type { TransferPorts } from './ports.ts';
+export { takesEip2612 } from './preflight/inspect-order.ts';
 export { type Preflight, type PreflightRoute } from './preflight/preflight-route.ts';
 export {
   type ComparedOffer,
@@ -78,7 +81,7 @@ export {
 } from './quote/quote-route.ts';
 export { RailsRefused } from './quote/rails-refused.ts';
 export { heldDepositRefundOf, type HeldRefund } from './held-refund.ts';
-export { chargedOf, type Receipt, receiptOf } from './receipt.ts';
+export { chargedOf, feePartsOf, type Receipt, receiptOf } from './receipt.ts';
 export { assertEndable, dueAtMs, ownPorts } from './recover/end-by-order.ts';
 export {
   orderRefund,
@@ -110,6 +113,7 @@ export {
   type ExportPage,
   type OwingRoute,
   type PagePlace,
+  type OwnFilter,
   type OwnRoute,
   type OwnRoutePlace,
   type TransferRecord,
@@ -137,7 +141,8 @@ export {
 } from './route.ts';
 export { refundRole } from './settle/refund-terms.ts';
 export { bookedRoute } from './settle/booked-route.ts';
-export { readRoute, type ReadRoute } from './settle/read-route.ts';
+export type { PayersQuestion, ReadPayersRoutes } from './settle/payers-routes.ts';
+export { claimOf, readRoute, type ReadRoute } from './settle/read-route.ts';
 export type { AskWallet, OwnRoutesQuestion, ReadOwnRoutes } from './settle/read-own-routes.ts';
 export type { ReadTimeline, Timeline, TimelineStep } from './settle/read-timeline.ts';
 export type { ReadByTransaction, SeenRoute } from './settle/read-by-transaction.ts';
@@ -151,7 +156,13 @@ export { setRefundAddress, type SetRefundAddress } from './deposit/set-refund-ad
 export { settleRefunds } from './deposit/settle-refunds.ts';
 export { sweepDeposits } from './deposit/sweep-deposits.ts';
 export { RouteRunner } from './settle/route-runner.ts';
-export { goals } from './solve/rank-options.ts';
+export {
+  chooseOffer,
+  type ChosenOffer,
+  eligibilityOf,
+  type Goal,
+  goals,
+} from './solve/rank-options.ts';
 export {
   type IntentOption,
   type IntentPlan,

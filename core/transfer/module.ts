@@ -36,6 +36,7 @@ import { sweepFinality } from './recover/sweep-finality.ts';
 import type { TransferStore } from './repository.ts';
 import { readByTransaction } from './settle/read-by-transaction.ts';
 import { askWallet, readOwnRoutes } from './settle/read-own-routes.ts';
+import { readPayersRoutes } from './settle/payers-routes.ts';
 import { readRoute } from './settle/read-route.ts';
 import { readTimeline } from './settle/read-timeline.ts';
 import { RouteRunner } from './settle/route-runner.ts';
@@ -162,6 +163,8 @@ export const transfer = defineModule({
       solveIntent: solveIntent(compare),
       readScorecard: readScorecard(history),
       readSeries: readSeries(history, clock),
+      /** How transfers ended, at most 30 s old. */
+      readHistory: history,
       trackRecord,
       prepareOrder: prepareOrder(open),
       prepareDeposit: prepareDeposit(open),
@@ -174,6 +177,7 @@ export const transfer = defineModule({
       readByTransaction: readByTransaction({ store, clock, ...deployment.retention }),
       askWallet: askWallet(own),
       readOwnRoutes: readOwnRoutes(own),
+      readPayersRoutes: readPayersRoutes({ store, clock }),
       setRefundAddress: setRefundAddress(ports),
       releaseRefund: releaseRefund(ports, runner),
       releaseRoute: releaseRoute(ports),

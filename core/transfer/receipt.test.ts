@@ -8,7 +8,8 @@ import {
   readSlippage,
   type TokenRef,
 } from '@interline/kernel';
-import { chargedOf, receiptOf } from './receipt.ts';
+import type { Deposit, DepositRefund } from './deposit/deposit.ts';
+import { chargedOf, feePartsOf, receiptOf } from './receipt.ts';
 import type { HeldReason, Route } from './route.ts';
 
 const startedMs = 1_800_000_000_000;
@@ -23,6 +24,7 @@ describe('a receipt', () => {
       route: fresh,
       elapsedSec: 0,
       deposit: null,
+      refund: null,
       status: 'BRIDGING',
       srcTx: null,
       destTx: null,
@@ -32,6 +34,7 @@ describe('a receipt', () => {
       route: pulled,
       elapsedSec: 7,
       deposit: null,
+      refund: null,
       status: 'BRIDGING',
       srcTx: '0x01',
       destTx: '0x02',
@@ -105,6 +108,93 @@ describe('a receipt', () => {
     expect(bridgedOf(order.amount + 116n)).to.equal(order.amount + 116n - plan.fee);
   });
 
+  it('parts the charge into what is kept and what pays for gas, and says what the engine keeps of one asset', () => {
+    const partsIn = (change: Partial<Route>) => {
+      const route = routeOf(change);
+      return feePartsOf(route, chargedOf(route));
+    };
+    const { plan, order } = routeOf({});
+    const charged = { ...plan, fee: asUnits(800n), gasFee: asUnits(300n) };
+    const to = { ...order.to, decimals: 18 };
+
+    expect(partsIn({})).to.deep.equal({ service: 800n, gas: 0n, engine: 0n });
+    expect(partsIn({ plan: charged, delivered: asUnits(999_000n) })).to.deep.equal({
+      service: 500n,
+      gas: 300n,
+      engine: 200n,
+    });
+    expect(
+      partsIn({
+        order: { ...order, to },
+        plan: { ...charged, output: asUnits(999_000_999_999_999_999n) },
+      }).engine,
+    ).to.equal(200n);
+    expect(partsIn({ order: { ...order, to: { ...to, asset: 'ETH' } } }).engine).to.equal(null);
+    expect(partsIn({ phase: 'refunding', plan: charged })).to.deep.equal({
+      service: 0n,
+      gas: 0n,
+      engine: null,
+    });
+  });
+
+  it('says how far what goes back is, by which transaction and since when', () => {
+    const refundIn = (change: Partial<Route>, beside: Parameters<typeof receiptOf>[2] = {}) =>
+      receiptOf(routeOf({ credited: asUnits(1_000_000n), ...change }), startedMs, beside).refund;
+    const turned = { phase: 'refunding', stage: 'REFUNDING', updatedAtMs: startedMs + 5 } as const;
+    const ended = { status: 'FAILED', phase: 'ended', updatedAtMs: startedMs + 9 } as const;
+
+    expect(refundIn({})).to.equal(null);
+    expect(refundIn(turned)).to.deep.equal({
+      state: 'due',
+      units: 1_000_000n,
+      tx: null,
+      sinceMs: startedMs + 5,
+    });
+    expect(
+      refundIn({ ...turned, stage: 'REFUND_HELD' }, { heldSinceMs: startedMs + 6 }),
+    ).to.deep.equal({ state: 'held', units: 1_000_000n, tx: null, sinceMs: startedMs + 6 });
+    expect(refundIn(turned, { sent: { tx: '0x03', atMs: startedMs + 7 } })).to.deep.equal({
+      state: 'sent',
+      units: 1_000_000n,
+      tx: '0x03',
+      sinceMs: startedMs + 7,
+    });
+    expect(refundIn({ ...ended, refundTx: '0x03' })).to.deep.equal({
+      state: 'done',
+      units: 1_000_000n,
+      tx: '0x03',
+      sinceMs: startedMs + 9,
+    });
+    // An engine gave a part straight to the payer, and the rest to us.
+    const givenBack = { tx: '0x04', units: asUnits(400_000n) };
+    expect(refundIn({ ...turned, givenBack, owed: asUnits(590_000n) })?.units).to.equal(990_000n);
+    expect(refundIn({ ...ended, givenBack })).to.deep.include({ units: 400_000n, tx: '0x04' });
+    expect(refundIn({ ...ended, stage: 'WRITTEN_OFF' })).to.equal(null);
+  });
+
+  it('says of a deposit that it is as far back as the part that is the least far', () => {
+    const refundOf = (refunds: readonly Pick<DepositRefund, 'state' | 'units' | 'tx'>[]) =>
+      receiptOf(routeOf({ mode: 'deposit' }), startedMs, {
+        // CAST: what a receipt reads of it.
+        deposit: { refunds } as unknown as Deposit,
+      }).refund;
+    const [sent, done, held] = [
+      { state: 'sent', units: asUnits(7n), tx: 'aa' },
+      { state: 'done', units: asUnits(5n), tx: 'bb' },
+      { state: 'held', units: asUnits(1n), tx: null },
+    ] as const;
+
+    expect(refundOf([])).to.equal(null);
+    expect(refundOf([done, sent])).to.deep.equal({
+      state: 'sent',
+      units: 12n,
+      tx: 'aa',
+      sinceMs: null,
+    });
+    expect(refundOf([done, held])).to.deep.include({ state: 'held', units: 6n, tx: 'bb' });
+    expect(refundOf([done])?.state).to.equal('done');
+  });
+
   it('of a done route has what was delivered', () => {
     const route = routeOf({
       status: 'DONE',
@@ -119,6 +209,7 @@ describe('a receipt', () => {
       route,
       elapsedSec: 12.3,
       deposit: null,
+      refund: null,
       status: 'DONE',
       srcTx: '0x01',
       destTx: '0x02',
@@ -145,6 +236,7 @@ describe('a receipt', () => {
       route,
       elapsedSec: 40,
       deposit: null,
+      refund: null,
       status: 'FAILED',
       failure,
       refundTx: '0x03',
@@ -169,6 +261,7 @@ describe('a receipt', () => {
       route,
       elapsedSec: 1,
       deposit: null,
+      refund: null,
       status: 'AWAITING_DEPOSIT',
       awaited: { address: 'bc1qdeposit', units: 100_000n },
     });
@@ -188,6 +281,7 @@ describe('a receipt', () => {
       route,
       elapsedSec: 1,
       deposit: null,
+      refund: null,
       status: 'FUNDS_REQUIRED',
       fund: { chain: bitcoin, address: 'bc1qfund', units: 250_000n },
     });

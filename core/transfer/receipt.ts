@@ -1,6 +1,7 @@
-import type { ChainRef, ErrorCode } from '@interline/kernel';
+import { type ChainRef, type ErrorCode, noUnits, rescale } from '@interline/kernel';
 import type { Deposit } from './deposit/deposit.ts';
 import { type HeldRefund, heldRefundOf } from './held-refund.ts';
+import { type RefundProgress, refundedUnits, refundOf, type RefundSteps } from './refund.ts';
 import { type Route, stages } from './route.ts';
 
 interface ReceiptCommon {
@@ -8,6 +9,8 @@ interface ReceiptCommon {
   readonly elapsedSec: number;
   /** The caller's own deposit; null where the route has none. */
   readonly deposit: Deposit | null;
+  /** Null where nothing goes back. */
+  readonly refund: RefundProgress | null;
 }
 
 /** What a route's reader gets: a union by status, each with exactly the facts that status has. */
@@ -48,19 +51,25 @@ export type Receipt =
       readonly refunded: bigint;
     });
 
+/** What the store has beside the route. */
+interface BesideRoute extends RefundSteps {
+  readonly deposit?: Deposit | null;
+  /** Of the payout that its recipient must claim. */
+  readonly claim?: string | null;
+}
+
 /** Derives the receipt from the stored route; `nowMs` only counts while the route runs. */
 export function receiptOf(
   route: Route,
   nowMs: number,
-  deposit: Deposit | null = null,
-  claim: string | null = null,
+  { deposit = null, claim = null, ...steps }: BesideRoute = {},
 ): Receipt {
   const isOver = route.status === 'DONE' || route.status === 'FAILED';
   const elapsedSec = Math.max(
     0,
     Math.round(((isOver ? route.updatedAtMs : nowMs) - route.createdAtMs) / 100) / 10,
   );
-  const common = { route, elapsedSec, deposit };
+  const common = { route, elapsedSec, deposit, refund: refundOf(route, deposit, steps) };
   switch (route.status) {
     case 'BRIDGING':
       return {
@@ -119,12 +128,33 @@ export function chargedOf(
   return isBack ? { fee: 0n, bridged: 0n } : { fee: plan.fee, bridged: taken - plan.fee };
 }
 
-/**
- * All that came back to the payer: what an upstream gave straight back, and our own refund once it
- * is mined.
- */
-function refundedUnits({ givenBack, owed, credited, refundTx }: Route): bigint {
-  return (givenBack?.units ?? 0n) + (refundTx === null ? 0n : (owed ?? credited ?? 0n));
+export interface FeeParts {
+  readonly service: bigint;
+  readonly gas: bigint;
+  /**
+   * What the engine kept, rounded up, as expected until it is delivered; null where the two tokens are
+   * not one asset, or nothing arrives.
+   */
+  readonly engine: bigint | null;
+}
+
+/** Who gets what does not arrive, in the source token's smallest units; the first two are `charged.fee`. */
+export function feePartsOf(
+  { order: { from, to }, plan, status, delivered }: Route,
+  { fee, bridged }: Charged,
+): FeeParts {
+  const { gasFee = noUnits } = plan;
+  // A deposit that is credited in part is charged in part.
+  const gas = gasFee < fee ? gasFee : fee;
+  const arrives = delivered ?? (status === 'FAILED' || bridged === 0n ? null : plan.output);
+  return {
+    service: fee - gas,
+    gas,
+    engine:
+      arrives === null || from.asset !== to.asset
+        ? null
+        : bridged - rescale(arrives, to.decimals, from.decimals),
+  };
 }
 
 function waitedFor(route: Route): { address: string; units: bigint } {

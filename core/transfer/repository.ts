@@ -17,7 +17,7 @@ import type {
 } from '@interline/kernel';
 import type { Deposit, DepositChange } from './deposit/deposit.ts';
 import type { Funding, WaitingFundings } from './funding/funding.ts';
-import type { Route, RouteChange } from './route.ts';
+import type { Route, RouteChange, RouteStatus } from './route.ts';
 
 /** What of a deposit is in blocks that are not deep. */
 export interface ShallowDeposit extends Pick<Deposit, 'routeId' | 'client'> {
@@ -77,10 +77,30 @@ export interface TransferRecord {
    */
   readonly outcome: 'delivered' | 'missed' | 'failed';
   readonly atMs: number;
+  /** The symbol that both sides have; null where they differ, and of records that are older than this. */
+  readonly token: string | null;
+  /**
+   * What it cost of what was sent, all in, in hundredths of a percent, rounded up; below zero where
+   * more arrived. Null where the token is null, and where it failed.
+   */
+  readonly costBps: number | null;
 }
 
 /** What a payer is shown of a route of theirs. */
 export type OwnRoute = Pick<Route, 'id' | 'status' | 'stage' | 'createdAtMs'>;
+
+/** Which of a payer's routes are asked for; all where nothing is said. */
+export interface OwnFilter {
+  readonly status?: RouteStatus;
+  /** Accepted at that time or later. */
+  readonly sinceMs?: number;
+  /** Accepted before that time. */
+  readonly untilMs?: number;
+  /** Money came back to the payer, or is held. */
+  readonly isRefund?: true;
+  /** Money is held that is owed to the payer. */
+  readonly isHeld?: true;
+}
 
 /** A place among a payer's routes, whether its route is still listed or not. */
 export type OwnRoutePlace = Pick<Route, 'id' | 'createdAtMs'>;
@@ -165,6 +185,8 @@ export interface TransferReads {
   /** Those of them that are `DONE`. */
   doneAmong(ids: readonly string[]): Promise<readonly string[]>;
   routeByPermit(key: PermitKey): Promise<Route | null>;
+  /** The same among those that are not archived, which is where a request that is sent twice has its route. */
+  liveRouteByPermit(key: PermitKey): Promise<Route | null>;
   /** Routes that still owe something, or whose transactions are not final; oldest first. */
   unsettledRoutes(limit: number, afterId?: string): Promise<readonly Route[]>;
   /**
@@ -192,7 +214,13 @@ export interface TransferReads {
     readonly chains: readonly ChainRef[];
     readonly after: OwnRoutePlace | null;
     readonly limit: number;
-  }): Promise<readonly OwnRoute[]>;
+    readonly only?: OwnFilter;
+  }): Promise<readonly Route[]>;
+  /** How many of the same there are of each status; statuses without any are left out. */
+  countOfPayer(search: {
+    readonly payer: Address;
+    readonly chains: readonly ChainRef[];
+  }): Promise<ReadonlyMap<RouteStatus, number>>;
   /** Of every status, simulated ones too; the newest first, always in the same order. */
   recentRoutes(limit: number): Promise<readonly Route[]>;
   /** Those that the transaction of this hash took in, paid out or refunded, rehearsals apart; oldest first. */

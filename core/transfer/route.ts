@@ -269,7 +269,7 @@ export function newRoute({
     rail: quote.rail,
     bridge: quote.bridge,
     order,
-    plan,
+    plan: withGasFee(plan, quote),
     quote: plan.keeps === 'perishable' ? quote : null,
     cursor: first,
     credited: null,
@@ -285,6 +285,11 @@ export function newRoute({
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   };
+}
+
+/** The plan, with what its quote charges for gas. */
+export function withGasFee(plan: Plan, { gasFee }: Pick<FirmQuote, 'gasFee'>): Plan {
+  return gasFee === undefined ? plan : { ...plan, gasFee };
 }
 
 /** The status in which a route without a pull starts, by its plan's first step. */

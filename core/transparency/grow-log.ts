@@ -1,4 +1,4 @@
-import type { LogTree, TransparencyLogPort } from '@interline/ports';
+import type { LogLeaf, LogTree, TransparencyLogPort } from '@interline/ports';
 import type { LogStore } from './repository.ts';
 
 interface GrowParts {
@@ -7,7 +7,7 @@ interface GrowParts {
 }
 
 /** Where a log's leaves are kept: so many from that place on, fewer where it has no more. */
-type ReadLeaves = (from: number, limit: number) => Promise<readonly string[]>;
+type ReadLeaves = (from: number, limit: number) => Promise<readonly LogLeaf[]>;
 
 /** Leaves that one unit hashes: what the event loop waits for. */
 const leavesAtOnce = 256;

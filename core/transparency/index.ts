@@ -3,6 +3,7 @@ export { askAgainMs, cosignedBy } from './cosigned-by.ts';
 export { growLog, isGrownFrom } from './grow-log.ts';
 export { divergedIn, noteDivergence } from './note-divergence.ts';
 export { type OpenLog, openLogBeside, openLogs } from './open-logs.ts';
+export { proofText } from './proof-text.ts';
 export type {
   LogBeginning,
   LogReads,

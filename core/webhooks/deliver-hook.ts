@@ -2,6 +2,7 @@ import type { Clock, Entropy, Log, Tracer } from '@interline/ports';
 import type { RouteEvent } from '../transfer/index.ts';
 import type { HookAnswer, HookPost } from './hook-post.ts';
 import { type HookSeal, unreadableAdvice } from './hook-seal.ts';
+import { eventOf, mostFailures } from './account-hook.ts';
 import type { Hook, HookDelivery, TryOutcome } from './hook.ts';
 import type { CourierStore, DueDelivery, DueSearch, WebhookUnit } from './repository.ts';
 
@@ -29,11 +30,15 @@ const lostAfterMs = 30_000;
 
 interface BegunTry {
   readonly delivery: HookDelivery;
-  readonly hook: Hook;
+  readonly hook: Pick<Hook, 'id' | 'url'>;
   /** The secret as the store has it. */
   readonly kept: string | null;
+  /** The one before that, where it still signs. */
+  readonly former: string | null;
   readonly body: string;
-  readonly routeId: string;
+  /** Null for an event of an account. */
+  readonly routeId: string | null;
+  readonly waitsMs: readonly number[];
 }
 
 interface TryResult extends Pick<HookAnswer, 'httpStatus' | 'retryAfterMs'> {
@@ -45,8 +50,10 @@ const nothingSent: TryResult = { outcome: null, httpStatus: null, retryAfterMs: 
 
 export function hookCourier(ports: HookPorts): HookCourier {
   const { store, post, clock, entropy, log, seal, tracer } = ports;
-  const traceOf = async (routeId: string): Promise<string | undefined> =>
-    tracer.isOn ? (await store.reads.transfers.route(routeId))?.trace : undefined;
+  const traceOf = async (routeId: string | null): Promise<string | undefined> =>
+    tracer.isOn && routeId !== null
+      ? (await store.reads.transfers.route(routeId))?.trace
+      : undefined;
   return {
     due: (search) => store.reads.webhooks.dueDeliveries({ ...search, nowMs: clock.now() }),
 
@@ -54,8 +61,9 @@ export function hookCourier(ports: HookPorts): HookCourier {
       const atMs = clock.now();
       const begun = await store.run('begin-hook-try', (tx) => beginTry(tx, deliveryId, atMs));
       if (begun === null) return;
-      const { delivery, hook, kept, body, routeId } = begun;
+      const { delivery, hook, kept, former, body, routeId, waitsMs } = begun;
       const secret = kept === null ? null : seal.open(kept, hook.id);
+      const formerSecret = former === null ? null : seal.open(former, hook.id);
       const isUnreadable = kept !== null && secret === null;
       if (isUnreadable)
         log.error('hook-secret-unreadable', { hook: hook.id, advice: unreadableAdvice });
@@ -65,7 +73,14 @@ export function hookCourier(ports: HookPorts): HookCourier {
         ? nothingSent
         : await tracer.resume({ name: 'webhook' }, await traceOf(routeId), async (span) => {
             const trace = tracer.forReceivers();
-            const message = { id: delivery.id, url: hook.url, body, secret, atMs };
+            const message = {
+              id: delivery.id,
+              url: hook.url,
+              body,
+              secret,
+              ...(formerSecret === null ? {} : { formerSecret }),
+              atMs,
+            };
             const answered = await post.post(
               { ...message, ...(trace === undefined ? {} : { trace }) },
               signal,
@@ -86,8 +101,13 @@ export function hookCourier(ports: HookPorts): HookCourier {
       };
       const next = isCutShort
         ? ({ state: 'waiting', dueAtMs: clock.now() } as const)
-        : judgeTry(delivery, answer, clock.now(), entropy);
-      const isKept = await store.run('end-hook-try', (tx) => tx.webhooks.endTry(ended, next));
+        : judgeTry(delivery, answer, clock.now(), entropy, waitsMs);
+      const isJudged = !isCutShort && !isUnreadable;
+      const isKept = await store.run('end-hook-try', async (tx) => {
+        const isLast = await tx.webhooks.endTry(ended, next);
+        if (isLast && isJudged) await countTry(tx, hook.id, next.state, clock.now());
+        return isLast;
+      });
       if (isKept && next.state === 'dead')
         log.warn('hook-dead', {
           delivery: deliveryId,
@@ -105,19 +125,60 @@ async function beginTry(
 ): Promise<BegunTry | null> {
   const delivery = await tx.webhooks.beginTry(deliveryId, nowMs, nowMs + lostAfterMs);
   if (delivery === null) return null;
-  const [hook, event] = [
-    await tx.webhooks.hook(delivery.hookId),
-    await tx.transfers.routeEvent(delivery.eventId),
-  ];
+  const { hookId, eventId } = delivery;
+  const { webhooks } = tx;
+  const kept = await webhooks.hookSecret(hookId);
+  const ofAccount = await webhooks.accountHook(hookId);
+  if (ofAccount !== null) {
+    const { account, seq } = eventOf(eventId);
+    const body = await tx.accounts.eventBody(account, seq);
+    if (body === null) throw new Error(`the store has no event for delivery ${deliveryId}`);
+    const former = (await webhooks.formerSecret(hookId, nowMs))?.secret ?? null;
+    return {
+      delivery,
+      hook: ofAccount,
+      kept,
+      former,
+      body,
+      routeId: null,
+      waitsMs: accountWaitsMs,
+    };
+  }
+  const [hook, event] = [await webhooks.hook(hookId), await tx.transfers.routeEvent(eventId)];
   if (hook === null || event === null)
     throw new Error(`the store has no hook or no event for delivery ${deliveryId}`);
+  const { routeId } = event;
   return {
     delivery,
     hook,
-    kept: await tx.webhooks.hookSecret(hook.id),
+    kept,
+    former: null,
     body: hookBody(event),
-    routeId: event.routeId,
+    routeId,
+    waitsMs: routeWaitsMs,
   };
+}
+
+/**
+ * Within the unit that ends a try: an account's hook that is gone, or failed too often in a row, is
+ * called no more, and its account is told.
+ */
+async function countTry(
+  tx: WebhookUnit,
+  hookId: string,
+  state: HookDelivery['state'],
+  nowMs: number,
+): Promise<void> {
+  const hook = await tx.webhooks.accountHook(hookId);
+  if (hook === null) return;
+  const failures = await tx.webhooks.countFailure(hookId, state !== 'delivered');
+  const reason = state === 'stopped' ? 'gone' : failures >= mostFailures ? 'failing' : null;
+  if (reason === null || hook.disabledAtMs !== null) return;
+  await tx.webhooks.disableHook(hookId, nowMs);
+  const about = { hookId, reason } as const;
+  const told = { kind: 'hook.disabled', atMs: nowMs, about } as const;
+  for (const event of await tx.accounts.recordEvents([hook.account], told))
+    await tx.webhooks.oweToAccount(event);
 }
 
 /** An endpoint that answers 410 is sent nothing more. */
@@ -129,11 +190,18 @@ export function judgeTry(
   { httpStatus, retryAfterMs }: Pick<HookAnswer, 'httpStatus' | 'retryAfterMs'>,
   nowMs: number,
   entropy: Entropy,
+  waitsMs = routeWaitsMs,
 ): Pick<HookDelivery, 'state' | 'dueAtMs'> {
   if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300)
     return { state: 'delivered', dueAtMs: nowMs };
   if (httpStatus === gone) return { state: 'stopped', dueAtMs: nowMs };
-  const dueAtMs = nextTryMs(delivery.tries - delivery.oldTries, nowMs, retryAfterMs, entropy);
+  const dueAtMs = nextTryMs(
+    delivery.tries - delivery.oldTries,
+    nowMs,
+    retryAfterMs,
+    entropy,
+    waitsMs,
+  );
   return dueAtMs === null ? { state: 'dead', dueAtMs: nowMs } : { state: 'waiting', dueAtMs };
 }
 
@@ -141,7 +209,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** The waits after each failed try, as Standard Webhooks recommends: ten tries in three days. */
-const waitsMs: readonly number[] = [
+const routeWaitsMs: readonly number[] = [
   5_000,
   5 * minuteMs,
   30 * minuteMs,
@@ -152,12 +220,22 @@ const waitsMs: readonly number[] = [
   20 * hourMs,
   24 * hourMs,
 ];
+/** The same for an account's, which has its events in order to read again: eight tries in a day and a half. */
+const accountWaitsMs: readonly number[] = [
+  5_000,
+  30_000,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  8 * hourMs,
+  24 * hourMs,
+];
 /** Most that is added to each wait, so that an endpoint that comes back is not flooded. */
 const jitterShare = 0.2;
 /** Bound on what `Retry-After` can ask for. */
 const longestWaitMs = 24 * hourMs;
 
-export const mostTries = waitsMs.length + 1;
+export const mostTries = routeWaitsMs.length + 1;
 
 /**
  * When the next try is due after this many failed ones, never sooner than the endpoint asked for;
@@ -168,6 +246,7 @@ export function nextTryMs(
   nowMs: number,
   retryAfterMs: number | null,
   entropy: Entropy,
+  waitsMs = routeWaitsMs,
 ): number | null {
   const waitMs = waitsMs[failed - 1];
   if (waitMs === undefined) return null;

@@ -7,6 +7,8 @@ export interface HookMessage {
   readonly url: string;
   readonly body: string;
   readonly secret: string | null;
+  /** The one before, while receivers may still know that alone; its signature goes beside. */
+  readonly formerSecret?: string;
   /** When this try began. */
   readonly atMs: number;
   /** The `traceparent` that the receiver is shown; left out where it is shown none. */

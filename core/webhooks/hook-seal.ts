@@ -2,6 +2,8 @@
 export interface HookSeal {
   /** What every secret that is sealed with the key in use begins with. */
   readonly mark: string;
+  /** A new secret, in the form of Standard Webhooks. */
+  drawSecret(): string;
   /** Another text every time; opens for that hook alone. */
   seal(secret: string, hookId: string): string;
   /**

@@ -1,3 +1,11 @@
+export {
+  type AccountHook,
+  eventName,
+  eventOf,
+  type FormerSecret,
+  type HookOwners,
+  type OwedEvent,
+} from './account-hook.ts';
 export { hookCourier, type HookCourier } from './deliver-hook.ts';
 export type { HookAnswer, HookMessage, HookPost } from './hook-post.ts';
 export type { HookSeal } from './hook-seal.ts';

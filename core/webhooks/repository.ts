@@ -1,5 +1,6 @@
 import type { StorePort } from '@interline/ports';
 import type { RouteEvent, TransferReads, TransferWrites } from '../transfer/index.ts';
+import type { AccountHook, FormerSecret, HookOwners, OwedEvent } from './account-hook.ts';
 import type { Hook, HookDelivery, HookTry } from './hook.ts';
 
 export interface DueSearch {
@@ -28,7 +29,17 @@ export interface WebhookReads {
   triesOf(hookId: string): Promise<readonly HookTry[]>;
   /** Waiting deliveries that are due, first tries before repeated ones. */
   dueDeliveries(due: DueSearch): Promise<readonly DueDelivery[]>;
-  /** Hooks with a delivery that is dead, the newest first. */
+  accountHook(id: string): Promise<AccountHook | null>;
+  /** In the order in which they were made. */
+  accountHooks(account: string): Promise<readonly AccountHook[]>;
+  /** Null where it has none that is still in use. */
+  formerSecret(hookId: string, nowMs: number): Promise<FormerSecret | null>;
+  delivery(id: string): Promise<HookDelivery | null>;
+  /** The newest first. */
+  lastDeliveries(hookId: string, limit: number): Promise<readonly HookDelivery[]>;
+  /** Of these deliveries, the oldest first. */
+  triesOfDeliveries(deliveryIds: readonly string[]): Promise<readonly HookTry[]>;
+  /** Hooks of routes with a delivery that is dead, the newest first. */
   deadHooks(limit: number): Promise<readonly Hook[]>;
 }
 
@@ -58,6 +69,18 @@ export interface WebhookWrites extends WebhookReads {
   renewDelivery(deliveryId: string, dueAtMs: number): Promise<void>;
   /** Owes the event to every hook on its route, except those that answered 410. */
   oweToRoute(event: RouteEvent): Promise<void>;
+  /** `secret`: sealed. */
+  insertAccountHook(hook: AccountHook, secret: string): Promise<void>;
+  /** With its deliveries; false where there is none. */
+  deleteAccountHook(id: string): Promise<boolean>;
+  /** Signs with another secret from now on, and with the one before too until that time. */
+  rotateSecret(hookId: string, secret: string, formerUntilMs: number): Promise<void>;
+  /** Owes the event to every hook of its account that names it and is called, or to that one alone. */
+  oweToAccount(event: OwedEvent, only?: string): Promise<void>;
+  /** Counts a failed try; one that has not failed ends the row. Resolves to how many failed in a row. */
+  countFailure(hookId: string, isFailure: boolean): Promise<number>;
+  /** Calls it no more, and stops what it is owed; with null it is called again. */
+  disableHook(hookId: string, atMs: number | null): Promise<void>;
   /** Withdraws what is not delivered yet: a reorg took the route's end back. */
   withdrawFromRoute(routeId: string): Promise<void>;
 }
@@ -76,6 +99,7 @@ export interface CourierView extends WebhookView {
 export interface WebhookUnit {
   readonly webhooks: WebhookWrites;
   readonly transfers: Pick<TransferWrites, 'lockRoute' | 'lastEnd' | 'routeEvent'>;
+  readonly accounts: HookOwners;
 }
 
 export type WebhookStore = StorePort<WebhookView, WebhookUnit>;

@@ -76,8 +76,9 @@ export function wrongTarget(
 ): string | null {
   const target = ownName(to, { chain }, order, host);
   if (target !== null) return `it calls ${target}`;
-  if (isTokenCall(data))
+  if (startsIn(tokenSelectors, data))
     return 'its call moves or approves tokens other than by its typed approval or a deposit';
+  if (startsIn(patchSelectors, data)) return 'its call changes what an order gives or takes';
   return isAllowed(to, { chain }, host) ? null : `it calls ${to}, which is not one of its targets`;
 }
 
@@ -85,6 +86,8 @@ function wrongCall(step: CallStep, order: Order, host: GuardHost): string | null
   const { chain, approve, handsOver, value } = step;
   const wrong = wrongTarget(step, order, host);
   if (wrong !== null) return wrong;
+  if (startsIn(cancelSelectors, step.data))
+    return 'its call cancels an order, as only a recall may';
   if (approve === undefined)
     return !handsOver && value > 0n
       ? 'it gives money away in a call that hands nothing over'
@@ -174,9 +177,23 @@ const tokenSelectors: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether calldata starts like a call on a token or on Permit2, wherever it is sent: a token that
- * is not listed may stand there.
+ * Functions of deBridge's DLN for the authority of an order, which our account is of every payer's:
+ * one order's calldata must not reach another's. They are refused wherever they are sent, for its
+ * contracts are found by config. From debridge-finance/dln-contracts.
  */
-function isTokenCall(data: Hex): boolean {
-  return Object.hasOwn(tokenSelectors, data.slice(0, 10).toLowerCase());
+const patchSelectors: Readonly<Record<string, string>> = {
+  '0x51f228b4': 'patchOrderTake, on the destination: a taker owes less',
+  '0xb5bbf6e1': 'patchOrderGive, on the source: a taker gets more',
+  '0x78de8697': 'cancelCall, of the adapter of external calls: what a taker paid goes elsewhere',
+};
+
+/** What sends the money back to the payer; a rail words it where the host asks for a recall. */
+const cancelSelectors: Readonly<Record<string, string>> = {
+  '0xd38d9626': 'sendEvmOrderCancel',
+  '0x9327145d': 'sendSolanaOrderCancel',
+};
+
+/** Whether calldata starts like one of these calls, wherever it is sent: a token may stand there that is not listed. */
+function startsIn(selectors: Readonly<Record<string, string>>, data: Hex): boolean {
+  return Object.hasOwn(selectors, data.slice(0, 10).toLowerCase());
 }

@@ -239,6 +239,26 @@ describe('the calls of a plan', () => {
       [call({ value: asUnits(1n), handsOver: false })],
     ],
     [
+      "lower what another payer's order of deBridge pays",
+      'its call changes what an order gives or takes',
+      [call({ chain: arbitrum, data: '0x51f228b4', handsOver: false })],
+    ],
+    [
+      "raise what another payer's order of deBridge gives",
+      'its call changes what an order gives or takes',
+      [call({ data: '0xB5BBF6E1', approve: approval(2_000_000n) })],
+    ],
+    [
+      "cancel another payer's order of deBridge",
+      'its call cancels an order, as only a recall may',
+      [call({ chain: arbitrum, data: '0xd38d9626', handsOver: false })],
+    ],
+    [
+      'cancel one that came from Solana',
+      'its call cancels an order, as only a recall may',
+      [call({ chain: arbitrum, data: '0x9327145d', handsOver: false })],
+    ],
+    [
       'carry coin worth a quarter more than the charge',
       'its calls carry coin worth 12501 micro-USD, above the 12500 that its charge may cover',
       [call({ value: asUnits(6_250_000_000_000n) })],

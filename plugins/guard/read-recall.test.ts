@@ -43,6 +43,7 @@ describe('the guard of a recall', () => {
     const refusal = refuse('WRONG_STATE', 'the order is filled');
 
     expect(await recalled(call())).to.deep.equal(answer(call()));
+    expect(await recalled(call({ data: '0xd38d9626' }))).to.have.property('ok', true);
     expect(await recalled(refusal)).to.deep.equal(refusal);
   });
 
@@ -55,6 +56,11 @@ describe('the guard of a recall', () => {
       'a word for a token',
       call({ data: '0x095ea7b3' }),
       'its call moves or approves tokens other than by its typed approval or a deposit',
+    ],
+    [
+      'a word that lowers what an order pays',
+      call({ data: '0x51f228b4' }),
+      'its call changes what an order gives or takes',
     ],
   ] as const)
     it(`refuses ${what}`, async () => {

@@ -77,6 +77,25 @@ describe('the sandbox rail', () => {
     ]);
   });
 
+  it('plays an order between two assets at what it agrees on, however little or much that is', async () => {
+    const { sandbox } = sandboxAt();
+    const ether = { ...usdcOnBnb, address: 'native', symbol: 'ETH', asset: 'ETH' };
+    const priced = async (minOutput?: bigint) => {
+      const request = testRequest({ units: 1_000_000n, to: ether });
+      const [offer] = await sandbox.offers(
+        minOutput === undefined ? request : { ...request, minOutput: asUnits(minOutput) },
+        never(),
+      );
+      const outcome = offer?.outcome;
+      return outcome?.ok === true ? [outcome.value.output, outcome.value.fee] : outcome;
+    };
+
+    expect(await priced(329_000_000_000_000n)).to.deep.equal([329_000_000_000_000n, 800n]);
+    expect(await priced(10n ** 30n)).to.deep.equal([10n ** 30n, 800n]);
+    expect(await priced(0n)).to.deep.equal([999_200_000_000_000_000n, 800n]);
+    expect(await priced()).to.deep.equal([999_200_000_000_000_000n, 800n]);
+  });
+
   it('plays an order that was priced live at its agreed price, and refuses one above par as live', async () => {
     const { sandbox } = sandboxAt();
     const agreed = async (minOutput: bigint, to = usdcOnArbitrum) => {

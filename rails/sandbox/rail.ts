@@ -6,6 +6,7 @@ import {
   feeOf,
   type FirmQuote,
   matchLane,
+  noUnits,
   type QuoteRequest,
   type RailContext,
   type RailManifest,
@@ -79,9 +80,10 @@ interface SandboxTerms {
 }
 
 /**
- * Swaps any token for any other, one whole token for one whole token, less the standard fee: a
- * simulation needs no market. An agreed minimum above that was priced live, and is played as it was
- * agreed; within one asset it is refused above par, as live.
+ * One whole token for one whole token, less the standard fee: a simulation needs no market. An order
+ * that agrees on a minimum was priced live, and its minimum is the only price that is known here: it is
+ * played at it where it is above that, and always where the two are not one asset, of which one for one
+ * says nothing. Within one asset it is refused above par, as live.
  */
 function priceOneToOne(
   request: QuoteRequest,
@@ -95,15 +97,17 @@ function priceOneToOne(
     );
   const standard = feeOf(amount, feeRate);
   const atStandard = asUnits(rescale(amount - standard, from.decimals, to.decimals));
-  if (atStandard === 0n)
+  const { minOutput: agreed = noUnits } = request;
+  const isOneAsset = from.asset === to.asset;
+  const isAgreed = agreed > (isOneAsset ? atStandard : noUnits);
+  const output = isAgreed ? agreed : atStandard;
+  if (output === 0n)
     return refuse('NO_ROUTE', `amount ${amount} leaves nothing after the fee of ${standard}`);
-  const isAgreed = request.minOutput !== undefined && request.minOutput > atStandard;
-  const output = isAgreed ? request.minOutput : atStandard;
   const par = asUnits(rescale(amount, from.decimals, to.decimals));
-  if (from.asset === to.asset && output > par)
+  if (isOneAsset && output > par)
     return refuse('BELOW_AGREED_OUTPUT', `output ${par} is below the agreed ${output}`);
   const fee =
-    isAgreed && from.asset === to.asset
+    isAgreed && isOneAsset
       ? asUnits(amount - rescale(output, to.decimals, from.decimals))
       : standard;
   return answer({

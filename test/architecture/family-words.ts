@@ -29,9 +29,34 @@ export const exceptions: readonly Exception[] = [
   },
   { at: ['adapters/hpke'], words: ['nonce'], why: 'a label of RFC 9180' },
   {
+    at: [
+      'core/accounts',
+      'adapters/store/accounts',
+      'apps/http/accounts',
+      'apps/http/server/endpoints.ts',
+    ],
+    words: ['nonce'],
+    why: 'what EIP-4361 calls the number that a wallet signs in with once',
+  },
+  {
     at: ['adapters/store/engine/migrations'],
     words: ['nonce', 'wei'],
     why: 'the names that columns had',
+  },
+  {
+    at: [
+      'core/accounts',
+      'adapters/store/accounts',
+      'apps/http/accounts',
+      'apps/http/server/endpoints.ts',
+    ],
+    words: ['nonce'],
+    why: 'what EIP-4361 calls the number that a wallet signs in with once',
+  },
+  {
+    at: ['core/sponsor', 'ports/sponsored-calls.ts', 'adapters/store/sponsor', 'apps/http/sponsor'],
+    words: ['nonce', 'EvmAddress'],
+    why: 'sponsored calls are those of EVM accounts (EIP-7702, ERC-4337), whose nonces are the payers',
   },
   {
     at: ['adapters/ohttp'],

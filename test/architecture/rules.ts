@@ -325,12 +325,14 @@ export const testSubpaths: readonly string[] = ['testing', 'conformance'];
 
 /**
  * What loads a module by a name it was given: discovery, the test of the package that the template
- * writes, and the bench beside a peer that is installed apart.
+ * writes, the bench beside a peer that is installed apart, and the test of a program that the
+ * documents show.
  */
 export const computedImports: readonly string[] = [
   'plugins/admission/load-package.ts',
   'plugins/template/new-rail.test.ts',
   'test/bench/peers/x402/facilitator-process.ts',
+  'test/evidence/foreign-readers.test.ts',
 ];
 
 /**
@@ -380,7 +382,7 @@ export const unimported: readonly Unimported[] = [
   {
     folder: 'apps/devnet',
     name: '@account-abstraction/contracts',
-    why: "EntryPoint's artifact, read when chains are seeded",
+    why: 'artifacts of EntryPoint and Simple7702Account, read when chains are seeded',
   },
   {
     folder: 'apps/devnet',
@@ -420,7 +422,11 @@ export interface Unimported {
  * Folders and files of which a checked-in bundle is made. What they import is in it, so it is a
  * devDependency: nobody who runs the bundle needs it.
  */
-export const bundled: readonly string[] = ['apps/console/src', 'apps/console/build-console.ts'];
+export const bundled: readonly string[] = [
+  'apps/console/src',
+  'apps/console/build-console.ts',
+  'apps/console/read-sources.ts',
+];
 
 /** Written by tools out of sources that are read themselves. */
 export const bundles: readonly string[] = ['apps/console/bundle'];

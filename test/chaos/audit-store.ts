@@ -1,5 +1,6 @@
 import { type Composed, parts } from '@interline/server';
 import { refreshBooks } from '@interline/core/books';
+import { isTerminal } from '@interline/core/transfer';
 import { type Book, nativeAddress, noUnits } from '@interline/kernel';
 import type { BookAudit, StoreAudit } from './process-messages.ts';
 import { freeOf } from '../support/free-of.ts';
@@ -49,10 +50,39 @@ export async function auditStore(
     ),
     openTransactions: await reads.transactions.openTransactions(),
     routes: (await reads.transfers.counts()).routes,
+    unreceipted: await unreceiptedOf(container, routeIds),
     merged: {
       transactions: carriers.length,
       batches: new Set(carriers).size,
       alone: transactions.filter(({ multicall }) => multicall === null).length,
     },
   };
+}
+
+/** What waits is logged first; then each receipt that was ever signed stands in the log, once. */
+async function unreceiptedOf(
+  container: Composed['container'],
+  routeIds: readonly string[],
+): Promise<readonly string[]> {
+  const evidence = container.get(parts.evidence);
+  const { reads } = container.get(parts.store);
+  for (const duty of evidence.duties) if (duty.name === 'receipt-log') await duty.run();
+  const entries = await reads.evidence.entries(0, await reads.evidence.logSize());
+  const found = await Promise.all(
+    routeIds.map(async (id) => {
+      const route = await reads.transfers.route(id);
+      if (route === null || !isTerminal(route.status)) return [];
+      const receipt = await reads.evidence.lastReceipt(id);
+      if (receipt === null) return [id];
+      const { jws, salt, place } = receipt;
+      const hash = container.get(parts.receiptSigner).commitmentTo(jws, salt);
+      const places = entries.flatMap((one, at) => (one.hash === hash ? [at] : []));
+      const claims = JSON.parse(
+        Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString(),
+      ) as Record<string, unknown>; // CAST: as it was signed.
+      const isRight = claims['status'] === route.status;
+      return isRight && places.length === 1 && places[0] === place ? [] : [id];
+    }),
+  );
+  return found.flat();
 }

@@ -1,4 +1,5 @@
 import { announcingStore } from '@interline/core';
+import { issueReceipt } from '@interline/core/evidence';
 import { flushCompileCache } from 'node:module';
 import { runService } from '@interline/cli';
 import { type Composed, parts, readConfig } from '@interline/server';
@@ -62,13 +63,22 @@ function rebind(inside: Composed['container'], order: ServiceStart): void {
     say({ kind: 'moved', routeIds });
     return copy.noteCommit();
   });
+  const receiptParts = {
+    reads: store.reads.evidence,
+    receiptSigner: inside.get(parts.receiptSigner),
+    entropy: inside.get(parts.entropy),
+    clock: inside.get(parts.clock),
+    log: inside.get(parts.log),
+  };
   const reads = paysTwice ? forgetfulReader(store.reads) : store.reads;
   inside
     .rebind(parts.deployment)
     .toConstantValue({ ...deployment, policy: { ...deployment.policy, ...policy } });
   inside
     .rebind(parts.store)
-    .toConstantValue(announcingStore({ run, reads }, inside.get(parts.clock)));
+    .toConstantValue(
+      announcingStore({ run, reads }, inside.get(parts.clock), issueReceipt(receiptParts)),
+    );
   inside.rebind(parts.custody).toConstantValue(crashCustody(inside.get(parts.evm), trigger));
   inside
     .bind(parts.registry)

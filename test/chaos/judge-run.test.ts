@@ -112,6 +112,10 @@ describe('the verdict on a crash run', () => {
     );
   });
 
+  it('says when the receipt of a route is not signed and logged once', () => {
+    expect(kinds(delivered({ unreceipted: ['rt_1'] }))).to.deep.equal(['unbalanced']);
+  });
+
   it('says when the store has a route, a transaction or a reservation left over', () => {
     expect(kinds(delivered({ routes: 2 }))).to.deep.equal(['unbalanced']);
     expect(kinds(delivered({ openTransactions: 1 }))).to.deep.equal(['unbalanced']);
@@ -196,6 +200,7 @@ interface Changes {
   readonly openTransactions?: number;
   /** Of every book. */
   readonly openReservations?: number;
+  readonly unreceipted?: readonly string[];
   readonly wasRestored?: boolean;
   /** Of every account. */
   readonly stopped?: string | null;
@@ -223,6 +228,7 @@ function delivered({
   routes = 1,
   openTransactions = 0,
   openReservations = 0,
+  unreceipted = [],
   wasRestored = false,
   stopped = null,
 }: Changes = {}): RunFacts {
@@ -256,6 +262,7 @@ function delivered({
     audit: {
       openTransactions: Array.from({ length: openTransactions }, leftTransaction),
       routes,
+      unreceipted,
       merged: { transactions: 0, batches: 0, alone: 2 },
       accounts: chains.flatMap(({ chainId }) =>
         [spender, float].map((account) => ({

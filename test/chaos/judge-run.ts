@@ -46,6 +46,12 @@ function judgeStrays(facts: RunFacts): readonly Violation[] {
         what: `the store does not know how ${purpose} ${id} of ${owner.id} ended, nonce ${slot} on ${chain}`,
       })),
   );
+  found.push(
+    ...audit.unreceipted.map((id) => ({
+      kind: 'unbalanced' as const,
+      what: `the receipt of ${id} is not signed and logged once`,
+    })),
+  );
   const people = new Set(transfers.flatMap((one) => [one.payer, one.recipient]));
   for (const { chainId, seen } of chains) {
     for (const { to, units } of seen.filter(

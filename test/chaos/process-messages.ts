@@ -70,6 +70,8 @@ export interface StoreAudit {
   /** Transactions of which the store does not know how they ended. */
   readonly openTransactions: readonly Transaction[];
   readonly routes: number;
+  /** Ended routes whose receipt is missing, says another end, or is not in the log once. */
+  readonly unreceipted: readonly string[];
   /**
    * Of the routes' transactions: how many went out in batches, in how many, and how many went out
    * alone.

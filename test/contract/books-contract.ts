@@ -4,7 +4,8 @@ import { expect } from 'chai';
 import { rejection } from './store-rejection.ts';
 import { base, optimism, spender, usdc } from './store-samples.ts';
 
-type Skipped = 'balance' | 'liabilities' | 'recordBalance' | 'putLiability' | 'clearLiability';
+type Skipped =
+  'balance' | 'liabilities' | 'liability' | 'recordBalance' | 'putLiability' | 'clearLiability';
 
 /** Double-entry books, wherever they are kept. */
 export interface KeptBooks {
@@ -139,6 +140,39 @@ export function booksContract(given: () => KeptBooks): void {
       expect(await reads.dayTotals('2027-01-16', '2027-01-20')).to.deep.equal([
         { ...line('float', 4n), day: '2027-01-16', engine: '' },
         { ...line('owed-to-payers', -4n), day: '2027-01-16', engine: '' },
+      ]);
+    });
+
+    it('sums what payers gave for what was delivered, by UTC day, chain, token and engine', async () => {
+      const served = (id: string, units: bigint, change: Partial<Entry> = {}): Entry =>
+        entry(id, {
+          kind: 'payout',
+          engine: 'floatlane',
+          lines: [line('owed-to-payers', units), line('conversion', -units)],
+          ...change,
+        });
+      const undone = served('ef_3/payout/0x1/0', -3n, {
+        kind: 'reversal',
+        reverses: 'ef_3/payout/0x1/0',
+        id: 'ef_3/payout/0x1/0/reversed',
+      });
+      const posted = [
+        [first, served('ef_1/payout/0x1/0', large), served('ef_2/payout/0x1/0', 2n)],
+        [undone, served('rt_2/delivered/0x2/0', 9n, { kind: 'delivered', engine: 'lifi' })],
+        [served('ef_4/payout/0x1/0', 4n, { atMs: nextDay }), served('r', 7n, { kind: 'refund' })],
+      ];
+      for (const one of posted.flat()) await post(one);
+
+      for (const some of posted) await given().run((books) => books.fold(some));
+
+      const at = { chain: base, token: usdc };
+      const { reads } = given();
+      expect(await reads.dayVolumes('2027-01-15', '2027-01-15')).to.deep.equal([
+        { ...at, day: '2027-01-15', engine: 'floatlane', units: large - 1n },
+        { ...at, day: '2027-01-15', engine: 'lifi', units: 9n },
+      ]);
+      expect(await reads.dayVolumes('2027-01-16', '2027-01-20')).to.deep.equal([
+        { ...at, day: '2027-01-16', engine: 'floatlane', units: 4n },
       ]);
     });
 

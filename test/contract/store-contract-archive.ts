@@ -123,10 +123,12 @@ export function storeArchive(given: () => ContractStore): void {
           reads.transactions.signedTransaction(hash),
           reads.transfers.counts(),
         ]);
-      const before = await all();
+      const live = async () => (await reads.transfers.liveRouteByPermit(permit(9n)))?.id ?? null;
+      const [before, liveBefore] = [await all(), await live()];
 
       await archive('rt_1');
 
+      expect([liveBefore, await live()]).to.deep.equal(['rt_1', null]);
       expect(before[0]?.id).to.equal('rt_1');
       expect(before[2].map(({ id }) => id)).to.deep.equal(['ef_1', 'ef_2']);
       expect(await all()).to.deep.equal(before);

@@ -348,6 +348,7 @@ export function storeBooks(given: () => ContractStore): void {
       ]);
 
       const both = await reads.books.liabilities();
+      const own = [await reads.books.liability('rt_1'), await reads.books.liability('rt_9')];
       await run('pay', async (tx) => {
         await tx.books.clearLiability('rt_2');
         await tx.books.clearLiability('rt_9');
@@ -358,6 +359,7 @@ export function storeBooks(given: () => ContractStore): void {
         { ...owed, routeId: 'rt_2', sinceMs: 100 },
         { ...owed, reason: 'the refund reverted' },
       ]);
+      expect(own).to.deep.equal([{ ...owed, reason: 'the refund reverted' }, null]);
       expect(await reads.books.liabilities()).to.deep.equal([
         { ...owed, reason: 'the refund reverted' },
       ]);

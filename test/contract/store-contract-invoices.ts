@@ -19,6 +19,20 @@ export function storeInvoices(given: () => ContractStore): void {
       expect(await given().reads.invoices.invoicesUnderCollection()).to.deep.equal([collected]);
     });
 
+    it('is found by the address that its asset is paid at', async () => {
+      await insert(invoice('a'));
+      const { chain, token, address } = invoice('a');
+      const { invoices } = given().reads;
+      const found = [
+        await invoices.invoiceAt(chain, token, address),
+        await invoices.invoiceAt(evmChain(1), token, address),
+        await invoices.invoiceAt(chain, `${token}0`, address),
+        await invoices.invoiceAt(chain, token, evmAddress(`0x${'9'.repeat(40)}`)),
+      ];
+
+      expect(found).to.deep.equal([invoice('a'), null, null, null]);
+    });
+
     it('is changed by the one of many that read it last', async () => {
       await insert(invoice('a'));
       const changed = await Promise.all(
@@ -122,17 +136,27 @@ export function storeInvoices(given: () => ContractStore): void {
       ]);
     });
 
-    it('is forgotten once all was issued for long enough, and not before', async () => {
+    it('is forgotten through the key that is named, once no pass is left of the invoice', async () => {
       await insert({ ...invoice('a'), exhaustedAtMs: 10 });
-      await insert({ ...invoice('b'), exhaustedAtMs: 11 });
-      await insert(invoice('c'));
+      await insert(invoice('b'));
+      const places: unknown[] = [];
       const left = await given().run('forget', async (tx) => {
-        for (const id of ['a', 'b', 'c']) await tx.invoices.insertClaimed(id, ['v'], 1);
-        await tx.invoices.forgetClaimed(10);
-        return Promise.all(['a', 'b', 'c'].map((id) => tx.invoices.claimedAmong(id, ['v'])));
+        for (const id of ['a', 'b'])
+          for (const seq of [1, 2, 3]) await tx.invoices.insertClaimed(id, [`v${seq}`], seq);
+        const first = await tx.invoices.forgetClaimed(2, { after: null, most: 1 });
+        const part = await tx.invoices.claimedAmong('a', ['v1', 'v2', 'v3']);
+        places.push(first, part.length);
+        places.push(await tx.invoices.forgetClaimed(2, { after: first, most: 10 }));
+        const some = ['v1', 'v2', 'v3'];
+        return Promise.all(['a', 'b'].map((id) => tx.invoices.claimedAmong(id, some)));
       });
 
-      expect(left.map(({ length }) => length)).to.deep.equal([0, 1, 1]);
+      expect(left.map((one) => one.map(({ seq }) => seq).toSorted())).to.deep.equal([
+        [3],
+        [1, 2, 3],
+      ]);
+      expect(places[0]).to.include({ invoiceId: 'a', value: 'v1' });
+      expect(places.slice(1)).to.deep.equal([2, null]);
     });
   });
 }

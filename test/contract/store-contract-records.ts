@@ -36,6 +36,8 @@ export function storeRecords(given: () => ContractStore): void {
         rail: 'relay',
         delivered: asUnits(0n),
         outcome: 'failed',
+        token: null,
+        costBps: null,
         tookMs: 9_000,
         atMs: endMs + 5,
       });
@@ -83,6 +85,8 @@ function record(routeId: string, change: Partial<TransferRecord> = {}): Transfer
     tookMs: 12_000,
     outcome: 'delivered',
     atMs: endMs,
+    token: 'USDC',
+    costBps: 8,
     ...change,
   };
 }

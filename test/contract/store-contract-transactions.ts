@@ -89,6 +89,21 @@ export function storeTransactions(given: () => ContractStore): void {
       expect(await reads.transactions.gasUsedLately(1)).to.have.length(1);
     });
 
+    it('says what it took behind 600 newer routes that have none', async () => {
+      const { run, reads } = given();
+      await run('commit', async (tx) => {
+        await tx.transactions.insertTransaction(
+          transaction('ef_1', 5, { state: 'mined', minedBlock: 9, gasUsed: 77_000n }),
+        );
+        for (let newer = 100; newer < 700; newer += 1)
+          await tx.transfers.insertRoute(route(`rt_${newer}`, { createdAtMs: 9_000_000_000_000 }));
+      });
+
+      expect(await reads.transactions.gasUsedLately(100)).to.have.length(1);
+      // Ten routes are looked at for each that is wanted, in parts of 256.
+      expect(await reads.transactions.gasUsedLately(51)).to.have.length(0);
+    });
+
     it('moves only from the state it is in', async () => {
       const { run, reads } = given();
       await run('commit', (tx) => tx.transactions.insertTransaction(transaction('ef_1', 5)));
@@ -152,6 +167,43 @@ export function storeTransactions(given: () => ContractStore): void {
       );
       expect(await reads.transactions.transactionsOf('rt_1')).to.deep.equal([
         transaction('ef_1', 5, { ...now, isFinal: true }),
+      ]);
+    });
+
+    it('is final together with others, and none of them where one is not as it was seen', async () => {
+      const { run, reads } = given();
+      const mined = (id: string, nonce: number) =>
+        transaction(id, nonce, { state: 'mined', minedHash: `0x0${nonce}`, minedBlock: 77 });
+      const three = [mined('ef_1', 5), mined('ef_2', 6), mined('ef_3', 7)];
+      const [first = expect.fail(), second = expect.fail()] = three;
+      await run('commit', async (tx) => {
+        for (const one of three) await tx.transactions.insertTransaction(one);
+      });
+      const areFinal = async () =>
+        Promise.all(
+          three.map(async ({ id }) => (await reads.transactions.transaction(id))?.isFinal),
+        );
+      const finish = (seen: readonly (typeof first)[]) =>
+        rejection(run('finish', (tx) => tx.transactions.markTransactionsFinal(seen)));
+
+      const refused = [
+        await finish([first, { ...second, minedBlock: 78 }]),
+        await finish([first, { ...second, minedHash: '0x99' }]),
+        await finish([first, { ...second, reorgs: 1 }]),
+        await finish([first, { ...second, state: 'reverted' }]),
+      ];
+      const before = await areFinal();
+      await run('finish', (tx) => tx.transactions.markTransactionsFinal(three));
+
+      expect(refused.map((error) => error instanceof StaleTransaction)).to.deep.equal([
+        true,
+        true,
+        true,
+        true,
+      ]);
+      expect([before, await areFinal()]).to.deep.equal([
+        [false, false, false],
+        [true, true, true],
       ]);
     });
 
@@ -441,7 +493,7 @@ export function storeTransactions(given: () => ContractStore): void {
       const mark = (isReverted: boolean) =>
         run('mark', (tx) => tx.transactions.markReverted('ef_1', isReverted));
       const shown = async () => [
-        await reads.transactions.isSeenReverted('ef_1'),
+        (await reads.transactions.transaction('ef_1'))?.isSeenReverted === true,
         (await reads.transactions.pendingPullsOn(base)).map(({ isReverted }) => isReverted),
       ];
       await run('commit', (tx) => tx.transactions.insertTransaction(transaction('ef_1', 1)));

@@ -1,11 +1,13 @@
 import type { ContractStore } from './contract-store.ts';
 import { booksContract } from './books-contract.ts';
 import { storeArchive } from './store-contract-archive.ts';
+import { storeAccountHooks } from './store-contract-account-hooks.ts';
 import { storeAnswers } from './store-contract-answers.ts';
 import { storeBooks } from './store-contract-books.ts';
 import { storeSlots } from './store-contract-slots.ts';
 import { storeTransactions } from './store-contract-transactions.ts';
 import { storeDeposits } from './store-contract-deposits.ts';
+import { storeEvents } from './store-contract-events.ts';
 import { storeFundings } from './store-contract-fundings.ts';
 import { storeDeliveries } from './store-contract-deliveries.ts';
 import { storeHooks } from './store-contract-hooks.ts';
@@ -21,11 +23,14 @@ import { storePasses } from './store-contract-passes.ts';
 import { storeAccounts } from './store-contract-accounts.ts';
 import { storeNotifier } from './store-contract-notifier.ts';
 import { storeOperators } from './store-contract-operators.ts';
+import { storePlans } from './store-contract-plans.ts';
 import { storePrimitives } from './store-contract-primitives.ts';
-import { storeReceipts } from './store-contract-receipts.ts';
+import { storeEvidence } from './store-contract-evidence.ts';
 import { storeRecords } from './store-contract-records.ts';
 import { storeRequests } from './store-contract-requests.ts';
 import { storeRoutes } from './store-contract-routes.ts';
+import { storeSessions } from './store-contract-sessions.ts';
+import { storeSponsored } from './store-contract-sponsored.ts';
 import { storeSureTime } from './store-contract-sure-time.ts';
 import { storeUnits } from './store-contract-units.ts';
 
@@ -51,6 +56,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeSigned(given);
     storeSlots(given);
     storeAccounts(given);
+    storeSponsored(given);
     storeBooks(given);
     booksContract(() => ({
       reads: store.reads.books,
@@ -66,10 +72,14 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeLane(given);
     storeMessages(given);
     storeLogs(given);
-    storeReceipts(given);
+    storeEvidence(given);
     storeInvoices(given);
     storePrimitives(given);
+    storePlans(given);
     storeOperators(given);
+    storeSessions(given);
+    storeEvents(given);
+    storeAccountHooks(given);
     storeSureTime(given);
   });
 }

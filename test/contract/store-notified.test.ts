@@ -11,11 +11,10 @@ onPostgres((given) => {
   describe('what one process commits', () => {
     let schema: string;
     const opened: Store[] = [];
-    const open = async (options: { url?: string; schema?: string; log?: MemoryLog } = {}) => {
+    const open = async (options: Partial<Parameters<typeof openPostgresStore>[0]> = {}) => {
       const store = await openPostgresStore({
         url: given().postgres.url,
         schema,
-        answerWithinMs: 500,
         ...options,
       });
       opened.push(store);
@@ -92,7 +91,7 @@ onPostgres((given) => {
       const proxy = await deafProxy(given().postgres.url);
       const log = new MemoryLog();
       const near = await open();
-      const far = await open({ url: proxy.url, log });
+      const far = await open({ url: proxy.url, log, answerWithinMs: 500 });
       const heard = listen(far);
       const said = () =>
         log.lines

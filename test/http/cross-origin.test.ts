@@ -193,12 +193,16 @@ describe('the table', () => {
       '/api/route/quote',
       '/api/route/compare',
       '/api/intent/solve',
+      '/api/plan/balances',
+      '/api/plan/calls',
       '/api/agent/do',
       '/api/route/preflight',
       '/api/route/by-wallet',
       // What is asked inside does, and no browser's origin is known there.
       '/api/ohttp/gateway',
       '/.well-known/ohttp-gateway',
+      '/api/verify',
+      '/api/sponsor/prepare',
       '/api/ask',
     ]);
     expect(

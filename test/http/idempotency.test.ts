@@ -27,6 +27,7 @@ describe('an Idempotency-Key', () => {
 
   it('is taken by every POST that makes a record', () => {
     expect(kept.map(({ path }) => path)).to.deep.equal([
+      '/api/plan',
       '/api/route/batch',
       '/api/route/schedule',
       '/api/route/conditional',

@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import { payer, recipient, sampleInvoice } from '@interline/http/testing';
 import type { PrivateRequest, PrivateResponse } from '@interline/ports';
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
+import { until } from '../support/until.ts';
 import { type Service, startService } from './start-service.ts';
 
 const canary = '203.0.113.77';
@@ -81,9 +81,10 @@ describe('a request inside a private one', () => {
     });
     const answer = await post();
     await answer.arrayBuffer();
-    // The log is written once both answers are out.
-    await setTimeout(50);
     const { log, asked } = service.deps;
+    const answered = () => log.lines.filter(({ event }) => event === 'request-answered');
+    // The log is written once both answers are out.
+    await until('both in the log', () => answered().length === 2);
     const told = JSON.stringify([log.lines, asked, sent[0]?.fields], (_name, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     );
@@ -105,7 +106,7 @@ describe('a request inside a private one', () => {
     expect(told).to.not.include(canary).and.not.include('127.0.0.1');
     for (const line of log.lines.filter(({ fields }) => fields['path'] === '/api/route/execute'))
       expect(JSON.stringify(line)).to.not.include('canary');
-    expect(log.lines.filter(({ event }) => event === 'request-answered').length).to.equal(2);
+    expect(answered()).to.have.length(2);
   });
 
   it('reads as any other to the row that it asks', async () => {

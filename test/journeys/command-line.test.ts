@@ -241,6 +241,7 @@ describe('the command line', () => {
     expect(statement.out)
       .to.match(/^A credit \(fees, unclaimed\) is income, a debit .* a cost; each is above zero/)
       .and.to.match(/ fees +credit +8453 +[0-9.]+ USDC /)
+      .and.to.match(/^total: -?[0-9.]+ USD, of [1-9][0-9]*\.[0-9]+ USD that payers gave/m)
       .and.not.to.contain('units');
     expect(withdrawal.out)
       .to.match(/^ {2}free: 1000000 DAI -> 999997\.5 DAI$/m)

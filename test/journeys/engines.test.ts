@@ -48,6 +48,10 @@ describe('a transfer over third-party engines', () => {
       'delivered',
       (await usdcBalance(harness.devnet, destination, payer.address)).toString(),
     );
+    const { service, gas, engine } = last.feeParts;
+    expect(BigInt(service) + BigInt(gas)).to.equal(BigInt(last.svcFee));
+    expect(BigInt(gas) > 0n).to.equal(true);
+    expect(BigInt(engine ?? 0)).to.equal(BigInt(last.bridged) - BigInt(last.to.delivered ?? 0));
     expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(0n);
     expect([last['srcTx'], last['destTx']]).to.satisfy((hashes: unknown[]) =>
       hashes.every((hash) => /^0x[0-9a-f]{64}$/.test(String(hash))),

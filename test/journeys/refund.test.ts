@@ -27,6 +27,12 @@ describe('a payout that can never succeed', () => {
 
     expect(last).to.deep.include({ status: 'FAILED', stage: 'REFUNDED', destTx: null });
     expect(last['refundTx']).to.match(/^0x[0-9a-f]{64}$/);
+    expect(last.refund).to.deep.equal({
+      state: 'done',
+      units: '6000000',
+      tx: last['refundTx'],
+      since: last.updatedAt,
+    });
     expect(await usdcBalance(harness.devnet, 8453, payer.address)).to.equal(7_000_000n);
     expect(await usdcBalance(harness.devnet, 42161, payer.address)).to.equal(0n);
     expect(
@@ -68,6 +74,12 @@ describe('a payout that can never succeed', () => {
 
     expect(held).to.deep.include({ status: 'BRIDGING', svcFee: '0', bridged: '0' });
     expect(held['refundHeld']).to.include({ reason: 'refused', owed: '2000000' });
+    expect(held['refund']).to.deep.equal({
+      state: 'held',
+      units: '2000000',
+      tx: null,
+      since: owed[0]?.sinceMs,
+    });
     expect(owed.map((one) => ({ routeId: one.routeId, units: one.units }))).to.deep.equal([
       { routeId: id, units: 2_000_000n },
     ]);

@@ -5,6 +5,7 @@ import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { type Harness, startHarness } from '../support/harness.ts';
+import { mine } from '../support/mining.ts';
 import { type Ran, runInterline } from '../support/run-interline.ts';
 import { until } from '../support/until.ts';
 
@@ -97,6 +98,8 @@ describe('an invoice that was paid after the backup that was restored', () => {
         sinceMs: Date.now(),
       }),
     );
+    // Deep enough to be final.
+    await mine(harness.devnet, 8453, 20);
     const before = await operator('desk');
     const tooMany = await adopt(id, '--issued', '25001', '--reason', 'as they say');
     const done = await adopt(id, '--reason', 'paid and collected after the backup');
@@ -107,5 +110,44 @@ describe('an invoice that was paid after the backup that was restored', () => {
     expect(done.code, done.err).to.equal(0);
     expect(await stateOf(id)).to.deep.equal(['paid', 25_000]);
     expect(after.out).not.to.include('interline passes adopt');
+  });
+
+  it('gets the asset that it was paid in where the store has it unpaid in another, and no third one after that', async () => {
+    const asked = { bundle: 'bulk', asset: 'usdc-8453' } as const;
+    const { id, payTo } = await client().call('POST /api/plus/invoice', { body: asked });
+    const elsewhere = harness.devnet.chains.find(({ chainId }) => chainId === 42161);
+    const token = elsewhere?.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '';
+    await harness.devnet.faucet({ chainId: 42161, token, to: payTo, amount: 10_000_000n });
+    const on = (asset: string, bundle: string): Promise<Ran> => {
+      const named = ['passes', 'adopt', id, '--asset', asset, '--bundle', bundle];
+      return operator(...named, '--reason', 'sent on the wrong chain');
+    };
+
+    const other = await on('usdc-42161', 'bundle');
+    const done = await on('usdc-42161', 'bulk');
+    await until('it is paid', async () => {
+      await mine(harness.devnet, 42161);
+      return String(await stateOf(id)) === 'paid,25000';
+    });
+    const back = await on('usdc-8453', 'bulk');
+
+    expect(other.err).to.include('1 x bulk');
+    expect(done.code, done.err).to.equal(0);
+    expect(back.err).to.include('it is paid in usdc-42161');
+    expect(codeOf(back)).to.equal('WRONG_STATE');
+  });
+
+  it('keeps its asset where it was paid in that, or is about to be', async () => {
+    const asked = { bundle: 'bulk', asset: 'usdc-8453' } as const;
+    const { id, payTo } = await client().call('POST /api/plus/invoice', { body: asked });
+    const elsewhere = harness.devnet.chains.find(({ chainId }) => chainId === 42161);
+    const token = elsewhere?.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '';
+    await harness.devnet.faucet({ chainId: 42161, token, to: payTo, amount: 10_000_000n });
+    await harness.devnet.faucet({ chainId: 8453, token: usdc(), to: payTo, amount: 1n });
+
+    const named = ['passes', 'adopt', id, '--asset', 'usdc-42161', '--bundle', 'bulk'];
+    const refused = await operator(...named, '--reason', 'sent on both');
+
+    expect(refused.err).to.include('it is paid in usdc-8453');
   });
 });

@@ -21,6 +21,10 @@ describe('what comes for an invoice', () => {
   let issuer: RsaIssuer;
   let payments: ScriptedPayments;
   let nowMs: number;
+  /** What whoever sleeps waits for. */
+  let pause: (ms: number) => Promise<void>;
+  /** By how much the clock is wrong; the sure time follows it for an hour. */
+  let aheadMs: number;
   let dollars: bigint;
   let invoices: Invoices;
   beforeEach(async () => {
@@ -30,12 +34,16 @@ describe('what comes for an invoice', () => {
     payments = new ScriptedPayments(startMs / 1_000);
     nowMs = startMs;
     dollars = 2_000n;
-    const now = (): number => nowMs;
+    aheadMs = 0;
+    pause = async () => undefined;
+    const monotonic = (): number => nowMs;
+    const now = (): number => nowMs + aheadMs;
     invoices = invoicesOn({
       store,
       issuer,
       payments,
-      clock: { now, monotonic: now, sleep: async () => undefined, alarm: () => never },
+      clock: { now, monotonic, sleep: (ms) => pause(ms), alarm: () => never },
+      sureTime: { now: async () => nowMs + Math.min(aheadMs, hourMs) },
       dollars: () => dollars,
     });
   });
@@ -204,6 +212,39 @@ describe('what comes for an invoice', () => {
     expect([fresh.issued, later.issued]).to.deep.equal([3, 3]);
   });
 
+  it('is claimed again with the same signatures until its key is destroyed, whatever the clock said at first', async () => {
+    const dayMs = 24 * hourMs;
+    const invoice = await starter();
+    mine(minuteMs, 4, { [invoice.address]: price });
+    await look(invoice);
+    const blinded = Array.from({ length: 1_000 }, (_, at) => Buffer.alloc(256, `value ${at}`));
+    const claim = () =>
+      invoices
+        .claimPasses({
+          ...{ invoiceId: invoice.id, blinded, seq: null, txHash: null },
+          count: async () => undefined,
+        })
+        .then(
+          ({ signatures }) => signatures.length,
+          (error: unknown) => (error as { code: string }).code, // CAST: refusals have codes.
+        );
+    const forget = () => invoices.duties.find(({ name }) => name === 'forget-claimed')?.run();
+    const first = await claim();
+    nowMs += 8 * dayMs;
+    await forget();
+    const repeated = await claim();
+    await store.run('destroy', (tx) => tx.passes.destroyPassKey(1));
+    const destroyed = await claim();
+    await forget();
+
+    expect([first, repeated, destroyed, await claim()]).to.deep.equal([
+      1_000,
+      1_000,
+      'KEY_ROTATED',
+      'QUOTA_EXCEEDED',
+    ]);
+  });
+
   it('pays for no signature of a claim in which a value stands twice, new or claimed before', async () => {
     const invoice = await starter();
     mine(minuteMs, 4, { [invoice.address]: price });
@@ -279,6 +320,98 @@ describe('what comes for an invoice', () => {
     expect(refused).to.include({ code: 'TOO_MANY_RECORDS' });
     expect(again).to.include({ code: 'TOO_MANY_RECORDS' });
     expect((await starter()).bundle).to.equal('starter');
+  });
+
+  it('is looked for and collected within two hours, though the clock was 400 days ahead for one look', async () => {
+    const [paid, unpaid] = [await starter(), await starter()];
+    mine(minuteMs, 4, { [paid.address]: price });
+    aheadMs = 400 * 24 * hourMs;
+    await lookAtAll();
+    aheadMs = 0;
+    mine(2 * hourMs, 4, { [unpaid.address]: price });
+    await lookAtAll();
+    const { invoices: kept } = store.reads;
+
+    expect((await kept.invoice(unpaid.id))?.received).to.equal(price);
+    expect((await kept.invoicesToCollect(base, nowMs, 9)).map(({ id }) => id)).to.have.members([
+      paid.id,
+      unpaid.id,
+    ]);
+  });
+
+  it('is looked for in one look a second, at 100 addresses at most, however many ask', async () => {
+    const all: Invoice[] = [];
+    for (let n = 0; n < 150; n += 1)
+      all.push(
+        (
+          await invoices.openInvoice({
+            ...{ bundle: 'starter', bundles: 1, asset: 'eth-8453' },
+            ...{ client: `client ${n}`, presenter: 'client' },
+          })
+        ).invoice,
+      );
+    const [before] = all;
+    if (before === undefined) throw new Error('none was opened');
+    await look(before);
+    const lookedAt = async () =>
+      (await Promise.all(all.map(({ id }) => store.reads.invoices.invoice(id)))).map(
+        (kept) => kept?.block !== null,
+      );
+    const ask = () => Promise.all(all.slice(1).map(({ id }) => invoices.readInvoice(id)));
+    await ask();
+    const first = await lookedAt();
+    const between = [payments.looks, payments.reads];
+    // Who had no place is looked at with the next tick, and nobody else.
+    await ask();
+
+    expect(between).to.deep.equal([2, 101]);
+    // Who asks last has a place as well as who asks first.
+    expect(first.slice(101)).to.include(true);
+    expect([payments.looks, payments.reads]).to.deep.equal([3, 150]);
+  });
+
+  it('is looked for at ticks of the clock, so that no caller is told by its wait when another asked', async () => {
+    const [asked, spied] = [await starter(), await starter()];
+    const waits: number[] = [];
+    pause = async (ms) => {
+      waits.push(ms);
+      nowMs += ms;
+    };
+    const readAt = async ({ id }: Invoice, afterMs: number) => {
+      nowMs = startMs + afterMs;
+      await invoices.readInvoice(id);
+    };
+    await readAt(asked, 5_300);
+    await readAt(spied, 6_400);
+    await readAt(spied, 10_400);
+
+    expect(waits).to.deep.equal([700, 600, 600]);
+  });
+
+  it('is looked for by itself on 1,000 invoices of the private lane, and on any beyond them when somebody asks', async () => {
+    const opened: Invoice[] = [];
+    for (let n = 0; n < 1_001; n += 1)
+      opened.push(
+        (
+          await invoices.openInvoice({
+            ...{ bundle: 'starter', bundles: 1, asset: 'eth-8453' },
+            ...{ client: `lane_${n}`, presenter: 'lane' },
+          })
+        ).invoice,
+      );
+    const [last, beyond] = opened.slice(-2);
+    if (last === undefined || beyond === undefined) throw new Error('none was opened');
+    const unpaid = await look(beyond);
+    const kept = await store.reads.invoices.invoice(beyond.id);
+    mine(minuteMs, 4, { [beyond.address]: price });
+    const paid = await look(beyond);
+
+    expect([last.nextLookMs, beyond.nextLookMs, kept?.nextLookMs]).to.deep.equal([
+      startMs + 10_000,
+      neverByItself,
+      neverByItself,
+    ]);
+    expect([unpaid.state, paid.state]).to.deep.equal(['open', 'paid']);
   });
 
   const arbitrum = evmChain(42_161);

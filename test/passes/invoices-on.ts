@@ -35,8 +35,9 @@ export class ScriptedPayments implements PaymentAddressPort {
   chains: readonly ChainRef[] = [base];
   /** Those that do not answer. */
   readonly dead = new Set<ChainRef>();
-  /** How many addresses were read. */
+  /** How many addresses were read, in how many looks. */
   reads = 0;
+  looks = 0;
   /** Of the newest block, whose number is `blocks.length - 1`. */
   readonly blocks: { readonly timestampSec: number; readonly held: ReadonlyMap<string, bigint> }[] =
     [];
@@ -88,6 +89,7 @@ export class ScriptedPayments implements PaymentAddressPort {
   ) {
     if (!this.chains.includes(chain)) throw new RangeError(`${chain} has no payment addresses`);
     this.reads += watched.length;
+    this.looks += 1;
     if (this.dead.has(chain)) throw new RelayError('CHAIN_UNREACHABLE', { chain });
     return watched.map(({ address, depth }) => {
       const block = Math.max(0, this.blocks.length - depth);
@@ -111,10 +113,14 @@ interface Scene {
   readonly issuer: TokenIssuerPort;
   readonly payments: PaymentAddressPort;
   readonly clock?: Clock;
+  /** Left out, what the clock says. */
+  readonly sureTime?: { now(): Promise<number> };
   /** Left out, of the same store and issuer. */
   readonly passes?: Pick<Mint, 'ring'>;
   /** What an ether costs, in dollars. */
   readonly dollars?: () => bigint;
+  /** The chain's newest block, for what must be final: three blocks below it. */
+  readonly head?: () => number;
 }
 
 /** The module as a process has it, on a store that others may share. Ten dollars need two blocks, more need four. */
@@ -123,8 +129,10 @@ export function invoicesOn({
   issuer,
   payments,
   clock = systemClock,
+  sureTime = believed(clock),
   passes = mintOn(store, issuer, clock),
   dollars = () => 2_000n,
+  head = () => 0,
 }: Scene): Invoices {
   const token = { chain: base, decimals: 18, symbol: 'ETH', asset: 'ETH', address: nativeAddress };
   const inventory: Pick<Inventory, 'confirmations'> = {
@@ -135,14 +143,21 @@ export function invoicesOn({
     store: announcingStore(store, clock),
     issuer,
     payments,
-    // CAST: what is not collected needs neither.
-    custody: {} as CustodyPort,
+    // CAST: what is not collected needs no more.
+    custody: {
+      observe: async () => ({ block: head(), transactions: [] }),
+    } as unknown as CustodyPort,
     passes,
     deposits: { chains: [] },
     rateLimiter: memoryRateLimiter(clock),
     // CAST: nothing is paid by a route.
     transfer: {} as Parameters<typeof invoices.create>[0]['transfer'],
-    transactions: { inventory: inventory as Inventory, ports: {} as TransactionPorts },
+    transactions: {
+      inventory: inventory as Inventory,
+      ports: {
+        policy: { finality: { '*': { tiers: [], confirmations: 1, finalDepth: 3 } } },
+      } as unknown as TransactionPorts,
+    },
     price: {
       priceOf: async ({ asset }) => ({
         microUsd: (asset === 'USD' ? 1n : dollars()) * 1_000_000n,
@@ -154,7 +169,7 @@ export function invoicesOn({
       { chain: base, decimals: 6, symbol: 'USDC', asset: 'USD', address: usdc },
     ]),
     clock,
-    sureTime: believed(clock),
+    sureTime,
     entropy: systemEntropy,
     log: collectedLog(),
     lifetime: new AbortController().signal,

@@ -1,6 +1,7 @@
 import { createClient, type Client, type PassInvoice } from '@interline/client';
 import { type AskedInvoice, claimPasses, payInvoice as payAsked } from '@interline/client/passes';
-import { asAddress, asUnits, laneClient } from '@interline/kernel';
+import { asAddress, asUnits, evmChain, laneClient } from '@interline/kernel';
+import type { CustodyPort } from '@interline/ports';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { Interface, Signature, type Wallet } from 'ethers';
@@ -16,8 +17,20 @@ import { until } from '../support/until.ts';
 describe('an invoice that its payer signs for', () => {
   let harness: Harness;
   let client: Client;
+  /** What happens while a call of the spender's is prepared. */
+  let meanwhile: (() => Promise<unknown>) | null = null;
   before(async () => {
-    harness = await startHarness();
+    harness = await startHarness({
+      rebind(container) {
+        const custody = container.get(parts.custody);
+        const prepare: CustodyPort['prepare'] = async (...call) => {
+          const prepared = await custody.prepare(...call);
+          await meanwhile?.();
+          return prepared;
+        };
+        container.rebind(parts.custody).toConstantValue({ ...custody, prepare });
+      },
+    });
     client = createClient({ baseUrl: harness.url, sendsRefusedOnce: true });
   });
   after(() => harness.stop());
@@ -62,6 +75,43 @@ describe('an invoice that its payer signs for', () => {
 
     expect(invoice.signRequest).to.include({ mode: 'eip3009', chainId: 8453, amount: '3000000' });
     expect([passes.length, await dollarsOf(payer.address)]).to.deep.equal([2, 500_000n]);
+  });
+
+  it('with EIP-3009 is paid where somebody looks at it meanwhile, and nothing was there yet', async () => {
+    const payer = await payersOwn(3_000_000n);
+    const invoice = await open({ payWith: 'eip3009', fromAddress: payer.address });
+    const looks = { done: 0 };
+    meanwhile = async () => {
+      await harness.container.get(parts.store).run('look', async ({ invoices }) => {
+        const now = await invoices.lockInvoice(invoice.id);
+        if (now !== null && (await invoices.changeInvoice(now, {}))) looks.done += 1;
+      });
+    };
+    await payInvoice(client, payer, invoice);
+    meanwhile = null;
+
+    expect(looks.done).to.be.greaterThan(0);
+    expect(await sentFor(invoice.id)).to.match(/^pay_/);
+    await isIn(invoice.id, 'paid');
+  });
+
+  it('with EIP-3009 is sent for the asset that was signed for, and not where an order gives it another meanwhile', async () => {
+    const payer = await payersOwn(3_000_000n);
+    const invoice = await open({ payWith: 'eip3009', fromAddress: payer.address });
+    const there = harness.devnet.chains.find(({ chainId }) => chainId === 42_161);
+    const usdc = there?.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '';
+    const other = { asset: 'usdc-42161', chain: evmChain(42_161), token: asAddress(usdc) } as const;
+    meanwhile = async () => {
+      await harness.container.get(parts.store).run('adopt', async ({ invoices }) => {
+        const now = await invoices.lockInvoice(invoice.id);
+        if (now !== null) await invoices.changeInvoice(now, other);
+      });
+    };
+    await payInvoice(client, payer, invoice);
+    meanwhile = null;
+
+    expect(await sentFor(invoice.id)).to.equal(null);
+    expect(await dollarsOf(payer.address)).to.equal(3_000_000n);
   });
 
   it('with EIP-3009 is paid for a dollar too, on a chain that was just started', async () => {

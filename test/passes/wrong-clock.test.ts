@@ -9,7 +9,7 @@ import { messaging } from '@interline/core/messaging';
 import type { Pass } from '@interline/core/passes';
 import { privateLane } from '@interline/core/private-lane';
 import { sureTime } from '@interline/core/sure-time';
-import { type Duty, RelayError, utcDay } from '@interline/kernel';
+import { type Duty, evmChain, RelayError, utcDay } from '@interline/kernel';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -160,6 +160,51 @@ describe('a clock that is wrong for one run of every duty', () => {
 
     expect(await spend(pass)).to.equal('PASS_SPENT');
     expect((await service.mint.describePasses()).current?.seq).to.equal(1);
+  });
+});
+
+describe('a pass in the last hour in which it is taken', () => {
+  it('is not spent twice, though another process, 50 minutes ahead, has done its duties', async () => {
+    const folder = mkdtempSync(join(fastFolder, 'interline-clock-'));
+    const opened = await openStore({ file: join(folder, 'journal.db') });
+    const issuer = rsaIssuer({ secret: randomBytes(32), threads: 1 });
+    let [ms, passedMs] = [start, 0];
+    const mintAhead = (byMs: number) => {
+      const clock = {
+        now: () => ms + byMs,
+        monotonic: () => passedMs,
+        sleep: async () => undefined,
+        alarm: () => ({ rang: new Promise<void>(() => undefined), cancel: () => undefined }),
+      };
+      const time = sureTime.create({
+        store: announcingStore(opened, clock),
+        clock,
+        chains: { headTimeMs: async () => ms },
+        custody: { chains: [evmChain(1)] },
+        log: quietLog,
+        lifetime: new AbortController().signal,
+      });
+      return mintOn(opened, issuer, clock, time);
+    };
+    const [right, ahead] = [mintAhead(0), mintAhead(3_000_000)];
+    for (const duty of right.duties) await duty.run();
+    const [pass = none] = await takeFrom(right, 1);
+    await right.spendPass(await right.verifyPass(pass));
+
+    [ms, passedMs] = [start + 395 * dayMs - 2_900_000, 61_000];
+    for (const duty of [...right.duties, ...ahead.duties]) await duty.run();
+    const again = await right
+      .verifyPass(pass)
+      .then((verified) => right.spendPass(verified))
+      .then(
+        () => 'spent again',
+        (error: unknown) => (error as { code: string }).code, // CAST: refusals have codes.
+      );
+    await issuer.close();
+    await opened.close();
+    rmSync(folder, { recursive: true });
+
+    expect(again).to.equal('PASS_SPENT');
   });
 });
 

@@ -29,7 +29,7 @@ export class ServiceFolder {
   /** Starts the service in a process of its own. */
   async start(
     { deployment, devnet }: Surroundings,
-    server: { readonly stopNoticeSec?: number } = {},
+    server: { readonly stopNoticeSec?: number; readonly port?: number } = {},
   ): Promise<ServiceCommand> {
     await writeFile(
       this.config,

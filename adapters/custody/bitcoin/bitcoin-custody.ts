@@ -141,7 +141,7 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     accountHistory: (_chain, search, signal) => accountHistory(wallet, readSpine, search, signal),
     arrivals: (_chain, hash, want, signal) => readArrivals(wallet, hash, want, signal),
     // What we pay out on Bitcoin nobody gives back by itself.
-    refundsSince: () => Promise.resolve([]),
+    refundsSince: () => Promise.resolve({ arrivals: [], isWhole: false }),
     takenBetween: () => Promise.resolve(0n),
     paymentsSince: (_chain, search, signal) => readPaymentsSince(wallet, readSpine, search, signal),
     slotsTaken: async (chain, _account, signal) => (await spine(chain, signal)).confirmed,

@@ -3,12 +3,22 @@ import type { ChainReader, ChainTime, Clock } from '@interline/ports';
 import type { EvmChain } from './evm-chain.ts';
 import { least } from './prepare/market.ts';
 import { headBlock } from './rpc/blocks.ts';
-import { ethCall } from './rpc/state-calls.ts';
+import { ethCall, type Message } from './rpc/state-calls.ts';
+
+/** Runs code that is on no chain. */
+export interface CodeRunner {
+  /**
+   * What the code returns that is run as a creation at the head, which nothing keeps; null where it
+   * reverts. Throws `CHAIN_UNREACHABLE`.
+   */
+  runCode(chain: ChainRef, code: Hex, signal: AbortSignal): Promise<Hex | null>;
+}
 
 /** The reads of one chain that rails and quotes are given. */
 interface ReadableChain {
   /** Null where the call reverts; throws `CHAIN_UNREACHABLE`. */
   call(to: Address, data: Hex, signal: AbortSignal): Promise<Hex | null>;
+  runCode(code: Hex, signal: AbortSignal): Promise<Hex | null>;
   /** At base fee and tip, some seconds old at most. */
   gasCost(gas: bigint, signal: AbortSignal): Promise<bigint>;
   /** Epoch milliseconds. */
@@ -23,7 +33,7 @@ interface ReadableChain {
  */
 export function evmChainReader(
   chains: ReadonlyMap<ChainRef, ReadableChain>,
-): ChainReader & ChainTime {
+): ChainReader & ChainTime & CodeRunner {
   const chainOf = (ref: ChainRef): ReadableChain => {
     const chain = chains.get(ref);
     if (chain === undefined)
@@ -32,6 +42,7 @@ export function evmChainReader(
   };
   return {
     call: async (ref, to, data, signal) => chainOf(ref).call(to, data, signal),
+    runCode: async (ref, code, signal) => chainOf(ref).runCode(code, signal),
     gasCost: async (ref, gas, signal) => chainOf(ref).gasCost(gas, signal),
     headTimeMs: async (ref, signal) => chainOf(ref).headTimeMs(signal),
     isUp: (ref) => chains.get(ref)?.isUp() ?? false,
@@ -60,14 +71,14 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
     isProbing = false;
   };
 
+  const answerOf = async (message: Message, signal: AbortSignal): Promise<Hex | null> => {
+    const [answered] = await chain.client.read((node) => node.ask([ethCall(message)]), signal);
+    return answered.ok ? answered.data : null;
+  };
+
   return {
-    async call(to, data, signal) {
-      const [answered] = await chain.client.read(
-        (node) => node.ask([ethCall({ to, data })]),
-        signal,
-      );
-      return answered.ok ? answered.data : null;
-    },
+    call: (to, data, signal) => answerOf({ to, data }, signal),
+    runCode: (data, signal) => answerOf({ data }, signal),
     async gasCost(gas, signal) {
       const [{ lowBaseFee, tip }, postingGas] = await Promise.all([
         chain.market(signal, gasPriceMaxAgeMs),

@@ -21,6 +21,7 @@ import type { RpcFault } from './rpc/rpc-fault.ts';
 import { RpcNode } from './rpc/rpc-node.ts';
 import { LogRanges } from './rpc/log-ranges.ts';
 import { BlockScans } from './watch/block-scans.ts';
+import { RefundSearches } from './watch/refund-searches.ts';
 import { AgreedReceipts } from './watch/agreed-receipts.ts';
 import { SharedHead } from './watch/shared-head.ts';
 import { CanonicalBlocks } from './watch/canonical-blocks.ts';
@@ -45,6 +46,8 @@ export interface EvmChain {
   readonly heads: ReachedHeads;
   readonly costs: ChainCosts;
   readonly confirmations: number;
+  /** The most at which anything is asked for anew: what is as deep stands. */
+  readonly finalDepth: number;
   /** Whether the deployment merges transactions into multicalls here. */
   readonly usesMulticalls: boolean;
   /** Contracts of the tokens that our accounts may hold there. */
@@ -58,6 +61,7 @@ export interface EvmChain {
   readonly agreed: AgreedReceipts;
   readonly logRanges: LogRanges;
   readonly scans: BlockScans;
+  readonly refundSearches: RefundSearches;
   /** Tokens that are paid within the least gas, by the word of a second node. */
   readonly triedTokens: TriedTokens;
   /** Logs and counts that two nodes show different things. */
@@ -124,6 +128,8 @@ export function openChain(
     onRead,
   });
   const life = new AbortController();
+  const finalDepth = Math.max(confirmations, ...countsAt);
+  const logRanges = new LogRanges();
   const allFees = promptAnswers(client, clock, readFees);
   const allPosting = promptAnswers(client, clock, (node) => readPostingGas(node, spender));
   const market = new FreshValue(async () => marketOf(await allFees(life.signal), costs), clock);
@@ -138,12 +144,14 @@ export function openChain(
     client,
     heads: new ReachedHeads(client, clock),
     confirmations,
+    finalDepth,
     log,
     canonical: new CanonicalBlocks(),
     shared: new SharedHead(clock),
     agreed: new AgreedReceipts([...countsAt, confirmations]),
-    logRanges: new LogRanges(),
+    logRanges,
     scans: new BlockScans(clock),
+    refundSearches: new RefundSearches(logRanges, clock, { confirmations, finalDepth }),
     triedTokens: new TriedTokens(clock),
     contradicted(about, one, other) {
       onContradiction(chain);

@@ -15,10 +15,11 @@ import type {
   Clock,
   CustodyPort,
   PaymentAddressPort,
+  SponsoredCallPort,
   TransactionRequest,
   Prepared,
 } from '@interline/ports';
-import { evmChainReader, readableChain } from './chain-reader.ts';
+import { type CodeRunner, evmChainReader, readableChain } from './chain-reader.ts';
 import { batchExecutorAddress } from './abi/batch-executor.ts';
 import { digestOf } from './signing/digest-of.ts';
 import { examineNodes, type NodeReport } from './examine-nodes.ts';
@@ -33,6 +34,7 @@ import { prepareDelegation } from './prepare/prepare-delegation.ts';
 import { prepare, prepareConfirmed } from './prepare/prepare.ts';
 import { codeOf, nonceBitmapOf, nonceOf } from './rpc/state-calls.ts';
 import { broadcast } from './send/broadcast.ts';
+import { sponsoredCalls } from './sponsored/sponsored-calls.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
 import { accountHistory } from './watch/account-history.ts';
 import type { Signer } from './signing/signers.ts';
@@ -51,8 +53,9 @@ export interface EvmCustody extends CustodyPort {
   /** The same on every chain. */
   readonly evmAccounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
   readonly former: readonly EvmCustody[];
-  readonly chainReader: ChainReader & ChainTime;
+  readonly chainReader: ChainReader & ChainTime & CodeRunner;
   readonly payments: PaymentAddressPort;
+  readonly sponsored: SponsoredCallPort;
   /** As the last readings found them; asks none. */
   readonly nodesOf: ChainNodes;
   /** Asks every RPC node of every chain. Never rejects. */
@@ -148,6 +151,7 @@ function custodyOf(
         state: isResting ? 'resting' : isBehind ? 'behind' : 'open',
       })),
     payments: evmPaymentAddresses(chains, accounts),
+    sponsored: sponsoredCalls(chains, accounts.spender, ours.map(evmAddress)),
     roles: () => accountRoles,
     account: (_chain, role) => accounts[role],
     fundingAddress: () => accounts.float,
@@ -157,9 +161,9 @@ function custodyOf(
     digestOf,
 
     async verifyPermit(permit, signal, { confirmsRefusal = false } = {}) {
-      const { chainId, client } = chainOf(permit.chain);
+      const { chainId, costs, client } = chainOf(permit.chain);
       const ask = (nodes: ReadableNodes) =>
-        verifyPermit({ chainId, client: nodes }, permit, accounts, mistakes, signal);
+        verifyPermit({ chainId, costs, client: nodes }, permit, accounts, mistakes, signal);
       return confirmsRefusal
         ? confirmRefusal(client, {
             ask,

@@ -1,4 +1,5 @@
 import type { Address, Hex, TxFields } from '@interline/kernel';
+import type { PayerAuthorization } from '@interline/ports';
 
 /** What an EVM transaction signs beside its nonce. */
 export interface EvmTxFields extends TxFields {
@@ -9,6 +10,8 @@ export interface EvmTxFields extends TxFields {
    * as well.
    */
   readonly delegateTo?: Address;
+  /** Makes it an EIP-7702 transaction in which payers delegate theirs, or undelegate them. */
+  readonly authorizations?: readonly PayerAuthorization[];
 }
 
 /** What this custody prepared, as it comes back from the core or the store. */

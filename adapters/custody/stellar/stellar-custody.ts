@@ -163,7 +163,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
     accountHistory: async (_chain, search, signal) => accountHistory(searching, search, signal),
     arrivals: async (_chain, hash, want, signal) => arrivals(searching, hash, want, signal),
     // No upstream of ours pays back on Stellar, and no allowances exist there.
-    refundsSince: async () => [],
+    refundsSince: async () => ({ arrivals: [], isWhole: false }),
     takenBetween: async () => 0n,
     paymentsSince: async (_chain, search, signal) => paymentsSince(searching, search, signal),
     slotsTaken: async (_chain, _account, signal) => (await readQueue(signal)).mined,

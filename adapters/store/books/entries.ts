@@ -5,16 +5,18 @@ import {
   type BookWrites,
   type Check,
   type DayTotal,
+  type DayVolume,
   type Entry,
   type Line,
+  volumeOf,
 } from '@interline/core/books';
-import { asUnits, type Book } from '@interline/kernel';
+import { asUnits, type Book, utcDay } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf, type SqlValues } from '../engine/statement.ts';
 import { type CheckRow, type EntryRow, unfolded } from './tables.ts';
 
-type EntryReads = Omit<BookReads, 'balance' | 'liabilities'>;
+type EntryReads = Omit<BookReads, 'balance' | 'liabilities' | 'liability'>;
 type EntryWrites = Pick<BookWrites, 'post' | 'fold' | 'keepDayPrice' | 'putCheck' | 'forgetCheck'>;
 
 const inOrder = 'ORDER BY at_ms, id';
@@ -70,6 +72,13 @@ export function entryReads(db: Db): EntryReads {
         { fromDay, toDay },
       ),
 
+    dayVolumes: (fromDay, toDay) =>
+      db.select(
+        'book_volume',
+        'WHERE day >= :fromDay AND day <= :toDay ORDER BY day, chain, token, engine',
+        { fromDay, toDay },
+      ),
+
     dayPrices: (fromDay, toDay) =>
       db.select(
         'book_price',
@@ -113,6 +122,12 @@ export function entryWrites(db: Db, { forUpdate }: Dialect): EntryWrites {
     if (known === null) await db.insert('book_day', { ...at, units });
     else await db.update('book_day', { units: known.units + units }, where, at);
   };
+  const addToVolume = async ({ units, ...at }: DayVolume): Promise<void> => {
+    const where = 'day = :day AND chain = :chain AND token = :token AND engine = :engine';
+    const known = await db.first('book_volume', `WHERE ${where} ${forUpdate}`, at);
+    if (known === null) await db.insert('book_volume', { ...at, units });
+    else await db.update('book_volume', { units: known.units + units }, where, at);
+  };
   return {
     async post(entry) {
       assertBalanced(entry.lines);
@@ -132,9 +147,10 @@ export function entryWrites(db: Db, { forUpdate }: Dialect): EntryWrites {
         if (folded !== part.length)
           throw new Error('an entry is in the running balances already, or twice in this list');
       }
-      const { accounts, days } = totalsOf(entries);
+      const { accounts, days, volumes } = totalsOf(entries);
       for (const line of accounts) await addToRunning(line);
       for (const total of days) await addToDay(total);
+      for (const volume of volumes) await addToVolume(volume);
     },
 
     async keepDayPrice(price) {
@@ -162,26 +178,33 @@ export function entryWrites(db: Db, { forUpdate }: Dialect): EntryWrites {
 function totalsOf(entries: readonly Entry[]): {
   readonly accounts: readonly Line[];
   readonly days: readonly DayTotal[];
+  readonly volumes: readonly DayVolume[];
 } {
   const accounts = new Map<string, Line>();
   const days = new Map<string, DayTotal>();
-  for (const { lines, atMs, engine } of entries) {
-    const day = new Date(atMs).toISOString().slice(0, 10);
-    for (const line of lines) {
+  const volumes = new Map<string, DayVolume>();
+  for (const entry of entries) {
+    const [day, engine] = [utcDay(entry.atMs), entry.engine ?? ''];
+    for (const line of entry.lines) {
       const key = booksAccountKey(line);
       accounts.set(key, { ...line, units: line.units + (accounts.get(key)?.units ?? 0n) });
-      const dayKey = `${day}|${key}|${engine ?? ''}`;
+      const dayKey = `${day}|${key}|${engine}`;
       days.set(dayKey, {
         ...line,
         day,
-        engine: engine ?? '',
+        engine,
         units: line.units + (days.get(dayKey)?.units ?? 0n),
       });
+    }
+    for (const { chain, token, units } of volumeOf(entry)) {
+      const key = `${day}|${chain}|${token}|${engine}`;
+      const sum = units + (volumes.get(key)?.units ?? 0n);
+      volumes.set(key, { day, chain, token, engine, units: sum });
     }
   }
   const sorted = <T>(map: ReadonlyMap<string, T>): readonly T[] =>
     [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
-  return { accounts: sorted(accounts), days: sorted(days) };
+  return { accounts: sorted(accounts), days: sorted(days), volumes: sorted(volumes) };
 }
 
 function rowOf({ owner, lines, ...entry }: Entry): EntryRow {

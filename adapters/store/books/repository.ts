@@ -25,7 +25,10 @@ export function bookReads(db: Db): BookReads {
       const row = await db.first('balance', `WHERE ${ofBook}`, valuesOf(book));
       return row === null ? null : { book: bookOf(row), units: row.units, block: row.block };
     },
-
+    async liability(routeId) {
+      const row = await db.first('liability', 'WHERE route_id = :routeId', { routeId });
+      return row === null ? null : liabilityOf(row);
+    },
     async liabilities() {
       return (await db.select('liability', 'ORDER BY since_ms, route_id')).map(liabilityOf);
     },

@@ -1,4 +1,4 @@
-import type { DayPrice, DayTotal, Liability, Line } from '@interline/core/books';
+import type { DayPrice, DayTotal, DayVolume, Liability, Line } from '@interline/core/books';
 import type { BalanceReading, Book, ChainRef } from '@interline/kernel';
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import { column } from '../engine/column.ts';
@@ -104,6 +104,17 @@ const dayEntity = new EntitySchema<DayTotal>({
   },
 });
 
+const volumeEntity = new EntitySchema<DayVolume>({
+  name: 'book_volume',
+  columns: {
+    day: column.text('day', { primary: true }),
+    chain: column.text('chain', { primary: true }),
+    token: column.text('token', { primary: true }),
+    engine: column.text('engine', { primary: true }),
+    units: column.units('units'),
+  },
+});
+
 const priceEntity = new EntitySchema<DayPrice>({
   name: 'book_price',
   columns: {
@@ -154,6 +165,7 @@ export const bookTables = {
   book_entry: entryEntity,
   book_running: runningEntity,
   book_day: dayEntity,
+  book_volume: volumeEntity,
   book_price: priceEntity,
   book_check: checkEntity,
 };

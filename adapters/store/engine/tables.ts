@@ -1,3 +1,4 @@
+import { accountTables } from '../accounts/tables.ts';
 import { transferTables } from '../transfer/tables.ts';
 import { transactionTables } from '../transactions/tables.ts';
 import { bookTables } from '../books/tables.ts';
@@ -5,13 +6,15 @@ import { operationTables } from '../operations/tables.ts';
 import { switchTables } from '../switches/tables.ts';
 import { webhookTables } from '../webhooks/tables.ts';
 import { apiKeyTables } from '../api-keys/tables.ts';
+import { evidenceTables } from '../evidence/tables.ts';
 import { idempotencyTables } from '../idempotency/tables.ts';
 import { laneTables } from '../private-lane/tables.ts';
 import { messageTables } from '../messaging/tables.ts';
 import { invoiceTables } from '../invoices/tables.ts';
 import { passTables } from '../passes/tables.ts';
+import { planTables } from '../planning/tables.ts';
 import { primitiveTables } from '../primitives/tables.ts';
-import { receiptTables } from '../receipts/tables.ts';
+import { sponsorTables } from '../sponsor/tables.ts';
 import { sureTimeTables } from '../sure-time/tables.ts';
 import { logTables } from '../transparency/tables.ts';
 import { jobTables } from '../../jobs/job-entities.ts';
@@ -23,17 +26,20 @@ const tables = {
   ...transactionTables,
   ...bookTables,
   ...webhookTables,
+  ...accountTables,
   ...switchTables,
   ...operationTables,
   ...apiKeyTables,
   ...idempotencyTables,
   ...primitiveTables,
+  ...planTables,
   ...passTables,
   ...laneTables,
   ...messageTables,
   ...logTables,
-  ...receiptTables,
+  ...evidenceTables,
   ...invoiceTables,
+  ...sponsorTables,
   ...sureTimeTables,
   ...jobTables,
 };

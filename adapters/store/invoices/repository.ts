@@ -34,6 +34,12 @@ export function invoiceReads(db: Db): InvoiceReads {
       return row === null ? null : invoiceIn(row);
     },
 
+    async invoiceAt(chain, token, address) {
+      const where = 'WHERE address = :address AND chain = :chain AND token = :token';
+      const row = await db.first('pass_invoice', where, { chain, token, address });
+      return row === null ? null : invoiceIn(row);
+    },
+
     async unpaidInvoices(chain, madeByMs, limit) {
       const tail =
         "WHERE chain = :chain AND next_look_ms >= :never AND created_at_ms <= :madeByMs AND received = '0' AND pending = '0' AND route_id IS NULL AND authorization_id IS NULL AND collection_id IS NULL ORDER BY id LIMIT :limit";
@@ -106,11 +112,23 @@ export function invoiceWrites(
         );
     },
 
-    async forgetClaimed(exhaustedByMs) {
-      await db.run(
-        'DELETE FROM pass_claimed WHERE invoice_id IN (SELECT id FROM pass_invoice WHERE exhausted_at_ms <= :exhaustedByMs)',
-        { exhaustedByMs },
+    async forgetClaimed(throughSeq, { after, most }) {
+      const isAfter = '(invoice_id, value) > (:invoiceId, :after)';
+      const from = { invoiceId: after?.invoiceId ?? '', after: after?.value ?? '' };
+      const last = await db.first(
+        'pass_claimed',
+        `WHERE ${isAfter} ORDER BY invoice_id, value LIMIT 1 OFFSET :skipped`,
+        { ...from, skipped: most - 1 },
       );
+      const through = last === null ? '' : 'AND (invoice_id, value) <= (:lastInvoiceId, :last)';
+      await db.run(
+        `DELETE FROM pass_claimed WHERE ${isAfter} ${through} AND seq <= :throughSeq AND EXISTS (SELECT 1 FROM pass_invoice WHERE id = invoice_id AND exhausted_at_ms IS NOT NULL)`,
+        {
+          ...{ ...from, throughSeq },
+          ...(last === null ? {} : { lastInvoiceId: last.invoiceId, last: last.value }),
+        },
+      );
+      return last;
     },
   };
 }

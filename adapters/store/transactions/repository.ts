@@ -1,4 +1,5 @@
 import {
+  type GasUse,
   type OpenScope,
   type PendingPull,
   type SeenAs,
@@ -6,7 +7,9 @@ import {
   type TransactionReads,
   type TransactionWrites,
 } from '@interline/core/transactions';
+import type { Route } from '@interline/core/transfer';
 import { asUnits, asAddress, noUnits, type Transaction, type Units } from '@interline/kernel';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf, type SqlResult, type SqlValues } from '../engine/statement.ts';
@@ -47,11 +50,15 @@ type OwnReads = Pick<
   | 'pendingPulls'
   | 'pendingPullsOn'
   | 'pullsAfter'
-  | 'isSeenReverted'
 >;
 type OwnWrites = Pick<
   TransactionWrites,
-  'transactionsOf' | 'insertTransaction' | 'moveTransaction' | 'markReverted' | 'placeTransaction'
+  | 'transactionsOf'
+  | 'insertTransaction'
+  | 'moveTransaction'
+  | 'markTransactionsFinal'
+  | 'markReverted'
+  | 'placeTransaction'
 >;
 
 export function transactionReads(db: Db): TransactionReads {
@@ -69,13 +76,18 @@ export function transactionReads(db: Db): TransactionReads {
   };
 }
 
+/** What a route's pull is counted by. */
+export type PulledRoute = Pick<Route, 'permit' | 'client'>;
+
+/** `written`: the routes that the same unit has written so far. */
 export function transactionWrites(
   db: Db,
   dialect: Dialect,
+  written: ReadonlyMap<string, PulledRoute>,
 ): Omit<TransactionWrites, Exclude<keyof TransactionReads, 'transactionsOf'>> {
   return {
-    ...ownWrites(db),
-    ...waitingLineWrites(db, (transaction) => pullOf(db, transaction)),
+    ...ownWrites(db, written),
+    ...waitingLineWrites(db, (transaction) => pullOf(db, written, transaction)),
     ...signedTransactionWrites(db),
     ...accountWrites(db),
     ...unmatchedWrites(db),
@@ -206,14 +218,22 @@ function ownReads(db: Db): OwnReads {
     },
 
     async gasUsedLately(limit) {
-      const rows = await db.select(
-        'effect',
-        `WHERE state = 'mined' AND gas_used IS NOT NULL AND batch IS NULL ORDER BY created_at_ms DESC LIMIT :limit`,
-        { limit },
-      );
-      return rows.flatMap(({ chain, purpose, gasUsed }) =>
-        gasUsed === null ? [] : [{ chain, purpose, gasUsed }],
-      );
+      const used: GasUse[] = [];
+      // Many routes have none: a rehearsal, a deposit that never came, what another service pays.
+      const mostRoutes = routesAUse * limit;
+      for await (const ids of newestRoutes(db, mostRoutes)) {
+        const list = listOf('route', ids);
+        const { rows } = await db.run(
+          `SELECT chain, purpose, gas_used FROM effect WHERE route_id IN (${list.text})
+            AND state = 'mined' AND gas_used IS NOT NULL AND batch IS NULL
+            ORDER BY created_at_ms DESC, id`,
+          list.values,
+        );
+        used.push(...rows.map(gasUseOf));
+        if (used.length >= limit) break;
+        await nextTurn();
+      }
+      return used.slice(0, limit);
     },
 
     async routesPaidAtOnce() {
@@ -255,14 +275,6 @@ function ownReads(db: Db): OwnReads {
       return rows.map(pendingPullOf);
     },
 
-    async isSeenReverted(id) {
-      const { rows } = await db.run(
-        'SELECT id FROM effect WHERE id = :id AND pull_seen_reverted IS NOT NULL',
-        { id },
-      );
-      return rows.length > 0;
-    },
-
     async pullsAfter(chain, block) {
       // In two parts: the index finds each, and not either.
       const { rows } = await db.run(
@@ -272,6 +284,33 @@ function ownReads(db: Db): OwnReads {
       return rows.map((row) => ({ ...pendingPullOf(row), transactionId: String(row['id']) }));
     },
   };
+}
+
+/** Routes looked at for each transaction that is wanted, where most have none. */
+const routesAUse = 10;
+const routesAtOnce = 256;
+
+/** Their ids in parts: the routes' age has an index; one of transactions would be written with each. */
+async function* newestRoutes(db: Db, most: number): AsyncGenerator<readonly string[]> {
+  let before: SqlValues | null = null;
+  for (let looked = 0; looked < most; looked += routesAtOnce) {
+    const where = before === null ? '' : 'WHERE (created_at_ms, id) < (:atMs, :id)';
+    const { rows } = await db.run(
+      `SELECT id, created_at_ms FROM route ${where}
+        ORDER BY created_at_ms DESC, id DESC LIMIT ${routesAtOnce}`,
+      before ?? {},
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(({ id }) => String(id));
+    if (rows.length < routesAtOnce) return;
+    before = { atMs: Number(last['created_at_ms']), id: String(last['id']) };
+  }
+}
+
+function gasUseOf({ chain, purpose, gas_used: gasUsed }: SqlResult['rows'][number]): GasUse {
+  // CAST: written by this store.
+  return { chain, purpose, gasUsed: BigInt(String(gasUsed)) } as GasUse;
 }
 
 const byPlace = 'ORDER BY chain, account, slot';
@@ -322,7 +361,7 @@ async function liveTransactionsOf(db: Db, owner: string): Promise<readonly Trans
   return inCommitOrder(rows.map(transactionOf));
 }
 
-function ownWrites(db: Db): OwnWrites {
+function ownWrites(db: Db, written: ReadonlyMap<string, PulledRoute>): OwnWrites {
   return {
     transactionsOf: (owner) => liveTransactionsOf(db, owner),
 
@@ -330,7 +369,7 @@ function ownWrites(db: Db): OwnWrites {
       await db.insert('effect', {
         ...transaction,
         ...ownerColumns(owner),
-        ...(await pullOf(db, { ...transaction, owner })),
+        ...(await pullOf(db, written, { ...transaction, owner })),
         ...inNoLine,
         preparedAt: preparedAt ?? null,
         freeAt: preparedAt ?? null,
@@ -352,6 +391,20 @@ function ownWrites(db: Db): OwnWrites {
         throw new StaleTransaction(
           `effect ${id} is not ${values.state} any more, or not as it was seen`,
         );
+    },
+
+    async markTransactionsFinal(seen) {
+      for (const some of inParts(seen)) {
+        const { text, values } = rowsSeen(some);
+        const written = await db.update(
+          'effect',
+          { isFinal: true },
+          `(id, state, reorgs, mined_hash, mined_block) IN (VALUES ${text})`,
+          values,
+        );
+        if (written !== some.length)
+          throw new StaleTransaction('an effect is not as it was seen, so none is final yet');
+      }
     },
 
     async markReverted(id, isReverted) {
@@ -386,10 +439,43 @@ function asSeen({ state, minedHash: hash, minedBlock: block, reorgs }: SeenAs) {
       };
 }
 
-/** Copied from the route, so that pulls in flight are counted without reading routes. */
-async function pullOf(db: Db, { purpose, owner: { id } }: Transaction): Promise<PullColumns> {
+/** The last row is repeated up to a power of two, so that few statements serve all numbers of rows. */
+function rowsSeen(seen: readonly Transaction[]): {
+  readonly text: string;
+  readonly values: SqlValues;
+} {
+  const size = 2 ** Math.ceil(Math.log2(seen.length));
+  const rows = Array.from({ length: size }, (_, at) => seen[Math.min(at, seen.length - 1)]);
+  return {
+    text: rows
+      .map(
+        (_, at) =>
+          `(:id${at}, :state${at}, CAST(:reorgs${at} AS BIGINT), :hash${at}, CAST(:block${at} AS BIGINT))`,
+      )
+      .join(', '),
+    values: Object.fromEntries(
+      rows.flatMap((one, at) => [
+        [`id${at}`, one?.id ?? null],
+        [`state${at}`, one?.state ?? null],
+        [`reorgs${at}`, one?.reorgs ?? null],
+        [`hash${at}`, one?.minedHash ?? null],
+        [`block${at}`, one?.minedBlock ?? null],
+      ]),
+    ) as SqlValues, // CAST: names and values in turn.
+  };
+}
+
+/**
+ * Copied from the route, so that pulls in flight are counted without reading routes: as the unit has
+ * written it, or as it stands.
+ */
+async function pullOf(
+  db: Db,
+  written: ReadonlyMap<string, PulledRoute>,
+  { purpose, owner: { id } }: Transaction,
+): Promise<PullColumns> {
   if (purpose !== 'pull' && purpose !== 'allowance') return noPull;
-  const route = await db.first('route', 'WHERE id = :id', { id });
+  const route = written.get(id) ?? (await db.first('route', 'WHERE id = :id', { id }));
   if (route?.permit == null) return noPull;
   const { chain, token, owner, units, ownerHasCode = false } = route.permit;
   return {

@@ -44,8 +44,10 @@ export function reservationReads(db: Db): Pick<TransactionReads, 'reservations' 
 type ReservationWrites = Pick<
   TransactionWrites,
   | 'insertReservation'
+  | 'insertReservations'
   | 'putHold'
   | 'settleReservation'
+  | 'settleReservations'
   | 'reopenReservation'
   | 'setReservation'
   | 'releaseReservation'
@@ -66,6 +68,10 @@ export function reservationWrites(db: Db): ReservationWrites {
       await db.insert('reservation', reservationRow(reservation));
     },
 
+    async insertReservations(reservations) {
+      await db.insertAll('reservation', reservations.map(reservationRow));
+    },
+
     async putHold(reservation) {
       await db.insert(
         'reservation',
@@ -77,6 +83,20 @@ export function reservationWrites(db: Db): ReservationWrites {
     },
 
     settleReservation: (id, block) => move(id, { state: 'settled', settledBlock: block }),
+
+    async settleReservations(ids, block) {
+      if (ids.length === 0) return;
+      const list = listOf('id', ids);
+      const written = await db.update(
+        'reservation',
+        { state: 'settled', settledBlock: block },
+        `id IN (${list.text})`,
+        list.values,
+      );
+      if (written !== ids.length)
+        throw new Error(`of the reservations ${ids.join(', ')} one is gone`);
+    },
+
     reopenReservation: (id) => move(id, { state: 'open', settledBlock: null }),
 
     async setReservation(id, change) {

@@ -81,7 +81,7 @@ export const noPull: PullColumns = {
 };
 
 export interface TransactionRow
-  extends Omit<Transaction, 'owner'>, OwnerColumns, LineColumns, PullColumns {
+  extends Omit<Transaction, 'owner' | 'isSeenReverted'>, OwnerColumns, LineColumns, PullColumns {
   /** The head that it was prepared on; null where it is not known. */
   readonly preparedAt: number | null;
   /** The last block at which its slot was known to be free; null where none is. */
@@ -293,7 +293,7 @@ export function transactionOf({
   pullUnits: _units,
   pullClient: _client,
   pullOfCode: _ofCode,
-  pullSeenReverted: _seenReverted,
+  pullSeenReverted,
   preparedAt: _preparedAt,
   freeAt: _freeAt,
   line: _line,
@@ -306,7 +306,8 @@ export function transactionOf({
   ownerKind: kind,
   ...transaction
 }: TransactionRow): Transaction {
-  return { ...transaction, owner: { kind, id } };
+  const seen = pullSeenReverted === true ? ({ isSeenReverted: true } as const) : {};
+  return { ...transaction, ...seen, owner: { kind, id } };
 }
 
 export function ownerColumns({ kind, id }: Owner): OwnerColumns {

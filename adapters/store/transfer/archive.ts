@@ -11,6 +11,7 @@ import {
 } from '@interline/core/transfer';
 import type { SignedTransaction, Transaction } from '@interline/kernel';
 import { createHash, randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { Db } from '../engine/db.ts';
@@ -88,7 +89,12 @@ export function archiveReads(
     },
 
     async archivePage(ids): Promise<ArchivePage> {
-      const all = await Promise.all(ids.map((id) => rowsOf(db, id)));
+      const all: ArchivedRows[] = [];
+      for (const id of ids) {
+        all.push(await rowsOf(db, id));
+        // A database in the process answers at once: others have the event loop in between.
+        await nextTurn();
+      }
       const content = await deflate(JSON.stringify(all), { level: 9 });
       return {
         routes: all.map(({ route, effect, envelope }, at) => ({
@@ -125,12 +131,18 @@ export function archiveWrites(db: Db): Pick<TransferWrites, 'archiveRoutes' | 'l
       await db.insert('archive_page', { id: page, form, content, archivedAtMs: nowMs });
       for (const { id: routeId, permitKey, names } of routes) {
         await db.insert('archived_route', { routeId, permitKey, page });
-        for (const name of names) await db.insert('archived_name', { name, routeId });
+        await db.insertAll(
+          'archived_name',
+          names.map((name) => ({ name, routeId })),
+        );
       }
+      await nextTurn();
       const ofRoutes = `route_id IN (${list.text})`;
       const ofEffects = `effect_id IN (SELECT id FROM effect WHERE ${ofRoutes})`;
       await db.run(`DELETE FROM envelope WHERE ${ofEffects}`, list.values);
+      await nextTurn();
       await db.run(`DELETE FROM effect WHERE ${ofRoutes}`, list.values);
+      await nextTurn();
       await db.run(`DELETE FROM outbox WHERE ${ofRoutes}`, list.values);
       await db.run(`DELETE FROM route WHERE id IN (${list.text})`, list.values);
     },

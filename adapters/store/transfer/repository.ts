@@ -6,11 +6,18 @@ import {
   type RouteChange,
   routeStatuses,
   type RouteStatus,
+  stages,
   StaleRoute,
   type TransferReads,
   type TransferWrites,
 } from '@interline/core/transfer';
-import { asAddress, type PermitKey, permitKeyText } from '@interline/kernel';
+import {
+  type Address,
+  asAddress,
+  type ChainRef,
+  type PermitKey,
+  permitKeyText,
+} from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf } from '../engine/statement.ts';
@@ -39,6 +46,7 @@ type RouteReads = Pick<
   | 'routeToShow'
   | 'doneAmong'
   | 'routeByPermit'
+  | 'liveRouteByPermit'
   | 'unsettledRoutes'
   | 'runningThrough'
   | 'owingRoutes'
@@ -47,6 +55,7 @@ type RouteReads = Pick<
   | 'countUnsettled'
   | 'recentRoutes'
   | 'routesOfPayer'
+  | 'countOfPayer'
   | 'routesByTransaction'
   | 'routesOfAddress'
   | 'routesInStages'
@@ -89,13 +98,15 @@ export function transferReads(db: Db): TransferReads {
   };
 }
 
+/** `onWritten` is called with each route that the unit inserts or moves, as it is then. */
 export function transferWrites(
   db: Db,
   dialect: Dialect,
   onRouteChanged: (id: string) => void,
+  onWritten: (route: Route) => void,
 ): Omit<TransferWrites, keyof TransferReads> {
   return {
-    ...routeWrites(db, dialect, onRouteChanged),
+    ...routeWrites(db, dialect, onRouteChanged, onWritten),
     ...archiveWrites(db),
     ...keptOrderWrites(db),
     ...arrivalWrites(db),
@@ -138,6 +149,8 @@ function routeReads(db: Db): RouteReads {
       );
       return parts.flatMap(({ rows }) => rows.map(({ id }) => String(id)));
     },
+
+    liveRouteByPermit: (permit) => liveRoute(db, 'WHERE permit_key = :key', permitKeyText(permit)),
 
     async routeByPermit(permit: PermitKey) {
       const key = permitKeyText(permit);
@@ -193,36 +206,44 @@ function routeReads(db: Db): RouteReads {
       return rows.map(routeOf);
     },
 
-    async routesOfPayer({ payer, chains, after, limit }) {
-      // Between a digit and a letter, so that the index of permits finds them in any collation.
-      const ranges = chains.map(
-        (_, at) => `(permit_key >= :from${at} AND permit_key < :below${at})`,
-      );
-      const bounds = Object.fromEntries(
-        chains.flatMap((chain, at) => [
-          [`from${at}`, `${chain}/${payer}/0`],
-          [`below${at}`, `${chain}/${payer}/a`],
-        ]),
-      );
-      if (ranges.length === 0) return [];
-      // A sum, since SQLite else walks the index of ages through everybody's routes.
-      const { rows } = await db.run(
-        `SELECT id, status, stage, created_at_ms FROM route WHERE (${ranges.join(' OR ')}) AND is_simulated = :isSimulated${
-          after === null ? '' : ' AND (created_at_ms + 0, id) < (:afterMs, :afterId)'
-        } ORDER BY created_at_ms + 0 DESC, id DESC LIMIT :limit`,
+    async routesOfPayer({ payer, chains, after, limit, only = {} }) {
+      if (chains.length === 0) return [];
+      const { where, bounds } = permitsOf(payer, chains);
+      const conditions = [
+        ...where,
+        ...(after === null ? [] : ['(created_at_ms + 0, id) < (:afterMs, :afterId)']),
+        ...(only.status === undefined ? [] : ['status = :status']),
+        ...(only.sinceMs === undefined ? [] : ['created_at_ms >= :sinceMs']),
+        ...(only.untilMs === undefined ? [] : ['created_at_ms < :untilMs']),
+        ...(only.isRefund === undefined ? [] : [wasRefunded]),
+        ...(only.isHeld === undefined ? [] : [`stage = '${stages.refundHeld}'`]),
+      ];
+      // A sum, since SQLite else walks the index of ages through everybody's routes. Ids first: whole
+      // rows are read for one page alone.
+      const order = 'ORDER BY created_at_ms + 0 DESC, id DESC';
+      const rows = await db.select(
+        'route',
+        `WHERE id IN (SELECT id FROM route WHERE ${conditions.join(' AND ')} ${order} LIMIT :limit) ${order}`,
         {
           ...bounds,
-          isSimulated: false,
           ...(after === null ? {} : { afterMs: after.createdAtMs, afterId: after.id }),
+          ...(only.status === undefined ? {} : { status: only.status }),
+          ...(only.sinceMs === undefined ? {} : { sinceMs: only.sinceMs }),
+          ...(only.untilMs === undefined ? {} : { untilMs: only.untilMs }),
           limit,
         },
       );
-      return rows.map((row) => ({
-        id: String(row['id']),
-        status: statusOf(row['status']),
-        stage: String(row['stage']),
-        createdAtMs: Number(row['created_at_ms']),
-      }));
+      return rows.map(routeOf);
+    },
+
+    async countOfPayer({ payer, chains }) {
+      if (chains.length === 0) return new Map();
+      const { where, bounds } = permitsOf(payer, chains);
+      const { rows } = await db.run(
+        `SELECT status, count(*) AS routes FROM route WHERE ${where.join(' AND ')} GROUP BY status`,
+        bounds,
+      );
+      return new Map(rows.map(({ status, routes }) => [statusOf(status), Number(routes)]));
     },
 
     async routesByTransaction(hash, limit) {
@@ -315,7 +336,12 @@ function routeReads(db: Db): RouteReads {
   };
 }
 
-function routeWrites(db: Db, { forUpdate }: Dialect, onChanged: (id: string) => void): RouteWrites {
+function routeWrites(
+  db: Db,
+  { forUpdate }: Dialect,
+  onChanged: (id: string) => void,
+  onWritten: (route: Route) => void,
+): RouteWrites {
   return {
     async lockRoute(id) {
       const live = (): Promise<Route | null> => liveRoute(db, `WHERE id = :key ${forUpdate}`, id);
@@ -332,6 +358,7 @@ function routeWrites(db: Db, { forUpdate }: Dialect, onChanged: (id: string) => 
       );
       if (written === 0)
         throw new PermitTaken(`the permit ${permitKey ?? ''} is already another route's`);
+      onWritten(route);
     },
 
     async replaceRoute(waiting: Route, route: Route) {
@@ -344,6 +371,7 @@ function routeWrites(db: Db, { forUpdate }: Dialect, onChanged: (id: string) => 
       });
       if (written !== 1) throw stale(waiting);
       onChanged(id);
+      onWritten(replaced);
       return replaced;
     },
 
@@ -356,7 +384,30 @@ function routeWrites(db: Db, { forUpdate }: Dialect, onChanged: (id: string) => 
       });
       if (written !== 1) throw stale(route);
       onChanged(route.id);
-      return { ...route, ...moved };
+      const next = { ...route, ...moved };
+      onWritten(next);
+      return next;
+    },
+  };
+}
+
+/** What came back to the payer, or waits to. */
+const wasRefunded = `(stage = '${stages.refundHeld}' OR (status = 'FAILED' AND (refund_tx IS NOT NULL OR given_back IS NOT NULL)))`;
+
+/** The permits that a payer signed on these chains. */
+function permitsOf(payer: Address, chains: readonly ChainRef[]) {
+  // Between a digit and a letter, so that the index of permits finds them in any collation.
+  const ranges = chains.map((_, at) => `(permit_key >= :from${at} AND permit_key < :below${at})`);
+  return {
+    where: [`(${ranges.join(' OR ')})`, 'is_simulated = :isSimulated'],
+    bounds: {
+      ...Object.fromEntries(
+        chains.flatMap((chain, at) => [
+          [`from${at}`, `${chain}/${payer}/0`],
+          [`below${at}`, `${chain}/${payer}/a`],
+        ]),
+      ),
+      isSimulated: false,
     },
   };
 }

@@ -155,6 +155,8 @@ const transferRecordEntity = new EntitySchema<TransferRecordRow>({
     tookMs: column.whole('took_ms'),
     outcome: column.text('outcome'),
     atMs: column.whole('at_ms'),
+    token: column.text('token', { nullable: true }),
+    costBps: column.whole('cost_bps', { nullable: true }),
   },
   indices: [{ name: 'delivery_record_age', columns: ['atMs'] }],
 });

@@ -1,8 +1,14 @@
 import type { RouteEvent } from '@interline/core/transfer';
-import type { Hook, WebhookReads, WebhookWrites } from '@interline/core/webhooks';
+import {
+  type AccountHook,
+  eventName,
+  type Hook,
+  type WebhookReads,
+  type WebhookWrites,
+} from '@interline/core/webhooks';
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../engine/db.ts';
-import { listOf } from '../engine/statement.ts';
+import { listOf, type SqlValues } from '../engine/statement.ts';
 import { isRehearsal } from '../transfer/repository.ts';
 import type { HookRow } from './tables.ts';
 
@@ -16,6 +22,9 @@ const dueBut = (notHosts: string): string => `SELECT id, host FROM (
   SELECT hook_delivery.id AS id, hook.host AS host, tries, due_at_ms, row_number() OVER (PARTITION BY hook.host ORDER BY tries, due_at_ms, hook_delivery.id) AS place
   FROM hook_delivery JOIN hook ON hook.id = hook_delivery.hook_id WHERE state = 'waiting' AND due_at_ms <= :nowMs ${notHosts}
 ) due WHERE place <= :perHost ORDER BY tries, due_at_ms, id LIMIT :limit`;
+
+/** An account's are its own matter. */
+const ofRoutes = 'id NOT IN (SELECT id FROM account_hook)';
 
 const ofRoute = 'hook_id IN (SELECT id FROM hook WHERE route_id = :routeId)';
 
@@ -59,10 +68,42 @@ export function webhookReads(db: Db): WebhookReads {
       return rows.map((row) => ({ id: String(row['id']), host: String(row['host']) }));
     },
 
+    async accountHook(id) {
+      const [hook = null] = await accountHooksWhere(db, 'id = :id', { id });
+      return hook;
+    },
+
+    accountHooks: (account) => accountHooksWhere(db, 'account = :account', { account }),
+
+    async formerSecret(hookId, nowMs) {
+      const row = await db.first('account_hook', 'WHERE id = :hookId', { hookId });
+      const { formerSecret: secret = null, formerUntilMs: untilMs = null } = row ?? {};
+      return secret === null || untilMs === null || untilMs <= nowMs ? null : { secret, untilMs };
+    },
+
+    delivery: (id) => db.first('hook_delivery', 'WHERE id = :id', { id }),
+
+    lastDeliveries: (hookId, limit) =>
+      db.select(
+        'hook_delivery',
+        'WHERE hook_id = :hookId ORDER BY created_at_ms DESC, id DESC LIMIT :limit',
+        { hookId, limit },
+      ),
+
+    async triesOfDeliveries(deliveryIds) {
+      if (deliveryIds.length === 0) return [];
+      const list = listOf('delivery', deliveryIds);
+      return db.select(
+        'hook_try',
+        `WHERE delivery_id IN (${list.text}) ORDER BY at_ms, try_number`,
+        list.values,
+      );
+    },
+
     async deadHooks(limit) {
       const rows = await db.select(
         'hook',
-        `WHERE id IN (SELECT hook_id FROM hook_delivery WHERE state = 'dead') ORDER BY created_at_ms DESC, id LIMIT :limit`,
+        `WHERE id IN (SELECT hook_id FROM hook_delivery WHERE state = 'dead') AND ${ofRoutes} ORDER BY created_at_ms DESC, id LIMIT :limit`,
         { limit },
       );
       return rows.map(hookOf);
@@ -134,6 +175,64 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
       for (const hook of hooks) await oweDelivery(db, hook.id, event, event.atMs);
     },
 
+    async insertAccountHook({ url, host, createdAtMs, ...hook }, secret) {
+      const { id, account } = hook;
+      await db.insert('hook', { id, routeId: account, url, host, secret, createdAtMs });
+      await db.insert('account_hook', { ...hook, formerSecret: null, formerUntilMs: null });
+    },
+
+    async deleteAccountHook(id) {
+      const { affected } = await db.run('DELETE FROM account_hook WHERE id = :id', { id });
+      if (affected === 0) return false;
+      await db.run(
+        'DELETE FROM hook_try WHERE delivery_id IN (SELECT id FROM hook_delivery WHERE hook_id = :id)',
+        { id },
+      );
+      await db.run('DELETE FROM hook_delivery WHERE hook_id = :id', { id });
+      await db.run('DELETE FROM hook WHERE id = :id', { id });
+      return true;
+    },
+
+    async rotateSecret(id, secret, formerUntilMs) {
+      await db.run(
+        'UPDATE account_hook SET former_secret = (SELECT secret FROM hook WHERE hook.id = :id), former_until_ms = :formerUntilMs WHERE id = :id',
+        { id, formerUntilMs },
+      );
+      await db.update('hook', { secret }, 'id = :id', { id });
+    },
+
+    async oweToAccount(event, only) {
+      const hooks = await accountHooksWhere(db, 'account = :account', { account: event.account });
+      for (const { id, events, disabledAtMs } of hooks)
+        if (
+          only === undefined
+            ? disabledAtMs === null && (events.includes('*') || events.includes(event.kind))
+            : id === only
+        )
+          await oweDelivery(db, id, { id: eventName(event) }, event.atMs);
+    },
+
+    async countFailure(id, isFailure) {
+      const [row] = await db.returning(
+        'account_hook',
+        `UPDATE account_hook SET failures = ${isFailure ? 'failures + 1' : '0'} WHERE id = :id`,
+        { id },
+      );
+      return row?.failures ?? 0;
+    },
+
+    async disableHook(id, atMs) {
+      await db.run(
+        `UPDATE account_hook SET disabled_at_ms = :atMs${atMs === null ? ', failures = 0' : ''} WHERE id = :id`,
+        { id, atMs },
+      );
+      if (atMs !== null)
+        await db.run(
+          `UPDATE hook_delivery SET state = 'stopped' WHERE state = 'waiting' AND hook_id = :id`,
+          { id },
+        );
+    },
+
     async withdrawFromRoute(routeId) {
       await db.run(
         `UPDATE hook_delivery SET state = 'withdrawn' WHERE state = 'waiting' AND ${ofRoute}`,
@@ -154,10 +253,21 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
 export async function pruneWebhooks(db: Db, nowMs: number): Promise<void> {
   await pruneHooks(db, nowMs - keptMs, '');
   await pruneHooks(db, nowMs - rehearsalKeptMs, `AND ${isRehearsal('route_id')}`);
+  await pruneDeliveries(db, nowMs - keptMs);
+}
+
+/** An account's hook stays, and what it was sent long ago goes. */
+async function pruneDeliveries(db: Db, before: number): Promise<void> {
+  const old = `state <> 'waiting' AND created_at_ms < :before AND hook_id IN (SELECT id FROM account_hook)`;
+  await db.run(
+    `DELETE FROM hook_try WHERE delivery_id IN (SELECT id FROM hook_delivery WHERE ${old})`,
+    { before },
+  );
+  await db.run(`DELETE FROM hook_delivery WHERE ${old}`, { before });
 }
 
 async function pruneHooks(db: Db, before: number, whose: string): Promise<void> {
-  const old = `SELECT id FROM hook WHERE created_at_ms < :before ${whose} AND id IN (SELECT hook_id FROM hook_delivery)
+  const old = `SELECT id FROM hook WHERE created_at_ms < :before ${whose} AND ${ofRoutes} AND id IN (SELECT hook_id FROM hook_delivery)
     AND id NOT IN (SELECT hook_id FROM hook_delivery WHERE state = 'waiting')`;
   await db.run(
     `DELETE FROM hook_try WHERE delivery_id IN (SELECT id FROM hook_delivery WHERE hook_id IN (${old}))`,
@@ -170,7 +280,7 @@ async function pruneHooks(db: Db, before: number, whose: string): Promise<void> 
 async function oweDelivery(
   db: Db,
   hookId: string,
-  event: RouteEvent,
+  event: Pick<RouteEvent, 'id'>,
   dueAtMs: number,
 ): Promise<void> {
   await db.insert(
@@ -186,6 +296,35 @@ async function oweDelivery(
       createdAtMs: dueAtMs,
     },
     'ON CONFLICT (hook_id, event_id) DO NOTHING',
+  );
+}
+
+/** In the order in which they were made. */
+async function accountHooksWhere(
+  db: Db,
+  where: string,
+  values: SqlValues,
+): Promise<readonly AccountHook[]> {
+  const rows = await db.select('account_hook', `WHERE ${where}`, values);
+  if (rows.length === 0) return [];
+  const list = listOf(
+    'id',
+    rows.map(({ id }) => id),
+  );
+  const hooks = await db.select(
+    'hook',
+    `WHERE id IN (${list.text}) ORDER BY created_at_ms, id`,
+    list.values,
+  );
+  return hooks.flatMap(({ id, url, host, createdAtMs }) =>
+    rows
+      .filter((row) => row.id === id)
+      .map(({ formerSecret: _secret, formerUntilMs: _until, ...row }) => ({
+        ...row,
+        url,
+        host,
+        createdAtMs,
+      })),
   );
 }
 

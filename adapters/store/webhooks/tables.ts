@@ -1,4 +1,4 @@
-import type { Hook, HookDelivery, HookTry } from '@interline/core/webhooks';
+import type { AccountHook, Hook, HookDelivery, HookTry } from '@interline/core/webhooks';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
 
@@ -52,8 +52,29 @@ const hookTryEntity = new EntitySchema<HookTry>({
   },
 });
 
+/** What an account's hook has beside its row in `hook`, whose `route_id` is its account. */
+export type AccountHookRow = Omit<AccountHook, 'url' | 'host' | 'createdAtMs'> & {
+  readonly formerSecret: string | null;
+  readonly formerUntilMs: number | null;
+};
+
+const accountHookEntity = new EntitySchema<AccountHookRow>({
+  name: 'account_hook',
+  columns: {
+    id: column.text('id', { primary: true }),
+    account: column.text('account'),
+    events: column.json('events'),
+    failures: column.whole('failures'),
+    disabledAtMs: column.whole('disabled_at_ms', { nullable: true }),
+    formerSecret: column.longText('former_secret', { nullable: true }),
+    formerUntilMs: column.whole('former_until_ms', { nullable: true }),
+  },
+  indices: [{ name: 'account_hook_account', columns: ['account'] }],
+});
+
 export const webhookTables = {
   hook: hookEntity,
   hook_delivery: hookDeliveryEntity,
   hook_try: hookTryEntity,
+  account_hook: accountHookEntity,
 };

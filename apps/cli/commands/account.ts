@@ -1,15 +1,19 @@
 import type { OpenTransaction, OperatorAccount } from '@interline/client';
 import { Command } from 'commander';
+import { UsageError } from '../exit-codes.ts';
 import { columns } from '../show/lines.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
 import { feeRate } from '../show/fee-rate.ts';
 import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
+import { ownAccountCommands, showOwn } from './own-account.ts';
 import { orderCommand } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
 
 export function accountCommand(): Command {
-  return new Command('account')
+  const command = new Command('account');
+  for (const own of ownAccountCommands()) command.addCommand(own);
+  return command
     .addCommand(
       operatorCommand('list', 'the accounts that have something to say, of every chain')
         .option('--all', 'those as well that run and have nothing open')
@@ -24,10 +28,10 @@ node's pool and is in no block yet counts there as well; in flight: those whose 
     .addCommand(
       operatorCommand(
         'show',
-        'every open transaction of an account, and what the chain shows of it',
+        "the wallet's own account that is signed in; with a chain and a role, for an operator, every open transaction of that account",
       )
-        .argument('<chain>', 'the chain')
-        .argument('<role>', 'spender or float')
+        .argument('[chain]', 'the chain')
+        .argument('[role]', 'spender or float')
         .action(show),
     )
     .addCommand(
@@ -160,7 +164,13 @@ function rowOf(account: OperatorAccount): readonly string[] {
   ];
 }
 
-async function show(chain: string, role: string, options: RestOptions): Promise<void> {
+async function show(
+  chain: string | undefined,
+  role: string | undefined,
+  options: RestOptions,
+): Promise<void> {
+  if (chain === undefined) return showOwn(options);
+  if (role === undefined) throw new UsageError('wanted a role beside the chain, spender or float');
   const out = terminal(options.json);
   const client = operatorClient(options);
   const answer = await client.call('GET /operator/account', {

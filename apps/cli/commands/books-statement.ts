@@ -22,10 +22,10 @@ export function statementCommand(): Command {
       'after',
       `
 ${signs}
-The last lines are income less costs of each group, in dollars, and their total, which is the same by day, chain and
-engine. Our own float moved between chains is not a profit and is left out; what the move cost is in rail-costs. A
-conversion takes in on one chain what it pays out on another, so by chain it is a group of its own, and --chain
-leaves it out.
+The last lines are income less costs of each group, beside what payers gave, in dollars, and their total, which is
+the same by day, chain and engine. Our own float moved between chains is not a profit and is left out; what the move
+cost is in rail-costs. A conversion takes in on one chain what it pays out on another, so by chain it is a group of
+its own, and --chain leaves it out.
 CSV columns: ${statementColumns.join(', ')}. profitUsd is USD with the sign of a profit: its sum is the total.`,
     )
     .addOption(
@@ -65,6 +65,6 @@ async function statement(
   });
 }
 
-function inWords({ profitUsd, unpriced }: BooksStatement['total']): string {
-  return `${profitUsd} USD${unpriced === 0 ? '' : `, without ${unpriced} amounts of days that have no price`}`;
+function inWords({ profitUsd, volumeUsd, unpriced }: BooksStatement['total']): string {
+  return `${profitUsd} USD, of ${volumeUsd} USD that payers gave${unpriced === 0 ? '' : `, without ${unpriced} amounts of days that have no price`}`;
 }

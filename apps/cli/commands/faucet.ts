@@ -19,7 +19,10 @@ export function faucetCommand(): Command {
   return restCommand('faucet')
     .option('--chain <chain>', 'a chain id or name, e.g. 8453, base or bitcoin', '8453')
     .requiredOption('--amount <amount>', 'how much, in whole tokens, e.g. 5 or 5.25')
-    .option('--token <token>', "symbol of a token, or native; USDC, or the chain's coin without it")
+    .option(
+      '--token <token>',
+      "symbol of a token, native, or member for an NFT of the devnet's; USDC, or the chain's coin without it",
+    )
     .option('--to <address>', 'who gets it; the wallet of the key when omitted')
     .addOption(keyEnvOption())
     .addOption(keyFileOption())
@@ -36,9 +39,12 @@ async function drip(options: FaucetOptions): Promise<void> {
   if (takesDeposits(chain) && chain !== 'bitcoin')
     throw new UsageError(`the faucet gives on EVM chains and on bitcoin, not on ${chain}`);
   const isCoin = chain !== 'bitcoin' && options.token?.toLowerCase() === 'native';
+  const isPass = options.token?.toLowerCase() === 'member';
   const token = isCoin
     ? { symbol: `coin of ${chain}`, decimals: 18 }
-    : await sourceToken(client, chain, options.token);
+    : isPass
+      ? { symbol: 'member pass', decimals: 0 }
+      : await sourceToken(client, chain, options.token);
   const units = toUnits(options.amount, token.decimals);
   const to = options.to ?? recipientOf(options, chain);
   const devnet = serviceClient(options.url);
@@ -47,7 +53,7 @@ async function drip(options: FaucetOptions): Promise<void> {
       ? await devnet.post('/devnet/bitcoin/faucet', { address: to, sats: units })
       : await devnet.post('/devnet/faucet', {
           chainId: Number(chain),
-          token: isCoin ? 'native' : token.symbol,
+          token: isCoin ? 'native' : isPass ? 'member' : token.symbol,
           to,
           amount: units,
         });

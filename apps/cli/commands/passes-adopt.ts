@@ -6,7 +6,8 @@ import { orderCommand } from './order-command.ts';
 export function adoptCommand(): Command {
   return orderCommand({
     name: 'adopt',
-    description: 'for the operator: take back an invoice that a restored store has lost',
+    description:
+      'for the operator: take back an invoice that a restored store has lost, or that was paid in another asset',
     args: [['<invoice>', 'its id, as its payer has it']],
     options: [
       ['--asset <asset>', 'what was paid at its address, such as usdc-8453'],

@@ -294,8 +294,9 @@ async function claim(
 }
 
 /**
- * Nothing was charged for a draft whose key had ended before it came, or for more than there is. One that
- * was counted and whose key is destroyed by now was charged for: it is kept, and its owner is told.
+ * Nothing was charged for a draft whose key had ended before it came, or for more than is left. One that
+ * was counted and whose key is destroyed by now was charged for, and one of an invoice with nothing left
+ * may have been: it is kept, and its owner is told.
  */
 async function finish(client: Client, out: Terminal, kept: KeptDraft): Promise<number> {
   try {
@@ -306,25 +307,35 @@ async function finish(client: Client, out: Terminal, kept: KeptDraft): Promise<n
     if (!(error instanceof ServiceError)) throw error;
     const { errorCode } = error;
     if (errorCode !== 'KEY_ROTATED' && errorCode !== 'QUOTA_EXCEEDED') throw error;
-    if (isCounted(error)) await tellCharged(out, kept);
-    else await kept.forget();
+    const reason = chargedBy(kept, error);
+    if (reason === null) await kept.forget();
+    else await tellCharged(out, kept, reason);
     return 0;
   }
 }
 
-/** Services before this field say it in their text alone. */
-function isCounted({ body, message }: ServiceError): boolean {
-  const { details } = body as { details?: { counted?: unknown } }; // CAST: any object has members.
-  return details?.counted === true || message.includes('has been destroyed');
+/** Null where nothing was charged. Services before `counted` say it in their text alone. */
+function chargedBy(
+  { draft: { values, seq } }: KeptDraft,
+  { body, message, errorCode }: ServiceError,
+): string | null {
+  // CAST: any object has members.
+  const { details } = body as { details?: { counted?: unknown; remaining?: unknown } };
+  const passes = `${values.length} passes`;
+  if (details?.counted === true || message.includes('has been destroyed'))
+    return `${passes} were paid for and never came: key ${seq}, which signed them, is destroyed`;
+  if (errorCode === 'QUOTA_EXCEEDED' && details?.remaining === 0)
+    return `${passes} never came, and nothing is left: they were signed and cannot be repeated, unless all was claimed elsewhere`;
+  return null;
 }
 
-async function tellCharged(out: Terminal, kept: KeptDraft): Promise<void> {
+async function tellCharged(out: Terminal, kept: KeptDraft, reason: string): Promise<void> {
   const { invoiceId, seq, values } = kept.draft;
   const file = await kept.setAside();
   out.notice({ charged: { invoice: invoiceId, passes: values.length, seq, file } }, () =>
     out.step(
       'lost',
-      `${values.length} passes of ${invoiceId} were paid for and never came: key ${seq}, which signed them, is destroyed. Show the operator ${file}; it has what was claimed`,
+      `of ${invoiceId} ${reason}. Show the operator ${file}; it has what was claimed`,
     ),
   );
 }

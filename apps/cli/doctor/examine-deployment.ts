@@ -71,9 +71,7 @@ export async function wiredAside(deployment: Deployment, look: Look): Promise<re
   }
 }
 
-function keysWords(
-  deployment: Pick<Deployment, 'families' | 'passes' | 'privateLane' | 'keys'>,
-): string {
+function keysWords(deployment: Parameters<typeof secretNames>[0]): string {
   const ids = secretNames(deployment);
   const { keys } = deployment;
   const inKms =

@@ -19,7 +19,11 @@ export interface NamedToken {
  * any that the payer names together with its decimals, for by those an amount becomes what is signed.
  * Throws where the service's word is all there is.
  */
-export function knownContract(url: string, named: NamedToken, facts: TokenFacts): string {
+export function knownContract(
+  url: string,
+  named: NamedToken,
+  facts: Omit<TokenFacts, 'eip2612'>,
+): string {
   const { chainId, symbol, address, decimals } = facts;
   if (isOnThisMachine(url)) return address;
   const dollars = usdcOn(chainId);

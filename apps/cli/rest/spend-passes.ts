@@ -1,5 +1,5 @@
-import { type Client, NoAnswerError, ServiceError } from '@interline/client';
-import type { Pass } from '@interline/client/passes';
+import type { Client } from '@interline/client';
+import { endOfPass, type Pass } from '@interline/client/passes';
 import type { HeldPass, Purse } from './purse.ts';
 
 /** What asks with passes: each is shown by the next POST, and by that alone. */
@@ -48,30 +48,13 @@ export async function spendPasses<T>(
   }
 }
 
-/** Refusals that come before a pass is spent, or may. */
-const beforeSpending: readonly string[] = [
-  'BAD_AMOUNT',
-  'BAD_REQUEST',
-  'BODY_TOO_LARGE',
-  'DATE_OUTSIDE_WINDOW',
-  'MESSAGING_DISABLED',
-  'MISSING_FIELD',
-  'PLUS_DISABLED',
-  'RATE_LIMITED',
-  'RECEIPT_NOT_READY',
-  'REQUEST_REPLAYED',
-  'TARGET_NOT_ALLOWED',
-  'UNKNOWN_RECORD',
-  'UNKNOWN_ROUTE',
-];
-
 function endAfter(pass: HeldPass, error: unknown): Promise<void> {
-  if (error instanceof NoAnswerError && error.isUnsent) return pass.putBack();
-  // A service that failed may have taken it before; without a code it is not the service that answers.
-  const isSpent =
-    error instanceof ServiceError &&
-    error.status < 500 &&
-    error.errorCode !== '' &&
-    !beforeSpending.includes(error.errorCode);
-  return isSpent ? pass.spent() : pass.setAside();
+  switch (endOfPass(error)) {
+    case 'spent':
+      return pass.spent();
+    case 'unshown':
+      return pass.putBack();
+    case 'unknown':
+      return pass.setAside();
+  }
 }

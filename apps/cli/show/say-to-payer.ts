@@ -58,6 +58,7 @@ const optionWords: readonly (readonly [string, string])[] = [
   ['refundAddress', '--refund-address'],
   ['with memo id:', 'with --memo id:'],
   ['claimable: true', '--claimable'],
+  ['send allowApprove: true', 'add --allow-approve'],
   ['fromChain', '--from'],
   ['toChain', '--to'],
   ['toToken', '--to-token'],

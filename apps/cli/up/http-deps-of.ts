@@ -8,7 +8,7 @@ type ProcessDeps = Required<Pick<HttpDeps, 'isReady' | 'closing' | 'mounted'>>;
 /** What the HTTP app needs, out of the composition and the deployment it was made from. */
 export function httpDepsOf(
   { container, clientSalt }: Composed,
-  { server, limits, operators }: Deployment,
+  { server, limits, operators, privateLane }: Deployment,
   own: ProcessDeps,
 ): HttpDeps {
   const { rails } = container.get(parts.registry);
@@ -36,7 +36,7 @@ export function httpDepsOf(
     basePath: server.basePath,
     trustedProxies: server.trustedProxies,
     executeOrigins: server.executeOrigins,
-    pages: server.console ? consolePages() : [],
+    pages: server.console ? consolePages(relaysOf(privateLane)) : [],
     operators,
     clientSalt,
     limits,
@@ -48,4 +48,9 @@ export function httpDepsOf(
     clock: container.get(parts.clock),
     entropy: container.get(parts.entropy),
   };
+}
+
+/** Where a page that the service shows may send what is sealed. */
+function relaysOf({ enabled, relays }: Deployment['privateLane']): readonly string[] {
+  return enabled ? relays.map(({ url }) => url) : [];
 }

@@ -133,11 +133,12 @@ async function serveComposed(
         custody: composed.container.get(parts.custody),
         refresh: deps.useCases.books.refresh,
       });
-      const { passes, messaging, privateLane } = deps.useCases;
+      const { passes, messaging, privateLane, evidence } = deps.useCases;
       if (deployment.passes.witnesses.length > 0) {
         if (passes.isEnabled) await introduceLog(devnet.url, await passes.mintLogKey());
         if (messaging.isEnabled) await introduceLog(devnet.url, await messaging.anchorLogKey());
         if (privateLane.isEnabled) await introduceLog(devnet.url, await privateLane.logKey());
+        if (evidence.isEnabled) await introduceLog(devnet.url, await evidence.logKey());
       }
     }
     await startWork(composed, { isElsewhere: isHttpOnly, refusesEmptyStore });

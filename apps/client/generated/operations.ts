@@ -1,5 +1,21 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
+import type { AccountEvents } from './shapes/account-events.ts';
+import type { AccountEventsQuery } from './shapes/account-events-query.ts';
+import type { AccountHook } from './shapes/account-hook.ts';
+import type { AccountHookCreated } from './shapes/account-hook-created.ts';
+import type { AccountHookDeleted } from './shapes/account-hook-deleted.ts';
+import type { AccountHookDeliveries } from './shapes/account-hook-deliveries.ts';
+import type { AccountHookDelivery } from './shapes/account-hook-delivery.ts';
+import type { AccountHookRotated } from './shapes/account-hook-rotated.ts';
+import type { AccountHookTested } from './shapes/account-hook-tested.ts';
+import type { AccountHooks } from './shapes/account-hooks.ts';
+import type { AccountHooksBody } from './shapes/account-hooks-body.ts';
+import type { AccountRefunds } from './shapes/account-refunds.ts';
+import type { AccountRefundsQuery } from './shapes/account-refunds-query.ts';
+import type { AccountRoutes } from './shapes/account-routes.ts';
+import type { AccountRoutesQuery } from './shapes/account-routes-query.ts';
+import type { AccountSessionBody } from './shapes/account-session-body.ts';
 import type { AgentAnswer } from './shapes/agent-answer.ts';
 import type { AgentDoBody } from './shapes/agent-do-body.ts';
 import type { AskAnswer } from './shapes/ask-answer.ts';
@@ -16,6 +32,8 @@ import type { ClaimedPasses } from './shapes/claimed-passes.ts';
 import type { CompareResult } from './shapes/compare-result.ts';
 import type { ConditionalResult } from './shapes/conditional-result.ts';
 import type { Console } from './shapes/console.ts';
+import type { CorridorHistory } from './shapes/corridor-history.ts';
+import type { DailyReport } from './shapes/daily-report.ts';
 import type { Desk } from './shapes/desk.ts';
 import type { ErrorList } from './shapes/error-list.ts';
 import type { GaslessInfo } from './shapes/gasless-info.ts';
@@ -32,13 +50,14 @@ import type { KeyUsage } from './shapes/key-usage.ts';
 import type { KeysCreateBody } from './shapes/keys-create-body.ts';
 import type { KeysUsageQuery } from './shapes/keys-usage-query.ts';
 import type { LaneKeys } from './shapes/lane-keys.ts';
+import type { LogConsistency } from './shapes/log-consistency.ts';
+import type { LogInclusion } from './shapes/log-inclusion.ts';
 import type { MailboxPage } from './shapes/mailbox-page.ts';
 import type { Mesh } from './shapes/mesh.ts';
 import type { MessageAnchored } from './shapes/message-anchored.ts';
 import type { MessagePut } from './shapes/message-put.ts';
 import type { MessagesV2MailboxBody } from './shapes/messages-v2-mailbox-body.ts';
 import type { MessagesV2PlusAnchorBody } from './shapes/messages-v2-plus-anchor-body.ts';
-import type { MessagesV2PlusAnchorQuery } from './shapes/messages-v2-plus-anchor-query.ts';
 import type { MessagesV2PlusCoverBody } from './shapes/messages-v2-plus-cover-body.ts';
 import type { MessagesV2SendBody } from './shapes/messages-v2-send-body.ts';
 import type { MintHead } from './shapes/mint-head.ts';
@@ -77,9 +96,16 @@ import type { OperatorSwitchesAnswer } from './shapes/operator-switches-answer.t
 import type { OperatorTransactionsBumpBody } from './shapes/operator-transactions-bump-body.ts';
 import type { OperatorTransactionsReplaceBody } from './shapes/operator-transactions-replace-body.ts';
 import type { OrderAnswer } from './shapes/order-answer.ts';
+import type { OwnAccount } from './shapes/own-account.ts';
+import type { OwnLiability } from './shapes/own-liability.ts';
 import type { PassInvoice } from './shapes/pass-invoice.ts';
 import type { PassInvoiceStatus } from './shapes/pass-invoice-status.ts';
 import type { PassRedeemed } from './shapes/pass-redeemed.ts';
+import type { PlanBalances } from './shapes/plan-balances.ts';
+import type { PlanBalancesBody } from './shapes/plan-balances-body.ts';
+import type { PlanBody } from './shapes/plan-body.ts';
+import type { PlanCallsBody } from './shapes/plan-calls-body.ts';
+import type { PlanCorridorsQuery } from './shapes/plan-corridors-query.ts';
 import type { PlusClaimBody } from './shapes/plus-claim-body.ts';
 import type { PlusInfo } from './shapes/plus-info.ts';
 import type { PlusInvoiceBody } from './shapes/plus-invoice-body.ts';
@@ -88,11 +114,14 @@ import type { PlusRedeemBody } from './shapes/plus-redeem-body.ts';
 import type { PlusTrialBody } from './shapes/plus-trial-body.ts';
 import type { Posture } from './shapes/posture.ts';
 import type { Preflight } from './shapes/preflight.ts';
+import type { PreparedSponsoredCall } from './shapes/prepared-sponsored-call.ts';
 import type { PrimitiveCancelled } from './shapes/primitive-cancelled.ts';
 import type { Quote } from './shapes/quote.ts';
 import type { RailsScorecardQuery } from './shapes/rails-scorecard-query.ts';
 import type { ReceiptDeliverBody } from './shapes/receipt-deliver-body.ts';
 import type { ReceiptDelivered } from './shapes/receipt-delivered.ts';
+import type { ReceiptLogKeys } from './shapes/receipt-log-keys.ts';
+import type { ReceiptVerdict } from './shapes/receipt-verdict.ts';
 import type { RecentRoutes } from './shapes/recent-routes.ts';
 import type { RefundAddress } from './shapes/refund-address.ts';
 import type { RouteBatchBody } from './shapes/route-batch-body.ts';
@@ -100,6 +129,7 @@ import type { RouteByTransactionQuery } from './shapes/route-by-transaction-quer
 import type { RouteByWalletBody } from './shapes/route-by-wallet-body.ts';
 import type { RouteByWalletQuery } from './shapes/route-by-wallet-query.ts';
 import type { RouteConditionalBody } from './shapes/route-conditional-body.ts';
+import type { RouteEvidence } from './shapes/route-evidence.ts';
 import type { RouteExecuteAnswer } from './shapes/route-execute-answer.ts';
 import type { RouteExecuteBody } from './shapes/route-execute-body.ts';
 import type { RouteQuoteBody } from './shapes/route-quote-body.ts';
@@ -113,12 +143,29 @@ import type { RouteTimelineQuery } from './shapes/route-timeline-query.ts';
 import type { RoutesRecentQuery } from './shapes/routes-recent-query.ts';
 import type { ScheduleResult } from './shapes/schedule-result.ts';
 import type { Scorecard } from './shapes/scorecard.ts';
+import type { SessionBegun } from './shapes/session-begun.ts';
+import type { SessionEnded } from './shapes/session-ended.ts';
+import type { SignInNonce } from './shapes/sign-in-nonce.ts';
+import type { SignedReserves } from './shapes/signed-reserves.ts';
+import type { SponsorExecuteBody } from './shapes/sponsor-execute-body.ts';
+import type { SponsorInfo } from './shapes/sponsor-info.ts';
+import type { SponsorPrepareBody } from './shapes/sponsor-prepare-body.ts';
+import type { SponsorRevokeBody } from './shapes/sponsor-revoke-body.ts';
+import type { SponsoredCall } from './shapes/sponsored-call.ts';
+import type { SponsoredRevocation } from './shapes/sponsored-revocation.ts';
 import type { Status } from './shapes/status.ts';
 import type { Terms } from './shapes/terms.ts';
 import type { TransactionRoutes } from './shapes/transaction-routes.ts';
+import type { TransferPlan } from './shapes/transfer-plan.ts';
+import type { TransparencyConsistencyQuery } from './shapes/transparency-consistency-query.ts';
+import type { TransparencyInclusionQuery } from './shapes/transparency-inclusion-query.ts';
+import type { TransparencyReportQuery } from './shapes/transparency-report-query.ts';
 import type { TrialPasses } from './shapes/trial-passes.ts';
+import type { VerifyBody } from './shapes/verify-body.ts';
+import type { VerifyReceiptQuery } from './shapes/verify-receipt-query.ts';
 import type { WalletQuestion } from './shapes/wallet-question.ts';
 import type { WalletRoutes } from './shapes/wallet-routes.ts';
+import type { WalletSendCalls } from './shapes/wallet-send-calls.ts';
 
 /** Every operation by its method and path. */
 export interface Operations {
@@ -144,6 +191,16 @@ export interface Operations {
   'POST /api/intent/solve': { readonly body: IntentSolveBody; readonly answer: IntentPlan };
   /** Which of up to ten sources serves the goal best, with the execute body for it; moves nothing. */
   'GET /api/intent/solve': { readonly query: IntentSolveQuery; readonly answer: IntentPlan };
+  /** Which of up to ten sources, or which parts of several, bring an amount within constraints; reserves nothing. */
+  'POST /api/plan': { readonly body: PlanBody; readonly answer: TransferPlan };
+  /** What transfers of one token between two chains cost and how long they took here. */
+  'GET /api/plan/corridors': { readonly query: PlanCorridorsQuery; readonly answer: CorridorHistory };
+  /** What an EVM account has on several chains, and how a signature moves it; kept nowhere. */
+  'POST /api/plan/balances': { readonly body: PlanBalancesBody; readonly answer: PlanBalances };
+  /** What a wallet is asked by wallet_sendCalls (EIP-5792) before the legs from one chain can be pulled. */
+  'POST /api/plan/calls': { readonly body: PlanCallsBody; readonly answer: WalletSendCalls };
+  /** A plan, for whoever has its id; for a day, also once its prices are old. */
+  'GET /api/plan/{id}': { readonly params: { readonly id: string }; readonly answer: TransferPlan };
   /** How each rail kept its quotes, by lane, from our own receipts: miss rate, fail rate, median time, number of samples. */
   'GET /api/rails/scorecard': { readonly query?: RailsScorecardQuery; readonly answer: Scorecard };
   /** A quote, the typed data to sign for it, and the execute body that goes with the signature; takes fields, or an intent in words. */
@@ -166,7 +223,7 @@ export interface Operations {
   'POST /api/route/by-wallet': { readonly body: RouteByWalletBody; readonly answer: WalletRoutes };
   /** Names where a deposit goes back to, once, with the refundClaim that execute answered. */
   'POST /api/route/refund-address': { readonly body: RouteRefundAddressBody; readonly answer: RefundAddress };
-  /** A key of your own: raises your limits and shows what was done with it. Shown once. */
+  /** An API key of your own: raises your limits and shows what was done with it. Shown once. */
   'POST /api/keys/create': { readonly body: KeysCreateBody; readonly answer: KeyCreated };
   /** What was done with a key: totals, errors and paths of the last hour and day, and the last requests. */
   'GET /api/keys/usage': { readonly query?: KeysUsageQuery; readonly answer: KeyUsage };
@@ -201,9 +258,27 @@ export interface Operations {
   /** Makes a row's hash a leaf of the transparency log. */
   'POST /api/messages/v2/plus/anchor': { readonly body: MessagesV2PlusAnchorBody; readonly answer: MessageAnchored };
   /** An anchored row and its proof, for nothing. */
-  'GET /api/messages/v2/plus/anchor': { readonly query: MessagesV2PlusAnchorQuery; readonly answer: MessageAnchored };
+  'GET /api/messages/v2/plus/anchor': { readonly query: VerifyReceiptQuery; readonly answer: MessageAnchored };
   /** Puts a route's signed receipt, encrypted to a key, where that key's owner reads. */
   'POST /api/receipt/deliver': { readonly body: ReceiptDeliverBody; readonly answer: ReceiptDelivered };
+  /** The signed receipt of a route that has ended, for whoever has its id. */
+  'GET /api/verify/receipt': { readonly query: VerifyReceiptQuery; readonly answer: RouteEvidence };
+  /** Whether a receipt is good, and what the chains show of its transactions. */
+  'POST /api/verify': { readonly body: VerifyBody; readonly answer: ReceiptVerdict };
+  /** The log's name and key, and the witnesses that cosign its checkpoints. */
+  'GET /api/transparency/vkey': { readonly answer: ReceiptLogKeys };
+  /** That the log of one size goes on from that of another. */
+  'GET /api/transparency/consistency': { readonly query: TransparencyConsistencyQuery; readonly answer: LogConsistency };
+  /** Where a leaf stands in the log, by its hash and by nothing else. */
+  'GET /api/transparency/inclusion': { readonly query: TransparencyInclusionQuery; readonly answer: LogInclusion };
+  /** What the service held and owed on the last day that it signed, and its place in the log. */
+  'GET /api/transparency/reserves': { readonly answer: SignedReserves };
+  /** The same of one day. */
+  'GET /api/transparency/reserves/{epoch}': { readonly params: { readonly epoch: string }; readonly answer: SignedReserves };
+  /** That the refund held for a route is counted in the last reserves, for whoever has its id. */
+  'GET /api/transparency/liability': { readonly query: VerifyReceiptQuery; readonly answer: OwnLiability };
+  /** How the routes of a day ended and how long they took, a day late and without small figures. */
+  'GET /api/transparency/report': { readonly query: TransparencyReportQuery; readonly answer: DailyReport };
   /** Plans up to 20 transfers and stores the plan; moves nothing. */
   'POST /api/route/batch': { readonly body: RouteBatchBody; readonly answer: BatchResult };
   /** Repeats a transfer every so many seconds, or runs it once at a time. Each run is a rehearsal unless record and watcher are live. */
@@ -222,6 +297,46 @@ export interface Operations {
   'POST /api/hooks/register': { readonly body: HooksRegisterBody; readonly answer: HookRegistered };
   /** What became of a webhook: its tries and when the next one is made. */
   'GET /api/hooks/{id}': { readonly params: { readonly id: string }; readonly answer: HookState };
+  /** What a wallet needs to sign in: a nonce for one EIP-4361 message, its domain and URI. */
+  'POST /api/account/nonce': { readonly answer: SignInNonce };
+  /** Signs a wallet in: a session that shows it its own routes, and moves no money. */
+  'POST /api/account/session': { readonly body: AccountSessionBody; readonly answer: SessionBegun };
+  /** Ends the session whose token is shown. */
+  'DELETE /api/account/session': { readonly answer: SessionEnded };
+  /** The wallet's own account: how many routes it paid for, and what it is owed. */
+  'GET /api/account': { readonly answer: OwnAccount };
+  /** The receipts of the routes that the wallet paid for, newest first. */
+  'GET /api/account/routes': { readonly query?: AccountRoutesQuery; readonly answer: AccountRoutes };
+  /** What came back to the wallet of its routes or is held for it, newest first. */
+  'GET /api/account/refunds': { readonly query?: AccountRefundsQuery; readonly answer: AccountRefunds };
+  /** What happened to the routes of the wallet, in order and without a gap; also as a stream. */
+  'GET /api/account/events': { readonly query?: AccountEventsQuery; readonly answer: AccountEvents };
+  /** A webhook for the account's events; its secret is shown this once. */
+  'POST /api/account/hooks': { readonly body: AccountHooksBody; readonly answer: AccountHookCreated };
+  /** The account's webhooks, in the order in which they were made. */
+  'GET /api/account/hooks': { readonly answer: AccountHooks };
+  /** One of them: whether it is called, and how many tries in a row have failed. */
+  'GET /api/account/hooks/{id}': { readonly params: { readonly id: string }; readonly answer: AccountHook };
+  /** Ends a webhook, and forgets what it was sent. */
+  'DELETE /api/account/hooks/{id}': { readonly params: { readonly id: string }; readonly answer: AccountHookDeleted };
+  /** Sends hook.test to this webhook alone; one that was disabled is called again. */
+  'POST /api/account/hooks/{id}/test': { readonly params: { readonly id: string }; readonly answer: AccountHookTested };
+  /** Another secret, shown this once; the one before signs beside it for a day. */
+  'POST /api/account/hooks/{id}/rotate': { readonly params: { readonly id: string }; readonly answer: AccountHookRotated };
+  /** What it was sent and every try, the newest hundred first. */
+  'GET /api/account/hooks/{id}/deliveries': { readonly params: { readonly id: string }; readonly answer: AccountHookDeliveries };
+  /** Sends a delivery again, under the same webhook-id and from the start of its schedule. */
+  'POST /api/account/hooks/{id}/deliveries/{did}/redeliver': { readonly params: { readonly id: string; readonly did: string }; readonly answer: AccountHookDelivery };
+  /** The chains where calls of an account are sent at our cost, and in what fees are paid. */
+  'GET /api/sponsor/info': { readonly answer: SponsorInfo };
+  /** Fixes the fee of calls of an account, and says what it signs; sends nothing. */
+  'POST /api/sponsor/prepare': { readonly body: SponsorPrepareBody; readonly answer: PreparedSponsoredCall };
+  /** Sends what an account signed at our cost; sent again, it says how it stands. */
+  'POST /api/sponsor/execute': { readonly body: SponsorExecuteBody; readonly answer: SponsoredCall };
+  /** How sponsored calls stand. */
+  'GET /api/sponsor/{id}': { readonly params: { readonly id: string }; readonly answer: SponsoredCall };
+  /** Takes the code off an account again that sponsored calls gave it, at our cost. */
+  'POST /api/sponsor/revoke': { readonly body: SponsorRevokeBody; readonly answer: SponsoredRevocation };
   /** For the operator: everything that needs a person, the oldest first, with the command for each; at most 500. */
   'GET /operator/desk': { readonly answer: Desk };
   /** For the operator: the status of the service, and why it is not operational. */
@@ -266,7 +381,7 @@ export interface Operations {
   'POST /operator/resume': { readonly body: OperatorPauseBody; readonly answer: OrderAnswer };
   /** For the operator: has a log go on under the next name, where a restored store has lost leaves of it that its witnesses remember. */
   'POST /operator/logs/begin': { readonly body: OperatorLogsBeginBody; readonly answer: OrderAnswer };
-  /** For the operator: takes an invoice back that a restored store has lost: what is at its address, or was collected from there, pays for its passes again. */
+  /** For the operator: takes an invoice back that a restored store has lost, or gives an unpaid one the asset that it was paid in: what is at its address, or was collected from there, pays for its passes. */
   'POST /operator/passes/adopt': { readonly body: OperatorPassesAdoptBody; readonly answer: OrderAnswer };
   /** For the operator: changes what the float is to hold of a token, on all instances. */
   'POST /operator/float/target': { readonly body: OperatorFloatTargetBody; readonly answer: OrderAnswer };

@@ -20,7 +20,7 @@ export const hybrid: Kem = {
   publicBytes: latticeKeyBytes + curveBytes,
   encBytes: latticeBytes + curveBytes,
   canSeal: async () =>
-    'encapsulateBits' in crypto.subtle &&
+    'encapsulateBits' in subtle() &&
     publicKeyIn(new Uint8Array(latticeKeyBytes)).then(
       () => true,
       () => false,
@@ -30,7 +30,7 @@ export const hybrid: Kem = {
 
   async encapsulate(publicKey) {
     const theirs = await publicKeyIn(publicKey.slice(0, latticeKeyBytes));
-    const { ciphertext, sharedKey } = await crypto.subtle.encapsulateBits(lattice, theirs);
+    const { ciphertext, sharedKey } = await subtle().encapsulateBits(lattice, theirs);
     const ofCurve = publicKey.slice(latticeKeyBytes);
     const ephemeral = await curveKey(randomSecret());
     const agreed = await agreedOn(ephemeral, ofCurve);
@@ -42,14 +42,8 @@ export const hybrid: Kem = {
 
   async decapsulate(enc, { secret }) {
     const { seed, ofCurve } = await expanded(secret);
-    const ours = await crypto.subtle.importKey('raw-seed', seed, lattice, false, [
-      'decapsulateBits',
-    ]);
-    const sharedKey = await crypto.subtle.decapsulateBits(
-      lattice,
-      ours,
-      enc.slice(0, latticeBytes),
-    );
+    const ours = await subtle().importKey('raw-seed', seed, lattice, false, ['decapsulateBits']);
+    const sharedKey = await subtle().decapsulateBits(lattice, ours, enc.slice(0, latticeBytes));
     const theirs = enc.slice(latticeBytes);
     const agreed = await agreedOn(ofCurve, theirs);
     return combined(new Uint8Array(sharedKey), agreed, theirs, ofCurve.publicKey);
@@ -68,14 +62,39 @@ export function hasHybrid(): Promise<boolean> {
 
 async function keyOf(secret: Bytes): Promise<KeyPair> {
   const { seed, ofCurve } = await expanded(secret);
-  const ours = await crypto.subtle.importKey('raw-seed', seed, lattice, true, ['decapsulateBits']);
-  const theirs = await crypto.subtle.getPublicKey(ours, ['encapsulateBits']);
-  const raw = new Uint8Array(await crypto.subtle.exportKey('raw-public', theirs));
+  const ours = await subtle().importKey('raw-seed', seed, lattice, true, ['decapsulateBits']);
+  const theirs = await subtle().getPublicKey(ours, ['encapsulateBits']);
+  const raw = new Uint8Array(await subtle().exportKey('raw-public', theirs));
   return { secret, publicKey: joined(raw, ofCurve.publicKey) };
 }
 
-function publicKeyIn(raw: Bytes): ReturnType<typeof crypto.subtle.importKey> {
-  return crypto.subtle.importKey('raw-public', raw, lattice, false, ['encapsulateBits']);
+function publicKeyIn(raw: Bytes): Promise<PlatformKey> {
+  return subtle().importKey('raw-public', raw, lattice, false, ['encapsulateBits']);
+}
+
+type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+type Use = 'encapsulateBits' | 'decapsulateBits';
+
+/** What ML-KEM is of WebCrypto: Node's types know it, and those of the DOM do not yet. */
+interface LatticeCrypto {
+  importKey(
+    format: 'raw-seed' | 'raw-public',
+    raw: Bytes,
+    name: typeof lattice,
+    isExtractable: boolean,
+    uses: readonly Use[],
+  ): Promise<PlatformKey>;
+  exportKey(format: 'raw-public', key: PlatformKey): Promise<ArrayBuffer>;
+  getPublicKey(key: PlatformKey, uses: readonly Use[]): Promise<PlatformKey>;
+  encapsulateBits(
+    name: typeof lattice,
+    key: PlatformKey,
+  ): Promise<{ readonly ciphertext: ArrayBuffer; readonly sharedKey: ArrayBuffer }>;
+  decapsulateBits(name: typeof lattice, key: PlatformKey, ciphertext: Bytes): Promise<ArrayBuffer>;
+}
+
+function subtle(): LatticeCrypto {
+  return crypto.subtle as unknown as LatticeCrypto; // CAST: where it is not, its methods are missing.
 }
 
 /** The seeds of both halves, out of SHAKE256. */

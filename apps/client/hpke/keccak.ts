@@ -9,6 +9,11 @@ export function sha3of256(bytes: Uint8Array): Bytes {
   return sponge(bytes, 0x06, 32);
 }
 
+/** The hash of Ethereum, from before FIPS 202 was final. */
+export function keccak256(bytes: Uint8Array): Bytes {
+  return sponge(bytes, 0x01, 32);
+}
+
 /** SHAKE256 of FIPS 202. */
 export function shake256(bytes: Uint8Array, length: number): Bytes {
   return sponge(bytes, 0x1f, length);

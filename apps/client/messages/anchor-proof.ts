@@ -1,14 +1,10 @@
-import { base64Of, bytesInBase64 } from '../passes/blind.ts';
+import { base64Of } from '../passes/blind.ts';
 import type { MintPin } from '../passes/mint/check-mint.ts';
-import {
-  clockToleranceMs,
-  countWitnesses,
-  type WitnessPolicy,
-  wrongCosigner,
-} from '../passes/mint/count-witnesses.ts';
+import { enoughCosigners, type WitnessPolicy } from '../passes/mint/count-witnesses.ts';
 import { leafHash, rootAbove, sha256 } from '../passes/mint/merkle-root.ts';
 import { checkpointOrNull, noteKey } from '../passes/mint/read-note.ts';
-import { isSignedByLog, platformMlDsa, type VerifyMlDsa } from '../passes/mint/verify-signature.ts';
+import { readProof, strictBytes } from '../passes/mint/read-proof.ts';
+import { isSignedByLog, type VerifyMlDsa } from '../passes/mint/verify-signature.ts';
 import { hexOf } from '../passes/numbers.ts';
 
 /** A row and its proof, as they are kept: all of it can be shown to anybody. */
@@ -58,16 +54,19 @@ export async function checkAnchor(
   { row, mint, proof }: AnchoredRow,
   { pin, policy = pin.policy, mlDsa: given, nowMs = Date.now() }: AnchorCheckOptions,
 ): Promise<ProvenAnchor> {
-  const sigPub = strictBytes(mint.sigPub);
+  const sigPub = bytesOf(mint.sigPub);
   if (mint.origin !== pin.origin || base64Of(await sha256(sigPub)) !== pin.sigPub)
     throw new AnchorError('the proof is of another mint than the one that you know');
-  const { index, path, note } = readProof(proof);
+  const read = readProof(proof);
+  if (read === null || read.extra !== null)
+    throw new AnchorError('the proof is not spelt as one (c2sp.org/tlog-proof@v1)');
+  const { index, path, note } = read;
   const checkpoint = checkpointOrNull(note);
   if (checkpoint === null) throw new AnchorError('the checkpoint of the proof is not spelt as one');
   if (index >= checkpoint.size)
     throw new AnchorError(`the proof names leaf ${index} of a log that has ${checkpoint.size}`);
 
-  const hash = hexOf(await sha256(strictBytes(row)));
+  const hash = hexOf(await sha256(bytesOf(row)));
   const root = await rootAbove(await leafHash(hash), { index, size: checkpoint.size, path });
   if (root === null || base64Of(root) !== checkpoint.root)
     throw new AnchorError(
@@ -82,43 +81,16 @@ export async function checkAnchor(
       'the checkpoint of the proof is not signed by the log of messages of that mint',
     );
 
-  const mlDsa = given ?? (await platformMlDsa());
-  const wrong = await wrongCosigner(checkpoint, policy, mlDsa);
-  if (wrong !== null) throw new AnchorError(`the cosignature of ${wrong} does not verify`);
-  const cosigned = await countWitnesses(checkpoint, policy, mlDsa, nowMs + clockToleranceMs);
-  if (cosigned.length < policy.quorum)
-    throw new AnchorError(
-      `${cosigned.length} of the witnesses that you know cosigned the proof, and ${policy.quorum} are needed`,
-    );
+  const refusal = (words: string): AnchorError => new AnchorError(words);
+  const cosigned = await enoughCosigners(checkpoint, policy, { mlDsa: given, nowMs }, refusal);
   return { hash, index, size: checkpoint.size, cosigned };
 }
 
 const ed25519Bytes = 32;
-const mostPath = 64;
 
-/** Exactly as the log writes it: no extra line, no other spelling of the same bytes. */
-function readProof(text: string): {
-  readonly index: number;
-  readonly path: readonly Uint8Array<ArrayBuffer>[];
-  readonly note: string;
-} {
-  const [, index = '', path = '', note = ''] =
-    /^c2sp\.org\/tlog-proof@v1\nindex (0|[1-9][0-9]{0,14})\n((?:[A-Za-z0-9+/]{43}=\n)*)\n([^]*)$/.exec(
-      text,
-    ) ?? [];
-  if (index === '') throw new AnchorError('the proof is not spelt as one (c2sp.org/tlog-proof@v1)');
-  const hashes = path.split('\n').slice(0, -1);
-  if (hashes.length > mostPath)
-    throw new AnchorError('the path of the proof is longer than any log is high');
-  return { index: Number(index), path: hashes.map(strictBytes), note };
-}
-
-function strictBytes(text: string): Uint8Array<ArrayBuffer> {
-  try {
-    const bytes = bytesInBase64(text);
-    if (base64Of(bytes) === text) return bytes;
-  } catch {
-    // Told below.
-  }
-  throw new AnchorError('the row, the keys or the proof are not base64 as they were written');
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = strictBytes(text);
+  if (bytes === null)
+    throw new AnchorError('the row, the keys or the proof are not base64 as they were written');
+  return bytes;
 }

@@ -33,6 +33,22 @@ describe('blinding', () => {
     expect(() => finalizeAll(key, blindings, [right])).to.throw(/1 signatures for 2/);
   });
 
+  it('draws as many at once as are asked for, each for itself, and blinds by what it drew', async () => {
+    const { modulus } = key;
+    const blindings = await blindMessages(key, 200);
+    const messages = blindings.map(({ preparedMessage }) => hexOf(preparedMessage));
+
+    for (const part of [
+      messages.map((hex) => hex.slice(0, 64)),
+      messages.map((hex) => hex.slice(64)),
+    ])
+      expect(new Set(part).size).to.equal(200);
+    for (const part of ['encoded', 'inverse'] as const)
+      expect(new Set(blindings.map((one) => one[part])).size).to.equal(200);
+    for (const { blinded, encoded, inverse } of blindings.slice(0, 3))
+      expect((numberIn(blinded) * toPublicExponent(inverse, modulus)) % modulus).to.equal(encoded);
+  });
+
   it('draws another message every time, of the shape that a pass has', async () => {
     const blindings = await blindMessages(key, 3);
     const messages = blindings.map(({ preparedMessage }) =>

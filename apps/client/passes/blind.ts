@@ -30,10 +30,7 @@ export interface Drawn {
 
 /** Blind of RFC 9474, section 4.2, for that many new passes. */
 export function blindMessages(key: PublicKey, count: number): Promise<readonly Blinding[]> {
-  return blindDrawn(
-    key,
-    Array.from({ length: count }, () => draw(key)),
-  );
+  return blindDrawn(key, draw(key, count));
 }
 
 export async function blindDrawn(
@@ -93,26 +90,41 @@ function powerOf(modulus: bigint, bits: number): (base: bigint) => bigint {
 
 const prefix = 'svc-plus-v1:';
 const drawnBytes = 32;
+const encoder = new TextEncoder();
 
-function draw({ modulus, bits }: PublicKey): Drawn {
-  const message = new TextEncoder().encode(`${prefix}${hexOf(random(drawnBytes))}`);
-  return {
-    preparedMessage: joined(random(drawnBytes), message),
-    salt: random(saltBytes),
-    factor: drawBelow(modulus, bits / 8),
-  };
+/** What a whole batch needs, asked for at once: asking takes longer than the chance itself. */
+function draw({ modulus, bits }: PublicKey, count: number): readonly Drawn[] {
+  const each = 2 * drawnBytes + saltBytes + bits / 8;
+  const chance = random(count * each);
+  return Array.from({ length: count }, (_, at) => {
+    const own = chance.subarray(at * each, (at + 1) * each);
+    const message = `${prefix}${hexOf(own.subarray(0, drawnBytes))}`;
+    return {
+      preparedMessage: joined(own.subarray(drawnBytes, 2 * drawnBytes), encoder.encode(message)),
+      salt: own.subarray(2 * drawnBytes, 2 * drawnBytes + saltBytes),
+      factor: numberBelow(modulus, own.subarray(2 * drawnBytes + saltBytes)),
+    };
+  });
 }
 
-/** Uniform below the modulus, by drawing again; that it shares a factor with it never happens. */
-function drawBelow(modulus: bigint, bytes: number): bigint {
-  for (;;) {
-    const drawn = numberIn(random(bytes));
-    if (drawn > 1n && drawn < modulus) return drawn;
-  }
+/**
+ * What was drawn, or, where it is not below the modulus, what is drawn again: uniform. That it shares a
+ * factor with it never happens.
+ */
+function numberBelow(modulus: bigint, drawn: Uint8Array): bigint {
+  let number = numberIn(drawn);
+  while (number <= 1n || number >= modulus) number = numberIn(random(drawn.length));
+  return number;
 }
 
-function random(bytes: number): Uint8Array<ArrayBuffer> {
-  return crypto.getRandomValues(new Uint8Array(bytes));
+/** The most that the platform draws in one call. */
+const drawnAtOnce = 65_536;
+
+function random(length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  for (let start = 0; start < length; start += drawnAtOnce)
+    crypto.getRandomValues(bytes.subarray(start, start + drawnAtOnce));
+  return bytes;
 }
 
 export function base64Of(bytes: Uint8Array): string {

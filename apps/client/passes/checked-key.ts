@@ -24,6 +24,8 @@ export interface CheckedKey {
   readonly key: PublicKey;
   readonly jwk: PassKeyJwk;
   readonly seq: number;
+  /** Until when its passes are taken, in epoch milliseconds. */
+  readonly untilMs: number;
   /** What the mint showed. */
   readonly mint: MintCheck;
 }
@@ -46,5 +48,5 @@ export async function checkedKey(
   const mint = await lookAtMint(client, { ...options, pin, usedThumb: key.thumb }, second);
   if (!mint.isSound) throw new MintError(mint.findings);
   await pins?.write(mint.pin);
-  return { key, jwk, seq: current.seq, mint };
+  return { key, jwk, seq: current.seq, untilMs: current.acceptedUntil, mint };
 }

@@ -28,6 +28,7 @@ export {
   draftClaim,
   mostClaimedPasses,
 } from './claim-passes.ts';
+export { endOfPass } from './end-of-pass.ts';
 export { type AskedInvoice, payInvoice } from './pay-invoice.ts';
 export { type PassKeyJwk, type PublicKey, readPublicKey } from './public-key.ts';
 export {

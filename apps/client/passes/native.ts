@@ -16,8 +16,13 @@ export function nativeText(bytes: Uint8Array, form: 'hex' | 'base64'): string | 
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(form);
 }
 
+/** The other way about; the bytes share memory with nothing. */
+export function nativeBytes(hex: string): Uint8Array<ArrayBuffer> | null {
+  return nativeCrypto === null ? null : new Uint8Array(Buffer.from(hex, 'hex'));
+}
+
 /**
- * A number below the modulus to its public exponent, by OpenSSL: three times as fast as by BigInt. Null
+ * A number below the modulus to its public exponent, by OpenSSL: four times as fast as by BigInt. Null
  * where the platform cannot.
  */
 export function nativePower(modulus: bigint, bits: number): ((base: bigint) => bigint) | null {
@@ -32,7 +37,8 @@ export function nativePower(modulus: bigint, bits: number): ((base: bigint) => b
     },
     format: 'jwk',
   });
-  const raw = { key, padding: constants.RSA_NO_PADDING };
+  // On the key itself: from an object around it, Node 24 tells a key by two exceptions, a third of the time.
+  const raw = Object.assign(key, { padding: constants.RSA_NO_PADDING });
   return (base) => {
     const bytes = Buffer.from(base.toString(16).padStart(digits, '0'), 'hex');
     return BigInt(`0x${publicEncrypt(raw, bytes).toString('hex')}`);

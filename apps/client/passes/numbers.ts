@@ -1,4 +1,4 @@
-import { nativeText } from './native.ts';
+import { nativeBytes, nativeText } from './native.ts';
 
 /** Bytes as a number, the most significant first. */
 export function numberIn(bytes: Uint8Array): bigint {
@@ -9,6 +9,8 @@ export function numberIn(bytes: Uint8Array): bigint {
 export function bytesOf(value: bigint, length: number): Uint8Array<ArrayBuffer> {
   const hex = value.toString(16).padStart(length * 2, '0');
   if (hex.length > length * 2) throw new RangeError(`the number needs more than ${length} bytes`);
+  const native = nativeBytes(hex);
+  if (native !== null) return native;
   const bytes = new Uint8Array(length);
   for (let at = 0; at < length; at += 1)
     bytes[at] = (digitAt(hex, at * 2) << 4) | digitAt(hex, at * 2 + 1);

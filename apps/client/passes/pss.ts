@@ -17,28 +17,30 @@ export async function encodePss(
   const bits = modulusBits - 1;
   const bytes = Math.ceil(bits / 8);
   const hashed = await sha384(joined(new Uint8Array(8), await sha384(message), salt));
-  const maskBytes = bytes - hashBytes - 1;
-  const data = new Uint8Array(maskBytes);
-  data[maskBytes - salt.length - 1] = 1;
-  data.set(salt, maskBytes - salt.length);
-  const mask = await mgf1(hashed, maskBytes);
-  const masked = data.map((byte, at) => byte ^ (mask[at] ?? 0));
-  masked[0] = (masked[0] ?? 0) & (0xff >> (8 * bytes - bits));
-  return joined(masked, hashed, Uint8Array.of(trailer));
+  const maskedBytes = bytes - hashBytes - 1;
+  const encoded = new Uint8Array(bytes);
+  encoded[maskedBytes - salt.length - 1] = 1;
+  encoded.set(salt, maskedBytes - salt.length);
+  await mask(encoded.subarray(0, maskedBytes), hashed);
+  encoded[0] = (encoded[0] ?? 0) & (0xff >> (8 * bytes - bits));
+  encoded.set(hashed, maskedBytes);
+  encoded[bytes - 1] = trailer;
+  return encoded;
 }
 
-async function mgf1(
-  seed: Uint8Array<ArrayBuffer>,
-  length: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const parts = Array.from({ length: Math.ceil(length / hashBytes) }, (_, counter) =>
-    sha384(joined(seed, Uint8Array.of(0, 0, 0, counter))),
-  );
-  return joined(...(await Promise.all(parts))).slice(0, length);
+/** Lays MGF1's mask of that seed over them, where they stand. */
+async function mask(bytes: Uint8Array, seed: Uint8Array): Promise<void> {
+  const counted = joined(seed, new Uint8Array(4));
+  for (let start = 0; start < bytes.length; start += hashBytes) {
+    counted[counted.length - 1] = start / hashBytes;
+    const block = await sha384(counted);
+    const end = Math.min(start + hashBytes, bytes.length);
+    for (let at = start; at < end; at += 1) bytes[at] = (bytes[at] ?? 0) ^ (block[at - start] ?? 0);
+  }
 }
 
 async function sha384(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  if (nativeCrypto !== null) return new Uint8Array(nativeCrypto.hash('sha384', bytes, 'buffer'));
+  if (nativeCrypto !== null) return nativeCrypto.hash('sha384', bytes, 'buffer');
   return new Uint8Array(await crypto.subtle.digest('SHA-384', bytes));
 }
 

@@ -40,6 +40,29 @@ describe('the key of a mint', () => {
       );
     }
   });
+
+  it('is refused for every prime factor below 65,536, and for none above', async () => {
+    const factors: readonly (readonly [number, number])[] = [
+      [251, 2_040],
+      [65_521, 2_032],
+      [131_071, 2_031],
+    ];
+    const outcomes = factors.map(async ([factor, bits]) => {
+      const rest = Buffer.from((await jwk(bits)).n, 'base64url');
+      const modulus = BigInt(factor) * BigInt(`0x${rest.toString('hex')}`);
+      const n = Buffer.from(modulus.toString(16), 'hex').toString('base64url');
+      return readPublicKey({ kty: 'RSA', n, e: 'AQAB' }).then(
+        (key) => key.bits,
+        (error: unknown) => String(error),
+      );
+    });
+
+    expect(await Promise.all(outcomes)).to.deep.equal([
+      'Error: the key of the mint is divided by 251; take no pass from it',
+      'Error: the key of the mint is divided by 65521; take no pass from it',
+      2_048,
+    ]);
+  });
 });
 
 async function jwk(modulusLength: number): Promise<{ kty: string; n: string; e: string }> {

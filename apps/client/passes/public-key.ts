@@ -34,11 +34,29 @@ export async function readPublicKey({ kty, n, e }: PassKeyJwk): Promise<PublicKe
   return { modulus, bits, thumb: await thumbOf(n) };
 }
 
+/** Three primes to a long division: what is left by their product is a number below 2^53. */
 function smallFactorOf(modulus: bigint): number | null {
-  if (modulus % 2n === 0n) return 2;
-  for (let divisor = 3; divisor < smallFactorsBelow; divisor += 2)
-    if (modulus % BigInt(divisor) === 0n) return divisor;
+  const primes = primesBelow(smallFactorsBelow);
+  for (let at = 0; at < primes.length; at += 3) {
+    const three = primes.slice(at, at + 3);
+    const rest = Number(modulus % BigInt(three.reduce((product, prime) => product * prime)));
+    const factor = three.find((prime) => rest % prime === 0);
+    if (factor !== undefined) return factor;
+  }
   return null;
+}
+
+/** The sieve of Eratosthenes. */
+function primesBelow(limit: number): readonly number[] {
+  const isComposite = new Uint8Array(limit);
+  const primes: number[] = [];
+  for (let number = 2; number < limit; number += 1) {
+    if (isComposite[number] === 1) continue;
+    primes.push(number);
+    for (let multiple = number * number; multiple < limit; multiple += number)
+      isComposite[multiple] = 1;
+  }
+  return primes;
 }
 
 async function thumbOf(n: string): Promise<string> {

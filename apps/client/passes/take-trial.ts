@@ -8,6 +8,8 @@ export interface TakenPasses {
   readonly passes: readonly Pass[];
   readonly seq: number;
   readonly thumb: string;
+  /** Until when they are taken, in epoch milliseconds. */
+  readonly untilMs: number;
   /** Null in the private lane, where it would tell what others took. */
   readonly remainingToday: number | null;
   /** What the mint showed. */
@@ -31,7 +33,7 @@ export async function takeTrial(
 ): Promise<TakenPasses> {
   if (!Number.isInteger(count) || count < 1 || count > mostTrialPasses)
     throw new RangeError(`${count} passes cannot be taken at once; wanted 1 to ${mostTrialPasses}`);
-  const { key, mint } = await checkedKey(client, options);
+  const { key, mint, untilMs } = await checkedKey(client, options);
   const blindings = await blindMessages(key, count);
   const {
     blindSigs,
@@ -46,6 +48,7 @@ export async function takeTrial(
     passes: finalizeAll(key, blindings, blindSigs.map(bytesInBase64)),
     seq,
     thumb,
+    untilMs,
     remainingToday,
     mint,
   };

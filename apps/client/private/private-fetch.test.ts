@@ -111,6 +111,23 @@ describe('a private request', () => {
       [`${base}/api/ohttp/keys`],
     ]);
   });
+
+  it('says so where what comes back is not sealed to it', async () => {
+    const keys = Buffer.from(document).toString('base64');
+    const outcome = await privateFetch({
+      baseUrl: base,
+      fetch: async (url) =>
+        url === `${base}/api/ohttp/keys`
+          ? Response.json({ keys, relays: [{ url: 'https://relay.example' }], log: null })
+          : new Response(new Uint8Array(300).fill(7), {
+              headers: { 'content-type': 'message/ohttp-res' },
+            }),
+    })(`${base}/api/status`, { method: 'GET' }).catch((error: unknown) => String(error));
+
+    expect(outcome).to.equal(
+      'Error: what came back does not open, so it is not the answer of the service',
+    );
+  });
 });
 
 describe('a response of binary HTTP', () => {

@@ -183,14 +183,24 @@ async function sendSealed(
     signal: signal ?? null,
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
+    // Sent on to the service, it would show who asks.
+    redirect: 'error',
   }).catch((error: unknown) => {
     // As it is, it would be said of the service.
     throw error instanceof TypeError
       ? new Error(`no relay answers at ${relay}`, { cause: error })
       : error;
   });
-  if (response.headers.get('content-type') === 'message/ohttp-res')
-    return decodeResponse(await open(new Uint8Array(await response.arrayBuffer())));
+  if (response.headers.get('content-type') === 'message/ohttp-res') {
+    const sealed = new Uint8Array(await response.arrayBuffer());
+    const opened = await open(sealed).catch((cause: unknown) => {
+      // The platform's own error has no words.
+      throw new Error('what came back does not open, so it is not the answer of the service', {
+        cause,
+      });
+    });
+    return decodeResponse(opened);
+  }
   if (response.status === 422) return null;
   const refusal = await refusalOf(response);
   // Anybody between can refuse what it has forwarded, and say that it may be sent again.

@@ -2,6 +2,8 @@ import type { Console } from '@interline/client';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { MovePage } from './pages/move/move-page.tsx';
+import { Guarded } from './parts/guarded.tsx';
+import { focusHeading } from './parts/heading.ts';
 import { later } from './parts/later.tsx';
 import { type Place, placeOf } from './router.ts';
 import { readFacts } from './state/service.ts';
@@ -12,11 +14,14 @@ import { say, t, type WordKey } from './words/t.ts';
 const listed: readonly (readonly [Place['page'], string, WordKey])[] = [
   ['move', '#/', 'nav.move'],
   ['routes', '#/routes', 'nav.routes'],
+  ['passes', '#/passes', 'nav.passes'],
   ['desk', '#/desk', 'nav.desk'],
 ];
 
-const RoutePage = later(async () => (await import('./pages/route/route-page.tsx')).RoutePage);
-const RoutesPage = later(async () => (await import('./pages/routes/routes-page.tsx')).RoutesPage);
+const RoutePage = later(async () => (await import('./pages/follow.ts')).RoutePage);
+const RoutesPage = later(async () => (await import('./pages/follow.ts')).RoutesPage);
+
+const PassesPage = later(async () => (await import('./pages/private.ts')).PassesPage);
 
 const DeskPage = later(async () => {
   // A stylesheet that is disabled is not loaded until it is wanted.
@@ -48,6 +53,7 @@ export function App(): JSX.Element {
           {listed
             // Whoever runs the deployment knows the address, where its config has no operator.
             .filter(([page]) => page !== 'desk' || facts.value?.operator === true)
+            .filter(([page]) => page !== 'passes' || facts.value?.passes === true)
             .map(([page, href, word]) => (
               <a key={page} href={href} aria-current={isAt(place, page) ? 'page' : undefined}>
                 {say(word)}
@@ -57,7 +63,7 @@ export function App(): JSX.Element {
         </nav>
       </header>
       <main id="content" tabIndex={-1}>
-        {pageAt(place, facts)}
+        <Guarded key={nameOf(place)}>{pageAt(place, facts)}</Guarded>
       </main>
       <footer class="foot">
         <span>{t('app.foot')}</span>
@@ -73,9 +79,11 @@ function pageAt(place: Place, facts: Loaded<Console>): JSX.Element {
     case 'move':
       return <MovePage facts={facts} />;
     case 'route':
-      return <RoutePage key={place.id} id={place.id} facts={facts.value} />;
+      return <RoutePage id={place.id} facts={facts.value} />;
     case 'routes':
       return <RoutesPage search={place.search} facts={facts.value} />;
+    case 'passes':
+      return <PassesPage facts={facts.value} />;
     case 'desk':
       return <DeskPage facts={facts.value} />;
     case 'unknown':
@@ -91,26 +99,33 @@ function pageAt(place: Place, facts: Loaded<Console>): JSX.Element {
   }
 }
 
+/** A page, or one route: another search is none. */
+function nameOf(place: Place): string {
+  return `${place.page} ${'id' in place ? place.id : ''}`;
+}
+
 /** A route is one of the routes. */
 function isAt({ page }: Place, listedPage: Place['page']): boolean {
   return page === listedPage || (page === 'route' && listedPage === 'routes');
 }
 
-/** Follows the hash. The heading takes the focus, so that a reader hears where they are. */
+/** Follows the hash. */
 function usePlace(): Place {
   const [hash, setHash] = useState(location.hash);
   const isFirst = useRef(true);
   useEffect(() => {
     const follow = (): void => setHash(location.hash);
     addEventListener('hashchange', follow);
+    // It may have changed since the first render.
+    follow();
     return () => removeEventListener('hashchange', follow);
   }, []);
   const place = placeOf(hash);
-  const name = `${place.page} ${'id' in place ? place.id : ''}`;
+  const name = nameOf(place);
   useEffect(() => {
     if (isFirst.current) isFirst.current = false;
     else {
-      document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+      focusHeading();
       scrollTo(0, 0);
     }
   }, [name]);

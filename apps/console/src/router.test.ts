@@ -10,6 +10,7 @@ describe('an address of the console', () => {
       { page: 'route', id },
       { page: 'routes', search: '' },
       { page: 'routes', search: '0xab c/d?&' },
+      { page: 'passes' },
       { page: 'desk', view: '' },
       { page: 'desk', view: 'float' },
     ] as const)

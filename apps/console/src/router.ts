@@ -3,6 +3,7 @@ export type Place =
   | { readonly page: 'move' }
   | { readonly page: 'route'; readonly id: string }
   | { readonly page: 'routes'; readonly search: string }
+  | { readonly page: 'passes' }
   | { readonly page: 'desk'; readonly view: string }
   | { readonly page: 'unknown' };
 
@@ -16,6 +17,7 @@ export function placeOf(hash: string): Place {
   if (page === 'route' && routeId.test(first)) return { page: 'route', id: first };
   if (page === 'routes')
     return { page: 'routes', search: new URLSearchParams(query).get('q') ?? '' };
+  if (page === 'passes') return { page: 'passes' };
   if (page === 'desk') return { page: 'desk', view: first };
   return { page: 'unknown' };
 }
@@ -28,6 +30,8 @@ export function hrefOf(place: Exclude<Place, { page: 'unknown' }>): string {
       return `#/route/${place.id}`;
     case 'routes':
       return place.search === '' ? '#/routes' : `#/routes?q=${encodeURIComponent(place.search)}`;
+    case 'passes':
+      return '#/passes';
     case 'desk':
       return place.view === '' ? '#/desk' : `#/desk/${place.view}`;
   }

@@ -72,6 +72,7 @@ abstract contract StandInDln is Ownable, DebridgeOrders {
     StandInGate public immutable deBridgeGate;
     mapping(bytes32 orderId => GiveOrderState) public giveOrders;
     mapping(bytes32 orderId => OrderTakeState) public takeOrders;
+    mapping(bytes32 orderId => uint256) public takePatches;
     /// Of the stand-in only: the message that cancels the order.
     mapping(bytes32 orderId => bytes32 submissionId) public cancelMessages;
 
@@ -115,7 +116,7 @@ abstract contract StandInDln is Ownable, DebridgeOrders {
         require(getOrderId(order) == orderId, MismatchedOrderId());
         OrderTakeState storage state = takeOrders[orderId];
         require(state.status == OrderTakeStatus.NotSet, IncorrectOrderStatus());
-        require(order.takeAmount == fulfillAmount, MismatchTakerAmount());
+        require(order.takeAmount - takePatches[orderId] == fulfillAmount, MismatchTakerAmount());
         state.status = OrderTakeStatus.Fulfilled;
         state.takerAddress = unlockAuthority;
         state.giveChainId = uint32(order.giveChainId);
@@ -128,6 +129,15 @@ abstract contract StandInDln is Ownable, DebridgeOrders {
             IERC20(token).safeTransferFrom(msg.sender, receiver, fulfillAmount);
         }
         emit FulfilledOrder(order, orderId, msg.sender, unlockAuthority);
+    }
+
+    function patchOrderTake(Order memory order, uint256 newSubtrahend) external {
+        require(order.takeChainId == dlnChainId(), WrongChain());
+        bytes32 orderId = getOrderId(order);
+        require(_addressIn(order.orderAuthorityAddressDst) == msg.sender, Unauthorized());
+        require(takePatches[orderId] < newSubtrahend && order.takeAmount > newSubtrahend);
+        require(takeOrders[orderId].status == OrderTakeStatus.NotSet, IncorrectOrderStatus());
+        takePatches[orderId] = newSubtrahend;
     }
 
     function sendEvmOrderCancel(Order memory order, address cancelBeneficiary, uint256 executionFee) external payable {

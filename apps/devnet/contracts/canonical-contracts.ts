@@ -40,9 +40,22 @@ const entryPointContract: CanonicalContract = {
   deployGas: 6_000_000,
 };
 
+/** What accounts are delegated to that have sponsored calls; viem's default. */
+const simple7702Contract: CanonicalContract = {
+  name: 'Simple7702Account of account-abstraction v0.8',
+  address: '0xe6Cae83BdE06E4c305530e199D7217f42808555B',
+  salt: `0x${'00'.repeat(32)}`,
+  get initcode() {
+    return packagedArtifact('@account-abstraction/contracts/artifacts/Simple7702Account.json')
+      .bytecode;
+  },
+  deployGas: 1_200_000,
+};
+
 export const canonicalContracts: readonly CanonicalContract[] = [
   permit2Contract,
   entryPointContract,
+  simple7702Contract,
 ];
 
 function packagedArtifact(path: string): { readonly bytecode: string } {

@@ -63,7 +63,7 @@ describe('the watch for deposits', () => {
     const stopped = new AbortController();
     const watch = watchUntilStopped(stopped.signal);
     watch.watch(Date.now() + 60_000, null);
-    await sleep(120);
+    while (reads === 0) await sleep(20);
 
     stopped.abort();
     await untilQuiet();

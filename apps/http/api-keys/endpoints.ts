@@ -10,7 +10,8 @@ const limit: RequestLimit = { name: 'keys', requests: 5, perMs: 3_600_000, isFix
 export const createKeyEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/keys/create',
-  summary: 'A key of your own: raises your limits and shows what was done with it. Shown once.',
+  summary:
+    'An API key of your own: raises your limits and shows what was done with it. Shown once.',
   limit,
   request: { body: createKeyBody },
   example: { label: 'my shop' },

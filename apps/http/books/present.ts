@@ -65,8 +65,8 @@ export function presentStatement({
   };
 }
 
-function presentProfit({ profitMicroUsd, unpriced }: Profit) {
-  return { profitUsd: usdOf(profitMicroUsd), unpriced };
+function presentProfit({ profitMicroUsd, volumeMicroUsd, unpriced }: Profit) {
+  return { profitUsd: usdOf(profitMicroUsd), volumeUsd: usdOf(volumeMicroUsd), unpriced };
 }
 
 /** Dollars with six decimals. */

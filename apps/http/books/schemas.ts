@@ -68,10 +68,14 @@ export const statementQuery = z.strictObject({
 
 const profit = {
   profitUsd: usd.meta({ description: 'income less costs, in dollars' }),
+  volumeUsd: usd.meta({
+    description:
+      'what payers gave for what was delivered, in dollars; by chain, where they gave it',
+  }),
   unpriced: z
     .int()
     .min(0)
-    .meta({ description: "days' sums that count for nothing in it, because a price is missing" }),
+    .meta({ description: "days' sums that count for nothing in them, because a price is missing" }),
 };
 
 export const statementAnswer = z

@@ -97,9 +97,10 @@ describe('the service status on the wire', () => {
       'GET /api/route/compare',
       'POST /api/intent/solve',
       'GET /api/intent/solve',
+      'POST /api/plan',
       'POST /api/route/batch',
     ]);
-    expect(down({ routes: null, rails: [] })).to.have.length(10);
+    expect(down({ routes: null, rails: [] })).to.have.length(11);
   });
 });
 

@@ -138,7 +138,7 @@ export const orderEndpoints: readonly Endpoint[] = [
   orderEndpoint({
     path: '/operator/passes/adopt',
     summary:
-      'takes an invoice back that a restored store has lost: what is at its address, or was collected from there, pays for its passes again.',
+      'takes an invoice back that a restored store has lost, or gives an unpaid one the asset that it was paid in: what is at its address, or was collected from there, pays for its passes.',
     changes: 'pass',
     fields: adoptFields,
     example: {

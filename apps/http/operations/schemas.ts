@@ -244,9 +244,10 @@ export const adoptFields = {
     .optional(),
 };
 export const beginLogFields = {
-  log: z
-    .enum(begunLogs, { error: '"lane-keys" or "messages"' })
-    .meta({ description: 'lane-keys: of the private lane; messages: of rows that are anchored' }),
+  log: z.enum(begunLogs, { error: '"lane-keys", "messages" or "receipts"' }).meta({
+    description:
+      'lane-keys: of the private lane; messages: of rows that are anchored; receipts: of routes that ended',
+  }),
 };
 export const engineDebtFields = {
   ...routeFields('the id of a route that ended and for which an engine owes us'),

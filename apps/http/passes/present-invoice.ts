@@ -134,7 +134,7 @@ const notes: Readonly<Record<InvoiceState, string>> = {
   confirming: 'A payment was seen; it counts once it is as deep as confirmations says.',
   paid: `Claim the passes with POST /api/plus/claim, at most 1,000 at once. ${keepIt}`,
   exhausted:
-    'All passes were signed. For a week the same claims have the same answers, for a client that lost one.',
+    'All passes were signed. Until a week after the end of their key the same claims have the same answers, for a client that lost one.',
   underpaid: 'Less came than the amount; send the rest to payTo.',
   expired: 'Nothing came in time; make a new invoice. What still comes counts all the same.',
   refunded:

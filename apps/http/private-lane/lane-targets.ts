@@ -6,6 +6,7 @@ const keptOut: readonly string[] = [
   '/api/hooks/',
   '/api/ohttp/gateway',
   '/api/route/by-wallet',
+  '/api/account',
 ];
 
 /** Whether the private lane serves a row of the table. */

@@ -7,9 +7,10 @@ import type { AnswerInside } from './answer-inside.ts';
 import { parseJsonObject } from './body/parse-json.ts';
 import { readBody, standardBodyCapBytes } from './body/read-body.ts';
 import { keepToOrigins } from './cross-origin.ts';
-import type { Endpoint, EndpointInput, Follow } from './endpoint.ts';
+import type { Endpoint, EndpointInput, Feed, Follow } from './endpoint.ts';
 import { followAnswers, standardPace } from './follow/follow-answers.ts';
 import { openRoom } from './follow/open-room.ts';
+import { streamFeed } from './follow/stream-feed.ts';
 import { asksToWait, tagOf, waitForChange } from './follow/wait-for-change.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { HttpContext } from './http-state.ts';
@@ -41,6 +42,7 @@ export function answerRequest(
   const keepOrigin = keepToOrigins(endpoint, deps.executeOrigins);
   const followed =
     endpoint.follow === undefined ? null : following(endpoint, endpoint.follow, deps);
+  const fed = endpoint.feed === undefined ? null : feeding(endpoint, endpoint.feed, deps);
   const isKept = keepsAnswer(endpoint);
   const tracer = endpoint.isTraced === true ? deps.tracer : undefined;
   const answer = (input: EndpointInput): Promise<unknown> =>
@@ -81,12 +83,13 @@ export function answerRequest(
       endpoints,
       answerInside,
     };
+    const streams = fed ?? followed;
     if (
-      followed !== null &&
+      streams !== null &&
       ctx.method === 'GET' &&
       namesType(req.headers.accept, 'text/event-stream')
     ) {
-      const begin = (): Promise<void> => followed.stream(ctx, input);
+      const begin = (): Promise<void> => streams.stream(ctx, input);
       await (pass === null ? begin() : pass.open(begin));
       return;
     }
@@ -106,7 +109,11 @@ export function answerRequest(
     if (binary?.hasJson === true) ctx.vary('accept');
     const bytes = binary !== undefined && body instanceof Uint8Array ? Buffer.from(body) : null;
     if (cache !== undefined) {
-      answerTagged(ctx, bytes ?? JSON.stringify(body), bytes === null ? 'json' : typeIn(binary));
+      answerTagged(
+        ctx,
+        bytes ?? JSON.stringify(body),
+        bytes === null ? 'json' : typeIn(binary, input),
+      );
       return;
     }
     if (followed !== null) {
@@ -115,7 +122,7 @@ export function answerRequest(
     }
     if (bytes !== null) {
       ctx.body = bytes;
-      ctx.type = typeIn(binary);
+      ctx.type = typeIn(binary, input);
       return;
     }
     ctx.body = body;
@@ -135,21 +142,32 @@ export function answerRequest(
 
 /** The ways to learn of a change without asking again and again. */
 function following(endpoint: Endpoint, follow: Follow, deps: HttpDeps) {
-  const { closing, streamPace: pace = standardPace } = deps;
+  const { streamPace: pace = standardPace } = deps;
   const hold = openRoom(deps.notifier);
   const stream = followAnswers(endpoint, follow, pace, hold);
   const wait = waitForChange(endpoint, follow, pace, hold);
-  const stopOf = ({ signal }: EndpointInput): AbortSignal =>
-    closing === undefined ? signal : AbortSignal.any([signal, closing]);
   return {
-    stream: (ctx: HttpContext, input: EndpointInput) => stream(ctx, input, stopOf(input)),
-    wait: (ctx: HttpContext, input: EndpointInput) => wait(ctx, input, stopOf(input)),
+    stream: (ctx: HttpContext, input: EndpointInput) => stream(ctx, input, stopOf(input, deps)),
+    wait: (ctx: HttpContext, input: EndpointInput) => wait(ctx, input, stopOf(input, deps)),
     tagOf: (answer: unknown) => tagOf(follow, answer),
   };
 }
 
-function typeIn(binary: Endpoint['binary']): string {
-  return binary?.answers ?? 'json';
+function typeIn(binary: Endpoint['binary'], { query }: Pick<EndpointInput, 'query'>): string {
+  return binary?.typeFor?.(query) ?? binary?.answers ?? 'json';
+}
+
+/** Streams of what comes in order. */
+function feeding(endpoint: Endpoint, feed: Feed, deps: HttpDeps) {
+  const { streamPace: pace = standardPace } = deps;
+  const stream = streamFeed(endpoint, feed, pace, openRoom(deps.notifier));
+  return {
+    stream: (ctx: HttpContext, input: EndpointInput) => stream(ctx, input, stopOf(input, deps)),
+  };
+}
+
+function stopOf({ signal }: EndpointInput, { closing }: Pick<HttpDeps, 'closing'>): AbortSignal {
+  return closing === undefined ? signal : AbortSignal.any([signal, closing]);
 }
 
 /** With a pass, what says who asks, or would be kept beside an address, means nothing. */

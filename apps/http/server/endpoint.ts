@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Scope } from '@interline/core/accounts';
 import type { VerifiedPass } from '@interline/core/passes';
 import { type Askers, type ErrorCode, RelayError, storeFaults } from '@interline/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -53,7 +54,7 @@ export interface EndpointInput {
   readonly answerInside: AnswerInside;
 }
 
-type EndpointContext<Query, Body, Params = object> = Omit<
+export type EndpointContext<Query, Body, Params = object> = Omit<
   EndpointInput,
   'query' | 'body' | 'params'
 > & {
@@ -92,6 +93,9 @@ interface EndpointFacts {
   readonly binary?: {
     readonly takes?: string;
     readonly answers: string;
+    /** Where some queries ask for other types than that. */
+    readonly others?: readonly string[];
+    typeFor?(query: Readonly<Record<string, string>>): string;
     /** Whether it also answers JSON, to a client that names it. */
     readonly hasJson: boolean;
   };
@@ -115,11 +119,14 @@ interface EndpointFacts {
     | 'pass'
     | 'refund'
     | 'delivery'
+    | 'session'
+    | 'hook'
     | 'account'
     | 'switch'
     | 'desk'
     | 'log'
     | 'transaction'
+    | 'call'
     | 'float';
   /**
    * Any origin's browser may call it whatever it changes: what it uses up is a pass or a paid invoice
@@ -132,10 +139,26 @@ interface EndpointFacts {
   /** Answers only to the operator's bearer token, and to any other caller `OPERATOR_ONLY`. */
   readonly isOperators?: true;
   /**
+   * What the session of the wallet that asks must have been signed for; `any` where it only has to be
+   * one. It moves no money.
+   */
+  readonly session?: Scope | 'any';
+  /**
    * How to tell the answers of one query apart, where an event stream may follow them and `wait` of
    * its query hold one back.
    */
   readonly follow?: Follow;
+  /** How an event stream goes on behind what it has told, where the answers list what comes in order. */
+  readonly feed?: Feed;
+}
+
+/** Written as methods, so that a row may name the type of its own answers. */
+export interface Feed<Answer = unknown> {
+  /** Whose changes may bring more. Throws for who may not ask. */
+  subjectOf(input: EndpointInput): Promise<string>;
+  /** The query for what comes behind that item, whose id a client may have made up. */
+  after(query: Readonly<Record<string, string>>, lastId: string): Readonly<Record<string, string>>;
+  itemsOf(answer: Answer): readonly { readonly id: string; readonly item: object }[];
 }
 
 /** Written as methods, so that a row may name the type of its own answers. */
@@ -148,7 +171,7 @@ export interface Follow<Answer = unknown> {
   isOver(answer: Answer): boolean;
 }
 
-interface EndpointSpec<
+export interface EndpointSpec<
   Query extends z.ZodObject,
   Body extends z.ZodObject,
   Params extends z.ZodObject,
@@ -157,6 +180,7 @@ interface EndpointSpec<
   readonly request: { readonly query?: Query; readonly body?: Body; readonly params?: Params };
   readonly response: Response;
   readonly follow?: Follow<z.input<Response>>;
+  readonly feed?: Feed<z.input<Response>>;
   /** Reads with readers, asks one use case, answers through a writer. */
   readonly handle: (
     context: EndpointContext<z.output<Query>, z.output<Body>, z.output<Params>>,
@@ -232,6 +256,13 @@ const ofPasses: readonly ErrorCode[] = [
   'PLUS_DISABLED',
   ...storeFaults,
 ];
+const ofSessions: readonly ErrorCode[] = [
+  'ACCOUNTS_DISABLED',
+  'SESSION_EXPIRED',
+  'SCOPE_MISSING',
+  'CHAIN_UNREACHABLE',
+  ...storeFaults,
+];
 const ofPaidRows: readonly ErrorCode[] = ['PASS_REQUIRED'];
 
 /**
@@ -252,6 +283,7 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
       ...(endpoint.limit === null ? [] : ofLimits),
       ...(isForAnyOrigin(endpoint) ? [] : ofOrigins),
       ...(endpoint.isOperators === true ? ofOperators : []),
+      ...(endpoint.session === undefined ? [] : ofSessions),
       ...(keepsAnswer(endpoint) ? ofKeptAnswers : []),
       ...(takesPasses(endpoint) ? ofPasses : []),
       ...(endpoint.paysWithin === true ? ofPaidRows : []),

@@ -1,7 +1,14 @@
+import * as sponsor from '../sponsor/endpoints.ts';
+import * as accounts from '../accounts/endpoints.ts';
+import * as accountHooks from '../accounts/hook-endpoints.ts';
+import * as accountView from '../accounts/view-endpoints.ts';
 import * as apiKeys from '../api-keys/endpoints.ts';
 import * as assistant from '../assistant/endpoints.ts';
 import * as books from '../books/endpoints.ts';
 import * as discovery from '../discovery/endpoints.ts';
+import * as evidence from '../evidence/endpoints.ts';
+import * as reserves from '../evidence/reserve-endpoints.ts';
+import * as receiptLog from '../evidence/log-endpoints.ts';
 import * as messaging from '../messaging/endpoints.ts';
 import * as operations from '../operations/endpoints.ts';
 import { floatEndpoint } from '../operations/float-endpoint.ts';
@@ -11,9 +18,9 @@ import { orderEndpoints } from '../operations/orders.ts';
 import * as passes from '../passes/endpoints.ts';
 import * as posture from '../posture/endpoints.ts';
 import * as invoices from '../passes/invoice-endpoints.ts';
+import * as planning from '../planning/endpoints.ts';
 import * as primitives from '../primitives/endpoints.ts';
 import * as privateLane from '../private-lane/endpoints.ts';
-import * as receipts from '../receipts/endpoints.ts';
 import * as agent from '../transfer/agent/endpoints.ts';
 import * as compare from '../transfer/compare/endpoints.ts';
 import * as execute from '../transfer/execute/endpoints.ts';
@@ -43,6 +50,11 @@ export const endpoints: readonly Endpoint[] = [
   compare.compareEndpoints.get,
   solve.solveEndpoints.post,
   solve.solveEndpoints.get,
+  planning.planEndpoint,
+  planning.corridorsEndpoint,
+  planning.balancesEndpoint,
+  planning.planCallsEndpoint,
+  planning.readPlanEndpoint,
   compare.scorecardEndpoint,
   agent.agentEndpoint,
   preflight.preflightEndpoint,
@@ -75,7 +87,18 @@ export const endpoints: readonly Endpoint[] = [
   messaging.coverEndpoint,
   messaging.anchorEndpoint,
   messaging.readAnchorEndpoint,
-  receipts.deliverEndpoint,
+  evidence.deliverEndpoint,
+  evidence.receiptEndpoint,
+  evidence.verifyEndpoint,
+  receiptLog.checkpointEndpoint,
+  ...receiptLog.tileEndpoints,
+  receiptLog.logKeysEndpoint,
+  receiptLog.consistencyEndpoint,
+  receiptLog.inclusionEndpoint,
+  reserves.lastReservesEndpoint,
+  reserves.reservesEndpoint,
+  reserves.liabilityEndpoint,
+  reserves.reportEndpoint,
   primitives.batchEndpoint,
   primitives.createScheduleEndpoint,
   primitives.readScheduleEndpoint,
@@ -85,6 +108,27 @@ export const endpoints: readonly Endpoint[] = [
   primitives.cancelConditionalEndpoint,
   webhooks.registerHookEndpoint,
   webhooks.readHookEndpoint,
+  accounts.nonceEndpoint,
+  accounts.signInEndpoint,
+  accounts.signOutEndpoint,
+  accountView.accountEndpoint,
+  accountView.accountRoutesEndpoint,
+  accountView.accountRefundsEndpoint,
+  accountView.accountExportEndpoint,
+  accountView.accountEventsEndpoint,
+  accountHooks.createAccountHookEndpoint,
+  accountHooks.accountHooksEndpoint,
+  accountHooks.accountHookEndpoint,
+  accountHooks.deleteAccountHookEndpoint,
+  accountHooks.testAccountHookEndpoint,
+  accountHooks.rotateAccountHookEndpoint,
+  accountHooks.hookDeliveriesEndpoint,
+  accountHooks.redeliverEndpoint,
+  sponsor.sponsorInfoEndpoint,
+  sponsor.prepareSponsoredEndpoint,
+  sponsor.executeSponsoredEndpoint,
+  sponsor.readSponsoredEndpoint,
+  sponsor.revokeSponsoredEndpoint,
   operations.deskEndpoint,
   operations.statusEndpoint,
   healthEndpoint,
@@ -107,7 +151,7 @@ export const endpoints: readonly Endpoint[] = [
   discovery.termsEndpoint,
   own.errorsEndpoint,
   own.openApiEndpoint,
-  receipts.keySetEndpoint,
+  evidence.keySetEndpoint,
   own.aliveEndpoint,
   own.readyEndpoint,
 ];

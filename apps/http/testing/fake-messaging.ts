@@ -1,7 +1,6 @@
 import type { UseCases } from '@interline/core';
 import type { SpendPass } from '@interline/core/passes';
 import { RelayError } from '@interline/kernel';
-import { sampleRoute } from './sample-route.ts';
 
 const sampleLog = 'relay.example/plus-mint/messages';
 const sampleMessage = 'msg_00000000000000000000000000000000';
@@ -44,26 +43,5 @@ export function fakeMessaging(spendPass: SpendPass): UseCases['messaging'] {
     anchorLogKey: async () => `${sampleLog}+53a19fe3+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`,
     planNewLog: () => Promise.reject(new RelayError('WRONG_STATE')),
     duties: [],
-  };
-}
-
-const samplePublicKey = {
-  seq: 1,
-  kid: '0aWsmgFfrC73s0FnNjVRKhUR9B_jfREbJn8DnuxdT1g',
-  x: 'sXch_O2-Sf9ZbSBrYwRzlw',
-  notBeforeMs: 1_799_000_000_000,
-  notAfterMs: 1_806_776_000_000,
-};
-
-/** Knows one route that ended. */
-export function fakeReceipts(spendPass: SpendPass): UseCases['receipts'] {
-  return {
-    assertEnabled: () => undefined,
-    async deliverReceipt({ routeId }, pass) {
-      if (routeId !== sampleRoute().id) throw new RelayError('UNKNOWN_ROUTE');
-      await spendPass(pass);
-      return { id: sampleMessage, bucket: 1_234 };
-    },
-    receiptKeys: async () => [samplePublicKey],
   };
 }

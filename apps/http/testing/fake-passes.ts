@@ -123,6 +123,7 @@ export function fakeInvoices(): UseCases['invoices'] {
       };
     },
     planAdoption: async () => ({
+      known: null,
       invoice: sampleInvoice,
       unmatched: [],
       holds: noUnits,

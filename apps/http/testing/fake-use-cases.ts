@@ -22,8 +22,12 @@ import { edgePassages } from '../server/documents/edge-passages.ts';
 import { endpoints } from '../server/endpoints.ts';
 import type { HttpDeps } from '../server/http-deps.ts';
 import { hashOfKey } from '../server/parse/caller.ts';
-import { fakeMessaging, fakeReceipts } from './fake-messaging.ts';
+import { fakeEvidence } from './fake-evidence.ts';
+import { fakeAccounts } from './fake-accounts.ts';
+import { fakeSponsor } from './fake-sponsor.ts';
+import { fakeMessaging } from './fake-messaging.ts';
 import { fakeInvoices, fakePasses, fakePrivateLane } from './fake-passes.ts';
+import { fakePlanning } from './fake-planning.ts';
 import { sampleBooks } from './sample-books.ts';
 import { fakeOrders, type OrderAsked, sampleAudit, sampleSwitch } from './fake-orders.ts';
 import { sampleConsole, sampleTimeline } from './sample-console.ts';
@@ -363,11 +367,14 @@ export function fakeUseCases(asked: Asked): UseCases {
         };
       },
     },
+    planning: fakePlanning,
     assistant: { understandTransfer: understand },
     passes,
     privateLane: fakePrivateLane,
     posture: { readPosture: async (asked) => samplePosture(asked) },
-    receipts: fakeReceipts((pass) => passes.spendPass(pass)),
+    evidence: fakeEvidence((pass) => passes.spendPass(pass)),
+    accounts: fakeAccounts(),
+    sponsor: fakeSponsor(),
     messaging: fakeMessaging((pass) => passes.spendPass(pass)),
     invoices: fakeInvoices(),
     apiKeys: {

@@ -53,8 +53,10 @@ export const sampleBooks: Partial<UseCases['books']> = {
         microUsd: 1_500n,
       },
     ],
-    groups: [{ group: '2027-01-15', profitMicroUsd: -1_500n, unpriced: 0 }],
-    total: { profitMicroUsd: -1_500n, unpriced: 0 },
+    groups: [
+      { group: '2027-01-15', profitMicroUsd: -1_500n, volumeMicroUsd: 5_000_000n, unpriced: 0 },
+    ],
+    total: { profitMicroUsd: -1_500n, volumeMicroUsd: 5_000_000n, unpriced: 0 },
   }),
   exportEntries: async () => ({ rows: [sampleRow], next: null }),
   readReconciliation: async () => [

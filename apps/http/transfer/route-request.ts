@@ -102,12 +102,16 @@ export function parseRouteRequest(
 }
 
 /** A name with a typo would leave nothing out, and the transfer go over what it was to avoid. */
-function refuseUnknownRails(excluded: readonly string[] = [], known: readonly string[]): void {
+export function refuseUnknownRails(
+  excluded: readonly string[] = [],
+  known: readonly string[],
+  field = 'excludeRails',
+): void {
   const stranger = excluded.find((name) => !known.includes(name));
   if (stranger !== undefined)
     throw badField(
-      'excludeRails',
-      `excludeRails names ${shown(stranger)}, which is no rail or engine here; it takes ${known.join(', ')}`,
+      field,
+      `${field} names ${shown(stranger)}, which is no rail or engine here; it takes ${known.join(', ')}`,
     );
 }
 

@@ -1,19 +1,24 @@
 import { expect } from 'chai';
 import { checkPrivacy } from './check-privacy.ts';
 
-describe('a config with passes or a private lane', () => {
+describe('a config with passes, a private lane or evidence', () => {
   const issuesOf = (
     passes: { enabled: boolean } | undefined,
     keys: object,
     {
       privateLane,
       messaging = {},
-    }: { privateLane?: { enabled: boolean }; messaging?: { enabled?: boolean } } = {},
+      evidence = {},
+    }: {
+      privateLane?: { enabled: boolean };
+      messaging?: { enabled?: boolean };
+      evidence?: { enabled?: boolean };
+    } = {},
   ): number => {
     const issues: unknown[] = [];
     // CAST: the one method that the check calls.
     const context = { addIssue: (issue: unknown) => issues.push(issue) } as never;
-    checkPrivacy({ passes, privateLane, messaging, keys }, context);
+    checkPrivacy({ passes, privateLane, messaging, evidence, keys }, context);
     return issues.length;
   };
 
@@ -27,7 +32,9 @@ describe('a config with passes or a private lane', () => {
       issuesOf(undefined, {}, { privateLane: { enabled: true } }),
       issuesOf({ enabled: true }, {}, { privateLane: { enabled: true } }),
       issuesOf(undefined, { keystore: 'keys' }, { privateLane: { enabled: true } }),
-    ]).to.deep.equal([1, 0, 0, 0, 0, 1, 1, 0]);
+      issuesOf(undefined, {}, { evidence: { enabled: true } }),
+      issuesOf(undefined, {}, { evidence: { enabled: false } }),
+    ]).to.deep.equal([1, 0, 0, 0, 0, 1, 1, 0, 1, 0]);
   });
 
   it('has messages only where it has what they are paid with', () => {

@@ -4,12 +4,13 @@ interface Privacy {
   readonly passes?: { readonly enabled: boolean } | undefined;
   readonly privateLane?: { readonly enabled: boolean } | undefined;
   readonly messaging: { readonly enabled?: boolean | undefined };
+  readonly evidence: { readonly enabled?: boolean | undefined };
   readonly keys: { readonly keystore: string } | { readonly privacy?: unknown };
 }
 
 /** What the store holds sealed needs a secret outside it; a folder of keystores has its own. */
 export function checkPrivacy(
-  { passes, privateLane, messaging, keys }: Privacy,
+  { passes, privateLane, messaging, evidence, keys }: Privacy,
   context: z.RefinementCtx,
 ): void {
   if (messaging.enabled === true && passes?.enabled !== true)
@@ -23,6 +24,7 @@ export function checkPrivacy(
   const sealing = [
     ...(passes?.enabled === true ? ['passes'] : []),
     ...(privateLane?.enabled === true ? ['the private lane'] : []),
+    ...(evidence.enabled === true ? ['evidence'] : []),
   ];
   if (sealing.length > 0)
     context.addIssue({

@@ -1,7 +1,9 @@
 import { mostCoverRows } from '@interline/core/messaging';
 import { evmNodes, standardParBandBps } from '@interline/kernel';
 import { z } from 'zod';
+import { accountsSchema } from './accounts-schema.ts';
 import { chainSchema, digits, tokenSchema } from './chain-schema.ts';
+import { checkAccounts } from './check-accounts.ts';
 import { checkChainPolicies } from './check-chain-policies.ts';
 import { checkFloat } from './check-float.ts';
 import { checkPlaces } from './check-places.ts';
@@ -143,6 +145,15 @@ const messagingSchema = z.strictObject({
     ),
 });
 
+const evidenceSchema = z.strictObject({
+  enabled: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the receipt of each route that ends is signed and logged. Left out: wherever the privacy secret is that its keys are sealed with, which a devnet makes by itself.',
+    ),
+});
+
 const solanaSchema = z.strictObject({
   rpcUrl: z
     .union([z.url({ protocol: /^https?$/ }), secretRefSchema], {
@@ -226,7 +237,7 @@ const tracingSchema = z.strictObject({
     .max(1)
     .default(1)
     .describe(
-      'The share of requests that begin a trace, 0 to 1. A request that its caller traces fares as all of that trace do, which no caller can choose, and is left out where its caller leaves it out.',
+      'The share of requests that begin a trace, 0 to 1. A request that its caller traces fares as all of that trace do in the same ten minutes, and is left out where its caller leaves it out. No caller can choose an id that is kept, and one that a webhook tells (`tellsReceivers`) is kept for no longer.',
     ),
   tellsReceivers: z
     .boolean()
@@ -327,6 +338,25 @@ const common = {
   messaging: messagingSchema
     .prefault({})
     .describe('Messages between clients that the service cannot read.'),
+  evidence: evidenceSchema
+    .prefault({})
+    .describe('Signed receipts, and the log that they stand in.'),
+  accounts: accountsSchema
+    .optional()
+    .describe(
+      'Wallets that sign in. Left out: they can on the devnet, and elsewhere where `server.publicUrl` is named.',
+    ),
+  sponsor: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether calls of accounts are sent at our cost, for a fee in dollars out of the same batch. Left out: the devnet does, other deployments do not.',
+        ),
+    })
+    .prefault({})
+    .describe('Sponsored transactions, on chains with EIP-7702.'),
   float: floatSchema.prefault({}).describe('What the float is to hold, and when it alarms.'),
   hooks: hooksSchema.prefault({}).describe('Webhooks.'),
   deposits: depositsSchema
@@ -449,6 +479,7 @@ export const mainnetConfigSchema = z
   .superRefine(checkPlaces)
   .superRefine(checkFamilies)
   .superRefine(checkPrivacy)
+  .superRefine(checkAccounts)
   .superRefine(checkKeys)
   .superRefine(checkChainPolicies)
   .superRefine(checkFloat);

@@ -1,4 +1,5 @@
 import { announcingStore } from '@interline/core';
+import { issueReceipt } from '@interline/core/evidence';
 import { TokenList } from '@interline/kernel';
 import type {
   TransparencyLogPort,
@@ -18,6 +19,7 @@ import { systemClock } from '@interline/adapters/clock';
 import { hashSecret, systemEntropy } from '@interline/adapters/entropy';
 import { rowSealer } from '@interline/adapters/hpke';
 import { hookPost, hookSeal } from '@interline/adapters/webhooks';
+import { sumTrees } from '@interline/adapters/liability-tree';
 import { pinoLog } from '@interline/adapters/log';
 import { relayCaller } from '@interline/adapters/ohttp';
 import { askResolver, originProbe } from '@interline/adapters/origin-probe';
@@ -108,6 +110,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.privateRequests).toConstantValue(open.privateRequests);
     bind(parts.relayCaller).toConstantValue(relayCaller());
     bind(parts.transparencyLog).toConstantValue(open.transparencyLog);
+    bind(parts.liabilityTrees).toConstantValue(sumTrees);
     bind(parts.receiptSigner).toConstantValue(open.receiptSigner);
     bind(parts.rowSealer).toConstantValue(rowSealer);
     bind(parts.originProbe)
@@ -137,14 +140,27 @@ export function drivenModule(open: OpenParts): ContainerModule {
       .inSingletonScope();
     bind(parts.store)
       .toResolvedValue(
-        (store, meters, clock, tracer) => {
+        ({ evidence }, store, meters, clock, tracer, entropy, receiptSigner, log) => {
           const metered = meteredStore(store, meters);
+          const reads = store.reads.evidence;
           return announcingStore(
             tracer.isOn ? tracedStore(metered, tracer, clock) : metered,
             clock,
+            evidence.enabled
+              ? issueReceipt({ reads, receiptSigner, entropy, clock, log })
+              : undefined,
           );
         },
-        [parts.openStore, parts.meters, parts.clock, parts.tracer],
+        [
+          parts.deployment,
+          parts.openStore,
+          parts.meters,
+          parts.clock,
+          parts.tracer,
+          parts.entropy,
+          parts.receiptSigner,
+          parts.log,
+        ],
       )
       .inSingletonScope();
     bind(parts.jobs)
@@ -166,6 +182,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
       .inSingletonScope();
     bind(parts.walletSignatures).toConstantValue(walletSignatures(open.evm.chainReader));
     bind(parts.payments).toConstantValue(open.evm.payments);
+    bind(parts.sponsored).toConstantValue(open.evm.sponsored);
     bind(parts.deposits).toConstantValue(depositsOfFamilies(open.families));
     bind(parts.chainWarnings).toConstantValue(async (signal) => {
       const found = open.families.map(async (family) => (await family.warnings?.(signal)) ?? []);

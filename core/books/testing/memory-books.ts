@@ -1,11 +1,12 @@
 import { utcDay } from '@interline/kernel';
 import { booksAccountKey, type Line } from '../books-account.ts';
 import { assertBalanced, type Entry } from '../entry.ts';
+import { type DayVolume, volumeOf } from '../volume-of.ts';
 import type { BookReads, BookWrites, Check, DayPrice, DayTotal, EntryPage } from '../repository.ts';
 
 type MemoryBooks = Omit<
   BookWrites,
-  'balance' | 'liabilities' | 'recordBalance' | 'putLiability' | 'clearLiability'
+  'balance' | 'liabilities' | 'liability' | 'recordBalance' | 'putLiability' | 'clearLiability'
 > & {
   /** All that was posted, in that order. */
   readonly posted: readonly Entry[];
@@ -17,6 +18,7 @@ export function memoryBooks(): MemoryBooks {
   const folded = new Set<string>();
   const running = new Map<string, Line>();
   const days = new Map<string, DayTotal>();
+  const volumes = new Map<string, DayVolume>();
   const prices = new Map<string, DayPrice>();
   const checks = new Map<string, Check>();
   const inOrder = (): readonly Entry[] => posted.toSorted(byAge);
@@ -24,7 +26,7 @@ export function memoryBooks(): MemoryBooks {
     `${chain}|${account}|${token}`;
   const allChecks = (): readonly Check[] =>
     [...checks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, check]) => check);
-  const reads: Omit<BookReads, 'balance' | 'liabilities'> = {
+  const reads: Omit<BookReads, 'balance' | 'liabilities' | 'liability'> = {
     entries: async (page) => pageOf(inOrder(), page),
     entriesOf: async (owner) => inOrder().filter((one) => one.owner?.id === owner),
     entriesOfTransaction: async (owner, transactionId) =>
@@ -39,16 +41,9 @@ export function memoryBooks(): MemoryBooks {
       [...running.values()]
         .filter((line) => chain === undefined || line.chain === chain)
         .sort((a, b) => (runningKey(a) < runningKey(b) ? -1 : 1)),
-    dayTotals: async (from, to) =>
-      [...days]
-        .filter(([, { day }]) => day >= from && day <= to)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([, total]) => total),
-    dayPrices: async (from, to) =>
-      [...prices]
-        .filter(([, { day }]) => day >= from && day <= to)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([, price]) => price),
+    dayTotals: async (from, to) => ofDays(days, from, to),
+    dayVolumes: async (from, to) => ofDays(volumes, from, to),
+    dayPrices: async (from, to) => ofDays(prices, from, to),
     checks: async () => allChecks(),
     check: async (book) => checks.get(checkKey(book)) ?? null,
     deficits: async () => allChecks().filter(({ deficit }) => deficit > 0n),
@@ -68,20 +63,25 @@ export function memoryBooks(): MemoryBooks {
     },
     async fold(entries) {
       if (entries.some(({ id }) => folded.has(id))) throw new Error('an entry is folded already');
-      for (const { id, atMs, engine, lines } of entries) {
-        folded.add(id);
-        const day = utcDay(atMs);
-        for (const line of lines) {
+      for (const entry of entries) {
+        folded.add(entry.id);
+        const [day, engine] = [utcDay(entry.atMs), entry.engine ?? ''];
+        for (const line of entry.lines) {
           const key = booksAccountKey(line);
           const units = (running.get(key)?.units ?? 0n) + line.units;
           running.set(key, { ...line, units });
           const { kind, chain, token, holder } = line;
-          const dayKey = [day, chain, kind, token, holder, engine ?? ''].join('|');
+          const dayKey = [day, chain, kind, token, holder, engine].join('|');
           days.set(dayKey, {
-            ...line,
-            day,
-            engine: engine ?? '',
+            ...{ ...line, day, engine },
             units: (days.get(dayKey)?.units ?? 0n) + line.units,
+          });
+        }
+        for (const { chain, token, units } of volumeOf(entry)) {
+          const key = [day, chain, token, engine].join('|');
+          volumes.set(key, {
+            ...{ day, chain, token, engine },
+            units: (volumes.get(key)?.units ?? 0n) + units,
           });
         }
       }
@@ -97,6 +97,17 @@ export function memoryBooks(): MemoryBooks {
       checks.delete(checkKey(book));
     },
   };
+}
+
+function ofDays<T extends { readonly day: string }>(
+  rows: ReadonlyMap<string, T>,
+  from: string,
+  to: string,
+): readonly T[] {
+  return [...rows]
+    .filter(([, { day }]) => day >= from && day <= to)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, row]) => row);
 }
 
 function byAge(a: Entry, b: Entry): number {

@@ -1,4 +1,4 @@
-import { noUnits } from '@interline/kernel';
+import { RelayError } from '@interline/kernel';
 import type { LostInvoice, PlanAdoption } from '../../passes/index.ts';
 import { operatorAction } from '../operator-action.ts';
 
@@ -9,35 +9,37 @@ interface Ports {
 }
 
 /**
- * Takes an invoice back that a restored store has lost: its address derives from its id, so what it
- * pays for is read there. What our accounts sent for it leaves the desk. Moves nothing; throws what
- * `PlanAdoption` throws.
+ * Takes an invoice back that a restored store has lost, or that was paid in another asset: its address
+ * derives from its id, so what it pays for is read there. What our accounts sent for it leaves the
+ * desk. Moves nothing; throws what `PlanAdoption` throws.
  */
 export function adoptInvoice({ planAdoption, addressWords }: Ports) {
   return operatorAction({
     name: 'adopt-invoice',
     targetOf: addressWords,
     async plan(lost: LostInvoice, signal) {
-      const { invoice, unmatched, holds, paysFor } = await planAdoption(lost, signal);
-      const { asset, bundle, bundles, issued, amount, received } = invoice;
+      const { known, invoice, unmatched, holds, paysFor } = await planAdoption(lost, signal);
+      const { asset, bundle, bundles, issued, amount, received, held } = invoice;
       return {
+        known,
         invoice,
         unmatched,
-        before: {},
+        before: known === null ? {} : { asset: known.asset, received: known.received.toString() },
         after: {
           ...{ asset, bundle, bundles, price: amount.toString(), holds: holds.toString() },
-          ...{ collected: received.toString(), paysFor, issued },
-          closes: unmatched.filter(({ closed }) => closed === null).map(({ id }) => id),
+          ...{ collected: (received - held).toString(), paysFor, issued },
+          closes: unmatched.map(({ id }) => id),
         },
       };
     },
     perform: {
       in: 'one-unit',
-      async run(tx, { invoice, unmatched }, { by, atMs }) {
-        await tx.invoices.insertInvoice({ ...invoice, pending: noUnits });
+      async run(tx, { known, invoice, unmatched }, { by, atMs }) {
+        if (known === null) await tx.invoices.insertInvoice(invoice);
+        else if (!(await tx.invoices.changeInvoice(known, invoice)))
+          throw new RelayError('WRONG_STATE', { field: 'id' }, 'the invoice has just changed');
         const closing = { as: 'explained', by, atMs, evidence: null, routeId: null } as const;
-        for (const { id, closed } of unmatched)
-          if (closed === null) await tx.transactions.closeUnmatched(id, closing);
+        for (const { id } of unmatched) await tx.transactions.closeUnmatched(id, closing);
         return { result: null };
       },
     },

@@ -3,7 +3,7 @@ import type { NewLog } from '../../transparency/index.ts';
 import { operatorAction } from '../operator-action.ts';
 
 /** Logs that can go on under another name; the mint's cannot, for its keys are in clients' memory. */
-export const begunLogs = ['lane-keys', 'messages'] as const;
+export const begunLogs = ['lane-keys', 'messages', 'receipts'] as const;
 export type BegunLog = (typeof begunLogs)[number];
 
 export interface LogOrder {

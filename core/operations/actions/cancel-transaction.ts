@@ -74,6 +74,8 @@ function assertGivenUp(
     case 'deploy':
     case 'delegate':
       throw refused('multicalls cannot begin without it; bump it');
+    case 'sponsor':
+      return 'its payers may have the same calls prepared again';
     case 'trust':
       throw refused('the account cannot hold its token without it; bump it');
     case 'noop':

@@ -33,6 +33,7 @@ const lost =
 const advice = {
   'lane-keys': `${lost}Until then clients that look in the log refuse the private lane.`,
   messages: `${lost}Until then no row that is anchored gets its proof.`,
+  receipts: `${lost}Until then no receipt gets its proof.`,
 } as const;
 
 const restoreMint =

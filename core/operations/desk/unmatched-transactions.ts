@@ -56,12 +56,12 @@ const unmatchedAdvice: Readonly<Record<UnmatchedTransaction['kind'], string>> = 
     'Our account called this, and no route of the store has it in its plan. Ask the rail what it was for; a ' +
     'route that it may belong to stays quarantined until it is released.',
   collection:
-    'What was paid for passes at the address shown came to our float, and the store does not have the invoice or ' +
-    'its collection. Where its payer shows you the id of the invoice, adopt it: that closes this. The books ' +
-    'have the money as unclaimed until you classify it.',
+    'What was paid for passes at the address shown came to our float. Where the store has its invoice, it counts ' +
+    'and leaves the desk by itself once it is final. Where it does not, and its payer shows you the id of the ' +
+    'invoice, adopt it: that closes this. The books have the money as unclaimed until you classify it.',
   authorization:
-    'A payer paid for passes by a signature that we sent, and the store does not have the invoice: what is shown ' +
-    'went to its address. Where the payer shows you its id, adopt it: that closes this.',
+    'A payer paid for passes by a signature that we sent: what is shown went to the address of the invoice. Where ' +
+    'the store has that, this leaves the desk by itself. Where the payer shows you its id, adopt it: that closes this.',
   unread:
     'An operator let the account go on before these slots could be read. Routes of that time stay ' +
     'quarantined until each is released.',

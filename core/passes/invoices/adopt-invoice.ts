@@ -1,10 +1,19 @@
-import { asUnits, chainToWire, noUnits, RelayError, type Units } from '@interline/kernel';
+import {
+  asUnits,
+  chainToWire,
+  noUnits,
+  RelayError,
+  type TokenRef,
+  type Units,
+} from '@interline/kernel';
 import type { UnmatchedTransaction } from '../../transactions/index.ts';
+import { areFinal, countedOf, unitsOf } from './count-collected.ts';
 import { type Invoice, nextLookOf, openForMs, quotaOf } from './invoice.ts';
 import type { InvoicePorts } from './invoice-ports.ts';
 import { type BundleName, type DirectAsset, products, tokenOfAsset } from './products.ts';
+import type { CallPorts } from './spender-calls.ts';
 
-/** An invoice that the store has lost, as its payer and the operator know it. */
+/** An invoice as its payer and the operator know it: the store has lost it, or what was paid for it. */
 export interface LostInvoice {
   readonly id: string;
   /** What was paid at its address. */
@@ -18,9 +27,11 @@ export interface LostInvoice {
 }
 
 export interface Adoption {
-  /** As it is to be inserted: what its address holds is counted afterwards, as any payment is. */
+  /** As the store has it; null where it has lost it. */
+  readonly known: Invoice | null;
+  /** As it is to be: what its address holds is counted afterwards, as any payment is. */
   readonly invoice: Invoice;
-  /** Transactions of ours that collected from its address, or paid to it, and that the store could not place. */
+  /** Transactions of ours that collected from its address, or paid to it, and that wait on the desk. */
   readonly unmatched: readonly UnmatchedTransaction[];
   /** What its address holds in the newest block. */
   readonly holds: Units;
@@ -29,18 +40,18 @@ export interface Adoption {
 }
 
 /**
- * Rebuilds an invoice from its id, of which its address derives, and from what is or was there; moves
- * nothing. Throws `WRONG_STATE` where the store has it, where nothing is there or was collected from
- * there, or where more was claimed than it pays for, `BAD_REQUEST`, `CHAIN_UNREACHABLE`, `STORE_DOWN`.
+ * Takes an invoice back from its id, of which its address derives, and from what is or was there; moves
+ * nothing. One that the store has gets what was collected from it and not counted, or, where nothing
+ * was paid for it, the asset that it was paid in instead. Throws `WRONG_STATE` where there is nothing to
+ * take back, where a collection is not final, or where more was claimed than all of it pays for,
+ * `BAD_REQUEST`, `CHAIN_UNREACHABLE`, `STORE_DOWN`.
  */
 export type PlanAdoption = (lost: LostInvoice, signal: AbortSignal) => Promise<Adoption>;
 
-export function planAdoption(ports: InvoicePorts): PlanAdoption {
-  const { store, payments, tokens, inventory } = ports;
+export function planAdoption(ports: CallPorts): PlanAdoption {
+  const { store, payments, tokens } = ports;
   return async (lost, signal) => {
-    const { id, asset, bundle, bundles, issued } = lost;
-    if ((await store.reads.invoices.invoice(id)) !== null)
-      throw refused('the store has this invoice');
+    const { id, asset } = lost;
     const token = tokenOfAsset(tokens, asset);
     if (token === null || !payments.chains.includes(token.chain))
       throw new RelayError(
@@ -48,48 +59,117 @@ export function planAdoption(ports: InvoicePorts): PlanAdoption {
         { field: 'asset' },
         `${asset} cannot be paid in on this deployment`,
       );
-    const amount = lost.amount ?? dollarPrice(lost, token.asset === 'USD');
-    const { chain, address, collector, recipient } = payments.addressOf(token.chain, id);
-    const unmatched = (await store.reads.transactions.unmatchedTransactions()).filter(
-      (one) => one.chain === chain && isOf(one, token.address, address),
+    const known = await store.reads.invoices.invoice(id);
+    if (known !== null) assertAlike(known, lost);
+    const isCounted = known?.chain === token.chain && known.token === token.address;
+    const own = isCounted ? known : payments.addressOf(token.chain, id);
+    const paid = { ...own, token };
+    const unmatched = (await store.reads.transactions.unmatchedTransactions()).filter((one) =>
+      isOf(one, paid),
     );
     const collections = unmatched.filter(({ kind }) => kind === 'collection');
-    const collected = asUnits(
-      collections.reduce((sum, { moved }) => sum + (moved[0]?.units ?? 0n), 0n),
-    );
-    const watched = { address, token: token.address, depth: 1 };
-    const [reading] = await payments.seenAt(chain, [watched], signal);
+    if (!(await areFinal(ports, token.chain, collections, signal)))
+      throw refused('what was collected from its address is not final yet; try again later');
+    if (known !== null && !isCounted) await assertUnpaid(ports, known, signal);
+    const watched = { address: paid.address, token: token.address, depth: 1 };
+    const [reading] = await payments.seenAt(token.chain, [watched], signal);
     const holds = reading?.shown ?? noUnits;
-    if (holds + collected === 0n)
+    const there = { paid, collections, holds };
+    const waiting = unmatched.filter(({ closed }) => closed === null);
+    const invoice = isCounted
+      ? await counted(ports, known, lost, waiting)
+      : await rebuilt(ports, known, lost, there, signal);
+    const isMore = holds > invoice.held ? holds - invoice.held : 0n;
+    const paysFor = quotaOf({ ...invoice, credited: asUnits(invoice.credited + isMore) });
+    if (invoice.issued > paysFor)
       throw refused(
-        `nothing of ${asset} is at its address ${address}, and no transaction of ours is known that collected from there; look whether the asset is right, and whether all that our accounts sent has been read back ("interline account list")`,
+        `${invoice.issued} passes were claimed, and ${paysFor} are paid for by what came`,
       );
-    const createdAtMs = ports.clock.now();
-    const expiresAtMs = createdAtMs + openForMs;
-    const came = { createdAtMs, expiresAtMs, pending: noUnits, received: collected };
-    const invoice: Invoice = {
-      ...{ id, version: 1, bundle, bundles, asset, chain, token: token.address },
-      ...{ address, collector, recipient, routeId: null, authorizationId: null, amount },
-      authorizedBy: null,
-      confirmations: await inventory.confirmations(token, amount, signal),
-      ...came,
-      credited: collected,
-      held: noUnits,
-      block: collections.reduce<number | null>((last, { block }) => maxOf(last, block), null),
-      blockAtMs: createdAtMs,
-      collection: null,
-      issued,
-      exhaustedAtMs: null,
-      nextLookMs: nextLookOf(came, createdAtMs),
-      nextCollectMs: null,
-      collectTries: 0,
-      txs: [],
-    };
-    const paysFor = quotaOf({ ...invoice, credited: asUnits(collected + holds) });
-    if (issued > paysFor)
-      throw refused(`${issued} passes were claimed, and ${paysFor} are paid for by what came`);
-    return { invoice, unmatched, holds, paysFor };
+    return { known, invoice, unmatched: waiting, holds, paysFor };
   };
+}
+/** Whose bundles differ is another payer's, or a slip of the pen. */
+function assertAlike(known: Invoice, { bundle, bundles }: LostInvoice): void {
+  if (known.bundle === bundle && known.bundles === bundles) return;
+  throw refused(`the store has it as ${known.bundles} x ${known.bundle}`);
+}
+
+/** With what was collected from it and never counted. */
+async function counted(
+  ports: CallPorts,
+  known: Invoice,
+  lost: LostInvoice,
+  unmatched: readonly UnmatchedTransaction[],
+): Promise<Invoice> {
+  if (unmatched.length === 0)
+    throw refused('the store has this invoice, and nothing of it waits on the desk');
+  const collections = unmatched.filter(({ kind }) => kind === 'collection');
+  const change = await countedOf(ports, known, collections);
+  if (change === null)
+    throw refused('it is being collected from, or has no price now; try again later');
+  return { ...known, ...change, issued: Math.max(known.issued, lost.issued) };
+}
+
+interface Paid {
+  readonly paid: ReturnType<CallPorts['payments']['addressOf']> & { readonly token: TokenRef };
+  readonly collections: readonly UnmatchedTransaction[];
+  readonly holds: Units;
+}
+
+/** From what is or was at its address. */
+async function rebuilt(
+  { inventory, clock, sureTime }: CallPorts,
+  known: Invoice | null,
+  lost: LostInvoice,
+  { paid: { token, ...paid }, collections, holds }: Paid,
+  signal: AbortSignal,
+): Promise<Invoice> {
+  const { id, asset, bundle, bundles, issued } = lost;
+  const collected = asUnits(unitsOf(collections));
+  if (holds + collected === 0n)
+    throw refused(
+      `nothing of ${asset} is at its address ${paid.address}, and no transaction of ours is known that collected from there; look whether the asset is right, and whether all that our accounts sent has been read back ("interline account list")`,
+    );
+  const amount = lost.amount ?? dollarPrice(lost, token.asset === 'USD');
+  const createdAtMs = clock.now();
+  const expiresAtMs = createdAtMs + openForMs;
+  const came = { createdAtMs, expiresAtMs, pending: noUnits, received: collected };
+  return {
+    ...{ id, version: known?.version ?? 1, bundle, bundles, asset, token: token.address },
+    ...{ chain: paid.chain, address: paid.address, collector: paid.collector },
+    ...{ recipient: paid.recipient, routeId: null, authorizationId: null, authorizedBy: null },
+    amount,
+    confirmations: await inventory.confirmations(token, amount, signal),
+    ...came,
+    credited: collected,
+    held: noUnits,
+    block: collections.reduce<number | null>((last, { block }) => maxOf(last, block), null),
+    blockAtMs: createdAtMs,
+    collection: null,
+    issued,
+    exhaustedAtMs: null,
+    nextLookMs: nextLookOf(came, await sureTime()),
+    nextCollectMs: null,
+    collectTries: 0,
+    txs: [],
+  };
+}
+
+/** What came in its own asset counts by itself, and an invoice has one asset. */
+async function assertUnpaid(
+  { payments }: CallPorts,
+  { chain, address, token, asset, ...known }: Invoice,
+  signal: AbortSignal,
+): Promise<void> {
+  const { routeId, authorizationId, received, pending } = known;
+  const isOpen = routeId === null && authorizationId === null && received + pending === 0n;
+  const [reading] = isOpen
+    ? await payments.seenAt(chain, [{ address, token, depth: 1 }], signal)
+    : [];
+  if (reading?.shown === 0n) return;
+  throw refused(
+    `the store has it, and it is paid in ${asset}: what came in another asset beside that cannot be counted`,
+  );
 }
 
 /** The id stays secret: it is not what the audit says. */
@@ -103,9 +183,11 @@ export function addressWords(ports: Pick<InvoicePorts, 'payments' | 'tokens'>) {
   };
 }
 
-function isOf({ kind, moved }: UnmatchedTransaction, token: string, address: string): boolean {
-  const [first] = moved;
-  if (first?.token !== token) return false;
+function isOf(
+  { kind, chain, moved: [first] }: UnmatchedTransaction,
+  { token, address }: Paid['paid'],
+): boolean {
+  if (chain !== token.chain || first?.token !== token.address) return false;
   if (kind === 'collection') return first.from === address;
   return kind === 'authorization' && first.to === address;
 }

@@ -35,10 +35,11 @@ const leastMicroUsd = 50_000n;
  */
 export function collectPayments(ports: CallPorts): () => Promise<void> {
   return async () => {
-    const { store, clock, payments } = ports;
+    const { store, sureTime, payments } = ports;
+    const nowMs = await sureTime();
     await Promise.all(
       payments.chains.map(async (chain) => {
-        const due = await store.reads.invoices.invoicesToCollect(chain, clock.now(), takenUp);
+        const due = await store.reads.invoices.invoicesToCollect(chain, nowMs, takenUp);
         for (const invoice of due) await collect(ports, invoice);
       }),
     );
@@ -129,6 +130,8 @@ async function commitCollection(
     owner: id,
     // What it moves, for the books: coin leaves no log.
     prepared: { ...prepared, expects: { token, from, to, units } },
+    // What it holds may be collected, or counted anew, since it was read.
+    isDue: ({ version }) => version === invoice.version,
     change: { collection: { id, units }, nextCollectMs: null },
   });
 }
@@ -154,11 +157,11 @@ async function makeReady(
 }
 
 async function postpone(
-  { store, clock }: CallPorts,
+  { store, sureTime }: CallPorts,
   invoice: Invoice,
   { inMs, collectTries }: Next,
 ): Promise<void> {
-  const nextCollectMs = inMs === 'never' ? null : clock.now() + inMs;
+  const nextCollectMs = inMs === 'never' ? null : (await sureTime()) + inMs;
   await store.run('postpone-collection', ({ invoices }) =>
     invoices.changeInvoice(invoice, { nextCollectMs, collectTries }),
   );

@@ -1,4 +1,3 @@
-import type { ReadSureTime } from '../../sure-time/index.ts';
 import type { Invoice } from './invoice.ts';
 import type { InvoicePorts } from './invoice-ports.ts';
 import { lookAt, lookedAtOnce } from './look-at-invoices.ts';
@@ -12,8 +11,8 @@ const hourMs = 3_600_000;
  * Forgets invoices to which nothing came in 30 days. Each is looked at a last time: what came
  * unnoticed counts then, and where its chain does not show that nothing did, it stays.
  */
-export function forgetUnpaid(ports: InvoicePorts, sureTime: ReadSureTime): () => Promise<void> {
-  const { store, payments } = ports;
+export function forgetUnpaid(ports: InvoicePorts): () => Promise<void> {
+  const { store, payments, sureTime } = ports;
   return async () => {
     const nowMs = await sureTime();
     for (const chain of payments.chains) {

@@ -12,6 +12,7 @@ import type {
   TokenIssuerPort,
 } from '@interline/ports';
 import type { AmountFor, ExecuteRoute, PrepareOrder, ReadRoute } from '../../transfer/index.ts';
+import type { ReadSureTime } from '../../sure-time/index.ts';
 import type { Ring } from '../keep-ring.ts';
 import type { InvoiceStore } from './repository.ts';
 
@@ -37,6 +38,8 @@ export interface InvoicePorts {
   readonly price: PricePort;
   readonly tokens: TokenList;
   readonly clock: Clock;
+  /** When to look and to collect: a clock that is wrong once must not have anything left alone for long. */
+  readonly sureTime: ReadSureTime;
   readonly entropy: Entropy;
   readonly log: Log;
   /** Aborts when the process is asked to stop. */

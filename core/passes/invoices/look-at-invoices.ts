@@ -1,6 +1,6 @@
 import { asUnits, type ChainRef, isRelayError, valueMicroUsd } from '@interline/kernel';
 import type { PaymentReading } from '@interline/ports';
-import { type Invoice, lockedForMs, nextLookOf, quotaOf } from './invoice.ts';
+import { type Invoice, lockedForMs, neverByItself, nextLookOf, quotaOf } from './invoice.ts';
 import type { InvoicePorts } from './invoice-ports.ts';
 import { products, tokenAt } from './products.ts';
 
@@ -21,10 +21,10 @@ const freshForMs = 1_000;
 export function lookAtInvoices(ports: InvoicePorts): () => Promise<void> {
   const pauses = new Map<ChainRef, { readonly ms: number; readonly untilMs: number }>();
   const lookOn = async (chain: ChainRef): Promise<void> => {
-    const { store, clock } = ports;
+    const { store, clock, sureTime } = ports;
     const pause = pauses.get(chain);
     if (pause !== undefined && clock.monotonic() < pause.untilMs) return;
-    const due = await store.reads.invoices.invoicesToLookAt(chain, clock.now(), takenUp);
+    const due = await store.reads.invoices.invoicesToLookAt(chain, await sureTime(), takenUp);
     for (let from = 0; from < due.length; from += lookedAtOnce) {
       if (await lookAt(ports, chain, due.slice(from, from + lookedAtOnce))) {
         pauses.delete(chain);
@@ -41,11 +41,12 @@ export function lookAtInvoices(ports: InvoicePorts): () => Promise<void> {
 }
 
 /**
- * Looks at one now, unless that was done a moment ago; the invoice as it stands then. As it is kept
- * where its chain does not answer, or is not served here any more.
+ * Looks at one within the second, unless that was done a moment ago; the invoice as it stands then. As
+ * it is kept where its chain does not answer, or is not served here any more.
  */
 export function lookNow(ports: InvoicePorts): (invoice: Invoice) => Promise<Invoice> {
   const lookedAtMs = new Map<string, number>();
+  const asked = gatherAsked(ports, ({ id }) => lookedAtMs.delete(id));
   return async (invoice) => {
     if (!ports.payments.chains.includes(invoice.chain)) return invoice;
     const nowMs = ports.clock.monotonic();
@@ -57,9 +58,55 @@ export function lookNow(ports: InvoicePorts): (invoice: Invoice) => Promise<Invo
     }
     lookedAtMs.delete(invoice.id);
     lookedAtMs.set(invoice.id, nowMs);
-    await lookAt(ports, invoice.chain, [invoice]);
+    await asked(invoice);
     return (await ports.store.reads.invoices.invoice(invoice.id)) ?? invoice;
   };
+}
+
+/**
+ * One look of a chain a second, at all that is asked for in that second: the nodes are not asked as often
+ * as callers ask us, whose own limits do not hold in the private lane. At ticks of the clock, so that what
+ * a caller waits tells nothing of others. What is beyond one look is answered out of the store, and
+ * `leaveOut` is told.
+ */
+function gatherAsked(
+  ports: InvoicePorts,
+  leaveOut: (invoice: Invoice) => void,
+): (invoice: Invoice) => Promise<void> {
+  const { clock } = ports;
+  const next = new Map<
+    ChainRef,
+    { readonly all: Map<string, Invoice>; readonly ended: Promise<void> }
+  >();
+  const lookAtAll = async (chain: ChainRef, all: ReadonlyMap<string, Invoice>): Promise<void> => {
+    await clock.sleep(freshForMs - (clock.monotonic() % freshForMs));
+    next.delete(chain);
+    const mixed = shuffled(ports, [...all.values()]);
+    for (const invoice of mixed.slice(lookedAtOnce)) leaveOut(invoice);
+    await lookAt(ports, chain, mixed.slice(0, lookedAtOnce));
+  };
+  const gather = (chain: ChainRef) => {
+    const all = new Map<string, Invoice>();
+    const gathering = { all, ended: lookAtAll(chain, all) };
+    next.set(chain, gathering);
+    return gathering;
+  };
+  return (invoice) => {
+    const { all, ended } = next.get(invoice.chain) ?? gather(invoice.chain);
+    all.set(invoice.id, invoice);
+    return ended;
+  };
+}
+
+/** Whoever asks first in each second would otherwise have every place. */
+function shuffled(
+  { entropy }: Pick<InvoicePorts, 'entropy'>,
+  all: readonly Invoice[],
+): readonly Invoice[] {
+  return all
+    .map((invoice) => ({ invoice, place: entropy.hex(8) }))
+    .toSorted((one, other) => (one.place < other.place ? -1 : 1))
+    .map(({ invoice }) => invoice);
 }
 
 /** False where the chain does not answer. */
@@ -75,9 +122,11 @@ export async function lookAt(
       invoices.map(({ address, token }, at) => ({ address, token, depth: deep[at] ?? 1 })),
       ports.lifetime,
     );
+    const nowMs = await ports.sureTime();
     for (const [at, invoice] of invoices.entries()) {
       const reading = readings[at];
-      if (reading !== undefined) await keep(ports, invoice, reading, deep[at] ?? 1);
+      const depth = deep[at] ?? 1;
+      if (reading !== undefined) await keep(ports, invoice, reading, { depth, nowMs });
     }
     return true;
   } catch (error) {
@@ -91,15 +140,14 @@ async function keep(
   ports: InvoicePorts,
   invoice: Invoice,
   reading: PaymentReading,
-  depth: number,
+  { depth, nowMs }: { readonly depth: number; readonly nowMs: number },
 ): Promise<void> {
-  const nowMs = ports.clock.now();
   // Until no reorg can undo a collection, what an address holds tells nothing.
   if (invoice.collection !== null) return;
   const seen = await counted(ports, invoice, reading, depth);
   const change = {
     ...seen,
-    nextLookMs: nextLookOf({ ...invoice, ...seen }, nowMs),
+    nextLookMs: nextLookAfter(invoice, seen, nowMs),
     // What is left uncollected on purpose is tried again with what comes.
     ...(seen.held > invoice.held ? { nextCollectMs: nowMs, collectTries: 0 } : {}),
     // Passes that were paid for later.
@@ -107,6 +155,12 @@ async function keep(
   };
   // What has changed meanwhile is looked at again, as what is due.
   await ports.store.run('see-payment', ({ invoices }) => invoices.changeInvoice(invoice, change));
+}
+
+/** One that is looked at only when somebody asks is not taken up by that, unless something came. */
+function nextLookAfter(invoice: Invoice, seen: Counted, nowMs: number): number {
+  const isNever = invoice.nextLookMs === neverByItself && seen.received + seen.pending === 0n;
+  return isNever ? neverByItself : nextLookOf({ ...invoice, ...seen }, nowMs);
 }
 
 type Counted = Pick<Invoice, 'pending' | 'received' | 'credited' | 'held' | 'block' | 'blockAtMs'>;
@@ -144,7 +198,7 @@ async function counted(
  * In units at the invoice's price, rounded down. It came after the block that was counted before:
  * who pays in time, and is seen late, does not lose by that. Null without a price.
  */
-async function worthOf(
+export async function worthOf(
   { price, tokens, lifetime }: InvoicePorts,
   invoice: Invoice,
   units: bigint,

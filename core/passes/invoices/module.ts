@@ -7,9 +7,11 @@ import type { PassPolicy } from '../module.ts';
 import { addressWords, planAdoption } from './adopt-invoice.ts';
 import { claimPasses } from './claim-passes.ts';
 import { collectPayments } from './collect-payments.ts';
+import { countCollected } from './count-collected.ts';
 import type { Invoice } from './invoice.ts';
 import type { InvoicePorts } from './invoice-ports.ts';
 import { lookAtInvoices, lookNow } from './look-at-invoices.ts';
+import { forgetClaimed } from './forget-claimed.ts';
 import { forgetUnpaid } from './forget-unpaid.ts';
 import { openInvoice } from './open-invoice.ts';
 import { payableAssets } from './payable-assets.ts';
@@ -19,7 +21,7 @@ import { settleCalls } from './settle-calls.ts';
 import type { CallPorts } from './spender-calls.ts';
 import { UnpaidInvoices } from './unpaid-invoices.ts';
 
-export interface Ports extends Omit<InvoicePorts, 'inventory' | 'ring'> {
+export interface Ports extends Omit<InvoicePorts, 'inventory' | 'ring' | 'sureTime'> {
   readonly transactions: { readonly inventory: Inventory; readonly ports: TransactionPorts };
   readonly passes: { readonly ring: Ring };
   readonly sureTime: { readonly now: ReadSureTime };
@@ -28,9 +30,6 @@ export interface Ports extends Omit<InvoicePorts, 'inventory' | 'ring'> {
     readonly limits: { readonly scale: number };
   };
 }
-
-/** A client that lost the answer to its last claim can repeat it for a week. */
-const repeatableForMs = 604_800_000;
 
 export const invoices = defineModule({
   needs: [
@@ -55,23 +54,21 @@ export const invoices = defineModule({
   create({ transactions, passes: { ring }, sureTime, deployment, ...given }: Ports) {
     const ports: CallPorts = {
       ...given,
+      sureTime: sureTime.now,
       inventory: transactions.inventory,
       ring,
       transactions: { ...transactions.ports, store: given.store },
     };
     const look = lookNow(ports);
-    const forget = async (): Promise<void> => {
-      const exhaustedByMs = (await sureTime.now()) - repeatableForMs;
-      await ports.store.run('forget-claimed', (tx) => tx.invoices.forgetClaimed(exhaustedByMs));
-    };
     const { scale } = deployment.limits;
     const unpaid = new UnpaidInvoices(ports.store.reads.invoices, ports.clock, scale);
     const duties: readonly Duty[] = [
       { name: 'look-at-invoices', everyMs: 2_000, run: lookAtInvoices(ports) },
       { name: 'collect-payments', everyMs: 5_000, run: collectPayments(ports) },
       { name: 'settle-calls', everyMs: 2_000, run: settleCalls(ports) },
-      { name: 'forget-claimed', everyMs: 3_600_000, run: forget },
-      { name: 'forget-unpaid', everyMs: 3_600_000, run: forgetUnpaid(ports, sureTime.now) },
+      { name: 'count-collected', everyMs: 5_000, run: countCollected(ports) },
+      { name: 'forget-claimed', everyMs: 3_600_000, run: forgetClaimed(ports) },
+      { name: 'forget-unpaid', everyMs: 3_600_000, run: forgetUnpaid(ports) },
     ];
     return {
       payableAssets: () => payableAssets(ports),

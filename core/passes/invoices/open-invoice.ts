@@ -1,7 +1,7 @@
-import { noUnits, RelayError, unitsWorth, asUnits, type Units } from '@interline/kernel';
+import { allOfLane, asUnits, noUnits, RelayError, type Units, unitsWorth } from '@interline/kernel';
 import { assertAccepts, chainScope } from '../../switches/index.ts';
 import type { Presenter } from '../bad-passes.ts';
-import { type Invoice, nextLookOf, openForMs } from './invoice.ts';
+import { type Invoice, neverByItself, nextLookOf, openForMs } from './invoice.ts';
 import type { InvoicePorts } from './invoice-ports.ts';
 import { openDeposit } from './open-deposit.ts';
 import { dollarAsset, payableAsset, type PayableAsset } from './payable-assets.ts';
@@ -42,11 +42,13 @@ export function openInvoice(ports: InvoicePorts, unpaid: UnpaidInvoices): OpenIn
   return async (request) => {
     const id = `inv_${ports.entropy.hex(16)}`;
     // A deposit counts among deposits.
-    if (request.asset === 'btc') return open(id, request);
+    if (request.asset === 'btc') return open(id, request, true);
     const expiresAtMs = ports.clock.now() + openForMs;
-    await unpaid.add(request.client, request.presenter, { id, expiresAtMs });
-    return open(id, request).catch((error: unknown) => {
-      unpaid.remove(request.client, id);
+    // There each pass is a client of its own, and passes are cheap: the lane's bound is that of all.
+    const client = request.presenter === 'lane' ? allOfLane : request.client;
+    const isLookedAt = await unpaid.add(client, request.presenter, { id, expiresAtMs });
+    return open(id, request, isLookedAt).catch((error: unknown) => {
+      unpaid.remove(client, id);
       throw error;
     });
   };
@@ -54,9 +56,9 @@ export function openInvoice(ports: InvoicePorts, unpaid: UnpaidInvoices): OpenIn
 
 function openOne(
   ports: InvoicePorts,
-): (id: string, request: InvoiceRequest) => Promise<OpenedInvoice> {
+): (id: string, request: InvoiceRequest, isLookedAt: boolean) => Promise<OpenedInvoice> {
   const { store, payments, inventory, lifetime } = ports;
-  return async (id, request) => {
+  return async (id, request, isLookedAt) => {
     const { bundle, bundles, asset } = request;
     const payable = asset === 'btc' ? await dollarAsset(ports) : await payableAsset(ports, asset);
     if (payable === null)
@@ -105,7 +107,7 @@ function openOne(
       collection: null,
       issued: 0,
       exhaustedAtMs: null,
-      nextLookMs: nextLookOf(times, nowMs),
+      nextLookMs: isLookedAt ? nextLookOf(times, await ports.sureTime()) : neverByItself,
       nextCollectMs: null,
       collectTries: 0,
       txs: [],

@@ -13,7 +13,7 @@ import {
 } from '@interline/kernel';
 import type { Prepared, Quota } from '@interline/ports';
 import { assertServed, unknownInvoice } from './claim-passes.ts';
-import { type Invoice, quotaOf } from './invoice.ts';
+import type { Invoice } from './invoice.ts';
 import { authorizedPayment } from './payment-to-sign.ts';
 import { tokenAt } from './products.ts';
 import type { InvoiceUnit, InvoiceView } from './repository.ts';
@@ -72,7 +72,7 @@ export function payAuthorized(
     const invoice = await store.reads.invoices.invoice(payment.invoiceId);
     if (invoice === null) throw unknownInvoice();
     if (invoice.authorizationId !== null) await assertUnderWay(ports, invoice.authorizationId);
-    else if (quotaOf(invoice) === 0 && invoice.received + invoice.pending === 0n) {
+    else if (isUnpaid(invoice)) {
       assertServed(ports, invoice);
       if (clock.now() >= invoice.expiresAtMs) throw new RelayError('INVOICE_EXPIRED');
       const prepared = await prepareAuthorized(ports, invoice, payment, look);
@@ -81,12 +81,14 @@ export function payAuthorized(
         await assertFew(ports, client);
         const owner = `${isLaneClient(client) ? lanePrefix : authorizationPrefix}${ports.entropy.hex(12)}`;
         const authorizedBy = payment.payer;
-        const change = { authorizationId: owner, authorizedBy, nextLookMs: clock.now() };
+        const change = { authorizationId: owner, authorizedBy, nextLookMs: await ports.sureTime() };
         const assertFree = (tx: InvoiceUnit) => assertNoneOpen(tx, invoice, authorizedBy);
         await commitCall(ports, invoice, {
           name: 'send-authorization',
           owner,
           prepared,
+          // A look that found nothing has changed it too; an order gives it another asset.
+          isDue: (now) => isUnpaid(now) && isPricedAlike(now, invoice),
           change,
           assertFree,
         });
@@ -94,6 +96,15 @@ export function payAuthorized(
     }
     return showInvoice(ports, (await store.reads.invoices.invoice(invoice.id)) ?? invoice);
   };
+}
+
+function isUnpaid({ authorizationId, received, pending }: Invoice): boolean {
+  return authorizationId === null && received + pending === 0n;
+}
+
+/** What was signed pays it in that asset alone. */
+function isPricedAlike(one: Invoice, other: Invoice): boolean {
+  return one.chain === other.chain && one.token === other.token && one.amount === other.amount;
 }
 
 /** All that a payer signs for is out of one balance, and what that does not cover reverts at our cost. */

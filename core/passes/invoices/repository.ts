@@ -10,6 +10,17 @@ export interface ClaimedValue {
   readonly seq: number;
 }
 
+export interface ClaimedPlace {
+  readonly invoiceId: string;
+  readonly value: string;
+}
+
+export interface ClaimedPart {
+  /** Null from the first one. */
+  readonly after: ClaimedPlace | null;
+  readonly most: number;
+}
+
 /** Reads of committed state, on a connection of their own. */
 export interface InvoiceReads {
   invoice(id: string): Promise<Invoice | null>;
@@ -19,6 +30,8 @@ export interface InvoiceReads {
   invoicesToCollect(chain: ChainRef, byMs: number, limit: number): Promise<readonly Invoice[]>;
   /** Of whose money that collection is; null where it is over. */
   invoiceOfCollection(collectionId: string): Promise<Invoice | null>;
+  /** Of whose payments that address is; null where it is none of the store's. Reads the whole table. */
+  invoiceAt(chain: ChainRef, token: string, address: Address): Promise<Invoice | null>;
   /** Those of a chain that were made by then, to which nothing came, and which are not looked at by themselves. */
   unpaidInvoices(chain: ChainRef, madeByMs: number, limit: number): Promise<readonly Invoice[]>;
   /** Whose authorizations that payer signed, the newest first. */
@@ -41,8 +54,11 @@ export interface InvoiceWrites extends InvoiceReads {
   /** Those of the values that were claimed on the invoice before. */
   claimedAmong(invoiceId: string, values: readonly string[]): Promise<readonly ClaimedValue[]>;
   insertClaimed(invoiceId: string, values: readonly string[], seq: number): Promise<void>;
-  /** Forgets what was claimed on invoices that were exhausted by then; their counts stay. */
-  forgetClaimed(exhaustedByMs: number): Promise<void>;
+  /**
+   * Forgets what was claimed under that key and earlier ones on invoices with no pass left; their counts
+   * stay. Looks at so many values, those after a place; answers the last one, null where none is left.
+   */
+  forgetClaimed(throughSeq: number, part: ClaimedPart): Promise<ClaimedPlace | null>;
 }
 
 /** Committed state, as invoices see it. */

@@ -75,15 +75,17 @@ function collectedLines({ chain, expects }: Transaction): readonly Line[] {
 }
 
 /** Once no reorg can undo how the collection ended, the invoice holds that much less, or tries again. */
-async function conclude({ store, clock }: CallPorts, invoice: Invoice): Promise<void> {
+async function conclude({ store, sureTime }: CallPorts, invoice: Invoice): Promise<void> {
   const { collection, held, block } = invoice;
   if (collection === null) return;
   const last = (await store.reads.transactions.transactionsOf(collection.id)).at(-1);
   if (last === undefined || last.state === 'open') return;
-  if (last.state !== 'displaced' && !last.isFinal) return;
+  // Out of its slot it may be there after all, in a form that a lost store had sent; unplaced it has none.
+  if (!last.isFinal && last.slot !== unplaced) return;
   const isDone = last.state === 'mined';
   const left = asUnits(isDone ? held - collection.units : held);
-  const againMs = clock.now() + (isDone ? 0 : againInMs);
+  const nowMs = await sureTime();
+  const againMs = nowMs + (isDone ? 0 : againInMs);
   await store.run('conclude-collection', ({ invoices }) =>
     invoices.changeInvoice(invoice, {
       collection: null,
@@ -91,7 +93,7 @@ async function conclude({ store, clock }: CallPorts, invoice: Invoice): Promise<
       ...(isDone ? { collectTries: 0 } : { collectTries: invoice.collectTries + 1 }),
       ...(isDone ? { block: Math.max(block ?? 0, last.minedBlock ?? 0) } : {}),
       nextCollectMs: left > 0n ? againMs : null,
-      nextLookMs: clock.now(),
+      nextLookMs: nowMs,
     }),
   );
 }

@@ -90,7 +90,9 @@ interface CommittedCall {
   readonly prepared: Prepared;
   /** Throws where it may not be committed now. */
   readonly assertFree?: (tx: InvoiceUnit) => Promise<void>;
-  /** What the invoice notes of it; where that has changed meanwhile, nothing is committed. */
+  /** Whether it is still to be done, by the invoice as it stands in the unit; else nothing is committed. */
+  readonly isDue: (now: Invoice) => boolean;
+  /** What the invoice notes of it. */
   readonly change: Parameters<InvoiceUnit['invoices']['changeInvoice']>[1];
 }
 
@@ -98,13 +100,14 @@ interface CommittedCall {
 export async function commitCall(
   ports: CallPorts,
   invoice: Invoice,
-  { name, owner, prepared, change, assertFree }: CommittedCall,
+  { name, owner, prepared, change, isDue, assertFree }: CommittedCall,
 ): Promise<void> {
   const keys = keysOf(ports, invoice);
   const committed = await ports.store.run(name, async (tx) => {
     await assertMayCommit(tx, ['service', chainScope(invoice.chain)]);
     await assertFree?.(tx);
-    return (await tx.invoices.changeInvoice(invoice, change))
+    const now = await tx.invoices.lockInvoice(invoice.id);
+    return now !== null && isDue(now) && (await tx.invoices.changeInvoice(now, change))
       ? commitTransactions(keys, tx, invoiceOwner(owner), 0, [prepared])
       : [];
   });

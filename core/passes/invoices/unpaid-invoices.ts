@@ -7,10 +7,18 @@ import type { InvoiceReads } from './repository.ts';
 /** How many open invoices may wait for their payments, times the scale of all limits. */
 const openAtMost = { client: 10, lane: 1_000 } as const satisfies Record<Presenter, number>;
 const mostClients = 100_000;
+/** Each of a client's invoices is read for it. */
+const forgetPaidEveryMs = 1_000;
 
 interface Open {
   readonly id: string;
   readonly expiresAtMs: number;
+}
+
+interface Client {
+  readonly open: readonly Open[];
+  /** When those that were paid were forgotten last, by the monotonic clock. */
+  readonly forgotMs: number;
 }
 
 /**
@@ -19,29 +27,40 @@ interface Open {
  */
 export class UnpaidInvoices {
   readonly #reads: Pick<InvoiceReads, 'invoice'>;
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly #scale: number;
-  readonly #open = new Map<string, readonly Open[]>();
+  readonly #clients = new Map<string, Client>();
 
-  constructor(reads: Pick<InvoiceReads, 'invoice'>, clock: Pick<Clock, 'now'>, scale: number) {
+  constructor(
+    reads: Pick<InvoiceReads, 'invoice'>,
+    clock: Pick<Clock, 'now' | 'monotonic'>,
+    scale: number,
+  ) {
     this.#reads = reads;
     this.#clock = clock;
     this.#scale = scale;
   }
 
-  /** Counts one that is about to be made. Throws `TOO_MANY_RECORDS`. */
-  async add(client: string, presenter: Presenter, one: Open): Promise<void> {
+  /**
+   * Counts one that is about to be made. False beyond the bound of the private lane: its callers share
+   * it, and would shut each other out, so such a one is made, and looked at only when somebody asks.
+   * Throws `TOO_MANY_RECORDS` beyond that of any other client.
+   */
+  async add(client: string, presenter: Presenter, one: Open): Promise<boolean> {
     const most = openAtMost[presenter] * this.#scale;
     if (this.#of(client).length >= most) await this.#forgetPaid(client);
     const open = this.#of(client);
     const [first] = open;
-    if (open.length >= most && first !== undefined)
-      throw new RelayError(
-        'TOO_MANY_RECORDS',
-        { retryAfterMs: Math.max(1, first.expiresAtMs - this.#clock.now()) },
-        `${most} invoices wait for their payments; pay one, or wait until one expires`,
-      );
-    this.#put(client, [...open, one]);
+    if (open.length < most || first === undefined) {
+      this.#put(client, [...open, one]);
+      return true;
+    }
+    if (presenter === 'lane') return false;
+    throw new RelayError(
+      'TOO_MANY_RECORDS',
+      { retryAfterMs: Math.max(1, first.expiresAtMs - this.#clock.now()) },
+      `${most} invoices wait for their payments; pay one, or wait until one expires`,
+    );
   }
 
   /** For one that was not made. */
@@ -53,6 +72,9 @@ export class UnpaidInvoices {
   }
 
   async #forgetPaid(client: string): Promise<void> {
+    const nowMs = this.#clock.monotonic();
+    if (nowMs - this.#forgotMs(client) < forgetPaidEveryMs) return;
+    this.#put(client, this.#of(client), nowMs);
     const found = await Promise.all(this.#of(client).map(({ id }) => this.#reads.invoice(id)));
     const paid = new Set(found.flatMap((one) => (one !== null && hasCome(one) ? [one.id] : [])));
     this.#put(
@@ -63,14 +85,18 @@ export class UnpaidInvoices {
 
   #of(client: string): readonly Open[] {
     const nowMs = this.#clock.now();
-    return (this.#open.get(client) ?? []).filter(({ expiresAtMs }) => nowMs < expiresAtMs);
+    return (this.#clients.get(client)?.open ?? []).filter(({ expiresAtMs }) => nowMs < expiresAtMs);
   }
 
-  #put(client: string, open: readonly Open[]): void {
-    this.#open.delete(client);
-    if (open.length > 0) this.#open.set(client, open);
-    const [oldest] = this.#open.keys();
-    if (this.#open.size > mostClients && oldest !== undefined) this.#open.delete(oldest);
+  #forgotMs(client: string): number {
+    return this.#clients.get(client)?.forgotMs ?? Number.NEGATIVE_INFINITY;
+  }
+
+  #put(client: string, open: readonly Open[], forgotMs = this.#forgotMs(client)): void {
+    this.#clients.delete(client);
+    if (open.length > 0) this.#clients.set(client, { open, forgotMs });
+    const [oldest] = this.#clients.keys();
+    if (this.#clients.size > mostClients && oldest !== undefined) this.#clients.delete(oldest);
   }
 }
 

@@ -54,7 +54,7 @@ export async function commitTransactions(
       owner,
       step: typeof step === 'number' ? step : step(one),
     };
-    if (ports.custody.mergesTransactions(one.chain, one.role)) {
+    if (one.standsAlone !== true && ports.custody.mergesTransactions(one.chain, one.role)) {
       // An allowance may fail beside a pull that does not, so it stands alone.
       if (position === 0 || prepared[position - 1]?.purpose === 'allowance') bundle = id;
       await assertRuns(tx, one);

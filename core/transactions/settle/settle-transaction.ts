@@ -33,6 +33,11 @@ export type Booked = Pick<
   'engine' | 'against' | 'handsOver' | 'closing' | 'ours' | 'atMs'
 >;
 
+/** The same, with the owner's reservation of what left with it; left out where there is none. */
+interface SettledWith extends Booked {
+  readonly reservationId?: string;
+}
+
 /** What the owner of a transaction does about each way it can end. */
 export interface OwnersPart<T> {
   /** The name of the unit in which a displaced transaction is settled. */
@@ -76,7 +81,7 @@ export async function settleEnd<T>(
 export async function settleMined(
   tx: TransactionUnit,
   { transaction, mined, end }: Pick<MinedTransaction, 'transaction' | 'mined' | 'end'>,
-  booked: Booked,
+  { reservationId, ...booked }: SettledWith,
 ): Promise<void> {
   await tx.transactions.moveTransaction(transaction.id, transaction, {
     state: end,
@@ -88,8 +93,9 @@ export async function settleMined(
   });
   await tx.transactions.markMined(transaction.chain, transaction.account, transaction.slot);
   // What rides in a multicall has no gas of its own.
-  if (transaction.multicall === null)
-    await tx.transactions.settleReservation(gasReservationId(transaction.id), mined.block);
+  const gas = transaction.multicall === null ? [gasReservationId(transaction.id)] : [];
+  const own = reservationId === undefined ? [] : [reservationId];
+  await tx.transactions.settleReservations([...gas, ...own], mined.block);
   await post(tx, { transaction, mined, end }, booked);
 }
 

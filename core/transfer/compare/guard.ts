@@ -53,8 +53,13 @@ export function effectiveFee(
  * For display, and for nothing but display: a percentage with two decimals, rounded up so that it
  * never flatters.
  */
-export function effectiveFeePct({ lost, of }: EffectiveFee): number {
-  return Number(dividedUp(lost * 10_000n, of)) / 100;
+export function effectiveFeePct(fee: EffectiveFee): number {
+  return effectiveFeeBps(fee) / 100;
+}
+
+/** The same in hundredths of a percent: a plan is held to what it shows. */
+export function effectiveFeeBps({ lost, of }: EffectiveFee): number {
+  return Number(dividedUp(lost * 10_000n, of));
 }
 
 /** The same in the source token's smallest units, rounded up. */

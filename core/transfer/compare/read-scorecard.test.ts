@@ -122,6 +122,8 @@ function ended(
     agreed: asUnits(990_000n),
     tookMs,
     outcome,
+    token: null,
+    costBps: null,
     atMs: 1_800_000_000_000,
   };
 }

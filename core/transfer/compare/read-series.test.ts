@@ -47,6 +47,8 @@ function record(change: Partial<TransferRecord>): TransferRecord {
     agreed: asUnits(9n),
     tookMs: 1_000,
     outcome: 'delivered',
+    token: null,
+    costBps: null,
     atMs: nowMs,
     ...change,
   };

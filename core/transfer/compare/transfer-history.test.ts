@@ -12,6 +12,8 @@ const record: TransferRecord = {
   agreed: asUnits(1n),
   tookMs: 1,
   outcome: 'delivered',
+  token: null,
+  costBps: null,
   atMs: 1_800_000_000_000,
 };
 
@@ -151,6 +153,8 @@ function ended(
     agreed: asUnits(990_000n),
     tookMs: 12_000,
     outcome,
+    token: null,
+    costBps: null,
     atMs: 1_800_000_000_000,
     ...change,
   };

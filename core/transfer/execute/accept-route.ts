@@ -8,6 +8,7 @@ import {
   type Plan,
   pullStep,
   RelayError,
+  type Reservation,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import type { TransferUnit } from '../repository.ts';
@@ -45,7 +46,7 @@ import type { ExecuteRequest } from '../execute-request.ts';
 import { callsCost, giveBackCost, withGiveBack } from '../budgets/give-back-cost.ts';
 import { PullRefused } from '../pull-refused.ts';
 import { type Rehearsal, rehearsePlan } from './rehearse-plan.ts';
-import { reserveOwn, commitPlanReservation } from '../float/reserve-float.ts';
+import { planReservations, reserveOwn } from '../float/reserve-float.ts';
 import { storeAccepted, type Waiting } from './store-accepted.ts';
 import { assertNoneUnderWay } from './rebalance-under-way.ts';
 
@@ -174,8 +175,10 @@ async function storeRoute(
   // Before the payer's money is taken: it would wait until the float has coin.
   for (const one of payout) await assertGas(ports, tx, routeOwner(route.id), one);
   await chargeBudgets(ports, tx, route);
-  await commitPlanReservation(ports, tx, route.id, plan);
-  await holdPulled(ports, tx, route, pull);
+  await tx.transactions.insertReservations([
+    ...(await planReservations(ports, tx, route.id, plan)),
+    ...pulledHolds(ports, route, pull),
+  ]);
   if (isRebalance(route)) await reserveOwn(tx, route);
   const transactions = await commitTransactions(
     ports,
@@ -204,20 +207,17 @@ async function chargeBudgets(
 }
 
 /**
- * Holds the payer's money from the commit on: a balance may show it before the service has seen the
+ * The payer's money is held from the commit on: a balance may show it before the service has seen the
  * pull mined.
  */
-async function holdPulled(
+function pulledHolds(
   ports: AcceptPorts,
-  tx: TransferUnit,
   route: Route,
   pull: readonly Prepared[],
-): Promise<void> {
+): readonly Reservation[] {
   const first = pull[0];
-  if (first === undefined || route.plan.pullTo !== 'float') return;
+  if (first === undefined || route.plan.pullTo !== 'float') return [];
   // The blocks that were read do not hold the pull; a reorg may put it in any block above them.
   const readSoFar = first.block + 1 - finalityOf(ports.policy.finality, first.chain).confirmations;
-  await tx.transactions.insertReservation(
-    payersHold(ports, route, route.order.amount, Math.max(0, readSoFar + 1)),
-  );
+  return [payersHold(ports, route, route.order.amount, Math.max(0, readSoFar + 1))];
 }

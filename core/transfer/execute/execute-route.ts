@@ -11,7 +11,7 @@ import { dryExecution, type Execution } from './execution.ts';
 import { laneChecks } from './lane-checks.ts';
 import { agreedFloorOf, orderOf } from './order-of.ts';
 import { withPermit } from './paused-request.ts';
-import { repeatedRoute } from './repeated-route.ts';
+import { repeatedRoute, twinOf } from './repeated-route.ts';
 import type { Waiting } from './store-accepted.ts';
 import { takeOffer } from './take-offer.ts';
 import { awaitFunding, unfundedOf } from '../funding/await-funding.ts';
@@ -31,8 +31,8 @@ export function executeRoute(ports: TransferPorts): ExecuteRoute {
     try {
       return await executeNew(ports, request, signal);
     } catch (error) {
-      // A twin of this request may have been accepted meanwhile, and its pull made this one fail.
-      const twin = await repeatedRoute(ports, request);
+      // A twin of this request may have been accepted meanwhile, or long ago, and its pull made this one fail.
+      const twin = await twinOf(ports, request);
       if (twin === null) throw withPermit(error, request, ports.clock.now());
       return repeatOf(ports, twin);
     }

@@ -1,18 +1,39 @@
-import { isSameOrder, RelayError } from '@interline/kernel';
+import { isSameOrder, type PermitKey, RelayError } from '@interline/kernel';
 import { type ExecuteRequest, isLive } from '../execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 
 /**
  * The route this request already has, by its Idempotency-Key or its permit. Another order under the
- * same key or permit is a conflict.
+ * same key or permit is a conflict. Of a permit whose route is archived it says nothing: no new route
+ * is stored under it, and `twinOf` finds the archived one then.
  */
 export async function repeatedRoute(
   ports: Pick<TransferPorts, 'store' | 'custody'>,
   request: ExecuteRequest,
 ): Promise<Route | null> {
+  const { transfers } = ports.store.reads;
+  return repeatedBy(ports, request, (permit) => transfers.liveRouteByPermit(permit));
+}
+
+/** The same with the archive, for a request that was refused: what it asks for may be done long since. */
+export async function twinOf(
+  ports: Pick<TransferPorts, 'store' | 'custody'>,
+  request: ExecuteRequest,
+): Promise<Route | null> {
+  const { transfers } = ports.store.reads;
+  return repeatedBy(ports, request, (permit) => transfers.routeByPermit(permit));
+}
+
+type FindByPermit = (permit: PermitKey) => Promise<Route | null>;
+
+async function repeatedBy(
+  ports: Pick<TransferPorts, 'store' | 'custody'>,
+  request: ExecuteRequest,
+  find: FindByPermit,
+): Promise<Route | null> {
   if (!isLive(request)) return null;
-  return (await byIdempotencyKey(ports, request)) ?? (await byPermit(ports, request));
+  return (await byIdempotencyKey(ports, request)) ?? (await byPermit(ports, request, find));
 }
 
 async function byIdempotencyKey(
@@ -27,13 +48,14 @@ async function byIdempotencyKey(
 }
 
 async function byPermit(
-  { store, custody }: Pick<TransferPorts, 'store' | 'custody'>,
+  { custody }: Pick<TransferPorts, 'custody'>,
   request: ExecuteRequest,
+  find: FindByPermit,
 ): Promise<Route | null> {
   const { permit, mode, sandbox } = request;
   // The sandbox does not use permits up, so a permit there identifies no route.
   if (permit === null || mode !== 'permit2' || sandbox !== null) return null;
-  const route = await store.reads.transfers.routeByPermit(permit);
+  const route = await find(permit);
   if (route === null) return null;
   // The receipt belongs to the holder of the payer's key, not to a caller who guesses a permit's key.
   if (!(await custody.isSignedByOwner(permit)))

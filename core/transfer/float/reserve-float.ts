@@ -8,6 +8,7 @@ import {
   noUnits,
   type Plan,
   RelayError,
+  type Reservation,
   routeOwner,
   type TokenRef,
   type Units,
@@ -19,18 +20,29 @@ import type { Route } from '../route.ts';
 import { payoutReservationId, ownReservation } from './route-reservations.ts';
 import { PullRefused } from '../pull-refused.ts';
 
-/**
- * Reserves the plan's float within the caller's unit. The unit's own reading decides, so two
- * transfers never share the same units. Throws `INSUFFICIENT_FLOAT`, which undoes the unit.
- */
+/** Reserves the plan's float within the caller's unit. Throws `INSUFFICIENT_FLOAT`, which undoes the unit. */
 export async function commitPlanReservation(
   ports: Pick<TransferPorts, 'custody'>,
   tx: TransferUnit,
   routeId: string,
   plan: Plan,
 ): Promise<void> {
+  await tx.transactions.insertReservations(await planReservations(ports, tx, routeId, plan));
+}
+
+/**
+ * What the plan takes of the float, to be reserved in the caller's unit; empty for a plan that takes
+ * none. The unit's own reading decides, so two transfers never share the same units. Throws
+ * `INSUFFICIENT_FLOAT`, which undoes the unit.
+ */
+export async function planReservations(
+  ports: Pick<TransferPorts, 'custody'>,
+  tx: TransferUnit,
+  routeId: string,
+  plan: Plan,
+): Promise<readonly Reservation[]> {
   const step = plan.steps.find((one) => one.kind === 'reserve');
-  if (step === undefined) return;
+  if (step === undefined) return [];
   const book = floatBook(ports.custody, step.token);
   const holding = await tx.transactions.holding(book);
   const held = holding?.reading.units ?? noUnits;
@@ -50,7 +62,7 @@ export async function commitPlanReservation(
       `the float can serve at most ${cap} of ${step.token.symbol} on ${chainInWords(step.token.chain)} now; the transfer needs ${step.units}`,
     );
   }
-  await tx.transactions.insertReservation(
+  return [
     openReservation({
       id: payoutReservationId(routeId),
       owner: routeOwner(routeId),
@@ -58,7 +70,7 @@ export async function commitPlanReservation(
       kind: 'outgoing',
       units: asUnits(step.units),
     }),
-  );
+  ];
 }
 
 /**

@@ -183,7 +183,10 @@ function inspectAllowance(
   return { blockers: [{ code: 'PAYER_NOT_READY', reason, fix }], warnings: [] };
 }
 
-function takesEip2612({ eip2612 }: TokenRef, { eip2612Nonce, hasCode }: PayerState): boolean {
+export function takesEip2612(
+  { eip2612 }: TokenRef,
+  { eip2612Nonce, hasCode }: PayerState,
+): boolean {
   return eip2612 !== undefined && eip2612Nonce !== null && !hasCode;
 }
 

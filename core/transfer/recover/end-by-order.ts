@@ -99,6 +99,7 @@ function mayMove(route: Route, transaction: Transaction): boolean {
     case 'batch':
     case 'deploy':
     case 'delegate':
+    case 'sponsor':
     case 'trust':
       return false;
   }

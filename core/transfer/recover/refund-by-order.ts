@@ -19,6 +19,7 @@ import { isRebalance, type Route, stages } from '../route.ts';
 import { owedUnits, refundRole, refundTarget } from '../settle/refund-terms.ts';
 import { isRecallOf } from '../settle/advance-recall.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
+import { freeAmong, ownAmong, searchGivenBack } from '../settle/search-given-back.ts';
 import { assertNoDepositAddress } from '../execute/check-order.ts';
 import { nameReturn, planReturn } from '../deposit/return-by-order.ts';
 import { sumOf } from '../deposit/worth-of.ts';
@@ -64,7 +65,7 @@ export interface PlannedRefund {
 /**
  * What an operator's refund would send, from where, and to whom. Throws `WRONG_STATE` with what
  * stands in the way, value of the route that may still arrive first of all, also by the word of the
- * engine that has it, and `BAD_REQUEST` for an address that cannot be paid.
+ * engine that has it or by what its recall brought, and `BAD_REQUEST` for an address that cannot be paid.
  */
 export async function planRefund(
   ports: TransferPorts,
@@ -121,11 +122,39 @@ export async function planRefund(
   const isRecalled = transactions.some(
     (one) => isRecallOf(route, one) && outcomeOf(one) === 'done',
   );
-  const engineSays = isRecalled
-    ? `${says}; a recall is mined, so it owes the payer a refund`
-    : says;
+  const engineSays = isRecalled ? `${says}; ${await shownOfRecall(ports, route, signal)}` : says;
   if ((isRecalled || !isOver) && !isDespiteEngine) throw stillAlive(engineSays);
   return { route, ...where, from: 'float', units, kind: 'begin', engineSays };
+}
+
+/**
+ * What the chain shows of what a mined recall brings the payer. Throws `WRONG_STATE` where the payer has
+ * it: a refund would be a second one, and the route ends by itself. And where that is not known.
+ */
+async function shownOfRecall(
+  ports: TransferPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<string> {
+  const found = await searchGivenBack(ports, route, { isRecalled: true }, signal);
+  if (found === null)
+    throw notNow(
+      'its recall is mined, and whether that brought the payer the money cannot be seen now: its blocks are still searched, or too few nodes answer; try again later',
+    );
+  const { own, free } = await ports.store.run('free-refunds', async (tx) => ({
+    own: await ownAmong(tx, route, found),
+    free: await freeAmong(tx, route, found),
+  }));
+  const brought = own.find(({ part }) => part.isToPayer)?.part;
+  if (brought !== undefined)
+    throw notNow(
+      `its recall is mined, and ${brought.units} came to the payer from there in ${brought.tx}; it ends by that, and refunds our charge`,
+    );
+  const owes = 'a recall is mined, so it owes the payer a refund';
+  const alike = free.filter(({ part }) => part.isToPayer).length;
+  return alike === 0
+    ? `${owes}, which no block shows yet`
+    : `${owes}; ${alike} came to the payer from there, which as many other routes of the payer may claim`;
 }
 
 /** What came of the payer's: of a deposit that is not credited yet, what blocks have at its address. */

@@ -1,4 +1,4 @@
-import { announceEvent } from '../settle/end-route.ts';
+import { announceReopening } from '../settle/end-route.ts';
 import type { Transaction } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
 import {
@@ -111,7 +111,7 @@ async function reopenRoute(
         },
         nowMs,
       );
-      return announceEvent(tx, reopening(route, nowMs));
+      return announceReopening(tx, reopening(route, nowMs));
     case 'refund':
       await reopenHold(ports, tx, route, route.credited);
       await reopenRefundReservation(tx, route.id);
@@ -126,7 +126,7 @@ async function reopenRoute(
         },
         nowMs,
       );
-      return announceEvent(tx, reopening(route, nowMs));
+      return announceReopening(tx, reopening(route, nowMs));
     case 'pull':
       await reopenOwnReservation(tx, route);
       // Once money of ours is committed against the pull, only its own bytes can mend it; before
@@ -145,7 +145,7 @@ async function reopenRoute(
           },
           nowMs,
         );
-        if (route.phase === 'ended') await announceEvent(tx, reopening(route, nowMs));
+        if (route.phase === 'ended') await announceReopening(tx, reopening(route, nowMs));
       }
       return;
     case 'call':
@@ -165,6 +165,7 @@ async function reopenRoute(
     case 'batch':
     case 'deploy':
     case 'delegate':
+    case 'sponsor':
     case 'trust':
       return;
   }

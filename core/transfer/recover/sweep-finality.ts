@@ -125,7 +125,7 @@ async function sweepChain(
   if (final.length === 0) return;
   const ended = final.map(({ transaction }) => transaction);
   await ports.store.run('mark-final', async (tx) => {
-    for (const one of ended) await tx.transactions.moveTransaction(one.id, one, { isFinal: true });
+    await tx.transactions.markTransactionsFinal(ended);
     for (const [account, those] of Map.groupBy(ended, (one) => one.account)) {
       const highest = Math.max(...those.map(({ slot }) => slot));
       await tx.transactions.markFinal(chain, account, highest);
@@ -185,7 +185,11 @@ async function mend(
 ): Promise<boolean> {
   try {
     // Gone from the chain that was read, or there with another end: a reorg took what we saw.
-    if (!endsAsSeen(transaction, mined) || (await hasLostItsTransfer(ports, transaction, mined))) {
+    if (
+      !endsAsSeen(transaction, mined) ||
+      mayHoldOthers(transaction, mined) ||
+      (await hasLostItsTransfer(ports, transaction, mined))
+    ) {
       await reopenTransaction(ports, transaction, signal);
       return false;
     }
@@ -197,6 +201,14 @@ async function mend(
     if (!(error instanceof StaleTransaction) && !(error instanceof StaleRoute)) throw error;
     return false;
   }
+}
+
+/** What it carries may have ended in another way in another block, while it succeeds in both. */
+function mayHoldOthers(
+  { purpose, minedBlockHash }: Transaction,
+  { blockHash }: MinedReading,
+): boolean {
+  return purpose === 'sponsor' && blockHash !== minedBlockHash;
 }
 
 /**

@@ -263,10 +263,12 @@ async function deliver(
   const delivered = movedUnits(mined, expects);
   const isWhole = expects !== null && delivered >= expects.units;
   const next = await ports.store.run('settle-payout', async (tx) => {
-    await settleMined(tx, seen, bookedFor(ports, route, paidOut(route, isWhole)));
+    await settleMined(tx, seen, {
+      ...bookedFor(ports, route, paidOut(route, isWhole)),
+      reservationId: payoutReservationId(route.id),
+    });
     const { client, order } = route;
     await chargeBurnt(ports, tx, seen, { client, payer: order.payer, kind: 'payout-revert' });
-    await tx.transactions.settleReservation(payoutReservationId(route.id), mined.block);
     if (isWhole)
       return finishRoute(ports, tx, route, {
         srcTx: route.srcTx,

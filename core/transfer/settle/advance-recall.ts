@@ -12,6 +12,7 @@ import {
   type Transaction,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
+import { standingEntries } from '../../books/index.ts';
 import {
   awaitTransaction,
   chargeRevert,
@@ -35,7 +36,7 @@ import { handsOver, outcomeOf } from './outcomes-of.ts';
 
 /**
  * Where the recall of a route stands.
- * - none: nothing of it may still happen; `attempts` were made
+ * - none: nothing of it may still happen; `attempts` stand in the plan
  * - under-way: one may still be mined, so nothing else is done
  * - recalled: one is in a block and succeeded, so the transfer is never delivered
  */
@@ -62,7 +63,7 @@ export async function awaitRecall(
   // The no-op that fills its slot is not final yet.
   if (outcomes.includes('unknown'))
     return { kind: 'under-way', advance: later(ports.clock.now() + ports.policy.retryAfterMs) };
-  return { kind: 'none', attempts: recalls.length };
+  return { kind: 'none', attempts: attemptsIn(route) };
 }
 
 /** Each has a step of its own behind the one that it takes back. */
@@ -80,6 +81,11 @@ export function isRecallOf(
   { step }: Pick<Transaction, 'step'>,
 ): boolean {
   return isRecall(plan.steps[step]);
+}
+
+/** Each is a step of its own. */
+function attemptsIn({ plan }: Pick<Route, 'plan'>): number {
+  return plan.steps.filter(isRecall).length;
 }
 
 function isRecall(step: PlanStep | undefined): boolean {
@@ -142,6 +148,8 @@ export async function recallOverdue(
   // As it is after this look at it.
   const route = await ports.store.reads.transfers.route(routeId);
   if (route === null || !isTracked(ports, route, step)) return null;
+  // Another process has sent one since: what came of that is for the next look.
+  if (attemptsIn(route) !== state.attempts) return null;
   const overdueMs =
     ports.clock.now() - (await handedOverMs(ports, route)) - ports.policy.overdueAfterMs;
   if (overdueMs <= 0) return null;
@@ -171,8 +179,8 @@ function isTracked(
 }
 
 /**
- * A transfer is given its time from the hand-over on: what stood still before took nothing of it.
- * Never, where none is in a block.
+ * A transfer is given its time from when its hand-over was seen in a block, by the books' entry of it:
+ * what stood still before, or waited in the pool, took nothing of it. Never, where none is in a block.
  */
 async function handedOverMs(
   { store }: Pick<TransferPorts, 'store'>,
@@ -181,7 +189,9 @@ async function handedOverMs(
   const handed = (await store.reads.transactions.transactionsOf(route.id)).findLast(
     (one) => handsOver(route, one) && outcomeOf(one) === 'done',
   );
-  return handed?.createdAtMs ?? Number.POSITIVE_INFINITY;
+  if (handed === undefined) return Number.POSITIVE_INFINITY;
+  const posted = await store.reads.books.entriesOfTransaction(handed.owner.id, handed.id);
+  return standingEntries(posted).at(-1)?.atMs ?? handed.createdAtMs;
 }
 
 /** Throws what stands in the way. */

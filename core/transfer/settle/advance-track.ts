@@ -48,8 +48,10 @@ async function advanceTold(
   const ref =
     route.srcTx === null || route.isSimulated ? step.ref : { ...step.ref, srcTx: route.srcTx };
   const progress = await railProgress(ports, route, ref, signal);
-  if (recall.kind === 'recalled' && progress?.refundTx === undefined) {
-    const back = await settleGivenBack(ports, route, {}, signal, { isRecalled: true });
+  // Its engine may be silent, call it delivered, or name a transaction that brought nothing.
+  const isRecalled = recall.kind === 'recalled';
+  if (isRecalled) {
+    const back = await settleGivenBack(ports, route, progress ?? {}, signal, { isRecalled });
     if (back !== null) return over(back);
   }
   if (progress === null) return open(unanswered(ports, route, step));
@@ -64,7 +66,7 @@ async function advanceTold(
       return settled === null ? open(unseen(ports, route, step, progress)) : over(settled);
     }
     case 'FAILED': {
-      const settled = await settleFailure(ports, route, progress, signal);
+      const settled = await settleFailure(ports, route, progress, { isRecalled }, signal);
       return settled === null ? open(unseen(ports, route, step, progress)) : over(settled);
     }
     case 'WAITING':
@@ -72,7 +74,7 @@ async function advanceTold(
     case 'FUNDS_REQUIRED':
     case 'AWAITING_DEPOSIT':
       return open(
-        isSaidToGoBack(step, progress) && recall.kind !== 'recalled'
+        isSaidToGoBack(step, progress) && !isRecalled
           ? unseen(ports, route, step, progress)
           : underWay(ports, route, step, progress, recall),
       );
@@ -114,11 +116,15 @@ async function advanceSimulated(
   }
 }
 
-/** Null where nothing of the failure can be seen on chain yet. */
+/**
+ * Null where nothing of the failure can be seen on chain yet. `isRecalled`: what came back was looked
+ * for already.
+ */
 async function settleFailure(
   ports: TransferPorts,
   route: Route,
   progress: Progress,
+  { isRecalled }: { readonly isRecalled: boolean },
   signal: AbortSignal,
 ): Promise<Advance | null> {
   // Nothing of ours went in, so there is nothing to see.
@@ -128,7 +134,7 @@ async function settleFailure(
   if (destTx !== undefined && refundTx === undefined && route.givenBack === null) {
     return settleArrival(ports, route, destTx, signal, { mayBeOther: true });
   }
-  return settleGivenBack(ports, route, progress, signal);
+  return isRecalled ? null : settleGivenBack(ports, route, progress, signal);
 }
 
 async function failed(ports: TransferPorts, route: Route, { stage }: Progress): Promise<Route> {

@@ -32,7 +32,7 @@ export async function awaitPull(
   const own = worthOf({ token: asAddress(order.from.address), units: asUnits(order.amount) });
   const alone = confirmationsFor(row, own);
   const untilMs = ports.clock.now() + patienceMs;
-  const isMarked = await ports.store.reads.transactions.isSeenReverted(pull.id);
+  const isMarked = pull.isSeenReverted === true;
   const isNoted = (one: Sighting): boolean => (showsRevert(one) ?? isMarked) !== isMarked;
   const awaited = await awaitTransaction(
     ports,

@@ -26,6 +26,8 @@ describe('the record of an ended route', () => {
       tookMs: 12_345,
       outcome: 'delivered',
       atMs: 1_800_000_012_345,
+      token: 'USDC',
+      costBps: 8,
     });
   });
 
@@ -55,6 +57,33 @@ describe('the record of an ended route', () => {
       quoted: 999_900n,
       outcome: 'missed',
     });
+  });
+
+  it('costs nothing that it can tell where the two tokens differ', () => {
+    const order = { ...running.order, to: { ...running.order.to, symbol: 'DAI' } };
+
+    expect(recordOf(running, done({ order, delivered: asUnits(999_200n) }))).to.deep.include({
+      token: null,
+      costBps: null,
+    });
+  });
+
+  it('ends a route whatever came of whatever was sent', () => {
+    const of = (amount: bigint, delivered: bigint) =>
+      recordOf(
+        running,
+        done({
+          quote: null,
+          order: { ...running.order, amount: asAmount(amount) },
+          delivered: asUnits(delivered),
+        }),
+      )?.costBps;
+
+    expect(of(1n, 10n ** 30n)).to.equal(-10_000);
+    expect(of(1_000_000n, 2_000_000n)).to.equal(-10_000);
+    expect(of(1_000_000n, 1_999_999n)).to.equal(-9_999);
+    expect(of(1_000_000n, 0n)).to.equal(10_000);
+    expect(of(1n, 0n)).to.equal(10_000);
   });
 
   it('is a failure where the money came back, or arrived below the agreed minimum', () => {

@@ -1,9 +1,10 @@
-import { utcDay, asUnits, type ErrorCode, noUnits } from '@interline/kernel';
+import { utcDay, asUnits, type ErrorCode, noUnits, type Order } from '@interline/kernel';
 import { isGasReservation } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../announcements.ts';
 import type { TransferRecord, TransferUnit } from '../repository.ts';
 import { type Route, type RouteChange, stages } from '../route.ts';
+import { dividedUp } from '../compare/guard.ts';
 import { chargesOf } from '../budgets/charges-of.ts';
 import { holdId } from '../float/route-reservations.ts';
 
@@ -99,7 +100,9 @@ async function announceEnd(
   const record = recordOf(before, ended);
   if (record !== null) await tx.transfers.putTransferRecord(record);
   const { id: routeId, version, srcTx, destTx } = ended;
-  await announceEvent(tx, { id: `ev_${routeId}_${version}`, kind, routeId, srcTx, destTx, atMs });
+  const event = { id: `ev_${routeId}_${version}`, kind, routeId, srcTx, destTx, atMs };
+  const kept = await tx.transfers.recordEvent(event);
+  if (kept !== null) await tx.announce.routeEnded(kept, ended);
 }
 
 /**
@@ -119,9 +122,26 @@ export function recordOf(before: Route, ended: Route): TransferRecord | null {
     agreed: order.minOutput,
     tookMs: updatedAtMs - createdAtMs,
     atMs: updatedAtMs,
+    token: order.from.symbol === order.to.symbol ? order.from.symbol : null,
   };
-  if (ended.status !== 'DONE') return { ...record, outcome: 'failed' };
-  return { ...record, outcome: record.delivered < record.quoted ? 'missed' : 'delivered' };
+  if (ended.status !== 'DONE') return { ...record, outcome: 'failed', costBps: null };
+  return {
+    ...record,
+    outcome: record.delivered < record.quoted ? 'missed' : 'delivered',
+    costBps:
+      record.token === null ? null : bpsLost(order, quote?.input ?? order.amount, record.delivered),
+  };
+}
+
+/** From -10,000, where twice as much came or more, to 10,000: no figure may keep a route from ending. */
+function bpsLost(
+  { from, to }: Pick<Order, 'from' | 'to'>,
+  sent: bigint,
+  delivered: bigint,
+): number {
+  const paid = sent * 10n ** BigInt(to.decimals);
+  const lost = dividedUp((paid - delivered * 10n ** BigInt(from.decimals)) * 10_000n, paid);
+  return Math.max(Number(lost), -10_000);
 }
 
 /**
@@ -137,13 +157,11 @@ function isThePayersEnd(before: Route, ended: Route): boolean {
   );
 }
 
-/** Within the caller's unit: stores the event and announces it to the modules that listen. */
-export async function announceEvent(
+/** Within the caller's unit: a reorg took the end back; the modules that listen are told. */
+export async function announceReopening(
   tx: Pick<TransferUnit, 'transfers' | 'announce'>,
   event: RouteEvent,
 ): Promise<void> {
   const kept = await tx.transfers.recordEvent(event);
-  if (kept === null) return;
-  if (kept.kind === 'route.reopened') await tx.announce.routeReopened(kept);
-  else await tx.announce.routeEnded(kept);
+  if (kept !== null) await tx.announce.routeReopened(kept);
 }

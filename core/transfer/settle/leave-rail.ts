@@ -18,7 +18,7 @@ import { commitPlanReservation } from '../float/reserve-float.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
 import { judgeAccountsOf } from './judge-accounts-of.ts';
-import { type RailRefusal, type Route, stages } from '../route.ts';
+import { type RailRefusal, type Route, stages, withGasFee } from '../route.ts';
 import { failRoute } from './end-route.ts';
 import { releasePayout } from '../float/route-reservations.ts';
 import { type Advance, later, moved, stopForOperator, type WhyLeft } from './advance.ts';
@@ -131,7 +131,10 @@ async function takeOver(
           railPackage: successor.railPackage,
           bridge: successor.bridge,
           quote: successor.plan.keeps === 'perishable' ? successor.quote : null,
-          plan: { ...costed(route, successor.plan), steps: [...run, ...successor.plan.steps] },
+          plan: {
+            ...withGasFee(costed(route, successor.plan), successor.quote),
+            steps: [...run, ...successor.plan.steps],
+          },
           cursor: run.length + firstAction(successor.plan.steps),
           refusals,
           stage: stages.sending,

@@ -1,6 +1,7 @@
 import { type Address, type ChainRef, type Hex, RelayError } from '@interline/kernel';
 import type { Clock, WalletSignatures } from '@interline/ports';
-import type { OwnRoute, OwnRoutePlace, TransferReads } from '../repository.ts';
+import type { OwnRoute, OwnRoutePlace } from '../repository.ts';
+import { pageOfPayer, type PayersReads } from './payers-routes.ts';
 import { readWalletText, walletTextMs, writeWalletText } from './wallet-text.ts';
 
 export interface OwnRoutesQuestion {
@@ -16,9 +17,9 @@ export interface OwnRoutesQuestion {
 
 interface Ports {
   readonly store: {
-    readonly reads: { readonly transfers: Pick<TransferReads, 'routesOfPayer'> };
+    readonly reads: { readonly transfers: PayersReads<OwnRoute> };
   };
-  readonly wallets: WalletSignatures;
+  readonly wallets: Pick<WalletSignatures, 'isOfKey' | 'isOfCode'>;
   readonly clock: Pick<Clock, 'now'>;
   /** The chains that permits are signed for. */
   readonly chains: readonly ChainRef[];
@@ -64,15 +65,18 @@ export function readOwnRoutes({ store, wallets, clock, chains, service }: Ports)
     const isOfKey = wallets.isOfKey(signed);
     const isOwn = isOfKey || (chain !== null && (await wallets.isOfCode(chain, signed, signal)));
     if (!isOwn) throw new RelayError('WALLET_SIGNATURE_INVALID');
-    const found = await store.reads.transfers.routesOfPayer({
+    const { items, next } = await pageOfPayer(store.reads.transfers, {
       payer: wallet,
       chains: chain === null ? chains : [chain],
       after,
-      limit: limit + 1,
+      limit,
     });
-    const routes = found.slice(0, limit);
-    const last = found.length > limit ? routes.at(-1) : undefined;
-    const next = last === undefined ? null : { id: last.id, createdAtMs: last.createdAtMs };
+    const routes = items.map(({ id, status, stage, createdAtMs }) => ({
+      id,
+      status,
+      stage,
+      createdAtMs,
+    }));
     return { wallet, routes, next };
   };
 }

@@ -1,8 +1,11 @@
 import { RelayError } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
+import type { TransactionReads } from '../../transactions/index.ts';
 import type { TransferView } from '../repository.ts';
 import { type Receipt, receiptOf } from '../receipt.ts';
-import { isTerminal, type Route } from '../route.ts';
+import type { RefundSteps } from '../refund.ts';
+import { isTerminal, type Route, stages } from '../route.ts';
+import { stepsOf } from './read-timeline.ts';
 import type { RouteRunner } from './route-runner.ts';
 
 /**
@@ -47,15 +50,42 @@ export function readRoute(parts: {
     const isCurrent = isCommitted || isTerminal(route.status);
     const isRechecked = !isCurrent && (await recheck(id));
     const now = isRechecked ? ((await store.reads.transfers.route(id)) ?? route) : route;
-    const deposit = now.mode === 'deposit' ? await store.reads.transfers.deposit(id) : null;
-    const claim = now.order.claimable === true ? await claimOf(store.reads, now) : null;
-    return receiptOf(now, clock.now(), deposit, claim);
+    return receiptOfStored(store.reads, now, clock.now());
   };
 }
 
+/** The receipt of a route as the store has it, with what stands beside it there. */
+export async function receiptOfStored(
+  reads: TransferView,
+  route: Route,
+  nowMs: number,
+): Promise<Receipt> {
+  const deposit = route.mode === 'deposit' ? await reads.transfers.deposit(route.id) : null;
+  const claim = route.order.claimable === true ? await claimOf(reads, route) : null;
+  const steps = route.phase === 'refunding' ? await refundStepsOf(reads, route) : {};
+  return receiptOf(route, nowMs, { deposit, claim, ...steps });
+}
+
+/** Since when the refund is held, or by which transaction it is on its way. */
+async function refundStepsOf(
+  { books, transactions }: Pick<TransferView, 'books' | 'transactions'>,
+  { id, stage }: Pick<Route, 'id' | 'stage'>,
+): Promise<RefundSteps> {
+  if (stage === stages.refundHeld)
+    return { heldSinceMs: (await books.liability(id))?.sinceMs ?? null };
+  const refund = (await stepsOf(transactions, id)).findLast(
+    ({ purpose, state }) => purpose === 'refund' && (state === 'open' || state === 'mined'),
+  );
+  return refund?.hash == null || refund.sentAtMs === null
+    ? {}
+    : { sent: { tx: refund.hash, atMs: refund.sentAtMs } };
+}
+
 /** Of the payout that its recipient must claim; null where it was paid outright. */
-async function claimOf(
-  { transactions }: Pick<TransferView, 'transactions'>,
+export async function claimOf(
+  {
+    transactions,
+  }: { readonly transactions: Pick<TransactionReads, 'transactionsOf' | 'signedTransaction'> },
   { id }: Pick<Route, 'id'>,
 ): Promise<string | null> {
   const payout = (await transactions.transactionsOf(id)).find(

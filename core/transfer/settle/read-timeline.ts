@@ -22,7 +22,6 @@ export interface TimelineStep extends Pick<
 export interface Timeline {
   readonly route: Route;
   readonly endedAtMs: number | null;
-  /** In the order in which they were begun; no-ops that filled a slot are left out. */
   readonly steps: readonly TimelineStep[];
 }
 
@@ -38,10 +37,7 @@ export function readTimeline({
   readonly store: {
     readonly reads: {
       readonly transfers: Pick<TransferView['transfers'], 'route'>;
-      readonly transactions: Pick<
-        TransferView['transactions'],
-        'transactionsOf' | 'signedTransactionsOf'
-      >;
+      readonly transactions: StepReads;
     };
   };
 }): ReadTimeline {
@@ -49,28 +45,40 @@ export function readTimeline({
   return async (id) => {
     const route = await transfers.route(id);
     if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
-    const own = (await transactions.transactionsOf(id)).filter(({ purpose }) => purpose !== 'noop');
-    const carriers = [...new Set(own.map(carrierOf))];
-    const signed = carriers.length === 0 ? [] : await transactions.signedTransactionsOf(carriers);
-    const steps = own.map((transaction): TimelineStep => {
-      const { purpose, chain, state, minedHash, minedBlock, reorgs, createdAtMs } = transaction;
-      const forms = signed.filter(
-        ({ transactionId, raw }) => transactionId === carrierOf(transaction) && raw !== null,
-      );
-      return {
-        ...{ purpose, chain, state, minedHash, minedBlock, reorgs },
-        begunAtMs: createdAtMs,
-        sentAtMs: forms[0]?.committedAtMs ?? null,
-        forms: forms.length,
-        hash: minedHash ?? forms.at(-1)?.hash ?? null,
-      };
-    });
     return {
       route,
       endedAtMs: isTerminal(route.status) ? route.updatedAtMs : null,
-      steps: steps.sort((a, b) => a.begunAtMs - b.begunAtMs),
+      steps: await stepsOf(transactions, id),
     };
   };
+}
+
+type StepReads = Pick<TransferView['transactions'], 'transactionsOf' | 'signedTransactionsOf'>;
+
+/** In the order in which they were begun; no-ops that filled a slot are left out. */
+export async function stepsOf(
+  transactions: StepReads,
+  routeId: string,
+): Promise<readonly TimelineStep[]> {
+  const own = (await transactions.transactionsOf(routeId)).filter(
+    ({ purpose }) => purpose !== 'noop',
+  );
+  const carriers = [...new Set(own.map(carrierOf))];
+  const signed = carriers.length === 0 ? [] : await transactions.signedTransactionsOf(carriers);
+  const steps = own.map((transaction): TimelineStep => {
+    const { purpose, chain, state, minedHash, minedBlock, reorgs, createdAtMs } = transaction;
+    const forms = signed.filter(
+      ({ transactionId, raw }) => transactionId === carrierOf(transaction) && raw !== null,
+    );
+    return {
+      ...{ purpose, chain, state, minedHash, minedBlock, reorgs },
+      begunAtMs: createdAtMs,
+      sentAtMs: forms[0]?.committedAtMs ?? null,
+      forms: forms.length,
+      hash: minedHash ?? forms.at(-1)?.hash ?? null,
+    };
+  });
+  return steps.sort((a, b) => a.begunAtMs - b.begunAtMs);
 }
 
 /** The transaction whose signed forms carry it: a multicall's, where it was merged into one. */

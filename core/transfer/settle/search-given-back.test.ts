@@ -91,6 +91,20 @@ describe('money an upstream gave back without a name', () => {
     expect(await house.look('rt_1', null)).to.equal(null);
   });
 
+  it('is not known to be missing while blocks are still searched, and is had as soon as it is found', async () => {
+    const empty = givenBackBench({}, [route('rt_1', 100_000n)]);
+    const found = givenBackBench(cameBack(1), [route('rt_1', 100_000n)]);
+    empty.goOnSearching();
+    found.goOnSearching();
+
+    await empty.look('rt_1', null);
+    await found.look('rt_1', null);
+
+    // A hold that had begun would begin anew where nothing was seen.
+    expect(empty.noted).to.deep.equal([]);
+    expect(found.partsOf('rt_1')).to.deep.equal([hashOf(0)]);
+  });
+
   it('ends every route whose upstream names it, and all where it came for all, in whatever order they are looked at', async () => {
     await fc.assert(
       fc.asyncProperty(anyHouse, async ({ fates, looks }) => {

@@ -15,7 +15,8 @@ import { arrivedSince } from './settle-arrival.ts';
  * Upstreams without a refund field give back to the depositor, which is us, and may not name the
  * transaction: a transfer of the whole amount from the address we paid may be it. A part that is not
  * named could be any route's. One that we recalled goes back to the payer, and is looked for there by
- * the same rule: its engine may be silent, or tell something else. Null where a node is silent.
+ * the same rule, whatever counts as a part of it by its engine's word: that may be silent, or tell
+ * something else. Null where that is not known: a node is silent, or has not searched all blocks yet.
  */
 export async function searchGivenBack(
   { custody }: Pick<TransferPorts, 'custody'>,
@@ -25,30 +26,31 @@ export async function searchGivenBack(
 ): Promise<readonly SeenPart[] | null> {
   const { order, srcTx, givenBack, plan, cursor } = route;
   const from = paidAddresses({ plan, cursor: cursor - 1 });
-  if (givenBack !== null || from.length === 0 || !isHash(srcTx)) return [];
+  const isInParts = givenBack !== null && !isRecalled;
+  if (isInParts || from.length === 0 || !isHash(srcTx)) return [];
   const token = asAddress(order.from.address);
+  const units = handedUnits(route);
   const accounts = [
     { to: custody.account(order.from.chain, 'spender'), isToPayer: false },
     ...(isRecalled ? [{ to: asAddress(order.payer), isToPayer: true }] : []),
   ];
   const found = await Promise.all(
     accounts.map(async ({ to, isToPayer }) => {
-      const candidates = await custody
-        .refundsSince(order.lane.from, { token, to, from, since: srcTx }, signal)
-        .catch(() => null);
-      return candidates
-        ?.filter((one) => one.units === handedUnits(route))
-        .map((one) => seenPart(one, isToPayer));
+      const search = { token, to, from, units, since: srcTx };
+      const told = await custody.refundsSince(order.lane.from, search, signal).catch(() => null);
+      const { arrivals, isWhole } = told ?? { arrivals: [], isWhole: false };
+      // What was found is there, whatever other blocks hold; that there is nothing takes all of them.
+      if (arrivals.length === 0 && !isWhole) return undefined;
+      return arrivals.map((one) => seenPart(one, isToPayer));
     }),
   );
-  return seenByAll(found);
+  const seen = found.flatMap((parts) => parts ?? []);
+  return seen.length > 0 ? seen : seenByAll(found);
 }
 
 /**
- * Within the caller's unit: credits one of the transfers that were found, which are alike, where
- * more of them came from one address than other routes may claim there: one is the route's own then,
- * and which one makes no difference. Else it could be another's, whose upstream may name it yet, and
- * whose payer would wait for good.
+ * Within the caller's unit: credits one of the transfers that were found, where one of them must be the
+ * route's own.
  */
 export async function creditFound(
   tx: TransferUnit,
@@ -56,20 +58,44 @@ export async function creditFound(
   found: readonly SeenPart[],
 ): Promise<readonly GivenBackPart[]> {
   const { id, order } = route;
-  const chain = order.lane.from;
-  const free: SeenPart[] = [];
-  for (const one of found) {
-    const { tx: hash, logIndex } = one.part;
-    if ((await tx.transfers.creditedRoute(chain, hash, logIndex)) === null) free.push(one);
-  }
+  for (const { part } of await ownAmong(tx, route, found))
+    if (await tx.transfers.creditArrival(order.lane.from, part.tx, part.logIndex, id))
+      return [part];
+  return [];
+}
+
+/**
+ * Within the caller's unit: transfers that are alike, where more of them came from one address than other
+ * routes may claim there: one is the route's own then, and which one makes no difference. Else it could
+ * be another's, whose upstream may name it yet, and whose payer would wait for good.
+ */
+export async function ownAmong(
+  tx: TransferUnit,
+  route: Route,
+  found: readonly SeenPart[],
+): Promise<readonly SeenPart[]> {
+  const free = await freeAmong(tx, route, found);
   if (free.length === 0) return [];
   const claimants = await claimantsBeside(tx, route, [...new Set(free.map(({ from }) => from))]);
   const groups = Map.groupBy(free, ({ from, part }) => `${from} ${part.isToPayer}`);
-  for (const { part } of [...groups.values()].flatMap((alike) =>
+  return [...groups.values()].flatMap((alike) =>
     alike.slice(0, sureAmong(route, alike, claimants)),
-  ))
-    if (await tx.transfers.creditArrival(chain, part.tx, part.logIndex, id)) return [part];
-  return [];
+  );
+}
+
+/** Within the caller's unit: those that no route was credited with. */
+export async function freeAmong(
+  tx: TransferUnit,
+  { order }: Pick<Route, 'order'>,
+  found: readonly SeenPart[],
+): Promise<readonly SeenPart[]> {
+  const free: SeenPart[] = [];
+  for (const one of found) {
+    const { tx: hash, logIndex } = one.part;
+    if ((await tx.transfers.creditedRoute(order.lane.from, hash, logIndex)) === null)
+      free.push(one);
+  }
+  return free;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { asUnits, evmAddress, evmChain, type Hex } from '@interline/kernel';
+import { asAmount, asUnits, evmAddress, evmChain, type Hex } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
 import type { Route, RouteChange } from '../route.ts';
@@ -99,10 +99,11 @@ function route(id: string, minOutput: bigint): Route {
     plan: { steps: [], output: asUnits(minOutput) },
     order: {
       lane: { from, to },
-      from: { chain: from, address: token },
-      to: { chain: to, address: token },
+      from: { chain: from, address: token, symbol: 'USDC', decimals: 6 },
+      to: { chain: to, address: token, symbol: 'USDC', decimals: 6 },
       recipient,
       minOutput: asUnits(minOutput),
+      amount: asAmount(1_000_000n),
     },
   } as unknown as Route; // CAST: what the end of a route depends on.
 }

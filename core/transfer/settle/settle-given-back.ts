@@ -36,7 +36,7 @@ const reason = 'the rail could not complete the transfer and gave the money back
  * our charge, so that the payer has everything back. Until all that was handed over came back, the
  * parts are kept and an operator looks. It must be seen for the chain's hold. Null where
  * nothing new is seen. `isRecalled`: our own recall is mined, so what comes to the payer is looked for
- * too where its transaction is not named.
+ * too, and before what the upstream names: that may be another's, or nothing, and ends no search.
  */
 export async function settleGivenBack(
   ports: TransferPorts,
@@ -45,10 +45,24 @@ export async function settleGivenBack(
   signal: AbortSignal,
   { isRecalled = false } = {},
 ): Promise<Advance | null> {
+  if (isRecalled) {
+    const found = await settleFound(ports, route, { isRecalled }, signal);
+    if (found !== null) return found;
+  }
   if (isHash(refundTx)) {
     const settled = await settleNamed(ports, route, refundTx, signal);
     if (settled !== 'taken') return settled;
   }
+  return isRecalled ? null : settleFound(ports, route, { isRecalled }, signal);
+}
+
+/** By a search of the chain. */
+async function settleFound(
+  ports: TransferPorts,
+  route: Route,
+  { isRecalled }: { readonly isRecalled: boolean },
+  signal: AbortSignal,
+): Promise<Advance | null> {
   const found = await searchGivenBack(ports, route, { isRecalled }, signal);
   const settled = await settleSeen(ports, route, found, {
     finding: 'given-back-unnamed',

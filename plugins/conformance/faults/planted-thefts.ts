@@ -81,6 +81,9 @@ export const plantedThefts: readonly PlantedFault[] = [
   theft('a right to all of a collection', (order) => [
     call(order, { data: words('a22cb465', thief, 1n) }),
   ]),
+  theft("another payer's order, which our account has the say in, paid with less", (order) => [
+    call(order, { data: '0x51f228b4' }),
+  ]),
   theft('coin worth more than the charge', (order) => [
     call(order, { value: asUnits(10n ** 18n) }),
   ]),

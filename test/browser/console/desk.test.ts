@@ -12,6 +12,7 @@ import { freshPayer, send } from '../../support/payer.ts';
 import { until } from '../../support/until.ts';
 import { usdcBalance } from '../../support/usdc-balance.ts';
 import { axeIn } from './axe-in.ts';
+import { pictureOf } from './picture-of.ts';
 import { type OpenConsole, openConsole } from './console-house.ts';
 
 const [source, destination] = [8453, 42161];
@@ -98,6 +99,12 @@ describe("the operator's desk in the console", () => {
   it('refuses a wrong token in words, and is open to the right one until it is locked', async () => {
     const page = await openDesk();
 
+    // No header carries it, so it is refused before anybody is asked.
+    await unlock(page, 'ключ');
+    expect(await page.locator('input:invalid').getAttribute('title')).to.equal(
+      'A token has Latin letters, digits and signs alone.',
+    );
+    expect(await page.getByRole('alert').count()).to.equal(0);
     await unlock(page, 'no-such-token');
     const alert = page.getByRole('alert');
     await alert.waitFor();
@@ -184,6 +191,30 @@ describe("the operator's desk in the console", () => {
     expect(opened?.realTroubles()).to.deep.equal([]);
   });
 
+  it('reads all again after an order whose answer was lost, and has it planned anew', async () => {
+    const page = await openedDesk();
+    const part = page.locator('details.part', { hasText: 'Stop and start' });
+    await part.getByText('Everything is open.').waitFor();
+    await part.getByRole('button', { name: 'Pause', exact: true }).click();
+    await part.getByText('This will do: Pause').waitFor();
+    await part.getByLabel('Why, for the audit').fill('its answer will be lost');
+    await page.route('**/operator/pause', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await part.getByRole('button', { name: 'Pause, now' }).click();
+
+    await part.getByText('It may have been carried out').waitFor();
+    await part.getByText('Paused').waitFor();
+    expect(await part.getByRole('button', { name: 'Pause, now' }).count()).to.equal(0);
+    expect(await page.getByText('Done: Pause').count()).to.equal(0);
+    await page.unroute('**/operator/pause');
+    await part.getByRole('button', { name: 'Resume' }).click();
+    await part.getByLabel('Why, for the audit').fill('it was meant to');
+    await part.getByRole('button', { name: 'Resume, now' }).click();
+    await part.getByText('Everything is open.').waitFor();
+  });
+
   it('refunds a held route: what it would do first, the refusal in words, then what it did', async () => {
     const id = await heldRoute();
     const elsewhere = `0x${'e1'.repeat(20)}`;
@@ -263,21 +294,34 @@ describe("the operator's desk in the console", () => {
     for (const width of [1_280, 375])
       it(`has nothing that axe finds in any state, in ${colorScheme} and ${width} pixels wide`, async () => {
         const page = await openDesk({ colorScheme, width });
+        const look = async (state: string): Promise<void> => {
+          await pictureOf(page, `desk ${state} ${colorScheme} ${width}`);
+          expect(await axeIn(page), state).to.deep.equal([]);
+        };
         await unlock(page, 'wrong');
         await page.getByRole('alert').waitFor();
-        expect(await axeIn(page), 'refused').to.deep.equal([]);
+        await look('refused');
         await unlock(page);
         await page.getByText('Nothing needs you.').waitFor();
+        await look('as it opens');
         const folded = page.locator('details.part:not([open]) > summary');
         expect(await folded.count()).to.equal(width < 500 ? 8 : 0);
         while ((await folded.count()) > 0) await folded.first().click();
-        await page.getByText('As numbers').nth(3).waitFor();
+        await page.getByText('As numbers').nth(4).waitFor();
+        for (const by of ['day', 'chain', 'way'])
+          await page
+            .locator('figure', { hasText: `Volume by ${by}` })
+            .getByText('As numbers')
+            .waitFor();
         await page.getByRole('button', { name: 'Pause', exact: true }).click();
         await page.getByText('This will do: Pause').waitFor();
         for (const numbers of await page.getByText('As numbers').all()) await numbers.click();
 
-        expect(await axeIn(page), 'open').to.deep.equal([]);
+        await look('unfolded');
         expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(width);
+        await page.route('**/operator/**', (route) => route.abort());
+        await page.getByText('The service does not answer').first().waitFor();
+        await look('without its service');
         expect(await opened?.violations()).to.deep.equal([]);
         expect([...(opened?.origins ?? [])]).to.deep.equal([house().url]);
       });

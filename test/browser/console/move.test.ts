@@ -94,6 +94,10 @@ describe('money that is moved by the console', () => {
     await page.getByRole('heading', { level: 1, name: '4.996 USDC delivered' }).waitFor();
 
     expect(address).to.match(/\/gate\/v1\/#\/route\/rt_[0-9a-f]{32}$/);
+    // Another service may be at another path of the same origin.
+    expect(await page.evaluate('Object.keys(localStorage)')).to.deep.equal([
+      'interline.routes/gate/v1/',
+    ]);
     expect(stand.asked.filter((method) => method === 'eth_signTypedData_v4')).to.have.length(2);
     expect(await arrivedOn(wallet)).to.equal(4_996_000n);
     expect(await violations()).to.deep.equal([]);
@@ -209,6 +213,32 @@ describe('money that is moved by the console', () => {
     expect(stand.asked).not.to.include('eth_signTypedData_v4');
   });
 
+  it('drops the offer where the account turns out to be another only as it is to sign, and says so', async () => {
+    const { page, stand } = await connected();
+    await review(page);
+    const sign = page.getByRole('button', { name: 'Sign and move 5 USDC' });
+    await sign.waitFor();
+    expect(await page.getByText('numbers are new').count()).to.equal(0);
+    stand.account = freshWallet().address;
+    await sign.click();
+
+    await page.getByRole('alert').getByText('so the offer was dropped').waitFor();
+    expect(await sign.count()).to.equal(0);
+    expect(stand.asked).not.to.include('eth_signTypedData_v4');
+  });
+
+  it('points out a fee that is another than the offer said', async () => {
+    const { page } = await connected();
+    await page.route('**/api/agent/do', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { quote: object }; // CAST: as the service answers.
+      const quote = { ...body.quote, svcRouteFee: '5000' };
+      await route.fulfill({ response: answer, json: { ...body, quote } });
+    });
+    await review(page);
+    await page.getByText('numbers are new').waitFor();
+  });
+
   it('asks a wallet for nothing where the service asks to sign something else', async () => {
     const { page, stand } = await connected();
     await page.route('**/api/agent/do', async (route) => {
@@ -222,12 +252,12 @@ describe('money that is moved by the console', () => {
     await review(page);
     await page.getByRole('button', { name: 'Sign and move 5 USDC' }).click();
 
-    await page.getByText('Not signed, because the service asked for something else').waitFor();
+    await page.getByText('Not signed: the service asked for something else').waitFor();
     expect(stand.asked).not.to.include('eth_signTypedData_v4');
   });
 
-  it('says what stands in the way before anything can be signed, and what to do', async () => {
-    const { page } = await connected();
+  it('says what stands in the way before anything can be signed, and moves once it is seen to', async () => {
+    const { page, wallet, stand } = await connected();
     await page.getByLabel('Amount').fill('11');
 
     await page.getByText('More than the 10 USDC you have').waitFor();
@@ -235,6 +265,14 @@ describe('money that is moved by the console', () => {
     await until('a button that signs nothing', async () =>
       page.getByRole('button', { name: 'See to what stands in the way' }).isDisabled(),
     );
+    const alert = page.getByRole('alert').filter({ hasText: 'What stands in the way' });
+    expect(await alert.locator('.todo').first().innerText()).to.match(/\S/);
+    expect(stand.asked).not.to.include('eth_signTypedData_v4');
+
+    await review(page, '10');
+    await page.getByRole('button', { name: 'Sign and move 10 USDC' }).click();
+    await page.getByRole('heading', { level: 1, name: '9.992 USDC delivered' }).waitFor();
+    expect(await arrivedOn(wallet)).to.equal(9_992_000n);
   });
 
   it('is possible by keyboard alone', async () => {
@@ -254,6 +292,9 @@ describe('money that is moved by the console', () => {
     await focusOn('Make a throw-away wallet');
     await page.keyboard.press('Enter');
     await page.getByText('1,000 USDC').waitFor();
+    await until('the wallet to be read out', async () =>
+      page.evaluate(`document.activeElement?.getAttribute('aria-label') === 'Your wallet'`),
+    );
     await focusOn('Amount');
     await page.keyboard.type('2');
     await page.getByRole('button', { name: 'Review and sign', disabled: false }).waitFor();
@@ -264,9 +305,7 @@ describe('money that is moved by the console', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /delivered/ }).waitFor();
     await until('the heading to be read out', async () =>
-      page.evaluate(
-        `document.activeElement?.tagName === 'H1' || document.activeElement === document.body`,
-      ),
+      page.evaluate(`document.activeElement?.tagName === 'H1'`),
     );
   });
 });

@@ -53,23 +53,32 @@ describe('the pages of the console', () => {
         }
       });
 
-  it('have nothing that axe finds while money is moved', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      opened = await openConsole(browser, `${harness?.url}/`, { colorScheme, width: 375 });
-      const { page } = opened;
-      await page.getByRole('button', { name: 'Make a throw-away wallet' }).click();
-      await page.getByText('1,000 USDC').waitFor();
-      await page.getByLabel('Amount').fill('5000');
-      await page.getByText('What stands in the way', { exact: true }).waitFor();
-      await page.getByText('Every way that was asked').click();
-      expect(await axeIn(page), 'blocked').to.deep.equal([]);
-      await page.getByLabel('Amount').fill('5');
-      await page.getByRole('button', { name: 'Review and sign' }).click();
-      await page.getByRole('button', { name: /^Sign and move/ }).waitFor();
-      expect(await axeIn(page), 'review').to.deep.equal([]);
-      await page.close();
-    }
-  });
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1_280, 375])
+      it(`have nothing that axe finds while money is moved, in ${colorScheme} and ${width} pixels wide`, async () => {
+        opened = await openConsole(browser, `${harness?.url}/`, { colorScheme, width });
+        const { page } = opened;
+        const look = async (state: string): Promise<void> => {
+          await pictureOf(page, `${state} ${colorScheme} ${width}`);
+          expect(await axeIn(page), state).to.deep.equal([]);
+        };
+        await page.getByRole('button', { name: 'Make a throw-away wallet' }).click();
+        await page.getByText('1,000 USDC').waitFor();
+        await page.getByLabel('Amount').fill('5000');
+        await page.getByText('What stands in the way', { exact: true }).waitFor();
+        await page.getByText('Every way that was asked').click();
+        await look('move blocked');
+        await page.getByLabel('Amount').fill('5');
+        await page.getByRole('button', { name: 'Review and sign', disabled: false }).waitFor();
+        await look('move offer');
+        await page.getByRole('button', { name: 'Review and sign' }).click();
+        await page.getByRole('button', { name: /^Sign and move/ }).waitFor();
+        await look('move review');
+        await page.route('**/api/**', (route) => route.abort());
+        await page.goto(`${harness?.url}/#/routes`);
+        await page.getByText('The service does not answer').first().waitFor();
+        await look('routes without the service');
+      });
 
   it('do not scroll sideways, however narrow', async () => {
     for (const width of [320, 375, 1_280])
@@ -82,8 +91,56 @@ describe('the pages of the console', () => {
           await opened.page.evaluate('document.documentElement.scrollWidth'),
           `${name} at ${width}`,
         ).to.equal(width);
+        for (const link of await opened.page.locator('.head nav a').all())
+          expect((await link.boundingBox())?.height, `${name} at ${width}`).to.equal(44);
         await opened.page.close();
       }
+  });
+
+  it('do not scroll sideways for a word of the service that is as long as a page', async () => {
+    const long = 'W'.repeat(400);
+    opened = await openConsole(browser, `${harness?.url}/#/routes`, {
+      width: 375,
+      async prepare(page) {
+        const change = async (path: string, by: (said: never) => object): Promise<void> => {
+          await page.route(path, async (route) => {
+            const answer = await route.fetch();
+            await route.fulfill({ response: answer, json: by((await answer.json()) as never) });
+          });
+        }; // CAST: as the service answers.
+        await change('**/api/routes/recent?*', (said: { routes: readonly object[] }) => ({
+          ...said,
+          routes: said.routes.map((one) => ({ ...one, lane: long, asset: long, rail: long })),
+        }));
+        await change('**/api/route/compare', (said: { quotes: readonly object[] }) => ({
+          ...said,
+          quotes: said.quotes.flatMap((one) => [
+            { ...one, rail: long },
+            { ...one, rail: `${long}2`, ok: false, reason: long, errorCode: long },
+          ]),
+        }));
+        await change('**/api/route/status?*', (said: { from: object }) => ({
+          ...{ ...said, status: 'FAILED', stage: long, bridge: long },
+          from: { ...said.from, symbol: long },
+          failure: { error: long, suggestedAction: long, errorCode: long, retryable: false },
+          refusals: [{ rail: long, reason: long, code: long }],
+        }));
+      },
+    });
+    const { page } = opened;
+    const wide = async (hash: string): Promise<unknown> => {
+      await page.goto(`${harness?.url}/${hash}`);
+      if (hash === '#/') await page.getByLabel('Amount').fill('5');
+      await page.getByText('WWWW').first().waitFor();
+      await pictureOf(page, `long words ${hash.split('/')[1]}`);
+      return page.evaluate('document.documentElement.scrollWidth');
+    };
+
+    expect([
+      await wide('#/routes'),
+      await wide(`#/route/${routeId}`),
+      await wide('#/'),
+    ]).to.deep.equal([375, 375, 375]);
   });
 
   it('find a route by its id, by a link to it, and by a hash of its transaction', async () => {

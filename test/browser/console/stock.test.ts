@@ -81,13 +81,18 @@ describe('the console of the stock deployment', () => {
     expect(await opened?.violations()).to.deep.equal([]);
   });
 
-  it('rehearses without a wallet, and says that nothing moved', async () => {
+  it('rehearses without a wallet the very order that would be signed, and says that nothing moved', async () => {
     opened = await openConsole(browser, `${harness.url}/`);
     const { page } = opened;
     await page.getByLabel('Amount').fill('5');
+    const asked = page.waitForResponse('**/api/agent/do');
+    const sent = page.waitForRequest('**/api/route/execute');
     await page.getByRole('button', { name: 'Rehearse it: nothing moves' }).click();
     await page.getByText('Rehearsal: nothing moved').waitFor();
+    const { execute } = (await (await asked).json()) as { execute: object }; // CAST: as the service answers.
 
+    expect((await sent).postDataJSON()).to.deep.equal(execute);
+    expect((await sent).headers()).to.include({ 'x-svc-sandbox': '1' });
     expect(page.url()).to.match(/#\/route\/sbx_/);
     expect(await page.locator('.rows a[target]').count()).to.equal(0);
   });
@@ -127,20 +132,26 @@ describe('the console of the stock deployment', () => {
 
   it('shows where to pay a deposit of bitcoin, keeps its claim to itself, and follows it to its end', async function () {
     if (!hasBitcoin) this.skip();
+    const recipient = freshAddress();
     await priced('fromChain=bitcoin&toChain=8453&fromToken=BTC&toToken=USDC&amount=100000');
     opened = await openConsole(browser, `${harness.url}/`);
     const { page } = opened;
     await page.getByLabel('From chain').selectOption({ label: 'Bitcoin' });
     await page.getByLabel('To chain').selectOption({ label: 'Base' });
     await page.getByLabel('Token that arrives').selectOption({ label: 'USDC' });
-    await page.getByLabel('Recipient on Base').fill(freshAddress());
+    await page.getByLabel('Recipient on Base').fill(recipient);
     await page.getByLabel('Amount').fill('0.001');
     await page.getByRole('button', { name: 'Get a deposit address' }).click();
     await page.getByRole('button', { name: 'Show me the address' }).click();
     await page.getByRole('img', { name: /^Payment QR code for 0.001 BTC/ }).waitFor();
+    expect(await page.getByText('Not begun in this browser').count()).to.equal(0);
 
     const shared = await openConsole(browser, page.url());
     await shared.page.getByText('Pay this deposit').waitFor();
+    // Whoever made the link may want to be paid by who opens it.
+    expect(await shared.page.locator('.deposit').innerText()).to.match(
+      new RegExp(`Not begun in this browser[^]*goes: ${recipient} on Base[^]*Send exactly`, 'i'),
+    );
     await shared.page.getByText('If it cannot be delivered').click();
     await shared.page.getByText('Only the browser that asked for this deposit').waitFor();
     const claim = await page.evaluate<string>(
@@ -153,5 +164,64 @@ describe('the console of the stock deployment', () => {
     await page.getByRole('button', { name: 'Pay it with play money' }).click();
     await page.getByRole('heading', { level: 1, name: /USDC delivered$/ }).waitFor();
     expect(opened.realTroubles()).to.deep.equal([]);
+  });
+
+  it('shows a claim that the browser does not keep as long as the tab is open, and says so', async function () {
+    if (!hasBitcoin) this.skip();
+    await priced('fromChain=bitcoin&toChain=8453&fromToken=BTC&toToken=USDC&amount=100000');
+    opened = await openConsole(browser, `${harness.url}/`, {
+      async prepare(before) {
+        await before.addInitScript(
+          `Storage.prototype.setItem = () => { throw new Error('full'); }`,
+        );
+      },
+    });
+    const { page } = opened;
+    await page.getByLabel('From chain').selectOption({ label: 'Bitcoin' });
+    await page.getByLabel('To chain').selectOption({ label: 'Base' });
+    await page.getByLabel('Token that arrives').selectOption({ label: 'USDC' });
+    await page.getByLabel('Recipient on Base').fill(freshAddress());
+    await page.getByLabel('Amount').fill('0.001');
+    await page.getByRole('button', { name: 'Get a deposit address' }).click();
+    await page.getByRole('button', { name: 'Show me the address' }).click();
+
+    await page.getByText('copy the claim before you close this tab').waitFor();
+    await page.getByRole('button', { name: 'Copy the claim' }).waitFor();
+    expect(await page.getByText('Not begun in this browser').count()).to.equal(0);
+    await page.getByRole('link', { name: 'Routes', exact: true }).click();
+    const own = page.locator('section', { hasText: 'Yours, kept in this browser' });
+    await own.getByRole('button', { name: 'Forget them all' }).click();
+    await own.getByText(/can name where they go back to.*: 0.001 BTC \(rt_/).waitFor();
+    await own.getByRole('button', { name: 'Keep them' }).click();
+    expect(await own.getByRole('link').count()).to.equal(1);
+    await own.getByRole('button', { name: 'Forget them all' }).click();
+    await own.getByRole('button', { name: 'Yes, forget them' }).click();
+    await own.getByText('None yet.').waitFor();
+  });
+
+  it('has a deposit issued privately, and says where to pay it on the page that shows who asks', async function () {
+    if (!hasBitcoin) this.skip();
+    await priced('fromChain=bitcoin&toChain=8453&fromToken=BTC&toToken=USDC&amount=100000');
+    opened = await openConsole(browser, `${harness.url}/`);
+    const { page } = opened;
+    await page.getByRole('switch', { name: 'Ask privately' }).check();
+    await page.getByText('Not hidden:').waitFor();
+    const posted: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posted.push(new URL(request.url()).origin);
+    });
+    await page.getByLabel('From chain').selectOption({ label: 'Bitcoin' });
+    await page.getByLabel('To chain').selectOption({ label: 'Base' });
+    await page.getByLabel('Token that arrives').selectOption({ label: 'USDC' });
+    await page.getByLabel('Recipient on Base').fill(freshAddress());
+    await page.getByLabel('Amount').fill('0.001');
+    await page.getByRole('button', { name: 'Ask for offers' }).click();
+    await page.getByRole('button', { name: 'Get a deposit address' }).click();
+    await page.getByRole('button', { name: 'Show me the address' }).click();
+    await page.getByText('Where to pay it is on the page of its route').waitFor();
+
+    expect(posted).to.not.include(harness.url);
+    await page.getByRole('link', { name: 'Open it all the same' }).click();
+    await page.getByText('Pay this deposit').waitFor();
   });
 });

@@ -260,7 +260,7 @@ describe('a pull that one of the nodes shows as mined', () => {
   ): EvmCustody {
     return scene.over(
       nodes.slice(0, count).map(({ url }) => url),
-      { deadlineMs: 2_000, ...depths },
+      depths,
       { onContradiction },
     );
   }

@@ -1,5 +1,6 @@
 import { asUnits, evmAddress } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
+import { mined } from './mined.ts';
 import { committed, type Committed } from './transactions.ts';
 import {
   changing,
@@ -42,6 +43,8 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
     );
     [payout = expect.fail()] = await committed(scene.custody, [prepared]);
     await scene.custody.broadcast([payout.signedTransaction]);
+    // Of a block that is made during a reading the first node shows no receipt yet, and all are asked.
+    await mined(scene.rpc, payout.signedTransaction.hash);
   });
   after(async () => {
     await Promise.all(proxies.map((one) => one.close()));
@@ -107,10 +110,10 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
 
   it('is shown alike by two nodes only where both have its receipt in that block with the same end, at the same cost', async () => {
     const { transactions } = await scene.custody.observe(scene.chain, [payout.watched], signal);
-    const mined = transactions.flatMap((one) => (one.mined === null ? [] : [one.mined]));
-    const alike = async (count = 2, blockHash = mined[0]?.blockHash ?? expect.fail()) => {
+    const shown = transactions.flatMap((one) => (one.mined === null ? [] : [one.mined]));
+    const alike = async (count = 2, blockHash = shown[0]?.blockHash ?? expect.fail()) => {
       const custody = scene.over(proxies.slice(0, count).map(({ url }) => url));
-      const asked = mined.map((one) => ({ ...one, blockHash }));
+      const asked = shown.map((one) => ({ ...one, blockHash }));
       return [...(await custody.shownAlike(scene.chain, asked, signal))];
     };
     const { hash } = payout.signedTransaction;
@@ -138,6 +141,50 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
     });
   });
 
+  it('is asked for before it is final by those alone that the reading has not heard', async () => {
+    const { custody, heard, asked } = await heardByTwo();
+
+    expect([...(await custody.shownAlike(scene.chain, heard, signal))]).to.have.length(1);
+    expect(asked()).to.deep.equal([0, 0, 1]);
+  });
+
+  it('is asked for by all where those say otherwise, whose word counts', async () => {
+    const { custody, heard, asked } = await heardByTwo();
+    proxies[2]?.behave(receiptsWith({ status: '0x0', logs: [] }));
+
+    expect([...(await custody.shownAlike(scene.chain, heard, signal))]).to.deep.equal([]);
+    expect(asked()).to.deep.equal([1, 1, 2]);
+  });
+
+  it('is final by two nodes, though the third said otherwise once while it was read, and is silent since', async () => {
+    const custody = scene.over(proxies.map(({ url }) => url));
+    proxies[1]?.behave(receiptsWith({ effectiveGasPrice: '0x1' }));
+    expect(await minedOf(custody)).to.deep.equal([]);
+    proxies[1]?.behave(async () => 'reset');
+    const heard = await minedOf(custody);
+
+    expect([...(await custody.shownAlike(scene.chain, heard, signal))]).to.have.length(1);
+  });
+
+  /** A custody of three nodes that has just read the payout; what each is asked from then on. */
+  async function heardByTwo() {
+    const custody = scene.over(proxies.map(({ url }) => url));
+    const heard = await minedOf(custody);
+    const before = proxies.map(receiptsAskedOf);
+    const asked = (): readonly number[] =>
+      proxies.map((one, at) => receiptsAskedOf(one) - (before[at] ?? 0));
+    return { custody, heard, asked };
+  }
+
+  async function minedOf(custody: ReturnType<typeof scene.over>) {
+    const { transactions } = await custody.observe(scene.chain, [payout.watched], signal);
+    return transactions.flatMap((one) => (one.mined === null ? [] : [one.mined]));
+  }
+
+  function receiptsAskedOf({ requests }: MisbehavingNode): number {
+    return requests.flat().filter(({ method }) => method === 'eth_getTransactionReceipt').length;
+  }
+
   /** A node that answers too late, on a busy machine, has not been read: it is asked again. */
   function owedReading() {
     return until('a reading of both nodes', async () => {
@@ -149,10 +196,7 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
   async function reading(count = 2) {
     const custody = scene.over(proxies.slice(0, count).map(({ url }) => url));
     const { transactions } = await custody.observe(scene.chain, [payout.watched], signal);
-    return transactions.flatMap(({ mined, receiptOwed }) => [
-      mined?.isSuccess ?? null,
-      receiptOwed,
-    ]);
+    return transactions.flatMap((one) => [one.mined?.isSuccess ?? null, one.receiptOwed]);
   }
 
   function receiptsWith(lie: object) {

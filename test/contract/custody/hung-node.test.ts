@@ -7,7 +7,7 @@ import { changing, honest, misbehavingNode, type MisbehavingNode } from './misbe
 
 const { signal } = new AbortController();
 const recipient = evmAddress(`0x${'42'.repeat(20)}`);
-const deadlineMs = 3_000;
+const deadlineMs = 5_000;
 
 describe('one of three nodes that takes requests and answers none', () => {
   let scene: CustodyScene;
@@ -43,7 +43,7 @@ describe('one of three nodes that takes requests and answers none', () => {
     const { payments } = custody;
     const watched = [{ address: recipient, token: scene.usdc, depth: 1 }];
 
-    expect(await took(() => payments.seenAt(scene.chain, watched, signal))).to.be.below(2_000);
+    expect(await took(() => payments.seenAt(scene.chain, watched, signal))).to.be.below(deadlineMs);
     expect(await payments.seenAt(scene.chain, watched, signal)).to.have.nested.property(
       '0.deep.units',
       5n,
@@ -54,8 +54,8 @@ describe('one of three nodes that takes requests and answers none', () => {
     const first = await took(arrivals);
     const second = await took(arrivals);
 
-    expect(first).to.be.within(deadlineMs - 100, 2 * deadlineMs + 1_000);
-    expect(second).to.be.below(2_000);
+    expect(first).to.be.at.least(deadlineMs - 100);
+    expect(second).to.be.below(deadlineMs);
     expect(await arrivals()).to.have.length(1);
   });
 

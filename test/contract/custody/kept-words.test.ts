@@ -104,7 +104,7 @@ describe('what a node has shown of a transaction before', () => {
 
   function over(count: number): EvmCustody {
     const urls = nodes.slice(0, count).map(({ url }) => url);
-    return scene.over(urls, { deadlineMs: 2_000, confirmations: 3 });
+    return scene.over(urls, { confirmations: 3 });
   }
 
   async function prepared(kind: Kind): Promise<Committed> {

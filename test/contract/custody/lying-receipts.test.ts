@@ -241,7 +241,7 @@ describe('what one lying node does to receipts of ours', () => {
   const over = (count: number): EvmCustody =>
     scene.over(
       nodes.slice(0, count).map(({ url }) => url),
-      { deadlineMs: 2_000 },
+      {},
       { onContradiction: () => (counted += 1) },
     );
   const mine = (blocks: number) => scene.rpc('anvil_mine', [`0x${blocks.toString(16)}`]);

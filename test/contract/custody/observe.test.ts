@@ -21,7 +21,7 @@ describe('observing what was sent', () => {
   });
   beforeEach(async () => {
     proxy = await misbehavingNode(scene.rpcUrl);
-    custody = scene.over([proxy.url], { deadlineMs: 500 });
+    custody = scene.over([proxy.url]);
   });
   afterEach(() => proxy.close());
   after(() => scene.close());

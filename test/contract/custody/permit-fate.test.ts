@@ -23,10 +23,7 @@ describe("a permit's fate", () => {
   before(async () => {
     scene = await custodyScene();
     nodes = await Promise.all([1, 2, 3].map(() => misbehavingNode(scene.rpcUrl)));
-    custody = scene.over(
-      nodes.map(({ url }) => url),
-      { deadlineMs: 500 },
-    );
+    custody = scene.over(nodes.map(({ url }) => url));
   });
   beforeEach(() => {
     for (const node of nodes) node.behave(honest);

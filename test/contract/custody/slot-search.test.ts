@@ -136,7 +136,7 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
 
   it('is proven by two of three nodes while one is silent, and by none while two are', async () => {
     const { ours, other, freeAt } = await displaced(noop, 3);
-    custody = over(3);
+    custody = over(3, { deadlineMs: 2_000 });
 
     behave(1, () => 'silent' as const);
     const oneSilent = await found(ours, freeAt);
@@ -266,11 +266,11 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
     });
   });
 
-  function over(count: number): EvmCustody {
+  function over(count: number, settings: { readonly deadlineMs?: number } = {}): EvmCustody {
     contradictions = 0;
     return scene.over(
       nodes.slice(0, count).map(({ url }) => url),
-      { deadlineMs: 500 },
+      settings,
       { onContradiction: () => (contradictions += 1) },
     );
   }

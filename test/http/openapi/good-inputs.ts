@@ -1,15 +1,25 @@
+import { leafHashOf } from '@interline/adapters/transparency-log';
 import { privateRequests } from '@interline/adapters/ohttp';
 import { createClient } from '@interline/client';
 import { passText, takeTrial } from '@interline/client/passes';
 import { utcDay } from '@interline/kernel';
+import { parts } from '@interline/server';
 import type { Harness } from '../../support/harness.ts';
 import { freshWallet } from '../../support/fresh-wallet.ts';
+import { messageFor, signIn } from '../../accounts/sign-in.ts';
+import { sponsoredPayer, transferCall } from '../../sponsor/sponsored-payer.ts';
 import { ask, type Input } from './ask.ts';
 import { type Operation, parametersOf, type ServedDocument } from './document.ts';
 
 export interface GoodInput extends Input {
   /** 200 where it is left out. */
   readonly status?: number;
+}
+
+async function signedMessage(url: string): Promise<object> {
+  const wallet = freshWallet();
+  const message = await messageFor(url, wallet.address);
+  return { message, signature: await wallet.signMessage(message) };
 }
 
 async function signedQuestion(url: string): Promise<object> {
@@ -24,7 +34,7 @@ async function signedQuestion(url: string): Promise<object> {
  * record, one that is there.
  */
 export async function goodInputs(
-  harness: Pick<Harness, 'url' | 'operatorToken'>,
+  harness: Pick<Harness, 'url' | 'operatorToken' | 'container' | 'devnet'>,
   document: ServedDocument,
 ): Promise<ReadonlyMap<string, readonly GoodInput[]>> {
   const example = new Map(
@@ -83,12 +93,36 @@ export async function goodInputs(
     };
   };
   await createClient({ baseUrl: harness.url }).waitForRoute(routeId);
+  const planId = await made('postPlan', example.get('postPlan') ?? {});
   const messageId = await made('postMessagesV2Send', paid('postMessagesV2Send'));
   const invoiceId = await made('postPlusInvoice', example.get('postPlusInvoice') ?? {});
+  // The key that signed the rehearsal's receipt is a leaf by the next minute, and this is that.
+  for (const duty of harness.container.get(parts.evidence).duties) await duty.run();
   const scope = { scope: 'chain:42161', reason: 'a rehearsal' };
   const asOperator: Input = { headers: { authorization: `Bearer ${harness.operatorToken}` } };
 
+  const asWallet = async (): Promise<Input> => {
+    const { token } = await signIn(harness.url, freshWallet(), {
+      scopes: ['account.read', 'hooks'],
+    });
+    return { headers: { authorization: `Bearer ${token}` } };
+  };
+
+  const wallet = await asWallet();
+  const accountHook = {
+    ...wallet,
+    params: {
+      id: await made('postAccountHooks', { ...example.get('postAccountHooks'), ...wallet }),
+    },
+  };
+  const sponsored = await signedCall(harness);
   const written: Record<string, readonly GoodInput[]> = {
+    postSponsorPrepare: [{ body: sponsored.prepare }],
+    postSponsorExecute: [{ body: sponsored.execute }],
+    // It is only prepared where the POST above was not granted yet.
+    getSponsorById: [{ params: { id: sponsored.execute.id } }],
+    // It had no call sponsored.
+    postSponsorRevoke: [{ ...example.get('postSponsorRevoke'), status: 409 }],
     postRouteExecute: [sandboxed('postRouteExecute')],
     postFloatlaneExecute: [sandboxed('postFloatlaneExecute')],
     postPlusRedeem: [{ body: passes.pop() }],
@@ -98,6 +132,23 @@ export async function goodInputs(
     postMessagesV2Mailbox: [paid('postMessagesV2Mailbox', { day: utcDay(Date.now()) })],
     postMessagesV2PlusCover: [paid('postMessagesV2PlusCover')],
     postMessagesV2PlusAnchor: [paid('postMessagesV2PlusAnchor', { id: messageId })],
+    getVerifyReceipt: [{ query: { id: routeId } }],
+    // The log has four entries: no tile is full.
+    getTransparencyTileByLevelByFirst: [
+      { ...example.get('getTransparencyTileByLevelByFirst'), status: 404 },
+    ],
+    getTransparencyTileByLevelByFirstBySecondByThird: [
+      { ...example.get('getTransparencyTileByLevelByFirstBySecondByThird'), status: 404 },
+    ],
+    getTransparencyReport: [
+      { query: { day: utcDay(Date.now() - 172_800_000) } },
+      { query: { day: utcDay(Date.now()) }, status: 404 },
+    ],
+    getTransparencyReservesByEpoch: [{ params: { epoch: utcDay(Date.now()) } }],
+    // No refund is held.
+    getTransparencyLiability: [{ ...example.get('getTransparencyLiability'), status: 404 }],
+    getTransparencyConsistency: [{ query: { from: '2', to: '4' } }],
+    getTransparencyInclusion: [{ query: { leaf: await leafOfKey(harness.url) } }],
     postReceiptDeliver: [paid('postReceiptDeliver', { routeId })],
     // It is there once the POST above was granted.
     getMessagesV2PlusAnchor: [{ query: { id: messageId } }],
@@ -112,7 +163,38 @@ export async function goodInputs(
     ],
     getRouteStatus: [{ query: { id: routeId } }],
     postRouteByWallet: [{ body: await signedQuestion(harness.url) }],
+    postAccountSession: [{ body: await signedMessage(harness.url) }],
+    deleteAccountSession: [await asWallet()],
+    postAccountHooks: [{ ...example.get('postAccountHooks'), ...wallet }],
+    getAccountHooks: [wallet],
+    getAccountHooksById: [accountHook],
+    postAccountHooksByIdTest: [accountHook],
+    postAccountHooksByIdRotate: [accountHook],
+    getAccountHooksByIdDeliveries: [accountHook],
+    // Nothing was sent under that id.
+    postAccountHooksByIdDeliveriesByDidRedeliver: [
+      {
+        ...accountHook,
+        params: { ...accountHook.params, did: `msg_${'0'.repeat(32)}` },
+        status: 404,
+      },
+    ],
+    deleteAccountHooksById: [
+      {
+        ...wallet,
+        params: {
+          id: await made('postAccountHooks', { ...example.get('postAccountHooks'), ...wallet }),
+        },
+      },
+    ],
+    getAccount: [wallet],
+    getAccountRoutes: [wallet, { ...example.get('getAccountRoutes'), ...wallet }],
+    getAccountRefunds: [wallet, { ...example.get('getAccountRefunds'), ...wallet }],
+    getAccountExport: [{ ...example.get('getAccountExport'), ...wallet }],
+    getAccountEvents: [wallet, { ...example.get('getAccountEvents'), ...wallet }],
     getRouteTimeline: [{ query: { id: routeId } }],
+    getPlanById: [{ params: { id: planId } }],
+    postPlanCalls: [{ body: { planId } }],
     // A rehearsal has no transaction on a chain.
     getRouteByTransaction: [{ ...example.get('getRouteByTransaction'), status: 404 }],
     // No refund is held here and no webhook was given up, so even the operator finds none.
@@ -213,6 +295,24 @@ export async function goodInputs(
   return new Map(
     [...example].map(([operationId, input]) => [operationId, written[operationId] ?? [input]]),
   );
+}
+
+/** Calls of a wallet without coin, and what it signed of them. */
+async function signedCall(harness: Pick<Harness, 'url' | 'devnet'>) {
+  const payer = await sponsoredPayer(harness);
+  await payer.fund();
+  const calls = [{ to: payer.usdc, data: transferCall(payer.usdc, 1n) }];
+  const prepare = { chainId: 8453, account: payer.address, calls, feeToken: 'USDC' };
+  return { prepare, execute: await payer.sign(await payer.prepare(calls), calls) };
+}
+
+/** Of the key that signs receipts: the first leaf that anybody can name. */
+async function leafOfKey(url: string): Promise<string> {
+  const answer = await fetch(`${url}/.well-known/jwks.json`);
+  const { keys } = (await answer.json()) as { readonly keys: readonly { kid: string }[] }; // CAST: as documented.
+  const name = Buffer.from('interline-receipt-key/v1\n');
+  const thumbprint = Buffer.from(keys[0]?.kid ?? '', 'base64url');
+  return leafHashOf(Buffer.concat([name, thumbprint])).toString('hex');
 }
 
 function exampleOf(operation: Operation): Input {

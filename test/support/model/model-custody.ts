@@ -158,7 +158,7 @@ export function modelCustody(
     accountHistory: async (ref, search) => historyBy(viewsOf(ref), search),
     arrivals: async (ref, hash, { to }) =>
       arrivalsBy(ref, viewsOf(ref), { hash, to }, confirmations),
-    refundsSince: async () => [],
+    refundsSince: async () => ({ arrivals: [], isWhole: true }),
     // Nothing is taken through an approval but by the call itself.
     takenBetween: async () => 0n,
     paymentsSince: async (ref, search) => paymentsBy(ref, viewsOf(ref), search),

@@ -55,6 +55,7 @@ export function modelOperator(money: TransferPorts): ModelOperator {
     },
     privateLane: { planNewLog: () => Promise.reject(new Error('the model has no private lane')) },
     messaging: { planNewLog: () => Promise.reject(new Error('the model has no messages')) },
+    evidence: { planNewLog: () => Promise.reject(new Error('the model has no receipts')) },
     chainNodes: () => [],
     switches: {
       parseScope: () => {

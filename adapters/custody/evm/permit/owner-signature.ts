@@ -79,7 +79,7 @@ const domainless =
  * any.
  */
 export async function isSignedByOwner(
-  chain: EvmChain,
+  chain: Pick<EvmChain, 'chainId' | 'client' | 'costs'>,
   permit: SignedPermit,
   spender: Address,
   signal: AbortSignal,
@@ -94,8 +94,7 @@ export async function isSignedByOwner(
     return true;
 
   const [code, said] = await chain.client.read(
-    (node) =>
-      node.ask([codeOf(permit.owner), erc1271Question(permit.owner, digest, permit.signature)]),
+    (node) => node.ask([codeOf(permit.owner), erc1271Question(chain, permit, digest)]),
     signal,
   );
   return code !== '0x' && isErc1271Yes(said);
@@ -103,10 +102,17 @@ export async function isSignedByOwner(
 
 const magic = '0x1626ba7e';
 
-/** Asks the owner's code in the name of Permit2, because wallets may look at the caller. */
-export function erc1271Question(owner: Address, digest: Hex, signature: Hex): RpcCall<CallAnswer> {
+/**
+ * Asks the owner's code in the name of Permit2, because wallets may look at the caller. What does not
+ * fit into a transaction could not be pulled either, and how much it may answer is bounded by that too.
+ */
+export function erc1271Question(
+  { costs }: Pick<EvmChain, 'costs'>,
+  { owner: to, signature }: SignedPermit,
+  digest: Hex,
+): RpcCall<CallAnswer> {
   const data = calldata(magic, digest.slice(2), word(0x40n), bytesWords(signature));
-  return ethCall({ from: permit2Address, to: owner, data });
+  return ethCall({ from: permit2Address, to, data, gas: `0x${costs.mostGas.toString(16)}` });
 }
 
 /** Permit2 reads a `bytes4`, so the rest of the word must be zero. */

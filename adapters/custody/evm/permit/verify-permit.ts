@@ -26,7 +26,7 @@ import { permitDigest } from './permit-digest.ts';
  * for the others.
  */
 export async function verifyPermit(
-  chain: Pick<EvmChain, 'chainId'> & { readonly client: ReadableNodes },
+  chain: Pick<EvmChain, 'chainId' | 'costs'> & { readonly client: ReadableNodes },
   permit: SignedPermit,
   accounts: Accounts,
   mistakes: Mistakes,
@@ -38,10 +38,10 @@ export async function verifyPermit(
   const place = bitmapPlace(permit.nonce);
 
   return chain.client.read(async (node) => {
-    const [code, spent, block] = await node.ask([
+    const [block, code, spent] = await node.ask([
+      headBlock,
       codeOf(permit.owner),
       nonceBitmapOf(permit.owner, place.word),
-      headBlock,
     ]);
 
     const late = deadlineRefusal(permit.deadline, block.timestampSec);
@@ -61,7 +61,7 @@ export async function verifyPermit(
 
     // For an owner with code, be it a contract or delegated by EIP-7702, Permit2 never recovers the
     // key: it asks the code.
-    const [said] = await node.ask([erc1271Question(permit.owner, digest, permit.signature)]);
+    const [said] = await node.ask([erc1271Question(chain, permit, digest)]);
     return isErc1271Yes(said)
       ? verdict
       : refuse(

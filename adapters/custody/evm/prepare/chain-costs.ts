@@ -28,6 +28,8 @@ export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
   noop: 100_000n,
   deploy: 2_500_000n,
   delegate: 200_000n,
+  // Of the calls of one payer, its fee among them; the EntryPoint's own work comes on top.
+  sponsor: 1_500_000n,
 };
 
 /**

@@ -152,6 +152,7 @@ const words: Readonly<Record<OwnPurpose, { readonly what: string; readonly burne
   noop: { what: 'empty transaction', burner: 'our account' },
   deploy: { what: 'deployment', burner: 'the batch executor' },
   delegate: { what: 'delegation', burner: 'our account' },
+  sponsor: { what: 'sponsored call', burner: 'the code that it calls' },
 };
 
 // Arbitrum's chains and Mantle add the cost of posting a transaction's bytes to its gas, which no

@@ -145,6 +145,7 @@ function tokenBalanceOf(token: Address, account: Address): RpcCall<bigint | null
     ...call,
     read: (result) => unitsIn(call.read(result)),
     readError: (error) => unitsIn(call.readError(error)),
+    isShared: true,
   };
 }
 

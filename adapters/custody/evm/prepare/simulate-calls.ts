@@ -6,7 +6,7 @@ import {
   readCallResults,
   runCall,
 } from '../abi/batch-executor.ts';
-import type { NodeError, RpcCall } from '../rpc/json-rpc.ts';
+import type { ExplainedCall, NodeError } from '../rpc/json-rpc.ts';
 import { readData } from '../rpc/read-fields.ts';
 import { garbage } from '../rpc/rpc-fault.ts';
 import { revertOf } from '../rpc/state-calls.ts';
@@ -19,7 +19,7 @@ export type Simulation =
   | { readonly kind: 'burnt' }
   | { readonly kind: 'unsupported' };
 
-type SimulationCall = Required<RpcCall<Simulation>>;
+type SimulationCall = ExplainedCall<Simulation>;
 
 /** Code that further addresses carry for this one call. */
 type CodeOverrides = Readonly<Record<Address, { readonly code: Hex }>>;
@@ -54,6 +54,7 @@ export function simulateCalls(
       revertOf(error);
       return { kind: 'burnt' };
     },
+    isSizedByCode: true,
   };
 }
 

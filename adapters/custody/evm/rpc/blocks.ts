@@ -17,6 +17,7 @@ export const headBlock: RpcCall<Block> = {
   method: 'eth_getBlockByNumber',
   params: ['latest', false],
   read: readBlock,
+  isShared: true,
 };
 
 /**
@@ -39,6 +40,7 @@ export const headNumber: RpcCall<number> = {
   method: 'eth_blockNumber',
   params: [],
   read: readSafeNumber,
+  isShared: true,
 };
 
 function readBlock(result: unknown): Block {

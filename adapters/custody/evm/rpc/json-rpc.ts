@@ -10,7 +10,17 @@ export interface RpcCall<T> {
   read(result: unknown): T;
   /** What an error means; without it every error is a fault of the node. */
   readError?(error: NodeError): T;
+  /** Whoever asks the same in the same request may have the same answer, also a moment older. */
+  readonly isShared?: true;
+  /**
+   * The code that it runs chooses how large the answer is. One that is too large says of that code that
+   * it failed, and nothing of the node.
+   */
+  readonly isSizedByCode?: true;
 }
+
+/** One whose errors say something too. */
+export type ExplainedCall<T> = RpcCall<T> & Required<Pick<RpcCall<T>, 'readError'>>;
 
 /** What the node said. Used for classification only; it never leaves the adapter. */
 export interface NodeError {
@@ -27,13 +37,22 @@ export type AnswersOf<Calls extends readonly RpcCall<unknown>[]> = {
 
 export type NodeAnswer =
   | { readonly kind: 'result'; readonly result: unknown }
-  | { readonly kind: 'error'; readonly error: NodeError };
+  | { readonly kind: 'error'; readonly error: NodeError }
+  | { readonly kind: 'too-large' };
 
 export function readAnswer<T>(call: RpcCall<T>, answer: NodeAnswer): T {
   if (answer.kind === 'result') return call.read(answer.result);
+  if (answer.kind === 'too-large') {
+    if (call.isSizedByCode === true && call.readError !== undefined)
+      return call.readError(failedExecution);
+    throw new RpcFault('too-large', 'the node answered with too many bytes');
+  }
   if (call.readError !== undefined) return call.readError(answer.error);
   throw new RpcFault('error-answer', `${call.method} was answered with error ${answer.error.code}`);
 }
+
+/** As nodes answer where code reverts, without what it reverted with. */
+const failedExecution: NodeError = { code: 3, message: 'execution reverted', data: null };
 
 const bytes = /^0x(?:[0-9a-fA-F]{2})*$/;
 

@@ -1,5 +1,5 @@
 import type { Address, Hex, TxHash } from '@interline/kernel';
-import { heightWord } from './blocks.ts';
+import { headNumber, heightWord } from './blocks.ts';
 import type { NodeError, RpcCall } from './json-rpc.ts';
 import {
   readAddress,
@@ -33,17 +33,32 @@ interface FoundLogs {
   readonly downTo: number;
 }
 
+interface OldestLogs<T> {
+  readonly found: readonly T[];
+  /** The last block that was asked for. */
+  readonly upTo: number;
+  readonly head: number;
+}
+
 /** Blocks that a node is asked for at once before it has refused so many. */
 export const mostBlocksAtOnce = 10_000;
 /** A node that refuses a range is asked for a part of it. */
 const shrinking = 4;
+/** And for twice as many again once it served so many requests of that: it may have been busy, no more. */
+const servedToGrow = 8;
+
+interface Learned {
+  readonly blocks: number;
+  /** How many requests for so many it has served. */
+  readonly served: number;
+}
 
 /** How many blocks each node searches for logs at once, as it has shown. */
 export class LogRanges {
-  readonly #learned = new WeakMap<RpcNode, number>();
+  readonly #learned = new WeakMap<RpcNode, Learned>();
 
   of(node: RpcNode): number {
-    return this.#learned.get(node) ?? mostBlocksAtOnce;
+    return this.#learned.get(node)?.blocks ?? mostBlocksAtOnce;
   }
 
   /**
@@ -67,22 +82,67 @@ export class LogRanges {
       try {
         const found = await node.ask(filters.map((filter) => logsOf(filter, bottom, top)));
         logs.push(...found.flat());
+        this.#grow(node, top - bottom + 1);
         top = bottom - 1;
       } catch (error) {
-        if (error instanceof RpcFault && error.kind === 'timeout') timeouts += 1;
-        if (!isTooMuch(error) || bottom === top || timeouts > 1) throw error;
-        this.#learned.set(node, Math.max(1, Math.floor((top - bottom + 1) / shrinking)));
+        if (isTimeout(error)) timeouts += 1;
+        if (timeouts > 1) throw error;
+        this.#learn(node, error, top - bottom + 1);
       }
     }
     return { logs, downTo: top + 1 };
   }
+
+  /**
+   * What one request brings of the oldest of these blocks, as many as the node searches at once: null
+   * where it refused so many, so that the next request asks for fewer. Throws as `read` does. `head` is
+   * told in the same request: a backend that has not come as far as `upTo` finds nothing there.
+   */
+  async readOldest<T>(
+    node: RpcNode,
+    logsIn: (from: number, to: number) => RpcCall<readonly T[]>,
+    { from, to }: { readonly from: number; readonly to: number },
+  ): Promise<OldestLogs<T> | null> {
+    const upTo = Math.min(to, from + this.of(node) - 1);
+    try {
+      const [head, found] = await node.ask([headNumber, logsIn(from, upTo)]);
+      this.#grow(node, upTo - from + 1);
+      return { found, upTo, head };
+    } catch (error) {
+      this.#learn(node, error, upTo - from + 1);
+      return null;
+    }
+  }
+
+  /** That the node does not search so many blocks at once; throws what does not mean that. */
+  #learn(node: RpcNode, error: unknown, blocks: number): void {
+    if (!isTooMuch(error) || blocks === 1) throw error;
+    this.#learned.set(node, { blocks: Math.max(1, Math.floor(blocks / shrinking)), served: 0 });
+  }
+
+  /** That the node has searched so many blocks at once. */
+  #grow(node: RpcNode, blocks: number): void {
+    const learned = this.#learned.get(node);
+    if (learned === undefined || blocks < learned.blocks) return;
+    const served = learned.served + 1;
+    this.#learned.set(
+      node,
+      served < servedToGrow
+        ? { ...learned, served }
+        : { blocks: Math.min(mostBlocksAtOnce, learned.blocks * 2), served: 0 },
+    );
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof RpcFault && error.kind === 'timeout';
 }
 
 /** Nodes word a range or a result that is too large in many ways, so any error may mean that. */
 function isTooMuch(error: unknown): boolean {
   return (
     error instanceof RpcFault &&
-    (error.kind === 'error-answer' || error.kind === 'too-large' || error.kind === 'timeout')
+    (error.kind === 'error-answer' || error.kind === 'too-large' || isTimeout(error))
   );
 }
 
@@ -105,11 +165,14 @@ export function logsOf(
       },
     ],
     read: (result) => readList(result).flatMap(readLog),
-    readError({ code }: NodeError): never {
-      if (code === unknownMethod) throw new RpcFault('garbage', 'the node serves no logs');
-      throw new RpcFault('error-answer', `eth_getLogs was answered with error ${code}`);
-    },
+    readError: readLogsError,
   };
+}
+
+/** Tells a node that serves no logs from one that serves fewer at once. */
+export function readLogsError({ code }: NodeError): never {
+  if (code === unknownMethod) throw new RpcFault('garbage', 'the node serves no logs');
+  throw new RpcFault('error-answer', `eth_getLogs was answered with error ${code}`);
 }
 
 function readLog(value: unknown): readonly FoundLog[] {

@@ -1,8 +1,10 @@
 import type { Clock } from '@interline/ports';
 import { expect } from 'chai';
+import { evmAddress } from '@interline/kernel';
 import { headNumber } from './blocks.ts';
 import { RpcFault } from './rpc-fault.ts';
 import { packBatches, RpcNode } from './rpc-node.ts';
+import { codeOf, ethCall } from './state-calls.ts';
 
 describe('packing calls into requests', () => {
   it('keeps groups together and in order', () => {
@@ -32,6 +34,42 @@ describe('packing calls into requests', () => {
 
   it('sends nothing for nothing', () => {
     expect(packBatches([], 2)).to.deep.equal([]);
+  });
+});
+
+describe('a call whose answer is too large', () => {
+  it('costs the others of its request nothing, and says of the code that it ran that it failed', async () => {
+    const stranger = evmAddress(`0x${'b'.repeat(40)}`);
+    const asked: number[] = [];
+    const transport = {
+      post: async (body: string) => {
+        // CAST: written by the node under test.
+        const requests = [JSON.parse(body)].flat() as {
+          readonly id: number;
+          readonly method: string;
+        }[];
+        asked.push(requests.length);
+        if (requests.some(({ method }) => method === 'eth_call' || method === 'eth_getCode'))
+          throw new RpcFault('too-large', 'the node answered with too many bytes');
+        const replies = requests.map(({ id }) => ({ jsonrpc: '2.0', id, result: '0x1' }));
+        return replies.length === 1 ? replies[0] : replies;
+      },
+    };
+    const clock = { monotonic: () => 0 } as Clock; // CAST: only intervals are measured.
+    const node = new RpcNode({ number: 1, chainId: 1, maxBatch: 8 }, transport, clock);
+
+    const [heads, code] = await Promise.allSettled([
+      node.ask([headNumber, ethCall({ to: stranger, data: '0x' }), headNumber]),
+      node.ask([codeOf(stranger)]),
+    ]);
+
+    expect(heads).to.deep.equal({
+      status: 'fulfilled',
+      value: [1, { ok: false, revert: null }, 1],
+    });
+    // What nobody's code chooses the size of is the node's own fault.
+    expect(code.status === 'rejected' && (code.reason as RpcFault).kind).to.equal('too-large'); // CAST: all that it throws.
+    expect(asked).to.deep.equal([1, 4, 2, 1, 1, 2, 1, 1]);
   });
 });
 

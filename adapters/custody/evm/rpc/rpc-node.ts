@@ -9,9 +9,12 @@ import {
 import type { NodeTransport } from './node-transport.ts';
 import { readQuantity } from './read-fields.ts';
 import { RpcFault } from './rpc-fault.ts';
+import { sharedCalls } from './shared-calls.ts';
 
 interface Question {
   readonly call: RpcCall<unknown>;
+  /** The questions that were asked with it. */
+  readonly group: object;
   answer(answer: NodeAnswer): void;
   fail(error: unknown): void;
 }
@@ -31,9 +34,10 @@ const hungMs = 30_000;
 const identifiedForMs = 300_000;
 
 /**
- * One RPC node of one chain. Calls of one turn of the event loop go out as one JSON-RPC batch. No
- * call goes out before the node has said that it serves the chain it is configured for, at
- * first and every five minutes. Not after a fault: it may still take bytes that it cannot answer for.
+ * One RPC node of one chain. Calls of one turn of the event loop go out as one JSON-RPC batch, which
+ * has what several ask for once. No call goes out before the node has said that it serves the chain
+ * it is configured for, at first and every five minutes. Not after a fault: it may still take bytes
+ * that it cannot answer for.
  */
 export class RpcNode {
   readonly number: number;
@@ -101,9 +105,11 @@ export class RpcNode {
     const answers = new Array<unknown>(calls.length);
     await new Promise<void>((done, fail) => {
       let left = calls.length;
+      const group = {};
       this.#waiting.push(
         calls.map((call, index) => ({
           call,
+          group,
           fail,
           answer(answer: NodeAnswer) {
             answers[index] = readAnswer(call, answer);
@@ -125,9 +131,10 @@ export class RpcNode {
   async #sendBatch(batch: readonly Question[]): Promise<void> {
     try {
       if (!this.#isIdentified) await this.#identify();
-      const answers = await this.#exchange(batch.map(({ call }) => call));
+      const { calls, places } = sharedCalls(batch);
+      const answers = await this.#exchange(calls);
       batch.forEach((question, index) => {
-        give(question, answers[index]);
+        give(question, answers[places[index] ?? -1]);
       });
     } catch (error) {
       for (const question of batch) question.fail(error);
@@ -170,10 +177,19 @@ export class RpcNode {
       method,
       params,
     }));
-    const body = await this.#transport.post(
-      JSON.stringify(requests.length === 1 ? requests[0] : requests),
-    );
-    return readReplies(body, firstId, calls.length);
+    try {
+      const body = await this.#transport.post(
+        JSON.stringify(requests.length === 1 ? requests[0] : requests),
+      );
+      return readReplies(body, firstId, calls.length);
+    } catch (error) {
+      if (!(error instanceof RpcFault && error.kind === 'too-large')) throw error;
+      if (calls.length === 1) return [{ kind: 'too-large' }];
+      // One call with a large answer must not cost the others theirs. In order, as a node works.
+      const half = calls.length >> 1;
+      const front = await this.#exchange(calls.slice(0, half));
+      return [...front, ...(await this.#exchange(calls.slice(half)))];
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Address, type Hex, permit2Address } from '@interline/kernel';
 import { nonceBitmapCall } from '../abi/permit2-calls.ts';
 import { readUint } from '../abi/words.ts';
-import type { NodeError, RpcCall } from './json-rpc.ts';
+import type { ExplainedCall, NodeError, RpcCall } from './json-rpc.ts';
 import { readData, readQuantity, readSafeNumber } from './read-fields.ts';
 import { garbage, RpcFault } from './rpc-fault.ts';
 
@@ -10,7 +10,7 @@ export type BlockPin = Hex | 'latest' | { readonly blockHash: string };
 
 /** `0x` for an account without code. */
 export function codeOf(account: Address): RpcCall<Hex> {
-  return { method: 'eth_getCode', params: [account, 'latest'], read: readData };
+  return { method: 'eth_getCode', params: [account, 'latest'], read: readData, isShared: true };
 }
 
 export function coinBalanceOf(account: Address, block: BlockPin = 'latest'): RpcCall<bigint> {
@@ -29,6 +29,7 @@ export function nonceOf(account: Address, block: BlockPin = 'latest'): RpcCall<n
     params: [account, block],
     read: readSafeNumber,
     readError: pinLost,
+    isShared: true,
   };
 }
 
@@ -42,12 +43,14 @@ export function pendingNonceOf(account: Address): RpcCall<number | null> {
     params: [account, 'pending'],
     read: readSafeNumber,
     readError: () => null,
+    isShared: true,
   };
 }
 
 export interface Message {
   readonly from?: Address;
-  readonly to: Address;
+  /** Left out: the data is run as code, and what it returns is answered. */
+  readonly to?: Address;
   readonly data: Hex;
   readonly value?: Hex;
   /** The gas limit; the node's own bound when left out. */
@@ -59,15 +62,13 @@ export type CallAnswer =
   /** `revert` is null where the node gave no data. */
   | { readonly ok: false; readonly revert: Hex | null };
 
-export function ethCall(
-  message: Message,
-  block: BlockPin = 'latest',
-): Required<RpcCall<CallAnswer>> {
+export function ethCall(message: Message, block: BlockPin = 'latest'): ExplainedCall<CallAnswer> {
   return {
     method: 'eth_call',
     params: [message, block],
     read: (result) => ({ ok: true, data: readData(result) }),
     readError: (error) => ({ ok: false, revert: revertOf(error) }),
+    isSizedByCode: true,
   };
 }
 
@@ -117,6 +118,7 @@ export function estimateGas(message: Message): RpcCall<GasAnswer> {
     params: [message],
     read: (result) => ({ ok: true, gas: readQuantity(result) }),
     readError: (error) => ({ ok: false, revert: revertOf(error) }),
+    isSizedByCode: true,
   };
 }
 

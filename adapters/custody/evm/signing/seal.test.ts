@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SigningKey, Transaction } from 'ethers';
+import { Signature, SigningKey, Transaction } from 'ethers';
 import { evmAddress, evmChain, type TxFields } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { localSigner, type RemoteSigner } from './signers.ts';
@@ -142,6 +142,37 @@ describe('sealing', () => {
       const signed = await remotelySigned(signer, sealed(signer, sealingOf()), 8453, signal);
       expect(signed, name).to.deep.equal(expected);
     }
+  });
+
+  it('carries what payers authorized, signed here or by a remote signer', async () => {
+    const payer = new SigningKey(`0x${'c7'.repeat(32)}`);
+    const { r, s, yParity } = payer.sign(`0x${'01'.repeat(32)}`);
+    const address = evmAddress(`0x${'55'.repeat(20)}`);
+    const authorizations = [{ chainId: 8453, address, nonce: 7, yParity, r, s }];
+    const kms = remote((digest) => {
+      const signature = key.sign(digest);
+      return { r: signature.r, s: BigInt(signature.s) };
+    });
+
+    const here = sealed(local, sealingOf({ authorizations }));
+    const there = sealed(kms, sealingOf({ authorizations }));
+
+    const read = Transaction.from(here.raw ?? '');
+    expect([read.type, read.hash, read.from?.toLowerCase()]).to.deep.equal([
+      4,
+      here.hash,
+      local.address,
+    ]);
+    expect(
+      read.authorizationList?.map((one) => [
+        one.chainId,
+        one.address.toLowerCase(),
+        one.nonce,
+        one.signature.serialized,
+      ]),
+    ).to.deep.equal([[8453n, address, 7n, Signature.from({ r, s, yParity }).serialized]]);
+    expect([there.raw, there.hash]).to.deep.equal([null, read.unsignedHash]);
+    expect(await remotelySigned(kms, there, 8453, signal)).to.deep.equal(here);
   });
 
   it('refuses the signature of another key, and what is none', async () => {

@@ -6,7 +6,7 @@ import {
   type TxHash,
 } from '@interline/kernel';
 import { type EvmTxFields, evmTx } from '../evm-tx-fields.ts';
-import type { FormContent, Prepared } from '@interline/ports';
+import type { FormContent, PayerAuthorization, Prepared } from '@interline/ports';
 import { Signature as EthersSignature } from 'ethers/crypto';
 import { hashAuthorization } from 'ethers/hash';
 import { Transaction } from 'ethers/transaction';
@@ -32,9 +32,11 @@ export function sealed(
 ): SignedTransaction {
   const tx = evmTx(prepared.tx);
   const bytes =
-    tx.delegateTo === undefined
-      ? plainTx(signer, chainId, nonce, tx)
-      : delegatingTx(signer, chainId, nonce, { ...tx, delegateTo: tx.delegateTo });
+    tx.authorizations !== undefined
+      ? sponsoringTx(signer, chainId, nonce, tx, tx.authorizations)
+      : tx.delegateTo === undefined
+        ? plainTx(signer, chainId, nonce, tx)
+        : delegatingTx(signer, chainId, nonce, { ...tx, delegateTo: tx.delegateTo });
   return {
     ...bytes,
     transactionId: content.transactionId,
@@ -58,6 +60,29 @@ function plainTx(
   return signer.kind === 'local'
     ? signedTx(payload, signer.sign(bytesOf(digest)))
     : { raw: null, hash: digest };
+}
+
+/** The EIP-7702 transaction that carries what payers signed. */
+function sponsoringTx(
+  signer: Signer,
+  chainId: number,
+  nonce: number,
+  tx: EvmTxFields,
+  authorizations: readonly PayerAuthorization[],
+): Pick<SignedTransaction, 'raw' | 'hash'> {
+  const whole = typeFour(chainId, nonce, tx, authorizations.map(signedByPayer));
+  return signer.kind === 'local'
+    ? completed(whole, signer.sign(bytesOf(whole.unsignedHash)))
+    : { raw: null, hash: whole.unsignedHash };
+}
+
+function signedByPayer({ chainId, address, nonce, yParity, r, s }: PayerAuthorization) {
+  return {
+    chainId: BigInt(chainId),
+    address,
+    nonce: BigInt(nonce),
+    signature: EthersSignature.from({ r, s, yParity }),
+  };
 }
 
 type DelegatingFields = EvmTxFields & { readonly delegateTo: Address };
@@ -109,8 +134,17 @@ const unsigned = EthersSignature.from({
 function delegation(
   chainId: number,
   nonce: number,
-  { to, data, value, gasLimit, maxFeeRate, tip }: EvmTxFields,
+  tx: EvmTxFields,
   { authorization, signature }: { authorization: Authorization; signature: EthersSignature },
+): Transaction {
+  return typeFour(chainId, nonce, tx, [{ ...authorization, signature }]);
+}
+
+function typeFour(
+  chainId: number,
+  nonce: number,
+  { to, data, value, gasLimit, maxFeeRate, tip }: EvmTxFields,
+  authorizationList: readonly (Authorization & { readonly signature: EthersSignature })[],
 ): Transaction {
   return Transaction.from({
     type: 4,
@@ -123,7 +157,7 @@ function delegation(
     maxFeePerGas: maxFeeRate,
     maxPriorityFeePerGas: tip,
     accessList: [],
-    authorizationList: [{ ...authorization, signature }],
+    authorizationList: [...authorizationList],
   });
 }
 
@@ -159,6 +193,10 @@ export async function remotelySigned(
       'the remote signer answered with a signature of another key',
     );
   };
+  if (tx.authorizations !== undefined) {
+    const whole = typeFour(chainId, slot, tx, tx.authorizations.map(signedByPayer));
+    return { ...signedTransaction, ...completed(whole, await sign(bytesOf(whole.unsignedHash))) };
+  }
   if (tx.delegateTo === undefined) {
     const payload = txPayload(chainId, slot, tx);
     return {

@@ -54,10 +54,10 @@ export class AgreedReceipts {
     signal: AbortSignal,
   ): Promise<ReadonlySet<TxHash>> {
     const { client } = chain;
-    if (enoughOf(client) < 2) return new Set();
     for (const hash of watched) this.#words.get(hash)?.delete(reader);
     // After a fail-over the node that was read until then is the second one.
     for (const one of receipts) this.#keep(reader, one, reached);
+    if (enoughOf(client) < 2) return new Set();
     let open = receipts.filter((one) => !this.#has(one, reader, reached));
     const disputed: TxHash[] = [];
     for (const other of inOrder(client.nodes.filter((node) => node !== reader))) {
@@ -87,6 +87,12 @@ export class AgreedReceipts {
       open = open.filter((one) => !disputed.includes(one.hash) && !this.#has(one, reader, reached));
     }
     return new Set([...disputed, ...open.map(({ hash }) => hash)]);
+  }
+
+  /** What the node has shown as deep as anything is acted on; null where it has to be asked. */
+  deepWord(node: RpcNode, hash: TxHash): ChainReceipt | null {
+    const word = this.#words.get(hash)?.get(node);
+    return word !== undefined && word.depth >= this.#leastDepth(Infinity) ? word.receipt : null;
   }
 
   #has(receipt: ChainReceipt, reader: RpcNode, reached: number): boolean {

@@ -27,6 +27,7 @@ import {
   nonceBitmapOf,
   nonceOf,
 } from '../rpc/state-calls.ts';
+import { delegatedCode } from '../sponsored/entry-point.ts';
 
 /**
  * Reads all balances from one node at one block, `confirmations` deep; what left since then is in
@@ -163,7 +164,7 @@ export async function readPayerState(
     balance: unitsOf(balance),
     permit2Allowance: unitsOf(allowance),
     eip2612Nonce: permitNonce.ok ? readUint(permitNonce.data) : null,
-    hasCode: code !== '0x',
+    hasCode: code !== '0x' && code.toLowerCase() !== delegatedCode,
     promised: unitsUnspent(underWay, bitmaps),
     chainTimeSec: block.timestampSec,
   };

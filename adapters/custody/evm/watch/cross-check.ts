@@ -151,29 +151,89 @@ export async function agreedReceipts(
   return agreed;
 }
 
+type Mined = Pick<TxPlace, 'hash' | 'blockHash'>;
+
+/** What each node shows of each hash; null where it shows nothing. */
+type Shown = ReadonlyMap<RpcNode, ReadonlyMap<TxHash, ChainReceipt | null>>;
+
 /**
  * The hashes of those that enough nodes show in these very blocks, with the same end and at the same
- * cost.
+ * cost. A node that has shown one so deep already, as the reading before this did, is not asked for it
+ * again, unless what it said then stands against what others say: it may have said it but once.
  */
 export async function shownAlike(
-  chain: Nodes,
-  mined: readonly Pick<TxPlace, 'hash' | 'blockHash'>[],
+  chain: Nodes & Pick<EvmChain, 'agreed'>,
+  mined: readonly Mined[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<TxHash>> {
-  if (mined.length === 0) return new Set();
-  const calls = mined.map(({ hash }) => receiptOf(hash));
-  const told = await askEach(chain.client, (node) => askAlone(chain, node, calls), signal);
-  const isShown = ({ blockHash }: Pick<TxPlace, 'blockHash'>, index: number): boolean => {
-    const ends = told.flatMap(({ node, said }) => {
-      const end = said[index] ?? null;
-      return end === null ? [] : [{ node, end }];
-    });
-    const [first] = ends.filter(({ end }) => end.blockHash === blockHash);
-    const [other] = ends.filter(({ end }) => first !== undefined && !isSameReceipt(end, first.end));
-    if (first === undefined || other === undefined)
-      return first !== undefined && ends.length >= enoughOf(chain.client);
-    chain.contradicted('receipt', first.node, other.node);
-    return false;
+  const { client, agreed } = chain;
+  const shown = await shownByEach(chain, mined, agreed.deepWord.bind(agreed), signal);
+  const disputed = new Set(mined.filter((one) => disputeOf(client, shown, one) !== null));
+  const again =
+    disputed.size === 0 ? shown : await shownByEach(chain, [...disputed], () => null, signal);
+  const isShown = (one: Mined): boolean => {
+    const told = disputed.has(one) ? again : shown;
+    const dispute = disputeOf(client, told, one);
+    if (dispute !== null) chain.contradicted('receipt', ...dispute);
+    const ends = endsOf(client, told, one);
+    return (
+      dispute === null &&
+      ends.some(({ end }) => end.blockHash === one.blockHash) &&
+      ends.length >= enoughOf(client)
+    );
   };
   return new Set(mined.filter(isShown).map(({ hash }) => hash));
+}
+
+/** What is known of a node is taken for its word; it is asked for the rest. */
+async function shownByEach(
+  chain: Nodes,
+  mined: readonly Mined[],
+  known: (node: RpcNode, hash: TxHash) => ChainReceipt | null,
+  signal: AbortSignal,
+): Promise<Shown> {
+  const { client } = chain;
+  const shown = new Map(
+    client.nodes.map((node) => [node, new Map(mined.map(({ hash }) => [hash, known(node, hash)]))]),
+  );
+  const unsaidBy = (node: RpcNode): readonly TxHash[] =>
+    [...(shown.get(node) ?? [])].flatMap(([hash, word]) => (word === null ? [hash] : []));
+  const told = await askEach(
+    {
+      nodes: client.nodes.filter((node) => unsaidBy(node).length > 0),
+      tryOne: (...asked) => client.tryOne(...asked),
+    },
+    async (node) => {
+      const hashes = unsaidBy(node);
+      const receipts = await askAlone(chain, node, hashes.map(receiptOf));
+      return hashes.map((hash, index) => [hash, receipts[index] ?? null] as const);
+    },
+    signal,
+  );
+  for (const { node, said } of told)
+    for (const [hash, word] of said) shown.get(node)?.set(hash, word);
+  return shown;
+}
+
+function endsOf(
+  { nodes }: Nodes['client'],
+  shown: Shown,
+  { hash }: Mined,
+): readonly { readonly node: RpcNode; readonly end: ChainReceipt }[] {
+  return nodes.flatMap((node) => {
+    const end = shown.get(node)?.get(hash) ?? null;
+    return end === null ? [] : [{ node, end }];
+  });
+}
+
+/** A node that shows it in this block, and one that shows it otherwise. */
+function disputeOf(
+  client: Nodes['client'],
+  shown: Shown,
+  mined: Mined,
+): readonly [RpcNode, RpcNode] | null {
+  const ends = endsOf(client, shown, mined);
+  const first = ends.find(({ end }) => end.blockHash === mined.blockHash);
+  const other = ends.find(({ end }) => first !== undefined && !isSameReceipt(end, first.end));
+  return first === undefined || other === undefined ? null : [first.node, other.node];
 }

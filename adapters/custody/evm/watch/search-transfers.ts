@@ -1,8 +1,15 @@
 import type { Address, TxHash } from '@interline/kernel';
-import type { Arrival, Payment, PaymentSearch, RefundSearch, TakenSearch } from '@interline/ports';
+import type {
+  Arrival,
+  FoundRefunds,
+  Payment,
+  PaymentSearch,
+  RefundSearch,
+  TakenSearch,
+} from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
-import { blockAt, headNumber } from '../rpc/blocks.ts';
+import { blockAt, headBlock, headNumber } from '../rpc/blocks.ts';
 import { garbage } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { agreedReceipts } from './cross-check.ts';
@@ -135,73 +142,85 @@ async function firstSince(
 }
 
 /**
- * Transfers that may be a refund, by a search of each node's newest 400,000 blocks since the money was
- * handed over. Those count whose receipts enough nodes show alike, as deep as the chain's confirmations
- * on enough of them. A refund outside of these blocks is left to an operator.
+ * Transfers that may be a refund, by a search of each node's blocks since the money was handed over, which
+ * takes several calls where they are many. Those count whose receipts enough nodes show alike, as deep
+ * as the chain's confirmations on enough of them.
  */
 export async function readRefundsSince(
   chain: EvmChain,
   search: RefundSearch,
   signal: AbortSignal,
-): Promise<readonly Arrival[]> {
+): Promise<FoundRefunds> {
   const { client, confirmations } = chain;
   const enough = enoughOf(client);
   const told = await askEach(
     client,
-    (node, within) => refundsOn(node, confirmations, search, within),
+    (node, within) => refundsOn(chain, node, search, within),
     signal,
   );
   const reached = reachedBy(told, enough);
   if (reached === null) throw tooFewNodes(client.chain, 'what was refunded');
+  const isSearched = told.filter(({ said }) => said.isWhole).length >= enough;
   const found = new Map(
     told
       .flatMap(({ said }) => said.refunds)
       .map((one) => [`${one.hash}/${one.logIndex}/${one.units}`, one]),
   );
-  if (found.size === 0) return [];
+  if (found.size === 0) return { arrivals: [], isWhole: isSearched };
   const hashes = new Set([search.since, ...[...found.values()].map(({ hash }) => hash)]);
   const agreed = await agreedReceipts(chain, [...hashes], signal);
   const since = agreed.get(search.since);
-  if (since === undefined) return [];
-  return [...found.values()]
-    .filter((one) => {
-      const receipt = agreed.get(one.hash);
-      return (
-        one.hash !== search.since &&
-        one.block >= since.block &&
-        one.block <= reached - confirmations + 1 &&
-        receipt !== undefined &&
-        shows(receipt, one, search)
-      );
-    })
+  if (since === undefined) return { arrivals: [], isWhole: false };
+  const shown = [...found.values()].filter((one) => {
+    const receipt = agreed.get(one.hash);
+    return (
+      one.hash !== search.since &&
+      one.block >= since.block &&
+      receipt !== undefined &&
+      shows(receipt, one, search)
+    );
+  });
+  const arrivals = shown
+    .filter(({ block }) => block <= reached - confirmations + 1)
     .toSorted((a, b) => a.block - b.block || a.logIndex - b.logIndex);
+  // A log that one node shows alone is not there yet, and may be; one that lies above the head of a node
+  // shows that this has not come so far, or tells a wrong head.
+  const isSeen = agreed.size === hashes.size && arrivals.length === shown.length;
+  return { arrivals, isWhole: isSearched && isSeen };
+}
+
+interface RefundsOn {
+  readonly head: number;
+  readonly refunds: readonly Arrival[];
+  /** Whether the node was searched for all of them. */
+  readonly isWhole: boolean;
 }
 
 async function refundsOn(
+  { confirmations, heads, refundSearches }: EvmChain,
   node: RpcNode,
-  confirmations: number,
   search: RefundSearch,
   within: AbortSignal,
-): Promise<{ readonly head: number; readonly refunds: readonly Arrival[] }> {
-  const [head, receipt] = await node.ask([headNumber, receiptOf(search.since)]);
+): Promise<RefundsOn> {
+  const [headed, receipt] = await node.ask([headBlock, receiptOf(search.since)]);
+  const head = headed.number;
   const last = head - confirmations + 1;
-  if (receipt === null || receipt.block > last) return { head, refunds: [] };
-  const logs: TransferLog[] = [];
-  const first = Math.max(receipt.block, last - blocksAtOnce * searchesAtMost + 1);
-  for (let from = first; from <= last; from += blocksAtOnce) {
-    within.throwIfAborted();
-    const [some] = await node.ask([
-      transferLogs(search, from, Math.min(last, from + blocksAtOnce - 1)),
-    ]);
-    logs.push(...some);
-  }
-  const blocks = await node.ask(logs.map((one) => blockAt(one.block)));
-  const refunds = logs.map((log, index) => ({
+  if (receipt === null || receipt.block > last) return { head, refunds: [], isWhole: false };
+  // Of blocks that it does not have a node says that nothing is in them.
+  await node.ask([blockAt(last)]);
+  const { number: reached } = await heads.upTo(node, headed, within);
+  const told = { first: receipt.block, head, reached };
+  const { logs, isWhole } = await refundSearches.read(node, search, told, within);
+  const heights = [...new Set(logs.map(({ block }) => block))];
+  const times = new Map(
+    (await node.ask(heights.map(blockAt))).map((one) => [one.number, one.timestampSec]),
+  );
+  const refunds = logs.map((log) => ({
     ...log,
     token: search.token,
-    timestampSec: blocks[index]?.timestampSec ?? 0,
+    timestampSec: times.get(log.block) ?? 0,
   }));
-  return { head, refunds };
+  return { head, refunds, isWhole };
 }
 
 /**

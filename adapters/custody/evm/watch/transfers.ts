@@ -1,7 +1,8 @@
-import type { Address, Hex, TxHash } from '@interline/kernel';
+import type { Address, TxHash } from '@interline/kernel';
 import type { TransferSeen } from '@interline/ports';
 import { heightWord } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
+import { readLogsError, topicOf } from '../rpc/log-ranges.ts';
 import {
   readAddress,
   readData,
@@ -94,9 +95,6 @@ export function transferLogs(
             logIndex: one.logIndex,
           }));
       }),
+    readError: readLogsError,
   };
-}
-
-function topicOf(address: Address): Hex {
-  return `0x${address.slice(2).padStart(64, '0')}`;
 }

@@ -123,6 +123,38 @@ describe('the migrations', () => {
     ]);
   });
 
+  it('sum up the volume of entries that were folded before, and leave the rest to the next fold', async () => {
+    await source.runMigrations();
+    while ((await lastMigration()) !== 'Accounts1763600000057') await source.undoLastMigration();
+    const day = Date.parse('2027-01-15T08:00:00Z');
+    const given = (units: string, other = 'conversion') =>
+      JSON.stringify([
+        ['owed-to-payers', 'c', 't', '', units],
+        [other, 'c', 't', '', `-${units}`],
+      ]);
+    for (const [id, kind, reverses, lines, atMs, isFolded] of [
+      ['ef_1/payout/0/0', 'payout', null, given('5000000000000000000000'), day, true],
+      ['rt_1/delivered/0/0', 'delivered', null, given('7'), day + 7_200_000, true],
+      ['ef_2/payout/0/0/reversed', 'reversal', 'ef_2/payout/0/0', given('-2'), day, true],
+      ['rt_2/found/0/0', 'found', null, given('30'), day + 86_400_000, true],
+      ['rt_3/found/0/0', 'found', null, given('400', 'float'), day, true],
+      ['ef_4/refund/0/0', 'refund', null, given('600', 'float'), day, true],
+      ['ef_5/payout/0/0', 'payout', null, given('9000'), day, false],
+    ] as const)
+      await source.query(
+        `INSERT INTO book_entry (id, kind, chain, engine, reverses, lines, at_ms, is_folded)
+         VALUES ('${id}', '${kind}', 'c', 'it''s', ${reverses === null ? 'NULL' : `'${reverses}'`}, '${lines}', ${atMs}, ${isFolded})`,
+      );
+
+    await source.runMigrations();
+
+    const at = { chain: 'c', token: 't', engine: `it's` };
+    expect(await source.query('SELECT * FROM book_volume ORDER BY day')).to.deep.equal([
+      { day: '2027-01-15', ...at, units: '5000000000000000000005' },
+      { day: '2027-01-16', ...at, units: '30' },
+    ]);
+  });
+
   it('leave the connection as the store wants it', async () => {
     await source.runMigrations();
     const pragma = async (name: string) =>

@@ -49,6 +49,11 @@ import { Archive } from './0050-archive.ts';
 import { RouteTransactions } from './0052-route-transactions.ts';
 import { Instances } from './0053-instances.ts';
 import { DepositCoins } from './0054-deposit-coins.ts';
+import { Evidence } from './0055-evidence.ts';
+import { Accounts } from './0057-accounts.ts';
+import { Volumes } from './0058-volumes.ts';
+import { SponsoredCalls } from './0060-sponsored-calls.ts';
+import { Plans } from './0061-plans.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -103,4 +108,9 @@ export const migrations = [
   RouteTransactions,
   Instances,
   DepositCoins,
+  Evidence,
+  Accounts,
+  Volumes,
+  SponsoredCalls,
+  Plans,
 ];

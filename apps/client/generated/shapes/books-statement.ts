@@ -30,14 +30,18 @@ export type BooksStatement = {
     readonly group: string;
     /** Income less costs, in dollars. */
     readonly profitUsd: string;
-    /** Days' sums that count for nothing in it, because a price is missing. */
+    /** What payers gave for what was delivered, in dollars; by chain, where they gave it. */
+    readonly volumeUsd: string;
+    /** Days' sums that count for nothing in them, because a price is missing. */
     readonly unpriced: number;
   }[];
   /** Of all groups, the same by day, chain and engine. */
   readonly total: {
     /** Income less costs, in dollars. */
     readonly profitUsd: string;
-    /** Days' sums that count for nothing in it, because a price is missing. */
+    /** What payers gave for what was delivered, in dollars; by chain, where they gave it. */
+    readonly volumeUsd: string;
+    /** Days' sums that count for nothing in them, because a price is missing. */
     readonly unpriced: number;
   };
 };

@@ -27,8 +27,8 @@ export type ProblemBody = {
     /** When this way can be asked again, where it says so. */
     readonly retryAfterMs?: number;
   }[];
-  /** Facts beside the message: the field at fault, candidates, bounds; with PRICE_MOVED, signAgain is what /api/agent/do answers now. */
-  readonly details?: Readonly<Record<string, string | number | boolean | readonly string[] | Readonly<Record<string, unknown>>>>;
+  /** Facts beside the message: the field at fault, candidates, bounds; with PLAN_UNSATISFIABLE, rejected says of each source why; with PRICE_MOVED, signAgain is what /api/agent/do answers now. */
+  readonly details?: Readonly<Record<string, string | number | boolean | readonly string[] | readonly (Readonly<Record<string, unknown>>)[] | Readonly<Record<string, unknown>>>>;
   /** With 400: a valid request of the endpoint. */
   readonly example?: Readonly<Record<string, unknown>>;
   /** With 400 to a query: the names it takes. */

@@ -1,5 +1,7 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
+import type { FeeParts } from './fee-parts.ts';
+
 export type RouteReceipt = {
   readonly id: string;
   /** BRIDGING until it is DONE or FAILED, which are final. */
@@ -16,6 +18,8 @@ export type RouteReceipt = {
   readonly svcFee: string;
   /** The amount less svcFee, in the source token's smallest units; 0 once the money goes back. */
   readonly bridged: string;
+  /** SvcFee in its parts, and what the engine keeps, in the source token's smallest units: as expected until it is delivered, and left out where the two tokens are not one asset or nothing arrives. */
+  readonly feeParts: FeeParts;
   /** Both as they were agreed, whatever became of it; of a deposit at another price than the agreed one, that price's. */
   readonly quoted: {
     /** Smallest units, digits. */
@@ -29,6 +33,7 @@ export type RouteReceipt = {
     /** Contract address, or "native". */
     readonly token: string;
     readonly symbol: string;
+    readonly decimals: number;
     /** In the source token's smallest units, digits. */
     readonly amount: string;
     /** Who pays; null for a deposit. */
@@ -40,6 +45,7 @@ export type RouteReceipt = {
     /** Contract address, or "native". */
     readonly token: string;
     readonly symbol: string;
+    readonly decimals: number;
     readonly recipient: string;
     /** In the destination token's smallest units, digits. */
     readonly estimated: string;
@@ -66,10 +72,25 @@ export type RouteReceipt = {
   readonly stage: string;
   /** Since it was accepted; stands still once it is over. */
   readonly elapsedSec: number;
+  /** When it was accepted, in epoch milliseconds. */
+  readonly createdAt: number;
+  /** When the service last noted a change of it, in epoch milliseconds; its end once it is over. */
+  readonly updatedAt: number;
   /** Where to read this again. */
   readonly track: string;
   /** A transaction's hash; null while there is none. */
   readonly refundTx: string | null;
+  /** What goes back to the payer; left out where nothing does. */
+  readonly refund?: {
+    /** Due: it is to be sent; held: it waits, and refundHeld says why; sent: its transaction is on its way; done: it is back. */
+    readonly state: 'due' | 'held' | 'sent' | 'done';
+    /** All that goes back or came back, in the source token's smallest units. */
+    readonly units: string;
+    /** Null until it is sent; of a deposit that goes back in parts, the last one. */
+    readonly tx: string | null;
+    /** Epoch milliseconds: when it came to that state; null for a deposit. */
+    readonly since: number | null;
+  };
   /** Ways that were tried and left, in the order it happened. */
   readonly refusals: readonly {
     readonly rail: string;

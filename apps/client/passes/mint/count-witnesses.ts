@@ -1,5 +1,5 @@
 import { type Checkpoint, readVerifierKey } from './read-note.ts';
-import { cosignedAt, type VerifyMlDsa } from './verify-signature.ts';
+import { cosignedAt, platformMlDsa, type VerifyMlDsa } from './verify-signature.ts';
 
 /** Whom one trusts to watch, by their verifier keys, and how many of them must agree. */
 export interface WitnessPolicy {
@@ -57,7 +57,7 @@ export async function countWitnesses(
  * The name of a witness whose signature is there and does not verify; null where there is none. One
  * that this platform cannot verify is passed over.
  */
-export async function wrongCosigner(
+async function wrongCosigner(
   checkpoint: Checkpoint,
   { witnesses }: WitnessPolicy,
   mlDsa: VerifyMlDsa | null,
@@ -74,4 +74,28 @@ export async function wrongCosigner(
         return key.name;
   }
   return null;
+}
+
+/**
+ * The witnesses that cosigned the checkpoint of a proof, as many as the policy wants. Throws what
+ * `refusal` makes of the words for what is wrong: a cosignature that does not verify, or too few.
+ */
+export async function enoughCosigners(
+  checkpoint: Checkpoint,
+  policy: WitnessPolicy,
+  {
+    mlDsa: given,
+    nowMs,
+  }: { readonly mlDsa?: VerifyMlDsa | null | undefined; readonly nowMs: number },
+  refusal: (words: string) => Error,
+): ReturnType<typeof countWitnesses> {
+  const mlDsa = given ?? (await platformMlDsa());
+  const wrong = await wrongCosigner(checkpoint, policy, mlDsa);
+  if (wrong !== null) throw refusal(`the cosignature of ${wrong} does not verify`);
+  const cosigned = await countWitnesses(checkpoint, policy, mlDsa, nowMs + clockToleranceMs);
+  if (cosigned.length < policy.quorum)
+    throw refusal(
+      `${cosigned.length} of the witnesses that you know cosigned the proof, and ${policy.quorum} are needed`,
+    );
+  return cosigned;
 }

@@ -2,11 +2,14 @@ import { joined } from '../pss.ts';
 
 /** The root of RFC 6962's tree over these texts, base64. */
 export async function merkleRoot(leaves: readonly string[]): Promise<string> {
-  return btoa(String.fromCharCode(...(await rootOf(await Promise.all(leaves.map(leafHash))))));
+  return btoa(
+    String.fromCharCode(...(await rootOf(await Promise.all(leaves.map((leaf) => leafHash(leaf)))))),
+  );
 }
 
-export function leafHash(leaf: string): Promise<Uint8Array<ArrayBuffer>> {
-  return sha256(joined(Uint8Array.of(0), new TextEncoder().encode(leaf)));
+export function leafHash(leaf: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = typeof leaf === 'string' ? new TextEncoder().encode(leaf) : leaf;
+  return sha256(joined(Uint8Array.of(0), bytes));
 }
 
 /**

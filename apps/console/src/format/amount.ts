@@ -59,8 +59,3 @@ export function typedAmount(units: bigint, decimals: number): string {
 export function unitsOf(text: string | null | undefined): bigint | null {
   return typeof text === 'string' && /^-?[0-9]+$/.test(text) ? BigInt(text) : null;
 }
-
-/** The same amount with other decimals, rounded down where digits are lost. */
-export function rescaled(units: bigint, from: number, to: number): bigint {
-  return to >= from ? units * 10n ** BigInt(to - from) : units / 10n ** BigInt(from - to);
-}

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { formatSpan, shortened } from './time.ts';
+import { formatMoment, formatSpan, shortened } from './time.ts';
 
 describe('a stretch of time', () => {
   it('has at most two units', () => {
@@ -23,6 +23,16 @@ describe('a stretch of time', () => {
 
   it('is never below nothing, whatever two clocks say', () => {
     expect(formatSpan(-3_000)).to.equal('0 s');
+  });
+});
+
+describe('a moment', () => {
+  it('that is none is shown as it is, and breaks no page', () => {
+    expect([formatMoment(1e300), formatMoment(-8_640_000_000_000_001)]).to.deep.equal([
+      '1e+300',
+      '-8640000000000001',
+    ]);
+    expect(formatMoment(8_640_000_000_000_000, 'en')).to.contain('275760');
   });
 });
 

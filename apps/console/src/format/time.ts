@@ -23,7 +23,9 @@ export function formatClock(atMs: number, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(atMs);
 }
 
+/** What is no time is shown as it is. */
 export function formatMoment(atMs: number, locale?: string): string {
+  if (Number.isNaN(new Date(atMs).getTime())) return String(atMs);
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(atMs);
 }
 

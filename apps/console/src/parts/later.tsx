@@ -1,6 +1,7 @@
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../words/t.ts';
+import { headingShown } from './heading.ts';
 import { Notice } from './notice.tsx';
 
 /** A page whose code is loaded when it is first shown, and kept from then on. */
@@ -23,6 +24,7 @@ export function later<P extends object>(
         () => setLost(true),
       );
     }, [turn]);
+    useEffect(headingShown, [Loaded]);
     if (Loaded !== null) return <Loaded {...props} />;
     if (!isLost)
       return (

@@ -1,5 +1,6 @@
 import { ServiceError } from '@interline/client';
 import type { ComponentChildren, JSX } from 'preact';
+import { PrivateTrouble } from '../state/privacy.ts';
 import { formatClock, formatSpan } from '../format/time.ts';
 import type { Loaded } from '../state/use-loaded.ts';
 import { isUnanswered } from '../state/use-loaded.ts';
@@ -28,9 +29,10 @@ export function Problem({
         {children}
       </Notice>
     );
+  const title = error instanceof PrivateTrouble ? t('problem.private') : t('problem.unknown');
   return (
-    <Notice tone="bad" title={t('problem.unknown')} isAlert>
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+    <Notice tone="bad" title={title} isAlert>
+      <p>{error instanceof Error ? sentence(error.message) : String(error)}</p>
       {onAgain === undefined ? null : <Again onAgain={onAgain} afterMs={0} />}
       {children}
     </Notice>

@@ -3,6 +3,12 @@ import { type Client, type Console, createClient, createTransport } from '@inter
 /** Where the page is, without its hash: the service is there, whatever path leads to it. */
 export const baseUrl = new URL('.', location.href).href;
 
+/** What this browser keeps of this service: another may be at another path of the same origin. */
+export function keptAs(name: string): string {
+  const { pathname } = new URL(baseUrl);
+  return `interline.${name}${pathname === '/' ? '' : pathname}`;
+}
+
 /** A person reads a refusal and decides, so none is sent again by itself. */
 export const client: Client = createClient({ baseUrl, sendsRefusedOnce: true });
 

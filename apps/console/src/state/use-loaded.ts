@@ -95,7 +95,10 @@ function emptyState<T>(key: string): State<T> {
   return { key, value: null, atMs: null, error: null, offlineSinceMs: null };
 }
 
-/** Nothing of ours answered: there is no refusal to read. */
+/** Nothing of ours answered: there is no refusal to read. A proxy's own word has no code of ours. */
 export function isUnanswered(error: unknown): boolean {
-  return error instanceof NoAnswerError || (error instanceof ServiceError && error.status === 502);
+  return (
+    error instanceof NoAnswerError ||
+    (error instanceof ServiceError && error.status === 502 && error.errorCode === '')
+  );
 }

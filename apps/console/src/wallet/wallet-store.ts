@@ -1,6 +1,6 @@
 import type { EthersSigner } from '@interline/client';
 import { createStore } from '../state/store.ts';
-import { connect } from './ask-wallet.ts';
+import { connect } from './provider.ts';
 import { type EventedProvider, type FoundWallet, listenForWallets } from './wallets.ts';
 
 /** Who pays. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { connect, pinned, switchChain, troubleOf } from './ask-wallet.ts';
+import { connect, pinned, switchChain, troubleOf } from './provider.ts';
 import { type FoundWallet, listenForWallets } from './wallets.ts';
 
 const account = '0x7F8Cb22De62D1c3BF0000000000000000000c3BF';

@@ -5,9 +5,10 @@ export const deskWords = {
   'desk.title': 'Desk',
   'desk.token': "Operator's token",
   'desk.tokenMore':
-    'Kept in the memory of this tab alone: gone with a reload, the lock, or 15 minutes without a touch.',
+    'Kept in this tab alone: gone with a reload, the lock, or 15 minutes without a touch.',
+  'desk.tokenShape': 'A token has Latin letters, digits and signs alone.',
   'desk.unlock': 'Open the desk',
-  'desk.noOperator': 'This deployment has no operator in its config, so its desk opens to nobody.',
+  'desk.noOperator': 'This deployment has no operator in its config.',
   'desk.lock': 'Lock',
   'desk.locksIn': 'Locks in {time}',
   'desk.lockedByTime': 'Locked after 15 minutes without a touch. The token is forgotten.',
@@ -29,6 +30,7 @@ export const deskWords = {
   'order.confirm': '{order}, now',
   'order.cancel': 'Leave it',
   'order.done': 'Done: {order}',
+  'order.unanswered': 'It may have been carried out. Look before you give it again.',
   'order.audit': 'In the audit as',
   'order.pause': 'Pause',
   'order.drain': 'Drain',
@@ -119,12 +121,18 @@ export const deskWords = {
   'desk.transaction': 'slot {slot}, {seen} on the chain, {time} old, {forms} forms',
 
   'desk.money': 'Money',
-  'desk.total': '{usd} result of {days} days; {unpriced} sums without a price.',
+  'desk.total': 'In {days} days {volume} moved, with a result of {usd}.',
+  'desk.unpriced': ' Left out are sums without a price: {unpriced}.',
   'desk.fees': 'Fees',
   'desk.costs': 'Other costs',
   'desk.result': 'Result',
   'desk.byDay': 'By day',
   'desk.byChain': 'By chain',
+  'desk.byWay': 'By way',
+  'desk.volume': 'Volume',
+  'desk.volumeByDay': 'Volume by day',
+  'desk.volumeByChain': 'Volume by chain it came from',
+  'desk.volumeByWay': 'Volume by way',
   'desk.none': 'None in this time.',
   'desk.asNumbers': 'As numbers',
 
@@ -138,4 +146,5 @@ export const deskWords = {
   'desk.failed': 'Failed',
 
   'desk.audit': 'Orders given',
+  'desk.noOrder': 'None yet.',
 } as const;

@@ -33,7 +33,6 @@ export const followWords = {
   'head.line': 'From {from} to {to} by {rail}, in {time}. The payer paid no gas.',
   'head.lineGas': 'From {from} to {to} by {rail}, in {time}.',
   'head.lineOpen': 'From {from} to {to} by {rail}, for {time} now.',
-  'head.lineHeld': 'The refund waits: {why}',
 
   'stage.RECEIVING': 'Taking the money in',
   'stage.SENDING': 'Sending it on',
@@ -59,6 +58,8 @@ export const followWords = {
   'stage.otherEnded': 'Ended',
 
   'route.title': 'Route',
+  'route.recipient': 'Goes to',
+  'route.memo': 'With the memo',
   'route.timeline': 'What happened when',
   'route.transactions': 'Transactions',
   'route.money': 'The money',
@@ -95,13 +96,14 @@ export const followWords = {
   'time.inBlock': 'in block {block}',
   'time.reverted': 'failed in its block',
   'time.displaced': 'replaced',
-  'time.raised': 'fee raised {count} times',
-  'time.reorged': 'a reorganisation took it out of its block {count} times',
+  'time.raised': 'fee raised {count}\u00d7',
+  'time.reorged': 'taken out of its block {count}\u00d7 by a reorganisation',
   'time.after': '+{time}',
 
   'tx.out': 'Left',
   'tx.in': 'Arrived',
   'tx.back': 'Came back',
+  'tx.toBack': 'Goes back',
   'tx.on': 'on {chain}',
   'tx.notYet': 'Not yet',
   'tx.never': 'Never',
@@ -110,6 +112,8 @@ export const followWords = {
 
   'money.sent': 'Sent',
   'money.service': 'Service fee, gas in it',
+  'money.serviceAlone': 'Service fee',
+  'money.gas': 'Gas, paid by the relayer',
   'money.quotedFee': 'Fee as quoted',
   'money.engine': 'Kept by {rail}',
   'money.quoted': 'Quoted',
@@ -117,16 +121,21 @@ export const followWords = {
   'money.delivered': 'Delivered',
   'money.difference': 'Better than quoted',
   'money.worse': 'Less than quoted',
-  'money.refund': 'Came back',
-  'money.owed': 'To come back',
+  'refund.due': 'To be sent back',
+  'refund.held': 'Waits to go back',
+  'refund.sent': 'On its way back',
+  'refund.done': 'Came back',
+  'refund.since': 'since {time}',
   'money.none': 'Nothing yet',
   'money.exact': 'As quoted, to the last unit',
 
   'flow.caption': '{sent} {symbol} sent: {fee} fee, {delivered} {toSymbol} delivered',
   'flow.captionOpen': '{sent} {symbol} sent: {fee} fee, {delivered} {toSymbol} expected',
+  'flow.captionToBack': '{sent} {symbol} sent, {back} {symbol} to come back',
   'flow.captionBack': '{sent} {symbol} sent, {back} {symbol} came back',
 
   'deposit.title': 'Pay this deposit',
+  'deposit.paid': 'The deposit',
   'deposit.exact': 'Send exactly',
   'deposit.to': 'To this address',
   'deposit.qr': 'Payment QR code for {amount} {symbol}',
@@ -145,7 +154,12 @@ export const followWords = {
   'deposit.refundName': 'Name an address',
   'deposit.refundField': 'Bitcoin address of yours',
   'deposit.refundClaim':
-    'This browser keeps the claim that lets you name one, and nobody else has it. A shared page never shows it.',
+    'This browser alone keeps the claim that lets you name one; no page shows it.',
+  'deposit.refundUnkept':
+    'This browser keeps nothing: copy the claim before you close this tab, or nobody can name one.',
+  'deposit.stranger': 'Not begun in this browser',
+  'deposit.strangerMore':
+    'Whoever began it chose where the money goes: {recipient} on {chain}. Pay only if you want that.',
   'deposit.refundNoClaim': 'Only the browser that asked for this deposit can name one.',
   'deposit.lost': 'The chain took the deposit back after it was paid out.',
 
@@ -153,7 +167,7 @@ export const followWords = {
   'routes.search': 'Find a route',
   'routes.searchField': 'Id, link or transaction hash',
   'routes.searchMore':
-    'An id starts with rt_ or sbx_. A hash tells how far its routes are, and nothing of their other end.',
+    'An id starts with rt_ or sbx_. A hash tells how far its routes are, not their other end.',
   'routes.find': 'Find',
   'routes.wrong': 'That is neither an id nor a hash of a transaction.',
   'routes.foundNone': 'No route that may be shown has this transaction',
@@ -163,9 +177,12 @@ export const followWords = {
   'routes.yours': 'Yours, kept in this browser',
   'routes.yoursNone': 'None yet. What you send here is listed, in this browser only.',
   'routes.forget': 'Forget them all',
+  'routes.forgetSure': 'Yes, forget them',
+  'routes.forgetNot': 'Keep them',
+  'routes.forgetClaims': 'Of these only this browser can name where they go back to: {deposits}.',
   'routes.everybody': "Everybody's latest",
   'routes.everybodyMore':
-    'Without ids, amounts or addresses, on purpose: only who has an id sees a route. An end is shown from the next full ten minutes on.',
+    'Without ids, amounts or addresses: only who has an id sees a route. Ends are shown from the next full ten minutes on.',
   'routes.everybodyNone': 'Nothing has moved here yet.',
   'routes.ways': 'How the ways keep their word',
   'routes.waysMore': 'From our own receipts of the last {window}.',

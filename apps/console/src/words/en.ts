@@ -15,9 +15,12 @@ export const en = {
   'app.lost': 'There is no such page',
   'app.lostMore': 'The address leads nowhere. A route has the address #/route/ and its id.',
   'app.toMove': 'Move money',
+  'app.broken': 'This page cannot be shown',
+  'app.brokenMore': 'If that does not help, tell the operator. What was sent goes on.',
 
   'nav.move': 'Move',
   'nav.routes': 'Routes',
+  'nav.passes': 'Passes',
   'nav.desk': 'Desk',
   'nav.api': 'API',
 
@@ -34,6 +37,7 @@ export const en = {
   'problem.title': 'That did not work',
   'problem.offline': 'The service does not answer',
   'problem.offlineMore': 'It is asked again by itself. No answer since {time}.',
+  'problem.private': 'It could not be asked privately, and was not asked in another way',
   'problem.gone': 'No answer from the service',
   'problem.goneMore':
     'Your connection or the service is down. What was accepted goes on without this page.',
@@ -46,7 +50,7 @@ export const en = {
 
   'wallet.title': 'Your wallet',
   'wallet.none':
-    'Connect a wallet to move money. It needs no coin for gas: the relayer pays it and keeps its part of what moves.',
+    'Connect a wallet to move money. It needs no coin for gas: the relayer pays it out of what moves.',
   'wallet.noneFound':
     'No browser wallet answered. Install one, or open this page in its own browser.',
   'wallet.connect': 'Connect {name}',
@@ -56,7 +60,7 @@ export const en = {
   'wallet.making': 'Making a wallet and filling it',
   'wallet.own': 'Use my own wallet',
   'wallet.ownMore':
-    'Chain ids and Permit2 are the real ones, so a wallet cannot tell a devnet from the real chains. Use an account that holds nothing.',
+    'Chain ids and Permit2 are the real ones, so a wallet cannot tell a devnet from them. Use an empty account.',
   'wallet.throwAwayName': 'Throw-away wallet',
   'wallet.balance': 'Balance',
   'wallet.noBalance': 'Not known',
@@ -67,11 +71,11 @@ export const en = {
     'It has been asked and has not answered yet. Its window may be behind this one.',
   'wallet.declined': 'You declined. Nothing moved.',
   'wallet.pending': 'Your wallet already has an open question. Answer it there first.',
-  'wallet.noChain': 'Your wallet does not know {chain}. Add the network there, then try again.',
+  'wallet.noChain': 'Your wallet does not know {chain}. Add it there, then try again.',
   'wallet.switched':
     'Your wallet shows another account now, so the offer was dropped. Nothing moved.',
   'wallet.failed': 'Your wallet refused: {why}',
-  'wallet.checked': 'Not signed, because the service asked for something else than you did: {why}',
+  'wallet.checked': 'Not signed: the service asked for something else than you did: {why}',
 
   'move.title': 'Move money',
   'move.lead': 'Sign once, pay no gas, watch it arrive.',
@@ -90,6 +94,9 @@ export const en = {
   'move.refundAddressMore':
     'A Bitcoin address of yours. Never one of an exchange. It can be named later, too.',
   'move.memo': 'Memo, if the recipient asks for one',
+  'move.memoType': 'Kind of memo',
+  'move.memoId': 'Number (id)',
+  'move.memoText': 'Text',
   'move.claimable': 'Pay a balance to claim',
   'move.claimableMore': 'For a recipient without a trustline: it waits until they claim it.',
   'move.rehearse': 'Rehearse it: nothing moves',
@@ -134,6 +141,12 @@ export const en = {
   'guard.more':
     '{pct} % of it would be lost on the way. From {amount} {symbol} on it is less than {threshold} %.',
   'guard.use': 'Use {amount} {symbol}',
+
+  'private.switch': 'Ask privately',
+  'private.less': 'Sealed and through a relay: the service does not see who asks.',
+  'private.asked': 'Asked at {time}',
+  'private.again': 'Ask again',
+  'private.ask': 'Ask for offers',
 
   'blocker.title': 'What stands in the way',
 } as const;

@@ -1,9 +1,14 @@
 import type { deskWords } from './en-desk.ts';
 import type { followWords } from './en-follow.ts';
+import type { privateWords } from './en-private.ts';
 import type { reviewWords } from './en-review.ts';
 import { en } from './en.ts';
 
-type Words = typeof en & typeof followWords & typeof reviewWords & typeof deskWords;
+type Words = typeof en &
+  typeof followWords &
+  typeof reviewWords &
+  typeof privateWords &
+  typeof deskWords;
 export type WordKey = keyof Words;
 
 /** The names in braces of a text. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { deskWords } from './en-desk.ts';
 import { followWords } from './en-follow.ts';
+import { privateWords } from './en-private.ts';
 import { reviewWords } from './en-review.ts';
 import { en } from './en.ts';
 import { addWords, say, t } from './t.ts';
@@ -43,8 +44,10 @@ describe("the page's words", () => {
       .join('\n');
     // Made of a stage, a purpose or a reason.
     const computed =
-      /^(stage|time|amount|state|head|wallet|tx|order|how|field|health)\.|^desk\.(paused|draining|below|above|spender)$/;
-    const tables = [en, followWords, reviewWords, deskWords].flatMap((table) => Object.keys(table));
+      /^(stage|time|amount|state|head|wallet|tx|refund|order|how|field|health)\.|^passes\.(never|at-limit|each)$|^desk\.(paused|draining|below|above|spender)$/;
+    const tables = [en, followWords, reviewWords, privateWords, deskWords].flatMap((table) =>
+      Object.keys(table),
+    );
 
     expect(new Set(tables).size).to.equal(tables.length);
     const unused = tables.filter((key) => !text.includes(`'${key}'`) && !computed.test(key));

@@ -44,6 +44,12 @@ export function openApiDocument(endpoints: readonly Endpoint[], basePath: string
               name: 'x-svc-key',
               description: 'Never needed: shows its usage and raises the limits.',
             },
+            session: {
+              type: 'http',
+              scheme: 'bearer',
+              description:
+                'The token of POST /api/account/session, for what is shown to a wallet of its own routes. It moves no money.',
+            },
             operator: {
               type: 'http',
               scheme: 'bearer',

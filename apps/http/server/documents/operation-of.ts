@@ -85,7 +85,7 @@ function paramsOf({ request: { query, params } }: Endpoint): ZodOpenApiParameter
 }
 
 function answerOf(endpoint: Endpoint): ZodOpenApiResponseObject {
-  const { response, cache, follow, limit, binary } = endpoint;
+  const { response, cache, follow, feed, limit, binary } = endpoint;
   return {
     description: endpoint.summary,
     headers: headerRefs(
@@ -98,7 +98,12 @@ function answerOf(endpoint: Endpoint): ZodOpenApiResponseObject {
         : []),
     ),
     content: {
-      ...(binary === undefined ? {} : { [binary.answers]: { schema: bytes } }),
+      ...Object.fromEntries(
+        (binary === undefined ? [] : [binary.answers, ...(binary.others ?? [])]).map((type) => [
+          type,
+          { schema: bytes },
+        ]),
+      ),
       ...(binary?.hasJson === false ? {} : { 'application/json': { schema: response } }),
       ...(follow === undefined
         ? {}
@@ -111,6 +116,17 @@ function answerOf(endpoint: Endpoint): ZodOpenApiResponseObject {
               },
             },
           }),
+      ...(feed === undefined
+        ? {}
+        : {
+            'text/event-stream': {
+              schema: {
+                type: 'string',
+                description:
+                  'For `Accept: text/event-stream`: each item as the data of an event of its own as soon as it is there, behind the one that `Last-Event-ID` names.',
+              },
+            },
+          }),
     },
   };
 }
@@ -120,9 +136,11 @@ function answerOf(endpoint: Endpoint): ZodOpenApiResponseObject {
  */
 function securityOf({
   isOperators,
+  session,
   changes,
 }: Endpoint): oas31.SecurityRequirementObject[] | undefined {
   if (isOperators === true) return [{ operator: [] }];
+  if (session !== undefined) return [{ session: session === 'any' ? [] : [session] }];
   return changes === 'route' ? [{}, { key: [] }, { operator: [] }] : undefined;
 }
 

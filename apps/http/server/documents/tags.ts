@@ -27,6 +27,17 @@ const areas: readonly Area[] = [
     paths: /^\/api\/(route\/(compare|preflight)|intent|agent|rails)/,
   },
   {
+    name: 'Account',
+    description: 'A wallet that signs in sees its own routes, and nobody else does.',
+    paths: /^\/api\/account/,
+  },
+  {
+    name: 'Sponsored transactions',
+    description:
+      "Calls of an account's own at our cost, for a fee out of the same batch (EIP-7702).",
+    paths: /^\/api\/sponsor/,
+  },
+  {
     name: 'Keys and hooks',
     description: 'Optional keys with their usage, and webhooks for the end of a route.',
     paths: /^\/api\/(keys|hooks)/,

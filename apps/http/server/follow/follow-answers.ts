@@ -7,7 +7,7 @@ import type { RouteChanges } from './route-changes.ts';
 
 export const standardPace: Pace = { look: 5_000, heartbeat: 15_000, longest: 900_000 };
 /** How long a browser lets pass before it takes up a stream that ended. */
-const retryMs = 2_000;
+export const retryMs = 2_000;
 
 /**
  * Answers with server-sent events: the row's answer now and whenever it has changed, until it is

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type RailRefusal, RailsRefused } from '@interline/core/transfer';
 import { type ErrorCode, type ErrorEntry, errorEntry, type RelayError } from '@interline/kernel';
 import type { Endpoint } from '../endpoint.ts';
+import { RejectedPlan } from '../../planning/rejected-plan.ts';
 import { SignAgain } from './sign-again.ts';
 import type { answerFields } from '../schemas/fields.ts';
 import type { ErrorBody, ProblemBody } from '../schemas/error-body.ts';
@@ -43,6 +44,9 @@ export function presentError(error: RelayError, setting: ErrorSetting): ErrorRep
       shownFacts.map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]),
     ),
     ...(error instanceof SignAgain ? { signAgain: { ...error.answer } } : {}),
+    ...(error instanceof RejectedPlan
+      ? { rejected: error.rejected.map((one) => ({ ...one })) }
+      : {}),
   };
   return {
     status: entry.http,

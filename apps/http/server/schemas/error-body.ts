@@ -27,13 +27,14 @@ export const errorBody = z
           z.number(),
           z.boolean(),
           z.array(z.string()),
+          z.array(z.record(z.string(), z.unknown())),
           z.record(z.string(), z.unknown()),
         ]),
       )
       .optional()
       .meta({
         description:
-          'facts beside the message: the field at fault, candidates, bounds; with PRICE_MOVED, signAgain is what /api/agent/do answers now',
+          'facts beside the message: the field at fault, candidates, bounds; with PLAN_UNSATISFIABLE, rejected says of each source why; with PRICE_MOVED, signAgain is what /api/agent/do answers now',
       }),
     example: z
       .record(z.string(), z.unknown())

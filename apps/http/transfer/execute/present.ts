@@ -28,7 +28,7 @@ export function presentExecution(
   if (execution.kind === 'dry') return presentDryRun(execution, request, setting);
   const { route, deposit = null, refundClaim } = execution;
   return {
-    ...presentReceipt(receiptOf(route, setting.nowMs, deposit), setting.basePath, request),
+    ...presentReceipt(receiptOf(route, setting.nowMs, { deposit }), setting.basePath, request),
     ...(refundClaim === undefined ? {} : { refundClaim }),
   };
 }

@@ -121,9 +121,13 @@ describe('a deposit on the wire', () => {
       request,
       { basePath: '', nowMs: 1_800_000_005_000, isOptIn: () => true },
     );
-    const read = presentReceipt(receiptOf(route, 1_800_000_005_000, sampleDeposit), '', {
-      isOperator: false,
-    });
+    const read = presentReceipt(
+      receiptOf(route, 1_800_000_005_000, { deposit: sampleDeposit }),
+      '',
+      {
+        isOperator: false,
+      },
+    );
 
     expect(started).to.include({ status: 'AWAITING_DEPOSIT', refundClaim: 'the claim' });
     expect(JSON.stringify(read)).not.to.include('laim');

@@ -17,11 +17,13 @@ describe('a receipt on the wire', () => {
       aggregator: 'floatlane',
       svcFee: '20000',
       bridged: '24980000',
+      feeParts: { service: '20000', gas: '0', engine: '0' },
       quoted: { svcFee: '20000', bridged: '24980000' },
       from: {
         chain: 8453,
         token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
         symbol: 'USDC',
+        decimals: 6,
         amount: '25000000',
         address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
       },
@@ -29,6 +31,7 @@ describe('a receipt on the wire', () => {
         chain: 42161,
         token: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
         symbol: 'USDC',
+        decimals: 6,
         recipient: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
         estimated: '24980000',
         min: '24875000',
@@ -38,6 +41,8 @@ describe('a receipt on the wire', () => {
       destTx: null,
       stage: 'RECEIVING',
       elapsedSec: 7.3,
+      createdAt: 1_800_000_000_000,
+      updatedAt: 1_800_000_007_300,
       track: '/v1/api/route/status?id=rt_0123456789abcdef0123456789abcdef',
       refundTx: null,
       refusals: [],
@@ -87,6 +92,7 @@ describe('a receipt on the wire', () => {
       '0',
       { svcFee: '20000', bridged: '24980000' },
     ]);
+    expect(receipt.feeParts).to.deep.equal({ service: '0', gas: '0' });
     expect([receipt.srcTx, receipt.refundTx, receipt.refusals]).to.deep.equal([
       '0x01',
       '0x03',
@@ -104,6 +110,12 @@ describe('a receipt on the wire', () => {
       }),
     );
 
+    expect(receipt.refund).to.deep.equal({
+      state: 'held',
+      units: '25000000',
+      tx: null,
+      since: null,
+    });
     expect([receipt.status, receipt.svcFee, receipt.refundHeld]).to.deep.equal([
       'BRIDGING',
       '0',
@@ -203,7 +215,7 @@ describe('a receipt on the wire', () => {
       credited: asUnits(80_000n),
     });
 
-    const receipt = presentReceipt(receiptOf(route, createdAtMs, sampleDeposit), '', {
+    const receipt = presentReceipt(receiptOf(route, createdAtMs, { deposit: sampleDeposit }), '', {
       isOperator: false,
     });
 
@@ -218,7 +230,7 @@ describe('a receipt on the wire', () => {
     const route = sampleRoute({ status: 'DONE', stage: 'DELIVERED' });
     const order = { ...route.order, memo: { type: 'id', value: '42' } } as const;
     const to = (claim: string | null) =>
-      presentReceipt(receiptOf({ ...route, order }, route.createdAtMs, null, claim), '', {
+      presentReceipt(receiptOf({ ...route, order }, route.createdAtMs, { claim }), '', {
         isOperator: false,
       }).to;
 

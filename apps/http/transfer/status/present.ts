@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { usualDeposits } from '@interline/core/switches';
 import {
   chargedOf,
+  feePartsOf,
   partCostOf,
   type Receipt,
   type Route,
@@ -26,9 +27,10 @@ export function presentReceipt(
   basePath: string,
   { isOperator }: { readonly isOperator: boolean },
 ): ReceiptWire {
-  const { route, elapsedSec } = receipt;
+  const { route, elapsedSec, refund } = receipt;
   const { order, plan } = route;
   const charged = chargedOf(route);
+  const { service, gas, engine } = feePartsOf(route, charged);
   // The plan of a deposit is for what came, more or less than was agreed.
   const quotedFee = receipt.deposit?.terms.fee ?? plan.fee;
   return {
@@ -40,14 +42,31 @@ export function presentReceipt(
     aggregator: route.rail,
     svcFee: charged.fee.toString(),
     bridged: charged.bridged.toString(),
+    feeParts: {
+      service: service.toString(),
+      gas: gas.toString(),
+      ...(engine === null ? {} : { engine: engine.toString() }),
+    },
     quoted: { svcFee: quotedFee.toString(), bridged: (order.amount - quotedFee).toString() },
     ...sidesOf(receipt),
     srcTx: route.srcTx,
     destTx: route.destTx,
     stage: route.stage,
     elapsedSec,
+    createdAt: route.createdAtMs,
+    updatedAt: route.updatedAtMs,
     track: `${basePath}/api/route/status?id=${route.id}`,
     refundTx: route.refundTx ?? route.givenBack?.tx ?? null,
+    ...(refund === null
+      ? {}
+      : {
+          refund: {
+            state: refund.state,
+            units: refund.units.toString(),
+            tx: refund.tx,
+            since: refund.sinceMs,
+          },
+        }),
     refusals: route.refusals.map(presentRefusal),
     ...outcomeOf(receipt, isOperator),
     ...(receipt.deposit === null
@@ -66,6 +85,7 @@ function sidesOf(receipt: Receipt): Pick<ReceiptWire, 'from' | 'to'> {
       chain: chainToWire(from.chain),
       token: presentTokenAddress(from),
       symbol: from.symbol,
+      decimals: from.decimals,
       amount: order.amount.toString(),
       address: isDeposit ? null : presentAddress(from.chain, order.payer),
     },
@@ -73,6 +93,7 @@ function sidesOf(receipt: Receipt): Pick<ReceiptWire, 'from' | 'to'> {
       chain: chainToWire(to.chain),
       token: presentTokenAddress(to),
       symbol: to.symbol,
+      decimals: to.decimals,
       recipient: presentAddress(to.chain, order.recipient),
       estimated: plan.output.toString(),
       min: order.minOutput.toString(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { routeStatuses } from '@interline/core/transfer';
 import { answerFields as field } from '../../server/schemas/fields.ts';
+import { fees } from '../quote/schemas.ts';
 
 const fundBlock = z.object({
   chain: field.chain,
@@ -71,6 +72,8 @@ const depositBlock = z.object({
   }),
 });
 
+const at = z.int().meta({ description: 'epoch milliseconds' });
+
 export const routeReceipt = z
   .object({
     id: z
@@ -92,6 +95,10 @@ export const routeReceipt = z
       description:
         "the amount less svcFee, in the source token's smallest units; 0 once the money goes back",
     }),
+    feeParts: fees.meta({
+      description:
+        "svcFee in its parts, and what the engine keeps, in the source token's smallest units: as expected until it is delivered, and left out where the two tokens are not one asset or nothing arrives",
+    }),
     quoted: z.object({ svcFee: field.units, bridged: field.units }).meta({
       description:
         "both as they were agreed, whatever became of it; of a deposit at another price than the agreed one, that price's",
@@ -100,6 +107,7 @@ export const routeReceipt = z
       chain: field.chain,
       token: field.token,
       symbol: field.symbol,
+      decimals: z.int().min(0),
       amount: field.sourceUnits,
       address: z.string().nullable().meta({ description: 'who pays; null for a deposit' }),
     }),
@@ -107,6 +115,7 @@ export const routeReceipt = z
       chain: field.chain,
       token: field.token,
       symbol: field.symbol,
+      decimals: z.int().min(0),
       recipient: z.string(),
       estimated: field.destUnits,
       min: field.destUnits,
@@ -131,8 +140,31 @@ export const routeReceipt = z
       .number()
       .min(0)
       .meta({ description: 'since it was accepted; stands still once it is over' }),
+    createdAt: at.meta({ description: 'when it was accepted, in epoch milliseconds' }),
+    updatedAt: at.meta({
+      description:
+        'when the service last noted a change of it, in epoch milliseconds; its end once it is over',
+    }),
     track: z.string().meta({ description: 'where to read this again' }),
     refundTx: field.hash,
+    refund: z
+      .object({
+        state: z.enum(['due', 'held', 'sent', 'done']).meta({
+          description:
+            'due: it is to be sent; held: it waits, and refundHeld says why; sent: its transaction is on its way; done: it is back',
+        }),
+        units: field.units.meta({
+          description: "all that goes back or came back, in the source token's smallest units",
+        }),
+        tx: field.hash.meta({
+          description: 'null until it is sent; of a deposit that goes back in parts, the last one',
+        }),
+        since: at.nullable().meta({
+          description: 'epoch milliseconds: when it came to that state; null for a deposit',
+        }),
+      })
+      .optional()
+      .meta({ description: 'what goes back to the payer; left out where nothing does' }),
     refusals: z
       .array(field.refusal)
       .meta({ description: 'ways that were tried and left, in the order it happened' }),
@@ -222,8 +254,6 @@ export const walletRoutes = z
     note: z.string(),
   })
   .meta({ id: 'WalletRoutes' });
-
-const at = z.int().meta({ description: 'epoch milliseconds' });
 
 const timelineStep = z.object({
   what: z.enum(['allowance', 'pull', 'approve', 'call', 'payout', 'refund', 'other']).meta({

@@ -64,6 +64,7 @@ export function givenBackBench(
   const credited = new Map<string, string>();
   const said: string[] = [];
   const noted: (string | null)[] = [];
+  let isWhole = true;
   let isHeld: boolean | ((key: string) => boolean) = true;
   const tx = {
     books: {
@@ -92,10 +93,12 @@ export function givenBackBench(
       account: () => spender,
       arrivals: async (_chain: string, hash: Hex, { to }: { readonly to: string }) =>
         (brought[hash]?.[to] ?? []).map((one) => ({ ...one, hash })),
-      refundsSince: async (_chain: string, { to, from }: Pick<RefundSearch, 'to' | 'from'>) =>
-        Object.entries(brought)
+      refundsSince: async (_chain: string, { to, from, units }: RefundSearch) => ({
+        arrivals: Object.entries(brought)
           .flatMap(([hash, by]) => (by[to] ?? []).map((one) => ({ ...one, hash })))
-          .filter((one) => from.includes(one.from)),
+          .filter((one) => from.includes(one.from) && one.units === units),
+        isWhole,
+      }),
     },
     store: {
       run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
@@ -125,6 +128,10 @@ export function givenBackBench(
     noted,
     hold: (isLongEnough: boolean | ((key: string) => boolean)) => {
       isHeld = isLongEnough;
+    },
+    /** The search for what came without a name has blocks left. */
+    goOnSearching: () => {
+      isWhole = false;
     },
     route: current,
     /** The transactions of what it was credited with. */

@@ -52,31 +52,7 @@ const orderArguments = {
 
 export type OrderCreation = ArgumentValues<typeof orderCreation>;
 
-/**
- * The forwarder's call: it swaps what it is given and calls the order's contract with the proceeds.
- */
-const swapArguments = {
-  token: address,
-  units: uint256,
-  permitEnvelope: bytes,
-  router: address,
-  swap: bytes,
-  swapToken: address,
-  swapMinimum: uint256,
-  leftoversTo: address,
-  target: address,
-  orderCall: bytes,
-};
-
-export interface Handed {
-  readonly token: EvmAddress;
-  readonly units: bigint;
-}
-
-/**
- * `handed`: what the call takes, which is the order's own give side unless a swap comes first.
- * `source`: the orders' contract behind a swap; null where the call itself is made to it.
- */
+/** `swapped`: a swap comes first, by the engine's forwarder, and the order gives what that brings. */
 export type OrderCalldata =
   | {
       readonly kind: 'order';
@@ -84,48 +60,24 @@ export type OrderCalldata =
       readonly salt: bigint;
       /** Taken out of the give side, beside the protocol's fee; null where the contract reverts at it. */
       readonly affiliateUnits: bigint | null;
-      readonly handed: Handed;
-      readonly source: EvmAddress | null;
     }
+  | { readonly kind: 'swapped' }
   | { readonly kind: 'broken' }
   | { readonly kind: 'unknown' };
 
 export function readOrderCalldata(data: Hex): OrderCalldata {
-  if (data.startsWith(strictlySwapAndCall)) return readSwap(data);
+  if (data.startsWith(strictlySwapAndCall)) return { kind: 'swapped' };
   if (!data.startsWith(createSaltedOrder)) return { kind: 'unknown' };
-  const read = readOrder(data);
+  const read = readArguments(orderArguments, data);
   if (read === null) return { kind: 'broken' };
-  const { giveTokenAddress: token, giveAmount: units } = read.order;
-  return { kind: 'order', ...read, handed: { token, units }, source: null };
+  const { orderCreation: order, salt, affiliateFee } = read;
+  return { kind: 'order', order, salt, affiliateUnits: affiliateUnitsIn(affiliateFee) };
 }
 
 /** A beneficiary's 20 bytes and the amount, or nothing. */
 const affiliateBytes = 52;
 
-function readOrder(
-  data: Hex,
-): Pick<Extract<OrderCalldata, { kind: 'order' }>, 'order' | 'salt' | 'affiliateUnits'> | null {
-  const read = readArguments(orderArguments, data);
-  if (read === null) return null;
-  const { orderCreation: order, salt, affiliateFee } = read;
-  return { order, salt, affiliateUnits: affiliateUnitsIn(affiliateFee) };
-}
-
 function affiliateUnitsIn(fee: Hex): bigint | null {
   if (fee === '0x') return 0n;
   return (fee.length - 2) / 2 === affiliateBytes ? BigInt(`0x${fee.slice(2 + 2 * 20)}`) : null;
-}
-
-function readSwap(data: Hex): OrderCalldata {
-  const swap = readArguments(swapArguments, data);
-  if (swap === null) return { kind: 'broken' };
-  const read = swap.orderCall.startsWith(createSaltedOrder) ? readOrder(swap.orderCall) : null;
-  return read === null
-    ? { kind: 'broken' }
-    : {
-        kind: 'order',
-        ...read,
-        handed: { token: swap.token, units: swap.units },
-        source: swap.target,
-      };
 }

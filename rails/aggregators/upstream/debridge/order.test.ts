@@ -11,7 +11,7 @@ import {
   orderIdOf,
   orderUnder,
 } from './order.ts';
-import { orderCalldata, orderId, orderIdIn, swapCalldata } from './testing/debridge-bodies.ts';
+import { orderCalldata, orderId, orderIdIn } from './testing/debridge-bodies.ts';
 
 /** By an encoder that is not ours. */
 const dlnDestination = contractOf(`function sendEvmOrderCancel(
@@ -82,14 +82,6 @@ describe('an order of deBridge as its contracts know it', () => {
 
     expect(keptOrder.parse(kept)).to.deep.equal(order);
     expect(orderIdOf(keptOrder.parse(kept))).to.equal(orderId);
-  });
-
-  it('is read from behind a swap too', () => {
-    const read = readOrderCalldata(swapCalldata());
-
-    expect(read.kind === 'order' && orderUnder(orderId, read, testAsk(), null)).to.deep.equal(
-      sound(),
-    );
   });
 });
 

@@ -2,13 +2,11 @@ import { answer, isNative, type RailOutcome, refuse, type RelayError } from '@in
 import { engineFault } from '../../wire/engine-fault.ts';
 import { tokenAddress } from '../../wire/native-coin.ts';
 import type { Ask, Built, CallFacts, Priced } from '../upstream.ts';
-import { type OrderCalldata, type OrderCreation, readOrderCalldata } from './calldata.ts';
+import { type OrderCreation, readOrderCalldata } from './calldata.ts';
 import { eip155ChainId } from './chain-ids.ts';
 import { type DlnOrder, keepOrder, orderUnder } from './order.ts';
 import type { QuotedOrder } from './read-quote.ts';
 import { debridgeCoin } from './request.ts';
-
-type ReadOrder = Extract<OrderCalldata, { kind: 'order' }>;
 
 /**
  * The call, with what its order says. Refused where the order gives away more than `CallFacts` can
@@ -24,6 +22,12 @@ export function planOrder(
     return refuse(
       'NO_ROUTE',
       'debridge built a call that holds no order, so nothing in it can be checked',
+    );
+  // The source gives a cancelled order back as what the swap brought: the payer would have another token.
+  if (read.kind === 'swapped')
+    return refuse(
+      'NO_ROUTE',
+      'debridge would swap the money first, and what no taker fills comes back as another token',
     );
   assertSound(read.order, priced, ask);
   // The taker's money would first go through a call whose end cannot be read.
@@ -41,9 +45,9 @@ export function planOrder(
       ...tx,
       chainId: ask.fromChainId,
       spender: isNative(ask.from) ? null : spender,
-      says: factsOf(read),
+      says: factsOf(read.order),
     },
-    ref: { orderId, source: read.source ?? tx.to, order: keepOrder(made) },
+    ref: { orderId, source: tx.to, order: keepOrder(made) },
   });
 }
 
@@ -65,10 +69,10 @@ function fault(built: string): RelayError {
   return engineFault('debridge', 'quote', `debridge built ${built}`);
 }
 
-function factsOf({ order, handed }: ReadOrder): CallFacts {
+function factsOf(order: OrderCreation): CallFacts {
   return {
-    token: handed.token,
-    units: handed.units,
+    token: order.giveTokenAddress,
+    units: order.giveAmount,
     recipient: order.receiverDst,
     toChainId: eip155ChainId(order.takeChainId),
     minOutput: order.takeAmount,

@@ -9,17 +9,22 @@ const accounts = {
   other: ['rail-costs', 'losses', 'conversion'],
 } as const;
 
+export interface BookRow extends ChartRow {
+  /** On a scale of its own: fees are a thousandth of it. */
+  readonly volume: bigint;
+}
+
 /**
- * Fees, gas, other costs and the result of each group, in millionths of a dollar. A group is there whether
- * or not anything was booked, where it is one of `all`.
+ * Fees, gas, other costs and the result of each group, and its volume, in millionths of a dollar: of each of
+ * `all`, and of others where anything is to be shown.
  */
 export function bookRows(
   { rows, groups }: Pick<BooksStatement, 'rows' | 'groups'>,
   all: readonly string[] = [],
   nameOf: (group: string) => string = (group) => group,
-): readonly ChartRow[] {
+): readonly BookRow[] {
   const names = [...new Set([...all, ...groups.map(({ group }) => group)])];
-  return names.map((group) => {
+  const shown = names.map((group) => {
     const sumOf = (kinds: readonly string[]): bigint =>
       rows
         .filter((row) => row.group === group && kinds.includes(row.account))
@@ -33,8 +38,13 @@ export function bookRows(
         sumOf(accounts.other),
         result === undefined ? 0n : microUsd(result.profitUsd),
       ],
+      volume: microUsd(result?.volumeUsd ?? null) ?? 0n,
     };
   });
+  return shown.filter(
+    ({ values, volume }, at) =>
+      at < all.length || [...values, volume].some((value) => value !== 0n),
+  );
 }
 
 /** The UTC days up to today, the oldest first. */

@@ -9,6 +9,7 @@ export interface ChartRow {
 }
 
 const [width, height] = [640, 150];
+const widestBar = 60;
 /** So many have a name each below the picture; else the first and the last. */
 const few = 6;
 
@@ -29,7 +30,8 @@ export function Chart({
 }): JSX.Element {
   const scale = scaleOf(rows.flatMap(({ values }) => values));
   const step = width / Math.max(1, rows.length);
-  const wide = (step * 0.8) / columns.length;
+  const wide = Math.min(widestBar, (step * 0.8) / columns.length);
+  const startOf = (at: number): number => step * (at + 0.5) - (wide * columns.length) / 2;
   const y = (value: bigint): number => 6 + scale.at(value) * (height - 12);
   const told = rows.filter(({ values }) => values.some((value) => value !== null && value !== 0n));
   return (
@@ -59,7 +61,7 @@ export function Chart({
                       const value = values[column] ?? null;
                       if (value === null || (value === 0n && !isLines)) return '';
                       if (!isLines)
-                        return `M${(step * (at + 0.1) + wide * column).toFixed(1)} ${y(0n)}h${wide.toFixed(1)}V${y(value).toFixed(1)}h-${wide.toFixed(1)}z`;
+                        return `M${(startOf(at) + wide * column).toFixed(1)} ${y(0n)}h${wide.toFixed(1)}V${y(value).toFixed(1)}h-${wide.toFixed(1)}z`;
                       // The end of a lone value is round, so that it is seen.
                       const isDrawn = (rows[at - 1]?.values[column] ?? null) !== null;
                       return `${isDrawn ? 'L' : 'M'}${((at + 0.5) * step).toFixed(1)} ${y(value).toFixed(1)}h.1`;

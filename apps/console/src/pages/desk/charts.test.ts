@@ -34,14 +34,21 @@ describe('a picture of the desk', () => {
           row('2027-01-02', 'gas', '1.000000'),
           row('2027-01-02', 'losses', null),
         ],
-        groups: [{ group: '2027-01-02', profitUsd: '1.500000', unpriced: 1 }],
+        groups: [
+          { group: 'conversion', profitUsd: '0.000000', volumeUsd: '0.000000', unpriced: 0 },
+          { group: '2027-01-02', profitUsd: '1.500000', volumeUsd: '250.000000', unpriced: 1 },
+        ],
       },
       days,
     );
 
     expect(rows).to.deep.equal([
-      { label: '2027-01-01', values: [0n, 0n, 0n, 0n] },
-      { label: '2027-01-02', values: [2_500_000n, 1_000_000n, 0n, 1_500_000n] },
+      { label: '2027-01-01', values: [0n, 0n, 0n, 0n], volume: 0n },
+      {
+        label: '2027-01-02',
+        values: [2_500_000n, 1_000_000n, 0n, 1_500_000n],
+        volume: 250_000_000n,
+      },
     ]);
   });
 });

@@ -64,6 +64,9 @@ function Locked({ facts }: { readonly facts: Console | null }): JSX.Element {
               name="token"
               type="password"
               required
+              // No header carries anything else, and without an answer nobody would say so.
+              pattern="\s*[!-~]+\s*"
+              title={t('desk.tokenShape')}
               autoComplete="off"
               spellcheck={false}
               aria-describedby="token-more"

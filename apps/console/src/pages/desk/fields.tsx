@@ -18,7 +18,7 @@ export function Fields({
       {shownFields(facts, { ...before, ...fields }).map(([name, text]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd class="breaks">
+          <dd>
             {was.has(name) && was.get(name) !== text ? <s>{was.get(name)}</s> : null} {text}
           </dd>
         </div>

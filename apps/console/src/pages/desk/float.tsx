@@ -1,7 +1,7 @@
 import type { Console } from '@interline/client';
 import type { JSX } from 'preact';
 import { unitsOf } from '../../format/amount.ts';
-import { chainName } from '../../parts/names.tsx';
+import { chainName } from '../../parts/names.ts';
 import { Shown } from '../../parts/problem.tsx';
 import { say, t } from '../../words/t.ts';
 import { GiveOrder, plainOrder } from './give-order.tsx';

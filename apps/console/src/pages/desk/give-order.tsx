@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { typedIn } from '../../parts/typed-in.ts';
+import { isUnanswered } from '../../state/use-loaded.ts';
 import { say, t, type WordKey } from '../../words/t.ts';
 import { noteOrdered } from './section.tsx';
 import { asOperator } from './session.ts';
@@ -54,6 +55,11 @@ export function GiveOrder({
       if (next === 'done') noteOrdered(`${label}, ${answer?.target ?? ''}`);
     } catch (refused) {
       setError(refused);
+      if (next === 'done' && isUnanswered(refused)) {
+        // What was planned may be done: it is planned anew before it is given again.
+        setStep({ at: 'closed' });
+        noteOrdered(null);
+      }
     }
     setBusy(false);
   };
@@ -141,7 +147,13 @@ export function GiveOrder({
           </div>
         </form>
       )}
-      {error === null ? null : <Problem error={error} />}
+      {error === null ? null : (
+        <Problem error={error}>
+          {at === 'closed' && isUnanswered(error) ? (
+            <p class="todo">{t('order.unanswered')}</p>
+          ) : null}
+        </Problem>
+      )}
     </div>
   );
 }

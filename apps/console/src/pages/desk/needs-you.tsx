@@ -53,7 +53,7 @@ export function NeedsYou({ facts, now }: DeskProps): JSX.Element {
 function linked(text: string): ComponentChildren {
   return text.split(/\b((?:rt|sbx)_[0-9a-f]{32})\b/).map((part, at) =>
     at % 2 === 1 ? (
-      <a key={at} class="breaks" href={`#/route/${part}`}>
+      <a key={at} href={`#/route/${part}`}>
         {part}
       </a>
     ) : (
@@ -83,9 +83,7 @@ function Entry({
         <p class="label">{t('desk.terminal')}</p>
         {commands.map((command) => (
           <p key={command} class="command">
-            <code class="breaks" data-copied>
-              {command}
-            </code>
+            <code data-copied>{command}</code>
             <Copy text={command} what={t('desk.command')} />
           </p>
         ))}
@@ -142,7 +140,7 @@ function Need({
           </time>
         )}
       </p>
-      <p class="breaks">{says}</p>
+      <p>{says}</p>
       <div class="orders">
         {orders.map((order) => (
           <GiveOrder key={order.path + order.how} order={order} facts={facts} />

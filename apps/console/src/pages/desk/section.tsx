@@ -39,17 +39,20 @@ export function Section({
 
 const ordered = 'interline-ordered';
 
-/** An order was carried out: whatever is shown may be another now, and what it was about may be gone. */
-export function noteOrdered(what: string): void {
+/**
+ * An order was carried out, or, where it is null, may have been: whatever is shown may be another now, and
+ * what it was about may be gone.
+ */
+export function noteOrdered(what: string | null): void {
   dispatchEvent(new CustomEvent(ordered, { detail: what }));
 }
 
-/** The last order that was carried out; empty before the first. */
+/** The last order, where it was carried out; empty before the first. */
 export function useOrdered(): string {
   const [what, setWhat] = useState('');
   useEffect(() => {
     const hear = (event: Event): void => {
-      if (event instanceof CustomEvent) setWhat(String(event.detail));
+      if (event instanceof CustomEvent) setWhat(String(event.detail ?? ''));
     };
     addEventListener(ordered, hear);
     return () => removeEventListener(ordered, hear);

@@ -2,7 +2,7 @@ import type { Console } from '@interline/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatSpan } from '../../format/time.ts';
-import { chainName } from '../../parts/names.tsx';
+import { chainName } from '../../parts/names.ts';
 import { Shown } from '../../parts/problem.tsx';
 import { say, t } from '../../words/t.ts';
 import { GiveOrder, plainOrder } from './give-order.tsx';

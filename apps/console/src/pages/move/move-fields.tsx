@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
+import type { ChainFacts } from '../../parts/names.ts';
 import { formatUnits, typedAmount } from '../../format/amount.ts';
 import { SwapIcon } from '../../parts/icons.tsx';
 import { Station } from '../../parts/station.tsx';
 import { say, t } from '../../words/t.ts';
 import {
   chainIn,
-  type ChainFacts,
   changed,
   isEvm,
+  memoTypeOf,
   type MoveForm,
   type Sides,
   sourceTokens,
@@ -160,6 +161,15 @@ function Ends({
             label={t('move.memo')}
             value={form.memo}
             onInput={(memo) => onForm({ ...form, memo })}
+          />
+          <Choice
+            label={t('move.memoType')}
+            value={memoTypeOf(form)}
+            options={[
+              { value: 'id', text: t('move.memoId') },
+              { value: 'text', text: t('move.memoText') },
+            ]}
+            onChange={(type) => onForm({ ...form, memoType: type === 'id' ? 'id' : 'text' })}
           />
           <label class="check">
             <input

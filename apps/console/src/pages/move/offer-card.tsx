@@ -35,7 +35,7 @@ export function OfferCard(props: OfferProps): JSX.Element {
 }
 
 /** All answers, the refusals with their reasons: the best first. */
-export function Ways(props: OfferProps): JSX.Element {
+export function AllOffers(props: OfferProps): JSX.Element {
   const { offers, taken } = props;
   return (
     <details class="card all" open={taken === null}>
@@ -43,7 +43,7 @@ export function Ways(props: OfferProps): JSX.Element {
       <ul class="plain ways-asked">
         {offers.map((offer) => (
           <li key={offer.rail}>
-            <Line offer={offer} {...props} isTaken={offer.rail === taken?.rail} />
+            <OfferLine offer={offer} {...props} isTaken={offer.rail === taken?.rail} />
           </li>
         ))}
       </ul>
@@ -147,7 +147,7 @@ function GuardWord({ comparison: { guard }, wanted, onAmount }: OfferProps): JSX
   );
 }
 
-function Line({
+function OfferLine({
   offer,
   wanted,
   isTaken,

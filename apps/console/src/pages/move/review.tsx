@@ -1,5 +1,5 @@
 import '../../shared.ts';
-import type { AgentAnswer, Console } from '@interline/client';
+import type { AgentAnswer, Client, Console } from '@interline/client';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatMoney, unitsOf } from '../../format/amount.ts';
@@ -7,8 +7,9 @@ import { formatClock, formatSpan, shortened } from '../../format/time.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Station } from '../../parts/station.tsx';
+import { hrefOf } from '../../router.ts';
 import { useStore } from '../../state/store.ts';
-import { switchChain, troubleOf } from '../../wallet/ask-wallet.ts';
+import { switchChain, troubleOf, type WalletTrouble } from '../../wallet/provider.ts';
 import { walletStore } from '../../wallet/wallet-store.ts';
 import { reviewWords } from '../../words/en-review.ts';
 import { addWords, t } from '../../words/t.ts';
@@ -19,25 +20,34 @@ import type { Wanted } from './wanted.ts';
 
 addWords(reviewWords);
 
+/** With the review, for it is what sends: who never signed has nothing to send again. */
+export { UnansweredList } from './unanswered-list.tsx';
+
 export interface ReviewProps {
   readonly facts: Console;
   readonly wanted: Wanted;
   readonly taken: PricedOffer;
   readonly excluded: readonly string[];
-  readonly onBack: () => void;
+  readonly ask: Client['call'];
+  readonly onBack: (trouble?: WalletTrouble) => void;
 }
 
 /** What will happen, and what each signature allows, before anything is signed. */
 export function Review(props: ReviewProps): JSX.Element {
-  const { wanted, facts, excluded, onBack } = props;
-  const review = useReview({ facts, wanted, excluded, onBack });
+  const { wanted, onBack } = props;
+  const review = useReview(props);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { answer } = review;
+  const isOver = review.phase.kind === 'accepted';
   return (
     <section class="card review">
       <h2 tabIndex={-1} ref={heading}>
-        {wanted.isDeposit ? t('review.titleDeposit') : t('review.title')}
+        {isOver
+          ? t('review.accepted')
+          : wanted.isDeposit
+            ? t('review.titleDeposit')
+            : t('review.title')}
       </h2>
       {answer === null ? (
         review.phase.kind === 'preparing' ? (
@@ -47,9 +57,9 @@ export function Review(props: ReviewProps): JSX.Element {
         <Sentence wanted={wanted} answer={answer} />
       )}
       {review.isChanged ? <Notice tone="wait" title={t('offer.changed')} /> : null}
-      {answer === null ? null : <Allowed wanted={wanted} answer={answer} />}
+      {answer === null || isOver ? null : <Allowed wanted={wanted} answer={answer} />}
       <Phase review={review} wanted={wanted} />
-      <button type="button" class="button quiet" onClick={onBack} disabled={review.isBusy}>
+      <button type="button" class="button quiet" onClick={() => onBack()} disabled={review.isBusy}>
         {t('review.back')}
       </button>
     </section>
@@ -64,7 +74,10 @@ function Sentence({
   readonly answer: AgentAnswer;
 }): JSX.Element {
   const { from, to, fromToken, toToken, amount, recipient } = wanted;
-  const { quote } = answer;
+  const {
+    quote,
+    execute: { memo, claimable },
+  } = answer;
   const write = (text: string): string => formatMoney(unitsOf(text) ?? 0n, toToken.decimals);
   return (
     <>
@@ -88,9 +101,23 @@ function Sentence({
         <div>
           <dt>{t('review.recipient')}</dt>
           <dd>
-            <code class="breaks">{recipient ?? ''}</code>
+            <code>{recipient ?? ''}</code>
           </dd>
         </div>
+        {memo === undefined ? null : (
+          <div>
+            <dt>{t('review.memo')}</dt>
+            <dd>
+              <code>{memo.value}</code> {memo.type === 'id' ? t('move.memoId') : t('move.memoText')}
+            </dd>
+          </div>
+        )}
+        {claimable === true ? (
+          <div>
+            <dt>{t('move.claimable')}</dt>
+            <dd>{t('move.claimableMore')}</dd>
+          </div>
+        ) : null}
         <div>
           <dt>{t('review.fee')}</dt>
           <dd>
@@ -212,13 +239,17 @@ function Phase({
           {t('review.sending')}
         </p>
       );
-    case 'unsent':
+    case 'accepted':
       return (
-        <Notice tone="bad" title={t('problem.gone')} isAlert>
-          <p>{t('review.unsent')}</p>
-          <button type="button" class="button" onClick={() => void review.sendAgain()}>
-            {t('review.signAgain')}
-          </button>
+        <Notice
+          tone="good"
+          title={wanted.isDeposit ? t('review.acceptedDeposit') : t('review.acceptedMore')}
+          isAlert
+        >
+          <p>{t('review.seen')}</p>
+          <a class="button quiet" href={hrefOf({ page: 'route', id: phase.id })}>
+            {t('review.follow')}
+          </a>
         </Notice>
       );
     case 'dry':

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { Notice } from '../../parts/notice.tsx';
-import type { WalletTrouble } from '../../wallet/ask-wallet.ts';
+import type { WalletTrouble } from '../../wallet/provider.ts';
 import { t } from '../../words/t.ts';
 
 /** What a wallet did instead of signing. Nothing has moved then. */

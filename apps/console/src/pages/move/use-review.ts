@@ -1,5 +1,6 @@
 import {
   type AgentAnswer,
+  type Client,
   type Console,
   type RouteExecuteBody,
   type Signer,
@@ -8,18 +9,18 @@ import {
 } from '@interline/client';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { hrefOf } from '../../router.ts';
-import { client } from '../../state/service.ts';
+import { privacyStore } from '../../state/privacy.ts';
 import { useStore } from '../../state/store.ts';
-import { isUnanswered } from '../../state/use-loaded.ts';
 import {
   chainIdOf,
   pinned,
   silentAfterMs,
   troubleOf,
   type WalletTrouble,
-} from '../../wallet/ask-wallet.ts';
+} from '../../wallet/provider.ts';
 import { type Wallet, walletStore } from '../../wallet/wallet-store.ts';
-import { keepRoute } from './send.ts';
+import { keptFor, send, sendingStore } from './send.ts';
+import type { PricedOffer } from './offers.ts';
 import type { Wanted } from './wanted.ts';
 
 type ReviewPhase =
@@ -27,22 +28,21 @@ type ReviewPhase =
   | { readonly kind: 'ready'; readonly trouble: WalletTrouble | null }
   | { readonly kind: 'signing'; readonly at: number; readonly of: number }
   | { readonly kind: 'sending' }
-  /** It was signed and sent, and nothing answered: whether it arrived is not known. */
-  | { readonly kind: 'unsent'; readonly body: RouteExecuteBody }
+  /** Asked privately: following it would show the service who asks. */
+  | { readonly kind: 'accepted'; readonly id: string }
   | { readonly kind: 'dry'; readonly note: string }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface ReviewState {
   readonly phase: ReviewPhase;
   readonly answer: AgentAnswer | null;
-  /** The numbers are others than when they were first shown. */
+  /** The numbers are others than those of the offer that was taken, or became others. */
   readonly isChanged: boolean;
   readonly isOnOtherChain: boolean;
   readonly isSilent: boolean;
   readonly isBusy: boolean;
   readonly ask: () => void;
   readonly sign: () => Promise<void>;
-  readonly sendAgain: () => Promise<void>;
   readonly lookAtChain: () => void;
 }
 
@@ -53,13 +53,17 @@ const mostAsked = 6;
 export function useReview({
   facts,
   wanted,
+  taken,
   excluded,
+  ask,
   onBack,
 }: {
   readonly facts: Console;
   readonly wanted: Wanted;
+  readonly taken: PricedOffer;
   readonly excluded: readonly string[];
-  readonly onBack: () => void;
+  readonly ask: Client['call'];
+  readonly onBack: (trouble?: WalletTrouble) => void;
 }): ReviewState {
   const [phase, setPhase] = useState<ReviewPhase>({ kind: 'preparing' });
   const [answer, setAnswer] = useState<AgentAnswer | null>(null);
@@ -68,22 +72,28 @@ export function useReview({
   const [isSilent, setSilent] = useState(false);
   const [turn, setTurn] = useState(0);
   const { wallet, changes } = useStore(walletStore);
+  const { isPrivate } = useStore(privacyStore);
   const askedCount = useRef(0);
   const [payer] = useState(wallet?.address ?? null);
+  const isBusy = phase.kind === 'signing' || phase.kind === 'sending';
+  const refresh = useRef(new AbortController());
+  const isShown = useRef(true);
+  const seen = useRef([taken.arrives, taken.least, taken.fee].join());
 
   useEffect(() => {
     const gone = new AbortController();
+    refresh.current = gone;
     const body = {
       ...wanted.body,
       ...(excluded.length === 0 ? {} : { excludeRails: [...excluded] }),
     };
-    client
-      .agentDo(body, { signal: gone.signal })
+    ask('POST /api/agent/do', { body }, { signal: gone.signal })
       .then((next) => {
-        setAnswer((before) => {
-          if (before !== null && numbersOf(before) !== numbersOf(next)) setChanged(true);
-          return next;
-        });
+        if (gone.signal.aborted) return;
+        const numbers = numbersOf(next);
+        if (seen.current !== numbers) setChanged(true);
+        seen.current = numbers;
+        setAnswer(next);
         setPhase((now) =>
           now.kind === 'preparing' || now.kind === 'failed'
             ? { kind: 'ready', trouble: null }
@@ -99,6 +109,11 @@ export function useReview({
   const isReady = phase.kind === 'ready';
   useEffect(() => {
     if (!isReady) return undefined;
+    // Privately nothing is asked by itself: the offer stands until it is too old.
+    if (isPrivate) {
+      const timer = setTimeout(onBack, freshMs * mostAsked);
+      return () => clearTimeout(timer);
+    }
     const timer = setTimeout(() => {
       askedCount.current += 1;
       if (askedCount.current > mostAsked) onBack();
@@ -109,8 +124,15 @@ export function useReview({
 
   // The offer was made for one account: with another one it is none.
   useEffect(() => {
-    if (!wanted.isDeposit && wallet?.address !== payer) onBack();
-  }, [wallet?.address]);
+    if (!isBusy && !wanted.isDeposit && wallet?.address !== payer) onBack({ kind: 'switched' });
+  }, [wallet?.address, isBusy]);
+
+  useEffect(() => {
+    if (!isBusy) return undefined;
+    const stay = (event: Event): void => event.preventDefault();
+    addEventListener('beforeunload', stay);
+    return () => removeEventListener('beforeunload', stay);
+  }, [isBusy]);
 
   const lookAtChain = useCallback(() => {
     if (wallet?.kind !== 'browser' || wanted.isDeposit) return;
@@ -121,26 +143,43 @@ export function useReview({
   }, [wallet, wanted.from.chain]);
   useEffect(lookAtChain, [lookAtChain, changes]);
 
-  async function send(body: RouteExecuteBody): Promise<void> {
+  // Left while it is sent, it is told of where what was not answered is.
+  useEffect(
+    () => () => {
+      isShown.current = false;
+      sendingStore.change({ inReview: null });
+    },
+    [],
+  );
+
+  async function execute(body: RouteExecuteBody): Promise<void> {
     setPhase({ kind: 'sending' });
-    try {
-      const accepted = await client.execute({ ...body, live: true });
-      if (!('id' in accepted)) {
-        setPhase({ kind: 'dry', note: accepted.note });
+    const one = keptFor(body, wanted);
+    if (isShown.current) sendingStore.change({ inReview: one.key });
+    const sent = await send(one);
+    sendingStore.change({ inReview: null });
+    switch (sent.kind) {
+      case 'accepted':
+        if (isPrivate) setPhase(sent);
+        else location.hash = hrefOf({ page: 'route', id: sent.id });
         return;
-      }
-      keepRoute(accepted, wanted);
-      location.hash = hrefOf({ page: 'route', id: accepted.id });
-    } catch (error) {
-      if (isUnanswered(error)) setPhase({ kind: 'unsent', body });
-      else setPhase({ kind: 'failed', error });
+      case 'unanswered':
+        onBack();
+        return;
+      case 'dry':
+        setPhase(sent);
+        return;
+      case 'refused':
+        setPhase({ kind: 'failed', error: sent.error });
     }
   }
 
   async function sign(): Promise<void> {
     if (answer === null) return;
+    // What is signed is what was shown: no answer that is still under way counts from here on.
+    refresh.current.abort();
     if (answer.signRequest === null) {
-      await send(answer.execute);
+      await execute(answer.execute);
       return;
     }
     if (wallet === null) return;
@@ -157,9 +196,11 @@ export function useReview({
         fromToken: contractOf(facts, wanted),
         minOut: answer.quote.to.min,
       });
-      await send(signed);
+      await execute(signed);
     } catch (error) {
-      setPhase({ kind: 'ready', trouble: troubleOf(error) });
+      const trouble = troubleOf(error);
+      if (trouble.kind === 'switched') onBack(trouble);
+      else setPhase({ kind: 'ready', trouble });
     } finally {
       clearTimeout(timer);
       setSilent(false);
@@ -172,15 +213,12 @@ export function useReview({
     isChanged,
     isOnOtherChain,
     isSilent,
-    isBusy: phase.kind === 'signing' || phase.kind === 'sending',
+    isBusy,
     ask: () => {
       setPhase({ kind: 'preparing' });
       setTurn((count) => count + 1);
     },
     sign,
-    sendAgain: async () => {
-      if (phase.kind === 'unsent') await send(phase.body);
-    },
     lookAtChain,
   };
 }

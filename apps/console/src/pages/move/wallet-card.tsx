@@ -1,16 +1,16 @@
 import type { Console } from '@interline/client';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatMoney } from '../../format/amount.ts';
 import { WalletIcon } from '../../parts/icons.tsx';
-import { Long } from '../../parts/names.tsx';
+import { Long } from '../../parts/long.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { post } from '../../state/service.ts';
 import { useStore } from '../../state/store.ts';
 import type { Loaded } from '../../state/use-loaded.ts';
 import { t } from '../../words/t.ts';
-import { troubleOf, type WalletTrouble } from '../../wallet/ask-wallet.ts';
+import { troubleOf, type WalletTrouble } from '../../wallet/provider.ts';
 import {
   connectWallet,
   forgetWallet,
@@ -39,9 +39,17 @@ export function WalletCard({
   isNeeded,
 }: WalletProps): JSX.Element | null {
   const { wallet } = useStore(walletStore);
+  const card = useRef<HTMLElement>(null);
+  const before = useRef(wallet);
+  useEffect(() => {
+    // The button that was pressed is gone with its wallet, or for one, and took the focus along.
+    if (before.current !== wallet && document.activeElement === document.body)
+      card.current?.focus();
+    before.current = wallet;
+  }, [wallet]);
   if (!isNeeded) return null;
   return (
-    <section class="card wallet" aria-label={t('wallet.title')}>
+    <section class="card wallet" aria-label={t('wallet.title')} tabIndex={-1} ref={card}>
       {wallet === null ? (
         <Choose facts={facts} form={form} />
       ) : (

@@ -133,6 +133,12 @@ describe('the form of a move', () => {
       claimable: true,
       toAddress: 'G',
     });
+    const memoOf = (change: Partial<NonNullable<ReturnType<typeof firstForm>>>) => {
+      const of = readForm({ ...to, ...change }, sides, payer);
+      return of.ok && of.wanted.body.memo;
+    };
+    expect(memoOf({ memoType: 'text' })).to.deep.equal({ type: 'text', value: '42' });
+    expect(memoOf({ memo: '00123' })).to.deep.equal({ type: 'text', value: '00123' });
   });
 });
 

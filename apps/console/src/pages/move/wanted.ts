@@ -1,6 +1,9 @@
 import type { Console, Mesh } from '@interline/client';
+import type { ChainFacts } from '../../parts/names.ts';
 import { type ParsedAmount, parseAmount } from '../../format/amount.ts';
 import type { WordKey } from '../../words/t.ts';
+
+type MemoType = 'text' | 'id';
 
 /** What a person filled in. */
 export interface MoveForm {
@@ -14,10 +17,11 @@ export interface MoveForm {
   readonly recipient: string;
   readonly refundAddress: string;
   readonly memo: string;
+  /** Null until it is chosen: then what the memo looks like. */
+  readonly memoType: MemoType | null;
   readonly claimable: boolean;
 }
 
-export type ChainFacts = Console['chains'][number];
 export type TokenFacts = ChainFacts['tokens'][number];
 
 /** The sides that money can take here. */
@@ -51,6 +55,7 @@ const empty = {
   recipient: '',
   refundAddress: '',
   memo: '',
+  memoType: null,
   claimable: false,
 };
 
@@ -144,7 +149,7 @@ export interface WantedBody {
   readonly fromAddress?: string;
   readonly toAddress?: string;
   readonly refundAddress?: string;
-  readonly memo?: { readonly type: 'text' | 'id'; readonly value: string };
+  readonly memo?: { readonly type: MemoType; readonly value: string };
   readonly claimable?: boolean;
 }
 
@@ -191,16 +196,16 @@ export function readForm(form: MoveForm, sides: Sides, payer: string | null): Wa
         ...(isDeposit && form.refundAddress.trim() !== ''
           ? { refundAddress: form.refundAddress.trim() }
           : {}),
-        ...(isStellar && memo !== '' ? { memo: memoOf(memo) } : {}),
+        ...(isStellar && memo !== '' ? { memo: { type: memoTypeOf(form), value: memo } } : {}),
         ...(isStellar && form.claimable ? { claimable: true } : {}),
       },
     },
   };
 }
 
-/** Exchanges ask for ids, which are digits; all else is text. */
-function memoOf(value: string): NonNullable<WantedBody['memo']> {
-  return { type: /^[0-9]{1,20}$/.test(value) ? 'id' : 'text', value };
+/** Exchanges ask for ids mostly, which are whole numbers; some want those as text. */
+export function memoTypeOf({ memo, memoType }: Pick<MoveForm, 'memo' | 'memoType'>): MemoType {
+  return memoType ?? (/^(0|[1-9][0-9]{0,19})$/.test(memo.trim()) ? 'id' : 'text');
 }
 
 export function chainIn(chains: readonly ChainFacts[], chain: string): ChainFacts | null {

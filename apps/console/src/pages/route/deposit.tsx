@@ -1,11 +1,12 @@
 import type { Console, RouteReceipt } from '@interline/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatUnits, unitsOf } from '../../format/amount.ts';
+import { formatUnits, typedAmount, unitsOf } from '../../format/amount.ts';
 import { formatSpan } from '../../format/time.ts';
 import { Copy } from '../../parts/copy.tsx';
+import { chainName } from '../../parts/names.ts';
+import { Notice } from '../../parts/notice.tsx';
 import { typedIn } from '../../parts/typed-in.ts';
-import { chainOf } from '../../parts/names.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Qr } from '../../parts/qr.tsx';
 import { ownRoutes } from '../../state/own-routes.ts';
@@ -20,47 +21,51 @@ export function Deposit({
   receipt,
   deposit,
   facts,
-  decimals,
 }: {
   readonly receipt: RouteReceipt;
   readonly deposit: DepositFacts;
   readonly facts: Console | null;
-  readonly decimals: number | undefined;
-}): JSX.Element | null {
-  const { symbol, chain } = receipt.from;
-  const places = decimals ?? chainOf(facts, chain)?.coin?.decimals;
-  if (places === undefined) return null;
-  const write = (text: string | undefined): string => formatUnits(unitsOf(text) ?? 0n, places);
-  const isAwaited = receipt.status === 'AWAITING_DEPOSIT';
-  const missing = deposit.total?.missing ?? deposit.amount;
+}): JSX.Element {
+  const { symbol, decimals } = receipt.from;
+  const write = (text: string | undefined): string => formatUnits(unitsOf(text) ?? 0n, decimals);
+  const due = deposit.total?.missing ?? deposit.amount;
+  // Enough may be seen, and wait for its block: nothing more is asked for then.
+  const isAwaited = receipt.status === 'AWAITING_DEPOSIT' && due !== '0';
+  const typed = typedAmount(unitsOf(due) ?? 0n, decimals);
+  const uri = deposit.uri?.replace(/amount=[^&]*/, `amount=${typed}`);
   return (
     <section class="card deposit">
       <div class="grow">
-        <h2>{t('deposit.title')}</h2>
+        <h2>{t(isAwaited ? 'deposit.title' : 'deposit.paid')}</h2>
         {isAwaited ? (
           <>
+            {ownRoutes.find(receipt.id) === null ? (
+              <Notice tone="wait" title={t('deposit.stranger')}>
+                <p>
+                  {t('deposit.strangerMore', {
+                    recipient: receipt.to.recipient,
+                    chain: chainName(facts, receipt.to.chain),
+                  })}
+                </p>
+              </Notice>
+            ) : null}
             <p class="label">{t('deposit.exact')}</p>
             <p class="long big">
-              <span data-copied>{write(missing === '0' ? deposit.amount : missing)}</span> {symbol}
-              <Copy
-                text={formatUnits(unitsOf(deposit.amount) ?? 0n, places, 'en').replaceAll(',', '')}
-                what={t('copy.amount')}
-              />
+              <span data-copied>{write(due)}</span> {symbol}
+              <Copy text={typed} what={t('copy.amount')} />
             </p>
             <p class="label">{t('deposit.to')}</p>
             <p class="long">
-              <code data-copied class="breaks">
-                {deposit.address}
-              </code>
+              <code data-copied>{deposit.address}</code>
               <Copy text={deposit.address} what={t('copy.address')} />
             </p>
-            <Times deposit={deposit} />
+            <Deadlines deposit={deposit} />
             <div class="row">
               {facts?.profile === 'devnet' && !receipt.sandbox ? (
-                <PlayPayment address={deposit.address} units={missing} />
+                <PlayPayment address={deposit.address} units={due} />
               ) : null}
-              {deposit.uri === undefined || !/^bitcoin:/i.test(deposit.uri) ? null : (
-                <a class="button quiet" href={deposit.uri}>
+              {uri === undefined || !/^bitcoin:/i.test(uri) ? null : (
+                <a class="button quiet" href={uri}>
                   {t('deposit.open')}
                 </a>
               )}
@@ -71,14 +76,14 @@ export function Deposit({
         <Refund receipt={receipt} deposit={deposit} />
         {deposit.isLost === true ? <p class="todo">{t('deposit.lost')}</p> : null}
       </div>
-      {isAwaited && deposit.uri !== undefined ? (
-        <Qr text={deposit.uri} label={t('deposit.qr', { amount: write(deposit.amount), symbol })} />
+      {isAwaited && uri !== undefined ? (
+        <Qr text={uri} label={t('deposit.qr', { amount: write(due), symbol })} />
       ) : null}
     </section>
   );
 }
 
-function Times({ deposit }: { readonly deposit: DepositFacts }): JSX.Element {
+function Deadlines({ deposit }: { readonly deposit: DepositFacts }): JSX.Element {
   const now = useNow(1_000);
   const { lockedUntil, expiresAt } = deposit;
   const left = (untilMs: number): string =>
@@ -106,23 +111,23 @@ function Seen({
   return (
     <>
       <p class="label">{t('deposit.seen')}</p>
-      {seen.length === 0 ? (
-        <p class="faint" role="status">
-          {t('deposit.none')}
-        </p>
-      ) : (
-        <ul class="plain" role="status">
-          {seen.map((part) => (
-            <li key={part.tx}>
-              {write(part.amount)} {symbol},{' '}
-              {t('deposit.confirmations', {
-                count: String(Math.min(part.confirmations, confirmations)),
-                wanted: String(confirmations),
-              })}
-            </li>
-          ))}
-        </ul>
-      )}
+      <div role="status">
+        {seen.length === 0 ? (
+          <p class="faint">{t('deposit.none')}</p>
+        ) : (
+          <ul class="plain">
+            {seen.map((part) => (
+              <li key={part.tx}>
+                {write(part.amount)} {symbol},{' '}
+                {t('deposit.confirmations', {
+                  count: String(Math.min(part.confirmations, confirmations)),
+                  wanted: String(confirmations),
+                })}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       {total === undefined || total.missing === '0' || total.parts === 0 ? null : (
         <p class="todo">{t('deposit.missing', { amount: write(total.missing), symbol })}</p>
       )}
@@ -138,7 +143,7 @@ function Refund({
   readonly receipt: RouteReceipt;
   readonly deposit: DepositFacts;
 }): JSX.Element {
-  const claim = ownRoutes().find(receipt.id)?.refundClaim;
+  const claim = ownRoutes.find(receipt.id)?.refundClaim;
   const [named, setNamed] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   const address = named ?? deposit.refundAddress ?? null;
@@ -155,9 +160,11 @@ function Refund({
       setError(caught);
     }
   };
+  const isUnkept = address === null && claim !== undefined && ownRoutes.isOfTabAlone(receipt.id);
   return (
-    <details>
+    <details open={isUnkept}>
       <summary>{t('deposit.refund')}</summary>
+      {isUnkept ? <p class="todo">{t('deposit.refundUnkept')}</p> : null}
       {address !== null ? (
         <p>{t('deposit.refundTo', { address })}</p>
       ) : claim === undefined ? (

@@ -3,29 +3,27 @@ import type { JSX } from 'preact';
 import { formatMoney, unitsOf } from '../../format/amount.ts';
 import { t } from '../../words/t.ts';
 import { bandsOf, flowSize } from './flow-bands.ts';
-import type { Decimals } from './headline.ts';
-import { engineShare } from './money-rows.ts';
+import { isGoingBack } from './amount-rows.ts';
 
 /** How the value parts on its way: by the quote until it arrived, by what arrived then. */
-export function Flow({
-  receipt,
-  decimals,
-}: {
-  readonly receipt: RouteReceipt;
-  readonly decimals: Decimals | null;
-}): JSX.Element | null {
+export function Flow({ receipt }: { readonly receipt: RouteReceipt }): JSX.Element | null {
   const amount = unitsOf(receipt.from.amount);
-  if (decimals === null || amount === null) return null;
+  if (amount === null) return null;
   const money = (units: bigint | null, side: 'from' | 'to'): string =>
-    units === null ? '' : formatMoney(units, decimals[side]);
-  const back = unitsOf(receipt.refunded);
+    units === null ? '' : formatMoney(units, receipt[side].decimals);
   const fee = unitsOf(receipt.quoted.svcFee) ?? 0n;
   const sent = { sent: money(amount, 'from'), symbol: receipt.from.symbol };
-  if (receipt.status === 'FAILED') {
-    if (back === null || back === 0n) return null;
+  if (isGoingBack(receipt)) {
+    const back = unitsOf(receipt.refund?.units) ?? 0n;
+    if (back === 0n) return null;
+    const filling = { ...sent, back: money(back, 'from') };
     return (
       <Picture
-        caption={t('flow.captionBack', { ...sent, back: money(back, 'from') })}
+        caption={
+          receipt.refund?.state === 'done'
+            ? t('flow.captionBack', filling)
+            : t('flow.captionToBack', filling)
+        }
         bands={bandsOf([
           { kind: 'back', units: back },
           { kind: 'fee', units: amount > back ? amount - back : 0n },
@@ -33,7 +31,7 @@ export function Flow({
       />
     );
   }
-  const engine = engineShare(receipt, decimals) ?? 0n;
+  const engine = unitsOf(receipt.feeParts.engine) ?? 0n;
   const kept = engine > 0n ? engine : 0n;
   const delivered = unitsOf(receipt.to.delivered);
   const arrives = money(delivered ?? unitsOf(receipt.to.estimated), 'to');
@@ -61,7 +59,9 @@ function Picture({
 }: {
   readonly caption: string;
   readonly bands: ReturnType<typeof bandsOf>;
-}): JSX.Element {
+}): JSX.Element | null {
+  // What does not part is told by its number.
+  if (bands.length < 2) return null;
   return (
     <figure class="flow">
       <svg

@@ -5,8 +5,6 @@ import { followWords } from '../../words/en-follow.ts';
 import { addWords, say } from '../../words/t.ts';
 import { headlineOf, stageWord } from './headline.ts';
 
-const decimals = { from: 6, to: 6 };
-
 /** The stages that the core sets, and one that a plugin may. */
 const stages = [
   'RECEIVING',
@@ -35,7 +33,7 @@ const statuses = ['BRIDGING', 'FUNDS_REQUIRED', 'AWAITING_DEPOSIT', 'DONE', 'FAI
 describe('the headline of a route', () => {
   before(() => addWords(followWords));
   const said = (change: Partial<RouteReceipt>) => {
-    const { tone, state, title, filling } = headlineOf(sampleReceipt(change), decimals);
+    const { tone, state, title, filling } = headlineOf(sampleReceipt(change));
     return [tone, say(state), say(title, filling)];
   };
 
@@ -83,6 +81,8 @@ describe('the headline of a route', () => {
     const waiting = { status: 'AWAITING_DEPOSIT', stage: 'AWAITING_DEPOSIT' } as const;
 
     expect(said({ ...waiting, deposit })).to.deep.equal(['you', 'Needs you', 'Send 5 USDC']);
+    const part = { ...total, amount: '3000000', missing: '2000000' };
+    expect(said({ ...waiting, deposit: { ...deposit, total: part } })[2]).to.equal('Send 2 USDC');
     expect(said({ ...waiting, deposit: { ...deposit, total } })).to.deep.equal([
       'underWay',
       'Under way',
@@ -95,7 +95,7 @@ describe('the headline of a route', () => {
       for (const stage of stages)
         for (const srcTx of [null, '0xs']) {
           const receipt = sampleReceipt({ status, stage, srcTx });
-          const { state, title, filling, more } = headlineOf(receipt, decimals);
+          const { state, title, filling, more } = headlineOf(receipt);
           const words = [state, title, stageWord(receipt), ...(more === undefined ? [] : [more])];
 
           for (const word of words) {
@@ -105,11 +105,5 @@ describe('the headline of a route', () => {
           }
         }
     expect(say(stageWord(sampleReceipt({ stage: 'SCRIPTED_FAILURE' })))).to.equal('Under way');
-  });
-
-  it('is in smallest units, and says so, before the decimals are known', () => {
-    const { title, filling } = headlineOf(sampleReceipt(delivered), null);
-
-    expect(say(title, filling)).to.equal('4996000 USDC units delivered');
   });
 });

@@ -16,15 +16,9 @@ export interface Headline {
   readonly more?: WordKey;
 }
 
-export interface Decimals {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Without decimals, as before they are known, amounts are in smallest units and say so. */
-export function headlineOf(receipt: RouteReceipt, decimals: Decimals | null): Headline {
-  const sent = (units: bigint | null) => amountOf(units, receipt.from.symbol, decimals?.from);
-  const arrived = (units: bigint | null) => amountOf(units, receipt.to.symbol, decimals?.to);
+export function headlineOf(receipt: RouteReceipt): Headline {
+  const sent = (units: bigint | null) => amountOf(units, receipt.from);
+  const arrived = (units: bigint | null) => amountOf(units, receipt.to);
   const amount = unitsOf(receipt.from.amount);
   switch (receipt.status) {
     case 'DONE': {
@@ -46,7 +40,7 @@ export function headlineOf(receipt: RouteReceipt, decimals: Decimals | null): He
             title: 'head.depositSeen',
             filling: sent(seen),
           }
-        : { tone: 'you', state: 'state.needsYou', title: 'head.deposit', filling: sent(due) };
+        : { tone: 'you', state: 'state.needsYou', title: 'head.deposit', filling: sent(missing) };
     }
     case 'FUNDS_REQUIRED':
       return {
@@ -131,13 +125,9 @@ export function stageWord({ stage, status }: Pick<RouteReceipt, 'stage' | 'statu
 
 function amountOf(
   units: bigint | null,
-  symbol: string,
-  decimals: number | undefined,
+  { symbol, decimals }: { readonly symbol: string; readonly decimals: number },
 ): Headline['filling'] {
-  if (units === null) return { amount: '?', symbol };
-  return decimals === undefined
-    ? { amount: units.toString(), symbol: `${symbol} units` }
-    : { amount: formatMoney(units, decimals), symbol };
+  return { amount: units === null ? '?' : formatMoney(units, decimals), symbol };
 }
 
 function isStageWord(key: string): key is keyof typeof followWords {

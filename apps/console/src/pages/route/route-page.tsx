@@ -1,10 +1,11 @@
 import '../../shared.ts';
 import { type Console, type RouteReceipt, ServiceError } from '@interline/client';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { formatClock, formatSpan } from '../../format/time.ts';
 import { Copy } from '../../parts/copy.tsx';
-import { chainName } from '../../parts/names.tsx';
+import { headingShown } from '../../parts/heading.ts';
+import { chainName } from '../../parts/names.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { ErrorFacts, Problem, sentence } from '../../parts/problem.tsx';
 import { Qr } from '../../parts/qr.tsx';
@@ -15,7 +16,7 @@ import { addWords, say, t } from '../../words/t.ts';
 import { Deposit } from './deposit.tsx';
 import { Flow } from './flow.tsx';
 import { headlineOf, stageWord } from './headline.ts';
-import { Money } from './money.tsx';
+import { Amounts } from './amounts.tsx';
 import { Timeline } from './timeline-view.tsx';
 import { Transactions } from './transactions.tsx';
 import { type FollowedRoute, useRoute } from './use-route.ts';
@@ -33,7 +34,8 @@ export function RoutePage({
   readonly facts: Console | null;
 }): JSX.Element {
   const route = useRoute(id);
-  const { receipt, error, offlineSinceMs, heardAtMs } = route;
+  const { receipt, error, offlineSinceMs } = route;
+  useEffect(headingShown, [receipt === null]);
   const now = useNow(offlineSinceMs === null ? null : 1_000);
   if (receipt === null)
     return (
@@ -60,19 +62,12 @@ export function RoutePage({
       {offlineSinceMs === null ? null : (
         <Notice tone="wait" title={t('problem.offline')}>
           <p>{t('problem.offlineMore', { time: formatClock(offlineSinceMs) })}</p>
-          {heardAtMs === null ? null : (
-            <p>{t('problem.stale', { time: formatSpan(now - heardAtMs) })}</p>
-          )}
+          <p>{t('problem.stale', { time: formatSpan(now - offlineSinceMs) })}</p>
         </Notice>
       )}
       <Head receipt={receipt} route={route} facts={facts} />
       {receipt.deposit === undefined ? null : (
-        <Deposit
-          receipt={receipt}
-          deposit={receipt.deposit}
-          facts={facts}
-          decimals={route.timeline?.decimals.from}
-        />
+        <Deposit receipt={receipt} deposit={receipt.deposit} facts={facts} />
       )}
       <div class="two">
         <div class="stack">
@@ -80,19 +75,16 @@ export function RoutePage({
             <h2>{t('route.timeline')}</h2>
             <Timeline receipt={receipt} timeline={route.timeline} facts={facts} />
           </section>
-          <Share id={id} />
-        </div>
-        <div class="stack">
           <section class="card">
             <h2>{t('route.transactions')}</h2>
             <Transactions receipt={receipt} facts={facts} />
           </section>
-          <section class="card">
-            <h2>{t('route.money')}</h2>
-            <Flow receipt={receipt} decimals={route.timeline?.decimals ?? null} />
-            <Money receipt={receipt} decimals={route.timeline?.decimals ?? null} />
-          </section>
         </div>
+        <section class="card">
+          <h2>{t('route.money')}</h2>
+          <Flow receipt={receipt} />
+          <Amounts receipt={receipt} />
+        </section>
       </div>
       {left.length === 0 ? null : (
         <section class="card">
@@ -106,6 +98,7 @@ export function RoutePage({
           </ul>
         </section>
       )}
+      <Share id={id} />
       <details class="card">
         <summary>{t('route.raw')}</summary>
         <pre tabIndex={0}>{JSON.stringify(receipt, null, 2)}</pre>
@@ -123,7 +116,7 @@ function Head({
   readonly route: FollowedRoute;
   readonly facts: Console | null;
 }): JSX.Element {
-  const headline = headlineOf(receipt, route.timeline?.decimals ?? null);
+  const headline = headlineOf(receipt);
   const isOver = receipt.status === 'DONE' || receipt.status === 'FAILED';
   const now = useNow(isOver ? null : 1_000);
   const [from, to] = [receipt.from.chain, receipt.to.chain].map((one) => chainName(facts, one));
@@ -162,7 +155,7 @@ function Head({
       {headline.more === undefined ? null : <p>{say(headline.more)}</p>}
       {receipt.to.claim === undefined ? null : <p>{sentence(receipt.to.claim.note)}</p>}
       {receipt.refundHeld === undefined ? null : (
-        <Notice tone="wait" title={t('head.lineHeld', { why: receipt.refundHeld.error })}>
+        <Notice tone="wait" title={receipt.refundHeld.error}>
           <p class="todo">{receipt.refundHeld.suggestedAction}</p>
         </Notice>
       )}
@@ -184,9 +177,7 @@ function Share({ id }: { readonly id: string }): JSX.Element {
       <h2>{t('route.share')}</h2>
       <p>{t('route.shareMore')}</p>
       <p class="long">
-        <code data-copied class="breaks">
-          {link}
-        </code>
+        <code data-copied>{link}</code>
         <Copy text={link} what={t('copy.link')} />
       </p>
       {isShown ? <Qr text={link} label={t('route.qr')} /> : null}

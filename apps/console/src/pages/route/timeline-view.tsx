@@ -1,7 +1,8 @@
 import type { Console, RouteReceipt, RouteTimeline } from '@interline/client';
 import type { JSX } from 'preact';
 import { formatClock, formatMoment, formatSpan } from '../../format/time.ts';
-import { chainName, explorerOf, Long } from '../../parts/names.tsx';
+import { Long } from '../../parts/long.tsx';
+import { chainName, explorerOf } from '../../parts/names.ts';
 import { say, t } from '../../words/t.ts';
 import { stopsOf } from './timeline.ts';
 
@@ -16,7 +17,6 @@ export function Timeline({
   readonly facts: Console | null;
 }): JSX.Element {
   const stops = stopsOf(receipt, timeline);
-  const startedMs = timeline?.acceptedAt ?? null;
   return (
     <ol class="line">
       {stops.map(({ word, tone, atMs, chain, tx, notes, filling }, at) => (
@@ -44,9 +44,9 @@ export function Timeline({
           </div>
           {atMs === null ? null : (
             <time dateTime={new Date(atMs).toISOString()} title={formatMoment(atMs)}>
-              {at === 0 || startedMs === null
+              {at === 0
                 ? formatClock(atMs)
-                : t('time.after', { time: formatSpan(atMs - startedMs) })}
+                : t('time.after', { time: formatSpan(atMs - receipt.createdAt) })}
             </time>
           )}
         </li>

@@ -6,8 +6,10 @@ import {
   sampleTimeline,
 } from '../../testing/sample-receipt.ts';
 import { bandsOf } from './flow-bands.ts';
-import { moneyRows } from './money-rows.ts';
+import { moneyRows } from './amount-rows.ts';
 import { stopsOf } from './timeline.ts';
+
+const back = { state: 'done', units: '5000000', tx: '0xb', since: 4_000 } as const;
 
 describe("a route's line", () => {
   it('has a stop for each thing that happened, and one for what comes next', () => {
@@ -41,10 +43,10 @@ describe("a route's line", () => {
 
   it('ends with what arrived or came back', () => {
     const last = (change: Parameters<typeof sampleReceipt>[0]) =>
-      stopsOf(sampleReceipt(change), sampleTimeline({ endedAt: 4_000 })).at(-1);
+      stopsOf(sampleReceipt(change), sampleTimeline()).at(-1);
 
     expect(last(delivered)).to.deep.include({ word: 'time.delivered', tone: 'done', atMs: 4_000 });
-    expect(last({ status: 'FAILED', refunded: '5000000' })).to.deep.include({
+    expect(last({ status: 'FAILED', refund: back })).to.deep.include({
       word: 'time.refunded',
       chain: 8453,
     });
@@ -71,7 +73,7 @@ describe("a route's line", () => {
     expect(
       stopsOf(sampleReceipt({ srcTx: '0xs' }), null).map(({ word, atMs }) => [word, atMs]),
     ).to.deep.equal([
-      ['time.accepted', null],
+      ['time.accepted', 1_000],
       ['time.pull', null],
       ['time.toDeliver', null],
     ]);
@@ -79,15 +81,20 @@ describe("a route's line", () => {
 });
 
 describe("a route's bill", () => {
-  const rows = (change: Parameters<typeof sampleReceipt>[0], decimals = { from: 6, to: 6 }) =>
-    moneyRows(sampleReceipt(change), decimals).map(({ word, units }) => [word, units]);
+  const rows = (change: Parameters<typeof sampleReceipt>[0]) =>
+    moneyRows(sampleReceipt(change)).map(({ word, units }) => [word, units]);
 
   it('puts what was quoted beside what came', () => {
     expect(
-      rows({ ...delivered, to: { ...sampleReceipt().to, delivered: '4990000' } }),
+      rows({
+        ...delivered,
+        feeParts: { service: '3000', gas: '1000', engine: '6000' },
+        to: { ...sampleReceipt().to, delivered: '4990000' },
+      }),
     ).to.deep.equal([
       ['money.sent', 5_000_000n],
-      ['money.service', 4_000n],
+      ['money.serviceAlone', 3_000n],
+      ['money.gas', 1_000n],
       ['money.engine', 6_000n],
       ['money.quoted', 4_996_000n],
       ['money.least', 4_971_020n],
@@ -96,10 +103,8 @@ describe("a route's bill", () => {
     ]);
   });
 
-  it('weighs units of other decimals alike', () => {
-    const to = { ...sampleReceipt().to, estimated: '49960000', min: '1', delivered: '49960000' };
-
-    expect(rows({ ...delivered, to }, { from: 6, to: 7 }).map(([word]) => word)).to.deep.equal([
+  it('has no line for gas and an engine that take nothing', () => {
+    expect(rows(delivered).map(([word]) => word)).to.deep.equal([
       'money.sent',
       'money.service',
       'money.quoted',
@@ -108,10 +113,30 @@ describe("a route's bill", () => {
     ]);
   });
 
-  it('of a refund has what came back, and nothing that was to be delivered', () => {
+  it('of a refund has how far it is and since when, and nothing that was to be delivered', () => {
+    const held = { ...back, state: 'held', tx: null, since: 7_000 } as const;
+    const last = (change: Parameters<typeof sampleReceipt>[0]) =>
+      moneyRows(sampleReceipt(change)).at(-1);
+
     expect(
-      rows({ status: 'FAILED', stage: 'REFUNDED', srcTx: '0xs', refunded: '5000000' }).at(-1),
-    ).to.deep.equal(['money.refund', 5_000_000n]);
+      rows({ status: 'FAILED', stage: 'REFUNDED', bridged: '0', srcTx: '0xs', refund: back }),
+    ).to.deep.equal([
+      ['money.sent', 5_000_000n],
+      ['money.quotedFee', 4_000n],
+      ['money.quoted', 4_996_000n],
+      ['money.least', 4_971_020n],
+      ['refund.done', 5_000_000n],
+    ]);
+    expect(last({ stage: 'REFUND_HELD', bridged: '0', refund: held })).to.deep.include({
+      word: 'refund.held',
+      sinceMs: 7_000,
+    });
+    // Of a deposit that was delivered, what came beside it goes back.
+    expect(rows({ ...delivered, refund: held }).map(([word]) => word)).to.include.members([
+      'money.service',
+      'money.delivered',
+      'refund.held',
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { RouteReceipt, RouteTimeline } from '@interline/client';
 import type { WordKey } from '../../words/t.ts';
+import { isGoingBack } from './amount-rows.ts';
 
 /** One stop of a route's way. */
 export interface Stop {
@@ -29,13 +30,13 @@ export function stopsOf(receipt: RouteReceipt, timeline: RouteTimeline | null): 
     {
       word: 'time.accepted',
       tone: 'done',
-      atMs: timeline?.acceptedAt ?? null,
+      atMs: receipt.createdAt,
       notes: [],
     },
     ...depositStops(receipt),
     ...steps.flatMap((step, at) => stopsOfStep(step, steps.slice(at + 1), receipt)),
     ...(steps.length === 0 ? knownStops(receipt) : []),
-    ...(isOver ? [endOf(receipt, timeline)] : [nextOf(receipt)]),
+    ...(isOver ? [endOf(receipt)] : [nextOf(receipt)]),
   ];
 }
 
@@ -103,22 +104,17 @@ function depositStops({ deposit, status, srcTx }: RouteReceipt): readonly Stop[]
   ];
 }
 
-function endOf(receipt: RouteReceipt, timeline: RouteTimeline | null): Stop {
-  const atMs = timeline?.endedAt ?? null;
+function endOf(receipt: RouteReceipt): Stop {
+  const atMs = receipt.updatedAt;
   if (receipt.status === 'DONE')
     return { word: 'time.delivered', tone: 'done', atMs, chain: receipt.to.chain, notes: [] };
-  const isBack = receipt.refunded !== undefined && receipt.refunded !== '0';
-  return isBack
+  return receipt.refund?.state === 'done'
     ? { word: 'time.refunded', tone: 'done', atMs, chain: receipt.from.chain, notes: [] }
     : { word: 'time.failed', tone: 'bad', atMs, notes: [] };
 }
 
 function nextOf(receipt: RouteReceipt): Stop {
-  const isGoingBack =
-    receipt.refundHeld !== undefined ||
-    receipt.stage === 'REFUNDING' ||
-    receipt.stage === 'REFUND_HELD';
-  return isGoingBack
+  return isGoingBack(receipt)
     ? {
         word: 'time.toComeBack',
         tone: 'next',

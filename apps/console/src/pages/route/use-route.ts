@@ -1,6 +1,6 @@
-import type { RouteReceipt, RouteTimeline } from '@interline/client';
+import { createClient, type RouteReceipt, type RouteTimeline } from '@interline/client';
 import { useEffect, useState } from 'preact/hooks';
-import { client } from '../../state/service.ts';
+import { baseUrl } from '../../state/service.ts';
 import { isUnanswered } from '../../state/use-loaded.ts';
 
 export interface FollowedRoute {
@@ -20,6 +20,9 @@ const nothing: FollowedRoute = {
   error: null,
   offlineSinceMs: null,
 };
+
+/** A refusal is told at once: this page asks again by itself. */
+const client = createClient({ baseUrl, tries: 1 });
 
 /** The stream tells of each stage; transactions are sent between two of them. */
 const timelineEveryMs = 1_500;
@@ -69,20 +72,30 @@ export function useRoute(id: string): FollowedRoute & { readonly retry: () => vo
     };
     const follow = async (): Promise<void> => {
       while (!signal.aborted && !isOver) {
+        // The client would wait a restart out without a word: whoever looks is to know of it.
+        const lost = new AbortController();
         try {
           hear(await client.status(id, { signal }));
-          if (!isOver) hear(await client.waitForRoute(id, { signal, onChange: hear }));
+          if (isOver) return;
+          hear(
+            await client.waitForRoute(id, {
+              signal: AbortSignal.any([signal, lost.signal]),
+              onChange: hear,
+              onWait: (error) => lost.abort(error),
+            }),
+          );
         } catch (error) {
           if (signal.aborted) return;
           // A route that was shown is there: whatever is in the way now passes.
-          if (!isKnown && !isUnanswered(error) && !isPassing(error)) {
+          if (isKnown || isUnanswered(error))
+            setState((before) => ({
+              ...before,
+              offlineSinceMs: before.offlineSinceMs ?? Date.now(),
+            }));
+          else {
             setState((before) => ({ ...before, error }));
-            return;
+            if (!isPassing(error)) return;
           }
-          setState((before) => ({
-            ...before,
-            offlineSinceMs: before.offlineSinceMs ?? Date.now(),
-          }));
           await new Promise((resolve) => setTimeout(resolve, againAfterMs));
         }
       }

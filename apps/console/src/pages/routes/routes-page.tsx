@@ -3,9 +3,10 @@ import { type Console, ServiceError, type TransactionRoutes } from '@interline/c
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatMoment, shortened } from '../../format/time.ts';
-import { chainName } from '../../parts/names.tsx';
+import { chainName } from '../../parts/names.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { saidBy, sentence, Shown } from '../../parts/problem.tsx';
+import { Sure } from '../../parts/sure.tsx';
 import { typedIn } from '../../parts/typed-in.ts';
 import { hrefOf, searchOf } from '../../router.ts';
 import { ownRoutes } from '../../state/own-routes.ts';
@@ -13,6 +14,7 @@ import { client } from '../../state/service.ts';
 import { type Loaded, useLoaded } from '../../state/use-loaded.ts';
 import { followWords } from '../../words/en-follow.ts';
 import { addWords, say, t } from '../../words/t.ts';
+import { UnansweredTransfers } from '../move/unanswered.tsx';
 import { stageWord } from '../route/headline.ts';
 import { Ways } from './ways.tsx';
 
@@ -29,6 +31,7 @@ export function RoutesPage({
     <div class="stack">
       <h1 tabIndex={-1}>{t('routes.title')}</h1>
       <Search key={search} search={search} facts={facts} />
+      <UnansweredTransfers facts={facts} />
       <div class="two even">
         <Own facts={facts} />
         <Everybody />
@@ -122,7 +125,10 @@ function Found({
 }
 
 function Own({ facts }: { readonly facts: Console | null }): JSX.Element {
-  const [routes, setRoutes] = useState(() => ownRoutes().read());
+  const [routes, setRoutes] = useState(() => ownRoutes.read());
+  const claims = routes
+    .filter(({ refundClaim }) => refundClaim !== undefined)
+    .map(({ id, amount, symbol }) => `${amount} ${symbol} (${shortened(id, 7)})`);
   return (
     <section class="card">
       <h2>{t('routes.yours')}</h2>
@@ -155,16 +161,19 @@ function Own({ facts }: { readonly facts: Console | null }): JSX.Element {
               </li>
             ))}
           </ul>
-          <button
-            type="button"
-            class="button quiet"
-            onClick={() => {
-              ownRoutes().forgetAll();
-              setRoutes([]);
+          <Sure
+            label={t('routes.forget')}
+            sure={t('routes.forgetSure')}
+            not={t('routes.forgetNot')}
+            onSure={() => {
+              ownRoutes.forgetAll();
+              setRoutes(ownRoutes.read());
             }}
           >
-            {t('routes.forget')}
-          </button>
+            {claims.length === 0 ? null : (
+              <p class="todo">{t('routes.forgetClaims', { deposits: claims.join(', ') })}</p>
+            )}
+          </Sure>
         </>
       )}
     </section>

@@ -1,7 +1,7 @@
 import type { Console, Scorecard } from '@interline/client';
 import type { JSX } from 'preact';
 import { formatSpan } from '../../format/time.ts';
-import { chainName } from '../../parts/names.tsx';
+import { chainName } from '../../parts/names.ts';
 import { Shown } from '../../parts/problem.tsx';
 import { client } from '../../state/service.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
@@ -56,7 +56,7 @@ function Way({
           ? ''
           : ` \u00b7 ${t('routes.median', { time: formatSpan(medianSeconds * 1_000) })}`}
       </p>
-      <Times rail={rail} />
+      <Distribution rail={rail} />
       <p class={missRatePct + failRatePct === 0 ? 'faint' : 'todo'}>
         {missRatePct + failRatePct === 0 ? t('routes.kept') : null}
         {missRatePct === 0 ? null : t('routes.missed', { pct: String(missRatePct) })}
@@ -79,7 +79,7 @@ function Way({
 const [width, height, foot] = [264, 72, 16];
 
 /** A bar for each step of time; the axis says where a step ends. */
-function Times({ rail: { rail, times } }: { readonly rail: Rail }): JSX.Element {
+function Distribution({ rail: { rail, times } }: { readonly rail: Rail }): JSX.Element {
   const most = Math.max(1, ...times.map(({ count }) => count));
   const step = width / Math.max(1, times.length);
   const steps = times

@@ -100,9 +100,7 @@ const forwarder = contractOf(
 );
 
 /** The same order behind a swap, as the engine's forwarder takes both. */
-export function swapCalldata({
-  orderCall = orderCalldata(),
-}: { readonly orderCall?: Hex } = {}): Hex {
+export function swapCalldata(): Hex {
   return forwarder.encode('strictlySwapAndCall', [
     usdcOnBase.address,
     100_000_000n,
@@ -113,7 +111,7 @@ export function swapCalldata({
     99_800_000n,
     payer,
     dlnSource,
-    orderCall,
+    orderCalldata(),
   ]);
 }
 

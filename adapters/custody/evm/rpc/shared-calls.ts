@@ -1,0 +1,35 @@
+import type { RpcCall } from './json-rpc.ts';
+
+interface Asked {
+  readonly call: RpcCall<unknown>;
+  /** What was asked together; its calls are sent in the order in which they were asked. */
+  readonly group: object;
+}
+
+interface SharedCalls {
+  /** Those to send. */
+  readonly calls: readonly RpcCall<unknown>[];
+  /** For each one that was asked, the place among them that answers it. */
+  readonly places: readonly number[];
+}
+
+/**
+ * Routes that are prepared at the same time ask for the same head, the same count of transactions and the
+ * same balance of our account: one request has each of them once. A node works through a request from its
+ * front, so nobody gets an answer that is older than what it asked for before.
+ */
+export function sharedCalls(asked: readonly Asked[]): SharedCalls {
+  const calls: RpcCall<unknown>[] = [];
+  const placeOf = new Map<string, number>();
+  const lastOf = new Map<object, number>();
+  const places = asked.map(({ call, group }) => {
+    const key = call.isShared === true ? `${call.method} ${JSON.stringify(call.params)}` : null;
+    const known = key === null ? undefined : placeOf.get(key);
+    const place =
+      known !== undefined && known > (lastOf.get(group) ?? -1) ? known : calls.push(call) - 1;
+    if (key !== null) placeOf.set(key, place);
+    lastOf.set(group, place);
+    return place;
+  });
+  return { calls, places };
+}

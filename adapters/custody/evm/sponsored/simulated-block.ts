@@ -1,0 +1,49 @@
+import type { Address, Hex } from '@interline/kernel';
+import type { RpcCall } from '../rpc/json-rpc.ts';
+import { readData, readList, readQuantity, readRecord } from '../rpc/read-fields.ts';
+import { garbage } from '../rpc/rpc-fault.ts';
+import { delegatedCode } from './entry-point.ts';
+
+export interface SimulatedCall {
+  readonly isSuccess: boolean;
+  readonly gasUsed: bigint;
+  /** What it returned, or what it reverted with. */
+  readonly returned: Hex;
+  readonly logs: readonly unknown[];
+}
+
+/**
+ * One call at the head by `eth_simulateV1`, with these accounts delegated: unlike `eth_call` it shows
+ * logs, and with them whether an operation inside failed, which reverts nothing.
+ */
+export function simulatedCall(
+  message: { readonly from: Address; readonly to: Address; readonly data: Hex; readonly gas?: Hex },
+  delegated: readonly Address[],
+): RpcCall<SimulatedCall> {
+  const stateOverrides = Object.fromEntries(
+    delegated.map((account) => [account, { code: delegatedCode }]),
+  );
+  return {
+    method: 'eth_simulateV1',
+    params: [{ blockStateCalls: [{ stateOverrides, calls: [message] }] }, 'latest'],
+    read(result) {
+      const [block] = readList(result).map(readRecord);
+      const [call] = readList(block?.calls).map(readRecord);
+      if (call === undefined) throw garbage('a simulated block has no call');
+      const isSuccess = readQuantity(call.status) === 1n;
+      return {
+        isSuccess,
+        gasUsed: readQuantity(call.gasUsed),
+        returned: isSuccess ? readData(call.returnData) : revertDataIn(call),
+        logs: isSuccess ? readList(call.logs) : [],
+      };
+    },
+  };
+}
+
+/** Nodes differ in where they put it. */
+function revertDataIn({ returnData, error }: Readonly<Record<string, unknown>>): Hex {
+  if (typeof returnData === 'string' && returnData.length > 2) return readData(returnData);
+  const data = typeof error === 'object' && error !== null ? readRecord(error).data : undefined;
+  return typeof data === 'string' ? readData(data) : '0x';
+}

@@ -1,0 +1,277 @@
+import {
+  type ChainRef,
+  type EvmAddress,
+  evmAddress,
+  type Hex,
+  noUnits,
+  RelayError,
+} from '@interline/kernel';
+import type {
+  BalanceChange,
+  OperationOutcome,
+  PayerAccount,
+  SponsoredCallPort,
+  TriedCalls,
+} from '@interline/ports';
+import { keccak256 } from 'ethers/crypto';
+import { addressWord, calldata, readUint, word } from '../abi/words.ts';
+import type { EvmChain } from '../evm-chain.ts';
+import { ownCeiling } from '../prepare/gas-limit.ts';
+import { least } from '../prepare/market.ts';
+import { revertWords } from '../prepare/revert-words.ts';
+import { askAlike, askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
+import { heightWord } from '../rpc/blocks.ts';
+import { readHash, readList, readRecord } from '../rpc/read-fields.ts';
+import { codeOf, ethCall, nonceOf, pendingNonceOf } from '../rpc/state-calls.ts';
+import { readTransfers } from '../watch/transfers.ts';
+import { approvalsIn } from './approvals.ts';
+import {
+  batchCall,
+  delegateAddress,
+  delegateCodeHash,
+  delegatedCode,
+  entryPointAddress,
+  entryPointCall,
+  getNonceCall,
+  operationTopic,
+  readExecuteError,
+} from './entry-point.ts';
+import { readOutcomes } from './operation-logs.ts';
+import { authorizationGas, prepareOperations, prepareRevocation } from './prepare-operations.ts';
+import { simulatedCall } from './simulated-block.ts';
+import { signing } from './to-sign.ts';
+
+/** An address that nobody has, lent the delegate's code to see whether it runs. */
+const nobody = evmAddress('0x000000000000000000000000000000000000dead');
+
+/** What the EntryPoint and the signature check add to the calls' own transaction. */
+const entryPointGas = 45_000n;
+
+/** The calls of payers on all EVM chains, sent by the spender. */
+export function sponsoredCalls(
+  chains: ReadonlyMap<ChainRef, EvmChain>,
+  relayer: EvmAddress,
+  ours: readonly EvmAddress[],
+): SponsoredCallPort {
+  const chainOf = (ref: ChainRef): EvmChain => {
+    const chain = chains.get(ref);
+    if (chain === undefined)
+      throw new RelayError('CHAIN_UNREACHABLE', { chain: ref }, `custody has no chain ${ref}`);
+    return chain;
+  };
+  /** Seen to have all: contracts stay, and no chain takes an opcode back. */
+  const served = new Set<ChainRef>();
+  return {
+    ...signing,
+    chains: [...chains.keys()],
+    entryPoint: entryPointAddress,
+    delegate: delegateAddress,
+    delegateCodeHash,
+    relayer,
+    forbidden: [...ours, entryPointAddress],
+    async isServed(ref, signal) {
+      if (served.has(ref)) return true;
+      const isThere = await chainOf(ref).client.read(async (node) => {
+        const [code, entryPoint, ran] = await node.ask([
+          codeOf(delegateAddress),
+          codeOf(entryPointAddress),
+          runsDelegate,
+        ]);
+        return keccak256(code) === delegateCodeHash && entryPoint !== '0x' && ran;
+      }, signal);
+      if (isThere) served.add(ref);
+      return isThere;
+    },
+    accountAt: (ref, account, nonceKey, signal) =>
+      readAccount(chainOf(ref), account, nonceKey, signal),
+    feeCall: ({ token, units }) => ({
+      to: token,
+      value: noUnits,
+      data: calldata('0xa9059cbb', addressWord(relayer), word(units)),
+    }),
+    batchOf: batchCall,
+    approvalsIn,
+    tryCalls: (ref, account, callData, signal) => tryCalls(chainOf(ref), account, callData, signal),
+    gasAlone: (gas, delegates) => gas + entryPointGas + (delegates ? authorizationGas : 0n),
+    callGasFor(ref, gas) {
+      const most = ownCeiling(chainOf(ref).costs, 'sponsor');
+      return gas > most ? null : least((gas * 13n) / 10n + 30_000n, most);
+    },
+    async gasRate(ref, signal) {
+      const { baseFee, tip } = await chainOf(ref).market(signal);
+      return baseFee + tip;
+    },
+    prepare: (ref, operations, signal) =>
+      prepareOperations({ chain: chainOf(ref), relayer, signing, signal }, operations),
+    prepareRevocation: (ref, authorization, signal) =>
+      prepareRevocation({ chain: chainOf(ref), relayer, signal }, authorization),
+    outcomesIn: (ref, mined, operations, signal) =>
+      outcomesIn(chainOf(ref), mined, operations, signal),
+    async foundElsewhere(ref, operation, { relayer: paid, block }, signal) {
+      const chain = chainOf(ref);
+      const places = await placesShown(chain, operation.hash, block, signal);
+      for (const place of places) {
+        const mined = { ...place, relayer: paid };
+        const [outcome] = (await outcomesIn(chain, mined, [operation], signal)) ?? [];
+        if (outcome != null) return { ...outcome, elsewhere: place.hash };
+      }
+      if (places.length > 0) throw tooFewNodes(ref, 'how a sponsored call ended');
+      return null;
+    },
+  };
+}
+
+async function outcomesIn(
+  { client }: Pick<EvmChain, 'client'>,
+  mined: Parameters<SponsoredCallPort['outcomesIn']>[1],
+  operations: Parameters<SponsoredCallPort['outcomesIn']>[2],
+  signal: AbortSignal,
+): Promise<Outcomes> {
+  const told = await askAlike(
+    client,
+    async (node) => (await node.ask([outcomesCall(mined, operations)]))[0],
+    wordsOf,
+    signal,
+  );
+  const enough = enoughOf(client);
+  const agreed = told.find(
+    ({ said }) =>
+      said !== null &&
+      told.filter((other) => wordsOf(other.said) === wordsOf(said)).length >= enough,
+  );
+  return agreed?.said ?? null;
+}
+
+/** Any node may show the transaction: one whose logs lag must not make the operation a failed one. */
+async function placesShown(
+  { client }: Pick<EvmChain, 'client'>,
+  hash: Hex,
+  fromBlock: number,
+  signal: AbortSignal,
+): Promise<readonly Place[]> {
+  const told = await askEach(
+    client,
+    async (node) => (await node.ask([placesOf(hash, fromBlock)]))[0],
+    signal,
+  );
+  if (told.length < enoughOf(client)) throw tooFewNodes(client.chain, 'how a sponsored call ended');
+  const places = told.flatMap(({ said }) => said);
+  return [...new Map(places.map((place) => [`${place.hash}/${place.blockHash}`, place])).values()];
+}
+
+interface Place {
+  readonly hash: Hex;
+  readonly blockHash: Hex;
+}
+
+/** The transactions that the EntryPoint's own event says carried the operation: one at most. */
+function placesOf(hash: Hex, fromBlock: number): RpcCall<readonly Place[]> {
+  const topics = [operationTopic, hash];
+  return {
+    method: 'eth_getLogs',
+    params: [{ address: entryPointAddress, topics, fromBlock: heightWord(fromBlock) }],
+    read: (result) =>
+      readList(result).map((log) => {
+        const { transactionHash, blockHash } = readRecord(log);
+        return { hash: readHash(transactionHash), blockHash: readHash(blockHash) };
+      }),
+  };
+}
+
+type Outcomes = readonly (OperationOutcome | null)[] | null;
+
+/** Null where the node has the transaction in another block, or in none. */
+function outcomesCall(
+  { hash, blockHash, relayer }: Parameters<SponsoredCallPort['outcomesIn']>[1],
+  sought: Parameters<typeof readOutcomes>[1],
+): RpcCall<Outcomes> {
+  return {
+    method: 'eth_getTransactionReceipt',
+    params: [hash],
+    read(result) {
+      if (result === null) return null;
+      const receipt = readRecord(result);
+      if (readHash(receipt.blockHash) !== blockHash) return null;
+      return readOutcomes(receipt.logs, sought, relayer);
+    },
+  };
+}
+
+function wordsOf(said: Outcomes): string | null {
+  if (said === null) return null;
+  return said
+    .map((one) => (one === null ? '-' : `${one.isSuccess}/${one.gasUsed}/${one.feePaid}`))
+    .join();
+}
+
+/** Whether code that is delegated to runs at another address, and is the one that is served. */
+const runsDelegate: RpcCall<boolean> = {
+  ...simulatedCall({ from: nobody, to: nobody, data: entryPointCall }, [nobody]),
+  read(result) {
+    const call = simulatedCall({ from: nobody, to: nobody, data: entryPointCall }, [nobody]).read(
+      result,
+    );
+    return call.isSuccess && readUint(call.returned) === BigInt(entryPointAddress);
+  },
+  // A node that cannot simulate a block cannot tell what an operation would do.
+  readError: () => false,
+};
+
+async function readAccount(
+  { client }: Pick<EvmChain, 'client'>,
+  account: EvmAddress,
+  nonceKey: bigint,
+  signal: AbortSignal,
+): Promise<PayerAccount> {
+  const [code, nonce, pending, operationNonce] = await client.read(
+    (node) =>
+      node.ask([
+        codeOf(account),
+        nonceOf(account),
+        pendingNonceOf(account),
+        ethCall({ to: entryPointAddress, data: getNonceCall(account, nonceKey) }),
+      ]),
+    signal,
+  );
+  const next = operationNonce.ok ? readUint(operationNonce.data) : null;
+  if (next === null)
+    throw new RelayError('CHAIN_UNREACHABLE', {}, 'the EntryPoint did not answer on this chain');
+  return {
+    code: code === '0x' ? 'none' : code.toLowerCase() === delegatedCode ? 'delegated' : 'foreign',
+    nonce,
+    pendingNonce: Math.max(nonce, pending ?? nonce),
+    operationNonce: next,
+  };
+}
+
+async function tryCalls(
+  { client }: Pick<EvmChain, 'client'>,
+  account: EvmAddress,
+  data: Hex,
+  signal: AbortSignal,
+): Promise<TriedCalls> {
+  const message = { from: entryPointAddress, to: account, data };
+  const call = await client.read(
+    async (node) => (await node.ask([simulatedCall(message, [account])]))[0],
+    signal,
+  );
+  if (call.isSuccess)
+    return { ok: true, gas: call.gasUsed, changes: changesOf(call.logs, account) };
+  const failed = readExecuteError(call.returned);
+  return failed === null
+    ? { ok: false, call: null, why: revertWords(call.returned) }
+    : { ok: false, call: failed.call, why: revertWords(failed.revert) };
+}
+
+/** Of ERC-20 tokens, by their logs. */
+function changesOf(logs: readonly unknown[], account: EvmAddress): readonly BalanceChange[] {
+  const changes = new Map<BalanceChange['token'], bigint>();
+  for (const { token, from, to, units } of readTransfers(logs)) {
+    const change = (to === account ? units : 0n) - (from === account ? units : 0n);
+    changes.set(token, (changes.get(token) ?? 0n) + change);
+  }
+  return [...changes]
+    .filter(([, units]) => units !== 0n)
+    .map(([token, units]) => ({ token, units }));
+}

@@ -1,0 +1,128 @@
+import type { Clock, RefundSearch } from '@interline/ports';
+import type { LogRanges } from '../rpc/log-ranges.ts';
+import type { RpcNode } from '../rpc/rpc-node.ts';
+import { type TransferLog, transferLogs } from './transfers.ts';
+
+/** Most requests for logs of one node at one look. */
+const requestsALook = 40;
+/** A look begins no request after so long: each has a deadline of its own, and all an end. */
+const beginsWithinMs = 4_000;
+/** A node that has searched every block is asked for all of them anew: it may have left some out. */
+const anewAfterMs = 3_600_000;
+/**
+ * Blocks below the final ones that are searched again at each look: as far as a node's head may fall back,
+ * as between two machines of a provider, before all of its blocks are.
+ */
+const fallsBackBy = 100;
+/** Searches whose progress is kept, some four a route; beyond that the least lately used starts anew. */
+const mostKept = 16_384;
+
+interface Progress {
+  /** Where it began: a reorg may move that. */
+  readonly first: number;
+  /** The oldest block that is still to be searched: those below were final when they were. */
+  readonly next: number;
+  /** Of the blocks below. */
+  readonly found: readonly TransferLog[];
+  readonly sinceMs: number;
+  /** Whether more counted as searched than was final by the head that the last look was told. */
+  readonly isDoubted: boolean;
+}
+
+/** What is known of the blocks that a refund may be in, before they are searched. */
+interface ToldBlocks {
+  /** That of the hand-over. */
+  readonly first: number;
+  /** The node's own. */
+  readonly head: number;
+  /** How far enough nodes have come, never above the head. */
+  readonly reached: number;
+}
+
+/** From which depth on a block counts as confirmed, and from which no reorg takes it any more. */
+interface Depths {
+  readonly confirmations: number;
+  readonly finalDepth: number;
+}
+
+/**
+ * Searches for refunds from the hand-over on, the oldest blocks first, a part of them at each look at a
+ * node, so that however many they are they are all searched, and the next look costs one request.
+ * Only what is final counts as searched: the rest is searched again. Where more counts than a node now says
+ * is final, one of its heads was wrong: what it had then is not known, and all is searched anew once the
+ * next look shows the same.
+ */
+export class RefundSearches {
+  readonly #ranges: LogRanges;
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #depths: Depths;
+  readonly #kept = new Map<string, Progress>();
+
+  constructor(ranges: LogRanges, clock: Pick<Clock, 'monotonic'>, depths: Depths) {
+    this.#ranges = ranges;
+    this.#clock = clock;
+    this.#depths = depths;
+  }
+
+  /** Those found so far; `isWhole` where no block is left. Throws `RpcFault`. */
+  async read(
+    node: RpcNode,
+    search: RefundSearch,
+    { first, head, reached }: ToldBlocks,
+    within: AbortSignal,
+  ): Promise<{ readonly logs: readonly TransferLog[]; readonly isWhole: boolean }> {
+    const { token, to, from, units, since } = search;
+    const key = [node.number, token, to, ...from, units, since].join('/');
+    const startedMs = this.#clock.monotonic();
+    const before = this.#resume(key, first, this.#finalAt(head), startedMs);
+    const logs = [...before.found];
+    const last = head - this.#depths.confirmations + 1;
+    let { next } = before;
+    let [least, most] = [reached, head];
+    for (let left = requestsALook; next <= last && left > 0; left -= 1) {
+      within.throwIfAborted();
+      if (this.#clock.monotonic() - startedMs >= beginsWithinMs) break;
+      const logsIn = (low: number, high: number) => transferLogs(search, low, high);
+      const part = await this.#ranges.readOldest(node, logsIn, { from: next, to: last });
+      if (part === null) continue;
+      logs.push(...part.found.filter((one) => one.units === units));
+      [least, most] = [Math.min(least, part.head), Math.max(most, part.head)];
+      next = Math.min(part.upTo, part.head) + 1;
+      const final = this.#finalAt(least);
+      const settled = Math.max(before.next, Math.min(next, final + 1 - fallsBackBy));
+      const found = logs.filter(({ block }) => block < settled);
+      this.#keep(key, { ...before, next: settled, found });
+      if (part.head < part.upTo) break;
+    }
+    // A head far below the one that was told beside the logs leaves out the blocks between.
+    const isWhole = next === last + 1 && !before.isDoubted && most - head <= fallsBackBy;
+    if (isWhole && startedMs - before.sinceMs >= anewAfterMs) this.#kept.delete(key);
+    return { logs, isWhole };
+  }
+
+  /**
+   * Where a look goes on. The head that contradicts what was searched may itself be the wrong one: told
+   * once, it has nothing searched anew, and shows nothing either.
+   */
+  #resume(key: string, first: number, final: number, nowMs: number): Progress {
+    const anew = { first, next: first, found: [], sinceMs: nowMs, isDoubted: false };
+    const kept = this.#kept.get(key);
+    if (kept?.first !== first) return anew;
+    const isDoubted = kept.next > final + 1;
+    const progress = isDoubted && kept.isDoubted ? anew : { ...kept, isDoubted };
+    this.#keep(key, progress);
+    return progress;
+  }
+
+  /** The newest block that no reorg takes any more, by that head. */
+  #finalAt(head: number): number {
+    return head - this.#depths.finalDepth + 1;
+  }
+
+  #keep(key: string, progress: Progress): void {
+    this.#kept.delete(key);
+    const oldest = this.#kept.keys().next();
+    if (this.#kept.size >= mostKept && oldest.done !== true) this.#kept.delete(oldest.value);
+    this.#kept.set(key, progress);
+  }
+}

@@ -1,0 +1,1 @@
+export { sumTrees } from './sum-tree.ts';

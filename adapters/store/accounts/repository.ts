@@ -1,0 +1,114 @@
+import {
+  accountId,
+  type AccountReads,
+  type AccountWrites,
+  type Session,
+  writeEvent,
+} from '@interline/core/accounts';
+import type { Db } from '../engine/db.ts';
+import { listOf } from '../engine/statement.ts';
+import type { SessionRow } from './tables.ts';
+
+export function accountReads(db: Db): AccountReads {
+  return {
+    account: (id) => db.first('known_account', 'WHERE id = :id', { id }),
+
+    async session(tokenHash) {
+      const row = await db.first('account_session', 'WHERE token_hash = :tokenHash', { tokenHash });
+      return row === null ? null : sessionOf(row);
+    },
+
+    events: (account, after, limit) =>
+      db.select(
+        'account_event',
+        'WHERE account = :account AND seq > :after ORDER BY seq LIMIT :limit',
+        { account, after, limit },
+      ),
+
+    async eventBody(account, seq) {
+      const event = await db.first('account_event', 'WHERE account = :account AND seq = :seq', {
+        account,
+        seq,
+      });
+      return event === null ? null : JSON.stringify(writeEvent(event));
+    },
+
+    async isNonceOpen(hash, nowMs) {
+      return (await db.first('sign_in_nonce', openNonce, { hash, nowMs })) !== null;
+    },
+  };
+}
+
+const openNonce = 'WHERE hash = :hash AND expires_at_ms > :nowMs';
+
+export function accountWrites(
+  db: Db,
+  onChanged: (account: string) => void,
+): Omit<AccountWrites, keyof AccountReads> {
+  return {
+    async lockAccount(id) {
+      await db.run('UPDATE known_account SET seq = seq WHERE id = :id', { id });
+    },
+
+    async insertNonce(hash, expiresAtMs) {
+      await db.insert('sign_in_nonce', { hash, expiresAtMs });
+    },
+
+    async takeNonce(hash, nowMs) {
+      const { affected } = await db.run(`DELETE FROM sign_in_nonce ${openNonce}`, { hash, nowMs });
+      return affected === 1;
+    },
+
+    async insertSession({ account, ...session }) {
+      await db.insert('account_session', { ...session, ...account });
+      await db.insert(
+        'known_account',
+        { id: accountId(account), seq: 0, sinceMs: session.createdAtMs },
+        'ON CONFLICT (id) DO NOTHING',
+      );
+    },
+
+    async markChecked(tokenHash, checkedAtMs) {
+      await db.update('account_session', { checkedAtMs }, 'token_hash = :tokenHash', { tokenHash });
+    },
+
+    async deleteSession(tokenHash) {
+      const { affected } = await db.run(
+        'DELETE FROM account_session WHERE token_hash = :tokenHash',
+        { tokenHash },
+      );
+      return affected === 1;
+    },
+
+    async recordEvents(accounts, event) {
+      const list = listOf('id', accounts);
+      // The row is held until the unit ends, so no other event gets the number, and none is left out.
+      const told = await db.returning(
+        'known_account',
+        `UPDATE known_account SET seq = seq + 1 WHERE id IN (${list.text})`,
+        list.values,
+      );
+      const events = told.map(({ id, seq }) => ({ ...event, account: id, seq }));
+      for (const one of events) {
+        await db.insert('account_event', one);
+        onChanged(one.account);
+      }
+      return events;
+    },
+  };
+}
+
+const dayMs = 86_400_000;
+/** How long an event can be read again: longer than what was sent of it can be sent again. */
+const eventsKeptMs = 100 * dayMs;
+
+/** Deletes nonces and sessions that are over, and old events. */
+export async function pruneAccounts(db: Db, nowMs: number): Promise<void> {
+  await db.run('DELETE FROM sign_in_nonce WHERE expires_at_ms <= :nowMs', { nowMs });
+  await db.run('DELETE FROM account_session WHERE expires_at_ms <= :nowMs', { nowMs });
+  await db.run('DELETE FROM account_event WHERE at_ms < :before', { before: nowMs - eventsKeptMs });
+}
+
+function sessionOf({ address, onlyOn, ...session }: SessionRow): Session {
+  return { ...session, account: { address, onlyOn } };
+}

@@ -1,0 +1,143 @@
+import { checkReceipt, type KeptReceipt, type ReceiptTrust } from '@interline/client/evidence';
+import { createClient } from '@interline/client';
+import { type Command, Option } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '../exit-codes.ts';
+import { fetchKeys, keptKeys } from '../rest/kept-keys.ts';
+import { writeWhole } from '../rest/kept-files.ts';
+import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
+import { questionClient } from '../rest/question-client.ts';
+import { terminal } from '../show/terminal.ts';
+import { laneCommand, type LaneOptions, restCommand, type RestOptions } from './shared-options.ts';
+
+export function receiptCommand(): Command {
+  return laneCommand('receipt')
+    .argument('<id>', 'the id that execute answered')
+    .addOption(new Option('--out <file>', 'where to keep it; printed where it is left out'))
+    .addHelpText(
+      'after',
+      '\nThe log has it within ten minutes of the end of the route. Fetched before, it has no proof yet: the same command fetches it again.',
+    )
+    .action(receipt);
+}
+
+export function verifyCommand(): Command {
+  return restCommand('verify')
+    .argument('<file>', 'what "receipt --out" wrote')
+    .addOption(
+      new Option('--jwks <file>', 'the keys of receipts, as /.well-known/jwks.json has them'),
+    )
+    .addOption(new Option('--vkey <key>', "the log's key, as GET /api/transparency/vkey has it"))
+    .addHelpText(
+      'after',
+      '\nThe keys are those that you name, else those that were kept when a receipt of that service was first verified here; only where there are none, or the receipt is by a newer key, is the service asked for them. Exits with 1 where the receipt does not hold.',
+    )
+    .action(verify);
+}
+
+async function receipt(id: string, options: LaneOptions & { readonly out?: string }) {
+  const out = terminal(options.json);
+  const kept = await questionClient(options).call('GET /api/verify/receipt', { query: { id } });
+  if (options.out === undefined)
+    return out.result(kept, () => out.line(JSON.stringify(kept, null, 2)));
+  await writeWhole(options.out, kept);
+  const stands =
+    kept.proof === null
+      ? kept.pendingUntil === null
+        ? 'of the sandbox, which is not logged'
+        : `not yet; by ${new Date(kept.pendingUntil).toISOString()}`
+      : `leaf ${kept.index}`;
+  out.result(kept, () => {
+    out.step('kept in', options.out ?? '');
+    out.step('in the log', stands);
+  });
+}
+
+interface VerifyOptions extends RestOptions {
+  readonly jwks?: string;
+  readonly vkey?: string;
+}
+
+async function verify(file: string, options: VerifyOptions): Promise<void> {
+  const out = terminal(options.json);
+  const kept = receiptIn(file, await textOf(file));
+  const { claims, logged } = await checkReceipt(kept, {
+    ...(await trustOf(kept, options)),
+    mlDsa: nodeMlDsa(),
+  });
+  out.result({ claims, logged }, () => {
+    out.step('signed', `${String(claims['status'])}, route ${String(claims['id'])}`);
+    out.step('paid', `${sideOf(claims['from'], 'amount')} in ${String(claims['srcTx'])}`);
+    out.step('brought', `${sideOf(claims['to'], 'delivered')} in ${String(claims['destTx'])}`);
+    if (logged === null) return out.step('in the log', 'no proof yet: fetch the receipt again');
+    out.step('in the log', `leaf ${logged.index} of ${logged.size}`);
+    for (const { name, atMs } of logged.cosigned)
+      out.step('seen by', `${name} at ${new Date(atMs).toISOString()}`);
+  });
+}
+
+/** Named keys, then kept ones; the service is asked where neither has the receipt's. */
+async function trustOf(
+  { jws }: KeptReceipt,
+  { jwks, vkey, url }: VerifyOptions,
+): Promise<ReceiptTrust> {
+  if (jwks !== undefined && vkey !== undefined) return { keys: await keysIn(jwks), vkey };
+  if (jwks !== undefined || vkey !== undefined)
+    throw new UsageError('--jwks and --vkey are named together, or neither');
+  const known = await keptKeys(url);
+  const isKnown = known?.keys.some(({ kid }) => kid === kidOf(jws)) === true;
+  return known !== null && isKnown ? known : fetchKeys(url, createClient({ baseUrl: url }));
+}
+
+/** Null for what is no receipt, of which more is said when it is checked. */
+function kidOf(jws: string): unknown {
+  try {
+    const head: unknown = JSON.parse(Buffer.from(jws.split('.')[0] ?? '', 'base64url').toString());
+    return fieldOf(head, 'kid');
+  } catch {
+    return null;
+  }
+}
+
+async function keysIn(file: string): Promise<ReceiptTrust['keys']> {
+  const keys = fieldOf(jsonIn(file, await textOf(file)), 'keys');
+  const read = (Array.isArray(keys) ? keys : []).flatMap((one: unknown) => {
+    const [kid, x] = [fieldOf(one, 'kid'), fieldOf(one, 'x')];
+    return typeof kid === 'string' && typeof x === 'string' ? [{ kid, x }] : [];
+  });
+  if (read.length === 0)
+    throw new UsageError(`${file} has no keys, as a JSON Web Key Set has them`);
+  return read;
+}
+
+function receiptIn(file: string, text: string): KeptReceipt {
+  const shown = jsonIn(file, text);
+  const [jws, salt, proof] = ['jws', 'salt', 'proof'].map((name) => fieldOf(shown, name));
+  if (typeof jws === 'string' && typeof salt === 'string')
+    return { jws, salt, proof: typeof proof === 'string' ? proof : null };
+  throw new UsageError(`${file} is not a receipt as "receipt --out" writes it`);
+}
+
+function jsonIn(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${file} is not JSON`);
+  }
+}
+
+async function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`${file} cannot be read`);
+  });
+}
+
+function sideOf(side: unknown, amount: string): string {
+  return ['symbol', amount, 'chain'].map((name) => String(fieldOf(side, name))).join(' ');
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? new Map<string, unknown>(Object.entries(value)).get(name)
+    : undefined;
+}

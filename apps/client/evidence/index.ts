@@ -1,0 +1,8 @@
+export {
+  type CheckedReceipt,
+  checkReceipt,
+  type KeptReceipt,
+  ReceiptError,
+  type ReceiptTrust,
+} from './check-receipt.ts';
+export { checkLiability, type ShownLiability, type SumRoot } from './check-liability.ts';

@@ -1,0 +1,12 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type AccountHookEvent = {
+  readonly id: string;
+  readonly event: 'route.accepted' | 'route.stage' | 'route.done' | 'route.failed' | 'route.refunded' | 'route.refund_held' | 'hook.test' | 'hook.disabled';
+  /** Of this account; no number is left out. */
+  readonly seq: number;
+  /** Epoch milliseconds. */
+  readonly ts: number;
+  /** Of a route: routeId, status, stage and its transactions as of then. */
+  readonly data: Readonly<Record<string, string | number | null>>;
+};

@@ -1,0 +1,18 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type AccountHookRotated = {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  /** Disabled: it answered 410, or 50 tries in a row failed; a test calls it again. */
+  readonly status: 'active' | 'disabled';
+  /** Tries in a row that failed. */
+  readonly failures: number;
+  /** Epoch milliseconds. */
+  readonly created: number;
+  readonly disabledAt: number | null;
+  /** Signs what is sent (Standard Webhooks); not shown again. */
+  readonly secret: string;
+  /** Until then the secret before signs beside it. */
+  readonly formerUntil: number;
+};

@@ -1,0 +1,14 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type AccountHook = {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  /** Disabled: it answered 410, or 50 tries in a row failed; a test calls it again. */
+  readonly status: 'active' | 'disabled';
+  /** Tries in a row that failed. */
+  readonly failures: number;
+  /** Epoch milliseconds. */
+  readonly created: number;
+  readonly disabledAt: number | null;
+};

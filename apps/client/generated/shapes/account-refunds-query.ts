@@ -1,0 +1,8 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type AccountRefundsQuery = {
+  /** Next of the page before. */
+  readonly next?: string;
+  /** A whole number from 1 to 100. */
+  readonly limit?: string;
+};

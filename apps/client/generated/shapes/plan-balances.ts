@@ -1,0 +1,17 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type PlanBalances = {
+  readonly items: readonly ({
+    /** EVM chain id, or a node's name. */
+    readonly chainId: number | string;
+    /** Contract address, or "native". */
+    readonly token: string;
+    readonly symbol: string;
+    /** Smallest units, digits. */
+    readonly amount: string;
+    /** What moves the whole of it: a permit alone, with an EIP-2612 permit beside it, or first an approval of Permit2 (none). */
+    readonly pullable: '2612' | '3009' | 'permit2' | 'none';
+  })[];
+  /** Chains that did not answer in time, or not in full. */
+  readonly unread: readonly (number | string)[];
+};

@@ -1,0 +1,14 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type SignedReserves = {
+  /** A UTC day such as 2026-11-23. */
+  readonly epoch: string;
+  /** A JWS of type interline-reserves+jwt: what was held and owed in each asset, out of the books. */
+  readonly jws: string;
+  /** Its place in the log. */
+  readonly index: number | null;
+  /** A C2SP tlog-proof; null while the log does not have it. */
+  readonly proof: string | null;
+  /** Epoch milliseconds by which the proof is there; null with a proof. */
+  readonly pendingUntil: number | null;
+};

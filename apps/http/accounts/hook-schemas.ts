@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { accountEventKinds } from '@interline/core/accounts';
+
+const atMs = z.int().meta({ description: 'epoch milliseconds' });
+const wantedUrl = { error: 'an http or https URL of at most 2048 characters' };
+const wantedEvents = { error: `some of ${accountEventKinds.join(', ')}, or "*" for all` };
+const wantedHook = { error: 'the id that POST /api/account/hooks answered with' };
+const wantedDelivery = { error: 'the id of a delivery, as GET /{id}/deliveries lists it' };
+
+export const createHookBody = z.strictObject({
+  url: z
+    .string(wantedUrl)
+    .min(1, wantedUrl)
+    .max(2_048, wantedUrl)
+    .meta({ description: 'of a public address; loopback only where this deployment allows it' }),
+  events: z
+    .array(z.enum([...accountEventKinds, '*'], wantedEvents), wantedEvents)
+    .min(1, wantedEvents)
+    .max(accountEventKinds.length + 1, wantedEvents)
+    .meta({ description: wantedEvents.error }),
+});
+
+const hookId = z
+  .string(wantedHook)
+  .regex(/^awh_[0-9a-f]{32}$/, wantedHook)
+  .meta({ examples: [`awh_${'0'.repeat(32)}`] });
+const deliveryId = z
+  .string(wantedDelivery)
+  .regex(/^msg_[0-9a-f]{32}$/, wantedDelivery)
+  .meta({ examples: [`msg_${'0'.repeat(32)}`] });
+
+export const hookParams = z.object({ id: hookId });
+export const deliveryParams = z.object({ id: hookId, did: deliveryId });
+
+const hookFields = {
+  id: hookId,
+  url: z.string(),
+  events: z.array(z.string()),
+  status: z.enum(['active', 'disabled']).meta({
+    description: 'disabled: it answered 410, or 50 tries in a row failed; a test calls it again',
+  }),
+  failures: z.int().min(0).meta({ description: 'tries in a row that failed' }),
+  created: atMs,
+  disabledAt: atMs.nullable(),
+};
+const secret = z.string().meta({
+  description: 'signs what is sent (Standard Webhooks); not shown again',
+  examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+});
+
+export const accountHook = z.object(hookFields).meta({ id: 'AccountHook' });
+export const accountHooks = z
+  .object({ items: z.array(accountHook), next: z.null() })
+  .meta({ id: 'AccountHooks' });
+export const hookCreated = z.object({ ...hookFields, secret }).meta({ id: 'AccountHookCreated' });
+export const hookRotated = z
+  .object({
+    ...hookFields,
+    secret,
+    formerUntil: atMs.meta({ description: 'until then the secret before signs beside it' }),
+  })
+  .meta({ id: 'AccountHookRotated' });
+export const hookDeleted = z
+  .object({ deleted: z.literal(true) })
+  .meta({ id: 'AccountHookDeleted' });
+export const hookTested = z
+  .object({ seq: z.int().meta({ description: 'of the event that is sent' }) })
+  .meta({ id: 'AccountHookTested' });
+
+export const hookDelivery = z
+  .object({
+    id: deliveryId.meta({ description: 'its webhook-id, the same in every try' }),
+    seq: z.int().meta({ description: 'of the event that it carries' }),
+    state: z.enum(['waiting', 'delivered', 'failed', 'stopped']).meta({
+      description: 'failed: every try failed; stopped: the webhook was disabled before it came',
+    }),
+    created: atMs,
+    nextTryAt: atMs.nullable(),
+    attempts: z
+      .array(
+        z.object({
+          number: z.int().min(1),
+          ts: atMs,
+          outcome: z.enum(['answered', 'timeout', 'unreachable', 'unsafe']).nullable(),
+          httpStatus: z.int().nullable(),
+          ms: z.int().min(0).nullable(),
+        }),
+      )
+      .meta({ description: 'the oldest first' }),
+  })
+  .meta({ id: 'AccountHookDelivery' });
+
+export const hookDeliveries = z
+  .object({ items: z.array(hookDelivery), next: z.null() })
+  .meta({ id: 'AccountHookDeliveries' });

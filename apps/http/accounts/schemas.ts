@@ -1,0 +1,184 @@
+import * as z from 'zod';
+import { accountEventKinds, scopes } from '@interline/core/accounts';
+import { routeStatuses } from '@interline/core/transfer';
+import type { Hex } from '@interline/kernel';
+import { answerFields as field } from '../server/schemas/fields.ts';
+import { readOwnPlace } from '../transfer/status/own-place.ts';
+import { routeReceipt } from '../transfer/status/schemas.ts';
+
+const wantedMessage = { error: 'the EIP-4361 message that the wallet signed' };
+const wantedSignature = { error: "the wallet's signature of the message, in hex" };
+
+const atMs = z.int().meta({ description: 'epoch milliseconds' });
+
+export const signInNonce = z
+  .object({
+    nonce: z.string().meta({ description: 'for one message' }),
+    domain: z.string().meta({ description: 'what the message names as its domain, with the port' }),
+    uri: z.string().meta({ description: 'what the message names as its URI, or a path below it' }),
+    expiresAt: atMs,
+  })
+  .meta({ id: 'SignInNonce' });
+
+export const signInBody = z.strictObject({
+  message: z.string(wantedMessage).min(1, wantedMessage).max(4_096, wantedMessage).meta({
+    description:
+      'EIP-4361 to the last byte: issued now, expiring within a day, its scopes among the resources as urn:interline:scope:account.read',
+  }),
+  signature: z
+    .string(wantedSignature)
+    .regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, wantedSignature)
+    // CAST: as the pattern says.
+    .transform((text) => text as Hex)
+    .meta({
+      description:
+        "of a key (EIP-191), or what the wallet's code takes (ERC-1271, ERC-6492) on the chain that the message names",
+    }),
+});
+
+export const sessionBegun = z
+  .object({
+    token: z.string().meta({
+      description: 'shown this once; sent as Authorization: Bearer',
+      examples: [`sess_${'0'.repeat(64)}`],
+    }),
+    address: z.string(),
+    chainId: z.int().meta({
+      description:
+        'the chain that the message names; a wallet that is a contract is shown the routes from there alone',
+    }),
+    scopes: z.array(z.enum(scopes)),
+    expiresAt: atMs,
+  })
+  .meta({ id: 'SessionBegun' });
+
+export const sessionEnded = z.object({ ended: z.literal(true) }).meta({ id: 'SessionEnded' });
+
+const wantedTime = { error: 'a time in epoch milliseconds, or as 2027-01-31T00:00:00Z' };
+const time = z
+  .string(wantedTime)
+  .regex(/^([0-9]{1,15}|[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:.]{5,12}Z)?)$/, wantedTime)
+  .transform((text) => (/^[0-9]+$/.test(text) ? Number(text) : Date.parse(text)))
+  .refine((atMs) => Number.isSafeInteger(atMs), wantedTime)
+  .meta({ description: wantedTime.error, examples: ['2027-01-31'] });
+
+const wantedLimit = { error: 'a whole number from 1 to 100' };
+const wantedNext = { error: 'next of the page before, as it was answered' };
+
+export const pageQuery = z.object({
+  next: z
+    .string(wantedNext)
+    .min(1, wantedNext)
+    .max(256, wantedNext)
+    .transform((text, context) => {
+      const place = readOwnPlace(text);
+      if (place !== null) return place;
+      context.addIssue({ code: 'custom', message: wantedNext.error, input: text });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ description: 'next of the page before' }),
+  limit: z
+    .string(wantedLimit)
+    .regex(/^([1-9][0-9]?|100)$/, wantedLimit)
+    .transform(Number)
+    .optional()
+    .meta({ description: wantedLimit.error, examples: ['25'] }),
+});
+
+const wantedStatus = { error: `one of ${routeStatuses.join(', ')}` };
+
+export const chosenRoutes = z.object({
+  status: z.enum(routeStatuses, wantedStatus).optional(),
+  since: time.optional().meta({ description: 'accepted then or later' }),
+  until: time.optional().meta({ description: 'accepted before then' }),
+});
+
+export const routesQuery = pageQuery.extend(chosenRoutes.shape);
+
+export const exportQuery = chosenRoutes.extend({
+  format: z.enum(['csv', 'ndjson'], { error: '"csv" or "ndjson"' }),
+});
+
+const wantedAfter = { error: 'the seq of the last event that you have' };
+
+export const eventsQuery = z.object({
+  after: z
+    .string(wantedAfter)
+    .regex(/^(0|[1-9][0-9]{0,14})$/, wantedAfter)
+    .transform(Number)
+    .optional()
+    .meta({ description: wantedAfter.error, examples: ['0'] }),
+});
+
+const next = z
+  .string()
+  .nullable()
+  .meta({ description: 'what to send as next for the next page; null at the last' });
+
+export const accountSheet = z
+  .object({
+    address: z.string(),
+    chainId: z.int(),
+    since: atMs.meta({ description: 'of the first sign-in, from which on events are kept' }),
+    open: z.int(),
+    done: z.int(),
+    failed: z.int(),
+    owed: z
+      .array(
+        z.object({
+          chainId: field.chain,
+          token: field.token,
+          amount: field.units,
+          routeId: z.string(),
+        }),
+      )
+      .meta({ description: 'refunds that are held, the newest hundred' }),
+  })
+  .meta({ id: 'OwnAccount' });
+
+export const accountRoutes = z
+  .object({ items: z.array(routeReceipt), next })
+  .meta({ id: 'AccountRoutes' });
+
+export const accountRefunds = z
+  .object({
+    items: z.array(
+      z.object({
+        routeId: z.string(),
+        chainId: field.chain,
+        token: field.token,
+        amount: field.units.meta({ description: "in the source token's smallest units" }),
+        state: z.enum(['sent', 'held']),
+        refundTx: field.hash,
+        heldReason: z
+          .enum(['refused', 'not-now', 'operator', 'no-address'])
+          .nullable()
+          .meta({ description: 'as in refundHeld of the receipt; null once it was sent' }),
+      }),
+    ),
+    next,
+  })
+  .meta({ id: 'AccountRefunds' });
+
+const eventFields = {
+  id: z.string(),
+  event: z.enum(accountEventKinds),
+  seq: z.int().min(1).meta({ description: 'of this account; no number is left out' }),
+  ts: atMs,
+  data: z
+    .record(z.string(), z.union([z.string(), z.number(), z.null()]))
+    .meta({ description: 'of a route: routeId, status, stage and its transactions as of then' }),
+};
+
+const accountEvent = z.object(eventFields).meta({ id: 'AccountEvent' });
+
+/** The same as the body of a delivery. */
+export const accountHookEvent = z.object(eventFields).meta({ id: 'AccountHookEvent' });
+
+export const accountEvents = z
+  .object({
+    items: z.array(accountEvent).meta({ description: 'the oldest first, at most 100' }),
+    next: z.int().meta({ description: 'what to send as after for what comes next' }),
+  })
+  .meta({ id: 'AccountEvents' });

@@ -1,0 +1,163 @@
+import { chainToWire } from '@interline/kernel';
+import * as z from 'zod';
+import { defineEndpoint } from '../server/endpoint.ts';
+import { readLimit } from '../server/limits/request-limit.ts';
+import { requestFields } from '../server/schemas/fields.ts';
+import { receiptQuery } from './schemas.ts';
+
+const limit = readLimit('reserves', 30);
+const wantedEpoch = 'a UTC day such as 2026-11-23';
+
+const epochParams = z.object({
+  epoch: z
+    .string({ error: wantedEpoch })
+    .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, { error: wantedEpoch })
+    .meta({ description: wantedEpoch, examples: ['2026-11-23'] }),
+});
+
+const signedReserves = z
+  .object({
+    epoch: epochParams.shape.epoch,
+    jws: z.string().meta({
+      description:
+        'a JWS of type interline-reserves+jwt: what was held and owed in each asset, out of the books',
+    }),
+    index: z.int().min(0).nullable().meta({ description: 'its place in the log' }),
+    proof: z
+      .string()
+      .nullable()
+      .meta({ description: 'a C2SP tlog-proof; null while the log does not have it' }),
+    pendingUntil: z
+      .int()
+      .nullable()
+      .meta({ description: 'epoch milliseconds by which the proof is there; null with a proof' }),
+  })
+  .meta({ id: 'SignedReserves' });
+
+const ownLiability = z
+  .object({
+    epoch: epochParams.shape.epoch,
+    chain: requestFields.chain,
+    token: z.string(),
+    amount: z.string().meta({ description: 'what is owed for the route, in smallest units' }),
+    salt: z.string().meta({ description: '32 bytes in hex' }),
+    place: z.int().min(0),
+    path: z
+      .array(z.object({ hash: z.string(), sum: z.string() }))
+      .max(64)
+      .meta({ description: 'siblings from the lowest up, to the sumTree of that asset' }),
+  })
+  .meta({ id: 'OwnLiability' });
+
+const wantedDay = `${wantedEpoch}, two days ago or earlier`;
+const cell = z
+  .int()
+  .min(0)
+  .nullable()
+  .meta({ description: 'null where it is of fewer than ten routes, or would tell such a figure' });
+const seconds = z.number().min(0).nullable();
+
+const dailyReport = z
+  .object({
+    day: epochParams.shape.epoch,
+    outcomes: z.array(
+      z.object({ outcome: z.enum(['delivered', 'missed', 'failed']), routes: cell }),
+    ),
+    lanes: z.array(
+      z.object({
+        from: z.string().meta({ description: 'a family of chains, such as eip155' }),
+        to: z.string(),
+        routes: cell,
+        p50Seconds: seconds,
+        p95Seconds: seconds,
+      }),
+    ),
+  })
+  .meta({ id: 'DailyReport' });
+
+const ofReserves = {
+  method: 'GET',
+  limit,
+  response: signedReserves,
+  errors: ['EVIDENCE_DISABLED', 'UNKNOWN_RECORD', 'STORE_DOWN'],
+} as const;
+
+export const lastReservesEndpoint = defineEndpoint({
+  ...ofReserves,
+  path: '/api/transparency/reserves',
+  summary:
+    'What the service held and owed on the last day that it signed, and its place in the log.',
+  request: {},
+  async handle({ deps }) {
+    const { evidence } = deps.useCases;
+    evidence.assertEnabled();
+    const { pendingUntilMs, ...signed } = await evidence.reserves(null);
+    return { ...signed, pendingUntil: pendingUntilMs };
+  },
+});
+
+export const reservesEndpoint = defineEndpoint({
+  ...ofReserves,
+  path: '/api/transparency/reserves/{epoch}',
+  summary: 'The same of one day.',
+  request: { params: epochParams },
+  example: { epoch: '2026-11-23' },
+  async handle({ params: { epoch }, deps }) {
+    const { evidence } = deps.useCases;
+    evidence.assertEnabled();
+    const { pendingUntilMs, ...signed } = await evidence.reserves(epoch);
+    return { ...signed, pendingUntil: pendingUntilMs };
+  },
+});
+
+export const liabilityEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/transparency/liability',
+  summary:
+    'That the refund held for a route is counted in the last reserves, for whoever has its id.',
+  limit,
+  request: { query: receiptQuery },
+  example: { id: 'rt_00000000000000000000000000000000' },
+  response: ownLiability,
+  errors: ['MISSING_FIELD', 'EVIDENCE_DISABLED', 'UNKNOWN_RECORD', 'STORE_DOWN'],
+  async handle({ query: { id }, deps }) {
+    const { evidence } = deps.useCases;
+    evidence.assertEnabled();
+    const { epoch, chain, token, units, salt, place, path } = await evidence.liability(id);
+    return {
+      epoch,
+      chain: chainToWire(chain),
+      token,
+      amount: units.toString(),
+      salt,
+      place,
+      path: path.map((node) => ({ hash: node.hash, sum: node.units.toString() })),
+    };
+  },
+});
+
+export const reportEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/transparency/report',
+  summary:
+    'How the routes of a day ended and how long they took, a day late and without small figures.',
+  limit,
+  request: {
+    query: z.object({
+      day: epochParams.shape.epoch.meta({ description: wantedDay, examples: ['2026-11-23'] }),
+    }),
+  },
+  example: { day: '2026-11-23' },
+  response: dailyReport,
+  errors: ['MISSING_FIELD', 'EVIDENCE_DISABLED', 'UNKNOWN_RECORD', 'STORE_DOWN'],
+  async handle({ query: { day }, deps }) {
+    const { evidence } = deps.useCases;
+    evidence.assertEnabled();
+    const { outcomes, lanes } = await evidence.readReport(day);
+    return {
+      day,
+      outcomes: outcomes.map((one) => ({ ...one })),
+      lanes: lanes.map((one) => ({ ...one })),
+    };
+  },
+});

@@ -1,0 +1,46 @@
+import type { Address, ChainRef, Hex } from '@interline/kernel';
+
+/** What a session may do. None of them moves money: that takes a signature over the money. */
+export const scopes = ['account.read', 'hooks', 'agents', 'mandates'] as const;
+export type Scope = (typeof scopes)[number];
+
+/**
+ * Whose routes are shown. A key is the same wallet on every chain; the address of a contract may be
+ * another's elsewhere, so it is an account of the chain where it proved itself.
+ */
+export interface Account {
+  readonly address: Address;
+  /** Null for the account of a key: of all chains. */
+  readonly onlyOn: ChainRef | null;
+}
+
+/** `0x…` for a key, `eip155:8453/0x…` for a contract. */
+export function accountId({ address, onlyOn }: Account): string {
+  return onlyOn === null ? address : `${onlyOn}/${address}`;
+}
+
+/** The accounts that a payer of that chain may have signed in with. */
+export function accountsOfPayer(chain: ChainRef, payer: Address): readonly [string, string] {
+  return [payer, accountId({ address: payer, onlyOn: chain })];
+}
+
+/** What a wallet signed, kept where its code must be asked again. */
+export interface KeptProof {
+  readonly text: string;
+  readonly signature: Hex;
+}
+
+/** A wallet that signed in. Its token is stored as a hash alone. */
+export interface Session {
+  readonly tokenHash: string;
+  readonly account: Account;
+  /** The chain that the signed message names. */
+  readonly chain: ChainRef;
+  readonly scopes: readonly Scope[];
+  /** Null for a key, which cannot be taken back from it. */
+  readonly proof: KeptProof | null;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  /** When the wallet's code accepted the signature last. */
+  readonly checkedAtMs: number;
+}

@@ -1,0 +1,82 @@
+import { chainRef, asUnits } from '@interline/kernel';
+import { expect } from 'chai';
+import type { TransferRecord } from '../transfer/index.ts';
+import { dailyReport } from './daily-report.ts';
+
+const day = '2026-11-23';
+const noonMs = Date.UTC(2026, 10, 23, 12);
+
+function record(change: Partial<TransferRecord> & { readonly to?: string } = {}): TransferRecord {
+  const { to = 'eip155:42161', ...rest } = change;
+  return {
+    routeId: 'rt_1',
+    rail: 'floatlane',
+    lane: { from: chainRef('eip155:8453'), to: chainRef(to) },
+    quoted: asUnits(1_000_000n),
+    delivered: asUnits(1_000_000n),
+    agreed: asUnits(999_000n),
+    tookMs: 2_000,
+    atMs: noonMs,
+    outcome: 'delivered',
+    token: null,
+    costBps: null,
+    ...rest,
+  };
+}
+
+const times = (count: number, change: Parameters<typeof record>[0] = {}) =>
+  Array.from({ length: count }, () => record(change));
+
+describe('the public report of a day', () => {
+  it('counts the routes of that day by how they ended, and how long they took by their lanes', () => {
+    const report = dailyReport(day, [
+      ...times(20),
+      ...times(10, { outcome: 'failed', to: 'stellar:pubnet', tookMs: 9_000 }),
+      ...times(50, { atMs: noonMs + 86_400_000 }),
+      ...times(50, { atMs: noonMs - 43_200_001 }),
+    ]);
+
+    expect(report).to.deep.equal({
+      day,
+      outcomes: [
+        { outcome: 'delivered', routes: 20 },
+        { outcome: 'missed', routes: 0 },
+        { outcome: 'failed', routes: 10 },
+      ],
+      lanes: [
+        { from: 'eip155', to: 'eip155', routes: 20, p50Seconds: 2, p95Seconds: 2 },
+        { from: 'eip155', to: 'stellar', routes: 10, p50Seconds: 9, p95Seconds: 9 },
+      ],
+    });
+  });
+
+  it('leaves out what fewer than ten routes did, and the cell that it could be worked out by', () => {
+    const { outcomes, lanes } = dailyReport(day, [
+      ...times(40),
+      ...times(15, { outcome: 'missed' }),
+      ...times(9, { outcome: 'failed' }),
+    ]);
+
+    expect(outcomes.map(({ routes }) => routes)).to.deep.equal([40, null, null]);
+    expect(lanes.map(({ routes }) => routes)).to.deep.equal([64]);
+  });
+
+  it('leaves out no further cell where two are too small already', () => {
+    const { outcomes } = dailyReport(day, [
+      ...times(40),
+      ...times(2, { outcome: 'missed' }),
+      ...times(9, { outcome: 'failed' }),
+    ]);
+
+    expect(outcomes.map(({ routes }) => routes)).to.deep.equal([40, null, null]);
+  });
+
+  it('says nothing of a day on which fewer than ten routes ended', () => {
+    const { outcomes, lanes } = dailyReport(day, times(9));
+
+    expect(outcomes.map(({ routes }) => routes)).to.deep.equal([null, 0, 0]);
+    expect(lanes.map(({ routes, p50Seconds }) => [routes, p50Seconds])).to.deep.equal([
+      [null, null],
+    ]);
+  });
+});

@@ -1,0 +1,162 @@
+import { type AccountRole, type ChainRef, chainToWire, utcDay } from '@interline/kernel';
+import type { CustodyPort, Entropy, LiabilityTrees, ReceiptSigner } from '@interline/ports';
+import { balancesOf, type Check, type Line } from '../books/index.ts';
+import type { ReadSureTime } from '../sure-time/index.ts';
+import type { EvidenceStore, EvidenceUnit, OwedRoute } from './repository.ts';
+import { drawFirstKey } from './signing-key.ts';
+
+export interface ReserveParts {
+  readonly store: EvidenceStore;
+  readonly receiptSigner: ReceiptSigner;
+  readonly liabilityTrees: LiabilityTrees;
+  readonly custody: Pick<CustodyPort, 'roleOf'>;
+  /** A day that is signed ahead of its time would stay the newest until then. */
+  readonly sureTime: { readonly now: ReadSureTime };
+  readonly entropy: Entropy;
+}
+
+const reservesType = 'interline-reserves+jwt';
+const version = 1;
+
+/**
+ * Once a UTC day: what is held and what is owed, out of the books as one unit sees them, signed and
+ * put where the log takes it up. Each held refund is a leaf of its asset's sum tree.
+ */
+export function publishReserves(parts: ReserveParts): () => Promise<void> {
+  const { store, sureTime } = parts;
+  return async () => {
+    const nowMs = await sureTime.now();
+    const epoch = utcDay(nowMs);
+    if ((await store.reads.evidence.reserves(epoch)) !== null) return;
+    await store.run('publish-reserves', async (tx) => {
+      if ((await tx.evidence.reserves(epoch)) !== null) return;
+      const { claims, owed } = await snapshotOf(parts, tx, epoch, nowMs);
+      const key = await drawFirstKey(tx, parts.receiptSigner, nowMs);
+      const jws = parts.receiptSigner.sign(key, reservesType, claims);
+      await tx.evidence.insertReserves({ epoch, jws, atMs: nowMs, place: null }, owed);
+    });
+  };
+}
+
+interface Asset {
+  readonly chain: ChainRef;
+  readonly token: string;
+}
+
+async function snapshotOf(
+  { receiptSigner, liabilityTrees, custody, entropy }: ReserveParts,
+  { books }: EvidenceUnit,
+  epoch: string,
+  nowMs: number,
+): Promise<{ readonly claims: object; readonly owed: readonly OwedRoute[] }> {
+  const [checks, liabilities, balances] = [
+    await books.checks(),
+    await books.liabilities(),
+    [...(await balancesOf(books, null)).values()],
+  ];
+  const owed: OwedRoute[] = [];
+  const assets = [];
+  for (const asset of assetsIn(checks, balances)) {
+    const held = liabilities
+      .filter(({ book }) => isOf(asset, book))
+      .map(({ routeId, units }) => ({ routeId, units: units, salt: entropy.hex(32) }))
+      // In the order of their salts: their places say nothing of when they came.
+      .sort((a, b) => (a.salt < b.salt ? -1 : 1));
+    owed.push(...held.map((leaf, place) => ({ ...leaf, ...asset, epoch, place })));
+    const { root } = await liabilityTrees.treeOf(held);
+    const figures = {
+      holdings: holdingsOf(checks, asset, (account) => custody.roleOf(account)),
+      inTransit: sumOf(balances, asset, 'owed-by-engines'),
+      owedToPayers: -sumOf(balances, asset, 'owed-to-payers'),
+      refundsHeld: root.units,
+      root: root.hash,
+    };
+    assets.push(assetOf(asset, figures));
+  }
+  const roots = assets.map(({ chain, token, sumTree }) => [chain, token, sumTree]);
+  return {
+    claims: {
+      iss: 'interline',
+      iat: Math.floor(nowMs / 1_000),
+      v: version,
+      epoch,
+      at: nowMs,
+      assets,
+      sumRoot: receiptSigner.hashOf(JSON.stringify(roots)),
+    },
+    owed,
+  };
+}
+
+interface Holding {
+  readonly role: AccountRole | null;
+  readonly account: string;
+  readonly units: string;
+  readonly block: number;
+  readonly blockHash: string;
+  /** What the books have more than the chain; payouts of that account stop while it is above zero. */
+  readonly deficit: string;
+}
+
+function assetOf(
+  { chain, token }: Asset,
+  figures: {
+    readonly holdings: readonly Holding[];
+    readonly inTransit: bigint;
+    readonly owedToPayers: bigint;
+    readonly refundsHeld: bigint;
+    readonly root: string;
+  },
+) {
+  const { holdings, inTransit, owedToPayers, refundsHeld, root } = figures;
+  const held = holdings.reduce((sum, { units }) => sum + BigInt(units), 0n);
+  return {
+    chain: chainToWire(chain),
+    token,
+    holdings,
+    inTransit: inTransit.toString(),
+    liabilities: { owedToPayers: owedToPayers.toString(), refundsHeld: refundsHeld.toString() },
+    // Below zero where what is owed in this token lies in another one, or on another chain.
+    surplus: (held + inTransit - owedToPayers).toString(),
+    sumTree: { hash: root, sum: refundsHeld.toString() },
+  };
+}
+
+function assetsIn(checks: readonly Check[], balances: readonly Line[]): readonly Asset[] {
+  const all = [
+    ...checks.map(({ book: { chain, token } }) => ({ chain, token })),
+    ...balances
+      .filter(({ kind, units }) => units !== 0n && /^owed-/.test(kind))
+      .map(({ chain, token }) => ({ chain, token })),
+  ];
+  return [...new Map(all.map((one) => [`${one.chain} ${one.token}`, one])).entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, asset]) => asset);
+}
+
+function holdingsOf(
+  checks: readonly Check[],
+  asset: Asset,
+  roleOf: CustodyPort['roleOf'],
+): readonly Holding[] {
+  return checks
+    .filter(({ book }) => isOf(asset, book))
+    .map(({ book: { account }, units, block, blockHash, deficit }) => ({
+      role: roleOf(account),
+      account,
+      units: units.toString(),
+      block,
+      blockHash,
+      deficit: deficit.toString(),
+    }));
+}
+
+function sumOf(balances: readonly Line[], asset: Asset, kind: Line['kind']): bigint {
+  return balances
+    .filter((line) => line.kind === kind && isOf(asset, line))
+    .reduce((sum, { units }) => sum + units, 0n);
+}
+
+function isOf(asset: Asset, one: Asset): boolean {
+  return asset.chain === one.chain && asset.token === one.token;
+}

@@ -1,0 +1,147 @@
+import type { ChainRef } from '@interline/kernel';
+import type { OwedLeaf, ReceiptPublicKey, StorePort } from '@interline/ports';
+import type { BookReads } from '../books/index.ts';
+import type { MessageUnit } from '../messaging/index.ts';
+import type { LogView } from '../transparency/index.ts';
+import type { DailyReport } from './daily-report.ts';
+import type { LogEntry, PlacedEntry } from './log-entry.ts';
+import type { TransactionReads } from '../transactions/index.ts';
+import type { TransferReads } from '../transfer/index.ts';
+
+/** A key that signs receipts from `notBeforeMs` until `notAfterMs`, and verifies them for ever. */
+export interface ReceiptKey extends ReceiptPublicKey {
+  /** 1, 2, 3, without gaps. */
+  readonly seq: number;
+  readonly notBeforeMs: number;
+  readonly notAfterMs: number;
+}
+
+/** The receipt of one end of a route. Until it has its place, its row is what the log waits for. */
+export interface KeptReceipt {
+  readonly routeId: string;
+  /** 1 for the route's first end; one more for each end after a reorg took back the one before. */
+  readonly number: number;
+  readonly jws: string;
+  /** 32 bytes in hex, without which its entry in the log says nothing. */
+  readonly salt: string;
+  readonly endedAtMs: number;
+  /** Of the sandbox: it is never logged. */
+  readonly isSandbox: boolean;
+  /** Its index in the log; null before it has one. */
+  readonly place: number | null;
+}
+
+export interface PlacedReceipt extends Pick<KeptReceipt, 'routeId' | 'number'> {
+  readonly place: number;
+}
+
+/** What was held and owed on a day, signed. */
+export interface KeptReserves {
+  /** The UTC day, as `2026-11-23`. */
+  readonly epoch: string;
+  readonly jws: string;
+  readonly atMs: number;
+  /** Its index in the log; null before it has one. */
+  readonly place: number | null;
+}
+
+/** A leaf of the sum tree of one asset on one day. */
+export interface OwedRoute extends OwedLeaf {
+  readonly epoch: string;
+  readonly chain: ChainRef;
+  readonly token: string;
+  readonly place: number;
+}
+
+/** The newest checkpoint of the log. */
+export interface LogHead {
+  /**
+   * - signed: by the unit that gave its entries their places
+   * - published: enough witnesses cosigned it too
+   */
+  readonly name: 'signed' | 'published';
+  /** The name below the mint's that the log had then. */
+  readonly path: string;
+  readonly size: number;
+  /** A signed note. */
+  readonly note: string;
+}
+
+/** Reads of committed state, on a connection of their own. */
+export interface EvidenceReads {
+  /** All keys that ever signed, the oldest first. */
+  receiptKeys(): Promise<readonly ReceiptKey[]>;
+  /** The sealed private half; null once another key took its place. */
+  sealedReceiptKey(seq: number): Promise<string | null>;
+  /** That of the route's last end; null where none was signed. */
+  lastReceipt(routeId: string): Promise<KeptReceipt | null>;
+  /** Those that the log is to take up, the oldest first. */
+  waitingReceipts(limit: number): Promise<readonly KeptReceipt[]>;
+  /** When the oldest route ended whose receipt is not among the first `size` entries; null where none is out. */
+  oldestUnlogged(size: number): Promise<number | null>;
+  /** How many entries have their places. */
+  logSize(): Promise<number>;
+  entries(from: number, limit: number): Promise<readonly LogEntry[]>;
+  /** By its leaf hash, in hex. */
+  entryOf(leafHash: string): Promise<PlacedEntry | null>;
+  head(name: LogHead['name']): Promise<LogHead | null>;
+  reserves(epoch: string): Promise<KeptReserves | null>;
+  lastReserves(): Promise<KeptReserves | null>;
+  /** Those that the log is to take up. */
+  waitingReserves(): Promise<readonly KeptReserves[]>;
+  report(day: string): Promise<DailyReport | null>;
+  owedRoute(epoch: string, routeId: string): Promise<OwedRoute | null>;
+  /** All leaves of one asset's tree, in their order. */
+  owedRoutes(
+    epoch: string,
+    asset: Pick<OwedRoute, 'chain' | 'token'>,
+  ): Promise<readonly OwedRoute[]>;
+}
+
+/** Writes inside a unit; its reads see the unit's own writes. */
+export interface EvidenceWrites extends EvidenceReads {
+  /** Destroys the private halves of the keys before it. */
+  insertReceiptKey(key: ReceiptKey, sealed: string): Promise<void>;
+  /** False, and nothing written, where the route has a receipt of that number. */
+  insertReceipt(receipt: Omit<KeptReceipt, 'place'>): Promise<boolean>;
+  /** Throws where another process has taken one of their places. */
+  appendEntries(entries: readonly PlacedEntry[]): Promise<void>;
+  /** In one statement, for other units wait meanwhile. Throws where one of them has a place. */
+  placeReceipts(placed: readonly PlacedReceipt[]): Promise<void>;
+  insertReserves(reserves: KeptReserves, owed: readonly OwedRoute[]): Promise<void>;
+  /** The one that is there stays. */
+  keepReport(report: DailyReport): Promise<void>;
+  /** Throws where they have a place. */
+  placeReserves(epoch: string, place: number): Promise<void>;
+  /** In the place of the one of that name, unless that is of a larger tree of the same log. */
+  keepHead(head: LogHead): Promise<void>;
+}
+
+/** Committed state, as this module reads it. */
+export interface EvidenceView extends LogView {
+  readonly evidence: EvidenceReads;
+  readonly transfers: Pick<TransferReads, 'transferRecords' | 'routeToShow'>;
+}
+
+/** What signing a receipt needs of the unit that ends its route. */
+export interface EndingUnit {
+  readonly evidence: EvidenceWrites;
+  readonly transactions: Pick<TransactionReads, 'transactionsOf' | 'signedTransaction'>;
+}
+
+/** One unit of work, as this module sees it. */
+export interface EvidenceUnit extends MessageUnit, EndingUnit {
+  readonly books: Pick<
+    BookReads,
+    'checks' | 'liabilities' | 'runningBalances' | 'unfolded' | 'entriesAbove'
+  >;
+}
+
+export type EvidenceStore = StorePort<EvidenceView, EvidenceUnit>;
+
+/** What a receipt is held against. */
+export interface VerifyStore {
+  readonly reads: EvidenceView & {
+    readonly transactions: Pick<TransactionReads, 'transactionsOf' | 'signedTransactionsOf'>;
+  };
+}

@@ -1,0 +1,67 @@
+import type { ChainRef } from '@interline/kernel';
+import { commitBundle, type Entry } from './commit-bundle.ts';
+import type { SponsorPorts } from './ports.ts';
+
+/** More save little: the base of a transaction is shared by as many. */
+const operationsAtMost = 8;
+
+interface Waiting extends Entry {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Sends operations that come while others of their chain are being prepared as one transaction: the
+ * first never waits, and the busier it is the more each saves.
+ */
+export class Bundler {
+  readonly #ports: SponsorPorts;
+  readonly #waiting = new Map<ChainRef, Waiting[]>();
+  readonly #running = new Set<ChainRef>();
+
+  constructor(ports: SponsorPorts) {
+    this.#ports = ports;
+  }
+
+  /** Resolves once it is committed; throws why it is not. */
+  async submit(entry: Entry): Promise<void> {
+    const { chain } = entry.call;
+    const ended = new Promise<void>((resolve, reject) => {
+      const waiting = this.#waiting.get(chain) ?? [];
+      this.#waiting.set(chain, [...waiting, { ...entry, resolve, reject }]);
+    });
+    if (!this.#running.has(chain)) void this.#run(chain);
+    return ended;
+  }
+
+  async #run(chain: ChainRef): Promise<void> {
+    this.#running.add(chain);
+    for (let next = this.#take(chain); next.length > 0; next = this.#take(chain))
+      await this.#send(chain, next);
+    this.#running.delete(chain);
+  }
+
+  async #send(chain: ChainRef, entries: readonly Waiting[]): Promise<void> {
+    try {
+      const refused = await commitBundle(this.#ports, chain, entries);
+      for (const entry of entries) {
+        const refusal = refused.get(entry.call.id);
+        if (refusal === undefined) entry.resolve();
+        else entry.reject(refusal);
+      }
+    } catch (error) {
+      for (const { reject } of entries) reject(error);
+    }
+  }
+
+  /** Of each account one: two of one payer may be covered by one balance. */
+  #take(chain: ChainRef): readonly Waiting[] {
+    const all = this.#waiting.get(chain) ?? [];
+    const firsts = [...new Map(all.toReversed().map((one) => [one.call.account, one])).values()];
+    const next = all.filter((one) => firsts.includes(one)).slice(0, operationsAtMost);
+    const left = all.filter((one) => !next.includes(one));
+    if (left.length === 0) this.#waiting.delete(chain);
+    else this.#waiting.set(chain, left);
+    return next;
+  }
+}

@@ -1,0 +1,58 @@
+import { evmChainId, RelayError } from '@interline/kernel';
+import type { PayerAccount, PayerAuthorization } from '@interline/ports';
+import { nonceTaken } from './commit-bundle.ts';
+import type { SponsorPorts } from './ports.ts';
+import { foreignCode } from './prepare-call.ts';
+import type { SponsoredCall } from './sponsored-call.ts';
+
+/**
+ * What goes out with it; null where the account has the code by now. A block skips an authorization
+ * that is not good, in silence, and the operation then fails at our cost.
+ */
+export function authorizationFor(
+  { sponsored }: Pick<SponsorPorts, 'sponsored'>,
+  { chain, account, nonce, delegates }: SponsoredCall,
+  authorization: PayerAuthorization | null,
+  standing: PayerAccount,
+): PayerAuthorization | null {
+  if (standing.code === 'foreign') throw foreignCode();
+  if (standing.operationNonce > nonce) throw nonceTaken();
+  if (standing.code === 'delegated') return null;
+  if (!delegates) throw invalid('the account was undelegated since; have the calls prepared again');
+  if (authorization === null)
+    throw invalid('the account needs an authorization, and none was sent');
+  if (authorization.address !== sponsored.delegate)
+    throw new RelayError('DELEGATE_NOT_ALLOWED', {}, 'the authorization names another delegate');
+  assertGood(sponsored, authorization, { chainId: evmChainId(chain), account, standing });
+  return authorization;
+}
+
+/** Throws `AUTHORIZATION_INVALID`. */
+export function assertGood(
+  { authorizerOf }: Pick<SponsorPorts['sponsored'], 'authorizerOf'>,
+  authorization: PayerAuthorization,
+  of: {
+    readonly chainId: number | null;
+    readonly account: string;
+    readonly standing: Pick<PayerAccount, 'nonce' | 'pendingNonce'>;
+  },
+): void {
+  const { nonce, pendingNonce } = of.standing;
+  // 0 is every chain: whoever holds it could use it anywhere.
+  if (authorization.chainId !== of.chainId)
+    throw invalid(
+      `the authorization is for chain ${authorization.chainId}, and this is ${of.chainId}`,
+    );
+  if (authorization.nonce !== nonce)
+    throw invalid(
+      `the authorization has nonce ${authorization.nonce}, and the account's next is ${nonce}`,
+    );
+  if (pendingNonce !== nonce)
+    throw invalid('a transaction of the account waits, and would use the nonce up');
+  if (authorizerOf(authorization) !== of.account)
+    throw invalid("the authorization is not signed by the account's own key, with a low s");
+}
+
+export function invalid(reason: string): RelayError {
+  return new RelayError('AUTHORIZATION_INVALID', {}, reason);
+}

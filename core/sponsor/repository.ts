@@ -1,0 +1,55 @@
+import type { BookWrites } from '../books/index.ts';
+import type { ChainRef, EvmAddress } from '@interline/kernel';
+import type { StorePort } from '@interline/ports';
+import type { OpenCost, TransactionUnit, TransactionView } from '../transactions/index.ts';
+import type { SponsoredCall } from './sponsored-call.ts';
+
+/** Reads of committed state. */
+export interface SponsorReads {
+  sponsoredCall(id: string): Promise<SponsoredCall | null>;
+  /** The one that has taken that nonce. */
+  sponsoredCallOfKey(takenKey: string): Promise<SponsoredCall | null>;
+  /** In the order they stand in the transaction. */
+  sponsoredCallsOf(bundleId: string): Promise<readonly SponsoredCall[]>;
+  /** Whether one of the account is committed whose end was not seen yet. */
+  isSponsoredNow(chain: ChainRef, account: EvmAddress): Promise<boolean>;
+  /**
+   * The most that calls and revocations can still cost on a chain: those that are committed and not mined,
+   * each by its part of the gas that is reserved for its transaction.
+   */
+  openSponsored(
+    chain: ChainRef,
+    of: { readonly client: string; readonly account: EvmAddress },
+  ): Promise<OpenCost>;
+  /** Whether calls of the account were included for us. */
+  wasSponsored(chain: ChainRef, account: EvmAddress): Promise<boolean>;
+  /** Those with a signature that is kept: committed, their end not seen; the oldest first. */
+  keptSponsoredCalls(limit: number): Promise<readonly SponsoredCall[]>;
+}
+
+/** Writes inside a unit; its reads see the unit's own writes. */
+export interface SponsorWrites extends SponsorReads {
+  insertSponsoredCall(call: SponsoredCall): Promise<void>;
+  /** False where it is not as `from` says any more. */
+  acceptSponsoredCall(
+    from: Pick<SponsoredCall, 'id' | 'bundleId'>,
+    change: Pick<SponsoredCall, 'bundleId' | 'acceptedAtMs' | 'takenKey' | 'signed'>,
+  ): Promise<boolean>;
+  settleSponsoredCall(
+    id: string,
+    change: Pick<SponsoredCall, 'outcome' | 'takenKey' | 'signed' | 'isCharged'>,
+  ): Promise<void>;
+}
+
+/** Committed state, as this module reads it. */
+export interface SponsorView extends TransactionView {
+  readonly sponsor: SponsorReads;
+}
+
+/** One unit of work, as this module sees it. */
+export interface SponsorUnit extends TransactionUnit {
+  readonly sponsor: SponsorWrites;
+  readonly books: BookWrites;
+}
+
+export type SponsorStore = StorePort<SponsorView, SponsorUnit>;

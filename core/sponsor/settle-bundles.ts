@@ -1,0 +1,199 @@
+import { evmAddress, faultInLog, type Hex, noUnits, type Transaction } from '@interline/kernel';
+import type { OperationOutcome } from '@interline/ports';
+import type { Line } from '../books/index.ts';
+import {
+  awaitTransaction,
+  type MinedTransaction,
+  settleEnd,
+  settleMined,
+  StaleTransaction,
+  withKeysOf,
+} from '../transactions/index.ts';
+import { feeFoundLines, madeElsewhere } from './found-elsewhere.ts';
+import { chargeBundle, chargeFailure } from './losses.ts';
+import type { SponsorPorts } from './ports.ts';
+import type { SponsorUnit } from './repository.ts';
+import { endOf, failedWith, nonceKeyOf, type SponsoredCall } from './sponsored-call.ts';
+
+const patienceMs = 1_000;
+
+/** Takes the transactions of sponsored calls to their ends; one that is under way is left for the next run. */
+export function settleBundles(ports: SponsorPorts): () => Promise<void> {
+  return async () => {
+    const { transactions } = ports.store.reads;
+    const open = (await transactions.openTransactions({ owner: 'sponsor' })).filter(({ chain }) =>
+      ports.sponsored.chains.includes(chain),
+    );
+    await Promise.all(
+      open.map((one) =>
+        settleOne(ports, one).catch((error: unknown) => {
+          // Where another process settled it meanwhile, nothing is left to do.
+          if (error instanceof StaleTransaction) return;
+          ports.log.warn('sponsored-postponed', { chain: one.chain, ...faultInLog(error) });
+        }),
+      ),
+    );
+  };
+}
+
+async function settleOne(ports: SponsorPorts, transaction: Transaction): Promise<void> {
+  const keys = withKeysOf(ports.transactions, transaction.account);
+  if (keys === null) return;
+  const calls = await ports.store.reads.sponsor.sponsoredCallsOf(transaction.owner.id);
+  const awaited = await awaitTransaction(keys, transaction, { patienceMs }, ports.lifetime);
+  await settleEnd<void>(keys, awaited, {
+    displacedUnit: 'sponsored-displaced',
+    pending: () => undefined,
+    displaced: () => ports.log.error('sponsored-displaced', { chain: transaction.chain }),
+    mined: (seen) => settleIncluded(ports, seen, calls),
+    reverted: (seen) => settleUnmade(ports, seen, calls, cameFirst),
+    filled: (seen) => settleUnmade(ports, seen, calls, cancelled),
+  });
+}
+
+const cameFirst = 'what the account did meanwhile made the transaction revert';
+const cancelled = 'the operator cancelled it';
+
+/** By the logs of the block, as enough nodes show them; until they do, it waits. */
+async function settleIncluded(
+  ports: SponsorPorts,
+  seen: MinedTransaction,
+  calls: readonly SponsoredCall[],
+): Promise<void> {
+  const outcomes = await outcomesOf(ports, seen, calls);
+  if (outcomes === null) return;
+  const shares = sharesOf(seen, outcomes);
+  const ended = calls.map((call, at) => {
+    const shown = outcomes[at] ?? failedWith('the block does not show it', noUnits);
+    return { call, outcome: endOf(call, shown), gasCost: shares[at] ?? 0n };
+  });
+  await ports.store.run('settle-sponsored', async (tx) => {
+    const closing = ended.flatMap((one) => feeLines(seen.transaction, one.call, one.outcome));
+    const booked = { ...seen, mined: ofListedTokens(ports, seen) };
+    await settleMined(tx, booked, { engine: null, atMs: ports.clock.now(), closing });
+    for (const { call, outcome, gasCost } of ended) {
+      const isLoss = !outcome.isSuccess && call.kind === 'calls' && !call.isCharged;
+      if (isLoss) await chargeFailure(ports, tx, call, gasCost);
+      await settleCall(tx, call, { outcome, takenKey: nonceKeyOf(call), isLoss });
+    }
+  });
+}
+
+/** Payers' calls run any contract in a transaction of ours, and a log of one that is not listed may say anything. */
+function ofListedTokens(
+  { tokens }: Pick<SponsorPorts, 'tokens'>,
+  { mined, transaction }: MinedTransaction,
+): MinedTransaction['mined'] {
+  const listed = new Set<string>(tokens.on(transaction.chain).map(({ address }) => address));
+  return { ...mined, transfers: mined.transfers.filter(({ token }) => listed.has(token)) };
+}
+
+async function outcomesOf(
+  { sponsored, lifetime }: SponsorPorts,
+  { mined, transaction }: MinedTransaction,
+  calls: readonly SponsoredCall[],
+): Promise<readonly (OperationOutcome | null)[] | null> {
+  const [only] = calls;
+  if (only?.kind === 'revocation') {
+    const { chain, account } = only;
+    const { code } = await sponsored.accountAt(chain, account, 0n, lifetime);
+    const gasUsed = mined.gasUsed;
+    return code === 'delegated'
+      ? [failedWith('the authorization was not good any more', noUnits)]
+      : [{ isSuccess: true, gasUsed, feePaid: noUnits, innerError: null }];
+  }
+  return sponsored.outcomesIn(
+    transaction.chain,
+    { hash: mined.hash, blockHash: mined.blockHash, relayer: evmAddress(transaction.account) },
+    // CAST: a hash that the store has is one that was made as hex.
+    calls.map(({ hash, account, fee }) => ({ hash: hash as Hex, account, fee })),
+    lifetime,
+  );
+}
+
+/** What came to the account is a fee as far as a log of that very operation shows it. */
+function feeLines(
+  { chain }: Transaction,
+  { fee }: SponsoredCall,
+  { feePaid }: OperationOutcome,
+): readonly Line[] {
+  const { token } = fee;
+  const units: bigint = feePaid;
+  return [
+    { kind: 'unclaimed', chain, token, holder: '', units },
+    { kind: 'fees', chain, token, holder: '', units: -units },
+  ];
+}
+
+/**
+ * What each operation cost of the transaction, by its gas. One that the block does not show has used what
+ * no other has: other code on its account gave it another hash.
+ */
+function sharesOf(
+  { mined }: MinedTransaction,
+  outcomes: readonly (OperationOutcome | null)[],
+): readonly bigint[] {
+  const shown = outcomes.reduce((sum, one) => sum + (one?.gasUsed ?? 0n), 0n);
+  const rest = mined.gasUsed > shown ? mined.gasUsed - shown : 0n;
+  const each = outcomes.map((one) => one?.gasUsed ?? rest);
+  const inAll = each.reduce((sum, gas) => sum + gas, 0n);
+  return each.map((gas) =>
+    inAll === 0n ? mined.gasCost : (mined.gasCost * gas + inAll - 1n) / inAll,
+  );
+}
+
+/**
+ * Nothing of it happened. The only one in it made it revert, unless somebody else had sent it before us;
+ * of several each is tried once more by itself (`retryAlone`).
+ */
+async function settleUnmade(
+  ports: SponsorPorts,
+  seen: MinedTransaction,
+  calls: readonly SponsoredCall[],
+  why: string,
+): Promise<void> {
+  const isTriedAgain = seen.end === 'reverted' && calls.length > 1;
+  const [only] = calls;
+  const made =
+    seen.end === 'reverted' && !isTriedAgain && only?.kind === 'calls'
+      ? await madeElsewhere(ports, only, seen.transaction)
+      : null;
+  await ports.store.run('settle-unmade', async (tx) => {
+    const closing =
+      only === undefined || made === null ? [] : feeFoundLines(seen.transaction, only, made);
+    await settleMined(tx, seen, { engine: null, atMs: ports.clock.now(), closing });
+    if (isTriedAgain) {
+      const { state, reorgs, chain } = seen.transaction;
+      const isFirst = state === 'open' && reorgs === 0;
+      if (isFirst) await chargeBundle(ports, tx, chain, seen.mined.gasCost);
+      return;
+    }
+    for (const call of calls) {
+      const outcome = made ?? failedWith(why, noUnits);
+      const isReverted = seen.end === 'reverted' && call.kind === 'calls';
+      const isLoss = isReverted && !outcome.isSuccess && !call.isCharged;
+      if (isLoss) await chargeFailure(ports, tx, call, seen.mined.gasCost);
+      await settleCall(tx, call, {
+        outcome,
+        takenKey: made === null ? null : nonceKeyOf(call),
+        isLoss,
+      });
+    }
+  });
+}
+
+export async function settleCall(
+  { sponsor }: Pick<SponsorUnit, 'sponsor'>,
+  { id, isCharged }: SponsoredCall,
+  { isLoss, ...change }: Pick<SponsoredCall, 'outcome' | 'takenKey'> & { readonly isLoss: boolean },
+): Promise<void> {
+  const other = change.takenKey === null ? null : await sponsor.sponsoredCallOfKey(change.takenKey);
+  // After a reorg another may have its nonce by now.
+  const takenKey = other === null || other.id === id ? change.takenKey : null;
+  await sponsor.settleSponsoredCall(id, {
+    outcome: change.outcome,
+    takenKey,
+    signed: null,
+    isCharged: isCharged || isLoss,
+  });
+}

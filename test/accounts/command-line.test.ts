@@ -1,0 +1,80 @@
+import { textField } from '@interline/cli';
+import { expect } from 'chai';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endOfRoute } from '../support/end-of-route.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import { freshPayer, send } from '../support/payer.ts';
+import { runInterline } from '../support/run-interline.ts';
+import { nonceOf } from './sign-in.ts';
+
+describe('the account commands', () => {
+  let harness: Harness;
+  let folder: string;
+  before(async () => {
+    harness = await startHarness({ chainIds: [8453, 42161] });
+    folder = await mkdtemp(join(tmpdir(), 'interline-account-'));
+  });
+  after(async () => {
+    await harness.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const run = (...args: readonly string[]) =>
+    runInterline(['account', ...args, '--url', harness.url], {
+      env: { INTERLINE_SESSIONS: join(folder, 'sessions') },
+    });
+
+  it('sign a wallet in, show its own routes, write them to a file, care for its webhooks, and sign it out', async () => {
+    const payer = await freshPayer(harness, 8453, 5_000_000n);
+    const transfer = { from: 8453, to: 42161, units: 5_000_000n };
+    const { receipt } = await send(harness, payer, transfer);
+    const id = textField(receipt, 'id');
+    await endOfRoute(harness.client, id);
+    const key = join(folder, 'wallet.key');
+    await writeFile(key, payer.wallet.privateKey, { mode: 0o600 });
+    const { uri } = await nonceOf(harness.url);
+
+    const before = await run('routes');
+    const login = await run('login', '--key-file', key, '--origin', uri, '--json');
+    const [session = ''] = await readdir(join(folder, 'sessions'));
+    const { mode } = await stat(join(folder, 'sessions', session));
+    const shown = await run('show');
+    const listed = await run('routes');
+    const refunds = await run('refunds');
+    const csv = join(folder, 'routes.csv');
+    const exported = await run('export', '--format', 'csv', '--output', csv);
+    const again = await run('export', '--format', 'csv', '--output', csv);
+    const added = await run(
+      'hooks',
+      'add',
+      'https://shop.example/x',
+      '--events',
+      'hook.disabled',
+      '--json',
+    );
+    const hooks = await run('hooks', 'list');
+    const logout = await run('logout');
+    const after = await run('show');
+
+    expect([before.code === 0, before.err]).to.deep.equal([
+      false,
+      `error there is no session at ${harness.url}; run "interline account login"\n`,
+    ]);
+    expect(login.code, login.err).to.equal(0);
+    expect((mode & 0o777).toString(8)).to.equal('600');
+    expect(login.out + login.err).not.to.match(/sess_[0-9a-f]/);
+    expect(shown.out).to.include(payer.address).and.to.include('0 open, 1 done, 0 failed');
+    expect(listed.out).to.include(id).and.to.include('5 USDC');
+    expect(refunds.out).to.equal('Nothing came back to this wallet, and nothing is held.\n');
+    expect(exported.code, exported.err).to.equal(0);
+    expect(await readFile(csv, 'utf8')).to.include(`${id},`);
+    expect(((await stat(csv)).mode & 0o777).toString(8)).to.equal('600');
+    expect([again.code === 0, again.err.includes('is there already')]).to.deep.equal([false, true]);
+    expect(added.out).to.match(/"secret": "whsec_/);
+    expect(hooks.out).to.include('https://shop.example/x').and.not.to.include('whsec_');
+    expect(logout.out).to.equal('Signed out.\n');
+    expect([after.code === 0, await readdir(join(folder, 'sessions'))]).to.deep.equal([false, []]);
+  });
+});

@@ -1,0 +1,170 @@
+import { checkReceipt, type KeptReceipt } from '@interline/client/evidence';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type EvidenceScene, openEvidenceScene } from './evidence-scene.ts';
+
+const signal = new AbortController().signal;
+const python = fileURLToPath(new URL('foreign/verify_receipt.py', import.meta.url));
+/** In a process that has nothing but them. */
+const callsVerify = `import { readFileSync } from 'node:fs'; verify(...JSON.parse(readFileSync(0, 'utf8')));`;
+const readme = new URL('../../apps/client/README.md', import.meta.url);
+
+interface Shown {
+  readonly kept: KeptReceipt & { readonly proof: string };
+  readonly keys: readonly { readonly kid: string; readonly x: string }[];
+  readonly vkey: string;
+}
+
+describe('a receipt that is shown to somebody else', () => {
+  let scene: EvidenceScene;
+  let shown: readonly Shown[];
+  before(async () => {
+    scene = await openEvidenceScene();
+    for (const ended of [1, 6, 40]) {
+      for (let at = 0; at < ended; at += 1) await scene.end();
+      await scene.tick();
+    }
+    shown = await Promise.all(
+      [0, 3, 17, 46].map(async (at) => {
+        const { jws, salt, proof } = await scene.evidence.proveReceipt(
+          scene.ended[at] ?? '',
+          signal,
+        );
+        const { vkey } = await scene.evidence.log.keys();
+        const inBase64 = Buffer.from(salt, 'hex').toString('base64');
+        return {
+          kept: { jws, salt: inBase64, proof: proof ?? '' },
+          keys: await scene.evidence.receiptKeys(),
+          vkey,
+        };
+      }),
+    );
+  });
+  after(() => scene.close());
+
+  it('is verified by the thirty lines of the documents', function () {
+    this.timeout(60_000);
+    const [, code = ''] =
+      /```js\n(import \{ createHash[^]*?)```/.exec(readFileSync(readme, 'utf8')) ?? [];
+    const judged = ({ kept, keys, vkey }: Shown) =>
+      spawnSync(process.execPath, ['--input-type=module', '-e', `${code}\n${callsVerify}`], {
+        input: JSON.stringify([kept.jws, kept.proof, keys[0], vkey]),
+      }).status;
+
+    for (const one of shown) {
+      expect(judged(one)).to.equal(0);
+      for (const kept of tampered(one.kept))
+        expect(judged({ ...one, kept: { ...one.kept, ...kept } })).to.equal(1);
+    }
+  });
+
+  it('is verified by Python without a package, and refused where a byte differs', function () {
+    if (spawnSync('python3', ['--version']).status !== 0) return this.skip();
+    this.timeout(60_000);
+    const [one] = shown.slice(2);
+    if (one === undefined) throw new Error('there are receipts');
+    const { kept, keys, vkey } = one;
+    const judged = ({ jws, proof }: { readonly jws: string; readonly proof: string }) =>
+      spawnSync('python3', [python], {
+        input: JSON.stringify({ jws, proof, x: keys[0]?.x, vkey }),
+      }).status;
+
+    expect(judged(kept)).to.equal(0);
+    expect(tampered(kept).map(judged)).to.deep.equal(tampered(kept).map(() => 1));
+  });
+
+  it('is checked by the client, which says what it claims and where it stands', async () => {
+    for (const { kept, keys, vkey } of shown) {
+      const { claims, logged } = await checkReceipt(kept, { keys, vkey });
+
+      expect(claims).to.include({ iss: 'interline', status: 'DONE' });
+      expect(logged?.size).to.equal(4 + 8 + 64);
+    }
+  });
+
+  it('is refused however it was tampered with, 3,000 times', async function () {
+    this.timeout(120_000);
+    const spot = fc.record({
+      at: fc.nat({ max: 3 }),
+      part: fc.constantFrom('jws' as const, 'salt' as const, 'proof' as const),
+      place: fc.nat(),
+      how: fc.constantFrom('changed', 'left out', 'doubled'),
+      letter: fc.constantFrom(...'ABCXYZabcxyz0189+/-_=.\n '),
+    });
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(spot, async ({ at, part, place, how, letter }) => {
+        const one = shown[at];
+        if (one === undefined) throw new Error('there are four');
+        const whole = one.kept[part];
+        const cut = place % whole.length;
+        fc.pre(how !== 'changed' || whole[cut] !== letter);
+        const inPlace =
+          how === 'changed' ? letter : how === 'left out' ? '' : `${whole[cut]}${letter}`;
+        const changed = `${whole.slice(0, cut)}${inPlace}${whole.slice(cut + 1)}`;
+        const verdict = await checkReceipt(
+          { ...one.kept, [part]: changed },
+          { keys: one.keys, vkey: one.vkey },
+        ).then(
+          () => 'good',
+          (error: unknown) => (error instanceof Error ? error.name : 'a fault'),
+        );
+        expect(verdict).to.equal('ReceiptError');
+        refused += 1;
+      }),
+      { numRuns: 3_000, seed: 1 },
+    );
+    expect(refused).to.equal(3_000);
+  });
+
+  it('is refused with the salt, the proof or the key of another', async () => {
+    const [one, other] = shown;
+    if (one === undefined || other === undefined) throw new Error('there are four');
+    const { keys, vkey } = one;
+    const strange = await openEvidenceScene();
+    await strange.end();
+    const others = await strange.evidence.receiptKeys();
+    await strange.close();
+
+    for (const [kept, trust] of [
+      [
+        { ...one.kept, salt: other.kept.salt },
+        { keys, vkey },
+      ],
+      [
+        { ...one.kept, proof: other.kept.proof },
+        { keys, vkey },
+      ],
+      [one.kept, { keys: others, vkey }],
+      [one.kept, { keys, vkey: vkey.replace('receipts+', 'messages+') }],
+      [one.kept, { keys, vkey, witnesses: { witnesses: [], quorum: 1 } }],
+    ] as const)
+      expect(
+        await checkReceipt(kept, trust).then(
+          () => 'good',
+          (error: unknown) => (error as Error).name, // CAST: it throws errors.
+        ),
+      ).to.equal('ReceiptError');
+  });
+});
+
+/** One letter of each part that a reader must look at. */
+function tampered({ jws, proof }: { readonly jws: string; readonly proof: string }) {
+  const swapped = (text: string, at: number): string =>
+    `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
+  const [head = '', claims = ''] = jws.split('.');
+  return [
+    { jws: swapped(jws, head.length + 1 + Math.floor(claims.length / 2)), proof },
+    { jws: swapped(jws, jws.length - 20), proof },
+    { jws, proof: swapped(proof, proof.indexOf('extra ') + 9) },
+    {
+      jws,
+      proof: proof.replace(/index (\d+)/, (_, index: string) => `index ${Number(index) ^ 1}`),
+    },
+    { jws, proof: swapped(proof, proof.indexOf('\n\n') - 10) },
+    { jws, proof: swapped(proof, proof.length - 20) },
+  ];
+}
