@@ -16,6 +16,7 @@ import {
   source,
   startTransfer,
 } from '../support/engine-transfer.ts';
+import { faultyNode, type FaultyNode } from '../support/faulty-node.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { until } from '../support/until.ts';
 
@@ -31,18 +32,45 @@ const dln = new Interface([
   'event ClaimedOrderCancel(bytes32 orderId, address beneficiary, uint256 paidAmount, address giveTokenAddress)',
 ]);
 
+const fulfillOrder = dln.getFunction('fulfillOrder')?.selector ?? expect.fail();
+
+interface PooledTransaction {
+  readonly hash: string;
+  readonly from: string;
+  readonly input: string;
+}
+
 for (const batching of [[], [source, destination]])
   describe(`a deBridge order that no taker fills${batching.length === 0 ? '' : ', where transactions are merged'}`, () => {
     let harness: EngineHarness;
+    let node: FaultyNode;
+    let takesTransactions = true;
     before(async function () {
       if (!(await hasEngines())) this.skip();
-      harness = await startEngineHarness({ policy, batching });
+      harness = await startEngineHarness({
+        policy,
+        batching,
+        rpcUrls: async ({ chains }) => {
+          const { rpcUrl } = chains.find(({ chainId }) => chainId === destination) ?? expect.fail();
+          node = await faultyNode(rpcUrl, (methods) =>
+            !takesTransactions && methods.includes('eth_sendRawTransaction') ? 'refuse' : 'none',
+          );
+          return { [destination]: [node.url] };
+        },
+      });
       // The takers have what they pay with from then on.
       const { id } = await begun('not-found-then-found');
       expect(await endOfRoute(harness.client, id)).to.include({ status: 'DONE' });
       await allBalanced();
     });
-    after(() => harness?.stop());
+    afterEach(async () => {
+      takesTransactions = true;
+      if (harness !== undefined) await resumeMining(harness.devnet, destination);
+    });
+    after(async () => {
+      await harness?.stop();
+      await node?.stop();
+    });
 
     it('is cancelled when it is overdue, and the payer has all of it back from the source', async () => {
       const before = await balances();
@@ -72,27 +100,22 @@ for (const batching of [[], [source, destination]])
     it('that is filled before its cancel is delivered, and the cancel costs its gas alone', async () => {
       const before = await balances();
       const { transfer, id } = await begun('stuck', () => stopMining(harness.devnet, destination));
-      const [pending] = await until('the cancel', async () => {
-        const open = (await transactionsOf(id)).filter(
+      await until('the cancel', async () =>
+        (await transactionsOf(id)).some(
           (one) => one.chain === `eip155:${destination}` && one.state === 'open' && one.slot >= 0,
-        );
-        return open.length > 0 && open;
-      });
-      const forms = await harness.container
-        .get(parts.store)
-        .reads.transactions.signedTransactionsOf([
-          pending?.multicall?.carried?.by ?? pending?.id ?? '',
-        ]);
-      await mendEngine(harness, transfer);
-      await until('the fill in the pool', async () =>
-        JSON.stringify(await chainRpc(harness.devnet, destination, 'txpool_content')).includes(
-          dln.getFunction('fulfillOrder')?.selector ?? 'none',
         ),
       );
-      for (const { hash } of forms)
-        await chainRpc(harness.devnet, destination, 'anvil_dropTransaction', [hash]);
+      takesTransactions = false;
+      await mendEngine(harness, transfer);
+      const fill = await until('the fill in the pool', async () =>
+        (await pool()).find(({ input }) => input.startsWith(fulfillOrder)),
+      );
+      for (const { from, hash } of await pool())
+        if (from !== fill.from)
+          await chainRpc(harness.devnet, destination, 'anvil_dropTransaction', [hash]);
       await mine(harness.devnet, destination);
       expect((await moneyOf(harness, transfer)).recipient > 0n).to.equal(true);
+      takesTransactions = true;
       await resumeMining(harness.devnet, destination);
 
       const end = await endOfRoute(harness.client, id);
@@ -135,6 +158,13 @@ for (const batching of [[], [source, destination]])
       expect(await moneyOf(harness, transfer)).to.include({ payer: sentUnits, recipient: 0n });
       await allBalanced();
     });
+
+    /** What waits on the destination. */
+    async function pool(): Promise<readonly PooledTransaction[]> {
+      const content = await chainRpc(harness.devnet, destination, 'txpool_content');
+      const { pending } = content as { pending: Record<string, Record<string, PooledTransaction>> }; // CAST: a node's pool, by sender and nonce.
+      return Object.values(pending).flatMap((bySlot) => Object.values(bySlot));
+    }
 
     async function begun(
       fault: string,

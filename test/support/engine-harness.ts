@@ -25,7 +25,12 @@ export interface EngineHarness extends Harness {
   deposits(engine?: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
-export type EngineHarnessOptions = Omit<HarnessOptions, 'deployment' | 'rails' | 'devnet'> & {
+export type EngineHarnessOptions = Omit<
+  HarnessOptions,
+  'deployment' | 'rails' | 'devnet' | 'rpcUrls'
+> & {
+  /** Node URLs by chain id, of proxies that were put before the devnet's nodes. */
+  readonly rpcUrls?: (devnet: Devnet) => Promise<NonNullable<HarnessOptions['rpcUrls']>>;
   /** Of the aggregators, over what the devnet profile sets. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly include?: readonly string[];
@@ -41,6 +46,7 @@ export async function startEngineHarness({
   settings = {},
   include = ['aggregators'],
   chainIds = [8453, 42161],
+  rpcUrls = async () => ({}),
   ...options
 }: EngineHarnessOptions = {}): Promise<EngineHarness> {
   const devnet = await startDevnet({ chainIds: [...chainIds], port: 0, promptUpstreams: true });
@@ -48,6 +54,7 @@ export async function startEngineHarness({
     const harness = await startHarness({
       ...options,
       devnet,
+      rpcUrls: await rpcUrls(devnet),
       deployment: {
         dir: stockDeployment,
         settings: { aggregators: { ...patient, ...settings } },
