@@ -26,7 +26,8 @@ done
 
 export DEBIAN_FRONTEND=noninteractive
 apt-get -qq update || refuse "the lists of this system's packages cannot be read"
-apt-cache policy chromium | grep -qE 'Candidate: [0-9]' || refuse 'this system has no chromium package'
+# Read to its end: a grep that stops early would have apt-cache die of its pipe, and that is a failure.
+apt-cache policy chromium | grep -E 'Candidate: [0-9]' >/dev/null || refuse 'this system has no chromium package'
 apt-get -qq install --yes --no-install-recommends chromium >/dev/null \
   || refuse 'the chromium package cannot be installed'
 echo "$(version || refuse 'the installed chromium does not run on this system'), installed at $chromium"
