@@ -53,8 +53,10 @@ for package in "$work"/debs/*.deb; do dpkg -x "$package" "$work/files"; done
 
 cp "$work"/files/usr/bin/bitcoin{d,-cli} "$work/packed/usr/bin/"
 cp -a "$work"/files/usr/lib/*-linux-gnu*/*.so* "$work/packed/lib/"
-loader=$(cd "$work/packed/lib" && ls ld-linux*.so.* | head -n1)
-version=$("$work/packed/lib/$loader" --library-path "$work/packed/lib" "$work/packed/usr/bin/bitcoind" --version | head -n1) \
+loaders=("$work"/packed/lib/ld-linux*.so.*)
+loader=${loaders[0]##*/}
+version=$("$work/packed/lib/$loader" --library-path "$work/packed/lib" "$work/packed/usr/bin/bitcoind" --version)
+version=${version%%$'\n'*} \
   || refuse 'the unpacked bitcoind does not run on this system'
 ln -s "lib/$loader" "$work/packed/loader"
 
