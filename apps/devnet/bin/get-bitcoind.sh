@@ -55,9 +55,9 @@ cp "$work"/files/usr/bin/bitcoin{d,-cli} "$work/packed/usr/bin/"
 cp -a "$work"/files/usr/lib/*-linux-gnu*/*.so* "$work/packed/lib/"
 loaders=("$work"/packed/lib/ld-linux*.so.*)
 loader=${loaders[0]##*/}
-version=$("$work/packed/lib/$loader" --library-path "$work/packed/lib" "$work/packed/usr/bin/bitcoind" --version)
-version=${version%%$'\n'*} \
+version=$("$work/packed/lib/$loader" --library-path "$work/packed/lib" "$work/packed/usr/bin/bitcoind" --version) \
   || refuse 'the unpacked bitcoind does not run on this system'
+version=${version%%$'\n'*}
 ln -s "lib/$loader" "$work/packed/loader"
 
 mkdir -p "$(dirname "$target")"
