@@ -4,8 +4,10 @@ import type { AccountCall } from '@interline/ports';
 /** Where the spender, and what it gets, stand among a call's words. */
 interface Giving {
   readonly spender: number;
-  /** The right is taken back where this word is zero. */
-  readonly given: number;
+  /** The right is taken back where this word is zero; null where the call gives it whatever it says. */
+  readonly given: number | null;
+  /** The spender stands as many words behind the place that this word points to. */
+  readonly behind?: number;
 }
 
 /** By selector: what gives another address a right on what the account has. */
@@ -20,6 +22,20 @@ const givings: Readonly<Record<string, Giving>> = {
   '0x87517c45': { spender: 1, given: 2 },
   // EIP-2612 permit(address owner,address spender,uint256,…)
   '0xd505accf': { spender: 1, given: 2 },
+  // DAI's permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed,…)
+  '0x8fcbaf0c': { spender: 1, given: 4 },
+  // ERC-777 authorizeOperator(address)
+  '0x959b8c3f': { spender: 0, given: null },
+  // ERC-1363 approveAndCall(address,uint256), and with data
+  '0x3177029f': { spender: 0, given: 1 },
+  '0xcae9ca51': { spender: 0, given: 1 },
+  // ERC-6909 approve(address,uint256 id,uint256) and setOperator(address,bool)
+  '0x426a8493': { spender: 0, given: 2 },
+  '0x558a7297': { spender: 0, given: 1 },
+  // Permit2's permit(address owner,((address token,uint160,uint48,uint48),address spender,uint256),bytes)
+  '0x2b67b570': { spender: 5, given: 2 },
+  // and with a list of those: permit(address owner,((address,uint160,uint48,uint48)[],address spender,uint256),bytes)
+  '0x2a2d80d1': { behind: 1, spender: 1, given: null },
 };
 
 /** What the calls give away, and to whom. */
@@ -30,7 +46,10 @@ export function approvalsIn(
     const giving = givings[data.slice(0, 10).toLowerCase()];
     if (giving === undefined) return [];
     const words = data.slice(10).match(/.{64}/g) ?? [];
-    const [spender, given] = [words[giving.spender], words[giving.given]];
+    const from =
+      giving.behind === undefined ? 0n : BigInt(`0x${words[giving.behind] ?? '0'}`) / 32n;
+    const spender = words[Number(from) + giving.spender];
+    const given = giving.given === null ? '1' : words[giving.given];
     if (spender === undefined || given === undefined || BigInt(`0x${given}`) === 0n) return [];
     const address = evmAddress(`0x${spender.slice(24)}`);
     return address === permit2Address ? [] : [{ call, spender: address }];
