@@ -153,12 +153,13 @@ export interface SponsoredCallPort {
     callData: Hex,
     signal: AbortSignal,
   ): Promise<TriedCalls>;
-  /** The gas of an operation that goes out alone, out of what `tryCalls` showed. */
-  gasAlone(gas: bigint, delegates: boolean): bigint;
+  /**
+   * What an operation costs now that goes out alone, the posting of its bytes included, in the smallest
+   * units of the coin; `gas` is what `tryCalls` showed of its calls. Throws `CHAIN_UNREACHABLE`.
+   */
+  costAlone(operation: PayerOperation, gas: bigint, signal: AbortSignal): Promise<bigint>;
   /** The gas to be signed for its calls; null where they take more than one operation may. */
   callGasFor(chain: ChainRef, gas: bigint): bigint | null;
-  /** What a block takes for one gas, in the smallest units of the coin. Throws `CHAIN_UNREACHABLE`. */
-  gasRate(chain: ChainRef, signal: AbortSignal): Promise<bigint>;
   /**
    * One transaction for them, simulated whole: what fails, or does not pay, is dropped, and the rest
    * simulated again. Throws `CHAIN_UNREACHABLE`.

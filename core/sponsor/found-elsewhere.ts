@@ -1,6 +1,6 @@
 import { evmAddress, type Hex, type Transaction } from '@interline/kernel';
 import type { OperationOutcome } from '@interline/ports';
-import { type Entry, entryOf, holdingOf, type Line } from '../books/index.ts';
+import { type Entry, entryOf, holdingOf } from '../books/index.ts';
 import type { SponsorPorts } from './ports.ts';
 import { endOf, type SponsoredCall } from './sponsored-call.ts';
 
@@ -20,28 +20,20 @@ export async function madeElsewhere(
   return outcome === null ? null : endOf({ fee }, outcome);
 }
 
-/** What came to the account by no transaction of ours. */
-export function feeFoundLines(
-  { chain, account }: Pick<Transaction, 'chain' | 'account'>,
-  { fee: { token } }: SponsoredCall,
-  { feePaid }: OperationOutcome,
-): readonly Line[] {
-  const units: bigint = feePaid;
-  return [
-    { ...holdingOf('spender', chain, token, account), units },
-    { kind: 'fees', chain, token, holder: '', units: -units },
-  ];
-}
-
-/** Of the transaction that reverted for it, so that a reorg takes back both. */
+/**
+ * What came to the account by no transaction of ours. It is an entry of the transaction that reverted for
+ * it, in that block, so that a reorg takes back both.
+ */
 export function feeFound(
   { id, chain, account, owner, minedBlock, minedBlockHash }: Transaction,
   call: SponsoredCall,
   made: OperationOutcome,
   atMs: number,
 ): Entry | null {
+  const { token } = call.fee;
+  const units: bigint = made.feePaid;
   return entryOf({
-    id: `${id}/fee/${call.id}`,
+    id: `${id}/fee/${call.id}/${minedBlockHash ?? ''}`,
     kind: 'sponsor',
     chain,
     block: minedBlock,
@@ -49,7 +41,10 @@ export function feeFound(
     txHash: made.elsewhere ?? null,
     transactionId: id,
     owner,
-    lines: feeFoundLines({ chain, account }, call, made),
+    lines: [
+      { ...holdingOf('spender', chain, token, account), units },
+      { kind: 'fees', chain, token, holder: '', units: -units },
+    ],
     atMs,
   });
 }

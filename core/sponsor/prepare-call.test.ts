@@ -43,8 +43,7 @@ async function preparedOn(
       batchOf: (): Hex => '0x',
       tryCalls: async () => ({ ok: true, gas: 100_000n, changes: [] }),
       callGasFor: (_: unknown, gas: bigint) => (gas > mostGas ? null : gas),
-      gasAlone: (gas: bigint) => gas,
-      gasRate: async () => 1_200_000_000n,
+      costAlone: async (_: unknown, gas: bigint) => gas * 1_200_000_000n,
       toSign: () => ({ hash: '0x', typedData: {} }),
     },
     store: {

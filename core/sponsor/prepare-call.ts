@@ -77,17 +77,22 @@ export function prepareCall(ports: SponsorPorts): PrepareCall {
     const callGas = sponsored.callGasFor(chain, gas);
     if (callGas === null)
       throw new RelayError('GAS_CEILING', { chain }, `the calls would take ${gas} gas`);
-    const rate = await sponsored.gasRate(chain, signal);
-    const cost = sponsored.gasAlone(gas, delegates) * rate;
+    const nonce = standing.operationNonce;
+    const unpriced = {
+      chain,
+      account,
+      nonce,
+      callGas,
+      delegates,
+      callData: batchWith(asUnits(1n)),
+    };
+    const cost = await sponsored.costAlone(unpriced, gas, signal);
     const units = await feeFor(ports, feeToken, cost, signal);
-    const callData = batchWith(units);
-    const tried = await triedOf(ports, { chain, account }, callData, signal);
+    const operation = { ...unpriced, callData: batchWith(units) };
+    const tried = await triedOf(ports, { chain, account }, operation.callData, signal);
     await assertHolds(ports, { chain, account }, feeToken, units, signal);
 
     const nowMs = clock.now();
-    const operation = {
-      ...{ chain, account, nonce: standing.operationNonce, callData, callGas, delegates },
-    };
     const { hash, typedData } = sponsored.toSign(operation);
     const call: SponsoredCall = {
       ...operation,

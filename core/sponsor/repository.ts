@@ -23,8 +23,8 @@ export interface SponsorReads {
   ): Promise<OpenCost>;
   /** Whether calls of the account were included for us. */
   wasSponsored(chain: ChainRef, account: EvmAddress): Promise<boolean>;
-  /** Those with a signature that is kept: committed, their end not seen; the oldest first. */
-  keptSponsoredCalls(limit: number): Promise<readonly SponsoredCall[]>;
+  /** Those whose end was not seen while their transaction has ended, with their signatures; the oldest first. */
+  unmadeSponsoredCalls(chain: ChainRef, limit: number): Promise<readonly SponsoredCall[]>;
 }
 
 /** Writes inside a unit; its reads see the unit's own writes. */

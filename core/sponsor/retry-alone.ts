@@ -1,4 +1,10 @@
-import { faultInLog, noUnits, RelayError, type Transaction } from '@interline/kernel';
+import {
+  type ChainRef,
+  faultInLog,
+  noUnits,
+  RelayError,
+  type Transaction,
+} from '@interline/kernel';
 import type { OperationOutcome } from '@interline/ports';
 import { postArrival } from '../books/index.ts';
 import { authorizationFor } from './check-authorization.ts';
@@ -11,7 +17,7 @@ import { failedWith, nonceKeyOf, type Signed, type SponsoredCall } from './spons
 
 /** How long what was signed is kept for a second try, where others made the first one revert. */
 const triedForMs = 600_000;
-const keptAtOnce = 100;
+const triedAtOnce = 100;
 
 /**
  * Sends each call of a transaction that reverted once more, by itself: one of them alone was bad. What was
@@ -19,11 +25,16 @@ const keptAtOnce = 100;
  */
 export function retryAlone(ports: SponsorPorts): () => Promise<void> {
   return async () => {
-    for (const call of await ports.store.reads.sponsor.keptSponsoredCalls(keptAtOnce))
-      await retryOne(ports, call).catch((error: unknown) => {
-        ports.log.warn('sponsored-postponed', { chain: call.chain, ...faultInLog(error) });
-      });
+    // A chain whose nodes are silent keeps no other waiting.
+    await Promise.all(ports.sponsored.chains.map((chain) => retryOn(ports, chain)));
   };
+}
+
+async function retryOn(ports: SponsorPorts, chain: ChainRef): Promise<void> {
+  for (const call of await ports.store.reads.sponsor.unmadeSponsoredCalls(chain, triedAtOnce))
+    await retryOne(ports, call).catch((error: unknown) => {
+      ports.log.warn('sponsored-postponed', { chain, ...faultInLog(error) });
+    });
 }
 
 async function retryOne(ports: SponsorPorts, call: SponsoredCall): Promise<void> {

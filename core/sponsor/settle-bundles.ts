@@ -1,6 +1,6 @@
 import { evmAddress, faultInLog, type Hex, noUnits, type Transaction } from '@interline/kernel';
 import type { OperationOutcome } from '@interline/ports';
-import type { Line } from '../books/index.ts';
+import { type Line, postArrival } from '../books/index.ts';
 import {
   awaitTransaction,
   type MinedTransaction,
@@ -9,7 +9,7 @@ import {
   StaleTransaction,
   withKeysOf,
 } from '../transactions/index.ts';
-import { feeFoundLines, madeElsewhere } from './found-elsewhere.ts';
+import { feeFound, madeElsewhere } from './found-elsewhere.ts';
 import { chargeBundle, chargeFailure } from './losses.ts';
 import type { SponsorPorts } from './ports.ts';
 import type { SponsorUnit } from './repository.ts';
@@ -159,9 +159,11 @@ async function settleUnmade(
       ? await madeElsewhere(ports, only, seen.transaction)
       : null;
   await ports.store.run('settle-unmade', async (tx) => {
-    const closing =
-      only === undefined || made === null ? [] : feeFoundLines(seen.transaction, only, made);
-    await settleMined(tx, seen, { engine: null, atMs: ports.clock.now(), closing });
+    const atMs = ports.clock.now();
+    await settleMined(tx, seen, { engine: null, atMs });
+    const fee =
+      only === undefined || made === null ? null : feeFound(minedOf(seen), only, made, atMs);
+    if (fee !== null) await postArrival(tx.books, fee);
     if (isTriedAgain) {
       const { state, reorgs, chain } = seen.transaction;
       const isFirst = state === 'open' && reorgs === 0;
@@ -180,6 +182,10 @@ async function settleUnmade(
       });
     }
   });
+}
+
+function minedOf({ transaction, mined }: MinedTransaction): Transaction {
+  return { ...transaction, minedBlock: mined.block, minedBlockHash: mined.blockHash };
 }
 
 export async function settleCall(

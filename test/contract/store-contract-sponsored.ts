@@ -66,7 +66,8 @@ export function storeSponsored(given: () => ContractStore): void {
       expect(await sponsor.sponsoredCall('sp_1')).to.deep.equal(kept);
       expect(await sponsor.sponsoredCallOfKey('calls/1')).to.deep.equal(kept);
       expect(await sponsor.sponsoredCallsOf('sb_1')).to.deep.equal([kept]);
-      expect(await sponsor.keptSponsoredCalls(10)).to.deep.equal([kept]);
+      expect(await sponsor.unmadeSponsoredCalls(base, 10)).to.deep.equal([kept]);
+      expect(await sponsor.unmadeSponsoredCalls(evmChain(10), 10)).to.deep.equal([]);
       expect(await sponsor.sponsoredCall('sp_3')).to.equal(null);
     });
 
@@ -97,7 +98,7 @@ export function storeSponsored(given: () => ContractStore): void {
         false,
       ]);
       expect(await sponsor.wasSponsored(base, account)).to.equal(true);
-      expect(await sponsor.keptSponsoredCalls(10)).to.deep.equal([]);
+      expect(await sponsor.unmadeSponsoredCalls(base, 10)).to.deep.equal([]);
       expect(await sponsor.sponsoredCall('sp_1')).to.deep.equal({
         ...sample,
         ...accepted,
@@ -122,7 +123,11 @@ export function storeSponsored(given: () => ContractStore): void {
       const openOn = (chain: typeof base) =>
         given().reads.sponsor.openSponsored(chain, { client: 'c_2', account });
 
+      const unmade = async () =>
+        (await given().reads.sponsor.unmadeSponsoredCalls(base, 10)).map(({ id }) => id);
+
       const open = [await openOn(base), await openOn(evmChain(10))];
+      const whileOpen = await unmade();
       await given().run('mine', (tx) =>
         tx.transactions.moveTransaction('ef_1', 'open', { state: 'mined' }),
       );
@@ -130,6 +135,7 @@ export function storeSponsored(given: () => ContractStore): void {
       const nothing = { inAll: 0n, ofClient: 0n, ofPayer: 0n };
       expect(open).to.deep.equal([{ inAll: 4_002n, ofClient: 3_001n, ofPayer: 4_002n }, nothing]);
       expect(await openOn(base)).to.deep.equal(nothing);
+      expect([whileOpen, await unmade()]).to.deep.equal([[], ['sp_1', 'sp_2']]);
     });
 
     it('are forgotten ten minutes after they were prepared, or 90 days after they were sent', async () => {

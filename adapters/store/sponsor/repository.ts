@@ -62,9 +62,11 @@ export function sponsorReads(db: Db): SponsorReads {
       return (await db.first('sponsored_call', where, { chain, account })) !== null;
     },
 
-    async keptSponsoredCalls(limit) {
-      const tail = 'WHERE signed IS NOT NULL ORDER BY accepted_at_ms LIMIT :limit';
-      return (await db.select('sponsored_call', tail, { limit })).map(callOf);
+    async unmadeSponsoredCalls(chain, limit) {
+      const tail = `WHERE signed IS NOT NULL AND chain = :chain AND NOT EXISTS (
+          SELECT 1 FROM effect WHERE effect.route_id = bundle_id AND effect.state = 'open'
+        ) ORDER BY accepted_at_ms LIMIT :limit`;
+      return (await db.select('sponsored_call', tail, { chain, limit })).map(callOf);
     },
   };
 }

@@ -16,7 +16,7 @@ import type {
 import { keccak256 } from 'ethers/crypto';
 import { addressWord, calldata, readUint, word } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
-import { ownCeiling } from '../prepare/gas-limit.ts';
+import { intrinsicGas, ownCeiling, postingGasOf } from '../prepare/gas-limit.ts';
 import { least } from '../prepare/market.ts';
 import { revertWords } from '../prepare/revert-words.ts';
 import { askAlike, askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
@@ -34,6 +34,7 @@ import {
   entryPointAddress,
   entryPointCall,
   getNonceCall,
+  handleOpsCall,
   operationTopic,
   readExecuteError,
 } from './entry-point.ts';
@@ -44,6 +45,9 @@ import { signing } from './to-sign.ts';
 
 /** An address that nobody has, lent the delegate's code to see whether it runs. */
 const nobody = evmAddress('0x000000000000000000000000000000000000dead');
+
+/** As long as any. */
+const anySignature: Hex = `0x${'ff'.repeat(65)}`;
 
 /** What the EntryPoint and the signature check add to the calls' own transaction. */
 const entryPointGas = 45_000n;
@@ -93,14 +97,20 @@ export function sponsoredCalls(
     batchOf: batchCall,
     approvalsIn,
     tryCalls: (ref, account, callData, signal) => tryCalls(chainOf(ref), account, callData, signal),
-    gasAlone: (gas, delegates) => gas + entryPointGas + (delegates ? authorizationGas : 0n),
+    async costAlone(operation, gas, signal) {
+      const chain = chainOf(operation.chain);
+      const [{ baseFee, tip }, per512Bytes] = await Promise.all([
+        chain.market(signal),
+        chain.postingGas(signal),
+      ]);
+      const bytes = handleOpsCall([{ operation, signature: anySignature }], relayer);
+      const posting = postingGasOf(bytes, per512Bytes, chain.costs);
+      const delegating = operation.delegates ? authorizationGas : 0n;
+      return (gas + entryPointGas + delegating + posting) * (baseFee + tip);
+    },
     callGasFor(ref, gas) {
       const most = ownCeiling(chainOf(ref).costs, 'sponsor');
       return gas > most ? null : least((gas * 13n) / 10n + 30_000n, most);
-    },
-    async gasRate(ref, signal) {
-      const { baseFee, tip } = await chainOf(ref).market(signal);
-      return baseFee + tip;
     },
     prepare: (ref, operations, signal) =>
       prepareOperations({ chain: chainOf(ref), relayer, signing, signal }, operations),
@@ -246,12 +256,14 @@ async function readAccount(
 }
 
 async function tryCalls(
-  { client }: Pick<EvmChain, 'client'>,
+  { client, costs }: Pick<EvmChain, 'client' | 'costs'>,
   account: EvmAddress,
   data: Hex,
   signal: AbortSignal,
 ): Promise<TriedCalls> {
-  const message = { from: entryPointAddress, to: account, data };
+  // Twice what they may take, so that those which take too much are told so, and no node runs for long.
+  const gas: Hex = `0x${(2n * ownCeiling(costs, 'sponsor') + intrinsicGas(data)).toString(16)}`;
+  const message = { from: entryPointAddress, to: account, data, gas };
   const call = await client.read(
     async (node) => (await node.ask([simulatedCall(message, [account])]))[0],
     signal,
