@@ -69,23 +69,13 @@ async function settleIncluded(
   });
   await ports.store.run('settle-sponsored', async (tx) => {
     const closing = ended.flatMap((one) => feeLines(seen.transaction, one.call, one.outcome));
-    const booked = { ...seen, mined: ofListedTokens(ports, seen) };
-    await settleMined(tx, booked, { engine: null, atMs: ports.clock.now(), closing });
+    await settleMined(tx, seen, { engine: null, atMs: ports.clock.now(), closing });
     for (const { call, outcome, gasCost } of ended) {
       const isLoss = !outcome.isSuccess && call.kind === 'calls' && !call.isCharged;
       if (isLoss) await chargeFailure(ports, tx, call, gasCost);
       await settleCall(tx, call, { outcome, takenKey: nonceKeyOf(call), isLoss });
     }
   });
-}
-
-/** Payers' calls run any contract in a transaction of ours, and a log of one that is not listed may say anything. */
-function ofListedTokens(
-  { tokens }: Pick<SponsorPorts, 'tokens'>,
-  { mined, transaction }: MinedTransaction,
-): MinedTransaction['mined'] {
-  const listed = new Set<string>(tokens.on(transaction.chain).map(({ address }) => address));
-  return { ...mined, transfers: mined.transfers.filter(({ token }) => listed.has(token)) };
 }
 
 async function outcomesOf(

@@ -19,6 +19,7 @@ import { isSignedFor, signerOf } from '../rpc/tx-signer.ts';
 import { signedTx, txPayload } from '../signing/serialize-tx.ts';
 import { type ChainReceipt, isSameReceipt, receiptOf } from './receipts.ts';
 import { slotConsumer } from './slot-consumer.ts';
+import { ofListed } from './transfers.ts';
 
 /**
  * What consumed the slots of an account, one after another: each is searched for as any slot of
@@ -95,7 +96,7 @@ interface Read {
 }
 
 function accountTransaction(
-  { chainId }: EvmChain,
+  { chainId, tokens }: Pick<EvmChain, 'chainId' | 'tokens'>,
   { account, slot, head, tx, receipt, at }: Read,
 ): AccountTransaction {
   const { hash, block, blockHash, isSuccess, transfers, failedGroups } = receipt;
@@ -124,7 +125,7 @@ function accountTransaction(
         !failedGroups.includes(call.group),
     })),
     groups,
-    transfers: [...transfers, ...coin],
+    transfers: [...ofListed(transfers, { tokens }), ...coin],
   };
 }
 

@@ -15,6 +15,7 @@ import { byHash, noncesBefore, readAtHead } from './read-at-head.ts';
 import type { ChainReceipt } from './receipts.ts';
 import { disputedEnds, lateReceipts } from './cross-check.ts';
 import { evmTx } from '../evm-tx-fields.ts';
+import { ofListed } from './transfers.ts';
 
 /**
  * Reads everything as of one head of one node, in two requests; of what is only awaited, a receipt
@@ -62,7 +63,7 @@ export async function observe(
     const seen = watched.map(({ transaction, forms }) => ({
       transaction,
       forms,
-      mined: minedOf(transaction, forms, receipts, own),
+      mined: minedOf(chain, { transaction, forms, receipts, own }),
     }));
     // What is in a block has consumed its slot: a forged receipt, or two backends at odds.
     if (seen.some(({ transaction, mined }) => mined !== null && isFree(transaction)))
@@ -122,14 +123,23 @@ export async function observe(
  * two by others are owed, like one that they do not show alike.
  */
 function minedOf(
-  transaction: Transaction,
-  forms: readonly WatchedForm[],
-  receipts: ReadonlyMap<TxHash, ChainReceipt>,
-  own: ReadonlyMap<TxHash, ChainReceipt>,
+  chain: Pick<EvmChain, 'tokens'>,
+  {
+    transaction,
+    forms,
+    receipts,
+    own,
+  }: {
+    readonly transaction: Transaction;
+    readonly forms: readonly WatchedForm[];
+    readonly receipts: ReadonlyMap<TxHash, ChainReceipt>;
+    readonly own: ReadonlyMap<TxHash, ChainReceipt>;
+  },
 ): MinedReading | null {
   const found = forms.flatMap((form) => {
     const receipt = receipts.get(form.hash);
-    return receipt === undefined ? [] : [{ form, receipt }];
+    if (receipt === undefined) return [];
+    return [{ form, receipt: { ...receipt, transfers: ofListed(receipt.transfers, chain) } }];
   });
   const [only, ...more] = found;
   if (only === undefined) return null;

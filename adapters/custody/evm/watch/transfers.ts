@@ -19,6 +19,18 @@ export function readTransfers(logs: unknown): readonly TransferSeen[] {
   return readList(logs).flatMap((log) => readTransfer(log));
 }
 
+/**
+ * Those of the tokens that our accounts may hold. A recipient's, a payer's or an engine's code runs in
+ * transactions of ours, and a log of a contract that is not listed may say anything of them.
+ */
+export function ofListed(
+  transfers: readonly TransferSeen[],
+  { tokens }: { readonly tokens: readonly Address[] },
+): readonly TransferSeen[] {
+  const listed = new Set<string>(tokens);
+  return transfers.filter(({ token }) => listed.has(token));
+}
+
 function readTransfer(log: unknown): readonly TransferSeen[] {
   const { address, topics, data, logIndex, removed } = readRecord(log);
   const [topic, from, to, ...more] = readList(topics).map(readHash);
