@@ -207,10 +207,10 @@ describe('the guard', () => {
   });
 
   describe('the breaker', () => {
-    const restless = { faultsToRest: 3, restMs: 500 };
+    const restless = { faultsToRest: 3, restMs: 1_500 };
     const rested = () =>
       new Promise((resolve) => {
-        setTimeout(resolve, 550);
+        setTimeout(resolve, 1_600);
       });
 
     it('rests a rail after so many faults in a row, then tries it once', async () => {
