@@ -2,7 +2,7 @@ import type { Reads } from '@interline/core';
 import type { Db } from './engine/db.ts';
 import type { Replica } from './engine/replica.ts';
 import { readsOf } from './repositories.ts';
-import { archivedRoute, routeById } from './transfer/repository.ts';
+import { archivedRoute, routeById } from './transfer/routes.ts';
 
 /**
  * The same reads, of which those that only show something ask the replica where it is near enough. A

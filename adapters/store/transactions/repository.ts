@@ -1,23 +1,24 @@
 import {
-  type GasUse,
   type OpenScope,
-  type PendingPull,
   type SeenAs,
   StaleTransaction,
   type TransactionReads,
   type TransactionWrites,
 } from '@interline/core/transactions';
 import type { Route } from '@interline/core/transfer';
-import { asUnits, asAddress, noUnits, type Transaction, type Units } from '@interline/kernel';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Transaction } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
-import { inParts, listOf, type SqlResult, type SqlValues } from '../engine/statement.ts';
+import { inParts, listOf, type SqlValues } from '../engine/statement.ts';
+import { budgetReads, budgetWrites, pruneBudgets } from './budgets.ts';
 import { floatTargetReads, floatTargetWrites } from './float-targets.ts';
 import { accountReads, accountWrites } from './accounts.ts';
+import { gasUseReads } from './gas-use.ts';
 import { openCostReads } from './open-costs.ts';
-import { payerOfPull, pullKey, pullUnderWay } from './pull-key.ts';
+import { pendingPullReads } from './pending-pulls.ts';
+import { pullKey } from './pull-key.ts';
 import { reservationReads, reservationWrites } from './reservations.ts';
+import { signedTransactionReads, signedTransactionWrites } from './signed-transactions.ts';
 import { pruneSlots, slotReads, slotWrites } from './slots.ts';
 import {
   inNoLine,
@@ -44,12 +45,8 @@ type OwnReads = Pick<
   | 'watchedTransactions'
   | 'unfinalBlocks'
   | 'unfinalIn'
-  | 'gasUsedLately'
   | 'routesPaidAtOnce'
   | 'openMulticall'
-  | 'pendingPulls'
-  | 'pendingPullsOn'
-  | 'pullsAfter'
 >;
 type OwnWrites = Pick<
   TransactionWrites,
@@ -64,6 +61,8 @@ type OwnWrites = Pick<
 export function transactionReads(db: Db): TransactionReads {
   return {
     ...ownReads(db),
+    ...pendingPullReads(db),
+    ...gasUseReads(db),
     ...waitingLineReads(db),
     ...openCostReads(db),
     ...signedTransactionReads(db),
@@ -98,16 +97,9 @@ export function transactionWrites(
   };
 }
 
-const budgetKeptMs = 7 * 86_400_000;
-
-/**
- * Deletes the budgets of days that nothing can be charged to any more, and the records of slots that
- * are proven.
- */
+/** Deletes budgets and the records of slots that nothing depends on any more. */
 export async function pruneTransactions(db: Db, nowMs: number): Promise<void> {
-  await db.run('DELETE FROM budget WHERE day < :before', {
-    before: new Date(nowMs - budgetKeptMs).toISOString().slice(0, 10),
-  });
+  await pruneBudgets(db, nowMs);
   await pruneSlots(db);
 }
 
@@ -217,25 +209,6 @@ function ownReads(db: Db): OwnReads {
       return parts.flat().map(transactionOf);
     },
 
-    async gasUsedLately(limit) {
-      const used: GasUse[] = [];
-      // Many routes have none: a rehearsal, a deposit that never came, what another service pays.
-      const mostRoutes = routesAUse * limit;
-      for await (const ids of newestRoutes(db, mostRoutes)) {
-        const list = listOf('route', ids);
-        const { rows } = await db.run(
-          `SELECT chain, purpose, gas_used FROM effect WHERE route_id IN (${list.text})
-            AND state = 'mined' AND gas_used IS NOT NULL AND batch IS NULL
-            ORDER BY created_at_ms DESC, id`,
-          list.values,
-        );
-        used.push(...rows.map(gasUseOf));
-        if (used.length >= limit) break;
-        await nextTurn();
-      }
-      return used.slice(0, limit);
-    },
-
     async routesPaidAtOnce() {
       const last = await db.first(
         'effect',
@@ -257,60 +230,7 @@ function ownReads(db: Db): OwnReads {
       );
       return new Set(parts.flat().map(({ routeId }) => routeId)).size;
     },
-
-    async pendingPulls(chain, token, payer) {
-      const { rows } = await db.run(
-        `SELECT effect.pull_units, route.permit_key FROM effect JOIN route ON route.id = effect.route_id
-          WHERE effect.pull_key = :key AND effect.state = 'open' AND effect.purpose = 'pull'
-          ORDER BY effect.created_at_ms, effect.id`,
-        { key: pullKey(chain, token, payer) },
-      );
-      return rows.map((row) =>
-        pullUnderWay(String(row['permit_key']), BigInt(String(row['pull_units']))),
-      );
-    },
-
-    async pendingPullsOn(chain) {
-      const { rows } = await db.run(pullsThat(`state = 'open'`), { isFinal: false, chain });
-      return rows.map(pendingPullOf);
-    },
-
-    async pullsAfter(chain, block) {
-      // In two parts: the index finds each, and not either.
-      const { rows } = await db.run(
-        `${pullsThat(`state = 'open'`)} UNION ALL ${pullsThat(`state = 'mined' AND mined_block > :block`)}`,
-        { isFinal: false, chain, block },
-      );
-      return rows.map((row) => ({ ...pendingPullOf(row), transactionId: String(row['id']) }));
-    },
   };
-}
-
-/** Routes looked at for each transaction that is wanted, where most have none. */
-const routesAUse = 10;
-const routesAtOnce = 256;
-
-/** Their ids in parts: the routes' age has an index; one of transactions would be written with each. */
-async function* newestRoutes(db: Db, most: number): AsyncGenerator<readonly string[]> {
-  let before: SqlValues | null = null;
-  for (let looked = 0; looked < most; looked += routesAtOnce) {
-    const where = before === null ? '' : 'WHERE (created_at_ms, id) < (:atMs, :id)';
-    const { rows } = await db.run(
-      `SELECT id, created_at_ms FROM route ${where}
-        ORDER BY created_at_ms DESC, id DESC LIMIT ${routesAtOnce}`,
-      before ?? {},
-    );
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows.map(({ id }) => String(id));
-    if (rows.length < routesAtOnce) return;
-    before = { atMs: Number(last['created_at_ms']), id: String(last['id']) };
-  }
-}
-
-function gasUseOf({ chain, purpose, gas_used: gasUsed }: SqlResult['rows'][number]): GasUse {
-  // CAST: written by this store.
-  return { chain, purpose, gasUsed: BigInt(String(gasUsed)) } as GasUse;
 }
 
 const byPlace = 'ORDER BY chain, account, slot';
@@ -333,25 +253,6 @@ function thoseOpen({ at, owner, isStuck }: OpenScope) {
   return { text: conditions.join(' AND '), values };
 }
 
-function pullsThat(condition: string): string {
-  return `SELECT id, pull_key, pull_units, pull_client, pull_seen_reverted FROM effect
-    WHERE chain = :chain AND is_final = :isFinal AND ${condition} AND purpose = 'pull'
-      AND pull_key IS NOT NULL`;
-}
-
-function pendingPullOf(row: SqlResult['rows'][number]): PendingPull {
-  const key = String(row['pull_key']);
-  const [, token] = key.split('/');
-  return {
-    token: asAddress(token ?? ''),
-    payer: asAddress(payerOfPull(key)),
-    client: String(row['pull_client']),
-    units: asUnits(BigInt(String(row['pull_units']))),
-    isReverted: row['pull_seen_reverted'] !== null,
-  };
-}
-
-/** Within a unit, whose routes are live: it locks what it changes, which takes it out of the archive. */
 async function liveTransactionsOf(db: Db, owner: string): Promise<readonly Transaction[]> {
   const rows = await db.select(
     'effect',
@@ -503,121 +404,4 @@ function positionOf({ multicall }: Transaction): number {
 
 function textOrder(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
-}
-
-type SignedReads = Pick<TransactionReads, 'signedTransactionsOf' | 'signedTransaction'>;
-type SignedWrites = Pick<TransactionWrites, 'insertSignedTransaction' | 'setRaw'>;
-
-function signedTransactionReads(db: Db): SignedReads {
-  return {
-    async signedTransactionsOf(transactionIds) {
-      const parts = await Promise.all(
-        inParts(transactionIds).map((ids) => {
-          const list = listOf('effect', ids);
-          return db.select(
-            'envelope',
-            `WHERE effect_id IN (${list.text}) ORDER BY committed_at_ms, hash`,
-            list.values,
-          );
-        }),
-      );
-      return parts.flat();
-    },
-
-    async signedTransaction(hash) {
-      return (
-        (await db.first('envelope', 'WHERE hash = :hash', { hash })) ??
-        (await transactionInArchive(db, hash))?.signed ??
-        null
-      );
-    },
-  };
-}
-
-function signedTransactionWrites(db: Db): SignedWrites {
-  return {
-    async insertSignedTransaction(signedTransaction) {
-      await db.insert('envelope', signedTransaction);
-    },
-
-    async setRaw(unsignedHash, { hash, raw }) {
-      const written = await db.update(
-        'envelope',
-        { hash, raw },
-        'hash = :unsignedHash AND raw IS NULL',
-        { unsignedHash },
-      );
-      if (written !== 1) throw new Error(`no envelope ${unsignedHash} waits for its signature`);
-    },
-  };
-}
-
-type BudgetReads = Pick<TransactionReads, 'spent' | 'spentOfEach'>;
-type BudgetWrites = Pick<TransactionWrites, 'charge' | 'uncharge'>;
-
-const ofDay = 'budget = :budget AND day = :day';
-
-function budgetReads(db: Db): BudgetReads {
-  return {
-    async spent(budget, day) {
-      const row = await db.first('budget', `WHERE ${ofDay}`, { budget, day });
-      return row === null ? noUnits : asUnits(row.units);
-    },
-
-    async spentOfEach(budgets, day) {
-      const spent = await spentOn(db, budgets, day);
-      return budgets.map((budget) => spent.get(budget) ?? noUnits);
-    },
-  };
-}
-
-function budgetWrites(db: Db, { forUpdate }: Dialect): BudgetWrites {
-  return {
-    async charge(charges, day) {
-      const spent = await spentOn(
-        db,
-        charges.map(({ budget }) => budget),
-        day,
-        // In one order for all who charge: of two that want the same rows one waits for the other.
-        `ORDER BY budget ${forUpdate}`,
-      );
-      for (const charge of charges) {
-        const total = (spent.get(charge.budget) ?? noUnits) + charge.units;
-        if (total > charge.limit) return charge;
-        spent.set(charge.budget, asUnits(total));
-      }
-      await db.insertAll(
-        'budget',
-        [...spent].map(([budget, units]) => ({ budget, day, units })),
-        'ON CONFLICT (budget, day) DO UPDATE SET units = excluded.units',
-      );
-      return null;
-    },
-
-    async uncharge({ budget, units }, day) {
-      const row = await db.first('budget', `WHERE ${ofDay} ${forUpdate}`, { budget, day });
-      if (row === null) return;
-      const left = row.units > units ? asUnits(row.units - units) : noUnits;
-      await db.update('budget', { units: left }, ofDay, { budget, day });
-    },
-  };
-}
-
-/** Without those of which nothing was spent yet. */
-async function spentOn(
-  db: Db,
-  budgets: readonly string[],
-  day: string,
-  tail = '',
-): Promise<Map<string, Units>> {
-  const parts = await Promise.all(
-    inParts(budgets).map((some) => {
-      const list = listOf('budget', some);
-      return db.select('budget', `WHERE budget IN (${list.text}) AND day = :day ${tail}`, {
-        ...list.values,
-        day,
-      });
-    }),
-  );
-  return new Map(parts.flat().map(({ budget, units }) => [budget, asUnits(units)]));
 }

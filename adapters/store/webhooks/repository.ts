@@ -9,7 +9,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../engine/db.ts';
 import { listOf, type SqlValues } from '../engine/statement.ts';
-import { isRehearsal } from '../transfer/repository.ts';
+import { isRehearsal } from '../transfer/routes.ts';
 import type { HookRow } from './tables.ts';
 
 const dayMs = 86_400_000;
