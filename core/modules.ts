@@ -6,6 +6,7 @@ import { books } from './books/index.ts';
 import { discovery } from './discovery/index.ts';
 import { evidence } from './evidence/index.ts';
 import { idempotency } from './idempotency/index.ts';
+import { membership } from './membership/index.ts';
 import { messaging } from './messaging/index.ts';
 import { operations } from './operations/index.ts';
 import { privateLane } from './private-lane/index.ts';
@@ -40,6 +41,7 @@ export const modules = {
   privateLane,
   messaging,
   evidence,
+  membership,
   planning,
   posture,
   invoices,

@@ -4,6 +4,7 @@ import type { ApiKeyReads, ApiKeyWrites } from './api-keys/index.ts';
 import type { BookReads, BookWrites } from './books/index.ts';
 import type { EvidenceReads, EvidenceWrites } from './evidence/index.ts';
 import type { IdempotencyReads, IdempotencyWrites } from './idempotency/index.ts';
+import type { MembershipReads, MembershipWrites } from './membership/index.ts';
 import type { MessageReads, MessageWrites } from './messaging/index.ts';
 import type { OperationReads, OperationWrites } from './operations/index.ts';
 import type { LaneReads, LaneWrites } from './private-lane/index.ts';
@@ -28,6 +29,7 @@ export interface Reads {
   readonly apiKeys: ApiKeyReads;
   readonly primitives: PrimitiveReads;
   readonly plans: PlanReads;
+  readonly membership: MembershipReads;
   readonly passes: PassReads;
   readonly privateLane: LaneReads;
   readonly messages: MessageReads;
@@ -51,6 +53,7 @@ export interface Writes {
   readonly apiKeys: ApiKeyWrites;
   readonly primitives: PrimitiveWrites;
   readonly plans: PlanWrites;
+  readonly membership: MembershipWrites;
   readonly passes: PassWrites;
   readonly privateLane: LaneWrites;
   readonly messages: MessageWrites;

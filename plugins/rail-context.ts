@@ -11,6 +11,7 @@ import type {
   Clock,
   Inventory,
   Log,
+  Members,
   OutboundHttp,
   PricePort,
 } from '@interline/ports';
@@ -28,6 +29,7 @@ export interface RailContext {
   readonly price: PricePort;
   readonly chains: ChainReader;
   readonly tokens: ListedTokens;
+  readonly members: Members;
   /** Present where the deployment reads a chain that is only priced. */
   readonly facts?: ChainFacts;
   /** The service's standard charge, as the deployment set it. */

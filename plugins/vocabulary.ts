@@ -89,6 +89,8 @@ export type {
   Health,
   WayHealth,
   Inventory,
+  Members,
+  Membership,
   Log,
   LogFields,
   MicroTierTerms,

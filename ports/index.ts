@@ -11,6 +11,8 @@ export * from './inventory.ts';
 export * from './jobs.ts';
 export * from './liability-tree.ts';
 export * from './log.ts';
+export * from './members.ts';
+export * from './nft-holdings.ts';
 export * from './notifier.ts';
 export * from './transparency-log.ts';
 export * from './origin-probe.ts';

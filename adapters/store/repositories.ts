@@ -9,6 +9,7 @@ import type { UnitScope } from './engine/unit.ts';
 import { evidenceReads, evidenceWrites, pruneEvidence } from './evidence/repository.ts';
 import { invoiceReads, invoiceWrites } from './invoices/repository.ts';
 import { idempotencyReads, idempotencyWrites, pruneIdempotency } from './idempotency/repository.ts';
+import { membershipReads, membershipWrites, pruneLinks } from './membership/repository.ts';
 import { messageReads, messageWrites } from './messaging/repository.ts';
 import { operationReads, operationWrites } from './operations/repository.ts';
 import { passReads, passWrites } from './passes/repository.ts';
@@ -39,6 +40,7 @@ export function readsOf(db: Db): Reads {
     apiKeys: apiKeyReads(db),
     primitives: primitiveReads(db),
     plans: planReads(db),
+    membership: membershipReads(db),
     passes: passReads(db),
     privateLane: laneReads(db),
     messages: messageReads(db),
@@ -78,6 +80,7 @@ export function writesOf(scope: UnitScope, dialect: Dialect, tell: Tell): Writes
     apiKeys: { ...reads.apiKeys, ...apiKeyWrites(db, dialect) },
     primitives: { ...reads.primitives, ...primitiveWrites(db, dialect) },
     plans: { ...reads.plans, ...planWrites(db) },
+    membership: { ...reads.membership, ...membershipWrites(db) },
     passes: { ...reads.passes, ...passWrites(db) },
     privateLane: { ...reads.privateLane, ...laneWrites(db) },
     messages: { ...reads.messages, ...messageWrites(db) },
@@ -105,6 +108,7 @@ async function prune(db: Db, nowMs: number): Promise<void> {
   await pruneAccounts(db, nowMs);
   await prunePrimitives(db, nowMs);
   await prunePlans(db, nowMs);
+  await pruneLinks(db, nowMs);
   // Before the transfers: a rehearsal that still has a hook stays.
   await pruneWebhooks(db, nowMs);
   await pruneTransfers(db, nowMs);

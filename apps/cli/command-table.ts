@@ -39,6 +39,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import('./commands/sponsor.ts')).sponsorCommand(),
       },
       {
+        name: 'membership',
+        does: 'which NFTs make members here, who is one, and what a vault lends to the wallet that pays',
+        load: async () => (await import('./commands/membership.ts')).membershipCommand(),
+      },
+      {
         name: 'status',
         does: 'show where a route stands, or follow it to its end',
         load: async () => (await import('./commands/status.ts')).statusCommand(),

@@ -7,6 +7,7 @@ export * from './no-answer-error.ts';
 export * from './routes-of-wallet.ts';
 export * from './service-error.ts';
 export * from './sign-in.ts';
+export * from './sign-link.ts';
 export * from './sign-permit.ts';
 export * from './sign-sponsored.ts';
 export type * from './sign-text.ts';

@@ -33,6 +33,9 @@ const signedTypes: Readonly<Record<string, Readonly<Record<string, readonly stri
       'bytes paymasterAndData',
     ],
   },
+  Link: {
+    Link: ['address vault', 'address hot', 'uint256 expires', 'bytes32 nonce'],
+  },
   TransferWithAuthorization: {
     TransferWithAuthorization: [
       'address from',

@@ -3,6 +3,10 @@ import { typesOf } from './signed-types.ts';
 
 export type TypedData = NonNullable<AgentAnswer['signRequest']>['eip712'];
 
+/** Without a contract where none checks the signature. */
+export type Domain = Omit<TypedData['domain'], 'verifyingContract'> &
+  Partial<Pick<TypedData['domain'], 'verifyingContract'>>;
+
 /** A wallet in a browser or any other EIP-1193 provider. */
 export interface Eip1193Provider {
   request(call: {
@@ -15,7 +19,7 @@ export interface Eip1193Provider {
 export interface EthersSigner {
   getAddress(): Promise<string>;
   signTypedData(
-    domain: TypedData['domain'],
+    domain: Domain,
     types: Record<string, { name: string; type: string }[]>,
     message: Record<string, unknown>,
   ): Promise<string>;
@@ -37,7 +41,13 @@ export async function accountOf(signer: Signer): Promise<string> {
 export async function signTyped(
   signer: Signer,
   account: string,
-  { domain, primaryType, message }: Omit<TypedData, 'types'>,
+  {
+    domain,
+    primaryType,
+    message,
+  }: Pick<TypedData, 'primaryType' | 'message'> & {
+    readonly domain: Domain;
+  },
 ): Promise<string> {
   const types = typesOf(primaryType);
   // ethers makes the domain's type of the domain itself.

@@ -284,6 +284,7 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
     price: container.get(parts.price),
     chains: container.get(parts.chains),
     tokens: container.get(parts.tokens),
+    members: container.get(parts.membership),
     facts: container.get(parts.facts),
     standardFeeBps,
     parBandBps: deployment.policy.parBandBps,

@@ -110,11 +110,15 @@ export function deployDevnet(
       ({ chain }) => !own.some((token) => token.chain === chain),
     ),
   ];
+  const shared = sharedByProfiles(config, env, devnet.witnesses);
   const float = floatPolicyOf(config, tokens);
   const storeDir = join(config.dataDir, `devnet-${devnet.instance}`);
   return {
     profile: 'devnet',
-    ...sharedByProfiles(config, env, devnet.witnesses),
+    ...shared,
+    membership: {
+      collections: [...memberPasses(devnet), ...shared.membership.collections],
+    },
     storeDir,
     database: databaseOf(config, `devnet_${devnet.instance}`, env),
     chains: chainsOf(config, devnet),
@@ -205,10 +209,18 @@ function tokensOf(chain: DevnetView['chains'][number]): readonly TokenRef[] {
   ];
 }
 
-/**
- * What a devnet has for the rails that may be installed: the member pass of every chain, and
- * stand-ins for the engines.
- */
+/** The member pass of every chain; time on a devnet is short, so that one counts as soon as it is final. */
+function memberPasses({ chains }: DevnetView): Deployment['membership']['collections'] {
+  return chains.map(({ chainId, memberNft }) => ({
+    chain: evmChain(chainId),
+    address: evmAddress(memberNft),
+    name: 'Member Pass',
+    budgetPerDay: 20,
+    minHeldSec: 0,
+  }));
+}
+
+/** What a devnet has for the rails that may be installed: stand-ins for the engines. */
 function railDefaults(devnet: DevnetView): Readonly<Record<string, unknown>> {
   return {
     floatlane: {
@@ -216,12 +228,6 @@ function railDefaults(devnet: DevnetView): Readonly<Record<string, unknown>> {
       subsidisedChains: 'all',
       maxSubsidyPerTransferMicroUsd: '10000000',
       dailySubsidyMicroUsd: '1000000000000',
-      members: devnet.chains.map((one) => ({
-        chain: evmChain(one.chainId),
-        collection: one.memberNft.toLowerCase(),
-        name: 'Member Pass',
-        dailyFreeTransfers: 20,
-      })),
     },
     aggregators: {
       subsidisedChains: 'all',

@@ -2,6 +2,7 @@ import type { TracingSettings } from '@interline/adapters/tracing';
 import type { BitcoinNetwork } from '@interline/adapters/addresses';
 import type { GasCeilings, KmsKey } from '@interline/adapters/custody/evm';
 import type { AccountPolicy } from '@interline/core/accounts';
+import type { MembershipPolicy } from '@interline/core/membership';
 import type { SponsorPolicy } from '@interline/core/sponsor';
 import type { BooksPolicy } from '@interline/core/books';
 import type { EvidencePolicy } from '@interline/core/evidence';
@@ -95,6 +96,7 @@ export interface Deployment {
   readonly messaging: MessagePolicy;
   readonly evidence: EvidencePolicy;
   readonly accounts: AccountPolicy;
+  readonly membership: MembershipPolicy;
   readonly sponsor: SponsorPolicy;
   readonly hooks: { readonly allowLoopback: boolean };
   /** How often chains with something in flight are read. */

@@ -28,6 +28,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   deposits: token('deposits'),
   payments: token('payments'),
   sponsored: token('sponsored'),
+  nftHoldings: token('nftHoldings'),
   hookPost: token('hookPost'),
   hookSeal: token('hookSeal'),
   rateLimiter: token('rateLimiter'),

@@ -24,6 +24,7 @@ type Shared = Pick<
   | 'messaging'
   | 'evidence'
   | 'accounts'
+  | 'membership'
   | 'sponsor'
   | 'feeThresholdBps'
   | 'books'
@@ -58,6 +59,12 @@ export function sharedByProfiles(
     messaging: { ...config.messaging, enabled: hasMessages(config, passes) },
     evidence: { enabled: config.evidence.enabled ?? hasMlDsa() },
     accounts: accountsOf(config),
+    membership: {
+      collections: config.membership.collections.map(({ minHeldSeconds, ...one }) => ({
+        ...one,
+        minHeldSec: minHeldSeconds,
+      })),
+    },
     sponsor: { enabled: config.sponsor.enabled ?? config.profile === 'devnet' },
     feeThresholdBps: bps(Math.round(compare.thresholdPct * 100)),
   };

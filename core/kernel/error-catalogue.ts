@@ -139,6 +139,16 @@ export const errorCatalogue = {
     'No plan has this id, or it was forgotten a day after it was made.',
     'Use the id that POST /api/plan answered with, or ask it for another plan.',
   ),
+  UNKNOWN_COLLECTION: entry(
+    404,
+    'No member collection of this deployment has this address.',
+    'Use an address of GET /api/membership/collections.',
+  ),
+  LINK_INVALID: entry(
+    422,
+    'The link between vault and wallet is not taken.',
+    'Have the vault sign Link(vault, hot, expires, nonce) by EIP-712 with a fresh nonce of 32 bytes, expiring within a year; hot is the wallet that signed in.',
+  ),
   UNKNOWN_ROUTE: forOperators(
     entry(404, 'No route has this id.', 'Use the id that the execute answer carried.'),
     'Use an id of "interline desk" or of a receipt, rt_ and 32 digits; a restored store may have lost the route.',

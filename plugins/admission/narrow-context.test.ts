@@ -20,6 +20,7 @@ describe('the context a rail gets', () => {
       'clock',
       'http',
       'log',
+      'members',
       'parBandBps',
       'price',
       'relayer',

@@ -14,6 +14,7 @@ export function narrowContext(manifest: RailManifest, given: RailContext): RailC
     price: onlyMethods(given.price, ['priceOf']),
     chains: onlyMethods(given.chains, ['call', 'gasCost', 'isUp']),
     tokens: onlyMethods(given.tokens, ['on']),
+    members: onlyMethods(given.members, ['recognised', 'membershipOf']),
     ...(given.facts === undefined
       ? {}
       : {

@@ -41,6 +41,7 @@ const known = [
   'parBandBps',
   'relayer',
   'inventory',
+  'members',
   'askTraced',
 ];
 

@@ -1,8 +1,18 @@
 import { evmAddress, RelayError, standardFeeBps, standardParBandBps } from '@interline/kernel';
+import type { Members } from '@interline/ports';
 import type { RailContext } from '../rail-context.ts';
 import { ManualClock } from './manual-clock.ts';
 import { RecordingLog } from './recording-log.ts';
 import { testTokens } from './test-tokens.ts';
+
+/** A deployment without member collections. */
+export const noMembers: Members = {
+  recognised: () => [],
+  membershipOf: async () => ({
+    kind: 'not-a-member',
+    reason: 'no member collection is recognised here',
+  }),
+};
 
 export const testRelayer = evmAddress('0x00000000000000000000000000000000005e1a7e');
 
@@ -26,6 +36,7 @@ export function testContext(parts: Partial<RailContext> = {}): RailContext {
       isUp: () => true,
     },
     tokens: { on: (chain) => testTokens.filter((token) => token.chain === chain) },
+    members: noMembers,
     standardFeeBps,
     parBandBps: standardParBandBps,
     relayer: testRelayer,

@@ -1,8 +1,9 @@
+import { asUnits } from '@interline/plugins';
 import { conformance, type WorldParts } from '@interline/plugins/conformance';
 import { floatLane } from './rail.ts';
 import { floatlaneSettings } from './settings.ts';
 import { laneContext } from './testing/lane-context.ts';
-import { laneRequest, payer } from './testing/lane-request.ts';
+import { laneRequest } from './testing/lane-request.ts';
 import {
   base,
   daiOnBase,
@@ -14,7 +15,6 @@ import {
 
 const pass = '0x00000000000000000000000000000000000a5500';
 const settings = floatlaneSettings.parse({
-  members: [{ chain: base, collection: pass, name: 'Pass' }],
   competitors: [{ from: 'eip155:*', to: 'eip155:42161', bps: 5 }],
 });
 
@@ -31,9 +31,15 @@ function world(): WorldParts {
       { token: daiOnBase, free: 1_000_000_000_000_000_000_000n },
       { token: ethOnBase, free: 1_000_000_000_000_000_000n },
     ],
-    chains: {
-      calls: {
-        [`${base}/${pass}/0x70a08231${payer.slice(2).padStart(64, '0')}`]: `0x${'1'.padStart(64, '0')}`,
+    recognised: [{ chain: base, address: pass, name: 'Pass' }],
+    membership: {
+      kind: 'free-transfer',
+      name: 'Pass',
+      charge: {
+        budget: `member:${base}:${pass}:7`,
+        units: asUnits(1n),
+        limit: asUnits(10n),
+        reason: 'the 10 free transfers a day of this Pass are spent',
       },
     },
   });

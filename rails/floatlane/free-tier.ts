@@ -1,13 +1,13 @@
 import {
   type ChainRef,
   lowCostChains,
+  type Membership,
   type MicroTierTerms,
   type RailOutcome,
   type SubsidyLimits,
 } from '@interline/plugins';
 import { subsidyLimits } from './gas-subsidy.ts';
 import type { LaneSetup } from './lane-setup.ts';
-import type { Membership } from './membership.ts';
 
 /** The micro tier: from 0.10 to 25 USD, both included. */
 export const microTier = { leastMicroUsd: 100_000n, mostMicroUsd: 25_000_000n } as const;

@@ -2,6 +2,7 @@ import {
   effectiveBps,
   evmChainId,
   type JsonObject,
+  type Members,
   type QuoteRequest,
   type RailOutcome,
 } from '@interline/plugins';
@@ -23,7 +24,7 @@ export function laneBlock(
   pricing: Pricing,
   subsidy: RailOutcome<unknown>,
 ): JsonObject {
-  const { settings, context } = setup;
+  const { context } = setup;
   const limits = subsidyLimits(setup, request.lane.to);
   const feeBps = effectiveBps(pricing.fee, request.amount);
   return {
@@ -41,15 +42,15 @@ export function laneBlock(
     vip: {
       isMember: facts.membership.kind !== 'not-a-member',
       matched: facts.membership.kind === 'not-a-member' ? null : facts.membership.name,
-      collections: collectionsOf(settings.members),
+      collections: collectionsOf(context.members),
     },
   };
 }
 
 /** A collection that has one address on many chains is one item. */
-function collectionsOf(members: LaneSetup['settings']['members']): readonly JsonObject[] {
+function collectionsOf(members: Members): readonly JsonObject[] {
   const items = new Map<string, { name: string; address: string; chains: (number | string)[] }>();
-  for (const { chain, collection: address, name } of members) {
+  for (const { chain, address, name } of members.recognised()) {
     const key = `${address} ${name}`;
     const item = items.get(key) ?? { name, address, chains: [] };
     item.chains.push(evmChainId(chain) ?? chain);

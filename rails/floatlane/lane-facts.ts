@@ -4,6 +4,7 @@ import {
   type Inventory,
   type Lane,
   matchLane,
+  type Membership,
   noUnits,
   type Price,
   type QuoteRequest,
@@ -16,7 +17,6 @@ import {
 import { failedMicroCheck } from './free-tier.ts';
 import { expectedGasCost, type GasCost, subsidyLimits } from './gas-subsidy.ts';
 import { type LaneSetup, ppmOf } from './lane-setup.ts';
-import { type Membership, readMembership } from './membership.ts';
 import { type PairPrices, readPairPrices } from './par-band.ts';
 import type { PricingFacts } from './price-transfer.ts';
 import type { FloatlaneSettings } from './settings.ts';
@@ -51,7 +51,7 @@ export async function readLaneFacts(
     readFloat(setup.inventory, request.to, signal),
     readPairPrices(setup, request, signal),
     expectedGasCost(setup, request, signal),
-    readMembership(setup, request.payer, signal),
+    setup.context.members.membershipOf(request.payer, signal),
   ]);
   const price = prices.from;
   const value = price === null ? null : valueMicroUsd(request.amount, request.from.decimals, price);

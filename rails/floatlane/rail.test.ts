@@ -1,4 +1,4 @@
-import type { JsonObject } from '@interline/plugins';
+import { asUnits, type JsonObject } from '@interline/plugins';
 import { expect } from 'chai';
 import { floatLane } from './rail.ts';
 import { floatlaneSettings } from './settings.ts';
@@ -6,6 +6,7 @@ import { laneContext, type LaneWorld, noonMs } from './testing/lane-context.ts';
 import { laneOffer, thousandOnBase, usdc } from './testing/lane-offer.ts';
 import { laneRequest, payer } from './testing/lane-request.ts';
 import {
+  arbitrum,
   base,
   ethOnBase,
   usdcOnArbitrum,
@@ -15,10 +16,19 @@ import {
 } from './testing/lane-tokens.ts';
 
 const pass = '0x00000000000000000000000000000000000a5500';
-const members = [{ chain: base, collection: pass, name: 'Pass', dailyFreeTransfers: 3 }];
-const holder: LaneWorld['chains'] = {
-  calls: {
-    [`${base}/${pass}/0x70a08231${payer.slice(2).padStart(64, '0')}`]: `0x${'1'.padStart(64, '0')}`,
+const recognised = [{ chain: base, address: pass, name: 'Pass' }];
+const spent = 'the 3 free transfers a day of this Pass are spent';
+const holder: Pick<LaneWorld, 'membership' | 'recognised'> = {
+  recognised,
+  membership: {
+    kind: 'free-transfer',
+    name: 'Pass',
+    charge: {
+      budget: `member:eip155:8453:${pass}:7`,
+      units: asUnits(1n),
+      limit: asUnits(3n),
+      reason: spent,
+    },
   },
 };
 
@@ -65,11 +75,7 @@ describe('an offer of the float lane', () => {
   });
 
   it('is free for a member in the micro tier and remembers both budgets it is charged to', async () => {
-    const free = await laneOffer(
-      usdc(10_000_000n),
-      { ...thousandOnBase, chains: holder },
-      { members },
-    );
+    const free = await laneOffer(usdc(10_000_000n), { ...thousandOnBase, ...holder });
 
     expect(free.outcome).to.have.nested.property('value.output', 10_000_000n);
     expect(free.outcome)
@@ -79,10 +85,10 @@ describe('an offer of the float lane', () => {
         member: payer,
         charges: [
           {
-            budget: `member:eip155:8453:${pass}:${payer}`,
+            budget: `member:eip155:8453:${pass}:7`,
             units: '1',
             limit: '3',
-            reason: 'the 3 free transfers a day of this Pass are spent',
+            reason: spent,
           },
           {
             budget: 'subsidy:eip155:8453',
@@ -115,11 +121,13 @@ describe('an offer of the float lane', () => {
   });
 
   it('lists a collection once with its chains: one stood there 22 times', async () => {
-    const here = members.map((one) => ({ ...one, chain: 'eip155:42161' }));
-    const other = members.map((one) => ({ ...one, collection: payer, name: 'Other' }));
-
-    const { block } = await laneOffer(usdc(10_000_000n), thousandOnBase, {
-      members: [...members, ...here, ...other],
+    const { block } = await laneOffer(usdc(10_000_000n), {
+      ...thousandOnBase,
+      recognised: [
+        ...recognised,
+        { chain: arbitrum, address: pass, name: 'Pass' },
+        { chain: base, address: payer, name: 'Other' },
+      ],
     });
 
     expect(block).to.have.deep.nested.property('vip.collections', [
@@ -129,13 +137,11 @@ describe('an offer of the float lane', () => {
   });
 
   it('costs a member a fraction of a cent once the day is spent', async () => {
-    const world = {
+    const charged = await laneOffer(usdc(10_000_000n), {
       ...thousandOnBase,
-      chains: holder,
-      spent: { [`member:eip155:8453:${pass}:${payer}`]: 3n },
-    };
-
-    const charged = await laneOffer(usdc(10_000_000n), world, { members });
+      recognised,
+      membership: { kind: 'budget-spent', name: 'Pass', reason: spent },
+    });
 
     expect(charged.outcome).to.have.nested.property('value.fee', 2_000n);
     expect(charged.block).to.deep.include({
@@ -148,7 +154,7 @@ describe('an offer of the float lane', () => {
       freeTier: {
         applied: false,
         failedCheck: 'daily-budget-spent',
-        reason: 'the 3 free transfers a day of this Pass are spent',
+        reason: spent,
       },
       vip: {
         isMember: true,
@@ -159,11 +165,10 @@ describe('an offer of the float lane', () => {
   });
 
   it('prices an unnamed payer as a non-member', async () => {
-    const anonymous = await laneOffer(
-      usdc(10_000_000n, { payer: null }),
-      { ...thousandOnBase, chains: holder },
-      { members },
-    );
+    const anonymous = await laneOffer(usdc(10_000_000n, { payer: null }), {
+      ...thousandOnBase,
+      ...holder,
+    });
 
     expect(anonymous.block).to.deep.include({
       freeTier: {
@@ -304,11 +309,10 @@ describe('an offer of the float lane', () => {
 
   it('is never free towards Ethereum', async () => {
     const floats = [{ token: usdcOnEthereum, free: 1_000_000_000n }];
-    const dear = await laneOffer(
-      laneRequest(usdcOnArbitrum, usdcOnEthereum, 10_000_000n),
-      { floats, chains: holder },
-      { members },
-    );
+    const dear = await laneOffer(laneRequest(usdcOnArbitrum, usdcOnEthereum, 10_000_000n), {
+      floats,
+      ...holder,
+    });
 
     const block: JsonObject | undefined = dear.block;
     expect(block).to.deep.include({

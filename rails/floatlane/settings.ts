@@ -1,13 +1,8 @@
-import { chainRef, evmAddress, microUsdSetting, subsidySettings } from '@interline/plugins';
+import { microUsdSetting, subsidySettings } from '@interline/plugins';
 import { z } from 'zod';
 
 /** Bps with at most two decimals. */
 const rateBps = z.number().min(0).max(100).multipleOf(0.01);
-
-const evmChainName = z
-  .string()
-  .regex(/^eip155:[1-9][0-9]{0,15}$/, 'wants an EVM chain such as eip155:8453')
-  .transform(chainRef);
 
 const laneSide = z
   .string()
@@ -15,26 +10,6 @@ const laneSide = z
     /^(\*|eip155:(\*|[1-9][0-9]{0,15}))$/,
     'wants an EVM chain such as eip155:8453, or eip155:*',
   );
-
-const memberCollection = z.strictObject({
-  chain: evmChainName.describe('The EVM chain that it is on, such as eip155:8453.'),
-  collection: z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/, 'wants the address of an ERC-721 collection')
-    .transform(evmAddress)
-    .describe('The contract of the ERC-721 collection.'),
-  name: z
-    .string()
-    .regex(/^[\p{L}\p{N}][\p{L}\p{N} .,'&#()-]{0,59}$/u, 'wants a short name in plain words')
-    .describe('What clients are shown, in plain words.'),
-  dailyFreeTransfers: z
-    .number()
-    .int()
-    .min(1)
-    .max(10_000)
-    .default(10)
-    .describe('How many transfers of the micro tier a holder has for nothing in a day.'),
-});
 
 /** What others charge in all on the lanes covered; the first that covers a lane counts. */
 const competitor = z.strictObject({
@@ -79,11 +54,6 @@ export const floatlaneSettings = z.strictObject({
   minMicroUsd: microUsdSetting
     .prefault('10000')
     .describe('The least worth moving, in millionths of a dollar.'),
-  members: z
-    .array(memberCollection)
-    .max(32)
-    .default([])
-    .describe('Collections whose holders move micro amounts for nothing. Left out: none.'),
   ...subsidySettings(
     'destination',
     '0 serves only what pays for its gas, and closes the micro tier.',
@@ -109,5 +79,3 @@ export const floatlaneSettings = z.strictObject({
 });
 
 export type FloatlaneSettings = z.output<typeof floatlaneSettings>;
-
-export type MemberCollection = FloatlaneSettings['members'][number];

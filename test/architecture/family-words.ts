@@ -59,6 +59,16 @@ export const exceptions: readonly Exception[] = [
     why: 'sponsored calls are those of EVM accounts (EIP-7702, ERC-4337), whose nonces are the payers',
   },
   {
+    at: [
+      'core/membership',
+      'ports/nft-holdings.ts',
+      'adapters/store/membership',
+      'apps/http/membership',
+    ],
+    words: ['nonce', 'EvmAddress'],
+    why: 'members are by NFTs of EVM contracts (ERC-721), and vaults sign typed data (EIP-712)',
+  },
+  {
     at: ['adapters/ohttp'],
     words: ['nonce'],
     why: 'what HPKE and Oblivious HTTP call a number that is used once',

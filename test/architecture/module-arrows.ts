@@ -41,6 +41,7 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
     'transparency',
   ],
   sponsor: ['transactions', 'books', 'switches'],
+  membership: ['transactions'],
   planning: ['transfer', 'evidence'],
   posture: ['transfer', 'transactions'],
   passes: ['transfer', 'transactions', 'books', 'switches', 'sure-time', 'transparency'],

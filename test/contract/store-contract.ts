@@ -23,6 +23,7 @@ import { storePasses } from './store-contract-passes.ts';
 import { storeAccounts } from './store-contract-accounts.ts';
 import { storeNotifier } from './store-contract-notifier.ts';
 import { storeOperators } from './store-contract-operators.ts';
+import { storeLinks } from './store-contract-links.ts';
 import { storePlans } from './store-contract-plans.ts';
 import { storePrimitives } from './store-contract-primitives.ts';
 import { storeEvidence } from './store-contract-evidence.ts';
@@ -75,6 +76,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeEvidence(given);
     storeInvoices(given);
     storePrimitives(given);
+    storeLinks(given);
     storePlans(given);
     storeOperators(given);
     storeSessions(given);

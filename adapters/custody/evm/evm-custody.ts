@@ -15,6 +15,7 @@ import type {
   Clock,
   CustodyPort,
   PaymentAddressPort,
+  NftHoldings,
   SponsoredCallPort,
   TransactionRequest,
   Prepared,
@@ -34,6 +35,7 @@ import { prepareDelegation } from './prepare/prepare-delegation.ts';
 import { prepare, prepareConfirmed } from './prepare/prepare.ts';
 import { codeOf, nonceBitmapOf, nonceOf } from './rpc/state-calls.ts';
 import { broadcast } from './send/broadcast.ts';
+import { nftHoldings } from './nft/nft-holdings.ts';
 import { sponsoredCalls } from './sponsored/sponsored-calls.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
 import { accountHistory } from './watch/account-history.ts';
@@ -56,6 +58,7 @@ export interface EvmCustody extends CustodyPort {
   readonly chainReader: ChainReader & ChainTime & CodeRunner;
   readonly payments: PaymentAddressPort;
   readonly sponsored: SponsoredCallPort;
+  readonly nftHoldings: NftHoldings;
   /** As the last readings found them; asks none. */
   readonly nodesOf: ChainNodes;
   /** Asks every RPC node of every chain. Never rejects. */
@@ -151,6 +154,7 @@ function custodyOf(
         state: isResting ? 'resting' : isBehind ? 'behind' : 'open',
       })),
     payments: evmPaymentAddresses(chains, accounts),
+    nftHoldings: nftHoldings(chains),
     sponsored: sponsoredCalls(chains, accounts.spender, ours.map(evmAddress)),
     roles: () => accountRoles,
     account: (_chain, role) => accounts[role],

@@ -12,6 +12,7 @@ import { laneTables } from '../private-lane/tables.ts';
 import { messageTables } from '../messaging/tables.ts';
 import { invoiceTables } from '../invoices/tables.ts';
 import { passTables } from '../passes/tables.ts';
+import { membershipTables } from '../membership/tables.ts';
 import { planTables } from '../planning/tables.ts';
 import { primitiveTables } from '../primitives/tables.ts';
 import { sponsorTables } from '../sponsor/tables.ts';
@@ -32,6 +33,7 @@ const tables = {
   ...apiKeyTables,
   ...idempotencyTables,
   ...primitiveTables,
+  ...membershipTables,
   ...planTables,
   ...passTables,
   ...laneTables,

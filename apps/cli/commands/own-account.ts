@@ -347,7 +347,7 @@ async function redeliver(id: string, did: string, { url, json }: RestOptions): P
 }
 
 /** The service, asked by the session that is kept. */
-async function signedIn(
+export async function signedIn(
   url: string,
 ): Promise<{ readonly client: Client; readonly call: Client['call'] }> {
   const { token } = await sessionOf(url).read(Date.now());

@@ -53,6 +53,12 @@ import type { LaneKeys } from './shapes/lane-keys.ts';
 import type { LogConsistency } from './shapes/log-consistency.ts';
 import type { LogInclusion } from './shapes/log-inclusion.ts';
 import type { MailboxPage } from './shapes/mailbox-page.ts';
+import type { Member } from './shapes/member.ts';
+import type { MemberCollections } from './shapes/member-collections.ts';
+import type { MemberUsage } from './shapes/member-usage.ts';
+import type { MembershipLinkBody } from './shapes/membership-link-body.ts';
+import type { MembershipLinkQuery } from './shapes/membership-link-query.ts';
+import type { MembershipQuery } from './shapes/membership-query.ts';
 import type { Mesh } from './shapes/mesh.ts';
 import type { MessageAnchored } from './shapes/message-anchored.ts';
 import type { MessagePut } from './shapes/message-put.ts';
@@ -161,6 +167,8 @@ import type { TransparencyConsistencyQuery } from './shapes/transparency-consist
 import type { TransparencyInclusionQuery } from './shapes/transparency-inclusion-query.ts';
 import type { TransparencyReportQuery } from './shapes/transparency-report-query.ts';
 import type { TrialPasses } from './shapes/trial-passes.ts';
+import type { VaultLink } from './shapes/vault-link.ts';
+import type { VaultLinkEnded } from './shapes/vault-link-ended.ts';
 import type { VerifyBody } from './shapes/verify-body.ts';
 import type { VerifyReceiptQuery } from './shapes/verify-receipt-query.ts';
 import type { WalletQuestion } from './shapes/wallet-question.ts';
@@ -191,6 +199,16 @@ export interface Operations {
   'POST /api/intent/solve': { readonly body: IntentSolveBody; readonly answer: IntentPlan };
   /** Which of up to ten sources serves the goal best, with the execute body for it; moves nothing. */
   'GET /api/intent/solve': { readonly query: IntentSolveQuery; readonly answer: IntentPlan };
+  /** The collections whose NFTs make members, and what each NFT has for nothing in a day. */
+  'GET /api/membership/collections': { readonly answer: MemberCollections };
+  /** Whether a wallet is a member now, by which NFTs of its own or of its vaults. */
+  'GET /api/membership': { readonly query: MembershipQuery; readonly answer: Member };
+  /** What the wallet's member NFTs, and those of its vaults, have left today. */
+  'GET /api/membership/usage': { readonly answer: MemberUsage };
+  /** Has the wallet that signed in count as a member by what a vault holds, on its word. */
+  'POST /api/membership/link': { readonly body: MembershipLinkBody; readonly answer: VaultLink };
+  /** Ends what links the wallet that signed in with a vault, or a vault with a wallet. */
+  'DELETE /api/membership/link': { readonly query: MembershipLinkQuery; readonly answer: VaultLinkEnded };
   /** Which of up to ten sources, or which parts of several, bring an amount within constraints; reserves nothing. */
   'POST /api/plan': { readonly body: PlanBody; readonly answer: TransferPlan };
   /** What transfers of one token between two chains cost and how long they took here. */

@@ -120,6 +120,7 @@ interface EndpointFacts {
     | 'refund'
     | 'delivery'
     | 'session'
+    | 'link'
     | 'hook'
     | 'account'
     | 'switch'

@@ -18,6 +18,7 @@ import { orderEndpoints } from '../operations/orders.ts';
 import * as passes from '../passes/endpoints.ts';
 import * as posture from '../posture/endpoints.ts';
 import * as invoices from '../passes/invoice-endpoints.ts';
+import * as membership from '../membership/endpoints.ts';
 import * as planning from '../planning/endpoints.ts';
 import * as primitives from '../primitives/endpoints.ts';
 import * as privateLane from '../private-lane/endpoints.ts';
@@ -50,6 +51,11 @@ export const endpoints: readonly Endpoint[] = [
   compare.compareEndpoints.get,
   solve.solveEndpoints.post,
   solve.solveEndpoints.get,
+  membership.collectionsEndpoint,
+  membership.memberEndpoint,
+  membership.usageEndpoint,
+  membership.linkEndpoint,
+  membership.unlinkEndpoint,
   planning.planEndpoint,
   planning.corridorsEndpoint,
   planning.balancesEndpoint,

@@ -27,6 +27,7 @@ import { fakeAccounts } from './fake-accounts.ts';
 import { fakeSponsor } from './fake-sponsor.ts';
 import { fakeMessaging } from './fake-messaging.ts';
 import { fakeInvoices, fakePasses, fakePrivateLane } from './fake-passes.ts';
+import { fakeMembership } from './fake-membership.ts';
 import { fakePlanning } from './fake-planning.ts';
 import { sampleBooks } from './sample-books.ts';
 import { fakeOrders, type OrderAsked, sampleAudit, sampleSwitch } from './fake-orders.ts';
@@ -367,6 +368,7 @@ export function fakeUseCases(asked: Asked): UseCases {
         };
       },
     },
+    membership: fakeMembership,
     planning: fakePlanning,
     assistant: { understandTransfer: understand },
     passes,

@@ -16,6 +16,7 @@ import { depositsSchema } from './deposits-schema.ts';
 import { floatSchema } from './float-schema.ts';
 import { checkKeys } from './check-keys.ts';
 import { keysSchema } from './keys-schema.ts';
+import { membershipSchema } from './membership-schema.ts';
 import { passesSchema } from './passes-schema.ts';
 import { railSettings, railsSchema } from './rails-schema.ts';
 import { secretRefSchema } from './secrets.ts';
@@ -346,6 +347,9 @@ const common = {
     .describe(
       'Wallets that sign in. Left out: they can on the devnet, and elsewhere where `server.publicUrl` is named.',
     ),
+  membership: membershipSchema
+    .prefault({})
+    .describe('Who is a member. Left out: the devnet has a pass on every chain, others have none.'),
   sponsor: z
     .strictObject({
       enabled: z

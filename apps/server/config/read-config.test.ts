@@ -18,6 +18,7 @@ describe("a deployment's config", () => {
       profile: 'devnet',
       dataDir: 'data',
       logLevel: 'warn',
+      membership: { collections: [] },
       messaging: { retentionDays: 14, coverRowsPerDay: 2_000 },
       server: {
         host: '127.0.0.1',

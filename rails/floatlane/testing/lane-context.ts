@@ -4,6 +4,8 @@ import {
   type Clock,
   evmAddress,
   type Log,
+  type Members,
+  type Membership,
   type RailContext,
   type TokenRef,
 } from '@interline/plugins';
@@ -16,6 +18,9 @@ export interface LaneWorld {
   /** Units of each budget that are used up today. */
   readonly spent?: Readonly<Record<string, bigint>>;
   readonly chains?: Partial<ChainScript>;
+  /** Of a payer that is named. */
+  readonly membership?: Membership;
+  readonly recognised?: ReturnType<Members['recognised']>;
   /** Chains with a float. */
   readonly serves?: readonly ChainRef[];
   /** Micro-USD by symbol; null where there is no price now. */
@@ -52,6 +57,15 @@ export function laneContext(world: LaneWorld = {}): RailContext {
         signal.throwIfAborted();
         const microUsd = prices[token.symbol] ?? null;
         return microUsd === null ? null : { microUsd, asOfMs: noonMs };
+      },
+    },
+    members: {
+      recognised: () => world.recognised ?? [],
+      membershipOf: async (payer, signal) => {
+        signal.throwIfAborted();
+        return payer === null
+          ? { kind: 'not-a-member', reason: 'no payer was named' }
+          : (world.membership ?? { kind: 'not-a-member', reason: 'the payer holds no pass' });
       },
     },
     chains: scriptedChains({ calls: {}, feeRate: 10_000_000n, silent: [], ...world.chains }),

@@ -1,8 +1,9 @@
 import type { Hex } from '@interline/kernel';
-import type { SignedText, WalletSignatures } from '@interline/ports';
+import type { SignedData, SignedText, WalletSignatures } from '@interline/ports';
 import { getAddress, hashMessage } from 'ethers';
 import { bytesWords, calldata, word } from '../abi/words.ts';
 import type { CodeRunner } from '../chain-reader.ts';
+import { digestOf } from '../signing/digest-of.ts';
 import { readSignature, recoverAddress } from '../signing/signatures.ts';
 import { isErc1271Yes, isSignatureShape } from './owner-signature.ts';
 import { askingCode, readUndeployed } from './ask-wallet.ts';
@@ -11,18 +12,20 @@ const isValidSignature = '0x1626ba7e';
 
 export function walletSignatures(chains: CodeRunner): WalletSignatures {
   return {
-    isOfKey({ wallet, text, signature }: SignedText) {
+    isOfKey(signed) {
+      const { wallet, signature } = signed;
       const read = isSignatureShape(signature) ? readSignature(signature) : null;
-      const digest = Buffer.from(hashMessage(text).slice(2), 'hex');
+      const digest = Buffer.from(hashOf(signed).slice(2), 'hex');
       return read !== null && recoverAddress(digest, read) === wallet;
     },
 
     isSpelt: (address) => getAddress(address.toLowerCase()) === address,
 
-    async isOfCode(chain, { wallet, text, signature }, signal) {
+    async isOfCode(chain, signed, signal) {
+      const { wallet, signature } = signed;
       if (!isSignatureShape(signature)) return false;
       const undeployed = readUndeployed(signature);
-      const question = questionOf(text, undeployed?.signature ?? signature);
+      const question = questionOf(hashOf(signed), undeployed?.signature ?? signature);
       const isTakenBy = async (code: Hex): Promise<boolean> => {
         const answer = await chains.runCode(chain, code, signal);
         return answer !== null && isErc1271Yes({ ok: true, data: answer });
@@ -33,6 +36,12 @@ export function walletSignatures(chains: CodeRunner): WalletSignatures {
   };
 }
 
-function questionOf(text: string, signature: Hex): Hex {
-  return calldata(isValidSignature, hashMessage(text).slice(2), word(0x40n), bytesWords(signature));
+/** What the wallet has signed. */
+function hashOf(signed: SignedText | SignedData): Hex {
+  // CAST: ethers types hex as string.
+  return 'text' in signed ? (hashMessage(signed.text) as Hex) : digestOf(signed.typedData);
+}
+
+function questionOf(hash: Hex, signature: Hex): Hex {
+  return calldata(isValidSignature, hash.slice(2), word(0x40n), bytesWords(signature));
 }

@@ -1,4 +1,5 @@
 import type { Hex, TypedData } from '@interline/kernel';
+import type { OffChainData } from '@interline/ports';
 import { keccak256 } from 'ethers/crypto';
 import { TypedDataEncoder } from 'ethers/hash';
 
@@ -27,7 +28,7 @@ const encoders = new Remembered<TypedDataEncoder>(64);
 const domains = new Remembered<string>(256);
 
 /** EIP-712 digest of the typed data; throws where the types do not lead to the primary type. */
-export function digestOf({ domain, types, primaryType, message }: TypedData): Hex {
+export function digestOf({ domain, types, primaryType, message }: TypedData | OffChainData): Hex {
   const encoder = encoders.get(JSON.stringify(types), () => TypedDataEncoder.from(mutable(types)));
   if (encoder.primaryType !== primaryType)
     throw new RangeError(

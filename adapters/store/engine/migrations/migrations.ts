@@ -54,6 +54,7 @@ import { Accounts } from './0057-accounts.ts';
 import { Volumes } from './0058-volumes.ts';
 import { SponsoredCalls } from './0060-sponsored-calls.ts';
 import { Plans } from './0061-plans.ts';
+import { VaultLinks } from './0062-membership.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -113,4 +114,5 @@ export const migrations = [
   Volumes,
   SponsoredCalls,
   Plans,
+  VaultLinks,
 ];

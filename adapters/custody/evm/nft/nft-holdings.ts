@@ -1,0 +1,171 @@
+import { type ChainRef, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
+import type { HeldNfts, NftCollection, NftHoldings } from '@interline/ports';
+import { addressWord, calldata, readUint, word } from '../abi/words.ts';
+import type { EvmChain } from '../evm-chain.ts';
+import { askAlike, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
+import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
+import { topicOf } from '../rpc/log-ranges.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
+import type { RpcNode } from '../rpc/rpc-node.ts';
+import { type CallAnswer, ethCall } from '../rpc/state-calls.ts';
+import { transferTopic } from '../watch/transfers.ts';
+
+/** Of one owner and collection; who has more loses nothing but budget. */
+const tokensAtMost = 8;
+/** An hour of a chain with four blocks a second takes two, of nodes that serve 10,000 blocks at once. */
+const logRequestsAtMost = 20;
+
+/**
+ * Holdings by the head of each node and its logs since: no node must have old state, which full nodes
+ * drop after minutes.
+ */
+export function nftHoldings(chains: ReadonlyMap<ChainRef, EvmChain>): NftHoldings {
+  return {
+    chains: [...chains.keys()],
+    async heldFor(collection, owner, seconds, signal) {
+      const chain = chains.get(collection.chain);
+      if (chain === undefined)
+        throw new RelayError('CHAIN_UNREACHABLE', { chain: collection.chain });
+      const told = await askAlike(
+        chain.client,
+        (node) => heldBy(chain, node, { collection, owner, seconds }),
+        wordsOf,
+        signal,
+      );
+      const alike = told
+        .map(({ said }) => told.filter((other) => wordsOf(other.said) === wordsOf(said)))
+        .find((those) => those.length >= enoughOf(chain.client));
+      if (alike === undefined) throw tooFewNodes(chain.ref, 'what an owner has of a collection');
+      const [first] = alike;
+      if (first?.said == null) return null;
+      const block = Math.min(...alike.map(({ said }) => said?.block ?? 0));
+      return { ...first.said, block };
+    },
+  };
+}
+
+/** Without the block: two nodes are seldom at the same. */
+function wordsOf(said: HeldNfts | null): string {
+  return said === null ? 'not listed' : `${said.held.join()}/${said.tooNew}`;
+}
+
+interface Asked {
+  readonly collection: NftCollection;
+  readonly owner: EvmAddress;
+  readonly seconds: number;
+}
+
+async function heldBy(
+  chain: EvmChain,
+  node: RpcNode,
+  { collection: { address: to }, owner, seconds }: Asked,
+): Promise<HeldNfts | null> {
+  const [balance, head] = await node.ask([
+    ethCall({ to, data: calldata('0x70a08231', addressWord(owner)) }),
+    headBlock,
+  ]);
+  const count = uintIn(balance);
+  if (count === null) return null;
+  if (count === 0n) return { block: head.number, held: [], tooNew: 0 };
+  const ids = (
+    await node.ask(
+      Array.from({ length: Number(count < tokensAtMost ? count : tokensAtMost) }, (_, at) =>
+        ethCall({
+          to,
+          // tokenOfOwnerByIndex(address,uint256)
+          data: calldata('0x2f745c59', addressWord(owner), word(BigInt(at))),
+        }),
+      ),
+    )
+  ).map(uintIn);
+  const listed = ids.filter((id) => id !== null);
+  if (listed.length < ids.length) return null;
+  const since = Math.min(
+    await blockBefore(node, head, head.timestampSec - seconds),
+    Math.max(0, head.number - chain.finalDepth),
+  );
+  const came = await arrivals(chain, node, { to, owner, ids: listed, since, head });
+  const held = listed.filter((id) => !came.has(id));
+  return { block: head.number, held, tooNew: listed.length - held.length };
+}
+
+/** What of these came to the owner after that block: it may have been gone in between. */
+async function arrivals(
+  { logRanges }: Pick<EvmChain, 'logRanges'>,
+  node: RpcNode,
+  {
+    to: address,
+    owner,
+    ids,
+    since,
+    head,
+  }: {
+    readonly to: EvmAddress;
+    readonly owner: EvmAddress;
+    readonly ids: readonly bigint[];
+    readonly since: number;
+    readonly head: Block;
+  },
+): Promise<ReadonlySet<bigint>> {
+  const topics = [transferTopic, null, topicOf(owner), ids.map(asTopic)] as const;
+  const range = { from: since + 1, to: head.number };
+  if (range.from > range.to) return new Set();
+  const { logs, downTo } = await logRanges.read(
+    node,
+    // CAST: a topic is hex.
+    [{ address, topics }],
+    range,
+    logRequestsAtMost,
+  );
+  if (downTo > range.from)
+    throw new RpcFault('error-answer', 'the node serves too few logs at once');
+  return new Set(
+    logs
+      .filter((log) => log.address === address && log.topics[2] === topicOf(owner))
+      .flatMap(({ topics: [, , , id] }) => (id === undefined ? [] : [BigInt(id)])),
+  );
+}
+
+/** Headers read at most to find a block by its time. */
+const headersAtMost = 24;
+const firstStep = 256;
+/** How much older the block that is found may be. */
+const slackSec = 60;
+
+/** A block that was made at that time or a little before it; 0 where the chain is younger. */
+async function blockBefore(node: RpcNode, head: Block, timeSec: number): Promise<number> {
+  let late = head;
+  let early: Block | null = head.timestampSec <= timeSec ? head : null;
+  for (let read = 0; read < headersAtMost; read += 1) {
+    if (early !== null && isNear(early, late, timeSec)) return early.number;
+    if (early === null && late.number === 0) return 0;
+    const at =
+      early === null
+        ? Math.max(0, late.number - firstStep * 4 ** read)
+        : between(early, late, timeSec);
+    const [block] = await node.ask([blockAt(at)]);
+    if (block.timestampSec <= timeSec) early = block;
+    else late = block;
+  }
+  throw new RpcFault('inconsistent', 'the blocks of a node do not lead back in time');
+}
+
+function isNear(early: Block, late: Block, timeSec: number): boolean {
+  return timeSec - early.timestampSec <= slackSec || late.number - early.number <= 1;
+}
+
+/** Where the block of that time stands if the chain kept one pace. */
+function between(early: Block, late: Block, timeSec: number): number {
+  const part = (timeSec - early.timestampSec) / (late.timestampSec - early.timestampSec);
+  const guess = early.number + Math.floor(part * (late.number - early.number));
+  return Math.min(late.number - 1, Math.max(early.number + 1, guess));
+}
+
+function asTopic(id: bigint): Hex {
+  return `0x${word(id)}`;
+}
+
+/** Null where the answer is not one word: a revert, or an address without code. */
+function uintIn(answered: CallAnswer): bigint | null {
+  return answered.ok && answered.data.length === 66 ? readUint(answered.data) : null;
+}

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { createClient, type MembershipLinkBody, signLink } from '@interline/client';
+import { Command } from 'commander';
+import { UsageError } from '../exit-codes.ts';
+import { columns } from '../show/lines.ts';
+import { terminal } from '../show/terminal.ts';
+import { signedIn } from './own-account.ts';
+import { keyEnvOption, keyFileOption, type KeyOptions, readKey } from './payers-key.ts';
+import { restCommand, type RestOptions } from './shared-options.ts';
+
+export function membershipCommand(): Command {
+  return new Command('membership')
+    .addCommand(restCommand('ls', 'the collections whose NFTs make members').action(collections))
+    .addCommand(
+      restCommand('show', 'whether a wallet is a member now, and by which NFTs')
+        .argument('<wallet>', 'its address')
+        .action(show),
+    )
+    .addCommand(
+      restCommand('usage', 'what the NFTs of the wallet that signed in have left today').action(
+        usage,
+      ),
+    )
+    .addCommand(
+      restCommand(
+        'sign',
+        'as a vault: sign that another wallet counts as a member by what it holds',
+      )
+        .argument('<wallet>', 'the other wallet, which pays')
+        .addOption(keyEnvOption())
+        .addOption(keyFileOption())
+        .option('--chain <id>', 'the chain that the signed text names, by its number', '8453')
+        .option('--days <days>', 'how long it is good, 365 at most', '30')
+        .addHelpText('after', example)
+        .action(sign),
+    )
+    .addCommand(
+      restCommand('link', 'as the wallet that signed in: send what the vault has signed')
+        .argument('<file>', 'what `membership sign` wrote')
+        .addHelpText('after', example)
+        .action(link),
+    )
+    .addCommand(
+      restCommand('unlink', 'end a link, as either side of it that signed in')
+        .argument('<wallet>', 'the other side')
+        .action(unlink),
+    );
+}
+
+const example = `
+The vault's key signs once, on any machine, and moves nothing:
+  npx interline membership sign 0x<hot wallet> --key-file vault.key > link.json
+  npx interline account login --key-file hot.key
+  npx interline membership link link.json`;
+
+async function collections({ url, json }: RestOptions): Promise<void> {
+  const { items } = await createClient({ baseUrl: url }).call(
+    'GET /api/membership/collections',
+    {},
+  );
+  const out = terminal(json);
+  out.result(items, () => {
+    if (items.length === 0) out.line('No member collection is recognised here.');
+    else
+      out.line(
+        columns(
+          items.map(({ chainId, address, name, budgetPerDay, minHeldSeconds }) => [
+            name,
+            String(chainId),
+            address,
+            `${budgetPerDay} free a day`,
+            `held for ${minHeldSeconds} s`,
+          ]),
+        ),
+      );
+  });
+}
+
+async function show(address: string, { url, json }: RestOptions): Promise<void> {
+  const answer = await createClient({ baseUrl: url }).call('GET /api/membership', {
+    query: { address },
+  });
+  const out = terminal(json);
+  out.result(answer, () => {
+    out.line(answer.member ? 'A member:' : `No member: ${answer.reason}.`);
+    if (answer.member)
+      out.line(
+        columns(
+          answer.tokens.map(({ name, tokenId, chainId, holder }) => [
+            `${name} ${tokenId}`,
+            String(chainId),
+            holder,
+          ]),
+        ),
+      );
+  });
+}
+
+async function usage({ url, json }: RestOptions): Promise<void> {
+  const { call } = await signedIn(url);
+  const { tokens } = await call('GET /api/membership/usage', {});
+  const out = terminal(json);
+  out.result(tokens, () => {
+    if (tokens.length === 0) out.line('The wallet has no member NFT, and no vault with one.');
+    else
+      out.line(
+        columns(
+          tokens.map(({ name, tokenId, chainId, used, left }) => [
+            `${name} ${tokenId}`,
+            String(chainId),
+            `${used} used`,
+            `${left} left`,
+          ]),
+        ),
+      );
+  });
+}
+
+async function sign(
+  hot: string,
+  {
+    chain,
+    days,
+    ...key
+  }: RestOptions & KeyOptions & { readonly chain: string; readonly days: string },
+): Promise<void> {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(hot)) throw new UsageError(`${hot} is no address of a wallet`);
+  const [chainId, lifeDays] = [Number(chain), Number(days)];
+  if (!Number.isSafeInteger(chainId) || chainId < 1)
+    throw new UsageError(`--chain ${chain} is no chain's number`);
+  if (!Number.isInteger(lifeDays) || lifeDays < 1 || lifeDays > 365)
+    throw new UsageError(`--days wants a whole number from 1 to 365, and got ${days}`);
+  const body = await signLink(readKey(key), { hot, chainId, lifeSec: lifeDays * 86_400 });
+  console.log(JSON.stringify(body, null, 2));
+}
+
+async function link(file: string, { url, json }: RestOptions): Promise<void> {
+  const { call } = await signedIn(url);
+  const made = await call('POST /api/membership/link', { body: readLink(file) });
+  const out = terminal(json);
+  out.result(made, () => {
+    out.step('vault', made.vault);
+    out.step('wallet', made.hot);
+    out.step('until', new Date(made.expiresAt).toISOString());
+  });
+}
+
+function readLink(file: string): MembershipLinkBody {
+  try {
+    // CAST: the service judges it.
+    return JSON.parse(readFileSync(file, 'utf8')) as MembershipLinkBody;
+  } catch {
+    throw new UsageError(`${file} cannot be read as what \`membership sign\` writes`);
+  }
+}
+
+async function unlink(wallet: string, { url, json }: RestOptions): Promise<void> {
+  const { call } = await signedIn(url);
+  await call('DELETE /api/membership/link', { query: { wallet } });
+  const out = terminal(json);
+  out.result({ ended: true }, () => out.line(`Nothing links you with ${wallet} any more.`));
+}

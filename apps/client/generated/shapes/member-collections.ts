@@ -1,0 +1,15 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type MemberCollections = {
+  readonly items: readonly {
+    /** EVM chain id. */
+    readonly chainId: number;
+    readonly address: string;
+    readonly standard: 'ERC-721';
+    readonly name: string;
+    /** Transfers of the micro tier that each of its NFTs has for nothing in a day. */
+    readonly budgetPerDay: number;
+    /** How long an owner must have had one; until it is final in any case. */
+    readonly minHeldSeconds: number;
+  }[];
+};

@@ -1,0 +1,14 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type MembershipLinkBody = {
+  /** The wallet that holds the NFT. */
+  readonly vault: string;
+  /** Of the signed domain {name: "Interline membership", version: "1", chainId}; where the vault stands, if it is a contract. */
+  readonly chainId: number;
+  /** Whole seconds of the epoch, within a year. */
+  readonly expires: number;
+  /** 32 bytes in hex, fresh for each link. */
+  readonly nonce: string;
+  /** EIP-712 over Link(address vault,address hot,uint256 expires,bytes32 nonce), by the key of the vault or taken by its code (ERC-1271); hot is the wallet that signed in. */
+  readonly signature: string;
+};

@@ -1,0 +1,10 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type VaultLink = {
+  readonly vault: string;
+  readonly hot: string;
+  /** Where a vault that is a contract stands; null for a key. */
+  readonly onlyOn: number | string | null;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+};

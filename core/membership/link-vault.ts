@@ -1,0 +1,80 @@
+import { type EvmAddress, evmChain, type Hex, RelayError } from '@interline/kernel';
+import type { Clock, WalletSignatures } from '@interline/ports';
+import { linkTypedData, type VaultLink } from './member-token.ts';
+import type { MembershipStore } from './repository.ts';
+
+interface Ports {
+  readonly store: MembershipStore;
+  readonly wallets: Pick<WalletSignatures, 'isOfKey' | 'isOfCode'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+export interface SignedLink {
+  readonly vault: EvmAddress;
+  readonly hot: EvmAddress;
+  /** Of the signed domain; a vault that is a contract stands on that chain. */
+  readonly chainId: number;
+  readonly expiresAtMs: number;
+  readonly nonce: Hex;
+  readonly signature: Hex;
+}
+
+/**
+ * Has the wallet count as a member by what the vault holds, on the vault's signed word. It moves nothing and
+ * lets nobody move anything. Throws `LINK_INVALID`, `CHAIN_UNREACHABLE` where the code of a vault cannot
+ * be asked, and `STORE_DOWN`.
+ */
+export type LinkVault = (link: SignedLink, signal: AbortSignal) => Promise<VaultLink>;
+
+/** Ends what links the two, by the word of either. Throws `UNKNOWN_RECORD` and `STORE_DOWN`. */
+export type EndLink = (between: {
+  readonly by: EvmAddress;
+  readonly other: EvmAddress;
+}) => Promise<void>;
+
+const longestMs = 366 * 86_400_000;
+/** Each is looked at with every price for the wallet. */
+const vaultsAtMost = 4;
+
+export function linkVault({ store, wallets, clock }: Ports): LinkVault {
+  return async (signed, signal) => {
+    const { vault, hot, chainId, nonce, expiresAtMs, signature } = signed;
+    const createdAtMs = clock.now();
+    if (vault === hot) throw invalid('vault and hot are one wallet, which needs no link');
+    if (expiresAtMs <= createdAtMs) throw invalid('expires is over');
+    if (expiresAtMs - createdAtMs > longestMs) throw invalid('expires is more than a year away');
+    const proof = { wallet: vault, typedData: linkTypedData(chainId, signed), signature };
+    const isOfKey = wallets.isOfKey(proof);
+    const chain = evmChain(chainId);
+    if (!isOfKey && !(await wallets.isOfCode(chain, proof, signal)))
+      throw invalid('the vault did not sign it');
+    const onlyOn = isOfKey ? null : chain;
+    const link = { vault, hot, onlyOn, nonce, expiresAtMs, createdAtMs, isEnded: false };
+    await store.run('link-vault', async ({ membership }) => {
+      const others = (await membership.linksTo(hot, createdAtMs)).map((one) => one.vault);
+      if (!others.includes(vault) && new Set(others).size >= vaultsAtMost)
+        throw invalid(
+          `${vaultsAtMost} vaults speak for the wallet already; end one of those links`,
+        );
+      if (!(await membership.insertLink(link))) throw invalid('its nonce is used up');
+    });
+    return link;
+  };
+}
+
+export function endLink({ store, clock }: Pick<Ports, 'store' | 'clock'>): EndLink {
+  return async ({ by, other }) => {
+    const nowMs = clock.now();
+    const ended = await store.run(
+      'end-link',
+      async ({ membership }) =>
+        (await membership.endLinks({ vault: by, hot: other }, nowMs)) +
+        (await membership.endLinks({ vault: other, hot: by }, nowMs)),
+    );
+    if (ended === 0) throw new RelayError('UNKNOWN_RECORD', {}, 'nothing links the two wallets');
+  };
+}
+
+function invalid(why: string): RelayError {
+  return new RelayError('LINK_INVALID', {}, `the link is not taken: ${why}`);
+}

@@ -1,0 +1,145 @@
+import {
+  type ChainRef,
+  type EvmAddress,
+  evmAddress,
+  isEvmAddressShape,
+  utcDay,
+} from '@interline/kernel';
+import type { Clock, Log, Membership, NftHoldings } from '@interline/ports';
+import { chargeOf, type MemberCollection, type MemberToken } from './member-token.ts';
+import type { MembershipStore } from './repository.ts';
+
+export interface ReadPorts {
+  readonly store: MembershipStore;
+  readonly holdings: NftHoldings;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+  readonly collections: readonly MemberCollection[];
+}
+
+export interface SeenMember {
+  readonly tokens: readonly MemberToken[];
+  /** Why there are none, or no others. */
+  readonly reason: string;
+}
+
+/** The member NFTs of a wallet and of the vaults that speak for it. Throws `STORE_DOWN`. */
+export type ReadMember = (wallet: EvmAddress, signal: AbortSignal) => Promise<SeenMember>;
+
+export interface TokenUse {
+  readonly token: MemberToken;
+  /** Of UTC. */
+  readonly day: string;
+  readonly used: bigint;
+  readonly left: bigint;
+}
+
+export function readMember(ports: ReadPorts): ReadMember {
+  const { store, clock, collections } = ports;
+  return async (wallet, signal) => {
+    if (collections.length === 0)
+      return { tokens: [], reason: 'no member collection is recognised here' };
+    const links = await store.reads.membership.linksTo(wallet, clock.now());
+    const holders: readonly Holder[] = [
+      { address: wallet, onlyOn: null },
+      ...links.map(({ vault: address, onlyOn }) => ({ address, onlyOn })),
+    ];
+    const looks = await Promise.all(
+      collections.flatMap((collection) =>
+        holders
+          .filter(({ onlyOn }) => onlyOn === null || onlyOn === collection.chain)
+          .map(({ address }) => lookAt(ports, collection, address, signal)),
+      ),
+    );
+    const reasons = looks.flatMap(({ why }) => why ?? []);
+    return {
+      tokens: looks.flatMap(({ tokens }) => tokens),
+      reason: [`the payer holds no ${looks.some(hasAny) ? 'other ' : ''}recognised member NFT`]
+        .concat([...new Set(reasons)].slice(0, 3))
+        .join('; '),
+    };
+  };
+}
+
+interface Holder {
+  readonly address: EvmAddress;
+  readonly onlyOn: ChainRef | null;
+}
+
+interface Look {
+  readonly tokens: readonly MemberToken[];
+  readonly why: string | null;
+}
+
+function hasAny({ tokens }: Look): boolean {
+  return tokens.length > 0;
+}
+
+/** What cannot be read makes no member: a price must not wait for somebody's node. */
+async function lookAt(
+  { holdings, log }: Pick<ReadPorts, 'holdings' | 'log'>,
+  collection: MemberCollection,
+  holder: EvmAddress,
+  signal: AbortSignal,
+): Promise<Look> {
+  const { name, chain, address, minHeldSec } = collection;
+  try {
+    const seen = await holdings.heldFor(collection, holder, minHeldSec, signal);
+    if (seen === null) return { tokens: [], why: `${name} does not list what an owner has` };
+    const { held, tooNew, block } = seen;
+    return {
+      tokens: held.map((tokenId) => ({ collection, tokenId, holder, block })),
+      why:
+        tooNew === 0
+          ? null
+          : `${tooNew} of ${name} came too lately, they count once held for ${minHeldSec} s and final`,
+    };
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    log.warn('membership-unread', { chain, collection: address });
+    return { tokens: [], why: `${name} cannot be read now` };
+  }
+}
+
+/** What the NFTs of a payer are worth to a transfer now; see `Members`. */
+export function membershipOf(ports: ReadPorts) {
+  const read = readMember(ports);
+  const use = readUse(ports, read);
+  return async (payer: string | null, signal: AbortSignal): Promise<Membership> => {
+    if (payer === null) return { kind: 'not-a-member', reason: 'no payer was named' };
+    if (!isEvmAddressShape(payer))
+      return { kind: 'not-a-member', reason: 'the payer is not an EVM address' };
+    const { tokens, reason } = await read(evmAddress(payer), signal);
+    const [first] = tokens;
+    if (first === undefined) return { kind: 'not-a-member', reason };
+    const open = (await use.of(tokens)).find(({ left }) => left > 0n);
+    if (open === undefined) {
+      const { reason: spent } = chargeOf(first);
+      return { kind: 'budget-spent', name: first.collection.name, reason: spent };
+    }
+    const { name } = open.token.collection;
+    return { kind: 'free-transfer', name, charge: chargeOf(open.token) };
+  };
+}
+
+/** What NFTs have left today. Throws `STORE_DOWN`. */
+export function readUse({ store, clock }: Pick<ReadPorts, 'store' | 'clock'>, read: ReadMember) {
+  const of = async (tokens: readonly MemberToken[]): Promise<readonly TokenUse[]> => {
+    const day = utcDay(clock.now());
+    const charges = tokens.map(chargeOf);
+    const spent = await store.reads.transactions.spentOfEach(
+      charges.map(({ budget }) => budget),
+      day,
+    );
+    return tokens.map((token, at) => {
+      const used = spent[at] ?? 0n;
+      const limit = BigInt(token.collection.budgetPerDay);
+      return { token, day, used, left: used >= limit ? 0n : limit - used };
+    });
+  };
+  return {
+    of,
+    byWallet: async (wallet: EvmAddress, signal: AbortSignal) =>
+      of((await read(wallet, signal)).tokens),
+  };
+}

@@ -1,0 +1,280 @@
+import { asSession, createClient, signLink } from '@interline/client';
+import { type Devnet, startDevnet } from '@interline/devnet';
+import { type JsonRecord, textField } from '@interline/cli';
+import { asUnits } from '@interline/kernel';
+import { parts } from '@interline/server';
+import { expect } from 'chai';
+import { Interface, Wallet } from 'ethers';
+import { fileURLToPath } from 'node:url';
+import { signIn } from '../accounts/sign-in.ts';
+import { burner } from '../support/burner.ts';
+import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
+import { freshWallet } from '../support/fresh-wallet.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import { mine } from '../support/mining.ts';
+import { send, sign } from '../support/payer.ts';
+
+const stockDeployment = fileURLToPath(new URL('../../', import.meta.url));
+const base = 8453;
+const arbitrum = 42161;
+/** As deep as no reorg of a devnet reaches. */
+const finalDepth = 12;
+
+const nft = new Interface([
+  'function minted() view returns (uint256)',
+  'function transferFrom(address,address,uint256)',
+]);
+
+describe('members', () => {
+  let devnet: Devnet;
+  let harness: Harness;
+  let pass: string;
+  before(async () => {
+    devnet = await startDevnet({ chainIds: [base, arbitrum], port: 0 });
+    harness = await startHarness({
+      devnet,
+      deployment: { dir: stockDeployment, settings: {}, include: ['floatlane'] },
+    });
+    pass = devnet.chains.find(({ chainId }) => chainId === base)?.memberNft ?? expect.fail();
+  });
+  after(async () => {
+    await harness.stop();
+    await devnet.stop();
+  });
+
+  const client = () => createClient({ baseUrl: harness.url });
+  const member = (address: string) => client().call('GET /api/membership', { query: { address } });
+  /** The id of a pass that is the wallet's from this block on. */
+  async function passFor(to: string): Promise<bigint> {
+    await devnet.faucet({ chainId: base, token: 'member', to, amount: 1n });
+    const answer = await chainRpc(devnet, base, 'eth_call', [
+      { to: pass, data: nft.encodeFunctionData('minted') },
+      'latest',
+    ]);
+    return BigInt(String(answer));
+  }
+  async function oldPassFor(to: string): Promise<bigint> {
+    const id = await passFor(to);
+    await mine(devnet, base, finalDepth);
+    return id;
+  }
+  async function hand(id: bigint, from: string, to: string): Promise<void> {
+    await chainRpc(devnet, base, 'anvil_impersonateAccount', [from]);
+    await chainRpc(devnet, base, 'anvil_setBalance', [from, '0xde0b6b3a7640000']);
+    const data = nft.encodeFunctionData('transferFrom', [from, to, id]);
+    await chainRpc(devnet, base, 'eth_sendTransaction', [{ from, to: pass, data }]);
+  }
+  async function usageOf(wallet: Wallet) {
+    const { token } = await signIn(harness.url, wallet);
+    const { tokens } = await client().call('GET /api/membership/usage', {}, asSession(token));
+    return tokens.map(({ tokenId, holder, used, left }) => ({ tokenId, holder, used, left }));
+  }
+  /** Sends 0.2 USDC to Arbitrum, and tells what was charged. */
+  async function feeOf(wallet: Wallet): Promise<string> {
+    await devnet.faucet({ chainId: base, token: 'USDC', to: wallet.address, amount: 200_000n });
+    const transfer = { from: base, to: arbitrum, units: 200_000n };
+    const { receipt } = await send(harness, { wallet, address: wallet.address }, transfer);
+    const end = await endOfRoute(harness.client, textField(receipt, 'id'));
+    expect(end['status']).to.equal('DONE');
+    return textField(end, 'svcFee');
+  }
+
+  it('are named with the collections, their budgets and how long one must be held', async () => {
+    const { items } = await client().call('GET /api/membership/collections', {});
+
+    expect(items.map(({ chainId }) => chainId)).to.have.members([base, arbitrum]);
+    expect(items[0]).to.deep.include({
+      standard: 'ERC-721',
+      name: 'Member Pass',
+      budgetPerDay: 20,
+      minHeldSeconds: 0,
+    });
+  });
+
+  it('are who has had a pass since a block that is final, and not a block sooner', async () => {
+    const { address } = freshWallet();
+    const none = await member(address);
+    const id = await passFor(address);
+    await mine(devnet, base, finalDepth - 1);
+    const early = await member(address);
+    await mine(devnet, base);
+    const then = await member(address);
+
+    expect(none).to.deep.equal({
+      member: false,
+      tokens: [],
+      reason: 'the payer holds no recognised member NFT',
+    });
+    expect([early.member, early.reason]).to.deep.equal([
+      false,
+      'the payer holds no recognised member NFT; 1 of Member Pass came too lately, they count once held for 0 s and final',
+    ]);
+    expect(
+      then.tokens.map(({ chainId, collection, tokenId, holder }) => ({
+        chainId,
+        collection,
+        tokenId,
+        holder,
+      })),
+    ).to.deep.equal([
+      {
+        chainId: base,
+        collection: pass.toLowerCase(),
+        tokenId: id.toString(),
+        holder: address.toLowerCase(),
+      },
+    ]);
+  });
+
+  it('are so no more from the block on in which they gave it away', async () => {
+    const [first, second] = [freshWallet(), freshWallet()];
+    const id = await oldPassFor(first.address);
+    await hand(id, first.address, second.address);
+
+    expect([
+      (await member(first.address)).member,
+      (await member(second.address)).member,
+    ]).to.deep.equal([false, false]);
+    await hand(id, second.address, first.address);
+    // It was away: whoever lends a pass does not have two at once.
+    expect((await member(first.address)).member).to.equal(false);
+  });
+
+  it('move micro amounts for nothing, and the pass takes what is left of its day along', async () => {
+    const [first, second] = [freshWallet(), freshWallet()];
+    const id = await oldPassFor(first.address);
+    const stranger = await feeOf(second);
+    const free = await feeOf(first);
+    const used = await usageOf(first);
+    await hand(id, first.address, second.address);
+    await mine(devnet, base, finalDepth);
+
+    const [after, next] = [await usageOf(second), await usageOf(first)];
+
+    expect([stranger, free]).to.deep.equal(['120', '0']);
+    const tokenId = id.toString();
+    expect([used, after, next]).to.deep.equal([
+      [{ tokenId, holder: first.address.toLowerCase(), used: 1, left: 19 }],
+      [{ tokenId, holder: second.address.toLowerCase(), used: 1, left: 19 }],
+      [],
+    ]);
+  });
+
+  it('have the last free transfer of a day once, of ten that are sent at once', async () => {
+    const wallet = freshWallet();
+    const id = await oldPassFor(wallet.address);
+    await devnet.faucet({ chainId: base, token: 'USDC', to: wallet.address, amount: 2_000_000n });
+    const payer = { wallet, address: wallet.address };
+    const transfer = { from: base, to: arbitrum, units: 200_000n };
+    const signed = await Promise.all(
+      Array.from({ length: 10 }, () => sign(harness, payer, transfer)),
+    );
+    const spent = {
+      budget: `member:eip155:${base}:${pass.toLowerCase()}:${id}`,
+      units: asUnits(19n),
+      limit: asUnits(20n),
+      reason: 'a test',
+    };
+    await harness.container
+      .get(parts.store)
+      .run('spend', ({ transactions }) =>
+        transactions.charge([spent], new Date().toISOString().slice(0, 10)),
+      );
+
+    const ends = await Promise.all(
+      signed.map(({ body }) =>
+        harness.client.post('/api/route/execute', body).then(
+          ({ svcFee }) => svcFee,
+          ({ body: refused }: { readonly body: JsonRecord }) => refused['errorCode'],
+        ),
+      ),
+    );
+
+    expect(ends.filter((one) => one === '0')).to.have.length(1);
+    expect(new Set(ends.filter((one) => one !== '0'))).to.deep.equal(new Set(['BUDGET_SPENT']));
+    expect((await usageOf(wallet))[0]).to.include({ used: 20, left: 0 });
+  });
+
+  it('are wallets that a vault speaks for, until either ends it; the same word is not taken twice', async () => {
+    const [vault, hot] = [freshWallet(), freshWallet()];
+    const id = await oldPassFor(vault.address);
+    const link = await signLink(vault, { hot: hot.address, chainId: base });
+    const own = asSession((await signIn(harness.url, hot)).token);
+    const before = await member(hot.address);
+    const linked = await client().call('POST /api/membership/link', { body: link }, own);
+    const free = await feeOf(hot);
+
+    expect([before.member, free]).to.deep.equal([false, '0']);
+    expect(linked).to.deep.equal({
+      vault: vault.address.toLowerCase(),
+      hot: hot.address.toLowerCase(),
+      onlyOn: null,
+      expiresAt: link.expires * 1_000,
+    });
+    expect(await usageOf(hot)).to.deep.equal([
+      { tokenId: id.toString(), holder: vault.address.toLowerCase(), used: 1, left: 19 },
+    ]);
+    const vaults = asSession((await signIn(harness.url, vault)).token);
+    await client().call('DELETE /api/membership/link', { query: { wallet: hot.address } }, vaults);
+    expect((await member(hot.address)).member).to.equal(false);
+    expect(await codeOf(client().call('POST /api/membership/link', { body: link }, own))).to.equal(
+      'LINK_INVALID',
+    );
+    expect(
+      await codeOf(
+        client().call('DELETE /api/membership/link', { query: { wallet: hot.address } }, vaults),
+      ),
+    ).to.equal('UNKNOWN_RECORD');
+  });
+
+  it('count by a vault that is a contract on its own chain alone', async () => {
+    const hot = freshWallet();
+    const vault = `0x${'7a01'.repeat(10)}`;
+    await chainRpc(devnet, base, 'anvil_setCode', [vault, burner(1)]);
+    await oldPassFor(vault);
+    await devnet.faucet({ chainId: arbitrum, token: 'member', to: vault, amount: 1n });
+    await mine(devnet, arbitrum, finalDepth);
+    const own = asSession((await signIn(harness.url, hot)).token);
+    const body = {
+      ...(await signLink(freshWallet(), { hot: hot.address, chainId: base })),
+      vault,
+    };
+
+    const { onlyOn } = await client().call('POST /api/membership/link', { body }, own);
+
+    expect(onlyOn).to.equal(base);
+    expect((await member(hot.address)).tokens.map(({ chainId }) => chainId)).to.deep.equal([base]);
+  });
+
+  it('are not who sends a word of a vault that it never gave', async () => {
+    const [vault, hot, thief] = [freshWallet(), freshWallet(), freshWallet()];
+    const session = asSession((await signIn(harness.url, thief)).token);
+    const link = await signLink(vault, { hot: hot.address, chainId: base });
+    const wrong = [
+      // For another wallet than the one that signed in.
+      link,
+      { ...(await signLink(vault, { hot: thief.address, chainId: base })), chainId: arbitrum },
+      await signLink(thief, { hot: thief.address, chainId: base }),
+      await signLink(vault, { hot: thief.address, chainId: base, lifeSec: 0 }),
+      await signLink(vault, { hot: thief.address, chainId: base, lifeSec: 400 * 86_400 }),
+    ];
+
+    for (const body of wrong)
+      expect(await codeOf(client().call('POST /api/membership/link', { body }, session))).to.equal(
+        'LINK_INVALID',
+      );
+    const good = await signLink(vault, { hot: thief.address, chainId: base });
+    expect(await codeOf(client().call('POST /api/membership/link', { body: good }))).to.equal(
+      'SESSION_EXPIRED',
+    );
+    await client().call('POST /api/membership/link', { body: good }, session);
+  });
+});
+
+async function codeOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => 'it was taken',
+    (error: { readonly errorCode?: unknown }) => error.errorCode,
+  );
+}

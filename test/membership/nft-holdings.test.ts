@@ -1,0 +1,126 @@
+import { type Devnet, startDevnet } from '@interline/devnet';
+import { evmAddress, evmChain } from '@interline/kernel';
+import type { NftHoldings } from '@interline/ports';
+import { parts } from '@interline/server';
+import { expect } from 'chai';
+import {
+  changing,
+  honest,
+  type MisbehavingNode,
+  misbehavingNode,
+} from '../contract/custody/misbehaving-node.ts';
+import { chainRpc } from '../support/chain-rpc.ts';
+import { freshAddress } from '../support/fresh-wallet.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import { mine } from '../support/mining.ts';
+
+const base = 8453;
+const hour = 3_600;
+const none = '0'.padStart(64, '0');
+
+describe('what an account holds of NFTs', () => {
+  let devnet: Devnet;
+  let node: MisbehavingNode;
+  let harness: Harness;
+  let holdings: NftHoldings;
+  let collection: Parameters<NftHoldings['heldFor']>[0];
+  before(async () => {
+    devnet = await startDevnet({ chainIds: [base], port: 0 });
+    const [chain] = devnet.chains;
+    const { rpcUrl, memberNft } = chain ?? expect.fail();
+    node = await misbehavingNode(rpcUrl);
+    harness = await startHarness({ devnet, rpcUrls: { [base]: [rpcUrl, node.url] } });
+    holdings = harness.container.get(parts.nftHoldings);
+    collection = { chain: evmChain(base), address: evmAddress(memberNft) };
+  });
+  after(async () => {
+    await harness.stop();
+    await node.close();
+    await devnet.stop();
+  });
+  afterEach(() => node.behave(honest));
+
+  const heldFor = (owner: string, seconds: number, of = collection) =>
+    holdings
+      .heldFor(of, evmAddress(owner), seconds, new AbortController().signal)
+      .then((seen) => (seen === null ? null : [seen.held.length, seen.tooNew]));
+  async function passFor(to: string): Promise<void> {
+    await devnet.faucet({ chainId: base, token: 'member', to, amount: 1n });
+  }
+  /** Blocks of one each minute. */
+  async function pass(seconds: number): Promise<void> {
+    for (let left = seconds; left > 0; left -= 60) {
+      await chainRpc(devnet, base, 'evm_increaseTime', [Math.min(60, left)]);
+      await mine(devnet, base);
+    }
+  }
+
+  it('counts once it is held for as long as is asked, a minute later at most', async () => {
+    const owner = freshAddress();
+    await passFor(owner);
+    await pass(hour - 100);
+    const early = await heldFor(owner, hour);
+    await pass(300);
+
+    expect([early, await heldFor(owner, hour)]).to.deep.equal([
+      [0, 1],
+      [1, 0],
+    ]);
+  });
+
+  it('counts each token by itself', async () => {
+    const owner = freshAddress();
+    await passFor(owner);
+    await pass(hour + 120);
+    await passFor(owner);
+
+    expect(await heldFor(owner, hour)).to.deep.equal([1, 1]);
+  });
+
+  it('is too new on a chain that is younger than what is asked', async () => {
+    const owner = freshAddress();
+    await passFor(owner);
+
+    expect(await heldFor(owner, 3_650 * 86_400)).to.deep.equal([0, 1]);
+  });
+
+  it('is shown by no two nodes that differ', async () => {
+    const owner = freshAddress();
+    await passFor(owner);
+    await pass(hour + 120);
+    const balanceOf = `0x70a08231${owner.slice(2).toLowerCase().padStart(64, '0')}`;
+    node.behave(
+      changing('eth_call', (reply, { params: [message] }) => {
+        const { data } = message as { readonly data?: string }; // CAST: a call's message.
+        return data === balanceOf ? { ...reply, result: `0x${none}` } : reply;
+      }),
+    );
+
+    const refused = await heldFor(owner, hour).catch(({ code }: { code?: string }) => code);
+    node.behave(honest);
+
+    expect([refused, await heldFor(owner, hour)]).to.deep.equal(['CHAIN_UNREACHABLE', [1, 0]]);
+  });
+
+  it('is hidden by no node that leaves logs out', async () => {
+    const owner = freshAddress();
+    await passFor(owner);
+    node.behave(changing('eth_getLogs', (reply) => ({ ...reply, result: [] })));
+
+    const told = await heldFor(owner, hour).catch(({ code }: { code?: string }) => code);
+
+    expect(told).to.equal('CHAIN_UNREACHABLE');
+  });
+
+  it('is not told where a contract lists nothing, or is none', async () => {
+    const { tokens = [] } = devnet.chains[0] ?? {};
+    const usdc = evmAddress(tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '');
+    const owner = freshAddress();
+    await devnet.faucet({ chainId: base, token: 'USDC', to: owner, amount: 5n });
+
+    expect(await heldFor(owner, 0, { ...collection, address: usdc })).to.equal(null);
+    expect(
+      await heldFor(owner, 0, { ...collection, address: evmAddress(freshAddress()) }),
+    ).to.equal(null);
+  });
+});
