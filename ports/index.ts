@@ -1,3 +1,4 @@
+export * from './address-proofs.ts';
 export * from './addresses.ts';
 export * from './chain-facts.ts';
 export * from './chain-reader.ts';

@@ -29,6 +29,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   payments: token('payments'),
   sponsored: token('sponsored'),
   nftHoldings: token('nftHoldings'),
+  addressProofs: token('addressProofs'),
   hookPost: token('hookPost'),
   hookSeal: token('hookSeal'),
   rateLimiter: token('rateLimiter'),

@@ -1,5 +1,6 @@
 import { defineModule, type Duty, RelayError } from '@interline/kernel';
 import type {
+  AddressProofs,
   Clock,
   CustodyPort,
   Entropy,
@@ -40,6 +41,8 @@ export interface Ports {
   readonly liabilityTrees: LiabilityTrees;
   readonly transparencyLog: TransparencyLogPort;
   readonly custody: CustodyPort;
+  readonly addressProofs: AddressProofs;
+  readonly lifetime: AbortSignal;
   readonly log: Log;
   readonly transfer: { readonly readRoute: ReadRoute };
   readonly messaging: { assertEnabled(): void };
@@ -57,6 +60,8 @@ export const evidence = defineModule({
     'liabilityTrees',
     'transparencyLog',
     'custody',
+    'addressProofs',
+    'lifetime',
     'log',
     'transfer',
     'messaging',

@@ -1,6 +1,19 @@
-import { type AccountRole, type ChainRef, chainToWire, utcDay } from '@interline/kernel';
-import type { CustodyPort, Entropy, LiabilityTrees, ReceiptSigner } from '@interline/ports';
+import {
+  type AccountRole,
+  type Address,
+  type ChainRef,
+  chainToWire,
+  utcDay,
+} from '@interline/kernel';
+import type {
+  AddressProofs,
+  CustodyPort,
+  Entropy,
+  LiabilityTrees,
+  ReceiptSigner,
+} from '@interline/ports';
 import { balancesOf, type Check, type Line } from '../books/index.ts';
+import { type Invoice, owedInPasses } from '../passes/index.ts';
 import type { ReadSureTime } from '../sure-time/index.ts';
 import type { EvidenceStore, EvidenceUnit, OwedRoute } from './repository.ts';
 import { drawFirstKey } from './signing-key.ts';
@@ -10,6 +23,8 @@ export interface ReserveParts {
   readonly receiptSigner: ReceiptSigner;
   readonly liabilityTrees: LiabilityTrees;
   readonly custody: Pick<CustodyPort, 'roleOf'>;
+  readonly addressProofs: AddressProofs;
+  readonly lifetime: AbortSignal;
   /** A day that is signed ahead of its time would stay the newest until then. */
   readonly sureTime: { readonly now: ReadSureTime };
   readonly entropy: Entropy;
@@ -28,11 +43,25 @@ export function publishReserves(parts: ReserveParts): () => Promise<void> {
     const nowMs = await sureTime.now();
     const epoch = utcDay(nowMs);
     if ((await store.reads.evidence.reserves(epoch)) !== null) return;
+    const { assets, owed } = await store.run('look-at-reserves', (tx) =>
+      snapshotOf(parts, tx, epoch),
+    );
+    // Between the units: a key may be in a KMS.
+    const addresses = await provenAddresses(parts, epoch, assets);
     await store.run('publish-reserves', async (tx) => {
       if ((await tx.evidence.reserves(epoch)) !== null) return;
-      const { claims, owed } = await snapshotOf(parts, tx, epoch, nowMs);
       const key = await drawFirstKey(tx, parts.receiptSigner, nowMs);
-      const jws = parts.receiptSigner.sign(key, reservesType, claims);
+      const roots = assets.map(({ chain, token, sumTree }) => [chain, token, sumTree]);
+      const jws = parts.receiptSigner.sign(key, reservesType, {
+        iss: 'interline',
+        iat: Math.floor(nowMs / 1_000),
+        v: version,
+        epoch,
+        at: nowMs,
+        assets,
+        addresses,
+        sumRoot: parts.receiptSigner.hashOf(JSON.stringify(roots)),
+      });
       await tx.evidence.insertReserves({ epoch, jws, atMs: nowMs, place: null }, owed);
     });
   };
@@ -44,19 +73,19 @@ interface Asset {
 }
 
 async function snapshotOf(
-  { receiptSigner, liabilityTrees, custody, entropy }: ReserveParts,
-  { books }: EvidenceUnit,
+  { liabilityTrees, custody, entropy }: ReserveParts,
+  { books, invoices }: EvidenceUnit,
   epoch: string,
-  nowMs: number,
-): Promise<{ readonly claims: object; readonly owed: readonly OwedRoute[] }> {
-  const [checks, liabilities, balances] = [
+): Promise<{ readonly assets: readonly ShownAsset[]; readonly owed: readonly OwedRoute[] }> {
+  const [checks, liabilities, balances, unclaimed] = [
     await books.checks(),
     await books.liabilities(),
     [...(await balancesOf(books, null)).values()],
+    await invoices.unclaimedInvoices(),
   ];
   const owed: OwedRoute[] = [];
-  const assets = [];
-  for (const asset of assetsIn(checks, balances)) {
+  const assets: ShownAsset[] = [];
+  for (const asset of assetsIn(checks, balances, unclaimed)) {
     const held = liabilities
       .filter(({ book }) => isOf(asset, book))
       .map(({ routeId, units }) => ({ routeId, units: units, salt: entropy.hex(32) }))
@@ -69,28 +98,45 @@ async function snapshotOf(
       inTransit: sumOf(balances, asset, 'owed-by-engines'),
       owedToPayers: -sumOf(balances, asset, 'owed-to-payers'),
       refundsHeld: root.units,
+      passesUnclaimed: passesOwedIn(asset, unclaimed),
       root: root.hash,
     };
     assets.push(assetOf(asset, figures));
   }
-  const roots = assets.map(({ chain, token, sumTree }) => [chain, token, sumTree]);
-  return {
-    claims: {
-      iss: 'interline',
-      iat: Math.floor(nowMs / 1_000),
-      v: version,
-      epoch,
-      at: nowMs,
-      assets,
-      sumRoot: receiptSigner.hashOf(JSON.stringify(roots)),
-    },
-    owed,
-  };
+  return { assets, owed };
+}
+
+type ShownAsset = ReturnType<typeof assetOf>;
+
+/** What each account signs, and nothing else: our accounts stand in the document that names the figures. */
+export function reservesText(epoch: string, assetsHash: string): string {
+  return `interline-reserves/v${version}\n${epoch}\n${assetsHash}`;
+}
+
+/** A proof for each account of ours on each chain; null for one whose key signs no texts. */
+async function provenAddresses(
+  { receiptSigner, addressProofs, lifetime }: ReserveParts,
+  epoch: string,
+  assets: readonly ShownAsset[],
+) {
+  const text = reservesText(epoch, receiptSigner.hashOf(JSON.stringify(assets)));
+  const proofs = new Map<string, Promise<string | null>>();
+  const named = assets.flatMap(({ chain, holdings }) =>
+    holdings.map(({ account }) => ({ chain, account })),
+  );
+  const places = [...new Map(named.map((one) => [`${one.chain} ${one.account}`, one])).values()];
+  return Promise.all(
+    places.map(async ({ chain, account }) => {
+      const proof = proofs.get(account) ?? addressProofs.prove(account, text, lifetime);
+      proofs.set(account, proof);
+      return { chain, address: account, proof: await proof };
+    }),
+  );
 }
 
 interface Holding {
   readonly role: AccountRole | null;
-  readonly account: string;
+  readonly account: Address;
   readonly units: string;
   readonly block: number;
   readonly blockHash: string;
@@ -105,29 +151,46 @@ function assetOf(
     readonly inTransit: bigint;
     readonly owedToPayers: bigint;
     readonly refundsHeld: bigint;
+    readonly passesUnclaimed: bigint;
     readonly root: string;
   },
 ) {
-  const { holdings, inTransit, owedToPayers, refundsHeld, root } = figures;
+  const { holdings, inTransit, owedToPayers, refundsHeld, passesUnclaimed, root } = figures;
   const held = holdings.reduce((sum, { units }) => sum + BigInt(units), 0n);
   return {
     chain: chainToWire(chain),
     token,
     holdings,
     inTransit: inTransit.toString(),
-    liabilities: { owedToPayers: owedToPayers.toString(), refundsHeld: refundsHeld.toString() },
+    liabilities: {
+      owedToPayers: owedToPayers.toString(),
+      refundsHeld: refundsHeld.toString(),
+      passesUnclaimed: passesUnclaimed.toString(),
+    },
     // Below zero where what is owed in this token lies in another one, or on another chain.
-    surplus: (held + inTransit - owedToPayers).toString(),
+    surplus: (held + inTransit - owedToPayers - passesUnclaimed).toString(),
     sumTree: { hash: root, sum: refundsHeld.toString() },
   };
 }
 
-function assetsIn(checks: readonly Check[], balances: readonly Line[]): readonly Asset[] {
+/** What was paid for passes that were not claimed: it is collected into the float, or still to be. */
+function passesOwedIn(asset: Asset, unclaimed: readonly Invoice[]): bigint {
+  return unclaimed
+    .filter((invoice) => isOf(asset, invoice))
+    .reduce((sum, invoice) => sum + owedInPasses(invoice), 0n);
+}
+
+function assetsIn(
+  checks: readonly Check[],
+  balances: readonly Line[],
+  unclaimed: readonly Asset[],
+): readonly Asset[] {
   const all = [
     ...checks.map(({ book: { chain, token } }) => ({ chain, token })),
     ...balances
       .filter(({ kind, units }) => units !== 0n && /^owed-/.test(kind))
       .map(({ chain, token }) => ({ chain, token })),
+    ...unclaimed.map(({ chain, token }) => ({ chain, token })),
   ];
   return [...new Map(all.map((one) => [`${one.chain} ${one.token}`, one])).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -2,6 +2,7 @@ import type { ChainRef } from '@interline/kernel';
 import type { OwedLeaf, ReceiptPublicKey, StorePort } from '@interline/ports';
 import type { BookReads } from '../books/index.ts';
 import type { MessageUnit } from '../messaging/index.ts';
+import type { InvoiceReads } from '../passes/index.ts';
 import type { LogView } from '../transparency/index.ts';
 import type { DailyReport } from './daily-report.ts';
 import type { LogEntry, PlacedEntry } from './log-entry.ts';
@@ -135,6 +136,7 @@ export interface EvidenceUnit extends MessageUnit, EndingUnit {
     BookReads,
     'checks' | 'liabilities' | 'runningBalances' | 'unfolded' | 'entriesAbove'
   >;
+  readonly invoices: Pick<InvoiceReads, 'unclaimedInvoices'>;
 }
 
 export type EvidenceStore = StorePort<EvidenceView, EvidenceUnit>;

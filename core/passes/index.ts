@@ -7,6 +7,7 @@ export {
   type Invoice,
   type InvoiceState,
   neverByItself,
+  owedInPasses,
   quotaOf,
   stateOf,
 } from './invoices/invoice.ts';

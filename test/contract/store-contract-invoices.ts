@@ -33,6 +33,17 @@ export function storeInvoices(given: () => ContractStore): void {
       expect(found).to.deep.equal([invoice('a'), null, null, null]);
     });
 
+    it('has unclaimed passes while something came and the last one was not issued', async () => {
+      const came = { received: asUnits(7n) };
+      await insert({ ...invoice('a'), ...came });
+      await insert({ ...invoice('b'), received: noUnits });
+      await insert({ ...invoice('c'), ...came, exhaustedAtMs: 5 });
+
+      const unclaimed = await given().reads.invoices.unclaimedInvoices();
+
+      expect(unclaimed.map(({ id }) => id)).to.deep.equal(['a']);
+    });
+
     it('is changed by the one of many that read it last', async () => {
       await insert(invoice('a'));
       const changed = await Promise.all(

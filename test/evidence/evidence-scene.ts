@@ -74,6 +74,8 @@ export async function openEvidenceScene(
     sureTime: believed({ now: change.sureMs ?? now }),
     rowSealer,
     custody: noChains,
+    addressProofs: { prove: async () => null },
+    lifetime: new AbortController().signal,
     liabilityTrees: change.liabilityTrees ?? sumTrees,
     transparencyLog: change.transparencyLog ?? unwatchedLog(now),
     messaging: { assertEnabled: () => undefined },

@@ -51,6 +51,8 @@ describe('a receipt', () => {
       receiptSigner: signer,
       messaging: { assertEnabled: () => undefined },
       custody: noChains,
+      addressProofs: { prove: async () => null },
+      lifetime: new AbortController().signal,
       liabilityTrees: sumTrees,
       transparencyLog: unwatchedLog(now),
       log: quietLog,

@@ -92,7 +92,13 @@ describe('the reserves of a day', () => {
         surplus,
       ]),
     ).to.deep.equal([
-      [8453, usdc, ['100000000'], { owedToPayers: '0', refundsHeld: '26000001' }, '100000000'],
+      [
+        8453,
+        usdc,
+        ['100000000'],
+        { owedToPayers: '0', refundsHeld: '26000001', passesUnclaimed: '0' },
+        '100000000',
+      ],
     ]);
     expect(again.epoch).to.equal('2026-11-23');
     expect((await scene.evidence.reserves(null)).epoch).to.equal('2026-11-24');

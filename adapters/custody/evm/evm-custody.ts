@@ -15,6 +15,7 @@ import type {
   Clock,
   CustodyPort,
   PaymentAddressPort,
+  AddressProofs,
   NftHoldings,
   SponsoredCallPort,
   TransactionRequest,
@@ -36,6 +37,7 @@ import { prepare, prepareConfirmed } from './prepare/prepare.ts';
 import { codeOf, nonceBitmapOf, nonceOf } from './rpc/state-calls.ts';
 import { broadcast } from './send/broadcast.ts';
 import { nftHoldings } from './nft/nft-holdings.ts';
+import { addressProofs } from './signing/address-proofs.ts';
 import { sponsoredCalls } from './sponsored/sponsored-calls.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
 import { accountHistory } from './watch/account-history.ts';
@@ -59,6 +61,7 @@ export interface EvmCustody extends CustodyPort {
   readonly payments: PaymentAddressPort;
   readonly sponsored: SponsoredCallPort;
   readonly nftHoldings: NftHoldings;
+  readonly addressProofs: AddressProofs;
   /** As the last readings found them; asks none. */
   readonly nodesOf: ChainNodes;
   /** Asks every RPC node of every chain. Never rejects. */
@@ -155,6 +158,7 @@ function custodyOf(
       })),
     payments: evmPaymentAddresses(chains, accounts),
     nftHoldings: nftHoldings(chains),
+    addressProofs: addressProofs(keys),
     sponsored: sponsoredCalls(chains, accounts.spender, ours.map(evmAddress)),
     roles: () => accountRoles,
     account: (_chain, role) => accounts[role],

@@ -52,6 +52,11 @@ export function invoiceReads(db: Db): InvoiceReads {
       return (await db.select('pass_invoice', tail, { payer, limit })).map(invoiceIn);
     },
 
+    async unclaimedInvoices() {
+      const tail = "WHERE exhausted_at_ms IS NULL AND received <> '0' ORDER BY id";
+      return (await db.select('pass_invoice', tail)).map(invoiceIn);
+    },
+
     async invoicesUnderCollection() {
       const tail = 'WHERE collection_id IS NOT NULL ORDER BY id';
       return (await db.select('pass_invoice', tail)).map(invoiceIn);

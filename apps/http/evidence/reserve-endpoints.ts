@@ -20,7 +20,7 @@ const signedReserves = z
     epoch: epochParams.shape.epoch,
     jws: z.string().meta({
       description:
-        'a JWS of type interline-reserves+jwt: what was held and owed in each asset, out of the books',
+        'a JWS of type interline-reserves+jwt: what was held and owed in each asset, out of the books, and addresses: for each account a personal signature (EIP-191) of the three lines interline-reserves/v1, the epoch, and the SHA-256 of assets as compact JSON',
     }),
     index: z.int().min(0).nullable().meta({ description: 'its place in the log' }),
     proof: z

@@ -183,6 +183,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.walletSignatures).toConstantValue(walletSignatures(open.evm.chainReader));
     bind(parts.payments).toConstantValue(open.evm.payments);
     bind(parts.sponsored).toConstantValue(open.evm.sponsored);
+    bind(parts.addressProofs).toConstantValue(open.evm.addressProofs);
     bind(parts.nftHoldings).toConstantValue(open.evm.nftHoldings);
     bind(parts.deposits).toConstantValue(depositsOfFamilies(open.families));
     bind(parts.chainWarnings).toConstantValue(async (signal) => {

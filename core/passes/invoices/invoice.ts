@@ -92,6 +92,17 @@ export function quotaOf({
   return Number((credited * BigInt(bundles)) / amount) * products[bundle].passes;
 }
 
+/** What of its money passes are still owed for, rounded up; and what is too little for any, all of it. */
+export function owedInPasses(
+  invoice: Pick<Invoice, 'bundle' | 'bundles' | 'amount' | 'credited' | 'received' | 'issued'>,
+): bigint {
+  const quota = BigInt(quotaOf(invoice));
+  const { received, issued } = invoice;
+  if (quota === 0n) return received;
+  const left = quota - BigInt(issued);
+  return left <= 0n ? 0n : (received * left + quota - 1n) / quota;
+}
+
 /** A price is locked for so long; what comes within a day is still taken at it. */
 export const openForMs = 1_800_000;
 export const lockedForMs = 86_400_000;

@@ -36,6 +36,8 @@ export interface InvoiceReads {
   unpaidInvoices(chain: ChainRef, madeByMs: number, limit: number): Promise<readonly Invoice[]>;
   /** Whose authorizations that payer signed, the newest first. */
   invoicesAuthorizedBy(payer: Address, limit: number): Promise<readonly Invoice[]>;
+  /** All that something came for, and that have passes left. Reads the whole table. */
+  unclaimedInvoices(): Promise<readonly Invoice[]>;
   /** All whose collection is not final. */
   invoicesUnderCollection(): Promise<readonly Invoice[]>;
 }

@@ -1,0 +1,10 @@
+import type { Address } from '@interline/kernel';
+
+/** Shows that accounts are ours. */
+export interface AddressProofs {
+  /**
+   * A signature of the text by the account's key, as a personal message (EIP-191), which no chain takes for
+   * anything; null for an account whose key makes none or cannot be asked now. Never throws.
+   */
+  prove(account: Address, text: string, signal: AbortSignal): Promise<string | null>;
+}
