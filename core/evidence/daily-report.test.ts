@@ -24,12 +24,21 @@ function record(change: Partial<TransferRecord> & { readonly to?: string } = {})
   };
 }
 
+const facts = {
+  money: { volumeMicroUsd: 1_299_999n, feesMicroUsd: 99n, gasMicroUsd: 0n },
+  held: 10,
+  logSize: 64,
+};
+
+const reportOf = (records: readonly TransferRecord[], change: Partial<typeof facts> = {}) =>
+  dailyReport(day, records, { ...facts, ...change });
+
 const times = (count: number, change: Parameters<typeof record>[0] = {}) =>
   Array.from({ length: count }, () => record(change));
 
 describe('the public report of a day', () => {
   it('counts the routes of that day by how they ended, and how long they took by their lanes', () => {
-    const report = dailyReport(day, [
+    const report = reportOf([
       ...times(20),
       ...times(10, { outcome: 'failed', to: 'stellar:pubnet', tookMs: 9_000 }),
       ...times(50, { atMs: noonMs + 86_400_000 }),
@@ -47,11 +56,21 @@ describe('the public report of a day', () => {
         { from: 'eip155', to: 'eip155', routes: 20, p50Seconds: 2, p95Seconds: 2 },
         { from: 'eip155', to: 'stellar', routes: 10, p50Seconds: 9, p95Seconds: 9 },
       ],
+      refunds: { routes: 10, p50Seconds: 9, held: 10 },
+      money: { volumeMicroUsd: 1_200_000n, feesMicroUsd: 99n, gasMicroUsd: 0n },
+      logSize: 64,
     });
   });
 
+  it('tells money of ten routes and more, to two digits, and no handful of held refunds', () => {
+    expect(reportOf(times(9)).money).to.equal(null);
+    expect(reportOf(times(10)).money?.volumeMicroUsd).to.equal(1_200_000n);
+    const held = [0, 1, 9, 10].map((count) => reportOf([], { held: count }).refunds?.held);
+    expect(held).to.deep.equal([0, null, null, 10]);
+  });
+
   it('leaves out what fewer than ten routes did, and the cell that it could be worked out by', () => {
-    const { outcomes, lanes } = dailyReport(day, [
+    const { outcomes, lanes } = reportOf([
       ...times(40),
       ...times(15, { outcome: 'missed' }),
       ...times(9, { outcome: 'failed' }),
@@ -62,7 +81,7 @@ describe('the public report of a day', () => {
   });
 
   it('leaves out no further cell where two are too small already', () => {
-    const { outcomes } = dailyReport(day, [
+    const { outcomes } = reportOf([
       ...times(40),
       ...times(2, { outcome: 'missed' }),
       ...times(9, { outcome: 'failed' }),
@@ -72,7 +91,7 @@ describe('the public report of a day', () => {
   });
 
   it('says nothing of a day on which fewer than ten routes ended', () => {
-    const { outcomes, lanes } = dailyReport(day, times(9));
+    const { outcomes, lanes } = reportOf(times(9));
 
     expect(outcomes.map(({ routes }) => routes)).to.deep.equal([null, 0, 0]);
     expect(lanes.map(({ routes, p50Seconds }) => [routes, p50Seconds])).to.deep.equal([

@@ -17,6 +17,34 @@ export interface DailyReport {
     readonly p50Seconds: number | null;
     readonly p95Seconds: number | null;
   }[];
+  /** Of routes that did not bring what was agreed. */
+  readonly refunds: {
+    readonly routes: number | null;
+    readonly p50Seconds: number | null;
+    /** Held for their payers when the report was made, of whatever day. */
+    readonly held: number | null;
+  } | null;
+  /** To two digits, rounded down: what one route adds cannot be read off two days. */
+  readonly money: DayMoney | null;
+  /** Entries of the log of receipts when the report was made. */
+  readonly logSize: number | null;
+}
+
+/** What reports do not tell that were made before it was asked of them. */
+export const untold = { refunds: null, money: null, logSize: null } as const;
+
+/** Millionths of a dollar, at each day's prices. */
+export interface DayMoney {
+  readonly volumeMicroUsd: bigint;
+  readonly feesMicroUsd: bigint;
+  readonly gasMicroUsd: bigint;
+}
+
+/** What the store says beside the records of routes. */
+export interface DayFacts {
+  readonly money: DayMoney;
+  readonly held: number;
+  readonly logSize: number;
 }
 
 /** Fewer than these could be told apart by who knows some of them. */
@@ -24,7 +52,11 @@ const fewest = 10;
 const outcomes = ['delivered', 'missed', 'failed'] as const;
 
 /** Of that day alone, whatever else the records are of. */
-export function dailyReport(day: string, records: readonly TransferRecord[]): DailyReport {
+export function dailyReport(
+  day: string,
+  records: readonly TransferRecord[],
+  { money, held, logSize }: DayFacts,
+): DailyReport {
   const ended = records.filter(({ atMs }) => utcDay(atMs) === day);
   const byOutcome = shownCells(
     outcomes.map((outcome) => ended.filter((one) => one.outcome === outcome)),
@@ -34,6 +66,7 @@ export function dailyReport(day: string, records: readonly TransferRecord[]): Da
     ({ lane: { from, to } }) => `${chainFamily(from)} ${chainFamily(to)}`,
   );
   const byLane = shownCells([...lanes.values()]);
+  const failed = byOutcome[outcomes.indexOf('failed')] ?? null;
   return {
     day,
     outcomes: outcomes.map((outcome, at) => ({ outcome, routes: byOutcome[at]?.length ?? null })),
@@ -41,17 +74,41 @@ export function dailyReport(day: string, records: readonly TransferRecord[]): Da
       .map((name, at) => {
         const [from = '', to = ''] = name.split(' ');
         const shown = byLane[at] ?? null;
-        const seconds = (shown ?? []).map(({ tookMs }) => tookMs / 1_000).sort((a, b) => a - b);
         return {
           from,
           to,
           routes: shown?.length ?? null,
-          p50Seconds: seconds[Math.floor(seconds.length * 0.5)] ?? null,
-          p95Seconds: seconds[Math.floor(seconds.length * 0.95)] ?? null,
+          p50Seconds: secondsAt(0.5, shown),
+          p95Seconds: secondsAt(0.95, shown),
         };
       })
       .sort((a, b) => (`${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1)),
+    refunds: {
+      routes: failed?.length ?? null,
+      p50Seconds: secondsAt(0.5, failed),
+      held: held > 0 && held < fewest ? null : held,
+    },
+    money: ended.length < fewest ? null : roundedMoney(money),
+    logSize,
   };
+}
+
+function secondsAt(part: number, shown: readonly TransferRecord[] | null): number | null {
+  const seconds = (shown ?? []).map(({ tookMs }) => tookMs / 1_000).sort((a, b) => a - b);
+  return seconds[Math.floor(seconds.length * part)] ?? null;
+}
+
+function roundedMoney({ volumeMicroUsd, feesMicroUsd, gasMicroUsd }: DayMoney): DayMoney {
+  return {
+    volumeMicroUsd: twoDigitsOf(volumeMicroUsd),
+    feesMicroUsd: twoDigitsOf(feesMicroUsd),
+    gasMicroUsd: twoDigitsOf(gasMicroUsd),
+  };
+}
+
+function twoDigitsOf(value: bigint): bigint {
+  const unit = 10n ** BigInt(Math.max(0, value.toString().length - 2));
+  return (value / unit) * unit;
 }
 
 /**

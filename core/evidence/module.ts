@@ -15,7 +15,7 @@ import type { ReadRoute } from '../transfer/index.ts';
 import { deliverReceipt } from './deliver-receipt.ts';
 import { issueReceipt } from './issue-receipt.ts';
 import { signPlan } from './sign-plan.ts';
-import { publishReport, readReport } from './publish-report.ts';
+import { publishReport, readReport, type ReportParts } from './publish-report.ts';
 import { publishReserves } from './publish-reserves.ts';
 import { readLog } from './read-log.ts';
 import { readReceipt } from './read-receipt.ts';
@@ -45,6 +45,7 @@ export interface Ports {
   readonly lifetime: AbortSignal;
   readonly log: Log;
   readonly transfer: { readonly readRoute: ReadRoute };
+  readonly books: ReportParts['books'];
   readonly messaging: { assertEnabled(): void };
   readonly deployment: { readonly evidence: EvidencePolicy };
 }
@@ -64,6 +65,7 @@ export const evidence = defineModule({
     'lifetime',
     'log',
     'transfer',
+    'books',
     'messaging',
     'deployment',
   ],

@@ -1,10 +1,18 @@
 import { RelayError, utcDay } from '@interline/kernel';
 import type { ReadSureTime } from '../sure-time/index.ts';
-import { type DailyReport, dailyReport } from './daily-report.ts';
+import type { Statement } from '../books/index.ts';
+import { type DailyReport, dailyReport, type DayMoney, untold } from './daily-report.ts';
 import type { EvidenceStore } from './repository.ts';
 
 export interface ReportParts {
   readonly store: EvidenceStore;
+  readonly books: {
+    showStatement(question: {
+      readonly fromDay: string;
+      readonly toDay: string;
+      readonly by: 'day';
+    }): Promise<Statement>;
+  };
   /** The report of a day that has not been yet would say nothing of it, and stay. */
   readonly sureTime: { readonly now: ReadSureTime };
 }
@@ -14,14 +22,33 @@ const dayMs = 86_400_000;
 const mostRecords = 200_000;
 
 /** Once a day, a day late: by then no reorg changes how a route of that day ended. */
-export function publishReport({ store, sureTime }: ReportParts): () => Promise<void> {
+export function publishReport({ store, books, sureTime }: ReportParts): () => Promise<void> {
   return async () => {
     const day = utcDay((await sureTime.now()) - 2 * dayMs);
     const { evidence, transfers } = store.reads;
     if ((await evidence.report(day)) !== null) return;
     const records = await transfers.transferRecords(Date.parse(day), mostRecords);
-    const report = dailyReport(day, records);
+    const facts = {
+      money: await moneyOf(books, day),
+      held: await store.run('count-held', async (tx) => (await tx.books.liabilities()).length),
+      logSize: await evidence.logSize(),
+    };
+    const report = dailyReport(day, records, facts);
     await store.run('publish-report', (tx) => tx.evidence.keepReport(report));
+  };
+}
+
+/** What has no price counts for nothing. */
+async function moneyOf(books: ReportParts['books'], day: string): Promise<DayMoney> {
+  const { rows, total } = await books.showStatement({ fromDay: day, toDay: day, by: 'day' });
+  const sumOf = (wanted: (typeof rows)[number]['kind']): bigint =>
+    rows
+      .filter(({ kind }) => kind === wanted)
+      .reduce((sum, { microUsd }) => sum + (microUsd ?? 0n), 0n);
+  return {
+    volumeMicroUsd: total.volumeMicroUsd,
+    feesMicroUsd: sumOf('fees'),
+    gasMicroUsd: sumOf('gas'),
   };
 }
 
@@ -32,6 +59,6 @@ export function readReport({ store }: Pick<ReportParts, 'store'>): ReadReport {
   return async (day) => {
     const report = await store.reads.evidence.report(day);
     if (report === null) throw new RelayError('UNKNOWN_RECORD', { field: 'day' });
-    return report;
+    return { ...untold, ...report };
   };
 }

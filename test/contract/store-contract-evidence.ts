@@ -233,6 +233,9 @@ function storeReceiptLog(given: () => ContractStore): void {
         day: '2026-11-23',
         outcomes: [{ outcome: 'delivered' as const, routes }],
         lanes: [],
+        refunds: null,
+        money: { volumeMicroUsd: 2n ** 64n, feesMicroUsd: 1n, gasMicroUsd: 0n },
+        logSize: 64,
       });
       await run((tx) => tx.evidence.keepReport(report(12)));
       await run((tx) => tx.evidence.keepReport(report(13)));

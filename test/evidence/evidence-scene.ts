@@ -75,6 +75,12 @@ export async function openEvidenceScene(
     rowSealer,
     custody: noChains,
     addressProofs: { prove: async () => null },
+    books: {
+      async showStatement({ fromDay, toDay, by }) {
+        const total = { profitMicroUsd: 0n, volumeMicroUsd: 12_345_678n, unpriced: 0 };
+        return { fromDay, toDay, by, rows: [], groups: [], total };
+      },
+    },
     lifetime: new AbortController().signal,
     liabilityTrees: change.liabilityTrees ?? sumTrees,
     transparencyLog: change.transparencyLog ?? unwatchedLog(now),

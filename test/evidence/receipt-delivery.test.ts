@@ -52,6 +52,11 @@ describe('a receipt', () => {
       messaging: { assertEnabled: () => undefined },
       custody: noChains,
       addressProofs: { prove: async () => null },
+      books: {
+        showStatement: async () => {
+          throw new Error('no report is made here');
+        },
+      },
       lifetime: new AbortController().signal,
       liabilityTrees: sumTrees,
       transparencyLog: unwatchedLog(now),

@@ -70,7 +70,7 @@ function presentProfit({ profitMicroUsd, volumeMicroUsd, unpriced }: Profit) {
 }
 
 /** Dollars with six decimals. */
-function usdOf(microUsd: bigint): string {
+export function usdOf(microUsd: bigint): string {
   const digits = (microUsd < 0n ? -microUsd : microUsd).toString().padStart(7, '0');
   return `${microUsd < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }

@@ -1,5 +1,6 @@
 import { chainToWire } from '@interline/kernel';
 import * as z from 'zod';
+import { usdOf } from '../books/present.ts';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { readLimit } from '../server/limits/request-limit.ts';
 import { requestFields } from '../server/schemas/fields.ts';
@@ -57,6 +58,10 @@ const cell = z
   .meta({ description: 'null where it is of fewer than ten routes, or would tell such a figure' });
 const seconds = z.number().min(0).nullable();
 
+const dollars = z
+  .string()
+  .meta({ description: 'dollars, to two digits, rounded down', examples: ['120000.000000'] });
+
 const dailyReport = z
   .object({
     day: epochParams.shape.epoch,
@@ -72,6 +77,23 @@ const dailyReport = z
         p95Seconds: seconds,
       }),
     ),
+    refunds: z
+      .object({
+        routes: cell,
+        p50Seconds: seconds,
+        held: cell.meta({ description: 'held for their payers when the report was made' }),
+      })
+      .nullable()
+      .meta({ description: 'of routes that did not bring what was agreed; null of older reports' }),
+    money: z
+      .object({ volumeUsd: dollars, feesUsd: dollars, gasUsd: dollars })
+      .nullable()
+      .meta({ description: 'null of fewer than ten routes, and of older reports' }),
+    logSize: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'entries of the log of receipts when the report was made' }),
   })
   .meta({ id: 'DailyReport' });
 
@@ -153,11 +175,19 @@ export const reportEndpoint = defineEndpoint({
   async handle({ query: { day }, deps }) {
     const { evidence } = deps.useCases;
     evidence.assertEnabled();
-    const { outcomes, lanes } = await evidence.readReport(day);
+    const { outcomes, lanes, money, ...others } = await evidence.readReport(day);
     return {
-      day,
+      ...others,
       outcomes: outcomes.map((one) => ({ ...one })),
       lanes: lanes.map((one) => ({ ...one })),
+      money:
+        money === null
+          ? null
+          : {
+              volumeUsd: usdOf(money.volumeMicroUsd),
+              feesUsd: usdOf(money.feesMicroUsd),
+              gasUsd: usdOf(money.gasMicroUsd),
+            },
     };
   },
 });

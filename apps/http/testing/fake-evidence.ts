@@ -80,6 +80,9 @@ export function fakeEvidence(spendPass: SpendPass): UseCases['evidence'] {
         day,
         outcomes: [{ outcome: 'delivered', routes: 12 }],
         lanes: [{ from: 'eip155', to: 'eip155', routes: 12, p50Seconds: 2, p95Seconds: 4 }],
+        refunds: { routes: 0, p50Seconds: null, held: null },
+        money: { volumeMicroUsd: 1_200_000n, feesMicroUsd: 960n, gasMicroUsd: 120n },
+        logSize: 64,
       };
     },
     async liability(routeId) {

@@ -17,4 +17,23 @@ export type DailyReport = {
     readonly p50Seconds: number | null;
     readonly p95Seconds: number | null;
   })[];
+  /** Of routes that did not bring what was agreed; null of older reports. */
+  readonly refunds: {
+    /** Null where it is of fewer than ten routes, or would tell such a figure. */
+    readonly routes: number | null;
+    readonly p50Seconds: number | null;
+    /** Held for their payers when the report was made. */
+    readonly held: number | null;
+  } | null;
+  /** Null of fewer than ten routes, and of older reports. */
+  readonly money: {
+    /** Dollars, to two digits, rounded down. */
+    readonly volumeUsd: string;
+    /** Dollars, to two digits, rounded down. */
+    readonly feesUsd: string;
+    /** Dollars, to two digits, rounded down. */
+    readonly gasUsd: string;
+  } | null;
+  /** Entries of the log of receipts when the report was made. */
+  readonly logSize: number | null;
 };
