@@ -1,5 +1,5 @@
 import type { Clock, StorePort } from '@interline/ports';
-import { noteRoute } from './accounts/index.ts';
+import { noteRoute, noteSponsored } from './accounts/index.ts';
 import type { IssueReceipt } from './evidence/index.ts';
 import { assertTickLeased } from './primitives/index.ts';
 import type { Reads, Store, Unit, Writes } from './store.ts';
@@ -21,7 +21,7 @@ export function announcingStore(
 }
 
 function announcing(tx: Writes, clock: Pick<Clock, 'now'>, issue?: IssueReceipt): Unit {
-  const heard = { ...tx, transfers: heardByAccounts(tx) };
+  const heard = { ...tx, transfers: heardByAccounts(tx), sponsor: callsHeard(tx, clock) };
   return {
     ...heard,
     announce: {
@@ -54,6 +54,19 @@ function heardByAccounts(tx: Writes): Writes['transfers'] {
       const accepted = await transfers.replaceRoute(waiting, route);
       await noteRoute(tx, waiting, accepted, accepted.updatedAtMs);
       return accepted;
+    },
+  };
+}
+
+/** Sponsored calls end by this one. */
+function callsHeard(tx: Writes, clock: Pick<Clock, 'now'>): Writes['sponsor'] {
+  const { sponsor } = tx;
+  return {
+    ...sponsor,
+    async settleSponsoredCall(id, change) {
+      const before = await sponsor.sponsoredCall(id);
+      await sponsor.settleSponsoredCall(id, change);
+      if (before !== null) await noteSponsored(tx, before, change, clock.now());
     },
   };
 }

@@ -8,6 +8,8 @@ export const accountEventKinds = [
   'route.failed',
   'route.refunded',
   'route.refund_held',
+  'sponsor.included',
+  'sponsor.failed',
   'hook.test',
   'hook.disabled',
 ] as const;

@@ -5,6 +5,7 @@ export {
   writeEvent,
 } from './account-event.ts';
 export { noteRoute } from './note-route.ts';
+export { noteSponsored } from './note-sponsored.ts';
 export {
   type HookAsked,
   type HookWithSecret,

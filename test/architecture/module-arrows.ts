@@ -25,7 +25,7 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   ],
   primitives: ['transfer', 'idempotency'],
   webhooks: ['transfer'],
-  accounts: ['transfer', 'webhooks'],
+  accounts: ['transfer', 'transactions', 'sponsor', 'webhooks'],
   discovery: ['transfer', 'switches'],
   assistant: ['discovery'],
   transparency: [],

@@ -1,0 +1,50 @@
+import { asSession } from '@interline/client';
+import { expect } from 'chai';
+import { Wallet } from 'ethers';
+import type { Hex } from 'viem';
+import { signIn } from '../accounts/sign-in.ts';
+import { freshAddress } from '../support/fresh-wallet.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import { ended } from './sponsor-scene.ts';
+import { chainId, sponsoredPayer, transferCall } from './sponsored-payer.ts';
+
+describe('the account of a wallet whose calls were sponsored', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startHarness({ chainIds: [chainId] });
+  });
+  after(() => harness.stop());
+
+  it('is told how each of them ended, and nobody else is', async () => {
+    const payer = await sponsoredPayer(harness);
+    const [own, other] = await Promise.all([
+      signIn(harness.url, new Wallet(payer.key)),
+      signIn(harness.url, Wallet.createRandom() as unknown as Wallet), // CAST: a wallet with a phrase beside its key.
+    ]);
+    await payer.fund();
+    const calls = [{ to: payer.usdc, data: transferCall(freshAddress() as Hex, 1_000n) }];
+    const prepared = await payer.prepare(calls);
+    const { id } = await payer.execute(await payer.sign(prepared, calls));
+    const call = await ended(payer, id);
+
+    const eventsOf = async ({ token }: { readonly token: string }) =>
+      (await payer.api.call('GET /api/account/events', {}, asSession(token))) as unknown;
+
+    expect(await eventsOf(own))
+      .to.have.nested.property('items[0]')
+      .that.deep.includes({
+        event: 'sponsor.included',
+        seq: 1,
+        data: {
+          sponsorId: id,
+          chain: chainId,
+          userOpHash: call.userOpHash,
+          tx: call.txHash,
+          feeToken: payer.usdc.toLowerCase(),
+          fee: prepared.fee.amount,
+          reason: null,
+        },
+      });
+    expect(await eventsOf(other)).to.deep.include({ items: [] });
+  });
+});
