@@ -220,4 +220,36 @@ describe('an account', () => {
     );
     expect((await ask(owner, '/api/account/routes')).text).to.include(routeIds[0]);
   });
+
+  it('is shown by no row of the whole table to who knows the wallet, signed in or not', async () => {
+    const payer = await freshPayer(harness, base, 5_000_000n);
+    await signIn(harness.url, payer.wallet);
+    const stranger = await signIn(harness.url, freshWallet(), {
+      scopes: ['account.read', 'hooks'],
+    });
+    const id = await sent(payer, freshWallet().address);
+    const { srcTx, destTx } = await endOfRoute(harness.client, id);
+    const known = payer.address;
+    const rows = endpoints.filter(
+      ({ method, isOperators, path }) =>
+        method === 'GET' && !isOperators && !path.includes('stream') && !path.includes('/events'),
+    );
+
+    const shown: string[] = [];
+    for (const { path, example } of rows)
+      for (const token of [stranger.token, '']) {
+        const named = Object.entries(example ?? {}).map(([name, value]): [string, string] => [
+          name,
+          /address|wallet|owner|payer|account/i.test(name) ? known : String(value),
+        ]);
+        const asked = new URLSearchParams([...named, ['wallet', known], ['address', known]]);
+        const target = `${path.replaceAll(/\{\w+\}/g, known)}?${asked.toString()}`;
+        const { text } = await askAs(harness.url, token, 'GET', target);
+        if ([id, String(srcTx), String(destTx)].some((secret) => text.includes(secret)))
+          shown.push(path);
+      }
+
+    expect(rows.length).to.be.above(40);
+    expect(shown).to.deep.equal([]);
+  });
 });
