@@ -85,9 +85,12 @@ describe('a script of another origin', () => {
   });
 
   it('gets an answer to that question for every row of the table', async () => {
-    for (const { method, path } of endpoints) {
+    for (const { method, path, isKeptToOrigins } of endpoints) {
       const response = await preflight(open, path.replace('{id}', 'x'), method);
-      expect([response.status, allowed(response)], `${method} ${path}`).to.deep.equal([204, '*']);
+      expect([response.status, allowed(response)], `${method} ${path}`).to.deep.equal([
+        204,
+        isKeptToOrigins === true ? null : '*',
+      ]);
     }
   });
 

@@ -7,6 +7,7 @@ import { presentAnswer } from './present.ts';
 export const askEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/ask',
+  tool: { name: 'ask', title: 'Ask about the service', isClosedWorld: true },
   summary:
     'Answers questions about the service with its sources, and turns "move 5 USDC from Base to Arbitrum to 0x..." into a body for /api/agent/do.',
   limit: perMinute('ask', 20),

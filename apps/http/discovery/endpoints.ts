@@ -42,6 +42,7 @@ export const serviceStatusEndpoint = defineEndpoint({
 export const chainsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/route/chains',
+  tool: { name: 'chains', title: 'List chains' },
   summary: 'The mesh: chains, nodes, the relayer a permit is signed for.',
   limit: readLimit('chains'),
   request: {},

@@ -49,6 +49,7 @@ export const deliverEndpoint = defineEndpoint({
 export const receiptEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/verify/receipt',
+  tool: { name: 'receipt', title: 'Get the signed receipt', isClosedWorld: true },
   summary: 'The signed receipt of a route that has ended, for whoever has its id.',
   limit: readLimit('verify-receipt'),
   request: { query: receiptQuery },

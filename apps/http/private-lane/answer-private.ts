@@ -3,6 +3,7 @@ import type { LaneRequest } from '@interline/core/private-lane';
 import type { PrivateResponse } from '@interline/ports';
 import type { EndpointInput } from '../server/endpoint.ts';
 import type { InsideRequest } from '../server/answer-inside.ts';
+import { laneKemHeader, laneNetwork } from '../server/limits/lane-network.ts';
 import { asProblem, presentError } from '../server/present/present-error.ts';
 import { type IsLaneTarget, laneTargets } from './lane-targets.ts';
 
@@ -31,7 +32,8 @@ export async function answerPrivate(
     method,
     path,
     content,
-    kem,
+    network: laneNetwork,
+    headers: { [laneKemHeader]: kem },
   });
   return {
     status,

@@ -7,6 +7,8 @@ const keptOut: readonly string[] = [
   '/api/ohttp/gateway',
   '/api/route/by-wallet',
   '/api/account',
+  // Its clients name their software; the rows behind its tools are in the lane themselves.
+  '/api/mcp',
 ];
 
 /** Whether the private lane serves a row of the table. */

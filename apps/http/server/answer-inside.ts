@@ -1,16 +1,18 @@
 import { inject } from 'light-my-request';
 import type { RequestListener } from 'node:http';
-import { laneKemHeader, laneNetwork } from './limits/lane-network.ts';
 
-/** A request that came in another one. It has no address and no header of its sender. */
+/** A request that came in another one: it has the headers that are named here, and no other. */
 export interface InsideRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** With its query. */
   readonly path: string;
   /** JSON. */
   readonly content: Uint8Array;
-  /** The key agreement that it was sealed with. */
-  readonly kem: string;
+  /** What it is counted to. */
+  readonly network: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Aborts when its sender goes away; an answer without it is waited for. */
+  readonly signal?: AbortSignal;
 }
 
 export interface InsideAnswer {
@@ -24,14 +26,15 @@ export type AnswerInside = (request: InsideRequest) => Promise<InsideAnswer>;
 
 export function answerInside(callback: () => RequestListener): AnswerInside {
   let handle: RequestListener | null = null;
-  return async ({ method, path, content, kem }) => {
+  return async ({ method, path, content, network, headers, signal }) => {
     handle ??= finishing(callback());
     const answer = await inject(handle, {
       method,
       url: path,
-      remoteAddress: laneNetwork,
+      remoteAddress: network,
+      ...(signal === undefined ? {} : { signal }),
       headers: {
-        [laneKemHeader]: kem,
+        ...headers,
         // The same for all, whatever a row answers beside it.
         accept: 'application/json',
         ...(content.length === 0 ? {} : { 'content-type': 'application/json' }),

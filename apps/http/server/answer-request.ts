@@ -80,6 +80,9 @@ export function answerRequest(
         return pass.payWithin(work);
       },
       markReplayed: () => ctx.set('idempotent-replayed', 'true'),
+      setStatus(status) {
+        ctx.status = status;
+      },
       endpoints,
       answerInside,
     };

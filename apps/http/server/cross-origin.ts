@@ -33,9 +33,10 @@ export function openToOrigins(ctx: HttpContext, next: Next): Promise<void> {
  */
 export function nameOrigin(
   endpoint: Endpoint,
-  origins: readonly string[] | undefined,
+  configured: readonly string[] | undefined,
 ): (ctx: HttpContext) => void {
-  if (isForAnyOrigin(endpoint) || origins === undefined) return () => undefined;
+  const origins = originsFor(endpoint, configured);
+  if (origins === null) return () => undefined;
   return (ctx) => {
     const { origin } = ctx.req.headers;
     ctx.vary('origin');
@@ -51,16 +52,26 @@ export function nameOrigin(
  */
 export function keepToOrigins(
   endpoint: Endpoint,
-  origins: readonly string[] | undefined,
+  configured: readonly string[] | undefined,
 ): (ctx: HttpContext) => void {
-  if (isForAnyOrigin(endpoint) || origins === undefined) return () => undefined;
-  const name = nameOrigin(endpoint, origins);
+  const origins = originsFor(endpoint, configured);
+  if (origins === null) return () => undefined;
+  const name = nameOrigin(endpoint, configured);
   return (ctx) => {
     const { origin } = ctx.req.headers;
     name(ctx);
     if (origin !== undefined && !origins.includes(origin))
       throw new RelayError('ORIGIN_NOT_ALLOWED');
   };
+}
+
+/** Whose pages may call it; null for everybody's. */
+function originsFor(
+  endpoint: Endpoint,
+  configured: readonly string[] | undefined,
+): readonly string[] | null {
+  if (endpoint.isKeptToOrigins === true) return configured ?? [];
+  return isForAnyOrigin(endpoint) ? null : (configured ?? null);
 }
 
 const allowedHeaders = [
@@ -70,6 +81,9 @@ const allowedHeaders = [
   'idempotency-key',
   'if-none-match',
   'last-event-id',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
   'x-request-id',
   'x-svc-key',
   'x-svc-pass',

@@ -48,6 +48,8 @@ export interface EndpointInput {
   payWithin<T>(work: (pass: VerifiedPass) => Promise<T>): Promise<T>;
   /** Tells the client that this very request was answered before. */
   markReplayed(): void;
+  /** For an answer under another status than 200, where another protocol says so. */
+  setStatus(status: number): void;
   /** The whole table, for the endpoint that reports on it. */
   readonly endpoints: readonly Endpoint[];
   /** For the endpoint that unwraps requests. */
@@ -128,6 +130,7 @@ interface EndpointFacts {
     | 'log'
     | 'transaction'
     | 'call'
+    | 'tool'
     | 'float';
   /**
    * Any origin's browser may call it whatever it changes: what it uses up is a pass or a paid invoice
@@ -135,6 +138,15 @@ interface EndpointFacts {
    * are not taken are counted to such pages alone.
    */
   readonly anyOrigin?: true;
+  /**
+   * A page of another origin may call it only where its origin is configured, and none may where no
+   * origins are.
+   */
+  readonly isKeptToOrigins?: true;
+  /** Statuses and shapes of another protocol, beside its answer and the catalogue's errors. */
+  readonly otherAnswers?: readonly OtherAnswer[];
+  /** What agents are offered it as, at `/api/mcp`; not at all where it is left out. */
+  readonly tool?: Tool;
   /** Costs a pass, which its use case spends in the unit that it pays for. */
   readonly paysWithin?: true;
   /** Answers only to the operator's bearer token, and to any other caller `OPERATOR_ONLY`. */
@@ -151,6 +163,24 @@ interface EndpointFacts {
   readonly follow?: Follow;
   /** How an event stream goes on behind what it has told, where the answers list what comes in order. */
   readonly feed?: Feed;
+}
+
+export interface OtherAnswer {
+  readonly status: number;
+  readonly description: string;
+  /** The name of its shape among the components; without a body where it is left out. */
+  readonly shape?: string;
+  readonly example?: Readonly<Record<string, unknown>>;
+}
+
+/** A row as a tool of MCP. Whether it only reads is known by what the row changes. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  /** What an agent must know to use it, beside the row's summary. */
+  readonly advice?: string;
+  /** What it answers with is all here: nothing outside of the service is asked. */
+  readonly isClosedWorld?: true;
 }
 
 /** Written as methods, so that a row may name the type of its own answers. */

@@ -106,6 +106,7 @@ describe('the endpoint table', () => {
       'POST /api/sponsor/execute',
       'GET /api/sponsor/{id}',
       'POST /api/sponsor/revoke',
+      'POST /api/mcp',
       'GET /operator/desk',
       'GET /operator/status',
       'GET /operator/health',

@@ -9,6 +9,7 @@ import * as discovery from '../discovery/endpoints.ts';
 import * as evidence from '../evidence/endpoints.ts';
 import * as reserves from '../evidence/reserve-endpoints.ts';
 import * as receiptLog from '../evidence/log-endpoints.ts';
+import { mcpEndpoint } from '../mcp/endpoints.ts';
 import * as messaging from '../messaging/endpoints.ts';
 import * as operations from '../operations/endpoints.ts';
 import { floatEndpoint } from '../operations/float-endpoint.ts';
@@ -135,6 +136,7 @@ export const endpoints: readonly Endpoint[] = [
   sponsor.executeSponsoredEndpoint,
   sponsor.readSponsoredEndpoint,
   sponsor.revokeSponsoredEndpoint,
+  mcpEndpoint,
   operations.deskEndpoint,
   operations.statusEndpoint,
   healthEndpoint,

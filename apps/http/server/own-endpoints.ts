@@ -33,6 +33,7 @@ const readyAnswer = z.object({
 export const errorsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/errors',
+  tool: { name: 'errors', title: 'List error codes', isClosedWorld: true },
   summary: 'Every error code with its status, whether to retry, and what to do.',
   limit: readLimit('errors'),
   request: {},

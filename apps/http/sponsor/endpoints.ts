@@ -53,6 +53,7 @@ export const sponsorInfoEndpoint = defineEndpoint({
 export const prepareSponsoredEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/sponsor/prepare',
+  tool: { name: 'sponsor_prepare', title: 'Prepare sponsored calls to be signed' },
   summary: 'Fixes the fee of calls of an account, and says what it signs; sends nothing.',
   limit: perMinute('sponsor-prepare', 20),
   request: { body: prepareBody },
@@ -98,6 +99,7 @@ export const prepareSponsoredEndpoint = defineEndpoint({
 export const executeSponsoredEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/sponsor/execute',
+  tool: { name: 'sponsor_execute', title: 'Send sponsored calls that were signed' },
   summary: 'Sends what an account signed at our cost; sent again, it says how it stands.',
   limit: perMinute('sponsor-execute', 8),
   request: { body: executeSponsoredBody },

@@ -5,7 +5,7 @@ interface Question<
   Body extends z.ZodObject,
   Query extends z.ZodObject,
   Response extends z.ZodType,
-> extends Pick<Endpoint, 'path' | 'summary' | 'limit' | 'errors' | 'needs' | 'isTraced'> {
+> extends Pick<Endpoint, 'path' | 'summary' | 'limit' | 'errors' | 'needs' | 'isTraced' | 'tool'> {
   readonly body: Body;
   readonly query: Query;
   readonly examples: {
@@ -23,7 +23,7 @@ type Asking = Pick<EndpointInput, 'deps' | 'signal' | 'askedBy'>;
 
 /**
  * A question that may come as a POST with a body or as a GET with a query: two rows that differ in
- * nothing else.
+ * nothing else. Agents are offered the POST.
  */
 export function questionEndpoints<
   Body extends z.ZodObject,
@@ -35,11 +35,13 @@ export function questionEndpoints<
   examples,
   errors,
   answer,
+  tool,
   ...facts
 }: Question<Body, Query, Response>): { readonly post: Endpoint; readonly get: Endpoint } {
   return {
     post: defineEndpoint({
       ...facts,
+      ...(tool === undefined ? {} : { tool }),
       method: 'POST',
       request: { body },
       example: examples.body,

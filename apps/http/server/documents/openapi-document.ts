@@ -1,5 +1,6 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Endpoint } from '../endpoint.ts';
+import { mcpError } from '../../mcp/schemas.ts';
 import { errorBody, problemBody } from '../schemas/error-body.ts';
 import { errorExamples } from './error-replies.ts';
 import { guide, interfaceVersion, title } from './guide.ts';
@@ -33,7 +34,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], basePath: string
         paths: pathsOf(endpoints),
         webhooks,
         components: {
-          schemas: { Error: errorBody, Problem: problemBody },
+          schemas: { Error: errorBody, Problem: problemBody, McpError: mcpError },
           examples: errorExamples(endpoints, basePath),
           headers: replyHeaders,
           parameters: requestHeaders,

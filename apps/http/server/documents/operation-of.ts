@@ -4,7 +4,7 @@ import type {
   ZodOpenApiParameters,
   ZodOpenApiResponseObject,
 } from 'zod-openapi';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint, OtherAnswer } from '../endpoint.ts';
 import { keepsAnswer } from '../endpoint.ts';
 import type { RequestLimit } from '../limits/request-limit.ts';
 import { errorReplies } from './error-replies.ts';
@@ -46,9 +46,45 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
               headers: headerRefs('x-request-id', 'etag', 'cache-control'),
             },
           }),
-      ...errorReplies(endpoint),
+      ...withOthers(errorReplies(endpoint), endpoint.otherAnswers ?? []),
     },
   };
+}
+
+type Replies = Readonly<Record<string, oas31.ResponseObject>>;
+
+/** The errors of the catalogue, and beside them what another protocol answers under its statuses. */
+function withOthers(replies: Replies, others: readonly OtherAnswer[]): Replies {
+  return others.reduce<Replies>((all, { status, description, shape, example }) => {
+    const { [String(status)]: error } = all;
+    const errorType = error?.content?.['application/json'];
+    const content: oas31.ContentObject =
+      shape === undefined
+        ? { 'text/plain': { schema: { type: 'string', maxLength: 0 } } }
+        : {
+            'application/json': {
+              ...(errorType?.examples === undefined
+                ? { example }
+                : { examples: errorType.examples }),
+              schema: {
+                anyOf: [
+                  { $ref: `#/components/schemas/${shape}` },
+                  ...(errorType?.schema === undefined ? [] : [errorType.schema]),
+                ],
+              },
+            },
+          };
+    const told = error?.description === undefined ? '' : `${error.description}\n\n`;
+    return {
+      ...all,
+      [String(status)]: {
+        headers: headerRefs('x-request-id'),
+        ...error,
+        description: `${told}${description}`,
+        content: { ...error?.content, ...content },
+      },
+    };
+  }, replies);
 }
 
 function bodyOf({

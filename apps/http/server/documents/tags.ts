@@ -32,6 +32,11 @@ const areas: readonly Area[] = [
     paths: /^\/api\/account/,
   },
   {
+    name: 'Agents',
+    description: 'Rows of this interface as tools of the Model Context Protocol.',
+    paths: /^\/api\/mcp/,
+  },
+  {
     name: 'Sponsored transactions',
     description:
       "Calls of an account's own at our cost, for a fee out of the same batch (EIP-7702).",

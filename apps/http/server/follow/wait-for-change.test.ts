@@ -1,3 +1,4 @@
+import { laneKemHeader, laneNetwork } from '../limits/lane-network.ts';
 import { expect } from 'chai';
 import { fakeHttpDeps } from '../../testing/fake-http-deps.ts';
 import { sampleRoute } from '../../testing/sample-route.ts';
@@ -21,7 +22,8 @@ describe('a status that is asked to wait', () => {
       method: 'GET',
       path: `/api/route/status?id=${sampleRoute().id}&wait=30`,
       content: Buffer.alloc(0),
-      kem: 'X25519',
+      network: laneNetwork,
+      headers: { [laneKemHeader]: 'X25519' },
     });
 
     // CAST: a receipt, by its status.

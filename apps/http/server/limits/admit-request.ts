@@ -30,7 +30,7 @@ export function admitRequest(endpoint: Endpoint, deps: HttpDeps): RequestAdmissi
   return {
     async admit(ctx) {
       if (isLate(ctx)) return;
-      const hash = await keyOf(ctx, deps);
+      const hash = stated.isKeyless === true ? null : await keyOf(ctx, deps);
       ctx.state.keyHash = hash;
       if (hash !== null) countKeyUse(ctx, hash, deps);
       const shared = ctx.state.network === laneNetwork;

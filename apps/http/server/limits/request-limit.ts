@@ -12,6 +12,8 @@ export interface RequestLimit extends Quota {
    * a request is known to be more than a wrong one: those would use up what is everybody's.
    */
   readonly isCountedLateInLane?: true;
+  /** A key is not looked at: what it asks for is counted to it elsewhere. */
+  readonly isKeyless?: true;
   /** Of answers out of the service's own memory or store: the private lane has more of them. */
   readonly isRead?: true;
 }

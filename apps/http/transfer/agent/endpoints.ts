@@ -7,6 +7,12 @@ import { presentAgentAnswer, presentDepositAnswer } from './present.ts';
 export const agentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/agent/do',
+  tool: {
+    name: 'prepare',
+    title: 'Prepare a transfer to be signed',
+    advice:
+      'It moves nothing. Have the wallet at fromAddress sign signRequest.eip712 as it is, and signRequest.allowance.eip712 where it is there; then call execute. Fill in intent, or fromChain, toChain and amount.',
+  },
   isTraced: true,
   summary:
     'A quote, the typed data to sign for it, and the execute body that goes with the signature; takes fields, or an intent in words.',

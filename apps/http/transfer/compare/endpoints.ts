@@ -10,6 +10,7 @@ const example = { fromChain: '8453', toChain: '42161', token: 'USDC', amount: '2
 
 export const compareEndpoints = questionEndpoints({
   path: '/api/route/compare',
+  tool: { name: 'compare', title: 'Compare rails' },
   isTraced: true,
   summary:
     'Every rail of the lane side by side, ranked by what the recipient nets, with a score and a guard; kept for 12 s.',

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@interline/kernel';
-import { defineEndpoint, type Endpoint } from '../../server/endpoint.ts';
+import { defineEndpoint, type Endpoint, type Tool } from '../../server/endpoint.ts';
 import { perMinute } from '../../server/limits/request-limit.ts';
 import { executeAnswer, executeRequestBody } from './schemas.ts';
 import { parseExecuteRequest, parseCaller } from './parse.ts';
@@ -56,6 +56,12 @@ export const executeEndpoint = executeRow({
   summary:
     'Starts a route from one signed permit. Broadcasts unless dryRun, live: false or the sandbox header say otherwise.',
   onlyEnforced: false,
+  tool: {
+    name: 'execute',
+    title: 'Send a transfer that was signed',
+    advice:
+      "This moves money. It takes the execute body of prepare with permit2, which holds the payer's signatures: {owner, permitted: {token, amount}, nonce, deadline, signature} out of signRequest, and allowance {kind, value, deadline, signature} where signRequest has one. It never takes a key. The same permit is never carried out twice.",
+  },
 });
 
 export const floatlaneExecuteEndpoint = executeRow({
@@ -68,14 +74,17 @@ function executeRow({
   path,
   summary,
   onlyEnforced,
+  tool,
 }: {
   readonly path: string;
   readonly summary: string;
   readonly onlyEnforced: boolean;
+  readonly tool?: Tool;
 }): Endpoint {
   return defineEndpoint({
     method: 'POST',
     path,
+    ...(tool === undefined ? {} : { tool }),
     isTraced: true,
     summary,
     limit,

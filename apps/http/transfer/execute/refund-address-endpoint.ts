@@ -12,6 +12,7 @@ const wantedAddress = { error: "an address of the deposit's chain" };
 export const refundAddressEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/route/refund-address',
+  tool: { name: 'refund_address', title: 'Name where a deposit goes back to' },
   summary: 'Names where a deposit goes back to, once, with the refundClaim that execute answered.',
   limit: perMinute('refund-address', 10),
   request: {

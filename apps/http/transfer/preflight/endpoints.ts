@@ -33,6 +33,7 @@ const preflightAnswer = z
 export const preflightEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/route/preflight',
+  tool: { name: 'preflight', title: 'Check a transfer before it is sent' },
   isTraced: true,
   summary:
     'Go or no-go for an execute body, with or without its permit: every blocker with its fix; moves and keeps nothing.',

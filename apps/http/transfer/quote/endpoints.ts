@@ -8,6 +8,11 @@ const example = { fromChain: '8453', toChain: '42161', token: 'USDC', amount: '2
 
 export const quoteEndpoints = questionEndpoints({
   path: '/api/route/quote',
+  tool: {
+    name: 'quote',
+    title: 'Price a transfer',
+    advice: 'Amounts are digits in smallest units: 5 USDC is "5000000".',
+  },
   isTraced: true,
   summary: 'The best price over every rail of the lane; moves nothing.',
   limit: perMinute('quote', 40),

@@ -17,6 +17,7 @@ const example = {
 
 export const solveEndpoints = questionEndpoints({
   path: '/api/intent/solve',
+  tool: { name: 'solve', title: 'Choose a source' },
   isTraced: true,
   summary:
     'Which of up to ten sources serves the goal best, with the execute body for it; moves nothing.',

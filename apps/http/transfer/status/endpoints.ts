@@ -26,6 +26,11 @@ const id = z.string(wanted).min(1, wanted).max(128, wanted);
 export const routeStatusEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/route/status',
+  tool: {
+    name: 'status',
+    title: 'Follow a route',
+    advice: 'DONE and FAILED are final. With wait, "20", it answers when something has changed.',
+  },
   summary: 'The receipt of a route; a live one is re-checked first.',
   limit: readLimit('route-status'),
   request: { query: z.object({ id: id.meta({ description: 'id from execute' }), wait }) },

@@ -1,0 +1,137 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHttpHandler,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { interfaceVersion } from '../server/documents/guide.ts';
+import type { EndpointInput } from '../server/endpoint.ts';
+import { callTool, type CallerInput } from './call-tool.ts';
+import { headerMismatch } from './header-mismatch.ts';
+import type { McpRequest } from './schemas.ts';
+import { type OfferedTool, toolsOf } from './tools-of.ts';
+
+type AskedInput = CallerInput & Pick<EndpointInput, 'endpoints'>;
+
+interface McpReply {
+  readonly status: number;
+  readonly answer: { readonly [member: string]: unknown; readonly jsonrpc: '2.0' };
+}
+
+/** The table is the same until the next release, so lists may be kept, by anyone. */
+const listsKept = { ttlMs: 300_000, cacheScope: 'public' } as const;
+
+const instructions = `Interline moves tokens between chains from one signature; the payer needs no gas. To move money: "prepare" answers typed data (signRequest.eip712, and signRequest.allowance.eip712 where it is there) and an execute body; have the payer's wallet sign the typed data as it is; call "execute" with that body and permit2 = {owner, permitted: {token: signRequest.tokenAddress, amount: signRequest.amount}, nonce, deadline, signature}, with the signed allowance in it where there is one; then "status" until DONE or FAILED, and "receipt". Amounts are strings of digits in a token's smallest units. No tool takes a key: never put one into an argument. A refusal has errorCode, retryable and suggestedAction.`;
+
+/**
+ * Answers one message and keeps nothing of it: the requests of 2026-07-28 say all there is to know,
+ * and those before are served without a session. Every answer is one JSON object.
+ */
+export async function answerMcp(message: McpRequest, input: AskedInput): Promise<McpReply> {
+  const mismatch = headerMismatch(input.headers, message);
+  if (mismatch !== null) return { status: 400, answer: mismatch };
+  // A stream of changes, where nothing changes but by a release.
+  if (message.method === 'subscriptions/listen') return unknownMethod(message);
+  const request = webRequest(input);
+  askedBy.set(request, input);
+  const response = (await isLegacyRequest(request, message))
+    ? await answerWithoutSession(request, message, input)
+    : await handlerOf(input).fetch(request, { parsedBody: message });
+  return replyOf(response);
+}
+
+function unknownMethod({ id, method }: McpRequest): McpReply {
+  const error = { code: ProtocolErrorCode.MethodNotFound, message: `there is no ${method} here` };
+  return { status: 404, answer: { jsonrpc: '2.0', id: id ?? null, error } };
+}
+
+/** Who sent it, for the server that the library asks for by its request. */
+const askedBy = new WeakMap<Request, AskedInput>();
+
+/** What the library reads of a request: its revision's headers, and nothing of who sends it. */
+function webRequest({ headers, signal }: AskedInput): Request {
+  const ofMcp = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].flatMap(
+    (name): [string, string][] => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    },
+  );
+  return new Request('http://mcp.invalid/', {
+    method: 'POST',
+    signal,
+    headers: [
+      ...ofMcp,
+      // A client of 2025 must take both and is refused where it does not say so; we answer JSON.
+      ['accept', 'application/json, text/event-stream'],
+      ['content-type', 'application/json'],
+    ],
+  });
+}
+
+/** One for each app. It serves 2026-07-28 alone. */
+const handlers = new WeakMap<AskedInput['deps'], McpHttpHandler>();
+
+function handlerOf({ deps }: AskedInput): McpHttpHandler {
+  const known = handlers.get(deps);
+  if (known !== undefined) return known;
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const input = requestInfo === undefined ? undefined : askedBy.get(requestInfo);
+      if (input === undefined) throw new Error('a request of MCP that nobody sent');
+      return serverFor(input);
+    },
+    {
+      legacy: 'reject',
+      onerror: (error) => deps.log.debug('mcp-refused', { fault: error.name }),
+    },
+  );
+  handlers.set(deps, handler);
+  return handler;
+}
+
+async function answerWithoutSession(
+  request: Request,
+  message: McpRequest,
+  input: AskedInput,
+): Promise<Response> {
+  const server = serverFor(input);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: message });
+  } finally {
+    await server.close();
+  }
+}
+
+async function replyOf(response: Response): Promise<McpReply> {
+  const text = await response.text();
+  // CAST: the library answers JSON-RPC or, to notifications, nothing.
+  const answer = (text === '' ? '' : JSON.parse(text)) as McpReply['answer'];
+  return { status: response.status, answer };
+}
+
+/** Reading the shapes takes longer than a request. */
+const offered = new WeakMap<AskedInput['endpoints'], readonly OfferedTool[]>();
+
+function serverFor(input: AskedInput): McpServer {
+  const tools = offered.get(input.endpoints) ?? toolsOf(input.endpoints);
+  offered.set(input.endpoints, tools);
+  const mcp = new McpServer(
+    { name: 'interline', version: interfaceVersion },
+    { instructions, cacheHints: { 'tools/list': listsKept, 'server/discover': listsKept } },
+  );
+  // Not by its own way to offer a tool: that judges arguments in other words than the row's.
+  mcp.server.registerCapabilities({ tools: {} });
+  mcp.server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listed }) => listed) }));
+  mcp.server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = tools.find(({ listed }) => listed.name === params.name);
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
+    return callTool(tool, { arguments: params.arguments ?? {}, meta: { ...params._meta } }, input);
+  });
+  return mcp;
+}

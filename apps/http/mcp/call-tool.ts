@@ -1,0 +1,108 @@
+import { RelayError } from '@interline/kernel';
+import type { EndpointInput } from '../server/endpoint.ts';
+import { parseJsonObject } from '../server/body/parse-json.ts';
+import { parseApiKey, shownKey } from '../server/parse/caller.ts';
+import { badField } from '../server/parse/parse-shape.ts';
+import { presentError } from '../server/present/present-error.ts';
+import type { OfferedTool } from './tools-of.ts';
+
+export interface ToolCall {
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+export type CallerInput = Pick<
+  EndpointInput,
+  'headers' | 'address' | 'signal' | 'deps' | 'answerInside'
+>;
+
+/** What a tool answers, as every revision of MCP has it. */
+export interface ToolAnswer {
+  readonly [member: string]: unknown;
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent: Record<string, unknown>;
+  readonly isError?: true;
+  readonly _meta?: Record<string, unknown>;
+}
+
+/**
+ * Asks the row through the whole app, as if its sender had asked it by HTTP: the same limits, keys,
+ * passes, origins and refusals. There is no other way to a row than this one.
+ */
+export async function callTool(
+  { endpoint }: Pick<OfferedTool, 'endpoint'>,
+  call: ToolCall,
+  input: CallerInput,
+): Promise<ToolAnswer> {
+  const { method, path, request } = endpoint;
+  const headers = headersOrRefusal(call, input);
+  if (headers instanceof RelayError) return refused(headers, endpoint, input.deps);
+  const inBody = request.body !== undefined;
+  const answer = await input.answerInside({
+    method,
+    path: `${input.deps.basePath}${path}${inBody ? '' : queryOf(call.arguments)}`,
+    content: inBody ? Buffer.from(JSON.stringify(call.arguments)) : new Uint8Array(),
+    network: input.address,
+    headers,
+    signal: input.signal,
+  });
+  const text = Buffer.from(answer.content).toString('utf8');
+  const isRepeat = answer.headers['idempotent-replayed'] === 'true';
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: parseJsonObject(Buffer.from(text)),
+    ...(answer.status < 400 ? {} : { isError: true }),
+    ...(isRepeat ? { _meta: { 'svc/idempotent-replayed': true } } : {}),
+  };
+}
+
+/** A query is text; what is no text stands in it as JSON, for the row to refuse. */
+function queryOf(given: ToolCall['arguments']): string {
+  const pairs = Object.entries(given).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+}
+
+/**
+ * Of the sender's own headers only these: an operator's token and a wallet's session are not among
+ * them, so that no model can spend the float or read an account.
+ */
+const passedOn = ['origin', 'traceparent', 'x-svc-sandbox', 'x-svc-sandbox-outcome'] as const;
+
+/** What a request says in headers, a call says in `_meta`, out of the model's sight. */
+const ofMeta = { 'svc/pass': 'x-svc-pass', 'svc/idempotency-key': 'idempotency-key' } as const;
+
+function headersOrRefusal(
+  { meta }: ToolCall,
+  { headers }: CallerInput,
+): Record<string, string> | RelayError {
+  const passed = passedOn.flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  const key = parseApiKey(headers) === null ? null : shownKey(headers);
+  const said: [string, string][] = [];
+  for (const [name, header] of Object.entries(ofMeta)) {
+    const value = meta[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'string' || !/^[\x21-\x7e]{1,4096}$/.test(value))
+      return badField(`_meta.${name}`, `_meta["${name}"] must be 1 to 4096 visible characters`);
+    said.push([header, value]);
+  }
+  return Object.fromEntries([...passed, ...said, ...(key === null ? [] : [['x-svc-key', key]])]);
+}
+
+function refused(
+  error: RelayError,
+  endpoint: OfferedTool['endpoint'],
+  { basePath, entropy }: CallerInput['deps'],
+): ToolAnswer {
+  const { body } = presentError(error, { basePath, requestId: entropy.hex(16), endpoint });
+  return {
+    content: [{ type: 'text', text: JSON.stringify(body) }],
+    structuredContent: { ...body },
+    isError: true,
+  };
+}
