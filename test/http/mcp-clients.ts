@@ -52,8 +52,7 @@ export const foreignClients: readonly { readonly revision: string; readonly open
     async open(url, headers = {}) {
       const client = new ElderClient(named);
       const transport = new ElderTransport(new URL(`${url}/api/mcp`), { requestInit: { headers } });
-      // CAST: the package's own types disagree under exactOptionalPropertyTypes.
-      await client.connect(transport as Parameters<typeof client.connect>[0]);
+      await client.connect(transport);
       return {
         revision: transport.protocolVersion,
         listTools: async () => (await client.listTools()).tools,

@@ -91,7 +91,8 @@ function headersOrRefusal(
       return badField(`_meta.${name}`, `_meta["${name}"] must be 1 to 4096 visible characters`);
     said.push([header, value]);
   }
-  return Object.fromEntries([...passed, ...said, ...(key === null ? [] : [['x-svc-key', key]])]);
+  if (key !== null) said.push(['x-svc-key', key]);
+  return Object.fromEntries([...passed, ...said]);
 }
 
 function refused(
