@@ -34,6 +34,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import('./commands/send.ts')).sendCommand(),
       },
       {
+        name: 'mcp',
+        does: 'serve a desktop agent over its input and output: a key on this machine, and only what a policy allows',
+        load: async () => (await import('./commands/mcp.ts')).mcpCommand(),
+      },
+      {
         name: 'sponsor',
         does: 'have calls of your own account made from a wallet without coin: NFTs, approvals, anything, for a fee in dollars',
         load: async () => (await import('./commands/sponsor.ts')).sponsorCommand(),

@@ -1,4 +1,4 @@
-export type { WantedTransfer } from './check-sign-request.ts';
+export { checkSignRequest, type WantedTransfer } from './check-sign-request.ts';
 export * from './client.ts';
 export type * from './generated/error-code.ts';
 export type * from './generated/operations.ts';

@@ -23,10 +23,10 @@ export function runInterline(
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [bin(), ...args],
+      [interlineBin(), ...args],
       {
         cwd,
-        env: environment(env),
+        env: interlineEnvironment(env),
         timeout: longestWaitMs,
       },
       (error, out, err) => {
@@ -42,8 +42,8 @@ export function runInterline(
 
 /** The same before a reader that has gone before anything was written, as behind "head -0". */
 export function interlineUnread(args: readonly string[]): Promise<Omit<Ran, 'out'>> {
-  const child = spawn(process.execPath, [bin(), ...args], {
-    env: environment({}),
+  const child = spawn(process.execPath, [interlineBin(), ...args], {
+    env: interlineEnvironment({}),
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: longestWaitMs,
   });
@@ -67,8 +67,8 @@ export function interruptInterline(
   { env = {} }: Pick<RunOptions, 'env'>,
   once: RegExp,
 ): Promise<Interrupted> {
-  const child = spawn(process.execPath, [bin(), ...args], {
-    env: environment(env),
+  const child = spawn(process.execPath, [interlineBin(), ...args], {
+    env: interlineEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: longestWaitMs,
   });
@@ -95,8 +95,8 @@ export async function killInterline(
   { env = {} }: Pick<RunOptions, 'env'>,
   once: Promise<unknown>,
 ): Promise<Omit<Ran, 'code'>> {
-  const child = spawn(process.execPath, [bin(), ...args], {
-    env: environment(env),
+  const child = spawn(process.execPath, [interlineBin(), ...args], {
+    env: interlineEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: longestWaitMs,
   });
@@ -117,14 +117,14 @@ export async function killInterline(
   return { out, err };
 }
 
-function bin(): string {
+export function interlineBin(): string {
   return join(
     dirname(findPackageJSON('@interline/cli', import.meta.url) ?? ''),
     'bin/interline.js',
   );
 }
 
-function environment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+export function interlineEnvironment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
     ...compileCache,

@@ -54,7 +54,7 @@ async function write(path: string, what: object): Promise<void> {
 }
 
 /** A name is in its folder, which is a file of its own. Windows opens no folder. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

@@ -1,0 +1,104 @@
+import {
+  type AgentAnswer,
+  checkSignRequest,
+  type Client,
+  signPermit,
+  usdcOn,
+} from '@interline/client';
+import type { Wallet } from 'ethers';
+import { isOnThisMachine } from '../rest/known-contract.ts';
+import { keepAccepted } from '../rest/kept-routes.ts';
+import {
+  centsOf,
+  judgeSpender,
+  judgeSpending,
+  type NamedToken,
+  type Policy,
+  PolicyRefusal,
+} from './policy.ts';
+import type { Spent } from './spent.ts';
+
+/** What an agent asks for. */
+export interface AgentTransfer {
+  readonly fromChain: string;
+  readonly toChain: string;
+  readonly fromToken: string;
+  readonly toToken: string;
+  /** Digits, the source token's smallest units. */
+  readonly amount: string;
+  readonly toAddress: string;
+  readonly minOut?: string;
+}
+
+export interface Sender {
+  readonly url: string;
+  readonly client: Client;
+  readonly wallet: Wallet;
+  readonly policy: Policy;
+  readonly spent: Spent;
+}
+
+/**
+ * Signs a transfer and sends it, where the policy allows it. What is judged last is the very body that
+ * is sent and the very data that are signed, and the day's cents are counted before there is a
+ * signature. What is said of it by the service decides nothing, but on a devnet which contract USDC is.
+ */
+export async function sendWithin(
+  { url, client, wallet, policy, spent }: Sender,
+  wanted: AgentTransfer,
+): Promise<object> {
+  const dollars = await dollarsAt(url, client);
+  const tokenOf = (chain: string, name: string): NamedToken => {
+    const contract = dollars(chain);
+    const isDollars =
+      contract !== null && (name === 'USDC' || name.toLowerCase() === contract.toLowerCase());
+    return { name: isDollars ? contract : name, isDollars };
+  };
+  const fromToken = tokenOf(wanted.fromChain, wanted.fromToken);
+  const toToken = tokenOf(wanted.toChain, wanted.toToken);
+  const cents = centsOf(policy, BigInt(wanted.amount), fromToken, wanted.fromChain);
+  judgeSpending(policy, { ...wanted, fromToken, toToken, recipient: wanted.toAddress, cents });
+
+  const transfer = { ...wanted, fromToken: fromToken.name, toToken: toToken.name };
+  const asked = await client.agentDo({ ...transfer, fromAddress: wallet.address });
+  const { signRequest, execute } = signable(asked);
+  checkSignRequest({ signRequest, execute }, wallet.address, transfer);
+  judgeSpender(policy, String(signRequest.eip712.message['spender']));
+  const [fromChain, toChain] = [String(execute.fromChain), String(execute.toChain)];
+  const source = tokenOf(fromChain, execute.fromToken);
+  judgeSpending(policy, {
+    fromChain,
+    toChain,
+    fromToken: source,
+    toToken: tokenOf(toChain, execute.toToken),
+    recipient: execute.toAddress,
+    cents: centsOf(policy, BigInt(execute.amount), source, fromChain),
+  });
+
+  await spent.count(cents, policy.maxPerDay);
+  const body = await signPermit(wallet, { signRequest, execute }, transfer);
+  const accepted = await client.execute({ ...body, live: true });
+  if ('id' in accepted) await keepAccepted(url, accepted);
+  return accepted;
+}
+
+function signable(asked: AgentAnswer) {
+  const { signRequest, execute, warnings = [] } = asked;
+  if (asked.status === 'READY_TO_SIGN' && signRequest !== null) return { signRequest, execute };
+  const why = asked.status === 'DEPOSIT' ? ['nothing is signed from there'] : warnings;
+  throw new PolicyRefusal(`there is nothing to sign yet: ${why.join('; ')}`);
+}
+
+/** Which contract USDC is. Those of a devnet are new at every start, so it is asked for them. */
+async function dollarsAt(
+  url: string,
+  client: Pick<Client, 'call'>,
+): Promise<(chain: string) => string | null> {
+  if (!isOnThisMachine(url)) return usdcOn;
+  const { acceptedTokens } = await client.call('GET /api/gasless/info', {});
+  return (chain) =>
+    acceptedTokens.find(
+      ({ chainId, symbol, decimals }) =>
+        String(chainId) === chain && symbol === 'USDC' && decimals === 6,
+    )?.address ?? null;
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { readKept, syncFolder, writeWhole } from '../rest/kept-files.ts';
+import { PolicyRefusal } from './policy.ts';
+
+/** What one key has signed for, by days of UTC. */
+export interface Spent {
+  today(): Promise<bigint>;
+  /**
+   * Counts it before it is signed: once this resolves, no crash and no power cut forgets it. Throws
+   * `PolicyRefusal` where the day's cents do not reach. Nothing is given back: what is signed is out.
+   */
+  count(cents: bigint, maxPerDay: bigint): Promise<void>;
+}
+
+interface Counted {
+  /** Digits. */
+  readonly cents: string;
+}
+
+const mostTries = 100;
+
+/**
+ * In ~/.interline/agent, or the folder that INTERLINE_AGENT names. A file a signature, numbered through
+ * the day; its name is taken by a link, which only one of several processes gets.
+ */
+export function spentBy(address: string, now: () => number = Date.now): Spent {
+  const root = process.env['INTERLINE_AGENT'] ?? join(homedir(), '.interline', 'agent');
+  const ofKey = join(root, address.toLowerCase());
+  const folderOf = (): string => join(ofKey, new Date(now()).toISOString().slice(0, 10));
+
+  return {
+    today: async () => (await sumOf(folderOf())).cents,
+
+    async count(cents, maxPerDay) {
+      const folder = folderOf();
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      for (let tries = 0; tries < mostTries; tries += 1) {
+        const spent = await sumOf(folder);
+        if (spent.cents + cents > maxPerDay)
+          throw new PolicyRefusal(
+            `the policy allows ${maxPerDay} cents a day (maxPerDay), ${spent.cents} of today's are spent, and this is ${cents}`,
+          );
+        if (await take(folder, spent.count + 1, { cents: cents.toString() })) return;
+      }
+      throw new PolicyRefusal('too many agents sign with this key at once; try again');
+    },
+  };
+}
+
+/** By their numbers, up to the first that is not there: those before it are there for good. */
+async function sumOf(folder: string): Promise<{ readonly count: number; readonly cents: bigint }> {
+  let cents = 0n;
+  for (let count = 0; ; count += 1) {
+    const next = await readKept<Counted>(join(folder, `${count + 1}.spent`));
+    if (next === null) return { count, cents };
+    cents += BigInt(next.cents);
+  }
+}
+
+/** False where another process has taken the number. */
+async function take(folder: string, number: number, counted: Counted): Promise<boolean> {
+  const fresh = join(folder, `${randomBytes(8).toString('hex')}.fresh`);
+  await writeWhole(fresh, counted);
+  try {
+    await link(fresh, join(folder, `${number}.spent`));
+  } catch (error) {
+    // CAST: what the file system throws.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(fresh, { force: true });
+  }
+  await syncFolder(folder);
+  return true;
+}
