@@ -29,8 +29,7 @@ A desktop agent starts this and speaks MCP with it over its input and output. Th
 only what the policy allows is signed. A policy, in cents of a dollar; a missing list allows nothing, ["*"] all:
   {"maxPerRoute": "500", "maxPerDay": "2000", "tokens": ["USDC"], "chains": [8453, 42161],
    "recipients": ["0x..."], "spenders": ["0x..."]}
-"spenders" are the relayers that may be paid through: "interline config" or GET /api/route/chains of a service you trust
-names them. Keep both files out of the agent's reach: the policy is read once, at the start.
+"spenders" are the relayers that may be paid through: GET /api/route/chains of a service names its own. Keep both files out of the agent's reach: the policy is read once, at the start.
 
 Example, as an agent's config has it:
   {"mcpServers": {"interline": {"command": "npx", "args": ["interline", "mcp", "--url", "https://...",
