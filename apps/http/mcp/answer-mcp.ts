@@ -24,7 +24,7 @@ interface McpReply {
 /** The table is the same until the next release, so lists may be kept, by anyone. */
 const listsKept = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
-const instructions = `Interline moves tokens between chains from one signature; the payer needs no gas. To move money: "prepare" answers typed data (signRequest.eip712, and signRequest.allowance.eip712 where it is there) and an execute body; have the payer's wallet sign the typed data as it is; call "execute" with that body and permit2 = {owner, permitted: {token: signRequest.tokenAddress, amount: signRequest.amount}, nonce, deadline, signature}, with the signed allowance in it where there is one; then "status" until DONE or FAILED, and "receipt". Amounts are strings of digits in a token's smallest units. No tool takes a key: never put one into an argument. A refusal has errorCode, retryable and suggestedAction.`;
+const instructions = `Interline moves tokens between chains from one signature; the payer needs no gas. To move money: "prepare" answers typed data (signRequest.eip712, and signRequest.allowance.eip712 where it is there) and an execute body; have the payer's wallet sign the typed data as it is; call "execute" with that body and the signatures, as it says; then "status" until DONE or FAILED, and "receipt". Amounts are strings of digits in a token's smallest units. No tool takes a key: never put one into an argument. A refusal has errorCode, retryable and suggestedAction.`;
 
 /**
  * Answers one message and keeps nothing of it: the requests of 2026-07-28 say all there is to know,
