@@ -58,6 +58,7 @@ function withOthers(replies: Replies, others: readonly OtherAnswer[]): Replies {
   return others.reduce<Replies>((all, { status, description, shape, example }) => {
     const { [String(status)]: error } = all;
     const errorType = error?.content?.['application/json'];
+    const own = { $ref: `#/components/schemas/${shape}` };
     const content: oas31.ContentObject =
       shape === undefined
         ? { 'text/plain': { schema: { type: 'string', maxLength: 0 } } }
@@ -66,12 +67,7 @@ function withOthers(replies: Replies, others: readonly OtherAnswer[]): Replies {
               ...(errorType?.examples === undefined
                 ? { example }
                 : { examples: errorType.examples }),
-              schema: {
-                anyOf: [
-                  { $ref: `#/components/schemas/${shape}` },
-                  ...(errorType?.schema === undefined ? [] : [errorType.schema]),
-                ],
-              },
+              schema: errorType?.schema === undefined ? own : { anyOf: [own, errorType.schema] },
             },
           };
     const told = error?.description === undefined ? '' : `${error.description}\n\n`;
