@@ -243,6 +243,22 @@ describe('a desktop agent with "interline mcp"', () => {
     expect(await untouched()).to.deep.equal([[], 10_000_000n]);
   });
 
+  it('says so where nobody knows whether the transfer was taken, and has counted it', async () => {
+    const service = await lyingService(harness.url, () => undefined, '/api/route/execute');
+    opened.push(service);
+    const desktop = await open(allowing(), service.url);
+
+    const reply = await desktop.call('send', { ...wanted, toAddress: payer.address });
+
+    expect(codeOf(reply)).to.equal('NO_ANSWER');
+    expect(reply.body['suggestedAction']).to.contain('do not send it again');
+    expect((await desktop.call('policy')).body).to.include({ spentToday: '200' });
+    await until(
+      'the route that was taken arrives',
+      async () => (await usdcBalance(harness.devnet, 42161, payer.address)) === 1_998_400n,
+    );
+  });
+
   it('does not start with a key that others may read, or a policy that others may write or that says something unknown', async () => {
     const run = async (policy: object): Promise<readonly unknown[]> => {
       const { code, err } = await runInterline(await command(policy), { env: environment() });
@@ -292,10 +308,11 @@ interface Answer {
   };
 }
 
-/** Passes everything on, but for what it prepares. */
+/** Passes everything on, but for what it prepares, and for an answer that it loses. */
 async function lyingService(
   url: string,
   lie: (answer: Answer) => void,
+  silentAt = '',
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server: Server = createServer((request, response) => {
     void (async () => {
@@ -309,6 +326,10 @@ async function lyingService(
       });
       const text = await answer.text();
       const body = JSON.parse(text) as Answer; // CAST: only where it prepares.
+      if (path === silentAt) {
+        request.socket.destroy();
+        return;
+      }
       if (path === '/api/agent/do') lie(body);
       response.writeHead(answer.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));

@@ -1,4 +1,4 @@
-import { ServiceError } from '@interline/client';
+import { NoAnswerError, ServiceError } from '@interline/client';
 import { endpoints, type ListedTool, type OfferedTool, toolsOf } from '@interline/http';
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -54,6 +54,14 @@ function resultOf(body: object, isError: boolean) {
 /** The service's own words, or ours in the same form. No fault's text holds the key. */
 function refusalOf(error: unknown): object {
   if (error instanceof ServiceError) return error.body;
+  if (error instanceof NoAnswerError && !error.isUnsent)
+    return {
+      error: error.message,
+      errorCode: 'NO_ANSWER',
+      retryable: false,
+      suggestedAction:
+        'Whether it was carried out is not known. A transfer that was signed may be under way, and is counted: do not send it again before the owner has looked ("interline routes ls --wallet").',
+    };
   const said = error instanceof Error ? error.message : String(error);
   const isPolicy = error instanceof PolicyRefusal;
   return {
