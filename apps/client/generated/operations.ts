@@ -53,6 +53,8 @@ import type { LaneKeys } from './shapes/lane-keys.ts';
 import type { LogConsistency } from './shapes/log-consistency.ts';
 import type { LogInclusion } from './shapes/log-inclusion.ts';
 import type { MailboxPage } from './shapes/mailbox-page.ts';
+import type { McpAnswer } from './shapes/mcp-answer.ts';
+import type { McpRequest } from './shapes/mcp-request.ts';
 import type { Member } from './shapes/member.ts';
 import type { MemberCollections } from './shapes/member-collections.ts';
 import type { MemberUsage } from './shapes/member-usage.ts';
@@ -355,6 +357,8 @@ export interface Operations {
   'GET /api/sponsor/{id}': { readonly params: { readonly id: string }; readonly answer: SponsoredCall };
   /** Takes the code off an account again that sponsored calls gave it, at our cost. */
   'POST /api/sponsor/revoke': { readonly body: SponsorRevokeBody; readonly answer: SponsoredRevocation };
+  /** The Model Context Protocol, 2026-07-28 and 2025-11-25, without sessions: tools that quote, prepare, take signatures, and follow a route. */
+  'POST /api/mcp': { readonly body: McpRequest; readonly answer: McpAnswer };
   /** For the operator: everything that needs a person, the oldest first, with the command for each; at most 500. */
   'GET /operator/desk': { readonly answer: Desk };
   /** For the operator: the status of the service, and why it is not operational. */

@@ -17,6 +17,7 @@ import {
 
 const wallet = '0x1111111111111111111111111111111111111111';
 const scope = 'account.read';
+const linkLimit = perMinute('membership-link', 10);
 
 export const collectionsEndpoint = defineEndpoint({
   method: 'GET',
@@ -77,7 +78,7 @@ export const linkEndpoint = defineAccountEndpoint({
   method: 'POST',
   path: '/api/membership/link',
   summary: 'Has the wallet that signed in count as a member by what a vault holds, on its word.',
-  limit: perMinute('membership-link', 10),
+  limit: linkLimit,
   scope,
   request: { body: linkBody },
   example: {
@@ -110,7 +111,7 @@ export const unlinkEndpoint = defineAccountEndpoint({
   method: 'DELETE',
   path: '/api/membership/link',
   summary: 'Ends what links the wallet that signed in with a vault, or a vault with a wallet.',
-  limit: perMinute('membership-unlink', 10),
+  limit: linkLimit,
   scope,
   request: { query: unlinkQuery },
   example: { wallet },
