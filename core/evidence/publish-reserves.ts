@@ -109,7 +109,7 @@ async function snapshotOf(
 type ShownAsset = ReturnType<typeof assetOf>;
 
 /** What each account signs, and nothing else: our accounts stand in the document that names the figures. */
-export function reservesText(epoch: string, assetsHash: string): string {
+function reservesText(epoch: string, assetsHash: string): string {
   return `interline-reserves/v${version}\n${epoch}\n${assetsHash}`;
 }
 
