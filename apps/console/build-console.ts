@@ -14,6 +14,8 @@ const wishes = {
   private: 'src/pages/private.ts',
   /** For a wallet of play money, on a devnet: secp256k1 and EIP-712. */
   wallet: 'src/wallet/throw-away.ts',
+  /** For a code to scan: of a deposit, or of a link once somebody asks for it. */
+  code: 'src/parts/qr-path.ts',
 } as const;
 
 export interface BuiltConsole {
@@ -34,7 +36,7 @@ export async function buildConsole(): Promise<BuiltConsole> {
     entryPoints: {
       console: 'src/main.tsx',
       style: 'src/style/index.css',
-      desk: 'src/style/desk.css',
+      later: 'src/style/later.css',
     },
     entryNames: '[name]-[hash]',
     chunkNames: 'chunk-[hash]',
@@ -70,10 +72,10 @@ export async function buildConsole(): Promise<BuiltConsole> {
   );
   const icon = hashed('icon', 'svg', readFileSync(join(consoleFolder, 'src/style/icon.svg')));
   const licenses = hashed('licenses', 'txt', licensesOf(inputs));
-  const [script = '', style = '', desk = ''] = ['console-', 'style-', 'desk-'].map((start) =>
+  const [script = '', style = '', later = ''] = ['console-', 'style-', 'later-'].map((start) =>
     [...files.keys()].find((name) => name.startsWith(start)),
   );
-  const html = htmlOf({ script, style, desk, icon: icon.name, licenses: licenses.name });
+  const html = htmlOf({ script, style, later, icon: icon.name, licenses: licenses.name });
   for (const { name, bytes } of [icon, licenses, { name: 'index.html', bytes: html }])
     files.set(name, bytes);
   const shared = Object.entries(metafile.outputs)
@@ -84,16 +86,26 @@ export async function buildConsole(): Promise<BuiltConsole> {
   return {
     files,
     first: ['index.html', script, style, icon.name, ...shared],
-    onWish: {
-      private: filesOfWish(metafile, wishes.private),
-      wallet: filesOfWish(metafile, wishes.wallet),
-    },
+    onWish: filesByWish(metafile),
     inputs,
   };
 }
 
-/** What nobody loads who does not have that wish. */
-function filesOfWish({ outputs }: Metafile, wish: string): readonly string[] {
+/** What nobody loads who does not have that wish; what two wishes share counts for both. */
+function filesByWish(metafile: Metafile): BuiltConsole['onWish'] {
+  const all = Object.values(wishes);
+  const files = Object.entries(wishes).map(
+    ([name, wish]) => [name, filesOfWish(metafile, wish, all)] as const,
+  );
+  // CAST: the keys are those of the wishes.
+  return Object.fromEntries(files) as BuiltConsole['onWish'];
+}
+
+function filesOfWish(
+  { outputs }: Metafile,
+  wish: string,
+  all: readonly string[],
+): readonly string[] {
   const beginning = (source: string): string[] =>
     Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === source);
   const reached = (from: readonly string[], without: readonly string[] = []): Set<string> => {
@@ -104,8 +116,9 @@ function filesOfWish({ outputs }: Metafile, wish: string): readonly string[] {
         if (!without.includes(next)) found.add(next);
     return found;
   };
-  const page = reached(beginning('src/main.tsx'), beginning(wish));
-  return [...reached(beginning(wish))]
+  const page = reached(beginning('src/main.tsx'), all.flatMap(beginning));
+  const others = all.filter((one) => one !== wish).flatMap(beginning);
+  return [...reached(beginning(wish), others)]
     .filter((path) => !page.has(path))
     .map((path) => relative('bundle', path));
 }
@@ -117,7 +130,7 @@ function hashed(name: string, ending: string, bytes: Buffer): { name: string; by
 
 /** Names are relative, so the page works behind any path that leads to it. */
 function htmlOf(
-  name: Readonly<Record<'script' | 'style' | 'desk' | 'icon' | 'licenses', string>>,
+  name: Readonly<Record<'script' | 'style' | 'later' | 'icon' | 'licenses', string>>,
 ): Buffer {
   return Buffer.from(`<!doctype html>
 <html lang="en">
@@ -129,7 +142,7 @@ function htmlOf(
 <link rel="icon" type="image/svg+xml" href="console/${name.icon}">
 <link rel="license" href="console/${name.licenses}">
 <link rel="stylesheet" href="console/${name.style}">
-<link rel="stylesheet" href="console/${name.desk}" disabled>
+<link rel="stylesheet" href="console/${name.later}" disabled>
 <script type="module" src="console/${name.script}"></script>
 </head>
 <body>

@@ -14,6 +14,7 @@ const sizeOf = (names: readonly string[]): string =>
     1_000
   ).toFixed(1);
 const code = [...files.keys()].filter((name) => !name.endsWith('.txt'));
+const wished = Object.entries(onWish).map(([wish, names]) => `${wish} ${sizeOf(names)}`);
 console.log(
-  `${files.size} files in apps/console/bundle; gzipped ${sizeOf(first)} kB at first, ${sizeOf(code)} kB in all; of that ${sizeOf(onWish.private)} kB to ask privately and ${sizeOf(onWish.wallet)} kB for a throw-away wallet`,
+  `${files.size} files in apps/console/bundle; gzipped ${sizeOf(first)} kB at first, ${sizeOf(code)} kB in all; of that on a wish: ${wished.join(', ')}`,
 );

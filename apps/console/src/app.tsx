@@ -18,17 +18,13 @@ const listed: readonly (readonly [Place['page'], string, WordKey])[] = [
   ['desk', '#/desk', 'nav.desk'],
 ];
 
-const RoutePage = later(async () => (await import('./pages/follow.ts')).RoutePage);
-const RoutesPage = later(async () => (await import('./pages/follow.ts')).RoutesPage);
+const RoutePage = later(async () => (await styled(import('./pages/follow.ts'))).RoutePage);
+
+const RoutesPage = later(async () => (await styled(import('./pages/follow.ts'))).RoutesPage);
 
 const PassesPage = later(async () => (await import('./pages/private.ts')).PassesPage);
 
-const DeskPage = later(async () => {
-  // A stylesheet that is disabled is not loaded until it is wanted.
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[disabled]'))
-    link.disabled = false;
-  return (await import('./pages/desk/desk-page.tsx')).DeskPage;
-});
+const DeskPage = later(async () => (await styled(import('./pages/desk/desk-page.tsx'))).DeskPage);
 
 export function App(): JSX.Element {
   const facts = useLoaded('facts', readFacts);
@@ -97,6 +93,20 @@ function pageAt(place: Place, facts: Loaded<Console>): JSX.Element {
         </section>
       );
   }
+}
+
+/** With the style of these pages: a stylesheet that is disabled is not loaded until it is wanted. */
+async function styled<T>(page: Promise<T>): Promise<T> {
+  const link = document.querySelector<HTMLLinkElement>('link[disabled]');
+  const shown = new Promise<unknown>((resolve) => {
+    if (link === null) resolve(null);
+    else {
+      link.onload = link.onerror = resolve;
+      link.disabled = false;
+    }
+  });
+  const [loaded] = await Promise.all([page, shown]);
+  return loaded;
 }
 
 /** A page, or one route: another search is none. */

@@ -1,5 +1,6 @@
 // What several parts of the page need. Each part that is loaded later imports all of it, so that it is one
 // file of the bundle: a file for each set of parts that share something would be many small ones.
+import './parts/clock.tsx';
 import './parts/heading.ts';
 import './parts/long.tsx';
 import './parts/names.ts';

@@ -200,6 +200,77 @@ describe('money that is moved by the console', () => {
     await page.getByText('You declined. Nothing moved.').waitFor();
   });
 
+  it('asks a slow wallet once, however often the button is pressed, and leaves no way back meanwhile', async () => {
+    const gate = Promise.withResolvers<void>();
+    let isSlow = false;
+    const { page, stand } = await connected((one) => {
+      one.answer = async (method) => {
+        if (method === 'eth_accounts' && isSlow) await gate.promise;
+        return null;
+      };
+    });
+    await review(page);
+    const sign = page.getByRole('button', { name: 'Sign and move 5 USDC' });
+    await sign.waitFor();
+    isSlow = true;
+    await page.evaluate(
+      `for (const press of [1, 2]) document.querySelector('.review .wide').click()`,
+    );
+    await page.getByText('Waiting for your signature 1 of 2').waitFor();
+    expect(await sign.count()).to.equal(0);
+    expect(await page.getByRole('button', { name: 'Back' }).isDisabled()).to.equal(true);
+
+    gate.resolve();
+    await page.getByRole('heading', { level: 1, name: '4.996 USDC delivered' }).waitFor();
+    expect(stand.asked.filter((method) => method === 'eth_signTypedData_v4')).to.have.length(2);
+  });
+
+  it('asks a wallet nothing more while it has an open question, wherever its page was left', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { page, stand, wallet } = await connected((one) => {
+      one.answer = async (method) => {
+        if (method === 'eth_signTypedData_v4') await gate.promise;
+        return null;
+      };
+    });
+    await review(page);
+    await page.getByRole('button', { name: 'Sign and move 5 USDC' }).click();
+    await until('a question in the wallet', async () =>
+      stand.asked.includes('eth_signTypedData_v4'),
+    );
+    await page.getByRole('link', { name: 'Routes', exact: true }).click();
+    await page.getByRole('link', { name: 'Move', exact: true }).click();
+    await review(page);
+    await page.getByRole('button', { name: 'Sign and move 5 USDC' }).click();
+    await page.getByRole('alert').getByText('already has an open question').waitFor();
+    expect(stand.asked.filter((method) => method === 'eth_signTypedData_v4')).to.have.length(1);
+
+    gate.resolve();
+    await page.getByRole('heading', { level: 1, name: '4.996 USDC delivered' }).waitFor();
+    expect(await arrivedOn(wallet)).to.equal(4_996_000n);
+  });
+
+  it('lists wallets under names that can be read, and no more than anybody has', async () => {
+    opened = await openConsole(browser, `${served().url}/`, {
+      async prepare(page) {
+        await page.addInitScript(`
+          const provider = { request: async () => [] };
+          addEventListener('eip6963:requestProvider', () => {
+            for (let at = 0; at < 200; at += 1) {
+              const name = at === 0 ? '\u202eksaMateM' : at === 1 ? '\u200b' : 'Wallet ' + at;
+              dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { uuid: 'w' + at, name }, provider } }));
+            }
+          });`);
+      },
+    });
+    const { page } = opened;
+    await page.getByText('Use my own wallet').click();
+    const names = await page.locator('.wallets button').allInnerTexts();
+
+    expect(names).to.have.length(20);
+    expect(names.slice(0, 2)).to.deep.equal(['Connect ksaMateM', 'Connect Wallet 2']);
+  });
+
   it('drops the offer where the wallet shows another account', async () => {
     const { page, stand } = await connected();
     const other = freshWallet().address;

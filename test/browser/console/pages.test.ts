@@ -185,6 +185,23 @@ describe('the pages of the console', () => {
     await page.getByText('The service does not answer').first().waitFor({ state: 'detached' });
   });
 
+  for (const status of [429, 503])
+    it(`go on by themselves once a proxy's own ${status} is over`, async () => {
+      let isOver = false;
+      opened = await openConsole(browser, `${harness?.url}/`, {
+        async prepare(page) {
+          await page.route('**/api/**', (route) =>
+            isOver ? route.continue() : route.fulfill({ status, json: { message: 'not now' } }),
+          );
+        },
+      });
+      const { page } = opened;
+      await page.getByText('The service does not answer').first().waitFor();
+
+      isOver = true;
+      await page.getByRole('button', { name: 'Make a throw-away wallet' }).waitFor();
+    });
+
   it('read a refusal out with what to do, its code and the id of the request', async () => {
     opened = await openConsole(browser, `${harness?.url}/`, {
       async prepare(page) {

@@ -49,6 +49,25 @@ describe('a route in every state that it can be in', () => {
         expect([...opened.origins]).to.deep.equal([harness?.url]);
       });
 
+  it('counts what is left to pay a deposit by the clock of the service', async () => {
+    for (const offMs of [3_600_000, -3_600_000]) {
+      opened = await openConsole(browser, `${harness?.url}/`, {
+        async prepare(page) {
+          await pretendRoutes(page);
+          await page.clock.install({ time: Date.now() + offMs });
+        },
+      });
+      const { page } = opened;
+      const { id } = routeStates.find(({ name }) => name === 'deposit awaited')?.receipt ?? {};
+      await page.goto(`${harness?.url}/#/route/${id}`);
+      await page.getByText(/clock and the service's are (1 h|59 min.*) apart/).waitFor();
+
+      // Accepted 95 s before these tests were read, with a price for fifteen minutes.
+      await page.getByText(/The price is kept if it is seen within (1?\d min|\d+ s)/).waitFor();
+      await page.close();
+    }
+  });
+
   it('that a page cannot show leaves the way to the other pages, and says what to do', async () => {
     opened = await openConsole(browser, `${harness?.url}/`, {
       async prepare(page) {

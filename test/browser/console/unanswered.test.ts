@@ -156,6 +156,34 @@ describe('a transfer whose answer does not come', () => {
     expect(asked).to.deep.equal(['beforeunload']);
   });
 
+  it('is kept where what answers says nothing of it, and is not said to be a rehearsal', async () => {
+    let isOdd = true;
+    const { page, sign, sent } = await reviewed(async (route) =>
+      isOdd ? route.fulfill({ json: { ok: true } }) : route.continue(),
+    );
+    await sign.click();
+    await waiting(page).getByText('No answer from the service.').waitFor();
+    expect(await page.getByText('only rehearsed').count()).to.equal(0);
+
+    isOdd = false;
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await delivered(page);
+    expect(new Set(sent.map(({ body, key }) => `${key} ${body}`)).size).to.equal(1);
+  });
+
+  it('is not said to have run out by a clock that is ahead', async () => {
+    const { page, sign } = await reviewed((route) => route.abort());
+    await page.clock.setSystemTime(Date.now() + 7_200_000);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Review and sign', disabled: false }).click();
+    await page.getByText(/clock and the service's are (2 h|1 h 59 min) apart/).waitFor();
+    expect(await axeIn(page)).to.deep.equal([]);
+    await sign.click();
+    await waiting(page).getByRole('button', { name: 'Send it again' }).waitFor();
+
+    expect(await page.getByText('has run out').count()).to.equal(0);
+  });
+
   it('stays in review where no way takes it when it is compared again', async () => {
     const { page, sign } = await reviewed((route) => route.continue());
     await page.getByRole('button', { name: 'Back' }).click();

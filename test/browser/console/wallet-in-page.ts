@@ -11,7 +11,7 @@ export interface WalletInPage {
   /** What it was asked, in order. */
   readonly asked: string[];
   /** Answers before its own answers do, where it has any. */
-  answer: (method: string, params: readonly unknown[]) => Promise<Answer> | Answer | null;
+  answer: (method: string, params: readonly unknown[]) => Promise<Answer | null> | Answer | null;
   chainId: number;
   account: string;
 }

@@ -9,8 +9,22 @@ export function keptAs(name: string): string {
   return `interline.${name}${pathname === '/' ? '' : pathname}`;
 }
 
+let lagMs = 0;
+
+/** What this machine's clock lacks to the service's; less than a few seconds are the way's. */
+export function clockLagMs(): number {
+  return Math.abs(lagMs) > 5_000 ? lagMs : 0;
+}
+
+async function fetchDated(url: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(url, init);
+  const atMs = Date.parse(answer.headers.get('date') ?? '');
+  if (atMs > 0) lagMs = atMs - Date.now();
+  return answer;
+}
+
 /** A person reads a refusal and decides, so none is sent again by itself. */
-export const client: Client = createClient({ baseUrl, sendsRefusedOnce: true });
+export const client: Client = createClient({ baseUrl, sendsRefusedOnce: true, fetch: fetchDated });
 
 const once = createTransport({ baseUrl, tries: 1 });
 

@@ -95,10 +95,12 @@ function emptyState<T>(key: string): State<T> {
   return { key, value: null, atMs: null, error: null, offlineSinceMs: null };
 }
 
-/** Nothing of ours answered: there is no refusal to read. A proxy's own word has no code of ours. */
+/** Nothing of ours answered: there is no refusal to read. A proxy's own word has no code of ours, and passes. */
 export function isUnanswered(error: unknown): boolean {
   return (
     error instanceof NoAnswerError ||
-    (error instanceof ServiceError && error.status === 502 && error.errorCode === '')
+    (error instanceof ServiceError &&
+      error.errorCode === '' &&
+      (error.status === 429 || error.status >= 500))
   );
 }

@@ -17,12 +17,15 @@ export interface EventedProvider extends Eip1193Provider {
 /** Where wallets announce themselves: a window. */
 type Hall = Pick<EventTarget, 'addEventListener' | 'removeEventListener' | 'dispatchEvent'>;
 
+/** Nobody has more; whoever announces more would bury the others. */
+const mostWallets = 20;
+
 /** Tells of each wallet once, for as long as it is listened to. */
 export function listenForWallets(hall: Hall, onFound: (wallet: FoundWallet) => void): () => void {
   const known = new Set<string>();
   const hear = (event: Event): void => {
     const wallet = 'detail' in event ? readAnnouncement(event.detail) : null;
-    if (wallet === null || known.has(wallet.id)) return;
+    if (wallet === null || known.has(wallet.id) || known.size === mostWallets) return;
     known.add(wallet.id);
     onFound(wallet);
   };
@@ -33,8 +36,10 @@ export function listenForWallets(hall: Hall, onFound: (wallet: FoundWallet) => v
 
 function readAnnouncement(detail: unknown): FoundWallet | null {
   const { info, provider } = membersOf(detail);
-  const { uuid, rdns, name, icon } = membersOf(info);
-  if (typeof name !== 'string' || !isProvider(provider)) return null;
+  const { uuid, rdns, name: named, icon } = membersOf(info);
+  // What is not seen could have it read as another's, or turn what stands beside it around.
+  const name = typeof named === 'string' ? named.replace(/\p{C}/gu, '').trim() : '';
+  if (name === '' || !isProvider(provider)) return null;
   return {
     id: [uuid, rdns].find((one) => typeof one === 'string') ?? name,
     name: name.slice(0, 40),

@@ -12,6 +12,8 @@ export const en = {
   'app.licenses': 'Licences',
   'app.status': 'Status',
   'app.loading': 'Loading',
+  'app.clock':
+    "This device's clock and the service's are {time} apart. The times here are the service's.",
   'app.lost': 'There is no such page',
   'app.lostMore': 'The address leads nowhere. A route has the address #/route/ and its id.',
   'app.toMove': 'Move money',

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatMoney, unitsOf } from '../../format/amount.ts';
 import { formatClock, formatSpan, shortened } from '../../format/time.ts';
+import { ClockNotice } from '../../parts/clock.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Station } from '../../parts/station.tsx';
@@ -57,6 +58,7 @@ export function Review(props: ReviewProps): JSX.Element {
         <Sentence wanted={wanted} answer={answer} />
       )}
       {review.isChanged ? <Notice tone="wait" title={t('offer.changed')} /> : null}
+      <ClockNotice />
       {answer === null || isOver ? null : <Allowed wanted={wanted} answer={answer} />}
       <Phase review={review} wanted={wanted} />
       <button type="button" class="button quiet" onClick={() => onBack()} disabled={review.isBusy}>

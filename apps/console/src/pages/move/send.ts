@@ -78,14 +78,16 @@ export async function send(one: Unanswered): Promise<Sent> {
             { body },
             { headers: { 'idempotency-key': key } },
           );
-    if ('id' in accepted) {
-      const { id, refundClaim } = accepted;
-      ownRoutes.keep({ ...route, id, ...(refundClaim === undefined ? {} : { refundClaim }) });
+    if (accepted.status === 'DRY') {
+      forget(one);
+      return { kind: 'dry', note: accepted.note };
     }
+    const { id, refundClaim } = accepted;
+    // Half an answer, or somebody else's, says nothing of the transfer.
+    if (!id) throw new Error();
+    ownRoutes.keep({ ...route, id, ...(refundClaim === undefined ? {} : { refundClaim }) });
     forget(one);
-    return 'id' in accepted
-      ? { kind: 'accepted', id: accepted.id }
-      : { kind: 'dry', note: accepted.note };
+    return { kind: 'accepted', id };
   } catch (error) {
     noteTry(key, error);
     if (!isFinal(error)) return { kind: 'unanswered' };

@@ -6,6 +6,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { Problem, saidBy, sentence } from '../../parts/problem.tsx';
 import { hrefOf } from '../../router.ts';
 import { PrivateTrouble } from '../../state/privacy.ts';
+import { clockLagMs } from '../../state/service.ts';
 import { useStore } from '../../state/store.ts';
 import type { Unanswered } from '../../state/unanswered.ts';
 import { t } from '../../words/t.ts';
@@ -79,7 +80,7 @@ function One({ one, facts }: ListProps & { readonly one: Unanswered }): JSX.Elem
 
 /** What moves nothing any more where it was not taken: the signature's time is over, or there is none. */
 function isOver({ permit2 }: Unanswered['body']): boolean {
-  return Number(permit2?.deadline ?? 0) * 1_000 < Date.now();
+  return Number(permit2?.deadline ?? 0) * 1_000 < Date.now() + clockLagMs();
 }
 
 function wordsOf(error: unknown): string {

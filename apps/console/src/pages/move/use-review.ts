@@ -46,6 +46,12 @@ export interface ReviewState {
   readonly lookAtChain: () => void;
 }
 
+/**
+ * A wallet was asked to sign and has not answered yet. Its question stays open when the review is left, and who
+ * was asked once more would sign, and pay, twice.
+ */
+let isWalletAsked = false;
+
 /** An offer is asked for again after so long, so often while it is looked at, and then only on a wish. */
 const freshMs = 20_000;
 const mostAsked = 6;
@@ -78,6 +84,8 @@ export function useReview({
   const isBusy = phase.kind === 'signing' || phase.kind === 'sending';
   const refresh = useRef(new AbortController());
   const isShown = useRef(true);
+  /** Before it is drawn: a second click finds the button of the first. */
+  const isPressed = useRef(false);
   const seen = useRef([taken.arrives, taken.least, taken.fee].join());
 
   useEffect(() => {
@@ -175,6 +183,12 @@ export function useReview({
   }
 
   async function sign(): Promise<void> {
+    if (isPressed.current) return;
+    isPressed.current = true;
+    await signOnce().finally(() => (isPressed.current = false));
+  }
+
+  async function signOnce(): Promise<void> {
     if (answer === null) return;
     // What is signed is what was shown: no answer that is still under way counts from here on.
     refresh.current.abort();
@@ -183,19 +197,26 @@ export function useReview({
       return;
     }
     if (wallet === null) return;
+    if (isWalletAsked) {
+      setPhase({ kind: 'ready', trouble: { kind: 'pending' } });
+      return;
+    }
     const of = answer.signRequest.allowance === undefined ? 1 : 2;
     let at = 0;
+    // From here on, for the wallet may take its time to say who it is: nothing else is offered meanwhile.
+    setPhase({ kind: 'signing', at: 1, of });
     const counted = countedSigner(wallet, () => {
       at += 1;
       setPhase({ kind: 'signing', at, of });
     });
     const timer = setTimeout(() => setSilent(true), silentAfterMs);
     try {
+      isWalletAsked = true;
       const signed = await signPermit(counted, answer, {
         ...wanted.body,
         fromToken: contractOf(facts, wanted),
         minOut: answer.quote.to.min,
-      });
+      }).finally(() => (isWalletAsked = false));
       await execute(signed);
     } catch (error) {
       const trouble = troubleOf(error);

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatUnits, typedAmount, unitsOf } from '../../format/amount.ts';
 import { formatSpan } from '../../format/time.ts';
+import { ClockNotice } from '../../parts/clock.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { chainName } from '../../parts/names.ts';
 import { Notice } from '../../parts/notice.tsx';
@@ -10,7 +11,7 @@ import { typedIn } from '../../parts/typed-in.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Qr } from '../../parts/qr.tsx';
 import { ownRoutes } from '../../state/own-routes.ts';
-import { client, post } from '../../state/service.ts';
+import { client, clockLagMs, post } from '../../state/service.ts';
 import { useNow } from '../../state/use-now.ts';
 import { t } from '../../words/t.ts';
 
@@ -60,6 +61,7 @@ export function Deposit({
               <Copy text={deposit.address} what={t('copy.address')} />
             </p>
             <Deadlines deposit={deposit} />
+            <ClockNotice />
             <div class="row">
               {facts?.profile === 'devnet' && !receipt.sandbox ? (
                 <PlayPayment address={deposit.address} units={due} />
@@ -84,7 +86,7 @@ export function Deposit({
 }
 
 function Deadlines({ deposit }: { readonly deposit: DepositFacts }): JSX.Element {
-  const now = useNow(1_000);
+  const now = useNow(1_000) + clockLagMs();
   const { lockedUntil, expiresAt } = deposit;
   const left = (untilMs: number): string =>
     formatSpan(Math.max(0, Math.floor((untilMs - now) / 1_000) * 1_000));
