@@ -14,6 +14,8 @@ const wishes = {
   private: 'src/pages/private.ts',
   /** For a wallet of play money, on a devnet: secp256k1 and EIP-712. */
   wallet: 'src/wallet/throw-away.ts',
+  /** To check a signed receipt here: its signature, its words, its place in the log. */
+  receipt: 'src/receipt/receipt-panel.tsx',
   /** For a code to scan: of a deposit, or of a link once somebody asks for it. */
   code: 'src/parts/qr-path.ts',
 } as const;

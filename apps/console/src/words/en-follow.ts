@@ -66,6 +66,10 @@ export const followWords = {
   'route.left': 'Ways not taken',
   'route.leftWhy': '{rail}: {why}',
   'route.raw': 'The receipt as the service sent it',
+  'route.signed': 'Signed receipt',
+  'route.signedMore':
+    'The service signs how a route ended. The signature is checked here, in your browser, not by the service.',
+  'route.signedCheck': 'Check it here',
   'route.share': 'Share this route',
   'route.shareMore': 'Whoever has the link sees all of this page. It moves nothing.',
   'route.qr': 'QR code of the link',

@@ -1,11 +1,13 @@
 import type { deskWords } from './en-desk.ts';
 import type { followWords } from './en-follow.ts';
 import type { privateWords } from './en-private.ts';
+import type { receiptWords } from './en-receipt.ts';
 import type { reviewWords } from './en-review.ts';
 import { en } from './en.ts';
 
 type Words = typeof en &
   typeof followWords &
+  typeof receiptWords &
   typeof reviewWords &
   typeof privateWords &
   typeof deskWords;

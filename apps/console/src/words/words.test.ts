@@ -6,6 +6,7 @@ import ts from 'typescript';
 import { deskWords } from './en-desk.ts';
 import { followWords } from './en-follow.ts';
 import { privateWords } from './en-private.ts';
+import { receiptWords } from './en-receipt.ts';
 import { reviewWords } from './en-review.ts';
 import { en } from './en.ts';
 import { addWords, say, t } from './t.ts';
@@ -45,8 +46,8 @@ describe("the page's words", () => {
     // Made of a stage, a purpose or a reason.
     const computed =
       /^(stage|time|amount|state|head|wallet|tx|refund|order|how|field|health)\.|^passes\.(never|at-limit|each)$|^desk\.(paused|draining|below|above|spender)$/;
-    const tables = [en, followWords, reviewWords, privateWords, deskWords].flatMap((table) =>
-      Object.keys(table),
+    const tables = [en, followWords, receiptWords, reviewWords, privateWords, deskWords].flatMap(
+      (table) => Object.keys(table),
     );
 
     expect(new Set(tables).size).to.equal(tables.length);

@@ -185,10 +185,10 @@ export function useReview({
   async function sign(): Promise<void> {
     if (isPressed.current) return;
     isPressed.current = true;
-    await signOnce().finally(() => (isPressed.current = false));
+    await signAnswer().finally(() => (isPressed.current = false));
   }
 
-  async function signOnce(): Promise<void> {
+  async function signAnswer(): Promise<void> {
     if (answer === null) return;
     // What is signed is what was shown: no answer that is still under way counts from here on.
     refresh.current.abort();

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { formatClock, formatSpan } from '../../format/time.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { headingShown } from '../../parts/heading.ts';
+import { later } from '../../parts/later.tsx';
 import { chainName } from '../../parts/names.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { ErrorFacts, Problem, sentence } from '../../parts/problem.tsx';
@@ -22,6 +23,11 @@ import { Transactions } from './transactions.tsx';
 import { type FollowedRoute, useRoute } from './use-route.ts';
 
 addWords(followWords);
+
+/** With what it is checked by: most who follow a route want no evidence of it. */
+const ReceiptPanel = later(
+  async () => (await import('../../receipt/receipt-panel.tsx')).ReceiptPanel,
+);
 
 /** The reason of a way that its payer left out: no news to anybody. */
 const leftOut = 'excluded by the request';
@@ -98,6 +104,7 @@ export function RoutePage({
           </ul>
         </section>
       )}
+      {isEnded(receipt) && !receipt.sandbox ? <Signed receipt={receipt} facts={facts} /> : null}
       <Share id={id} />
       <details class="card">
         <summary>{t('route.raw')}</summary>
@@ -117,7 +124,7 @@ function Head({
   readonly facts: Console | null;
 }): JSX.Element {
   const headline = headlineOf(receipt);
-  const isOver = receipt.status === 'DONE' || receipt.status === 'FAILED';
+  const isOver = isEnded(receipt);
   const now = useNow(isOver ? null : 1_000);
   const [from, to] = [receipt.from.chain, receipt.to.chain].map((one) => chainName(facts, one));
   // Counted on by this machine's clock from what the service said last.
@@ -169,6 +176,26 @@ function Head({
   );
 }
 
+function Signed(props: {
+  readonly receipt: RouteReceipt;
+  readonly facts: Console | null;
+}): JSX.Element {
+  const [isWanted, want] = useState(false);
+  return (
+    <section class="card">
+      <h2>{t('route.signed')}</h2>
+      <p>{t('route.signedMore')}</p>
+      {isWanted ? (
+        <ReceiptPanel {...props} />
+      ) : (
+        <button type="button" class="button quiet" onClick={() => want(true)}>
+          {t('route.signedCheck')}
+        </button>
+      )}
+    </section>
+  );
+}
+
 function Share({ id }: { readonly id: string }): JSX.Element {
   const link = new URL(`#/route/${id}`, location.href).href;
   const [isShown, show] = useState(false);
@@ -193,6 +220,10 @@ function Share({ id }: { readonly id: string }): JSX.Element {
       </div>
     </section>
   );
+}
+
+function isEnded({ status }: RouteReceipt): boolean {
+  return status === 'DONE' || status === 'FAILED';
 }
 
 function isUnknown(error: unknown): boolean {
