@@ -16,6 +16,8 @@ const wishes = {
   wallet: 'src/wallet/throw-away.ts',
   /** To check a signed receipt here: its signature, its words, its place in the log. */
   receipt: 'src/receipt/receipt-panel.tsx',
+  /** For an amount of which one chain has too little: a plan over several. */
+  plan: 'src/plan/plan-panel.tsx',
   /** For a code to scan: of a deposit, or of a link once somebody asks for it. */
   code: 'src/parts/qr-path.ts',
 } as const;

@@ -40,7 +40,8 @@ describe('a signed receipt beside the page', () => {
   it('tells each figure, address and transaction that is another on the page', () => {
     const other = {
       ...shown,
-      ...{ status: 'FAILED', stage: 'REFUNDED', srcTx: '0xt', destTx: null, refundTx: '0xee' },
+      ...({ status: 'FAILED' } as const),
+      ...{ stage: 'REFUNDED', srcTx: '0xt', destTx: null, refundTx: '0xee' },
       ...{ svcFee: '0', bridged: '0', updatedAt: 5_000 },
       from: { ...shown.from, amount: '5000001', address: '0x12' },
       to: { ...shown.to, delivered: null, min: '4971021', recipient: '0x13', chain: 10 },

@@ -1,5 +1,6 @@
 import type { deskWords } from './en-desk.ts';
 import type { followWords } from './en-follow.ts';
+import type { planWords } from './en-plan.ts';
 import type { privateWords } from './en-private.ts';
 import type { receiptWords } from './en-receipt.ts';
 import type { reviewWords } from './en-review.ts';
@@ -9,6 +10,7 @@ type Words = typeof en &
   typeof followWords &
   typeof receiptWords &
   typeof reviewWords &
+  typeof planWords &
   typeof privateWords &
   typeof deskWords;
 export type WordKey = keyof Words;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { deskWords } from './en-desk.ts';
 import { followWords } from './en-follow.ts';
+import { planWords } from './en-plan.ts';
 import { privateWords } from './en-private.ts';
 import { receiptWords } from './en-receipt.ts';
 import { reviewWords } from './en-review.ts';
@@ -46,9 +47,15 @@ describe("the page's words", () => {
     // Made of a stage, a purpose or a reason.
     const computed =
       /^(stage|time|amount|state|head|wallet|tx|refund|order|how|field|health)\.|^passes\.(never|at-limit|each)$|^desk\.(paused|draining|below|above|spender)$/;
-    const tables = [en, followWords, receiptWords, reviewWords, privateWords, deskWords].flatMap(
-      (table) => Object.keys(table),
-    );
+    const tables = [
+      en,
+      followWords,
+      receiptWords,
+      reviewWords,
+      planWords,
+      privateWords,
+      deskWords,
+    ].flatMap((table) => Object.keys(table));
 
     expect(new Set(tables).size).to.equal(tables.length);
     const unused = tables.filter((key) => !text.includes(`'${key}'`) && !computed.test(key));

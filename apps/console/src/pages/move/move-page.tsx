@@ -28,6 +28,9 @@ import { firstForm, type MoveForm, readForm, type Sides, sidesOf, type Wanted } 
 /** With the code that checks and signs: whoever only looks does not need it. */
 const Review = later(async () => (await import('./review.tsx')).Review);
 
+/** Once one chain has too little. */
+const PlanPanel = later(async () => (await import('../../plan/plan-panel.tsx')).PlanPanel);
+
 const PrivateCard = later(async () => (await import('../private.ts')).PrivateCard);
 
 type Reviewed = Pick<ReviewProps, 'wanted' | 'taken' | 'excluded'>;
@@ -173,6 +176,12 @@ function MoverOf({
           </p>
         ) : null}
         {canInspect ? <Blockers of={{ ...inspected, reload: again }} /> : null}
+        {wanted !== null &&
+        payer !== null &&
+        !isPrivate &&
+        (balance.value ?? wanted.amount) < wanted.amount ? (
+          <PlanPanel {...{ facts, wanted, payer }} onReview={setReviewed} />
+        ) : null}
         {dropped === null ? null : <Trouble trouble={dropped} chain="" />}
         <Actions
           {...{ wanted, excluded, payer, isPrivate, needsWish }}

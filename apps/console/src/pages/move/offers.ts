@@ -71,6 +71,9 @@ function offerOf(quote: Compared): Offer {
   };
 }
 
+/** What is looked at again before it is signed. */
+export type ReviewedNumbers = Pick<PricedOffer, 'arrives' | 'least' | 'fee'>;
+
 /** The way that was chosen where it still gives a price, else the best that settles. */
 export function offerTaken(offers: readonly Offer[], chosen: string | null): PricedOffer | null {
   const priced = offers.filter((offer) => offer.kind === 'priced');

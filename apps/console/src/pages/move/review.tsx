@@ -14,7 +14,7 @@ import { switchChain, troubleOf, type WalletTrouble } from '../../wallet/provide
 import { walletStore } from '../../wallet/wallet-store.ts';
 import { reviewWords } from '../../words/en-review.ts';
 import { addWords, t } from '../../words/t.ts';
-import type { PricedOffer } from './offers.ts';
+import type { ReviewedNumbers } from './offers.ts';
 import { Trouble } from './trouble.tsx';
 import { type ReviewState, useReview } from './use-review.ts';
 import type { Wanted } from './wanted.ts';
@@ -27,7 +27,7 @@ export { UnansweredList } from './unanswered-list.tsx';
 export interface ReviewProps {
   readonly facts: Console;
   readonly wanted: Wanted;
-  readonly taken: PricedOffer;
+  readonly taken: ReviewedNumbers;
   readonly excluded: readonly string[];
   readonly ask: Client['call'];
   readonly onBack: (trouble?: WalletTrouble) => void;

@@ -20,7 +20,7 @@ import {
 } from '../../wallet/provider.ts';
 import { type Wallet, walletStore } from '../../wallet/wallet-store.ts';
 import { keptFor, send, sendingStore } from './send.ts';
-import type { PricedOffer } from './offers.ts';
+import type { ReviewedNumbers } from './offers.ts';
 import type { Wanted } from './wanted.ts';
 
 type ReviewPhase =
@@ -66,7 +66,7 @@ export function useReview({
 }: {
   readonly facts: Console;
   readonly wanted: Wanted;
-  readonly taken: PricedOffer;
+  readonly taken: ReviewedNumbers;
   readonly excluded: readonly string[];
   readonly ask: Client['call'];
   readonly onBack: (trouble?: WalletTrouble) => void;

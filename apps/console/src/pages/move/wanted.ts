@@ -151,6 +151,8 @@ export interface WantedBody {
   readonly refundAddress?: string;
   readonly memo?: { readonly type: MemoType; readonly value: string };
   readonly claimable?: boolean;
+  /** Of a plan's part: what it must bring at least. */
+  readonly minOut?: string;
 }
 
 export type WantedOutcome =
