@@ -18,6 +18,8 @@ const wishes = {
   receipt: 'src/receipt/receipt-panel.tsx',
   /** For an amount of which one chain has too little: a plan over several. */
   plan: 'src/plan/plan-panel.tsx',
+  /** To follow a sponsored call, or to see where they are offered. */
+  sponsor: 'src/sponsor/sponsor-panel.tsx',
   /** For a code to scan: of a deposit, or of a link once somebody asks for it. */
   code: 'src/parts/qr-path.ts',
 } as const;

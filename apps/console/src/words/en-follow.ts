@@ -171,9 +171,10 @@ export const followWords = {
   'routes.search': 'Find a route',
   'routes.searchField': 'Id, link or transaction hash',
   'routes.searchMore':
-    'An id starts with rt_ or sbx_. A hash tells how far its routes are, not their other end.',
+    'An id starts with rt_ or sbx_, that of a sponsored call with sp_. A hash tells how far its routes are, not their other end.',
   'routes.find': 'Find',
   'routes.wrong': 'That is neither an id nor a hash of a transaction.',
+  'routes.sponsored': 'Sponsored calls: what is offered here',
   'routes.foundNone': 'No route that may be shown has this transaction',
   'routes.asSource': 'It took the money in on {chain}',
   'routes.asDestination': 'It paid out on {chain}',

@@ -4,12 +4,14 @@ import type { planWords } from './en-plan.ts';
 import type { privateWords } from './en-private.ts';
 import type { receiptWords } from './en-receipt.ts';
 import type { reviewWords } from './en-review.ts';
+import type { sponsorWords } from './en-sponsor.ts';
 import { en } from './en.ts';
 
 type Words = typeof en &
   typeof followWords &
   typeof receiptWords &
   typeof reviewWords &
+  typeof sponsorWords &
   typeof planWords &
   typeof privateWords &
   typeof deskWords;

@@ -9,6 +9,7 @@ import { planWords } from './en-plan.ts';
 import { privateWords } from './en-private.ts';
 import { receiptWords } from './en-receipt.ts';
 import { reviewWords } from './en-review.ts';
+import { sponsorWords } from './en-sponsor.ts';
 import { en } from './en.ts';
 import { addWords, say, t } from './t.ts';
 
@@ -48,13 +49,8 @@ describe("the page's words", () => {
     const computed =
       /^(stage|time|amount|state|head|wallet|tx|refund|order|how|field|health)\.|^passes\.(never|at-limit|each)$|^desk\.(paused|draining|below|above|spender)$/;
     const tables = [
-      en,
-      followWords,
-      receiptWords,
-      reviewWords,
-      planWords,
-      privateWords,
-      deskWords,
+      ...[en, followWords, receiptWords, reviewWords, planWords, privateWords, deskWords],
+      ...[sponsorWords],
     ].flatMap((table) => Object.keys(table));
 
     expect(new Set(tables).size).to.equal(tables.length);

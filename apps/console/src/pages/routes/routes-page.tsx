@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatMoment, shortened } from '../../format/time.ts';
 import { chainName } from '../../parts/names.ts';
+import { later } from '../../parts/later.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { saidBy, sentence, Shown } from '../../parts/problem.tsx';
 import { Sure } from '../../parts/sure.tsx';
@@ -19,6 +20,14 @@ import { stageWord } from '../route/headline.ts';
 import { Ways } from './ways.tsx';
 
 addWords(followWords);
+
+/** Calls that accounts had sent at the relayer's cost: no route is one, and few look for them. */
+const FollowedCall = later(
+  async () => (await import('../../sponsor/sponsor-panel.tsx')).FollowedCall,
+);
+const SponsorOffer = later(
+  async () => (await import('../../sponsor/sponsor-panel.tsx')).SponsorOffer,
+);
 
 export function RoutesPage({
   search,
@@ -37,6 +46,7 @@ export function RoutesPage({
         <Everybody />
       </div>
       <Ways facts={facts} />
+      <Sponsored facts={facts} />
     </div>
   );
 }
@@ -50,6 +60,7 @@ function Search({
 }): JSX.Element {
   const [isWrong, setWrong] = useState(false);
   const asked = searchOf(search);
+  const call = callIn(search);
   const tx = 'tx' in asked ? asked.tx : null;
   const found = useLoaded(tx, (signal) =>
     client.call('GET /api/route/by-transaction', { query: { tx: tx ?? '' } }, { signal }),
@@ -57,8 +68,10 @@ function Search({
   const find = (event: Event): void => {
     event.preventDefault();
     if (!(event.target instanceof HTMLFormElement)) return;
-    const wanted = searchOf(typedIn(event.target, 'q'));
-    setWrong('wrong' in wanted);
+    const typed = typedIn(event.target, 'q');
+    const [wanted, wantedCall] = [searchOf(typed), callIn(typed)];
+    setWrong('wrong' in wanted && wantedCall === null);
+    if (wantedCall !== null) location.hash = hrefOf({ page: 'routes', search: wantedCall });
     if ('id' in wanted) location.hash = hrefOf({ page: 'route', id: wanted.id });
     if ('tx' in wanted) location.hash = hrefOf({ page: 'routes', search: wanted.tx });
   };
@@ -82,7 +95,24 @@ function Search({
         {isWrong ? t('routes.wrong') : t('routes.searchMore')}
       </p>
       {tx === null ? null : <Found found={found} facts={facts} />}
+      {call === null ? null : <FollowedCall id={call} facts={facts} />}
     </section>
+  );
+}
+
+/** The id of a sponsored call, or a link with one. */
+function callIn(text: string): string | null {
+  return /sp_[0-9a-f]{32}/.exec(text)?.[0] ?? null;
+}
+
+/** What is folded is not asked for. */
+function Sponsored({ facts }: { readonly facts: Console | null }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="card" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('routes.sponsored')}</summary>
+      {isOpen ? <SponsorOffer facts={facts} /> : null}
+    </details>
   );
 }
 
