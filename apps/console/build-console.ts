@@ -20,6 +20,8 @@ const wishes = {
   plan: 'src/plan/plan-panel.tsx',
   /** To follow a sponsored call, or to see where they are offered. */
   sponsor: 'src/sponsor/sponsor-panel.tsx',
+  /** For a wallet's own account: its sign-in, its routes, its refunds. */
+  account: 'src/account/account-panel.tsx',
   /** For a code to scan: of a deposit, or of a link once somebody asks for it. */
   code: 'src/parts/qr-path.ts',
 } as const;

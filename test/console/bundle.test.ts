@@ -7,7 +7,15 @@ import { gzipSync } from 'node:zlib';
 /** Gzipped. What rare wishes load, cryptography for the most part, has bounds of its own. */
 const most = {
   ...{ first: 30_000, page: 60_000 },
-  ...{ private: 19_000, wallet: 22_000, receipt: 9_000, plan: 5_000, sponsor: 4_000, code: 3_000 },
+  ...{
+    private: 19_000,
+    wallet: 22_000,
+    receipt: 9_000,
+    plan: 5_000,
+    sponsor: 4_000,
+    account: 6_000,
+    code: 3_000,
+  },
 };
 
 /** What the page may bring along: no other package goes in unseen. */

@@ -41,6 +41,8 @@ export interface HarnessOptions {
    */
   readonly limitScale?: number;
   readonly executeOrigins?: readonly string[];
+  /** Beside its own, which a page in a browser does not know it by: its port is chosen late. */
+  readonly accountOrigins?: readonly string[];
   /** Where traces go; none where it is left out. */
   readonly tracing?: {
     readonly url: string;
@@ -100,6 +102,9 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
         : { include: [...options.deployment.include] }),
     },
     ...(options.tracing === undefined ? {} : { tracing: options.tracing }),
+    ...(options.accountOrigins === undefined
+      ? {}
+      : { accounts: { origins: [...options.accountOrigins] } }),
     // Cover comes at random moments; a test that wants some asks for it.
     messaging: { coverRowsPerDay: 0 },
     batching: [...(options.batching ?? [])],

@@ -38,17 +38,21 @@ export async function openConsole(
   };
 }
 
-/** A proxy that serves the service below a path of its own, which the service does not know of. */
-export async function stripPrefix(target: string, prefix: string) {
+/**
+ * A proxy that serves the service below a path of its own, which the service does not know of. Of a service that
+ * is to know the proxy's origin the target is asked for with each request.
+ */
+export async function stripPrefix(target: string | (() => string), prefix: string) {
   const server = createServer((asked, answer) => {
     const { url = '', method, headers } = asked;
     if (!url.startsWith(`${prefix}/`)) {
       answer.writeHead(404).end();
       return;
     }
+    const at = typeof target === 'string' ? target : target();
     const passed = request(
-      `${target}${url.slice(prefix.length)}`,
-      { method, headers: { ...headers, host: new URL(target).host } },
+      `${at}${url.slice(prefix.length)}`,
+      { method, headers: { ...headers, host: new URL(at).host } },
       (reply) => {
         answer.writeHead(reply.statusCode ?? 502, reply.headers);
         reply.pipe(answer);

@@ -41,6 +41,8 @@ export async function announceIn(page: Page, wallet: Wallet, stand: WalletInPage
       case 'wallet_switchEthereumChain':
         stand.chainId = Number((params[0] as { chainId: string }).chainId); // CAST: as the page sends it.
         return { result: null };
+      case 'personal_sign':
+        return { result: wallet.signMessageSync(Buffer.from(String(params[0]).slice(2), 'hex')) };
       case 'eth_signTypedData_v4': {
         // CAST: EIP-712 text.
         const data = JSON.parse(String(params[1])) as Parameters<

@@ -32,6 +32,7 @@ describe('a throw-away wallet', () => {
     const [ours, theirs] = [throwAwaySigner(key), new Wallet(key)];
 
     expect(await ours.getAddress()).to.equal(theirs.address);
+    expect(await ours.signMessage('hello')).to.equal(await theirs.signMessage('hello'));
     expect(await ours.signTypedData(domain, types, message)).to.equal(
       await theirs.signTypedData(domain, types, message),
     );

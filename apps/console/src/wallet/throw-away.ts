@@ -1,5 +1,15 @@
-import type { EthersSigner } from '@interline/client';
-import { computeAddress, hexlify, randomBytes, SigningKey, TypedDataEncoder } from 'ethers';
+import type { EthersSigner, EthersTextSigner } from '@interline/client';
+import {
+  computeAddress,
+  hashMessage,
+  hexlify,
+  randomBytes,
+  SigningKey,
+  TypedDataEncoder,
+} from 'ethers';
+
+/** Signs orders, and the text of a sign-in. */
+export type TextAndDataSigner = EthersSigner & EthersTextSigner;
 
 /**
  * A key in the tab's memory, for play money: it is kept nowhere, and gone with the tab. Loaded when it is wanted.
@@ -7,11 +17,12 @@ import { computeAddress, hexlify, randomBytes, SigningKey, TypedDataEncoder } fr
  */
 export function throwAwaySigner(
   key: string = hexlify(randomBytes(32)),
-): EthersSigner & { readonly address: string } {
+): TextAndDataSigner & { readonly address: string } {
   const signing = new SigningKey(key);
   const address = computeAddress(signing.publicKey);
   return {
     address,
+    signMessage: async (text) => signing.sign(hashMessage(text)).serialized,
     getAddress: async () => address,
     signTypedData: async (domain, types, message) =>
       signing.sign(TypedDataEncoder.hash(domain, types, message)).serialized,

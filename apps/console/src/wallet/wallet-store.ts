@@ -1,11 +1,11 @@
-import type { EthersSigner } from '@interline/client';
 import { createStore } from '../state/store.ts';
 import { connect } from './provider.ts';
+import type { TextAndDataSigner } from './throw-away.ts';
 import { type EventedProvider, type FoundWallet, listenForWallets } from './wallets.ts';
 
 /** Who pays. */
 export type Wallet =
-  | { readonly kind: 'throw-away'; readonly address: string; readonly signer: EthersSigner }
+  | { readonly kind: 'throw-away'; readonly address: string; readonly signer: TextAndDataSigner }
   | {
       readonly kind: 'browser';
       readonly address: string;

@@ -174,6 +174,7 @@ export const followWords = {
     'An id starts with rt_ or sbx_, that of a sponsored call with sp_. A hash tells how far its routes are, not their other end.',
   'routes.find': 'Find',
   'routes.wrong': 'That is neither an id nor a hash of a transaction.',
+  'routes.account': 'Your wallet: its routes, refunds and what it is owed',
   'routes.sponsored': 'Sponsored calls: what is offered here',
   'routes.foundNone': 'No route that may be shown has this transaction',
   'routes.asSource': 'It took the money in on {chain}',

@@ -1,3 +1,4 @@
+import type { accountWords } from './en-account.ts';
 import type { deskWords } from './en-desk.ts';
 import type { followWords } from './en-follow.ts';
 import type { planWords } from './en-plan.ts';
@@ -12,6 +13,7 @@ type Words = typeof en &
   typeof receiptWords &
   typeof reviewWords &
   typeof sponsorWords &
+  typeof accountWords &
   typeof planWords &
   typeof privateWords &
   typeof deskWords;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { accountWords } from './en-account.ts';
 import { deskWords } from './en-desk.ts';
 import { followWords } from './en-follow.ts';
 import { planWords } from './en-plan.ts';
@@ -50,7 +51,7 @@ describe("the page's words", () => {
       /^(stage|time|amount|state|head|wallet|tx|refund|order|how|field|health)\.|^passes\.(never|at-limit|each)$|^desk\.(paused|draining|below|above|spender)$/;
     const tables = [
       ...[en, followWords, receiptWords, reviewWords, planWords, privateWords, deskWords],
-      ...[sponsorWords],
+      ...[sponsorWords, accountWords],
     ].flatMap((table) => Object.keys(table));
 
     expect(new Set(tables).size).to.equal(tables.length);

@@ -21,6 +21,11 @@ import { Ways } from './ways.tsx';
 
 addWords(followWords);
 
+/** With the sign-in of a wallet: most who look for a route have its id. */
+const AccountPanel = later(
+  async () => (await import('../../account/account-panel.tsx')).AccountPanel,
+);
+
 /** Calls that accounts had sent at the relayer's cost: no route is one, and few look for them. */
 const FollowedCall = later(
   async () => (await import('../../sponsor/sponsor-panel.tsx')).FollowedCall,
@@ -45,6 +50,7 @@ export function RoutesPage({
         <Own facts={facts} />
         <Everybody />
       </div>
+      <Account facts={facts} />
       <Ways facts={facts} />
       <Sponsored facts={facts} />
     </div>
@@ -97,6 +103,17 @@ function Search({
       {tx === null ? null : <Found found={found} facts={facts} />}
       {call === null ? null : <FollowedCall id={call} facts={facts} />}
     </section>
+  );
+}
+
+/** What is folded asks for nothing; who signed in stays so while other pages are looked at. */
+function Account({ facts }: { readonly facts: Console | null }): JSX.Element {
+  const [isWanted, want] = useState(false);
+  return (
+    <details class="card" onToggle={({ currentTarget }) => want(currentTarget.open)}>
+      <summary>{t('routes.account')}</summary>
+      {isWanted ? <AccountPanel facts={facts} /> : null}
+    </details>
   );
 }
 
