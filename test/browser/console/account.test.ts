@@ -194,7 +194,7 @@ describe("a wallet's own account, on the page of routes", () => {
         await page.getByText('Waits to go back to you').waitFor();
         // Of a token that the deployment does not list no decimals are known.
         await page.getByRole('link', { name: '2000000 units on Base' }).waitFor();
-        await page.getByText('Held: the token refuses to pay you').waitFor();
+        await page.getByText('The token refuses to pay you.').waitFor();
         await page.getByRole('button', { name: 'Show more' }).click();
         await page.getByText('Sent back', { exact: true }).waitFor();
         expect(await page.getByRole('button', { name: 'Show more' }).count()).to.equal(0);

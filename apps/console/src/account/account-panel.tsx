@@ -279,14 +279,9 @@ function Refunds({ items, facts }: WithFacts & Pick<AccountRefunds, 'items'>): J
             <strong>{amountOf(facts, refund)}</strong>
             <span>{chainName(facts, refund.chainId)}</span>
             <small>{shortened(refund.refundTx ?? refund.routeId, 7)}</small>
+            {refund.heldReason === null ? null : <small>{say(heldWords[refund.heldReason])}</small>}
           </a>
-          <span class="tag">
-            {refund.state === 'sent'
-              ? t('account.sent')
-              : refund.heldReason === null
-                ? t('account.held')
-                : say(heldWords[refund.heldReason])}
-          </span>
+          <span class="tag">{refund.state === 'sent' ? t('account.sent') : t('account.held')}</span>
         </li>
       ))}
     </ul>
