@@ -202,6 +202,25 @@ describe('the pages of the console', () => {
       await page.getByRole('button', { name: 'Make a throw-away wallet' }).waitFor();
     });
 
+  it('keep what is typed in the moment that the form is there', async () => {
+    opened = await openConsole(browser, `${harness?.url}/`, {
+      async prepare(page) {
+        await page.addInitScript(`
+          new MutationObserver((_changes, observer) => {
+            const field = document.querySelector('input.sum');
+            if (field === null) return;
+            observer.disconnect();
+            field.value = '5';
+            field.dispatchEvent(new Event('input', { bubbles: true }));
+          }).observe(document, { childList: true, subtree: true });`);
+      },
+    });
+    const { page } = opened;
+    await page.getByText('4.996', { exact: false }).first().waitFor();
+
+    expect(await page.getByLabel('Amount').inputValue()).to.equal('5');
+  });
+
   it('read a refusal out with what to do, its code and the id of the request', async () => {
     opened = await openConsole(browser, `${harness?.url}/`, {
       async prepare(page) {

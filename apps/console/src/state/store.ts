@@ -28,6 +28,11 @@ export function createStore<T extends object>(initial: T): Store<T> {
 
 export function useStore<T>(store: Store<T>): T {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => store.follow(() => redraw(undefined)), [store]);
-  return store.get();
+  const drawn = store.get();
+  useEffect(() => {
+    // It may have changed since the first render: whoever is quick has typed by then.
+    if (store.get() !== drawn) redraw(undefined);
+    return store.follow(() => redraw(undefined));
+  }, [store]);
+  return drawn;
 }

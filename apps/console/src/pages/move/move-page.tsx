@@ -61,7 +61,7 @@ function Mover({ facts, mesh }: { readonly facts: Console; readonly mesh: Mesh }
   const { wallet } = useStore(walletStore);
   const shown = form ?? firstForm(sides);
   useEffect(() => {
-    if (form === null && shown !== null) formStore.change({ form: shown });
+    if (formStore.get().form === null && shown !== null) formStore.change({ form: shown });
   }, [form, shown]);
   if (shown === null) return <p>{t('move.noOffer')}</p>;
   return (
