@@ -99,7 +99,11 @@ describe('an amount that is more than a wallet has on one chain', () => {
   it('is not made up where the other chains have nothing, or not enough', async () => {
     const nothing = await short(0n);
     await nothing.page.getByRole('button', { name: 'Look at my other chains' }).click();
-    await nothing.page.getByRole('alert').getByText('PLAN_UNSATISFIABLE').waitFor();
+    await nothing.page
+      .getByRole('alert')
+      .getByText('Nothing that your chains have brings 15 USDC to Arbitrum One now.')
+      .waitFor();
+    expect(await axeIn(nothing.page)).to.deep.equal([]);
     expect(nothing.stand.asked).not.to.include('eth_signTypedData_v4');
   });
 

@@ -1,5 +1,5 @@
 import '../shared.ts';
-import type { Console } from '@interline/client';
+import { type Console, ServiceError } from '@interline/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatMoney, formatUnits } from '../format/amount.ts';
@@ -8,7 +8,7 @@ import { sendingStore } from '../pages/move/send.ts';
 import type { Wanted } from '../pages/move/wanted.ts';
 import { chainName } from '../parts/names.ts';
 import { Notice } from '../parts/notice.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { ErrorFacts, Problem } from '../parts/problem.tsx';
 import { Sure } from '../parts/sure.tsx';
 import { hrefOf } from '../router.ts';
 import { ownRoutes } from '../state/own-routes.ts';
@@ -85,10 +85,34 @@ export function PlanPanel(props: PlanProps): JSX.Element | null {
           </button>
           {state === 'none' ? <Notice tone="plain" title={t('plan.none')} isAlert /> : null}
           {state === 'odd' ? <Notice tone="bad" title={t('plan.odd')} isAlert /> : null}
-          {typeof state === 'object' && state !== null ? <Problem error={state.error} /> : null}
+          {typeof state === 'object' && state !== null ? (
+            <Refused error={state.error} wanted={wanted} />
+          ) : null}
         </>
       )}
     </section>
+  );
+}
+
+/** The service says it in smallest units, and what to do to whoever writes requests. */
+function Refused({
+  error,
+  wanted: { amount, fromToken, to },
+}: {
+  readonly error: unknown;
+  readonly wanted: Wanted;
+}): JSX.Element {
+  if (!(error instanceof ServiceError) || error.errorCode !== 'PLAN_UNSATISFIABLE')
+    return <Problem error={error} />;
+  const filling = {
+    amount: formatMoney(amount, fromToken.decimals),
+    symbol: fromToken.symbol,
+    chain: to.name,
+  };
+  return (
+    <Notice tone="wait" title={t('plan.tooLittle', filling)} isAlert>
+      <ErrorFacts code={error.errorCode} requestId={error.requestId} />
+    </Notice>
   );
 }
 

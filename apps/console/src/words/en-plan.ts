@@ -8,6 +8,8 @@ export const planWords = {
   'plan.look': 'Look at my other chains',
   'plan.looking': 'Looking at your chains and asking every way',
   'plan.none': 'Nothing more of it is on your other chains',
+  'plan.tooLittle':
+    'Nothing that your chains have brings {amount} {symbol} to {chain} now. Try less.',
   'plan.unread': 'These did not answer, and were left out: {chains}',
   'plan.odd': 'The service answered with another plan than was asked for, so it is not shown',
   'plan.each':
