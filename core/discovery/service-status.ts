@@ -22,6 +22,7 @@ import type {
 import { chainScope, closedOf, laneScope, scopesOfEngine, type Switch } from '../switches/index.ts';
 import type { TransferReads } from '../transfer/index.ts';
 import { statusReasons } from './status-reasons.ts';
+import { within } from '../within.ts';
 
 export interface PartState {
   readonly name: string;
@@ -373,16 +374,4 @@ async function healthOf(parts: ServiceStatusParts, rail: RailPort): Promise<Heal
     );
   const silent = { isUp: false, reason: `it said nothing for ${probeDeadlineMs / 1_000} s` };
   return within<Health>(asked, { clock: parts.clock, ms: probeDeadlineMs, otherwise: silent });
-}
-
-async function within<T>(
-  answer: Promise<T>,
-  { clock, ms, otherwise }: { readonly clock: Clock; readonly ms: number; readonly otherwise: T },
-): Promise<T> {
-  const alarm = clock.alarm(ms);
-  try {
-    return await Promise.race([answer, alarm.rang.then(() => otherwise)]);
-  } finally {
-    alarm.cancel();
-  }
 }

@@ -6,13 +6,14 @@ import {
   utcDay,
 } from '@interline/kernel';
 import type { Clock, Log, Membership, NftHoldings } from '@interline/ports';
+import { within } from '../within.ts';
 import { chargeOf, type MemberCollection, type MemberToken } from './member-token.ts';
 import type { MembershipStore } from './repository.ts';
 
 export interface ReadPorts {
   readonly store: MembershipStore;
   readonly holdings: NftHoldings;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'alarm'>;
   readonly log: Log;
   readonly collections: readonly MemberCollection[];
 }
@@ -48,7 +49,13 @@ export function readMember(ports: ReadPorts): ReadMember {
       collections.flatMap((collection) =>
         holders
           .filter(({ onlyOn }) => onlyOn === null || onlyOn === collection.chain)
-          .map(({ address }) => lookAt(ports, collection, address, signal)),
+          .map(({ address }) =>
+            within(lookAt(ports, collection, address, signal), {
+              clock,
+              ms: readWithinMs,
+              otherwise: unread(collection),
+            }),
+          ),
       ),
     );
     const reasons = looks.flatMap(({ why }) => why ?? []);
@@ -75,7 +82,10 @@ function hasAny({ tokens }: Look): boolean {
   return tokens.length > 0;
 }
 
-/** What cannot be read makes no member: a price must not wait for somebody's node. */
+/** A price must not wait for the nodes of a chain that it has nothing to do with. */
+const readWithinMs = 1_500;
+
+/** What cannot be read makes no member. */
 async function lookAt(
   { holdings, log }: Pick<ReadPorts, 'holdings' | 'log'>,
   collection: MemberCollection,
@@ -97,8 +107,12 @@ async function lookAt(
   } catch (cause) {
     if (signal.aborted) throw cause;
     log.warn('membership-unread', { chain, collection: address });
-    return { tokens: [], why: `${name} cannot be read now` };
+    return unread(collection);
   }
+}
+
+function unread({ name }: MemberCollection): Look {
+  return { tokens: [], why: `${name} cannot be read now` };
 }
 
 /** What the NFTs of a payer are worth to a transfer now; see `Members`. */
