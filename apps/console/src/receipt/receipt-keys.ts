@@ -40,7 +40,7 @@ export async function fetchReceiptKeys(basePath: string): Promise<ReceiptKeys> {
   };
 }
 
-export function rootOf(url: string, basePath: string): string {
+function rootOf(url: string, basePath: string): string {
   const trimmed = url.replace(/\/+$/, '');
   return basePath !== '' && trimmed.endsWith(basePath)
     ? trimmed.slice(0, -basePath.length)
