@@ -15,6 +15,7 @@ export interface Visit {
 
 interface VisitOptions {
   readonly width?: number;
+  readonly height?: number;
   readonly colorScheme?: 'light' | 'dark';
   /** Runs in the page before its own scripts do. */
   readonly before?: () => void;
@@ -26,9 +27,9 @@ interface VisitOptions {
 export async function visit(
   browser: Browser,
   url: string,
-  { width = 1_280, colorScheme = 'light', before, prepare }: VisitOptions = {},
+  { width = 1_280, height = 844, colorScheme = 'light', before, prepare }: VisitOptions = {},
 ): Promise<Visit> {
-  const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme });
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme });
   page.setDefaultTimeout(longestWaitMs);
   const troubles: string[] = [];
   const origins = new Set<string>();

@@ -1,6 +1,6 @@
 import { leafHashOf } from '@interline/adapters/transparency-log';
 import { privateRequests } from '@interline/adapters/ohttp';
-import { createClient } from '@interline/client';
+import { createClient, signLink } from '@interline/client';
 import { passText, takeTrial } from '@interline/client/passes';
 import { utcDay } from '@interline/kernel';
 import { parts } from '@interline/server';
@@ -20,6 +20,17 @@ async function signedMessage(url: string): Promise<object> {
   const wallet = freshWallet();
   const message = await messageFor(url, wallet.address);
   return { message, signature: await wallet.signMessage(message) };
+}
+
+/** A wallet that signed in, and what a vault has signed for it. */
+async function linkedWallets(url: string) {
+  const [vault, hot] = [freshWallet(), freshWallet()];
+  const { token } = await signIn(url, hot);
+  return {
+    vault: vault.address,
+    headers: { authorization: `Bearer ${token}` },
+    link: await signLink(vault, { hot: hot.address, chainId: 8453 }),
+  };
 }
 
 async function signedQuestion(url: string): Promise<object> {
@@ -109,6 +120,7 @@ export async function goodInputs(
   };
 
   const wallet = await asWallet();
+  const linked = await linkedWallets(harness.url);
   const accountHook = {
     ...wallet,
     params: {
@@ -165,6 +177,13 @@ export async function goodInputs(
     postRouteByWallet: [{ body: await signedQuestion(harness.url) }],
     postAccountSession: [{ body: await signedMessage(harness.url) }],
     deleteAccountSession: [await asWallet()],
+    getMembership: [
+      { query: { address: linked.vault } },
+      { query: { address: linked.vault, collection: linked.vault }, status: 404 },
+    ],
+    getMembershipUsage: [wallet],
+    postMembershipLink: [{ headers: linked.headers, body: linked.link }],
+    deleteMembershipLink: [{ headers: linked.headers, query: { wallet: linked.vault } }],
     postAccountHooks: [{ ...example.get('postAccountHooks'), ...wallet }],
     getAccountHooks: [wallet],
     getAccountHooksById: [accountHook],

@@ -32,6 +32,21 @@ const areas: readonly Area[] = [
     paths: /^\/api\/account/,
   },
   {
+    name: 'Membership',
+    description: 'Who moves small amounts for nothing, by an NFT that they or their vault hold.',
+    paths: /^\/api\/membership/,
+  },
+  {
+    name: 'Planning',
+    description: 'Which of several balances bring an amount, and what lanes cost lately.',
+    paths: /^\/api\/plan/,
+  },
+  {
+    name: 'Evidence',
+    description: 'Signed receipts, the public log that they stand in, reserves and reports.',
+    paths: /^\/(api\/(verify|transparency)|\.well-known\/jwks)/,
+  },
+  {
     name: 'Agents',
     description: 'Rows of this interface as tools of the Model Context Protocol.',
     paths: /^\/api\/mcp/,
