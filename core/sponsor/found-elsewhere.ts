@@ -1,7 +1,8 @@
 import { evmAddress, type Hex, type Transaction } from '@interline/kernel';
 import type { OperationOutcome } from '@interline/ports';
-import { type Entry, entryOf, holdingOf } from '../books/index.ts';
+import { entryOf, holdingOf, postArrival } from '../books/index.ts';
 import type { SponsorPorts } from './ports.ts';
+import type { SponsorUnit } from './repository.ts';
 import { endOf, type SponsoredCall } from './sponsored-call.ts';
 
 /** Whoever sees an operation in the mempools can send it first; the fee came to us all the same. */
@@ -21,30 +22,39 @@ export async function madeElsewhere(
 }
 
 /**
- * What came to the account by no transaction of ours. It is an entry of the transaction that reverted for
- * it, in that block, so that a reorg takes back both.
+ * Within the unit that settles the call: posts the fee that no transaction of its own brought. It is an entry
+ * of the transaction that reverted for it, in that block, so that a reorg takes back both.
  */
-export function feeFound(
+export async function postFeeFound(
+  { transactions, books }: Pick<SponsorUnit, 'transactions' | 'books'>,
   { id, chain, account, owner, minedBlock, minedBlockHash }: Transaction,
   call: SponsoredCall,
   made: OperationOutcome,
   atMs: number,
-): Entry | null {
+): Promise<void> {
   const { token } = call.fee;
   const units: bigint = made.feePaid;
-  return entryOf({
-    id: `${id}/fee/${call.id}/${minedBlockHash ?? ''}`,
+  const txHash = made.elsewhere ?? null;
+  // A bundle that reverted and succeeds after a reorg has the money in an entry of its own.
+  const isOurs = txHash !== null && (await transactions.signedTransaction(txHash)) !== null;
+  const posted = await books.entriesOfTransaction(owner.id, id);
+  const round = posted.filter(({ reverses }) => reverses !== null).length;
+  const fee = entryOf({
+    id: `${id}/fee/${call.id}/${minedBlockHash ?? ''}/${round}`,
     kind: 'sponsor',
     chain,
     block: minedBlock,
     blockHash: minedBlockHash,
-    txHash: made.elsewhere ?? null,
+    txHash,
     transactionId: id,
     owner,
     lines: [
-      { ...holdingOf('spender', chain, token, account), units },
+      isOurs
+        ? { kind: 'unclaimed', chain, token, holder: '', units }
+        : { ...holdingOf('spender', chain, token, account), units },
       { kind: 'fees', chain, token, holder: '', units: -units },
     ],
     atMs,
   });
+  if (fee !== null) await postArrival(books, fee);
 }

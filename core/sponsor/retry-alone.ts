@@ -6,10 +6,9 @@ import {
   type Transaction,
 } from '@interline/kernel';
 import type { OperationOutcome } from '@interline/ports';
-import { postArrival } from '../books/index.ts';
 import { authorizationFor } from './check-authorization.ts';
 import { commitBundle } from './commit-bundle.ts';
-import { feeFound, madeElsewhere } from './found-elsewhere.ts';
+import { madeElsewhere, postFeeFound } from './found-elsewhere.ts';
 import { chargeSpoiler } from './losses.ts';
 import type { SponsorPorts } from './ports.ts';
 import { settleCall } from './settle-bundles.ts';
@@ -115,8 +114,10 @@ async function giveUp(
     const now = await tx.sponsor.sponsoredCall(call.id);
     // Another process has sent it again meanwhile, or ended it.
     if (now?.bundleId !== call.bundleId || now.outcome !== null) return;
-    const fee = made === null ? null : feeFound(last, call, made, ports.clock.now());
-    if (fee !== null) await postArrival(tx.books, fee);
+    // A reorg has it elsewhere meanwhile, or in no block: what was found stands beside that.
+    const stands = await tx.transactions.transaction(last.id);
+    if (stands?.state !== last.state || stands.minedBlockHash !== last.minedBlockHash) return;
+    if (made !== null) await postFeeFound(tx, last, call, made, ports.clock.now());
     const isLoss = isSpoiler && !outcome.isSuccess && !call.isCharged;
     if (isLoss) await chargeSpoiler(ports, tx, call, last.gasCost ?? 0n);
     await settleCall(tx, call, { outcome, takenKey, isLoss });

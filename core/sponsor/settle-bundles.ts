@@ -1,6 +1,6 @@
 import { evmAddress, faultInLog, type Hex, noUnits, type Transaction } from '@interline/kernel';
 import type { OperationOutcome } from '@interline/ports';
-import { type Line, postArrival } from '../books/index.ts';
+import type { Line } from '../books/index.ts';
 import {
   awaitTransaction,
   type MinedTransaction,
@@ -9,7 +9,7 @@ import {
   StaleTransaction,
   withKeysOf,
 } from '../transactions/index.ts';
-import { feeFound, madeElsewhere } from './found-elsewhere.ts';
+import { madeElsewhere, postFeeFound } from './found-elsewhere.ts';
 import { chargeBundle, chargeFailure } from './losses.ts';
 import type { SponsorPorts } from './ports.ts';
 import type { SponsorUnit } from './repository.ts';
@@ -134,7 +134,8 @@ function sharesOf(
 
 /**
  * Nothing of it happened. The only one in it made it revert, unless somebody else had sent it before us;
- * of several each is tried once more by itself (`retryAlone`).
+ * of several each is tried once more by itself (`retryAlone`). Those that had ended before a reorg cannot
+ * be: their signatures are deleted.
  */
 async function settleUnmade(
   ports: SponsorPorts,
@@ -142,31 +143,32 @@ async function settleUnmade(
   calls: readonly SponsoredCall[],
   why: string,
 ): Promise<void> {
-  const isTriedAgain = seen.end === 'reverted' && calls.length > 1;
-  const [only] = calls;
-  const made =
-    seen.end === 'reverted' && !isTriedAgain && only?.kind === 'calls'
-      ? await madeElsewhere(ports, only, seen.transaction)
-      : null;
+  const isReverted = seen.end === 'reverted';
+  const isTriedAgain = isReverted && calls.length > 1;
+  const ending = isTriedAgain ? calls.filter(({ signed }) => signed === null) : calls;
+  const ended = await Promise.all(
+    ending.map(async (call) => {
+      const isSought = isReverted && call.kind === 'calls';
+      return { call, made: isSought ? await madeElsewhere(ports, call, seen.transaction) : null };
+    }),
+  );
   await ports.store.run('settle-unmade', async (tx) => {
     const atMs = ports.clock.now();
     await settleMined(tx, seen, { engine: null, atMs });
-    const fee =
-      only === undefined || made === null ? null : feeFound(minedOf(seen), only, made, atMs);
-    if (fee !== null) await postArrival(tx.books, fee);
-    if (isTriedAgain) {
-      const { state, reorgs, chain } = seen.transaction;
-      const isFirst = state === 'open' && reorgs === 0;
-      if (isFirst) await chargeBundle(ports, tx, chain, seen.mined.gasCost);
-      return;
-    }
-    for (const call of calls) {
-      const outcome = made ?? failedWith(why, noUnits);
-      const isReverted = seen.end === 'reverted' && call.kind === 'calls';
-      const isLoss = isReverted && !outcome.isSuccess && !call.isCharged;
+    const { state, reorgs, chain } = seen.transaction;
+    if (isTriedAgain && state === 'open' && reorgs === 0)
+      await chargeBundle(ports, tx, chain, seen.mined.gasCost);
+    for (const { call, made } of ended) {
+      if (made !== null) await postFeeFound(tx, minedOf(seen), call, made, atMs);
+      const isLoss =
+        isReverted &&
+        !isTriedAgain &&
+        call.kind === 'calls' &&
+        made?.isSuccess !== true &&
+        !call.isCharged;
       if (isLoss) await chargeFailure(ports, tx, call, seen.mined.gasCost);
       await settleCall(tx, call, {
-        outcome,
+        outcome: made ?? failedWith(why, noUnits),
         takenKey: made === null ? null : nonceKeyOf(call),
         isLoss,
       });

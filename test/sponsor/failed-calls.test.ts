@@ -1,19 +1,14 @@
 import type { SponsoredCall } from '@interline/core/sponsor';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
-import { toQuantity } from 'ethers';
-import { createWalletClient, decodeFunctionData, encodeFunctionData, type Hex, http } from 'viem';
-import { entryPoint08Abi } from 'viem/account-abstraction';
-import { privateKeyToAccount } from 'viem/accounts';
-import { randomBytes } from 'node:crypto';
+import type { Hex } from 'viem';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import type { Harness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
-import { bidAhead } from '../support/payer-transaction.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { until } from '../support/until.ts';
-import { usdcBalance } from '../support/usdc-balance.ts';
+import { drained, type SentCall, sentFirst } from './in-front.ts';
 import { booksOf, ended, gatheringHarness, sentBy } from './sponsor-scene.ts';
 import { chainId, sponsoredPayer, type SponsoredPayer, transferCall } from './sponsored-payer.ts';
 
@@ -45,59 +40,9 @@ describe('sponsored calls that come to nothing', () => {
     await ended(payer, id);
     return payer;
   };
-  /** In front of all that waits: the payer gives its dollars away by a transaction of its own. */
-  const drain = async (payer: SponsoredPayer) => {
-    await chainRpc(harness.devnet, chainId, 'anvil_setBalance', [
-      payer.address,
-      toQuantity(10n ** 20n),
-    ]);
-    const wallet = createWalletClient({
-      account: payer.owner,
-      transport: http(payer.chain.rpcUrl),
-    });
-    await wallet.sendTransaction({
-      chain: null,
-      to: payer.usdc,
-      data: transferCall(
-        freshAddress() as Hex,
-        await usdcBalance(harness.devnet, chainId, payer.address),
-      ),
-      gas: 100_000n,
-      ...(await bidAhead(harness.devnet, chainId)),
-    });
-  };
+  const drain = (payer: SponsoredPayer) => drained(harness, payer);
+  const sentByStranger = (payer: SponsoredPayer, call: SentCall) => sentFirst(harness, payer, call);
   const store = () => harness.container.get(parts.store);
-  /** In front of ours: whoever sees an operation may send it. */
-  const sentByStranger = async (
-    payer: SponsoredPayer,
-    { id, txHash }: { readonly id: string; readonly txHash?: string | null | undefined },
-  ) => {
-    const ours = (await chainRpc(harness.devnet, chainId, 'eth_getTransactionByHash', [
-      txHash,
-    ])) as { readonly input: Hex }; // CAST: the node's own shape.
-    const { args } = decodeFunctionData({ abi: entryPoint08Abi, data: ours.input });
-    const [operations, beneficiary] = args as readonly [readonly { readonly sender: Hex }[], Hex]; // CAST: those of handleOps.
-    const its = operations.filter(({ sender }) => BigInt(sender) === BigInt(payer.address));
-    const stranger = privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`);
-    await chainRpc(harness.devnet, chainId, 'anvil_setBalance', [
-      stranger.address,
-      toQuantity(10n ** 20n),
-    ]);
-    const { authorization } = (await store().reads.sponsor.sponsoredCall(id))?.signed ?? {};
-    const wallet = createWalletClient({ account: stranger, transport: http(payer.chain.rpcUrl) });
-    return wallet.sendTransaction({
-      chain: null,
-      to: '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
-      data: encodeFunctionData({
-        abi: entryPoint08Abi,
-        functionName: 'handleOps',
-        args: [its as never, beneficiary],
-      }),
-      gas: 1_000_000n,
-      authorizationList: [authorization as never],
-      ...(await bidAhead(harness.devnet, chainId)),
-    });
-  };
 
   it('cost a payer who drains the fee meanwhile: two a day', async () => {
     const payer = await delegated();
