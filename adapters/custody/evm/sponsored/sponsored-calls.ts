@@ -21,8 +21,9 @@ import { least } from '../prepare/market.ts';
 import { revertWords } from '../prepare/revert-words.ts';
 import { askAlike, askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
-import { heightWord } from '../rpc/blocks.ts';
-import { readHash, readList, readRecord } from '../rpc/read-fields.ts';
+import { headNumber } from '../rpc/blocks.ts';
+import { readHash, readRecord } from '../rpc/read-fields.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
 import { codeOf, ethCall, nonceOf, pendingNonceOf } from '../rpc/state-calls.ts';
 import { readTransfers } from '../watch/transfers.ts';
 import { approvalsIn } from './approvals.ts';
@@ -153,16 +154,35 @@ async function outcomesIn(
   return agreed?.said ?? null;
 }
 
-/** Any node may show the transaction: one whose logs lag must not make the operation a failed one. */
+/** Of ten blocks each, 400: what is sent again is given up after ten minutes. */
+const logRequestsAtMost = 40;
+
+/**
+ * The transactions that the EntryPoint's own event says carried the operation: one at most. Any node may show
+ * it: one whose logs lag must not make the operation a failed one.
+ */
 async function placesShown(
-  { client }: Pick<EvmChain, 'client'>,
+  { client, logRanges }: Pick<EvmChain, 'client' | 'logRanges'>,
   hash: Hex,
-  fromBlock: number,
+  from: number,
   signal: AbortSignal,
 ): Promise<readonly Place[]> {
+  const filter = { address: entryPointAddress, topics: [operationTopic, hash] } as const;
   const told = await askEach(
     client,
-    async (node) => (await node.ask([placesOf(hash, fromBlock)]))[0],
+    async (node) => {
+      const [to] = await node.ask([headNumber]);
+      const { logs, downTo } = await logRanges.read(
+        node,
+        [filter],
+        { from, to },
+        logRequestsAtMost,
+      );
+      if (logs.length === 0 && downTo > from)
+        throw new RpcFault('error-answer', 'the node serves too few logs at once');
+      // CAST: the hashes of a log were read as hex.
+      return logs.map((log) => ({ hash: log.hash as Hex, blockHash: log.blockHash as Hex }));
+    },
     signal,
   );
   if (told.length < enoughOf(client)) throw tooFewNodes(client.chain, 'how a sponsored call ended');
@@ -173,20 +193,6 @@ async function placesShown(
 interface Place {
   readonly hash: Hex;
   readonly blockHash: Hex;
-}
-
-/** The transactions that the EntryPoint's own event says carried the operation: one at most. */
-function placesOf(hash: Hex, fromBlock: number): RpcCall<readonly Place[]> {
-  const topics = [operationTopic, hash];
-  return {
-    method: 'eth_getLogs',
-    params: [{ address: entryPointAddress, topics, fromBlock: heightWord(fromBlock) }],
-    read: (result) =>
-      readList(result).map((log) => {
-        const { transactionHash, blockHash } = readRecord(log);
-        return { hash: readHash(transactionHash), blockHash: readHash(blockHash) };
-      }),
-  };
 }
 
 type Outcomes = readonly (OperationOutcome | null)[] | null;
