@@ -123,4 +123,30 @@ describe('what an account holds of NFTs', () => {
       await heldFor(owner, 0, { ...collection, address: evmAddress(freshAddress()) }),
     ).to.equal(null);
   });
+
+  it('is found on a chain that stood still for a week', async () => {
+    const owner = freshAddress();
+    await passFor(owner);
+    await chainRpc(devnet, base, 'evm_increaseTime', [7 * 86_400]);
+    await chainRpc(devnet, base, 'anvil_mine', ['0x190', '0xa']);
+
+    expect(await heldFor(owner, hour)).to.deep.equal([1, 0]);
+  });
+
+  it('takes three trips to a node once it is known where an hour ago is', async () => {
+    const owner = freshAddress();
+    await passFor(owner);
+    await chainRpc(devnet, base, 'anvil_mine', ['0x190', '0xa']);
+    const first = await heldFor(owner, hour);
+    await chainRpc(devnet, base, 'anvil_mine', ['0x5', '0xa']);
+    const asked = node.requests.length;
+
+    expect([first, await heldFor(owner, hour)]).to.deep.equal([
+      [1, 0],
+      [1, 0],
+    ]);
+    const trips = node.requests.slice(asked).flat();
+    expect(trips.filter(({ method }) => method === 'eth_getBlockByNumber').length).to.equal(2);
+    expect(node.requests.length - asked).to.be.at.most(5);
+  });
 });

@@ -20,6 +20,7 @@ const logRequestsAtMost = 20;
  * drop after minutes.
  */
 export function nftHoldings(chains: ReadonlyMap<ChainRef, EvmChain>): NftHoldings {
+  const paces = new WeakMap<RpcNode, Pace>();
   return {
     chains: [...chains.keys()],
     async heldFor(collection, owner, seconds, signal) {
@@ -28,7 +29,7 @@ export function nftHoldings(chains: ReadonlyMap<ChainRef, EvmChain>): NftHolding
         throw new RelayError('CHAIN_UNREACHABLE', { chain: collection.chain });
       const told = await askAlike(
         chain.client,
-        (node) => heldBy(chain, node, { collection, owner, seconds }),
+        (node) => heldBy(chain, node, { collection, owner, seconds, pace: paceOf(paces, node) }),
         wordsOf,
         signal,
       );
@@ -49,16 +50,26 @@ function wordsOf(said: HeldNfts | null): string {
   return said === null ? 'not listed' : `${said.held.join()}/${said.tooNew}`;
 }
 
+/** How many blocks behind a node's head one of so many seconds before was found last: where to look first. */
+type Pace = Map<number, number>;
+
+function paceOf(paces: WeakMap<RpcNode, Pace>, node: RpcNode): Pace {
+  const pace = paces.get(node) ?? new Map<number, number>();
+  paces.set(node, pace);
+  return pace;
+}
+
 interface Asked {
   readonly collection: NftCollection;
   readonly owner: EvmAddress;
   readonly seconds: number;
+  readonly pace: Pace;
 }
 
 async function heldBy(
   chain: EvmChain,
   node: RpcNode,
-  { collection: { address: to }, owner, seconds }: Asked,
+  { collection: { address: to }, owner, seconds, pace }: Asked,
 ): Promise<HeldNfts | null> {
   const [balance, head] = await node.ask([
     ethCall({ to, data: calldata('0x70a08231', addressWord(owner)) }),
@@ -67,8 +78,9 @@ async function heldBy(
   const count = uintIn(balance);
   if (count === null) return null;
   if (count === 0n) return { block: head.number, held: [], tooNew: 0 };
-  const ids = (
-    await node.ask(
+  // Side by side, for a price waits for each trip to the node.
+  const [answers, before] = await Promise.all([
+    node.ask(
       Array.from({ length: Number(count < tokensAtMost ? count : tokensAtMost) }, (_, at) =>
         ethCall({
           to,
@@ -76,14 +88,13 @@ async function heldBy(
           data: calldata('0x2f745c59', addressWord(owner), word(BigInt(at))),
         }),
       ),
-    )
-  ).map(uintIn);
+    ),
+    blockBefore(node, head, seconds, pace),
+  ]);
+  const ids = answers.map(uintIn);
   const listed = ids.filter((id) => id !== null);
   if (listed.length < ids.length) return null;
-  const since = Math.min(
-    await blockBefore(node, head, head.timestampSec - seconds),
-    Math.max(0, head.number - chain.finalDepth),
-  );
+  const since = Math.min(before, Math.max(0, head.number - chain.finalDepth));
   const came = await arrivals(chain, node, { to, owner, ids: listed, since, head });
   const held = listed.filter((id) => !came.has(id));
   return { block: head.number, held, tooNew: listed.length - held.length };
@@ -129,20 +140,35 @@ async function arrivals(
 /** Headers read at most to find a block by its time. */
 const headersAtMost = 24;
 const firstStep = 256;
+/** Guesses close in on one side only where a chain stood still for long; from then on it is halved. */
+const guessesAtMost = 8;
 /** How much older the block that is found may be. */
 const slackSec = 60;
 
-/** A block that was made at that time or a little before it; 0 where the chain is younger. */
-async function blockBefore(node: RpcNode, head: Block, timeSec: number): Promise<number> {
+/** A block that was made so many seconds before the head or a little earlier; 0 where the chain is younger. */
+async function blockBefore(
+  node: RpcNode,
+  head: Block,
+  seconds: number,
+  pace: Pace,
+): Promise<number> {
+  const timeSec = head.timestampSec - seconds;
+  const usual = pace.get(seconds);
   let late = head;
-  let early: Block | null = head.timestampSec <= timeSec ? head : null;
+  let early: Block | null = seconds <= 0 ? head : null;
   for (let read = 0; read < headersAtMost; read += 1) {
-    if (early !== null && isNear(early, late, timeSec)) return early.number;
+    if (early !== null && isNear(early, late, timeSec)) {
+      // Where it was found at once it stays; else half the slack further, for blocks come unevenly.
+      if (read > 1)
+        pace.set(seconds, Math.ceil((head.number - early.number) * (1 + slackSec / 2 / seconds)));
+      return early.number;
+    }
     if (early === null && late.number === 0) return 0;
+    const step = (read === 0 ? usual : undefined) ?? firstStep * 4 ** read;
     const at =
       early === null
-        ? Math.max(0, late.number - firstStep * 4 ** read)
-        : between(early, late, timeSec);
+        ? Math.max(0, late.number - step)
+        : between(early, late, read < guessesAtMost ? timeSec : null);
     const [block] = await node.ask([blockAt(at)]);
     if (block.timestampSec <= timeSec) early = block;
     else late = block;
@@ -154,9 +180,12 @@ function isNear(early: Block, late: Block, timeSec: number): boolean {
   return timeSec - early.timestampSec <= slackSec || late.number - early.number <= 1;
 }
 
-/** Where the block of that time stands if the chain kept one pace. */
-function between(early: Block, late: Block, timeSec: number): number {
-  const part = (timeSec - early.timestampSec) / (late.timestampSec - early.timestampSec);
+/** Where the block of that time stands if the chain kept one pace; the one in the middle where none is named. */
+function between(early: Block, late: Block, timeSec: number | null): number {
+  const part =
+    timeSec === null
+      ? 0.5
+      : (timeSec - early.timestampSec) / (late.timestampSec - early.timestampSec);
   const guess = early.number + Math.floor(part * (late.number - early.number));
   return Math.min(late.number - 1, Math.max(early.number + 1, guess));
 }
