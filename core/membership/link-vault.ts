@@ -35,6 +35,8 @@ export type EndLink = (between: {
 const longestMs = 366 * 86_400_000;
 /** Each is looked at with every price for the wallet. */
 const vaultsAtMost = 4;
+/** Of one vault or several: each is read with every price for the wallet. */
+const linksAtMost = 32;
 
 export function linkVault({ store, wallets, clock }: Ports): LinkVault {
   return async (signed, signal) => {
@@ -56,6 +58,8 @@ export function linkVault({ store, wallets, clock }: Ports): LinkVault {
         throw invalid(
           `${vaultsAtMost} vaults speak for the wallet already; end one of those links`,
         );
+      if (others.length >= linksAtMost)
+        throw invalid(`${linksAtMost} links speak for the wallet already; end those of a vault`);
       if (!(await membership.insertLink(link))) throw invalid('its nonce is used up');
     });
     return link;

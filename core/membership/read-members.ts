@@ -47,15 +47,13 @@ export function readMember(ports: ReadPorts): ReadMember {
     ];
     const looks = await Promise.all(
       collections.flatMap((collection) =>
-        holders
-          .filter(({ onlyOn }) => onlyOn === null || onlyOn === collection.chain)
-          .map(({ address }) =>
-            within(lookAt(ports, collection, address, signal), {
-              clock,
-              ms: readWithinMs,
-              otherwise: unread(collection),
-            }),
-          ),
+        holdersOn(collection.chain, holders).map((address) =>
+          within(lookAt(ports, collection, address, signal), {
+            clock,
+            ms: readWithinMs,
+            otherwise: unread(collection),
+          }),
+        ),
       ),
     );
     const reasons = looks.flatMap(({ why }) => why ?? []);
@@ -71,6 +69,12 @@ export function readMember(ports: ReadPorts): ReadMember {
 interface Holder {
   readonly address: EvmAddress;
   readonly onlyOn: ChainRef | null;
+}
+
+/** Each once, however many links are from one vault. */
+function holdersOn(chain: ChainRef, holders: readonly Holder[]): readonly EvmAddress[] {
+  const there = holders.filter(({ onlyOn }) => onlyOn === null || onlyOn === chain);
+  return [...new Set(there.map(({ address }) => address))];
 }
 
 interface Look {

@@ -228,6 +228,23 @@ describe('members', () => {
     ).to.equal('UNKNOWN_RECORD');
   });
 
+  it('have a vault read once however many of its links they send, of which 32 are taken', async () => {
+    const [vault, hot] = [freshWallet(), freshWallet()];
+    await oldPassFor(vault.address);
+    const own = asSession((await signIn(harness.url, hot)).token);
+    const link = async (): Promise<unknown> => {
+      const body = await signLink(vault, { hot: hot.address, chainId: base });
+      return codeOf(client().call('POST /api/membership/link', { body }, own));
+    };
+    const taken: unknown[] = [];
+    for (let sent = 0; sent < 33; sent += 1) taken.push(await link());
+
+    expect(taken).to.deep.equal([...Array<string>(32).fill('it was taken'), 'LINK_INVALID']);
+    expect(await usageOf(hot)).to.have.length(1);
+    await client().call('DELETE /api/membership/link', { query: { wallet: vault.address } }, own);
+    expect(await link()).to.equal('it was taken');
+  });
+
   it('count by a vault that is a contract on its own chain alone', async () => {
     const hot = freshWallet();
     const vault = `0x${'7a01'.repeat(10)}`;
