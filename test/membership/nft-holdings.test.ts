@@ -3,11 +3,13 @@ import { evmAddress, evmChain } from '@interline/kernel';
 import type { NftHoldings } from '@interline/ports';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
+import { Interface } from 'ethers';
 import {
   changing,
   honest,
   type MisbehavingNode,
   misbehavingNode,
+  written,
 } from '../contract/custody/misbehaving-node.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
@@ -110,6 +112,66 @@ describe('what an account holds of NFTs', () => {
     const told = await heldFor(owner, hour).catch(({ code }: { code?: string }) => code);
 
     expect(told).to.equal('CHAIN_UNREACHABLE');
+  });
+
+  it('is nothing that came to the owner while it was read', async () => {
+    const only = await startHarness({ devnet, rpcUrls: { [base]: [node.url] } });
+    const [owner, lender] = [freshAddress(), freshAddress()];
+    for (const to of [owner, lender]) await passFor(to);
+    await pass(hour + 120);
+    const { address: to } = collection;
+    const nft = new Interface([
+      'function tokenOfOwnerByIndex(address,uint256) view returns (uint256)',
+      'function transferFrom(address,address,uint256)',
+    ]);
+    const hand = async (from: string, receiver: string): Promise<void> => {
+      const first = nft.encodeFunctionData('tokenOfOwnerByIndex', [from, 0n]);
+      const id = await chainRpc(devnet, base, 'eth_call', [{ to, data: first }, 'latest']);
+      const data = nft.encodeFunctionData('transferFrom', [from, receiver, id]);
+      await chainRpc(devnet, base, 'anvil_impersonateAccount', [from]);
+      await chainRpc(devnet, base, 'anvil_setBalance', [from, '0xde0b6b3a7640000']);
+      await chainRpc(devnet, base, 'eth_sendTransaction', [{ from, to, data }]);
+    };
+    // Between the balance, which stays one, and the list.
+    let isHanded = false;
+    node.behave(async (calls, forward) => {
+      const replies = await forward();
+      if (!isHanded && JSON.stringify(calls).includes('0x70a08231')) {
+        isHanded = true;
+        await hand(owner, freshAddress());
+        await hand(lender, owner);
+      }
+      return written(calls, replies);
+    });
+
+    const seen = await only.container
+      .get(parts.nftHoldings)
+      .heldFor(collection, evmAddress(owner), hour, new AbortController().signal);
+    await only.stop();
+
+    expect([isHanded, seen?.held, seen?.tooNew]).to.deep.equal([true, [], 1]);
+  });
+
+  it('is not told by a node that serves few logs at once, and that is no fault of it', async () => {
+    const owner = freshAddress();
+    await passFor(owner);
+    await pass(hour + 120);
+    const few = { code: -32_005, message: 'too many blocks' };
+    node.behave(
+      changing('eth_getLogs', ({ id, ...reply }, { params: [filter] }) => {
+        // CAST: a filter of blocks.
+        const { fromBlock, toBlock } = filter as Record<'fromBlock' | 'toBlock', string>;
+        return fromBlock === toBlock ? { id, ...reply } : { id, error: few };
+      }),
+    );
+
+    const told = await heldFor(owner, hour).catch(({ code }: { code?: string }) => code);
+    const nodes = harness.container.get(parts.chainNodes)(evmChain(base));
+
+    expect([told, nodes.map(({ state }) => state)]).to.deep.equal([
+      'CHAIN_UNREACHABLE',
+      ['open', 'open'],
+    ]);
   });
 
   it('is not told where a contract lists nothing, or is none', async () => {

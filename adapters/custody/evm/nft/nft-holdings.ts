@@ -71,13 +71,13 @@ async function heldBy(
   node: RpcNode,
   { collection: { address: to }, owner, seconds, pace }: Asked,
 ): Promise<HeldNfts | null> {
-  const [balance, head] = await node.ask([
+  const [balance, first] = await node.ask([
     ethCall({ to, data: calldata('0x70a08231', addressWord(owner)) }),
     headBlock,
   ]);
   const count = uintIn(balance);
   if (count === null) return null;
-  if (count === 0n) return { block: head.number, held: [], tooNew: 0 };
+  if (count === 0n) return { block: first.number, held: [], tooNew: 0 };
   // Side by side, for a price waits for each trip to the node.
   const [answers, before] = await Promise.all([
     node.ask(
@@ -89,12 +89,14 @@ async function heldBy(
         }),
       ),
     ),
-    blockBefore(node, head, seconds, pace),
+    blockBefore(node, first, seconds, pace),
   ]);
   const ids = answers.map(uintIn);
   const listed = ids.filter((id) => id !== null);
   if (listed.length < ids.length) return null;
-  const since = Math.min(before, Math.max(0, head.number - chain.finalDepth));
+  const since = Math.min(before, Math.max(0, first.number - chain.finalDepth));
+  // After the list: what came to the owner in a block between is among the logs up to here.
+  const [head] = await node.ask([headBlock]);
   const came = await arrivals(chain, node, { to, owner, ids: listed, since, head });
   const held = listed.filter((id) => !came.has(id));
   return { block: head.number, held, tooNew: listed.length - held.length };
@@ -102,7 +104,7 @@ async function heldBy(
 
 /** What of these came to the owner after that block: it may have been gone in between. */
 async function arrivals(
-  { logRanges }: Pick<EvmChain, 'logRanges'>,
+  { ref, logRanges }: Pick<EvmChain, 'ref' | 'logRanges'>,
   node: RpcNode,
   {
     to: address,
@@ -128,8 +130,13 @@ async function arrivals(
     range,
     logRequestsAtMost,
   );
+  // No fault of the node: it answered, and payments are read from it as before.
   if (downTo > range.from)
-    throw new RpcFault('error-answer', 'the node serves too few logs at once');
+    throw new RelayError(
+      'CHAIN_UNREACHABLE',
+      { chain: ref },
+      `a node of ${ref} serves too few logs at once for what an owner has of a collection`,
+    );
   return new Set(
     logs
       .filter((log) => log.address === address && log.topics[2] === topicOf(owner))
