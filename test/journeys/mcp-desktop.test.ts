@@ -281,6 +281,15 @@ describe('a desktop agent with "interline mcp"', () => {
     expect(open.err + read.err).not.to.contain(payer.wallet.privateKey.slice(2));
   });
 
+  it('does not start with a service beyond this machine that is not asked by https', async () => {
+    const { code, err } = await runInterline(await command(allowing(), 'http://relay.example'), {
+      env: environment(),
+    });
+
+    expect(code).to.equal(2);
+    expect(err).to.contain('--url must be https, or a service on this machine');
+  });
+
   it('keeps what it spent whole, in files that nobody else reads', async () => {
     const desktop = await open(allowing());
     await desktop.call('send', { ...wanted, toAddress: payer.address });

@@ -5,6 +5,7 @@ import { readOwn, readPolicy } from '../agent/policy.ts';
 import { serveAgent } from '../agent/serve-agent.ts';
 import { spentBy } from '../agent/spent.ts';
 import { UsageError } from '../exit-codes.ts';
+import { isOnThisMachine } from '../rest/known-contract.ts';
 import { restCommand } from './shared-options.ts';
 
 interface McpOptions {
@@ -29,7 +30,9 @@ A desktop agent starts this and speaks MCP with it over its input and output. Th
 only what the policy allows is signed. A policy, in cents of a dollar; a missing list allows nothing, ["*"] all:
   {"maxPerRoute": "500", "maxPerDay": "2000", "tokens": ["USDC"], "chains": [8453, 42161],
    "recipients": ["0x..."], "spenders": ["0x..."]}
-"spenders" are the relayers that may be paid through: GET /api/route/chains of a service names its own. Keep both files out of the agent's reach: the policy is read once, at the start.
+"spenders" are the relayers that may be paid through: GET /api/route/chains of a service names its own. The permit that is
+signed names no recipient, so the service at --url must be one that you trust with what a day allows. Keep both files out of the
+agent's reach: the policy is read once, at the start.
 
 Example, as an agent's config has it:
   {"mcpServers": {"interline": {"command": "npx", "args": ["interline", "mcp", "--url", "https://...",
@@ -39,6 +42,9 @@ Example, as an agent's config has it:
 }
 
 function serve({ url, keyFile, policy: policyFile }: McpOptions): void {
+  // A permit names no recipient: whoever reads it on its way can send it on with another.
+  if (!url.startsWith('https:') && !isOnThisMachine(url))
+    throw new UsageError(`--url must be https, or a service on this machine; it is ${url}`);
   const wallet = readWallet(keyFile);
   serveAgent({
     url,
