@@ -90,6 +90,20 @@ describe('the public report of a day', () => {
     expect(outcomes.map(({ routes }) => routes)).to.deep.equal([40, null, null]);
   });
 
+  it('leaves out a further cell where two that are too small are fewer than ten together', () => {
+    const counts = (missed: number) =>
+      reportOf([
+        ...times(40),
+        ...times(missed, { outcome: 'missed' }),
+        ...times(1, { outcome: 'failed' }),
+      ]).outcomes.map(({ routes }) => routes);
+
+    // Beside 42 of all lanes, 40 would tell that one missed and one failed.
+    expect(counts(1)).to.deep.equal([null, null, null]);
+    expect(counts(8)).to.deep.equal([null, null, null]);
+    expect(counts(9)).to.deep.equal([40, null, null]);
+  });
+
   it('says nothing of a day on which fewer than ten routes ended', () => {
     const { outcomes, lanes } = reportOf(times(9));
 

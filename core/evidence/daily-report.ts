@@ -112,14 +112,20 @@ function twoDigitsOf(value: bigint): bigint {
 }
 
 /**
- * Cells of one whole, those of too few left out; where that is one alone, the smallest of the others
- * too, for one could be worked out from the rest and another whole of the same routes.
+ * Cells of one whole, those of too few left out, and the smallest of the others with them until what is
+ * left out is two cells and no fewer routes: another whole of the same routes tells what they come to,
+ * and where that is two, each has one.
  */
 function shownCells<T>(cells: readonly (readonly T[])[]): readonly (readonly T[] | null)[] {
-  const isSmall = (cell: readonly T[]): boolean => cell.length > 0 && cell.length < fewest;
-  const small = cells.filter(isSmall);
-  const others = cells.filter((cell) => cell.length >= fewest);
-  const smallest = Math.min(...others.map(({ length }) => length));
-  const beside = small.length === 1 ? others.find(({ length }) => length === smallest) : undefined;
-  return cells.map((cell) => (isSmall(cell) || cell === beside ? null : cell));
+  const hidden = new Set(cells.filter(({ length }) => length > 0 && length < fewest));
+  const others = cells
+    .filter(({ length }) => length >= fewest)
+    .sort((one, other) => one.length - other.length);
+  const isTold = (): boolean =>
+    hidden.size === 1 || [...hidden].reduce((sum, { length }) => sum + length, 0) < fewest;
+  for (const beside of hidden.size === 0 ? [] : others) {
+    if (!isTold()) break;
+    hidden.add(beside);
+  }
+  return cells.map((cell) => (hidden.has(cell) ? null : cell));
 }
