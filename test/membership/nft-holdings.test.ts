@@ -174,6 +174,21 @@ describe('what an account holds of NFTs', () => {
     ]);
   });
 
+  it('is not told where the list is megabytes, for which no node is asked twice', async () => {
+    const address = evmAddress(freshAddress());
+    // Eight to balanceOf, else 3,000,000 bytes of zero.
+    const code = '0x5f3560e01c6370a0823114601457622dc6c05ff35b60085f5260205ff3';
+    await chainRpc(devnet, base, 'anvil_setCode', [address, code]);
+    const before = node.requests.length;
+
+    const told = await heldFor(freshAddress(), 0, { ...collection, address });
+    const lists = node.requests
+      .slice(before)
+      .filter((calls) => JSON.stringify(calls).includes('0x2f745c59'));
+
+    expect([told, lists.length]).to.deep.equal([null, 1]);
+  });
+
   it('is not told where a contract lists nothing, or is none', async () => {
     const { tokens = [] } = devnet.chains[0] ?? {};
     const usdc = evmAddress(tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '');

@@ -12,6 +12,11 @@ import { transferTopic } from '../watch/transfers.ts';
 
 /** Of one owner and collection; who has more loses nothing but budget. */
 const tokensAtMost = 8;
+/**
+ * 5,000,000 for each call: a list that walks thousands of tokens has enough of it, and code that burns
+ * all does not hold the node up, which payments are read from too.
+ */
+const gasAtMost = '0x4c4b40';
 /** An hour of a chain with four blocks a second takes two, of nodes that serve 10,000 blocks at once. */
 const logRequestsAtMost = 20;
 
@@ -72,7 +77,7 @@ async function heldBy(
   { collection: { address: to }, owner, seconds, pace }: Asked,
 ): Promise<HeldNfts | null> {
   const [balance, first] = await node.ask([
-    ethCall({ to, data: calldata('0x70a08231', addressWord(owner)) }),
+    ethCall({ to, data: calldata('0x70a08231', addressWord(owner)), gas: gasAtMost }),
     headBlock,
   ]);
   const count = uintIn(balance);
@@ -86,6 +91,7 @@ async function heldBy(
           to,
           // tokenOfOwnerByIndex(address,uint256)
           data: calldata('0x2f745c59', addressWord(owner), word(BigInt(at))),
+          gas: gasAtMost,
         }),
       ),
     ),
