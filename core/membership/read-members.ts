@@ -106,7 +106,7 @@ async function lookAt(
       why:
         tooNew === 0
           ? null
-          : `${tooNew} of ${name} came too lately, they count once held for ${minHeldSec} s and final`,
+          : `${tooNew} of ${name} came too lately, they count once ${minHeldSec === 0 ? '' : `held for ${minHeldSec} s and `}final`,
     };
   } catch (cause) {
     if (signal.aborted) throw cause;

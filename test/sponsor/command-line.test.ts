@@ -28,7 +28,7 @@ describe('the command line of a wallet without coin', () => {
     const { memberNft, tokens, rpcUrl } = base();
     const usdc = tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '';
     await interline(wallet, 'faucet', '--amount', '5');
-    await interline(wallet, 'faucet', '--token', 'member', '--amount', '1');
+    await interline(wallet, 'faucet', '--token', 'member');
 
     const sent = await interline(
       wallet,

@@ -10,7 +10,7 @@ import { sourceToken, takesDeposits } from './source.ts';
 
 interface FaucetOptions extends RestOptions, KeyOptions {
   readonly chain: string;
-  readonly amount: string;
+  readonly amount?: string;
   readonly token?: string;
   readonly to?: string;
 }
@@ -18,7 +18,10 @@ interface FaucetOptions extends RestOptions, KeyOptions {
 export function faucetCommand(): Command {
   return restCommand('faucet')
     .option('--chain <chain>', 'a chain id or name, e.g. 8453, base or bitcoin', '8453')
-    .requiredOption('--amount <amount>', 'how much, in whole tokens, e.g. 5 or 5.25')
+    .option(
+      '--amount <amount>',
+      'how much, in whole tokens, e.g. 5 or 5.25; member passes come one at a time, without it',
+    )
     .option(
       '--token <token>',
       "symbol of a token, native, or member for an NFT of the devnet's; USDC, or the chain's coin without it",
@@ -28,7 +31,7 @@ export function faucetCommand(): Command {
     .addOption(keyFileOption())
     .addHelpText(
       'after',
-      '\nExamples:\n  npx interline faucet --to 0x... --amount 5\n  npx interline faucet --chain bitcoin --to bcrt1... --amount 0.0005',
+      '\nExamples:\n  npx interline faucet --to 0x... --amount 5\n  npx interline faucet --chain bitcoin --to bcrt1... --amount 0.0005\n  npx interline faucet --key-file wallet.key --token member',
     )
     .action(drip);
 }
@@ -45,7 +48,7 @@ async function drip(options: FaucetOptions): Promise<void> {
     : isPass
       ? { symbol: 'member pass', decimals: 0 }
       : await sourceToken(client, chain, options.token);
-  const units = toUnits(options.amount, token.decimals);
+  const units = toUnits(amountIn(options, isPass), token.decimals);
   const to = options.to ?? recipientOf(options, chain);
   const devnet = serviceClient(options.url);
   const given =
@@ -63,6 +66,12 @@ async function drip(options: FaucetOptions): Promise<void> {
     out.step('to', to);
     out.step('transaction', textField(given, chain === 'bitcoin' ? 'txid' : 'txHash'));
   });
+}
+
+function amountIn({ amount }: FaucetOptions, isPass: boolean): string {
+  if (amount !== undefined) return amount;
+  if (isPass) return '1';
+  throw new UsageError('say how much with --amount, in whole tokens, e.g. --amount 5');
 }
 
 /** An EVM wallet has no address elsewhere. */

@@ -68,8 +68,10 @@ async function collections({ url, json }: RestOptions): Promise<void> {
             name,
             String(chainId),
             address,
-            `${budgetPerDay} free a day`,
-            `held for ${minHeldSeconds} s`,
+            `${budgetPerDay} free transfers a day`,
+            minHeldSeconds === 0
+              ? 'counts once final'
+              : `counts once held for ${minHeldSeconds} s and final`,
           ]),
         ),
       );

@@ -1,5 +1,5 @@
 import { Interface } from 'ethers/abi';
-import { hexQuantity, minedReceipts, RpcRefusal } from '../chains/json-rpc.ts';
+import { hexQuantity, minedReceipts, rpc, RpcRefusal } from '../chains/json-rpc.ts';
 import { UnlockedAccount, type UnlockedCall } from '../chains/unlocked-account.ts';
 import { type DevnetChain, tokenNamed } from '../devnet-report.ts';
 import { RequestRefused } from '../http/read-request.ts';
@@ -49,6 +49,10 @@ export class ChainFaucet {
       );
     }
     return receipts.map(({ txHash }) => txHash);
+  }
+
+  async mine(blocks: number): Promise<void> {
+    await rpc(this.#chain.rpcUrl, 'anvil_mine', [hexQuantity(BigInt(blocks))]);
   }
 
   async #send(gifts: readonly Gift[]): Promise<string[]> {

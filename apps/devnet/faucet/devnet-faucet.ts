@@ -13,6 +13,9 @@ const tokenUnits = 1_000_000n;
 
 const nativeDecimals = 18;
 
+/** A service's final depth on a devnet, where only a transaction makes a block. */
+const blocksUntilFinal = 12;
+
 /** Hands out coins, tokens and member passes on all chains of a devnet. */
 export class DevnetFaucet {
   readonly #perChain: readonly {
@@ -30,9 +33,14 @@ export class DevnetFaucet {
 
   /** Resolves once the gift is mined. */
   async give({ chainId, ...gift }: FaucetRequest): Promise<{ txHash: string }> {
-    const found = this.#perChain.find((each) => each.chainId === chainId);
-    if (found === undefined) throw new Error(`this devnet does not run chain ${chainId}`);
-    return { txHash: await found.chainFaucet.give(gift) };
+    return { txHash: await this.#on(chainId).give(gift) };
+  }
+
+  /** The same, and a member pass is final then: only a final one makes a member. */
+  async giveFinal(request: FaucetRequest): Promise<{ txHash: string }> {
+    const given = await this.give(request);
+    if (request.token === 'member') await this.#on(request.chainId).mine(blocksUntilFinal);
+    return given;
   }
 
   async grant(needs: readonly RelayerNeed[]): Promise<GrantReport> {
@@ -42,6 +50,12 @@ export class DevnetFaucet {
       (given.includes(true) ? report.funded : report.already).push(need.address);
     }
     return report;
+  }
+
+  #on(chainId: number): ChainFaucet {
+    const found = this.#perChain.find((each) => each.chainId === chainId);
+    if (found === undefined) throw new Error(`this devnet does not run chain ${chainId}`);
+    return found.chainFaucet;
   }
 }
 

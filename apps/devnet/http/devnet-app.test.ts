@@ -107,6 +107,19 @@ describe('the devnet over HTTP', () => {
       });
     });
 
+    it('gives a member pass that is final, on a chain where nobody else makes blocks', async () => {
+      const given = await post('/devnet/faucet', {
+        chainId: 42161,
+        token: 'member',
+        to: someone(),
+      });
+
+      const { txHash } = given.body as { txHash: string }; // CAST: as the test above has it.
+      const provider = providers.get(42161) ?? expect.fail();
+      const receipt = (await provider.getTransactionReceipt(txHash)) ?? expect.fail();
+      expect((await provider.getBlockNumber()) - receipt.blockNumber).to.equal(12);
+    });
+
     it('serves twenty at once', async () => {
       const receivers = Array.from({ length: 20 }, someone);
 

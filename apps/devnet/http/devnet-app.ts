@@ -37,7 +37,9 @@ export function devnetApp({
     ctx.body = report;
   });
   router.post('/devnet/faucet', async (ctx) => {
-    ctx.body = await faucet.give(readFaucetRequest(await readJsonBody(ctx.req), report.chains));
+    ctx.body = await faucet.giveFinal(
+      readFaucetRequest(await readJsonBody(ctx.req), report.chains),
+    );
   });
   router.post('/devnet/relayer', async (ctx) => {
     ctx.body = await faucet.grant(readRelayerRequest(await readJsonBody(ctx.req)));
