@@ -197,12 +197,16 @@ describe('a desktop agent with "interline mcp"', () => {
 
     const stranger = await desktop.call('send', { ...transfer, toAddress: other });
     const chain = await desktop.call('send', { ...transfer, toChain: '10' });
+    const named = await desktop.call('send', { ...transfer, fromChain: 'base' });
     const token = await desktop.call('send', { ...transfer, toToken: 'native' });
     const field = await desktop.call('send', { ...transfer, recipient: other });
 
     expect([stranger, chain, token].map(codeOf)).to.deep.equal(Array(3).fill('POLICY_REFUSED'));
     expect(wordsOf(stranger)).to.equal(
       `the policy does not allow recipient ${other} (recipients): it allows ${payer.address}`,
+    );
+    expect(wordsOf(named)).to.equal(
+      'the policy does not allow chain base (chains): it allows 8453, 42161',
     );
     expect(codeOf(field)).to.equal('BAD_REQUEST');
     const { recipients: _none, ...listless } = allowing() as { recipients: unknown }; // CAST: has it.

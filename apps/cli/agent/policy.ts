@@ -50,8 +50,7 @@ export class PolicyRefusal extends Error {}
 /** Throws before anything is signed. */
 export function judgeSpending(policy: Policy, spending: Spending): void {
   const { fromChain, toChain, fromToken, toToken, recipient, cents } = spending;
-  for (const chain of [fromChain, toChain])
-    if (!allows(policy.chains, chain)) refuse(`chain ${chain}`, 'chains', policy.chains);
+  judgeChains(policy, fromChain, toChain);
   for (const { name, isDollars } of [fromToken, toToken])
     if (!allows(policy.tokens, name) && !(isDollars && allows(policy.tokens, 'USDC')))
       refuse(`token ${name}`, 'tokens', policy.tokens);
@@ -61,6 +60,12 @@ export function judgeSpending(policy: Policy, spending: Spending): void {
     throw new PolicyRefusal(
       `the policy allows ${policy.maxPerRoute} cents a route (maxPerRoute), and this is ${cents}`,
     );
+}
+
+/** Comes before any question about a token: on a chain that is not allowed nothing has a value. */
+export function judgeChains(policy: Policy, fromChain: string, toChain: string): void {
+  for (const chain of [fromChain, toChain])
+    if (!allows(policy.chains, chain)) refuse(`chain ${chain}`, 'chains', policy.chains);
 }
 
 export function judgeSpender(policy: Policy, spender: string): void {

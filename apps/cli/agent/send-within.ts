@@ -10,6 +10,7 @@ import { isOnThisMachine } from '../rest/known-contract.ts';
 import { keepAccepted } from '../rest/kept-routes.ts';
 import {
   centsOf,
+  judgeChains,
   judgeSpender,
   judgeSpending,
   type NamedToken,
@@ -47,6 +48,7 @@ export async function sendWithin(
   { url, client, wallet, policy, spent }: Sender,
   wanted: AgentTransfer,
 ): Promise<object> {
+  judgeChains(policy, wanted.fromChain, wanted.toChain);
   const dollars = await dollarsAt(url, client);
   const tokenOf = (chain: string, name: string): NamedToken => {
     const contract = dollars(chain);

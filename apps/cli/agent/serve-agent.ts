@@ -14,7 +14,7 @@ interface LocalTool {
 }
 
 const instructions =
-  'Moves tokens between chains with a key on this machine, within a policy that its owner wrote. Ask "policy" what is allowed and what of today is left, "quote" what it costs, then "send"; "status" follows the route until DONE or FAILED. A refusal by the policy is final: do not try to get around it, tell the owner. Amounts are digits in smallest units: 5 USDC is "5000000".';
+  'Moves tokens between chains with a key on this machine, within a policy that its owner wrote. Ask "policy" what is allowed and what of today is left, "quote" what it costs, then "send"; "status" follows the route until DONE or FAILED. A refusal by the policy is final: do not try to get around it, tell the owner. Amounts are digits in smallest units: 5 USDC is "5000000". A chain is its number, as the policy has it. Name the tokens of a quote: without, it prices the chain\'s own coin, and "send" sends USDC.';
 
 /** Serves MCP on this process's input and output, to the one desktop agent that started it. */
 export function serveAgent(sender: Sender): void {
@@ -136,7 +136,7 @@ function sendTool(sender: Sender): LocalTool {
       inputSchema: {
         type: 'object',
         properties: {
-          fromChain: text('chain that pays, such as "8453"'),
+          fromChain: text('chain that pays, as the policy has it, such as "8453"'),
           toChain: text('chain that receives'),
           amount: {
             ...text("digits, the source token's smallest units"),

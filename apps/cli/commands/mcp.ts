@@ -30,6 +30,8 @@ A desktop agent starts this and speaks MCP with it over its input and output. Th
 only what the policy allows is signed. A policy, in cents of a dollar; a missing list allows nothing, ["*"] all:
   {"maxPerRoute": "500", "maxPerDay": "2000", "tokens": ["USDC"], "chains": [8453, 42161],
    "recipients": ["0x..."], "spenders": ["0x..."]}
+Another token than USDC stands in "tokens" by its contract, and in "worth" with the most that a whole one is worth:
+  "worth": [{"chain": 8453, "token": "0x...", "decimals": 18, "cents": "350000"}]
 "spenders" are the relayers that may be paid through: GET /api/route/chains of a service names its own. The permit that is
 signed names no recipient, so the service at --url must be one that you trust with what a day allows. Keep both files out of the
 agent's reach: the policy is read once, at the start.
