@@ -60,7 +60,9 @@ describe('interline verify', () => {
     expect(claims.status).to.equal('DONE');
     expect([first.code, named.code]).to.deep.equal([0, 0]);
     expect(named.out).to.match(/in the log.*leaf [0-9] of 4/);
-    expect(offline.code).to.not.equal(0);
+    expect(offline.code).to.equal(1);
+    expect(offline.err).to.contain('no service answers at http://127.0.0.1:1, and the keys');
+    expect(offline.err).to.contain('name them with --jwks and --vkey');
   });
 
   it('says what is wrong with one that was changed, and exits with 1', async () => {

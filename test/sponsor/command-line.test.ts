@@ -71,7 +71,7 @@ describe('the command line of a wallet without coin', () => {
     await interline(wallet, 'faucet', '--amount', '5');
     const made = await interline(
       wallet,
-      ...['sponsor', 'send', `transfer:USDC:${freshAddress()}:0.25`],
+      ...['sponsor', 'send', '--chain', 'base', `transfer:USDC:${freshAddress()}:0.25`],
     );
 
     const moved = await interline(

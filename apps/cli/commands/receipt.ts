@@ -69,7 +69,11 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
     out.step('signed', `${String(claims['status'])}, route ${String(claims['id'])}`);
     out.step('paid', `${sideOf(claims['from'], 'amount')} in ${String(claims['srcTx'])}`);
     out.step('brought', `${sideOf(claims['to'], 'delivered')} in ${String(claims['destTx'])}`);
-    if (logged === null) return out.step('in the log', 'no proof yet: fetch the receipt again');
+    if (logged === null)
+      return out.step(
+        'in the log',
+        `no proof yet; "interline receipt ${String(claims['id'])} --out ${file}" fetches it again`,
+      );
     out.step('in the log', `leaf ${logged.index} of ${logged.size}`);
     for (const { name, atMs } of logged.cosigned)
       out.step('seen by', `${name} at ${new Date(atMs).toISOString()}`);

@@ -9,6 +9,7 @@ import {
 import { Command } from 'commander';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../exit-codes.ts';
+import { chainCalled } from '../rest/chain-called.ts';
 import { knownContract } from '../rest/known-contract.ts';
 import type { TokenFacts } from '../rest/sign-and-send.ts';
 import { callIn } from '../show/calls-in-words.ts';
@@ -37,7 +38,7 @@ export function sponsorCommand(): Command {
     .addCommand(
       restCommand('send', 'have calls made in one transaction, all or none, for one fee')
         .argument('<calls...>', 'nft:…, approve:…, transfer:… or call:…, made in this order')
-        .option('--chain <chain>', 'a chain id', '8453')
+        .option('--chain <chain>', 'a chain id or name, e.g. 8453 or base', '8453')
         .option('--fee <token>', 'what the fee is paid in', 'USDC')
         .option('--most <amount>', 'the most to pay for a fee, in whole tokens', '2')
         .option('--allow-approve', 'a call: may give rights to others, as approve: does anyway')
@@ -71,7 +72,7 @@ Examples:
     )
     .addCommand(
       restCommand('revoke', 'take the code off the account again, without a fee')
-        .option('--chain <chain>', 'a chain id', '8453')
+        .option('--chain <chain>', 'a chain id or name, e.g. 8453 or base', '8453')
         .addOption(keyEnvOption())
         .addOption(keyFileOption())
         .action(revoke),
@@ -91,7 +92,7 @@ async function send(texts: readonly string[], options: SendOptions): Promise<voi
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url, sendsRefusedOnce: true });
   const wallet = readKey(options);
-  const chainId = chainIdIn(options.chain);
+  const chainId = await chainIdIn(client, options.chain);
   const token = await feeTokenOn(client, chainId, options.fee);
   const feeToken = knownContract(options.url, {}, token);
   const calls = texts.map((text) =>
@@ -134,7 +135,7 @@ async function revoke(
 ): Promise<void> {
   const client = createClient({ baseUrl: options.url, sendsRefusedOnce: true });
   const wallet = readKey(options);
-  const chainId = chainIdIn(options.chain);
+  const chainId = await chainIdIn(client, options.chain);
   const asked = { chainId, account: wallet.address };
   const { authorization: toSign } = await client.call('POST /api/sponsor/revoke', { body: asked });
   if (toSign === undefined) throw new Error('the service answered without what is to be signed');
@@ -146,10 +147,13 @@ async function revoke(
   showCall(terminal(options.json), await ended(client, call));
 }
 
-function chainIdIn(text: string): number {
-  if (!/^[1-9][0-9]{0,14}$/.test(text))
-    throw new UsageError(`"${text}" is no chain id; "interline sponsor info" lists them`);
-  return Number(text);
+async function chainIdIn(client: Client, text: string): Promise<number> {
+  const chain = await chainCalled(client, text.toLowerCase());
+  if (!/^[1-9][0-9]{0,14}$/.test(chain))
+    throw new UsageError(
+      `"${text}" is not a chain where calls are sponsored; "interline sponsor info" lists them`,
+    );
+  return Number(chain);
 }
 
 async function feeTokenOn(

@@ -28,7 +28,12 @@ export function keptKeys(url: string): Promise<KeptKeys | null> {
 export async function fetchKeys(url: string, client: Client): Promise<KeptKeys> {
   const [before, answer, log] = await Promise.all([
     keptKeys(url),
-    fetch(new URL('/.well-known/jwks.json', url)),
+    fetch(new URL('/.well-known/jwks.json', url)).catch((cause: unknown) => {
+      throw new Error(
+        `no service answers at ${url}, and the keys of the receipt are not kept for it here; name them with --jwks and --vkey, or another service with --url`,
+        { cause },
+      );
+    }),
     client.call('GET /api/transparency/vkey', {}),
   ]);
   if (!answer.ok) throw new WrongStateError(`${url} shows no keys: it answered ${answer.status}`);
