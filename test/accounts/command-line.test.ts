@@ -55,8 +55,13 @@ describe('the account commands', () => {
       '--json',
     );
     const hooks = await run('hooks', 'list');
+    const file = join(folder, 'sessions', session);
+    const kept = await readFile(file);
     const logout = await run('logout');
     const after = await run('show');
+    await writeFile(file, kept, { mode: 0o600 });
+    const expired = await run('show');
+    await rm(file);
 
     expect([before.code === 0, before.err]).to.deep.equal([
       false,
@@ -75,6 +80,9 @@ describe('the account commands', () => {
     expect(added.out).to.match(/"secret": "whsec_/);
     expect(hooks.out).to.include('https://shop.example/x').and.not.to.include('whsec_');
     expect(logout.out).to.equal('Signed out.\n');
+    expect(expired.err).to.equal(
+      'error SESSION_EXPIRED: the service does not know the session, or not any more; run "interline account login"\n',
+    );
     expect([after.code === 0, await readdir(join(folder, 'sessions'))]).to.deep.equal([false, []]);
   });
 });

@@ -88,6 +88,8 @@ const saysAll: readonly string[] = ['BAD_REQUEST', 'MISSING_FIELD', 'WRONG_STATE
 function textOf(error: unknown): string {
   if (error instanceof NoAnswerError && error.status === null && !isSaidByLane(error))
     return `${error.message}; start one with "npm start", or name another with --url`;
+  if (error instanceof ServiceError && error.errorCode === 'SESSION_EXPIRED')
+    return 'the service does not know the session, or not any more; run "interline account login"';
   if (error instanceof ServiceError && saysAll.includes(error.errorCode)) {
     const own = error.body['error'];
     if (typeof own === 'string') return own;

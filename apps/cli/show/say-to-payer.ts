@@ -79,6 +79,8 @@ function adviceHere({ errorCode, retryAfterMs }: ServiceError): string | undefin
     return 'Add --memo <type:value>, as the recipient shows it with its address.';
   if (errorCode === 'TRUSTLINE_MISSING') return 'Then run the command again.';
   if (errorCode === 'TOO_MANY_RECORDS') return 'Then run the command again.';
+  if (errorCode === 'FEE_TOO_LOW')
+    return 'Have more of the fee token on that chain, or name another with --chain or --fee.';
   if (errorCode === 'INSUFFICIENT_FLOAT') return 'Send less, or try again shortly.';
   if (errorCode === 'UNSUPPORTED_DIRECTION')
     return 'Choose other chains; of these "interline quote" shows at most a price.';
