@@ -166,9 +166,28 @@ describe('a plan of the float lane', () => {
     });
   });
 
-  it('is refused when a budget of the quote has been spent since', async () => {
-    expect((await plan({ spent: 2n })).ok).to.equal(true);
-    expect(await plan({ spent: 3n })).to.deep.equal({
+  it('goes at the price of everybody once the free transfers are spent, where the order allows it', async () => {
+    const free = { fee: 0n, member: payer };
+
+    expect((await plan({ ...free, spent: 2n })).ok).to.equal(true);
+    expect(await plan({ ...free, minOutput: 99_940n, spent: 2n }))
+      .to.have.nested.property('value.charges')
+      .that.deep.includes(freeTransfer);
+    const lost = await plan({ ...free, minOutput: 99_940n, spent: 3n });
+    expect(lost).to.have.nested.property('value.fee', 60n);
+    expect(lost).to.have.nested.property('value.output', 99_940n);
+    expect(lost).to.have.nested.property('value.charges').that.does.not.deep.include(freeTransfer);
+    expect(await plan({ ...free, minOutput: 99_941n, spent: 3n })).to.deep.equal({
+      ok: false,
+      code: 'BELOW_AGREED_OUTPUT',
+      reason:
+        'the free transfers are spent, and at the price of everybody output 99940 is below the agreed 99941',
+    });
+  });
+
+  it('is refused when a budget that is not of a member has been spent since', async () => {
+    expect((await plan({ member: null, spent: 2n })).ok).to.equal(true);
+    expect(await plan({ member: null, spent: 3n })).to.deep.equal({
       ok: false,
       code: 'BUDGET_SPENT',
       reason: 'the free transfers are spent',

@@ -65,6 +65,16 @@ describe('members', () => {
     const data = nft.encodeFunctionData('transferFrom', [from, to, id]);
     await chainRpc(devnet, base, 'eth_sendTransaction', [{ from, to: pass, data }]);
   }
+  /** Uses that much of the pass's day up. */
+  async function spend(id: bigint, units: bigint): Promise<void> {
+    const budget = `member:eip155:${base}:${pass.toLowerCase()}:${id}`;
+    const spent = { budget, units: asUnits(units), limit: asUnits(20n), reason: 'a test' };
+    await harness.container
+      .get(parts.store)
+      .run('spend', ({ transactions }) =>
+        transactions.charge([spent], new Date().toISOString().slice(0, 10)),
+      );
+  }
   async function usageOf(wallet: Wallet) {
     const { token } = await signIn(harness.url, wallet);
     const { tokens } = await client().call('GET /api/membership/usage', {}, asSession(token));
@@ -161,7 +171,7 @@ describe('members', () => {
     ]);
   });
 
-  it('have the last free transfer of a day once, of ten that are sent at once', async () => {
+  it('have the last free transfer of a day once, of ten sent at once; the others pay what everybody pays, where they allow it', async () => {
     const wallet = freshWallet();
     const id = await oldPassFor(wallet.address);
     await devnet.faucet({ chainId: base, token: 'USDC', to: wallet.address, amount: 2_000_000n });
@@ -170,29 +180,44 @@ describe('members', () => {
     const signed = await Promise.all(
       Array.from({ length: 10 }, () => sign(harness, payer, transfer)),
     );
-    const spent = {
-      budget: `member:eip155:${base}:${pass.toLowerCase()}:${id}`,
-      units: asUnits(19n),
-      limit: asUnits(20n),
-      reason: 'a test',
-    };
-    await harness.container
-      .get(parts.store)
-      .run('spend', ({ transactions }) =>
-        transactions.charge([spent], new Date().toISOString().slice(0, 10)),
-      );
+    await spend(id, 19n);
 
+    // Half of them allow for the fee to the unit, half for one unit less than it.
     const ends = await Promise.all(
-      signed.map(({ body }) =>
-        harness.client.post('/api/route/execute', body).then(
-          ({ svcFee }) => svcFee,
-          ({ body: refused }: { readonly body: JsonRecord }) => refused['errorCode'],
-        ),
-      ),
+      signed.map(({ body }, at) => {
+        const minOut = at % 2 === 0 ? '199880' : '199881';
+        return harness.client.post('/api/route/execute', { ...body, minOut }).then(
+          ({ svcFee }) => ({ minOut, got: svcFee }),
+          ({ body: refused }: { readonly body: JsonRecord }) => ({
+            minOut,
+            got: refused['errorCode'],
+          }),
+        );
+      }),
     );
 
-    expect(ends.filter((one) => one === '0')).to.have.length(1);
-    expect(new Set(ends.filter((one) => one !== '0'))).to.deep.equal(new Set(['BUDGET_SPENT']));
+    expect(ends.filter(({ got }) => got === '0')).to.have.length(1);
+    const others = ends.filter(({ got }) => got !== '0');
+    expect(others.map(({ minOut, got }) => [minOut, got])).to.deep.equal(
+      others.map(({ minOut }) => [minOut, minOut === '199880' ? '120' : 'BELOW_AGREED_OUTPUT']),
+    );
+    expect((await usageOf(wallet))[0]).to.include({ used: 20, left: 0 });
+  });
+
+  it('are refused before anything is pulled, where they signed for nothing less than all of it', async () => {
+    const wallet = freshWallet();
+    const id = await oldPassFor(wallet.address);
+    await devnet.faucet({ chainId: base, token: 'USDC', to: wallet.address, amount: 200_000n });
+    const transfer = { from: base, to: arbitrum, units: 200_000n };
+    const { body } = await sign(harness, { wallet, address: wallet.address }, transfer);
+    await spend(id, 20n);
+
+    const refused = await harness.client.post('/api/route/execute', body).then(
+      () => null,
+      ({ body: said }: { readonly body: JsonRecord }) => said['errorCode'],
+    );
+
+    expect(refused).to.equal('BELOW_AGREED_OUTPUT');
     expect((await usageOf(wallet))[0]).to.include({ used: 20, left: 0 });
   });
 

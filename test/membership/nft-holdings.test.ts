@@ -5,6 +5,7 @@ import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { Interface } from 'ethers';
 import {
+  type Behaviour,
   changing,
   honest,
   type MisbehavingNode,
@@ -18,6 +19,10 @@ import { mine } from '../support/mining.ts';
 
 const base = 8453;
 const hour = 3_600;
+const nft = new Interface([
+  'function minted() view returns (uint256)',
+  'function transferFrom(address,address,uint256)',
+]);
 const none = '0'.padStart(64, '0');
 
 describe('what an account holds of NFTs', () => {
@@ -189,6 +194,33 @@ describe('what an account holds of NFTs', () => {
     expect([told, lists.length]).to.deep.equal([null, 1]);
   });
 
+  it('is not hidden for ever by a node that stands still, nor shown by it once it was sold', async () => {
+    const [owner, buyer] = [freshAddress(), freshAddress()];
+    await passFor(owner);
+    await pass(hour + 120);
+    const head = await chainRpc(devnet, base, 'eth_blockNumber', []);
+    node.behave(standingAt(String(head)));
+    const both = await heldFor(owner, hour);
+    const minted = await chainRpc(devnet, base, 'eth_call', [
+      { to: collection.address, data: nft.encodeFunctionData('minted') },
+      'latest',
+    ]);
+    await chainRpc(devnet, base, 'anvil_impersonateAccount', [owner]);
+    await chainRpc(devnet, base, 'anvil_setBalance', [owner, '0xde0b6b3a7640000']);
+    const data = nft.encodeFunctionData('transferFrom', [owner, buyer, BigInt(String(minted))]);
+    await chainRpc(devnet, base, 'eth_sendTransaction', [{ from: owner, to: collection.address, data }]);
+    await mine(devnet, base);
+
+    const lagging = await heldFor(owner, hour).catch(({ code }: { code?: string }) => code);
+    node.behave(honest);
+
+    expect([both, lagging, await heldFor(owner, hour)]).to.deep.equal([
+      [1, 0],
+      'CHAIN_UNREACHABLE',
+      [0, 0],
+    ]);
+  });
+
   it('is not told where a contract lists nothing, or is none', async () => {
     const { tokens = [] } = devnet.chains[0] ?? {};
     const usdc = evmAddress(tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '');
@@ -227,3 +259,15 @@ describe('what an account holds of NFTs', () => {
     expect(node.requests.length - asked).to.be.at.most(5);
   });
 });
+
+/** A node that knows no block above that one: the latest is that one, and it answers for its state. */
+function standingAt(head: string): Behaviour {
+  return async (calls, forward) => {
+    const asked = calls.map((call) => ({
+      ...call,
+      params: call.params.map((one) => (one === 'latest' ? head : one)),
+    }));
+    calls.forEach((call, at) => Object.assign(call, asked[at]));
+    return written(calls, await forward());
+  };
+}

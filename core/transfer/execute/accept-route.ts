@@ -52,6 +52,12 @@ import { assertNoneUnderWay } from './rebalance-under-way.ts';
 
 type AcceptPorts = Omit<TransferPorts, 'registry'>;
 
+/**
+ * What belongs to the payer alone, a member's free transfers, was spent between plan and commit: the rail
+ * may have another plan for the order.
+ */
+export class OwnBudgetSpent extends RelayError {}
+
 /** What was agreed with the payer, with the waiting route that it takes the place of. */
 export interface Acceptance {
   readonly order: Order;
@@ -202,8 +208,11 @@ async function chargeBudgets(
 ): Promise<void> {
   const { createdAtMs: atMs } = route;
   const refused = await tx.transactions.charge(chargesOf(policy, route), utcDay(atMs));
-  if (refused !== null)
-    throw new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(atMs) }, refused.reason);
+  if (refused === null) return;
+  const details = { retryAfterMs: msUntilReset(atMs) };
+  throw refused.isShared === true
+    ? new RelayError('BUDGET_SPENT', details, refused.reason)
+    : new OwnBudgetSpent('BUDGET_SPENT', details, refused.reason);
 }
 
 /**

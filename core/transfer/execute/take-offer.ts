@@ -15,7 +15,7 @@ import type { RankedOffer } from '../quote/quote-route.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
 import { type KeptOrder, PermitTaken } from '../repository.ts';
 import { type RailRefusal, railRefusalOf } from '../route.ts';
-import { acceptRoute } from './accept-route.ts';
+import { acceptRoute, OwnBudgetSpent } from './accept-route.ts';
 import type { VerifiedOrder } from './check-order.ts';
 import { chooseOffers, excludedOffers, planAtCost, promisedOffer } from './choose-offers.ts';
 import { type Accepted, dryExecution, type Execution } from './execution.ts';
@@ -102,47 +102,67 @@ export async function acceptFirst(
   trying: Trying,
   signal: AbortSignal,
 ): Promise<Accepted | null> {
-  const { request, order, offers, refusals, kept = null, judge, waiting } = trying;
-  for (const offer of offers) {
-    const { rail } = offer.quote;
-    const plan = await planAtCost(ports, order, offer, kept, signal);
-    if (!plan.ok) {
-      if (plan.code === 'PRICE_MOVED' && kept !== null)
-        throw await priceMoved(ports, request, kept, plan.reason, signal);
-      refusals.push(railRefusalOf(rail, plan));
-      continue;
-    }
-    const unfit = judge?.(plan.value, offer) ?? null;
-    if (unfit !== null) {
-      refusals.push(railRefusalOf(rail, unfit));
-      continue;
-    }
-    try {
-      const acceptance = {
-        order,
-        plan: planWithoutCaller(request, plan.value),
-        offer,
-        refusals,
-        ...(waiting === undefined ? {} : { waiting }),
-      };
-      return request.mode === 'deposit'
-        ? await acceptDeposit(ports, request, acceptance, signal)
-        : { route: await acceptRoute(ports, request, acceptance, signal) };
-    } catch (error) {
-      // Of one permit sent many times at once, one commit wins, and the caller gets its receipt.
-      if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');
-      if (!isRelayError(error) || error instanceof PullRefused || closesRequest(error)) throw error;
-      const { retryAfterMs } = error.details;
-      refusals.push(
-        railRefusalOf(rail, {
-          code: error.code,
-          reason: error.message,
-          ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}),
-        }),
-      );
-    }
+  for (const offer of trying.offers) {
+    const first = await tryOffer(ports, trying, offer, signal);
+    // The rail sees what is committed by now, so it plans without what was lost; more than once tells no more.
+    const tried =
+      'refused' in first && first.isLost ? await tryOffer(ports, trying, offer, signal) : first;
+    if (!('refused' in tried)) return tried;
+    trying.refusals.push(tried.refused);
   }
   return null;
+}
+
+interface NotTaken {
+  readonly refused: RailRefusal;
+  /** By an order that was committed since the plan was made; the rail may plan without what that took. */
+  readonly isLost: boolean;
+}
+
+async function tryOffer(
+  ports: TransferPorts,
+  { request, order, refusals, kept = null, judge, waiting }: Trying,
+  offer: RankedOffer,
+  signal: AbortSignal,
+): Promise<Accepted | NotTaken> {
+  const { rail } = offer.quote;
+  const notTaken = (refusal: Parameters<typeof railRefusalOf>[1], isLost = false): NotTaken => ({
+    refused: railRefusalOf(rail, refusal),
+    isLost,
+  });
+  const plan = await planAtCost(ports, order, offer, kept, signal);
+  if (!plan.ok) {
+    if (plan.code === 'PRICE_MOVED' && kept !== null)
+      throw await priceMoved(ports, request, kept, plan.reason, signal);
+    return notTaken(plan);
+  }
+  const unfit = judge?.(plan.value, offer) ?? null;
+  if (unfit !== null) return notTaken(unfit);
+  try {
+    const acceptance = {
+      order,
+      plan: planWithoutCaller(request, plan.value),
+      offer,
+      refusals,
+      ...(waiting === undefined ? {} : { waiting }),
+    };
+    return request.mode === 'deposit'
+      ? await acceptDeposit(ports, request, acceptance, signal)
+      : { route: await acceptRoute(ports, request, acceptance, signal) };
+  } catch (error) {
+    // Of one permit sent many times at once, one commit wins, and the caller gets its receipt.
+    if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');
+    if (!isRelayError(error) || error instanceof PullRefused || closesRequest(error)) throw error;
+    const { retryAfterMs } = error.details;
+    return notTaken(
+      {
+        code: error.code,
+        reason: error.message,
+        ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}),
+      },
+      error instanceof OwnBudgetSpent,
+    );
+  }
 }
 
 /** An operator's own coins are in the float: nobody will pay them to an address of ours. */
