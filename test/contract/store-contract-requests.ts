@@ -5,6 +5,7 @@ import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { base, optimism, payer, route } from './store-samples.ts';
 import { expect } from 'chai';
+import fc from 'fast-check';
 
 export function storeRequests(given: () => ContractStore): void {
   describe('a kept intent', () => {
@@ -162,6 +163,61 @@ export function storeRequests(given: () => ContractStore): void {
         await reads.transactions.spentOfEach(['c', 'a', 'never', 'b', 'a'], '2025-11-20'),
       ).to.deep.equal([0n, 100n, 0n, 100n, 100n]);
       expect(await reads.transactions.spentOfEach([], '2025-11-20')).to.deep.equal([]);
+    });
+
+    it('is never overspent by members who charge several at once, in whatever order, and give some back', async () => {
+      const { run, reads } = given();
+      const day = '2025-11-20';
+      const nft = fc.nat({ max: 2 });
+      const limit = fc.integer({ min: 1, max: 4 });
+      const sent = fc.array(
+        fc.record({ nfts: fc.uniqueArray(nft, { minLength: 1 }), fails: fc.boolean() }),
+        {
+          maxLength: 12,
+        },
+      );
+      let round = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.tuple(limit, limit, limit), sent, async (limits, routes) => {
+          round += 1;
+          const budgetOf = (at: number) => `member:${round}:${at}`;
+          const chargesOf = (nfts: readonly number[]) =>
+            nfts.map((at) => ({
+              budget: budgetOf(at),
+              units: asUnits(1n),
+              limit: asUnits(BigInt(limits[at] ?? 0)),
+              reason: 'spent',
+            }));
+
+          const accepted = await Promise.all(
+            routes.map(async ({ nfts, fails }) => {
+              const refused = await run('accept', (tx) =>
+                tx.transactions.charge(chargesOf(nfts), day),
+              );
+              if (refused !== null) return [];
+              if (!fails) return nfts;
+              await run('fail', async (tx) => {
+                for (const charge of chargesOf(nfts)) await tx.transactions.uncharge(charge, day);
+              });
+              return [];
+            }),
+          );
+
+          const used = [0, 1, 2].map((at) => accepted.flat().filter((one) => one === at).length);
+          expect(await reads.transactions.spentOfEach([0, 1, 2].map(budgetOf), day)).to.deep.equal(
+            used.map(BigInt),
+          );
+          expect(used.every((one, at) => one <= (limits[at] ?? 0))).to.equal(true);
+          // Where nothing is given back and each asks for one NFT alone, none of the day is left unused.
+          if (routes.every(({ nfts, fails }) => nfts.length === 1 && !fails))
+            expect(used).to.deep.equal(
+              limits.map((most, at) =>
+                Math.min(most, routes.filter(({ nfts }) => nfts[0] === at).length),
+              ),
+            );
+        }),
+        { numRuns: 40 },
+      );
     });
 
     it('takes back what was not used after all, on its own day and never below nothing', async () => {

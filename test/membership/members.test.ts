@@ -1,10 +1,10 @@
 import { asSession, createClient, signLink } from '@interline/client';
 import { type Devnet, startDevnet } from '@interline/devnet';
-import { type JsonRecord, textField } from '@interline/cli';
-import { asUnits } from '@interline/kernel';
+import { type JsonRecord, type ServiceClient, textField } from '@interline/cli';
+import { asUnits, permit2Address } from '@interline/kernel';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
-import { Interface, Wallet } from 'ethers';
+import { Interface, MaxUint256, Wallet } from 'ethers';
 import { fileURLToPath } from 'node:url';
 import { signIn } from '../accounts/sign-in.ts';
 import { burner } from '../support/burner.ts';
@@ -13,6 +13,7 @@ import { endOfRoute } from '../support/end-of-route.ts';
 import { freshWallet } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { mine } from '../support/mining.ts';
+import { recordField } from '../support/record-field.ts';
 import { send, sign } from '../support/payer.ts';
 
 const stockDeployment = fileURLToPath(new URL('../../', import.meta.url));
@@ -21,6 +22,7 @@ const arbitrum = 42161;
 /** As deep as no reorg of a devnet reaches. */
 const finalDepth = 12;
 
+const erc20 = new Interface(['function approve(address,uint256)']);
 const nft = new Interface([
   'function minted() view returns (uint256)',
   'function transferFrom(address,address,uint256)',
@@ -64,6 +66,15 @@ describe('members', () => {
     await chainRpc(devnet, base, 'anvil_setBalance', [from, '0xde0b6b3a7640000']);
     const data = nft.encodeFunctionData('transferFrom', [from, to, id]);
     await chainRpc(devnet, base, 'eth_sendTransaction', [{ from, to: pass, data }]);
+  }
+  async function approvePermit2(owner: string): Promise<void> {
+    const { tokens = [] } = devnet.chains.find(({ chainId }) => chainId === base) ?? {};
+    const to = tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? expect.fail();
+    const data = erc20.encodeFunctionData('approve', [permit2Address, MaxUint256]);
+    await chainRpc(devnet, base, 'anvil_impersonateAccount', [owner]);
+    await chainRpc(devnet, base, 'anvil_setBalance', [owner, '0xde0b6b3a7640000']);
+    await chainRpc(devnet, base, 'eth_sendTransaction', [{ from: owner, to, data }]);
+    await mine(devnet, base);
   }
   /** Uses that much of the pass's day up. */
   async function spend(id: bigint, units: bigint): Promise<void> {
@@ -177,8 +188,11 @@ describe('members', () => {
     await devnet.faucet({ chainId: base, token: 'USDC', to: wallet.address, amount: 2_000_000n });
     const payer = { wallet, address: wallet.address };
     const transfer = { from: base, to: arbitrum, units: 200_000n };
+    await approvePermit2(wallet.address);
     const signed = await Promise.all(
-      Array.from({ length: 10 }, () => sign(harness, payer, transfer)),
+      Array.from({ length: 10 }, () =>
+        sign({ client: ownPermits(harness.client) }, payer, transfer),
+      ),
     );
     await spend(id, 19n);
 
@@ -313,6 +327,24 @@ describe('members', () => {
     await client().call('POST /api/membership/link', { body: good }, session);
   });
 });
+
+/**
+ * Has permits signed under nonces of the payer's own choice: they are of no sign request, so that the body
+ * itself says what is the least that must arrive.
+ */
+function ownPermits(client: ServiceClient): ServiceClient {
+  return {
+    ...client,
+    async post(path, body, headers) {
+      const said = await client.post(path, body, headers);
+      const signRequest = recordField(said, 'signRequest');
+      const eip712 = recordField(signRequest, 'eip712');
+      const nonce = (BigInt(String(signRequest['nonce'])) ^ 1n).toString();
+      const message = { ...recordField(eip712, 'message'), nonce };
+      return { ...said, signRequest: { ...signRequest, nonce, eip712: { ...eip712, message } } };
+    },
+  };
+}
 
 async function codeOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(

@@ -208,7 +208,9 @@ describe('what an account holds of NFTs', () => {
     await chainRpc(devnet, base, 'anvil_impersonateAccount', [owner]);
     await chainRpc(devnet, base, 'anvil_setBalance', [owner, '0xde0b6b3a7640000']);
     const data = nft.encodeFunctionData('transferFrom', [owner, buyer, BigInt(String(minted))]);
-    await chainRpc(devnet, base, 'eth_sendTransaction', [{ from: owner, to: collection.address, data }]);
+    await chainRpc(devnet, base, 'eth_sendTransaction', [
+      { from: owner, to: collection.address, data },
+    ]);
     await mine(devnet, base);
 
     const lagging = await heldFor(owner, hour).catch(({ code }: { code?: string }) => code);
