@@ -339,7 +339,7 @@ function ownPermits(client: ServiceClient): ServiceClient {
       const said = await client.post(path, body, headers);
       const signRequest = recordField(said, 'signRequest');
       const eip712 = recordField(signRequest, 'eip712');
-      const nonce = (BigInt(String(signRequest['nonce'])) ^ 1n).toString();
+      const nonce = (BigInt(String(signRequest['nonce'])) + 100n).toString();
       const message = { ...recordField(eip712, 'message'), nonce };
       return { ...said, signRequest: { ...signRequest, nonce, eip712: { ...eip712, message } } };
     },
