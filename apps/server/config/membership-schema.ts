@@ -40,5 +40,7 @@ export const membershipSchema = z.strictObject({
     .array(collection)
     .max(32)
     .default([])
-    .describe('Collections whose holders move micro amounts for nothing on the float lane.'),
+    .describe(
+      "Collections whose holders move micro amounts for nothing on the float lane. Left out: none but a devnet's own.",
+    ),
 });
