@@ -1,11 +1,12 @@
 import { type EvmAddress, evmChain, type Hex, RelayError } from '@interline/kernel';
-import type { Clock, WalletSignatures } from '@interline/ports';
+import type { Clock, NftHoldings, WalletSignatures } from '@interline/ports';
 import { linkTypedData, type VaultLink } from './member-token.ts';
 import type { MembershipStore } from './repository.ts';
 
 interface Ports {
   readonly store: MembershipStore;
   readonly wallets: Pick<WalletSignatures, 'isOfKey' | 'isOfCode'>;
+  readonly holdings: Pick<NftHoldings, 'chains'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -38,7 +39,7 @@ const vaultsAtMost = 4;
 /** Of one vault or several: each is read with every price for the wallet. */
 const linksAtMost = 32;
 
-export function linkVault({ store, wallets, clock }: Ports): LinkVault {
+export function linkVault({ store, wallets, holdings, clock }: Ports): LinkVault {
   return async (signed, signal) => {
     const { vault, hot, chainId, nonce, expiresAtMs, signature } = signed;
     const createdAtMs = clock.now();
@@ -48,6 +49,8 @@ export function linkVault({ store, wallets, clock }: Ports): LinkVault {
     const proof = { wallet: vault, typedData: linkTypedData(chainId, signed), signature };
     const isOfKey = wallets.isOfKey(proof);
     const chain = evmChain(chainId);
+    if (!isOfKey && !holdings.chains.includes(chain))
+      throw invalid('no key of the vault signed it, and chainId names no chain that is read here');
     if (!isOfKey && !(await wallets.isOfCode(chain, proof, signal)))
       throw invalid('the vault did not sign it');
     const onlyOn = isOfKey ? null : chain;

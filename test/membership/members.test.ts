@@ -311,6 +311,8 @@ describe('members', () => {
       // For another wallet than the one that signed in.
       link,
       { ...(await signLink(vault, { hot: thief.address, chainId: base })), chainId: arbitrum },
+      // Of a chain that no node is asked of.
+      { ...(await signLink(vault, { hot: thief.address, chainId: base })), chainId: 10 },
       await signLink(thief, { hot: thief.address, chainId: base }),
       await signLink(vault, { hot: thief.address, chainId: base, lifeSec: 0 }),
       await signLink(vault, { hot: thief.address, chainId: base, lifeSec: 400 * 86_400 }),
