@@ -221,13 +221,13 @@ function wordsOf(said: Outcomes): string | null {
     .join();
 }
 
+const delegateRun = simulatedCall({ from: nobody, to: nobody, data: entryPointCall }, [nobody]);
+
 /** Whether code that is delegated to runs at another address, and is the one that is served. */
 const runsDelegate: RpcCall<boolean> = {
-  ...simulatedCall({ from: nobody, to: nobody, data: entryPointCall }, [nobody]),
+  ...delegateRun,
   read(result) {
-    const call = simulatedCall({ from: nobody, to: nobody, data: entryPointCall }, [nobody]).read(
-      result,
-    );
+    const call = delegateRun.read(result);
     return call.isSuccess && readUint(call.returned) === BigInt(entryPointAddress);
   },
   // A node that cannot simulate a block cannot tell what an operation would do.
