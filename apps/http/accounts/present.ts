@@ -21,8 +21,8 @@ export function presentSession({
   };
 }
 
-/** Wallets sign in on EVM chains alone. */
-function chainIdOf(chain: Session['chain']): number {
+/** Of a chain that is EVM's: wallets sign in there alone. */
+export function chainIdOf(chain: Session['chain']): number {
   return evmChainId(chain) ?? 0;
 }
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { accountEventKinds, scopes } from '@interline/core/accounts';
 import { routeStatuses } from '@interline/core/transfer';
-import type { Hex } from '@interline/kernel';
-import { answerFields as field } from '../server/schemas/fields.ts';
+import { answerFields as field, walletSignature } from '../server/schemas/fields.ts';
 import { readOwnPlace } from '../transfer/status/own-place.ts';
 import { routeReceipt } from '../transfer/status/schemas.ts';
 
@@ -25,15 +24,10 @@ export const signInBody = z.strictObject({
     description:
       'EIP-4361 to the last byte: issued now, expiring within a day, its scopes among the resources as urn:interline:scope:account.read',
   }),
-  signature: z
-    .string(wantedSignature)
-    .regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, wantedSignature)
-    // CAST: as the pattern says.
-    .transform((text) => text as Hex)
-    .meta({
-      description:
-        "of a key (EIP-191), or what the wallet's code takes (ERC-1271, ERC-6492) on the chain that the message names",
-    }),
+  signature: walletSignature(wantedSignature).meta({
+    description:
+      "of a key (EIP-191), or what the wallet's code takes (ERC-1271, ERC-6492) on the chain that the message names",
+  }),
 });
 
 export const sessionBegun = z

@@ -4,7 +4,7 @@ import type {
   TokenUse,
   VaultLink,
 } from '@interline/core/membership';
-import { type ChainRef, evmChainId } from '@interline/kernel';
+import { chainIdOf } from '../accounts/present.ts';
 
 export function presentCollection(collection: MemberCollection) {
   const { chain, address, name, budgetPerDay, minHeldSec } = collection;
@@ -35,9 +35,4 @@ function namedToken({ collection, tokenId, holder }: MemberToken) {
     ...{ chainId: chainIdOf(chain), collection: address, name },
     ...{ tokenId: tokenId.toString(), holder },
   };
-}
-
-/** Collections are on EVM chains alone. */
-function chainIdOf(chain: ChainRef): number {
-  return evmChainId(chain) ?? 0;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Hex } from '@interline/kernel';
-import { answerFields, requestFields } from '../server/schemas/fields.ts';
+import { answerFields, requestFields, walletSignature } from '../server/schemas/fields.ts';
 
 const wantedNonce = { error: '32 bytes in hex, fresh for each link' };
 const wantedSignature = { error: "the vault's signature of the link, in hex" };
@@ -81,15 +81,10 @@ export const linkBody = z.strictObject({
     // CAST: as the pattern says.
     .transform((text) => text.toLowerCase() as Hex)
     .meta({ description: wantedNonce.error }),
-  signature: z
-    .string(wantedSignature)
-    .regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, wantedSignature)
-    // CAST: as the pattern says.
-    .transform((text) => text as Hex)
-    .meta({
-      description:
-        'EIP-712 over Link(address vault,address hot,uint256 expires,bytes32 nonce), by the key of the vault or taken by its code (ERC-1271); hot is the wallet that signed in',
-    }),
+  signature: walletSignature(wantedSignature).meta({
+    description:
+      'EIP-712 over Link(address vault,address hot,uint256 expires,bytes32 nonce), by the key of the vault or taken by its code (ERC-1271); hot is the wallet that signed in',
+  }),
 });
 
 export const linkAnswer = z

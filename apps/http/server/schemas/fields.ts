@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Hex } from '@interline/kernel';
 
 const wantedAmount = "digits, the source token's smallest units";
 const wantedChain = 'an EVM chain id such as 8453, or a node\'s name such as "stellar"';
@@ -139,6 +140,17 @@ export const answerFields = {
     retryAfterMs: retryAfterMs.optional(),
   }),
 } as const;
+
+/** What a wallet has signed: of a key, or what its code takes, which may be long. */
+export function walletSignature(wanted: { readonly error: string }) {
+  return (
+    z
+      .string(wanted)
+      .regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, wanted)
+      // CAST: as the pattern says.
+      .transform((text) => text as Hex)
+  );
+}
 
 /** The id of a record in a path: its kind's prefix and 128 random bits. */
 export function recordId(prefix: string, from: string): z.ZodObject<{ id: z.ZodString }> {

@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { evmChain, type Hex } from '@interline/kernel';
+import { evmChain } from '@interline/kernel';
 import { defineEndpoint } from '../../server/endpoint.ts';
 import { perMinute } from '../../server/limits/request-limit.ts';
 import { parseEvmAddress } from '../../server/parse/parse-address.ts';
 import { readOwnPlace, writeOwnPlace } from './own-place.ts';
 import { walletQuestion, walletRoutes } from './schemas.ts';
+import { walletSignature } from '../../server/schemas/fields.ts';
 
 const wantedWallet = { error: 'the address of a wallet, 0x and 40 hex digits' };
 const wantedText = { error: 'the message that GET /api/route/by-wallet answered' };
@@ -44,11 +45,7 @@ export const walletRoutesEndpoint = defineEndpoint({
   request: {
     body: z.strictObject({
       message: z.string(wantedText).min(1, wantedText).max(600, wantedText),
-      signature: z
-        .string(wantedSignature)
-        .regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, wantedSignature)
-        // CAST: as the pattern says.
-        .transform((text) => text as Hex),
+      signature: walletSignature(wantedSignature),
       chainId: z
         .int(wantedChain)
         .min(1, wantedChain)
