@@ -2,6 +2,7 @@ import {
   asAmount,
   asUnits,
   type FirmQuote,
+  type Membership,
   type Order,
   type Plan,
   type RailOutcome,
@@ -53,6 +54,8 @@ interface Case {
   /** What the source is short of its target, and the destination has above it. */
   readonly restoring?: bigint;
   readonly isPulled?: true;
+  /** What the payer's NFTs are worth by now; the free transfer of the quote unless told. */
+  readonly membership?: Membership;
 }
 
 function plan({
@@ -83,6 +86,7 @@ function plan({
     spent: { [freeTransfer.budget]: now.spent ?? 0n, [subsidy.budget]: now.subsidised ?? 0n },
     chains: { feeRate: now.feeRate ?? 10_000_000n },
     prices: now.prices ?? {},
+    membership: now.membership ?? membershipOf(now.spent ?? 0n),
   });
   return planPayout(
     laneSetup(context, floatlaneSettings.parse(now.settings ?? {})),
@@ -90,6 +94,12 @@ function plan({
     quote(fee, member, restores),
     new AbortController().signal,
   );
+}
+
+function membershipOf(spent: bigint): Membership {
+  return spent < freeTransfer.limit
+    ? { kind: 'free-transfer', name: 'Pass', charge: freeTransfer }
+    : { kind: 'budget-spent', name: 'Pass', reason: freeTransfer.reason };
 }
 
 /** None where the float is empty. */
@@ -183,6 +193,39 @@ describe('a plan of the float lane', () => {
       reason:
         'the free transfers are spent, and at the price of everybody output 99940 is below the agreed 99941',
     });
+  });
+
+  it('goes at the price of everybody once the NFT is gone, so that its buyer has the day, but not after the pull', async () => {
+    const sold = {
+      ...{ fee: 0n, member: payer, minOutput: 99_940n },
+      membership: { kind: 'not-a-member', reason: 'the payer holds no pass' } as const,
+    };
+
+    const lost = await plan(sold);
+    expect(lost).to.have.nested.property('value.fee', 60n);
+    expect(lost).to.have.nested.property('value.charges').that.does.not.deep.include(freeTransfer);
+    expect(await plan({ ...sold, minOutput: 99_941n })).to.deep.equal({
+      ok: false,
+      code: 'BELOW_AGREED_OUTPUT',
+      reason:
+        'the payer holds no pass, and at the price of everybody output 99940 is below the agreed 99941',
+    });
+    expect(await plan({ ...sold, minOutput: 99_941n, isPulled: true }))
+      .to.have.nested.property('value.charges')
+      .that.deep.includes(freeTransfer);
+  });
+
+  it("is charged to the NFT that the payer has now, where the quote's is gone", async () => {
+    const other = { ...freeTransfer, budget: 'member:eip155:8453:0xa5:0xa2' };
+    const swapped = await plan({
+      ...{ fee: 0n, member: payer },
+      membership: { kind: 'free-transfer', name: 'Pass', charge: other },
+    });
+
+    expect(swapped).to.have.nested.property('value.charges').that.deep.includes(other);
+    expect(swapped)
+      .to.have.nested.property('value.charges')
+      .that.does.not.deep.include(freeTransfer);
   });
 
   it('is refused when a budget that is not of a member has been spent since', async () => {

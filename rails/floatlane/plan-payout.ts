@@ -25,7 +25,8 @@ import { readMemo } from './quote-memo.ts';
 
 /**
  * Reserves and pays out at the quote's own fee, whatever the lane would charge now; only a free transfer
- * whose day is spent by now goes at the price of everybody, if the order allows that. The subsidy is
+ * whose day is spent by now, or whose NFT is gone, goes at the price of everybody, if the order allows
+ * that. The subsidy is
  * what gas costs now beyond that fee, within the same bounds as in the quote. The core decides
  * whether the quote is still valid: a kept order lives as long as its permit, which is longer than
  * the quote shown to the client. A token can lose its peg in that time, so par is checked again, and
@@ -46,16 +47,19 @@ export async function planPayout(
     );
   if (member !== null && member !== order.payer)
     return refuse('NO_ROUTE', 'the free transfer was quoted for another payer');
-  const own = charges.filter(({ budget }) => budget !== subsidyBudget(order.lane.to));
-  const spent = await firstSpent(setup, own);
-  // Another route had the last free transfer of the day: the order is one like everybody's.
-  const isLost = member !== null && spent !== null;
+  const quotedOwn = charges.filter(({ budget }) => budget !== subsidyBudget(order.lane.to));
+  const own =
+    member === null || order.isPulled === true
+      ? await chargesLeft(setup, quotedOwn)
+      : await freeTransferNow(setup, order, signal);
+  // Its free transfer is gone: the order is one like everybody's.
+  const isLost = member !== null && !own.isLeft;
   const fee = isLost ? await standardFee(setup, order, signal) : quoted.fee;
   const output = outputOf(order.amount, fee, order.from, order.to);
   if (output < order.minOutput)
     return refuse(
       'BELOW_AGREED_OUTPUT',
-      `${isLost ? `${spent.reason}, and at the price of everybody ` : ''}output ${showUnits(output)} is below the agreed ${showUnits(order.minOutput)}`,
+      `${isLost ? `${own.reason}, and at the price of everybody ` : ''}output ${showUnits(output)} is below the agreed ${showUnits(order.minOutput)}`,
     );
   if (output === 0n)
     return refuse(
@@ -70,11 +74,10 @@ export async function planPayout(
   const earned = prices.from === null ? null : valueMicroUsd(fee, order.from.decimals, prices.from);
   const subsidy = await subsidyOf(setup, order.lane.to, gas, earned, true);
   if (!subsidy.ok) return subsidy;
-  if (spent !== null && !isLost)
-    return refuse('BUDGET_SPENT', spent.reason, {
+  if (!own.isLeft && !isLost)
+    return refuse('BUDGET_SPENT', own.reason, {
       retryAfterMs: msUntilReset(context.clock.now()),
     });
-  const others = isLost ? [] : own;
   const undue = await refuseUndue(setup, order, fee, restores, signal);
   if (undue !== null) return undue;
   const cap = capOf(await inventory.free(order.to, signal));
@@ -94,18 +97,40 @@ export async function planPayout(
     output,
     fee,
     keeps: 'durable',
-    charges: subsidy.value === null ? others : [...others, subsidy.value],
+    charges: [
+      ...(own.isLeft ? own.charges : []),
+      ...(subsidy.value === null ? [] : [subsidy.value]),
+    ],
   });
 }
 
-/** The first charge that today has no room for; null where there is room for each. */
-async function firstSpent(
+type OwnCharges =
+  | { readonly isLeft: true; readonly charges: readonly BudgetCharge[] }
+  | { readonly isLeft: false; readonly reason: string };
+
+/** The charges of the quote, where today has room for each. */
+async function chargesLeft(
   { inventory }: LaneSetup,
   charges: readonly BudgetCharge[],
-): Promise<BudgetCharge | null> {
-  for (const charge of charges)
-    if ((await inventory.spentToday(charge.budget)) + charge.units > charge.limit) return charge;
-  return null;
+): Promise<OwnCharges> {
+  for (const { budget, units, limit, reason } of charges)
+    if ((await inventory.spentToday(budget)) + units > limit) return { isLeft: false, reason };
+  return { isLeft: true, charges };
+}
+
+/**
+ * The free transfer that the payer has now, by whichever of its NFTs. The quote's may be sold since,
+ * and its day with it: orders that its seller kept would use up what the buyer paid for.
+ */
+async function freeTransferNow(
+  { context }: LaneSetup,
+  { payer }: Order,
+  signal: AbortSignal,
+): Promise<OwnCharges> {
+  const membership = await context.members.membershipOf(payer, signal);
+  return membership.kind === 'free-transfer'
+    ? { isLeft: true, charges: [membership.charge] }
+    : { isLeft: false, reason: membership.reason };
 }
 
 /** What a payer who is no member is charged now. */
