@@ -32,6 +32,9 @@ export function nftHoldings(chains: ReadonlyMap<ChainRef, EvmChain>): NftHolding
       const chain = chains.get(collection.chain);
       if (chain === undefined)
         throw new RelayError('CHAIN_UNREACHABLE', { chain: collection.chain });
+      // A price waits for this: nodes that hung a moment ago are not waited for again.
+      if (chain.client.nodes.filter(({ isHung }) => !isHung).length < enoughOf(chain.client))
+        throw tooFewNodes(chain.ref, 'what an owner has of a collection');
       const told = await askAlike(
         chain.client,
         (node) => heldBy(chain, node, { collection, owner, seconds, pace: paceOf(paces, node) }),
