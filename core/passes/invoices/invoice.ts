@@ -92,15 +92,15 @@ export function quotaOf({
   return Number((credited * BigInt(bundles)) / amount) * products[bundle].passes;
 }
 
-/** What of its money passes are still owed for, rounded up; and what is too little for any, all of it. */
+/**
+ * All of its money until the last pass is claimed: the part that is left would tell, day by day, how many
+ * a buyer claimed who is alone with an asset, and passes are of no use to who is counted.
+ */
 export function owedInPasses(
   invoice: Pick<Invoice, 'bundle' | 'bundles' | 'amount' | 'credited' | 'received' | 'issued'>,
 ): bigint {
-  const quota = BigInt(quotaOf(invoice));
-  const { received, issued } = invoice;
-  if (quota === 0n) return received;
-  const left = quota - BigInt(issued);
-  return left <= 0n ? 0n : (received * left + quota - 1n) / quota;
+  const quota = quotaOf(invoice);
+  return quota > 0 && invoice.issued >= quota ? 0n : invoice.received;
 }
 
 /** A price is locked for so long; what comes within a day is still taken at it. */
