@@ -78,8 +78,9 @@ export const evidence = defineModule({
     const duties: readonly Duty[] = [
       { name: 'receipt-keys', everyMs: 60_000, run: keepReceiptKey(parts) },
       { name: 'receipt-log', everyMs: tickMs, run: keepReceiptLog(parts) },
-      { name: 'reserves', everyMs: 3_600_000, run: publishReserves(parts) },
-      { name: 'daily-report', everyMs: 3_600_000, run: publishReport(parts) },
+      // Once a day; often asked, so that a service that starts late or fails once is not late for long.
+      { name: 'reserves', everyMs: 600_000, run: publishReserves(parts) },
+      { name: 'daily-report', everyMs: 600_000, run: publishReport(parts) },
     ];
     const assertEnabled = (): void => {
       if (!enabled) throw new RelayError('EVIDENCE_DISABLED');

@@ -47,7 +47,7 @@ export function publishReserves(parts: ReserveParts): () => Promise<void> {
       snapshotOf(parts, tx, epoch),
     );
     // Between the units: a key may be in a KMS.
-    const addresses = await provenAddresses(parts, epoch, assets);
+    const addresses = await provenAddresses(parts, { epoch, nowMs, assets });
     await store.run('publish-reserves', async (tx) => {
       if ((await tx.evidence.reserves(epoch)) !== null) return;
       const key = await drawFirstKey(tx, parts.receiptSigner, nowMs);
@@ -113,12 +113,29 @@ function reservesText(epoch: string, assetsHash: string): string {
   return `interline-reserves/v${version}\n${epoch}\n${assetsHash}`;
 }
 
-/** A proof for each account of ours on each chain; null for one whose key signs no texts. */
+/** So long after midnight the day goes out without the proofs of keys that cannot be asked. */
+const keysWaitedForMs = 21_600_000;
+
+/**
+ * A proof for each account of ours on each chain; null for one whose key signs no texts. Throws what the
+ * keys throw while the day is young: it is tried again then, for what is published stays as it is.
+ */
 async function provenAddresses(
   { receiptSigner, addressProofs, lifetime }: ReserveParts,
-  epoch: string,
-  assets: readonly ShownAsset[],
+  {
+    epoch,
+    nowMs,
+    assets,
+  }: { readonly epoch: string; readonly nowMs: number; readonly assets: readonly ShownAsset[] },
 ) {
+  const prove = async (account: Address, text: string): Promise<string | null> => {
+    try {
+      return await addressProofs.prove(account, text, lifetime);
+    } catch (cause) {
+      if (nowMs - Date.parse(epoch) < keysWaitedForMs) throw cause;
+      return null;
+    }
+  };
   const text = reservesText(epoch, receiptSigner.hashOf(JSON.stringify(assets)));
   const proofs = new Map<string, Promise<string | null>>();
   const named = assets.flatMap(({ chain, holdings }) =>
@@ -127,7 +144,7 @@ async function provenAddresses(
   const places = [...new Map(named.map((one) => [`${one.chain} ${one.account}`, one])).values()];
   return Promise.all(
     places.map(async ({ chain, account }) => {
-      const proof = proofs.get(account) ?? addressProofs.prove(account, text, lifetime);
+      const proof = proofs.get(account) ?? prove(account, text);
       proofs.set(account, proof);
       return { chain, address: account, proof: await proof };
     }),

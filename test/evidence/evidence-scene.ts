@@ -8,7 +8,13 @@ import { evidence, issueReceipt } from '@interline/core/evidence';
 import { receiptOf, type Route } from '@interline/core/transfer';
 import { sampleRoute } from '@interline/http/testing';
 import { RelayError } from '@interline/kernel';
-import type { CustodyPort, LiabilityTrees, Log, TransparencyLogPort } from '@interline/ports';
+import type {
+  AddressProofs,
+  CustodyPort,
+  LiabilityTrees,
+  Log,
+  TransparencyLogPort,
+} from '@interline/ports';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { believed } from '../support/believed-clock.ts';
@@ -46,6 +52,7 @@ export async function openEvidenceScene(
     /** That of the clock where left out. */
     readonly sureMs?: () => number;
     readonly liabilityTrees?: LiabilityTrees;
+    readonly addressProofs?: AddressProofs;
     /** Wraps what commits: for tests of what stops half-way. */
     readonly wrap?: (store: Store) => Store;
   } = {},
@@ -74,7 +81,7 @@ export async function openEvidenceScene(
     sureTime: believed({ now: change.sureMs ?? now }),
     rowSealer,
     custody: noChains,
-    addressProofs: { prove: async () => null },
+    addressProofs: change.addressProofs ?? { prove: async () => null },
     books: {
       async showStatement({ fromDay, toDay, by }) {
         const total = { profitMicroUsd: 0n, volumeMicroUsd: 12_345_678n, unpriced: 0 };

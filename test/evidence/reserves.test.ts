@@ -117,6 +117,33 @@ describe('the reserves of a day', () => {
     expect((await scene.evidence.reserves(null)).epoch).to.equal('2026-11-23');
   });
 
+  it('wait for a key that cannot be asked until six in the morning, and go out without its proof then', async () => {
+    let asked = 0;
+    const waiting = await openEvidenceScene({
+      store: scene.store,
+      addressProofs: {
+        prove: async () => {
+          asked += 1;
+          throw new Error('the KMS is away');
+        },
+      },
+    });
+    const reserves = waiting.evidence.duties.find(({ name }) => name === 'reserves');
+    waiting.clock.ms = Date.UTC(2026, 10, 24, 5, 59, 59, 999);
+    const early = await reserves?.run().catch(({ message }: Error) => message);
+    const before = (await waiting.evidence.reserves(null)).epoch;
+    waiting.clock.ms += 1;
+    await reserves?.run();
+
+    expect([early, before, asked]).to.deep.equal(['the KMS is away', '2026-11-23', 2]);
+    const { jws, epoch } = await waiting.evidence.reserves(null);
+    const keys = await waiting.evidence.receiptKeys();
+    const { addresses } = waiting.signer.verify(jws, 'interline-reserves+jwt', keys) as {
+      readonly addresses: readonly { readonly proof: string | null }[];
+    }; // CAST: judged below.
+    expect([epoch, addresses.map(({ proof }) => proof)]).to.deep.equal(['2026-11-24', [null]]);
+  });
+
   it('count the refund that is held for a route, which its payer checks', async () => {
     const [asset] = (await signed()).assets;
     for (const id of ['rt_one', 'rt_two'])

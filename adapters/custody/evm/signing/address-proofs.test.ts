@@ -35,14 +35,21 @@ describe('a proof that an account is ours', () => {
     expect(proof).to.equal(await proofBy(local));
   });
 
-  it('is none of a key that cannot be asked, that signs something else, or that is not here', async () => {
-    const silent = remoteOf(async () => {
-      throw new Error('the KMS is away');
-    });
+  it('is none of a key that signs something else, or that is not here', async () => {
     const wrong = remoteOf(async () => Buffer.alloc(64, 1));
     const stranger = asAddress(`0x${'11'.repeat(20)}`);
 
-    expect([await proofBy(silent), await proofBy(wrong)]).to.deep.equal([null, null]);
+    expect(await proofBy(wrong)).to.equal(null);
     expect(await addressProofs(new Map()).prove(stranger, text, never)).to.equal(null);
+  });
+
+  it('is a fault, and no missing proof, of a key that cannot be asked now', async () => {
+    const silent = remoteOf(async () => {
+      throw new Error('the KMS is away');
+    });
+
+    expect(await proofBy(silent).catch(({ message }: Error) => message)).to.equal(
+      'the KMS is away',
+    );
   });
 });

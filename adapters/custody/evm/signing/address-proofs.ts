@@ -11,7 +11,7 @@ export function addressProofs(keys: ReadonlyMap<Address, Signer>): AddressProofs
       const signer = keys.get(account);
       if (signer === undefined) return null;
       const digest = Buffer.from(hashMessage(text).slice(2), 'hex');
-      const signature = await signatureOf(signer, digest, signal).catch(() => null);
+      const signature = await signatureOf(signer, digest, signal);
       if (signature === null) return null;
       const { r, s, yParity } = signature;
       return `0x${r}${s}${yParity === 0 ? '1b' : '1c'}`;
