@@ -43,6 +43,8 @@ export interface OwnHooks {
   /** Throws `UNSAFE_URL`, and `TOO_MANY_HOOKS` where the account has ten. */
   create(account: Account, asked: HookAsked): Promise<HookWithSecret>;
   list(account: Account): Promise<readonly AccountHook[]>;
+  /** How many an account may have. */
+  readonly most: number;
   read(account: Account, id: string): Promise<AccountHook>;
   remove(account: Account, id: string): Promise<void>;
   /** An event for this one alone, in its account's order. One that was disabled is called again. */
@@ -65,6 +67,7 @@ const formerForMs = 24 * 3_600_000;
 export function ownHooks({ store, hookPost, hookSeal, clock, entropy }: Ports): OwnHooks {
   const { webhooks } = store.reads;
   return {
+    most: mostHooks,
     async create(account, { url, events }) {
       const verdict = hookPost.judge(url);
       if (!verdict.ok)

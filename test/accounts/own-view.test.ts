@@ -54,6 +54,8 @@ describe('an account', () => {
       done: 1,
       failed: 0,
       owed: [],
+      limits: { hooks: { most: 10, used: 0 } },
+      membership: { member: false, used: 0, left: 0 },
     });
     // CAST: as documented.
     const [route] = routes.body['items'] as { id: string; from: { address: string } }[];

@@ -1,4 +1,5 @@
 import type { AccountSheet, OwnRefund, Session } from '@interline/core/accounts';
+import type { TokenUse } from '@interline/core/membership';
 import { chainToWire, evmChainId } from '@interline/kernel';
 import type * as z from 'zod';
 import { presentAddress, presentTokenAddress } from '../server/present/present-address.ts';
@@ -29,7 +30,7 @@ export function chainIdOf(chain: Session['chain']): number {
 export function presentSheet(
   { account, chain }: Session,
   { sinceMs, owed, ...counts }: AccountSheet,
-): z.input<typeof accountSheet> {
+): Omit<z.input<typeof accountSheet>, 'limits' | 'membership'> {
   return {
     address: presentAddress(chain, account.address),
     chainId: chainIdOf(chain),
@@ -37,6 +38,12 @@ export function presentSheet(
     ...counts,
     owed: owed.map((refund) => ({ ...moneyOf(refund), routeId: refund.route.id })),
   };
+}
+
+export function presentUses(uses: readonly TokenUse[]): z.input<typeof accountSheet>['membership'] {
+  const sumOf = (of: 'used' | 'left'): number =>
+    Number(uses.reduce((sum, use) => sum + use[of], 0n));
+  return { member: uses.length > 0, used: sumOf('used'), left: sumOf('left') };
 }
 
 export function presentRefund(refund: OwnRefund): z.input<typeof accountRefunds>['items'][number] {

@@ -128,6 +128,10 @@ export const accountSheet = z
         }),
       )
       .meta({ description: 'refunds that are held, the newest hundred' }),
+    limits: z.object({ hooks: z.object({ most: z.int(), used: z.int() }) }),
+    membership: z
+      .object({ member: z.boolean(), used: z.int(), left: z.int() })
+      .meta({ description: 'free transfers of today by all its NFTs and those of its vaults' }),
   })
   .meta({ id: 'OwnAccount' });
 

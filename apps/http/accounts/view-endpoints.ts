@@ -1,12 +1,13 @@
 import { accountId, writeEvent } from '@interline/core/accounts';
 import type { OwnFilter } from '@interline/core/transfer';
+import { evmAddress } from '@interline/kernel';
 import * as z from 'zod';
 import { perMinute } from '../server/limits/request-limit.ts';
 import { presentReceipt } from '../transfer/status/present.ts';
 import { writeOwnPlace } from '../transfer/status/own-place.ts';
 import { defineAccountEndpoint, sessionIn } from './account-endpoint.ts';
 import { exportRoutes } from './export-routes.ts';
-import { presentRefund, presentSheet } from './present.ts';
+import { presentRefund, presentSheet, presentUses } from './present.ts';
 import {
   accountEvents,
   accountRefunds,
@@ -25,15 +26,26 @@ const usualPage = 25;
 export const accountEndpoint = defineAccountEndpoint({
   method: 'GET',
   path: '/api/account',
-  summary: "The wallet's own account: how many routes it paid for, and what it is owed.",
+  summary:
+    "The wallet's own account: how many routes it paid for, what it is owed, and what it has left.",
   limit: perMinute('account', 60),
   scope,
   request: {},
   response: accountSheet,
   errors: ['STORE_DOWN'],
-  async handle({ deps, session }) {
-    const sheet = await deps.useCases.accounts.readAccount(session.account);
-    return presentSheet(session, sheet);
+  async handle({ deps, session, signal }) {
+    const { accounts, membership } = deps.useCases;
+    const { account } = session;
+    const [sheet, hooks, uses] = await Promise.all([
+      accounts.readAccount(account),
+      accounts.hooks.list(account),
+      membership.readUse(evmAddress(account.address), signal),
+    ]);
+    return {
+      ...presentSheet(session, sheet),
+      limits: { hooks: { most: accounts.hooks.most, used: hooks.length } },
+      membership: presentUses(uses),
+    };
   },
 });
 

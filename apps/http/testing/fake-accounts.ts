@@ -79,6 +79,7 @@ const known = (id: string): void => {
 };
 
 const fakeHooks: UseCases['accounts']['hooks'] = {
+  most: 10,
   create: async () => withSecret,
   list: async () => [sampleHook],
   async read(_account, id) {
