@@ -1,7 +1,7 @@
 import { chainRef, asUnits } from '@interline/kernel';
 import { expect } from 'chai';
 import type { TransferRecord } from '../transfer/index.ts';
-import { dailyReport } from './daily-report.ts';
+import { dailyReport, type DayFacts } from './daily-report.ts';
 
 const day = '2026-11-23';
 const noonMs = Date.UTC(2026, 10, 23, 12);
@@ -28,9 +28,10 @@ const facts = {
   money: { volumeMicroUsd: 1_299_999n, feesMicroUsd: 99n, gasMicroUsd: 0n },
   held: 10,
   logSize: 64,
+  mergeDelayMs: 59_999,
 };
 
-const reportOf = (records: readonly TransferRecord[], change: Partial<typeof facts> = {}) =>
+const reportOf = (records: readonly TransferRecord[], change: Partial<DayFacts> = {}) =>
   dailyReport(day, records, { ...facts, ...change });
 
 const times = (count: number, change: Parameters<typeof record>[0] = {}) =>
@@ -59,7 +60,15 @@ describe('the public report of a day', () => {
       refunds: { routes: 10, p50Seconds: 9, held: 10 },
       money: { volumeMicroUsd: 1_200_000n, feesMicroUsd: 99n, gasMicroUsd: 0n },
       logSize: 64,
+      mergeDelayMaxMinutes: 1,
     });
+  });
+
+  it('tells how long receipts waited for the log in minutes begun, and nothing of a day without any', () => {
+    const minutes = [null, 0, 1, 60_000, 60_001].map(
+      (mergeDelayMs) => reportOf([], { mergeDelayMs }).mergeDelayMaxMinutes,
+    );
+    expect(minutes).to.deep.equal([null, 0, 1, 1, 2]);
   });
 
   it('tells money of ten routes and more, to two digits, and no handful of held refunds', () => {

@@ -28,10 +28,20 @@ export interface DailyReport {
   readonly money: DayMoney | null;
   /** Entries of the log of receipts when the report was made. */
   readonly logSize: number | null;
+  /**
+   * The longest that a receipt of the day waited for the log, in whole minutes begun: a second less or more
+   * would tell when a lone route ended. Null where no receipt is of that day.
+   */
+  readonly mergeDelayMaxMinutes: number | null;
 }
 
 /** What reports do not tell that were made before it was asked of them. */
-export const untold = { refunds: null, money: null, logSize: null } as const;
+export const untold = {
+  refunds: null,
+  money: null,
+  logSize: null,
+  mergeDelayMaxMinutes: null,
+} as const;
 
 /** Millionths of a dollar, at each day's prices. */
 export interface DayMoney {
@@ -45,6 +55,7 @@ export interface DayFacts {
   readonly money: DayMoney;
   readonly held: number;
   readonly logSize: number;
+  readonly mergeDelayMs: number | null;
 }
 
 /** Fewer than these could be told apart by who knows some of them. */
@@ -55,7 +66,7 @@ const outcomes = ['delivered', 'missed', 'failed'] as const;
 export function dailyReport(
   day: string,
   records: readonly TransferRecord[],
-  { money, held, logSize }: DayFacts,
+  { money, held, logSize, mergeDelayMs }: DayFacts,
 ): DailyReport {
   const ended = records.filter(({ atMs }) => utcDay(atMs) === day);
   const byOutcome = shownCells(
@@ -90,6 +101,7 @@ export function dailyReport(
     },
     money: ended.length < fewest ? null : roundedMoney(money),
     logSize,
+    mergeDelayMaxMinutes: mergeDelayMs === null ? null : Math.ceil(mergeDelayMs / 60_000),
   };
 }
 

@@ -2,7 +2,7 @@ import { RelayError, utcDay } from '@interline/kernel';
 import type { ReadSureTime } from '../sure-time/index.ts';
 import type { Statement } from '../books/index.ts';
 import { type DailyReport, dailyReport, type DayMoney, untold } from './daily-report.ts';
-import type { EvidenceStore } from './repository.ts';
+import type { EvidenceReads, EvidenceStore } from './repository.ts';
 
 export interface ReportParts {
   readonly store: EvidenceStore;
@@ -24,7 +24,8 @@ const mostRecords = 200_000;
 /** Once a day, a day late: by then no reorg changes how a route of that day ended. */
 export function publishReport({ store, books, sureTime }: ReportParts): () => Promise<void> {
   return async () => {
-    const day = utcDay((await sureTime.now()) - 2 * dayMs);
+    const nowMs = await sureTime.now();
+    const day = utcDay(nowMs - 2 * dayMs);
     const { evidence, transfers } = store.reads;
     if ((await evidence.report(day)) !== null) return;
     const records = await transfers.transferRecords(Date.parse(day), mostRecords);
@@ -32,10 +33,23 @@ export function publishReport({ store, books, sureTime }: ReportParts): () => Pr
       money: await moneyOf(books, day),
       held: await store.run('count-held', async (tx) => (await tx.books.liabilities()).length),
       logSize: await evidence.logSize(),
+      mergeDelayMs: await mergeDelayOf(evidence, day, nowMs),
     };
     const report = dailyReport(day, records, facts);
     await store.run('publish-report', (tx) => tx.evidence.keepReport(report));
   };
+}
+
+/** One that still waits has waited until now. */
+async function mergeDelayOf(
+  evidence: EvidenceReads,
+  day: string,
+  nowMs: number,
+): Promise<number | null> {
+  const published = await evidence.head('published');
+  const waitingMs = await evidence.oldestUnlogged(published?.size ?? 0);
+  if (waitingMs !== null && utcDay(waitingMs) <= day) return nowMs - waitingMs;
+  return evidence.mergeDelay(day);
 }
 
 /** What has no price counts for nothing. */

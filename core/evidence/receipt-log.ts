@@ -50,9 +50,11 @@ export function keepReceiptLog(parts: ReceiptLogParts): () => Promise<void> {
     });
     if (watched === null) return;
     const head = { path: log.path, size: tree.size, note: watched.checkpoint };
-    await store.run('publish-checkpoint', (tx) =>
-      tx.evidence.keepHead({ name: 'published', ...head }),
-    );
+    const from = published?.path === log.path ? published.size : 0;
+    await store.run('publish-checkpoint', async (tx) => {
+      await tx.evidence.keepHead({ name: 'published', ...head });
+      await tx.evidence.noteMergeDelays({ from, to: tree.size }, clock.now());
+    });
   };
 }
 

@@ -90,6 +90,8 @@ export interface EvidenceReads {
   lastReserves(): Promise<KeptReserves | null>;
   /** Those that the log is to take up. */
   waitingReserves(): Promise<readonly KeptReserves[]>;
+  /** The longest that a receipt of a route that ended on that day waited for the published log; null where none is in it. */
+  mergeDelay(day: string): Promise<number | null>;
   report(day: string): Promise<DailyReport | null>;
   owedRoute(epoch: string, routeId: string): Promise<OwedRoute | null>;
   /** All leaves of one asset's tree, in their order. */
@@ -114,6 +116,11 @@ export interface EvidenceWrites extends EvidenceReads {
   keepReport(report: DailyReport): Promise<void>;
   /** Throws where they have a place. */
   placeReserves(epoch: string, place: number): Promise<void>;
+  /** Of the receipts in these places, which the log has had from then on. */
+  noteMergeDelays(
+    places: { readonly from: number; readonly to: number },
+    atMs: number,
+  ): Promise<void>;
   /** In the place of the one of that name, unless that is of a larger tree of the same log. */
   keepHead(head: LogHead): Promise<void>;
 }

@@ -178,6 +178,37 @@ function storeReceiptLog(given: () => ContractStore): void {
       expect(kept.map((one) => one?.place)).to.deep.equal([null, 254, 0]);
     });
 
+    it('keeps by days of ends how long the receipt waited that waited longest', async () => {
+      const dayMs = 86_400_000;
+      const ends = [dayMs + 5, dayMs + 9, 2 * dayMs - 1, 2 * dayMs];
+      await run(async (tx) => {
+        for (const [at, endedAtMs] of ends.entries())
+          await tx.evidence.insertReceipt({ ...receipt(`rt_${at}`, 1), endedAtMs });
+        await tx.evidence.placeReceipts(
+          ends.map((_, place) => ({ routeId: `rt_${place}`, number: 1, place })),
+        );
+      });
+      const { evidence } = given().reads;
+      const seen: unknown[] = [];
+      for (const [from, to] of [
+        [1, 2],
+        [0, 2],
+        [1, 4],
+      ] as const) {
+        await run((tx) => tx.evidence.noteMergeDelays({ from, to }, 2 * dayMs + 5));
+        seen.push([
+          await evidence.mergeDelay('1970-01-02'),
+          await evidence.mergeDelay('1970-01-03'),
+        ]);
+      }
+
+      expect(seen).to.deep.equal([
+        [dayMs - 4, null],
+        [dayMs, null],
+        [dayMs, 5],
+      ]);
+    });
+
     it('has the larger of two checkpoints of one name, and any under a new name', async () => {
       const head = (path: string, size: number) => ({
         name: 'published' as const,
@@ -236,6 +267,7 @@ function storeReceiptLog(given: () => ContractStore): void {
         refunds: null,
         money: { volumeMicroUsd: 2n ** 64n, feesMicroUsd: 1n, gasMicroUsd: 0n },
         logSize: 64,
+        mergeDelayMaxMinutes: 1,
       });
       await run((tx) => tx.evidence.keepReport(report(12)));
       await run((tx) => tx.evidence.keepReport(report(13)));

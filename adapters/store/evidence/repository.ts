@@ -4,6 +4,7 @@ import type { Db } from '../engine/db.ts';
 import type { SqlValues } from '../engine/statement.ts';
 import { unplaced } from './tables.ts';
 
+const dayMs = 86_400_000;
 const waiting = `${unplaced} AND is_sandbox = FALSE`;
 
 export function evidenceReads(db: Db): EvidenceReads {
@@ -52,6 +53,13 @@ export function evidenceReads(db: Db): EvidenceReads {
     lastReserves: () => db.first('reserves', 'ORDER BY epoch DESC LIMIT 1', {}),
 
     waitingReserves: () => db.select('reserves', `WHERE ${unplaced} ORDER BY at_ms LIMIT 16`),
+
+    async mergeDelay(day) {
+      const row = await db.first('merge_delay', 'WHERE day = :day', {
+        day: Date.parse(day) / dayMs,
+      });
+      return row?.longestMs ?? null;
+    },
 
     async report(day) {
       return (await db.first('daily_report', 'WHERE day = :day', { day }))?.report ?? null;
@@ -122,6 +130,17 @@ export function evidenceWrites(db: Db): Omit<EvidenceWrites, keyof EvidenceReads
       const one = `epoch = :epoch AND ${unplaced}`;
       if ((await db.update('reserves', { place }, one, { epoch })) !== 1)
         throw new Error(`the reserves of ${epoch} have their place`);
+    },
+
+    async noteMergeDelays({ from, to }, atMs) {
+      await db.run(
+        `INSERT INTO merge_delay (day, longest_ms)
+           SELECT ended_at_ms / ${dayMs}, :atMs - MIN(ended_at_ms) FROM receipt
+           WHERE place >= :from AND place < :to GROUP BY ended_at_ms / ${dayMs}
+         ON CONFLICT (day) DO UPDATE SET longest_ms = excluded.longest_ms
+         WHERE merge_delay.longest_ms < excluded.longest_ms`,
+        { from, to, atMs },
+      );
     },
 
     async keepHead(head) {

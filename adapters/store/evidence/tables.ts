@@ -102,6 +102,17 @@ const reportEntity = new EntitySchema<ReportRow>({
   columns: { day: column.text('day', { primary: true }), report: column.json('report') },
 });
 
+export interface MergeDelayRow {
+  /** Since 1970-01-01, UTC. */
+  readonly day: number;
+  readonly longestMs: number;
+}
+
+const mergeDelayEntity = new EntitySchema<MergeDelayRow>({
+  name: 'merge_delay',
+  columns: { day: column.whole('day', { primary: true }), longestMs: column.whole('longest_ms') },
+});
+
 export const evidenceTables = {
   receipt_key: receiptKeyEntity,
   receipt: receiptEntity,
@@ -110,4 +121,5 @@ export const evidenceTables = {
   reserves: reservesEntity,
   reserves_owed: owedEntity,
   daily_report: reportEntity,
+  merge_delay: mergeDelayEntity,
 };

@@ -323,7 +323,7 @@ export interface Operations {
   'POST /api/account/session': { readonly body: AccountSessionBody; readonly answer: SessionBegun };
   /** Ends the session whose token is shown. */
   'DELETE /api/account/session': { readonly answer: SessionEnded };
-  /** The wallet's own account: how many routes it paid for, and what it is owed. */
+  /** The wallet's own account: how many routes it paid for, what it is owed, and what it has left. */
   'GET /api/account': { readonly answer: OwnAccount };
   /** The receipts of the routes that the wallet paid for, newest first. */
   'GET /api/account/routes': { readonly query?: AccountRoutesQuery; readonly answer: AccountRoutes };

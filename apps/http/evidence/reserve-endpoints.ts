@@ -94,6 +94,10 @@ const dailyReport = z
       .min(0)
       .nullable()
       .meta({ description: 'entries of the log of receipts when the report was made' }),
+    mergeDelayMaxMinutes: z.int().min(0).nullable().meta({
+      description:
+        'the longest that a receipt of the day waited for the log, in minutes begun; null where there is none, and of older reports',
+    }),
   })
   .meta({ id: 'DailyReport' });
 

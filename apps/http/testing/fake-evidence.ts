@@ -83,6 +83,7 @@ export function fakeEvidence(spendPass: SpendPass): UseCases['evidence'] {
         refunds: { routes: 0, p50Seconds: null, held: null },
         money: { volumeMicroUsd: 1_200_000n, feesMicroUsd: 960n, gasMicroUsd: 120n },
         logSize: 64,
+        mergeDelayMaxMinutes: 1,
       };
     },
     async liability(routeId) {

@@ -55,6 +55,7 @@ import { Volumes } from './0058-volumes.ts';
 import { SponsoredCalls } from './0060-sponsored-calls.ts';
 import { Plans } from './0061-plans.ts';
 import { VaultLinks } from './0062-membership.ts';
+import { MergeDelays } from './0063-merge-delays.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -115,4 +116,5 @@ export const migrations = [
   SponsoredCalls,
   Plans,
   VaultLinks,
+  MergeDelays,
 ];

@@ -36,4 +36,6 @@ export type DailyReport = {
   } | null;
   /** Entries of the log of receipts when the report was made. */
   readonly logSize: number | null;
+  /** The longest that a receipt of the day waited for the log, in minutes begun; null where there is none, and of older reports. */
+  readonly mergeDelayMaxMinutes: number | null;
 };

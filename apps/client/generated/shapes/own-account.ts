@@ -18,4 +18,16 @@ export type OwnAccount = {
     readonly amount: string;
     readonly routeId: string;
   })[];
+  readonly limits: {
+    readonly hooks: {
+      readonly most: number;
+      readonly used: number;
+    };
+  };
+  /** Free transfers of today by all its NFTs and those of its vaults. */
+  readonly membership: {
+    readonly member: boolean;
+    readonly used: number;
+    readonly left: number;
+  };
 };
