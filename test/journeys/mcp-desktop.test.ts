@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -24,6 +25,8 @@ interface Desktop {
   close(): Promise<void>;
 }
 
+/** Each payment has its own, unless a test says another. */
+const freshKey = (): string => randomBytes(8).toString('hex');
 const wanted = { fromChain: '8453', toChain: '42161', amount: '2000000' };
 
 describe('a desktop agent with "interline mcp"', () => {
@@ -85,7 +88,8 @@ describe('a desktop agent with "interline mcp"', () => {
     );
     const desktop: Desktop = {
       async call(name, args = {}) {
-        const { isError, structuredContent } = await client.callTool({ name, arguments: args });
+        const given = name === 'send' ? { idempotencyKey: freshKey(), ...args } : args;
+        const { isError, structuredContent } = await client.callTool({ name, arguments: given });
         // CAST: each of our answers is an object.
         return { isError: isError === true, body: structuredContent as Record<string, unknown> };
       },
@@ -99,7 +103,11 @@ describe('a desktop agent with "interline mcp"', () => {
   const wordsOf = ({ body }: Reply): string => String(body['error']);
   /** What is on disk, and what the payer still has. */
   const untouched = async (): Promise<readonly unknown[]> => [
-    await readdir(join(folder, 'agent')).catch(() => []),
+    await readdir(join(folder, 'agent', payer.address.toLowerCase(), 'payments')).catch(() => []),
+    await readdir(join(folder, 'agent', payer.address.toLowerCase())).then(
+      (names) => names.filter((name) => name !== 'payments'),
+      () => [],
+    ),
     await usdcBalance(harness.devnet, 8453, payer.address),
   ];
 
@@ -153,7 +161,7 @@ describe('a desktop agent with "interline mcp"', () => {
       'POLICY_REFUSED',
       'the policy allows 300 cents a route (maxPerRoute), and this is 301',
     ]);
-    expect(await untouched()).to.deep.equal([[], 10_000_000n]);
+    expect(await untouched()).to.deep.equal([[], [], 10_000_000n]);
 
     expect((await send('3000000')).isError).to.equal(false);
     const above = await send('2000001');
@@ -212,7 +220,7 @@ describe('a desktop agent with "interline mcp"', () => {
     const { recipients: _none, ...listless } = allowing() as { recipients: unknown }; // CAST: has it.
     const strict = await open(listless);
     expect(wordsOf(await strict.call('send', transfer))).to.contain('it allows none');
-    expect(await untouched()).to.deep.equal([[], 10_000_000n]);
+    expect(await untouched()).to.deep.equal([[], [], 10_000_000n]);
     const free = await open(allowing({ recipients: ['*'] }));
     expect((await free.call('send', { ...transfer, toAddress: other })).isError).to.equal(false);
   });
@@ -244,7 +252,7 @@ describe('a desktop agent with "interline mcp"', () => {
       'FAILED not signed: eip712.message.permitted.token',
       'POLICY_REFUSED the policy does not allow spender ',
     ]);
-    expect(await untouched()).to.deep.equal([[], 10_000_000n]);
+    expect(await untouched()).to.deep.equal([[], [], 10_000_000n]);
   });
 
   it('says so where nobody knows whether the transfer was taken, and has counted it', async () => {
@@ -255,12 +263,63 @@ describe('a desktop agent with "interline mcp"', () => {
     const reply = await desktop.call('send', { ...wanted, toAddress: payer.address });
 
     expect(codeOf(reply)).to.equal('NO_ANSWER');
-    expect(reply.body['suggestedAction']).to.contain('do not send it again');
+    expect(reply.body['suggestedAction']).to.contain('with the same idempotencyKey alone');
     expect((await desktop.call('policy')).body).to.include({ spentToday: '200' });
     await until(
       'the route that was taken arrives',
       async () => (await usdcBalance(harness.devnet, 42161, payer.address)) === 1_998_400n,
     );
+  });
+
+  it('is paid once under one key, whatever answer was lost, and however many agents ask at once', async () => {
+    const service = await lyingService(harness.url, () => undefined, '/api/route/execute');
+    opened.push(service);
+    const payment = { ...wanted, toAddress: payer.address, idempotencyKey: 'invoice-17' };
+    const first = await open(allowing(), service.url);
+    const lost = await first.call('send', payment);
+    const others = await Promise.all([open(allowing()), open(allowing())]);
+    const again = await Promise.all(others.map((one) => one.call('send', payment)));
+    const other = await others[0].call('send', { ...payment, amount: '1000000' });
+
+    expect(codeOf(lost)).to.equal('NO_ANSWER');
+    expect(again.map(({ isError }) => isError)).to.deep.equal([false, false]);
+    expect(again[0]?.body['id']).to.equal(again[1]?.body['id']);
+    expect([codeOf(other), wordsOf(other)]).to.deep.equal([
+      'BAD_REQUEST',
+      'idempotencyKey stands for another payment already; give each payment a key of its own',
+    ]);
+    await until(
+      'the one route arrives',
+      async () => (await usdcBalance(harness.devnet, 42161, payer.address)) === 1_998_400n,
+    );
+    expect(await usdcBalance(harness.devnet, 8453, payer.address)).to.equal(8_000_000n);
+    expect((await others[0].call('policy')).body).to.include({ spentToday: '200' });
+  });
+
+  it('is one payment of several calls at once under one key', async () => {
+    const both = await Promise.all([open(allowing()), open(allowing())]);
+    const payment = { ...wanted, toAddress: payer.address, idempotencyKey: 'once' };
+
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, async (_, n) => both[n % 2]?.call('send', payment)),
+    );
+    const ids = replies.flatMap((reply) => (reply?.isError === false ? [reply.body['id']] : []));
+    const refused = replies
+      .filter((reply) => reply?.isError === true)
+      .map((one) => wordsOf(one as Reply)); // CAST: filtered.
+
+    expect(new Set(ids).size).to.equal(1);
+    for (const words of refused) expect(words).to.contain('another call with this idempotencyKey');
+    expect((await both[0].call('policy')).body).to.include({ spentToday: '200' });
+  });
+
+  it('may use a key again that was refused before anything was signed', async () => {
+    const desktop = await open(allowing());
+    const payment = { ...wanted, toAddress: payer.address, idempotencyKey: 'mine' };
+    const refused = await desktop.call('send', { ...payment, toAddress: freshAddress() });
+
+    expect(codeOf(refused)).to.equal('POLICY_REFUSED');
+    expect((await desktop.call('send', payment)).isError).to.equal(false);
   });
 
   it('does not start with a key that others may read, or a policy that others may write or that says something unknown', async () => {
@@ -299,7 +358,8 @@ describe('a desktop agent with "interline mcp"', () => {
     await desktop.call('send', { ...wanted, toAddress: payer.address });
 
     const ofKey = join(folder, 'agent', payer.address.toLowerCase());
-    const [day = ''] = await readdir(ofKey);
+    const [day = '', payments] = await readdir(ofKey);
+    expect(payments).to.equal('payments');
     expect(day).to.match(/^\d{4}-\d\d-\d\d$/);
     expect(await readdir(join(ofKey, day))).to.deep.equal(['1.spent']);
     expect(JSON.parse(await readFile(join(ofKey, day, '1.spent'), 'utf8'))).to.deep.equal({

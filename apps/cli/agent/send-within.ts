@@ -6,6 +6,7 @@ import {
   usdcOn,
 } from '@interline/client';
 import type { Wallet } from 'ethers';
+import { createHash } from 'node:crypto';
 import { isOnThisMachine } from '../rest/known-contract.ts';
 import { keepAccepted } from '../rest/kept-routes.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type Policy,
   PolicyRefusal,
 } from './policy.ts';
+import type { Payments, SignedBody } from './payments.ts';
 import type { Spent } from './spent.ts';
 
 /** What an agent asks for. */
@@ -31,23 +33,64 @@ export interface AgentTransfer {
   readonly minOut?: string;
 }
 
+/** A transfer, and the agent's own name for the payment that it is. */
+export interface AgentPayment {
+  readonly transfer: AgentTransfer;
+  readonly idempotencyKey: string;
+}
+
 export interface Sender {
   readonly url: string;
   readonly client: Client;
   readonly wallet: Wallet;
   readonly policy: Policy;
   readonly spent: Spent;
+  readonly payments: Payments;
 }
 
 /**
- * Signs a transfer and sends it, where the policy allows it. What is judged last is the very body that
+ * Signs a payment and sends it, where the policy allows it; asked again under the same key, it sends the
+ * body that was signed then, which the service takes once.
+ */
+export async function sendWithin(sender: Sender, payment: AgentPayment): Promise<object> {
+  const { url, client, payments } = sender;
+  const { idempotencyKey, transfer } = payment;
+  const signed = await payments.take(idempotencyKey, transfer);
+  const body = signed ?? (await signNew(sender, payment));
+  const headers = { 'idempotency-key': keyOf(body) };
+  const accepted = await client.execute({ ...body, live: true }, { headers });
+  if ('id' in accepted) await keepAccepted(url, accepted);
+  return accepted;
+}
+
+/** The signature's own, so that no word of the agent's leaves this machine. */
+function keyOf(body: SignedBody): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 32);
+}
+
+/** Counted, signed and kept; or the key is free again, and nothing was signed. */
+async function signNew(
+  sender: Sender,
+  { idempotencyKey, transfer }: AgentPayment,
+): Promise<SignedBody> {
+  const { payments } = sender;
+  const body = await signWithin(sender, transfer).catch(async (error: unknown) => {
+    await payments.release(idempotencyKey);
+    throw error;
+  });
+  await payments.keepSigned(idempotencyKey, transfer, body);
+  return body;
+}
+
+/**
+ * Signs a transfer, where the policy allows it. What is judged last is the very body that
  * is sent and the very data that are signed, and the day's cents are counted before there is a
  * signature. What is said of it by the service decides nothing, but on a devnet which contract USDC is.
  */
-export async function sendWithin(
+async function signWithin(
   { url, client, wallet, policy, spent }: Sender,
   wanted: AgentTransfer,
-): Promise<object> {
+): Promise<SignedBody> {
   judgeChains(policy, wanted.fromChain, wanted.toChain);
   const dollars = await dollarsAt(url, client);
   const tokenOf = (chain: string, name: string): NamedToken => {
@@ -78,10 +121,7 @@ export async function sendWithin(
   });
 
   await spent.count(cents, policy.maxPerDay);
-  const body = await signPermit(wallet, { signRequest, execute }, transfer);
-  const accepted = await client.execute({ ...body, live: true });
-  if ('id' in accepted) await keepAccepted(url, accepted);
-  return accepted;
+  return signPermit(wallet, { signRequest, execute }, transfer);
 }
 
 function signable(asked: AgentAnswer) {

@@ -6,7 +6,7 @@ import { UsageError } from '../exit-codes.ts';
 import { serviceClient } from '../rest/service-client.ts';
 import { version } from '../version.ts';
 import { PolicyRefusal } from './policy.ts';
-import { type AgentTransfer, type Sender, sendWithin } from './send-within.ts';
+import { type AgentPayment, type Sender, sendWithin } from './send-within.ts';
 
 interface LocalTool {
   readonly listed: ListedTool;
@@ -60,7 +60,7 @@ function refusalOf(error: unknown): object {
       errorCode: 'NO_ANSWER',
       retryable: false,
       suggestedAction:
-        'Whether it was carried out is not known. A transfer that was signed may be under way, and is counted: do not send it again before the owner has looked ("interline routes ls --wallet").',
+        'Whether it was carried out is not known. A transfer that was signed may be under way, and is counted: send it again with the same idempotencyKey alone, which pays once; with another one it would be a second payment.',
     };
   const said = error instanceof Error ? error.message : String(error);
   const isPolicy = error instanceof PolicyRefusal;
@@ -109,7 +109,7 @@ function policyTool({ wallet, policy, spent }: Sender): LocalTool {
       annotations: hints('What may be sent', true),
     },
     async answer() {
-      const { maxPerRoute, maxPerDay, tokens, chains, recipients } = policy;
+      const { maxPerRoute, maxPerDay, tokens, chains, recipients, spenders } = policy;
       const today = await spent.today();
       return {
         address: wallet.address,
@@ -120,6 +120,7 @@ function policyTool({ wallet, policy, spent }: Sender): LocalTool {
         tokens: [...tokens],
         chains: [...chains],
         recipients: [...recipients],
+        spenders: [...spenders],
       };
     },
   };
@@ -146,19 +147,34 @@ function sendTool(sender: Sender): LocalTool {
           fromToken: text('"USDC" where it is left out, or a contract'),
           toToken: text('"USDC" where it is left out, or a contract'),
           minOut: text('digits; less than this must not arrive'),
+          idempotencyKey: {
+            ...text(
+              'your own name for this payment, such as "invoice-17": however often it is asked under it, it is paid once',
+            ),
+            maxLength: 128,
+          },
         },
-        required: ['fromChain', 'toChain', 'amount', 'toAddress'],
+        required: ['fromChain', 'toChain', 'amount', 'toAddress', 'idempotencyKey'],
         additionalProperties: false,
       },
-      annotations: hints('Send money', false),
+      annotations: { ...hints('Send money', false), idempotentHint: true },
     },
-    answer: async (given) => sendWithin(sender, transferIn(given)),
+    answer: async (given) => sendWithin(sender, paymentIn(given)),
   };
 }
 
-const fields = ['fromChain', 'toChain', 'amount', 'toAddress', 'fromToken', 'toToken', 'minOut'];
+const fields = [
+  'fromChain',
+  'toChain',
+  'amount',
+  'toAddress',
+  'fromToken',
+  'toToken',
+  'minOut',
+  'idempotencyKey',
+];
 
-function transferIn(given: Readonly<Record<string, unknown>>): AgentTransfer {
+function paymentIn(given: Readonly<Record<string, unknown>>): AgentPayment {
   const stranger = Object.keys(given).find((name) => !fields.includes(name));
   if (stranger !== undefined) throw new UsageError(`"${stranger}" is not a field of send`);
   const textOf = (name: string, standard?: string): string => {
@@ -173,7 +189,7 @@ function transferIn(given: Readonly<Record<string, unknown>>): AgentTransfer {
     if (/^(0|[1-9][0-9]{0,77})$/.test(value)) return value;
     throw new UsageError(`${name} must be digits, in smallest units`);
   };
-  return {
+  const transfer = {
     fromChain: textOf('fromChain'),
     toChain: textOf('toChain'),
     fromToken: textOf('fromToken', 'USDC'),
@@ -182,13 +198,13 @@ function transferIn(given: Readonly<Record<string, unknown>>): AgentTransfer {
     toAddress: textOf('toAddress'),
     ...(given['minOut'] === undefined ? {} : { minOut: digits('minOut') }),
   };
+  return { transfer, idempotencyKey: textOf('idempotencyKey') };
 }
 
 function named(name: string, title: string) {
   return { name, title };
 }
 
-/** Sent twice, it is sent twice: each has a signature of its own. */
 function hints(title: string, isReading: boolean): ListedTool['annotations'] {
   return {
     title,

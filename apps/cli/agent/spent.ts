@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { link, mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readKept, syncFolder, writeWhole } from '../rest/kept-files.ts';
+import { readKept, writeNew } from '../rest/kept-files.ts';
 import { PolicyRefusal } from './policy.ts';
 
 /** What one key has signed for, by days of UTC. */
@@ -22,14 +21,16 @@ interface Counted {
 
 const mostTries = 100;
 
-/**
- * In ~/.interline/agent, or the folder that INTERLINE_AGENT names. A file a signature, numbered through
- * the day; its name is taken by a link, which only one of several processes gets.
- */
-export function spentBy(address: string, now: () => number = Date.now): Spent {
+/** In ~/.interline/agent, or the folder that INTERLINE_AGENT names. */
+export function folderOfKey(address: string): string {
   const root = process.env['INTERLINE_AGENT'] ?? join(homedir(), '.interline', 'agent');
-  const ofKey = join(root, address.toLowerCase());
-  const folderOf = (): string => join(ofKey, new Date(now()).toISOString().slice(0, 10));
+  return join(root, address.toLowerCase());
+}
+
+/** A file a signature, numbered through the day; one of several processes gets a number. */
+export function spentBy(address: string, now: () => number = Date.now): Spent {
+  const folderOf = (): string =>
+    join(folderOfKey(address), new Date(now()).toISOString().slice(0, 10));
 
   return {
     today: async () => (await sumOf(folderOf())).cents,
@@ -43,7 +44,8 @@ export function spentBy(address: string, now: () => number = Date.now): Spent {
           throw new PolicyRefusal(
             `the policy allows ${maxPerDay} cents a day (maxPerDay), ${spent.cents} of today's are spent, and this is ${cents}`,
           );
-        if (await take(folder, spent.count + 1, { cents: cents.toString() })) return;
+        const next = join(folder, `${spent.count + 1}.spent`);
+        if (await writeNew(next, { cents: cents.toString() })) return;
       }
       throw new PolicyRefusal('too many agents sign with this key at once; try again');
     },
@@ -58,21 +60,4 @@ async function sumOf(folder: string): Promise<{ readonly count: number; readonly
     if (next === null) return { count, cents };
     cents += BigInt(next.cents);
   }
-}
-
-/** False where another process has taken the number. */
-async function take(folder: string, number: number, counted: Counted): Promise<boolean> {
-  const fresh = join(folder, `${randomBytes(8).toString('hex')}.fresh`);
-  await writeWhole(fresh, counted);
-  try {
-    await link(fresh, join(folder, `${number}.spent`));
-  } catch (error) {
-    // CAST: what the file system throws.
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await rm(fresh, { force: true });
-  }
-  await syncFolder(folder);
-  return true;
 }

@@ -2,6 +2,7 @@ import { createClient } from '@interline/client';
 import { Option, type Command } from 'commander';
 import { Wallet } from 'ethers';
 import { readOwn, readPolicy } from '../agent/policy.ts';
+import { paymentsOf } from '../agent/payments.ts';
 import { serveAgent } from '../agent/serve-agent.ts';
 import { spentBy } from '../agent/spent.ts';
 import { UsageError } from '../exit-codes.ts';
@@ -54,6 +55,7 @@ function serve({ url, keyFile, policy: policyFile }: McpOptions): void {
     client: createClient({ baseUrl: url, sendsRefusedOnce: true }),
     policy: readPolicy(policyFile),
     spent: spentBy(wallet.address),
+    payments: paymentsOf(wallet.address),
   });
 }
 

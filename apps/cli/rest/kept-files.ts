@@ -1,11 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { open, readdir, readFile, rename } from 'node:fs/promises';
+import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Whole or not at all, whenever it is cut off; once it resolves, a power cut does not take it back. */
 export async function writeWhole(path: string, what: object): Promise<void> {
   await write(path, what);
   await syncFolder(dirname(path));
+}
+
+/** The same for a name that is not there yet; false where it is: one of several processes gets it. */
+export async function writeNew(path: string, what: object): Promise<boolean> {
+  const fresh = `${path}.${randomBytes(8).toString('hex')}`;
+  await write(fresh, what);
+  try {
+    await link(fresh, path);
+  } catch (error) {
+    // CAST: what the file system throws.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(fresh, { force: true });
+  }
+  await syncFolder(dirname(path));
+  return true;
 }
 
 /** The same for many of one folder, by their names. */
