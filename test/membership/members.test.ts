@@ -11,6 +11,7 @@ import { burner } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { freshWallet } from '../support/fresh-wallet.ts';
+import { handNft } from '../support/hand-nft.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { mine } from '../support/mining.ts';
 import { recordField } from '../support/record-field.ts';
@@ -23,10 +24,7 @@ const arbitrum = 42161;
 const finalDepth = 12;
 
 const erc20 = new Interface(['function approve(address,uint256)']);
-const nft = new Interface([
-  'function minted() view returns (uint256)',
-  'function transferFrom(address,address,uint256)',
-]);
+const nft = new Interface(['function minted() view returns (uint256)']);
 
 describe('members', () => {
   let devnet: Devnet;
@@ -61,12 +59,8 @@ describe('members', () => {
     await mine(devnet, base, finalDepth);
     return id;
   }
-  async function hand(id: bigint, from: string, to: string): Promise<void> {
-    await chainRpc(devnet, base, 'anvil_impersonateAccount', [from]);
-    await chainRpc(devnet, base, 'anvil_setBalance', [from, '0xde0b6b3a7640000']);
-    const data = nft.encodeFunctionData('transferFrom', [from, to, id]);
-    await chainRpc(devnet, base, 'eth_sendTransaction', [{ from, to: pass, data }]);
-  }
+  const hand = (id: bigint, from: string, to: string): Promise<void> =>
+    handNft({ devnet, chainId: base, collection: pass }, { id, from, to });
   async function approvePermit2(owner: string): Promise<void> {
     const { tokens = [] } = devnet.chains.find(({ chainId }) => chainId === base) ?? {};
     const to = tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? expect.fail();

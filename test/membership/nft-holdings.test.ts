@@ -14,6 +14,7 @@ import {
 } from '../contract/custody/misbehaving-node.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
+import { handNft } from '../support/hand-nft.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { mine } from '../support/mining.ts';
 
@@ -21,7 +22,7 @@ const base = 8453;
 const hour = 3_600;
 const nft = new Interface([
   'function minted() view returns (uint256)',
-  'function transferFrom(address,address,uint256)',
+  'function tokenOfOwnerByIndex(address,uint256) view returns (uint256)',
 ]);
 const none = '0'.padStart(64, '0');
 
@@ -124,18 +125,14 @@ describe('what an account holds of NFTs', () => {
     const [owner, lender] = [freshAddress(), freshAddress()];
     for (const to of [owner, lender]) await passFor(to);
     await pass(hour + 120);
-    const { address: to } = collection;
-    const nft = new Interface([
-      'function tokenOfOwnerByIndex(address,uint256) view returns (uint256)',
-      'function transferFrom(address,address,uint256)',
-    ]);
+    const place = { devnet, chainId: base, collection: collection.address };
     const hand = async (from: string, receiver: string): Promise<void> => {
-      const first = nft.encodeFunctionData('tokenOfOwnerByIndex', [from, 0n]);
-      const id = await chainRpc(devnet, base, 'eth_call', [{ to, data: first }, 'latest']);
-      const data = nft.encodeFunctionData('transferFrom', [from, receiver, id]);
-      await chainRpc(devnet, base, 'anvil_impersonateAccount', [from]);
-      await chainRpc(devnet, base, 'anvil_setBalance', [from, '0xde0b6b3a7640000']);
-      await chainRpc(devnet, base, 'eth_sendTransaction', [{ from, to, data }]);
+      const data = nft.encodeFunctionData('tokenOfOwnerByIndex', [from, 0n]);
+      const id = await chainRpc(devnet, base, 'eth_call', [
+        { to: place.collection, data },
+        'latest',
+      ]);
+      await handNft(place, { id: BigInt(String(id)), from, to: receiver });
     };
     // Between the balance, which stays one, and the list.
     let isHanded = false;
@@ -205,12 +202,8 @@ describe('what an account holds of NFTs', () => {
       { to: collection.address, data: nft.encodeFunctionData('minted') },
       'latest',
     ]);
-    await chainRpc(devnet, base, 'anvil_impersonateAccount', [owner]);
-    await chainRpc(devnet, base, 'anvil_setBalance', [owner, '0xde0b6b3a7640000']);
-    const data = nft.encodeFunctionData('transferFrom', [owner, buyer, BigInt(String(minted))]);
-    await chainRpc(devnet, base, 'eth_sendTransaction', [
-      { from: owner, to: collection.address, data },
-    ]);
+    const place = { devnet, chainId: base, collection: collection.address };
+    await handNft(place, { id: BigInt(String(minted)), from: owner, to: buyer });
     await mine(devnet, base);
 
     const lagging = await heldFor(owner, hour).catch(({ code }: { code?: string }) => code);

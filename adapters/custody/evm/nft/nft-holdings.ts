@@ -1,13 +1,13 @@
 import { type ChainRef, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
 import type { HeldNfts, NftCollection, NftHoldings } from '@interline/ports';
-import { addressWord, calldata, readUint, word } from '../abi/words.ts';
+import { addressWord, calldata, word } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import { askAlike, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
 import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
 import { topicOf } from '../rpc/log-ranges.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { type CallAnswer, ethCall } from '../rpc/state-calls.ts';
+import { answeredUint, ethCall } from '../rpc/state-calls.ts';
 import { transferTopic } from '../watch/transfers.ts';
 
 /** Of one owner and collection; who has more loses nothing but budget. */
@@ -83,7 +83,7 @@ async function heldBy(
     ethCall({ to, data: calldata('0x70a08231', addressWord(owner)), gas: gasAtMost }),
     headBlock,
   ]);
-  const count = uintIn(balance);
+  const count = answeredUint(balance);
   if (count === null) return null;
   if (count === 0n) return { block: first.number, held: [], tooNew: 0 };
   // Side by side, for a price waits for each trip to the node.
@@ -100,7 +100,7 @@ async function heldBy(
     ),
     blockBefore(node, first, seconds, pace),
   ]);
-  const ids = answers.map(uintIn);
+  const ids = answers.map(answeredUint);
   const listed = ids.filter((id) => id !== null);
   if (listed.length < ids.length) return null;
   const since = Math.min(before, Math.max(0, first.number - chain.finalDepth));
@@ -208,9 +208,4 @@ function between(early: Block, late: Block, timeSec: number | null): number {
 
 function asTopic(id: bigint): Hex {
   return `0x${word(id)}`;
-}
-
-/** Null where the answer is not one word: a revert, or an address without code. */
-function uintIn(answered: CallAnswer): bigint | null {
-  return answered.ok && answered.data.length === 66 ? readUint(answered.data) : null;
 }

@@ -4,11 +4,10 @@ import { allowanceCall, eip2612Call } from '../abi/erc20-calls.ts';
 import { permitTransferFromCall } from '../abi/permit2-calls.ts';
 import { isWholeBytes } from '../abi/words.ts';
 import { pinFor, unitsUnspent, wordsOfPulls } from '../permit/pulls-under-way.ts';
-import { codeOf, ethCall, nonceBitmapOf } from '../rpc/state-calls.ts';
+import { answeredUint, codeOf, ethCall, nonceBitmapOf } from '../rpc/state-calls.ts';
 import { type GasNeed, needOfMeasured, postingGasOf } from './gas-limit.ts';
 import { type RailCalls, simulateWithin } from './guarded-simulation.ts';
 import {
-  answeredUint,
   callsOfPull,
   judgePull,
   judgePullAlone,

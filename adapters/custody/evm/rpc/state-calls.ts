@@ -62,6 +62,11 @@ export type CallAnswer =
   /** `revert` is null where the node gave no data. */
   | { readonly ok: false; readonly revert: Hex | null };
 
+/** Null where the call reverted, or returned something else. */
+export function answeredUint(answered: CallAnswer): bigint | null {
+  return answered.ok ? readUint(answered.data) : null;
+}
+
 export function ethCall(message: Message, block: BlockPin = 'latest'): ExplainedCall<CallAnswer> {
   return {
     method: 'eth_call',

@@ -1,0 +1,22 @@
+import type { Devnet } from '@interline/devnet';
+import { Interface } from 'ethers';
+import { chainRpc } from './chain-rpc.ts';
+
+const nft = new Interface(['function transferFrom(address,address,uint256)']);
+
+/** Gives an NFT of a devnet's chain to another account, without the key of the one that has it. */
+export async function handNft(
+  { devnet, chainId, collection }: NftPlace,
+  { id, from, to }: { readonly id: bigint; readonly from: string; readonly to: string },
+): Promise<void> {
+  const data = nft.encodeFunctionData('transferFrom', [from, to, id]);
+  await chainRpc(devnet, chainId, 'anvil_impersonateAccount', [from]);
+  await chainRpc(devnet, chainId, 'anvil_setBalance', [from, '0xde0b6b3a7640000']);
+  await chainRpc(devnet, chainId, 'eth_sendTransaction', [{ from, to: collection, data }]);
+}
+
+export interface NftPlace {
+  readonly devnet: Devnet;
+  readonly chainId: number;
+  readonly collection: string;
+}
