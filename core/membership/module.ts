@@ -20,12 +20,13 @@ export const membership = defineModule({
     const { collections } = deployment.membership;
     const ports = { ...parts, collections, holdings: nftHoldings, wallets: walletSignatures };
     const read = readMember(ports);
+    const use = readUse(ports, read);
     return {
       collections,
       recognised: () => collections,
-      membershipOf: membershipOf(ports),
+      membershipOf: membershipOf(read, use),
       readMember: read,
-      readUse: readUse(ports, read).byWallet,
+      readUse: use.byWallet,
       linkVault: linkVault(ports),
       endLink: endLink(ports),
     };

@@ -2,7 +2,7 @@ import { asUnits, evmAddress, evmChain } from '@interline/kernel';
 import type { HeldNfts, Log } from '@interline/ports';
 import { expect } from 'chai';
 import type { MemberCollection } from './member-token.ts';
-import { membershipOf } from './read-members.ts';
+import { membershipOf, readMember, type ReadPorts, readUse } from './read-members.ts';
 
 const payer = `0x${'aa'.repeat(20)}`;
 const collection = (chain: number): MemberCollection => ({
@@ -23,7 +23,7 @@ function membership(
     warn: (event: string) => void warned.push(event),
   } as unknown as Log; // CAST: only warnings are logged here.
   const never = new Promise<void>(() => undefined);
-  const of = membershipOf({
+  const ports: ReadPorts = {
     store: {
       reads: {
         membership: { linksTo: async () => [] },
@@ -40,8 +40,9 @@ function membership(
     },
     log,
     collections: [collection(1), collection(10)],
-  });
-  return of(payer, new AbortController().signal);
+  };
+  const read = readMember(ports);
+  return membershipOf(read, readUse(ports, read))(payer, new AbortController().signal);
 }
 
 const held = async (): Promise<HeldNfts> => ({ block: 7, held: [1n], tooNew: 0 });

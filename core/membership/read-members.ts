@@ -120,9 +120,7 @@ function unread({ name }: MemberCollection): Look {
 }
 
 /** What the NFTs of a payer are worth to a transfer now; see `Members`. */
-export function membershipOf(ports: ReadPorts) {
-  const read = readMember(ports);
-  const use = readUse(ports, read);
+export function membershipOf(read: ReadMember, use: Pick<ReturnType<typeof readUse>, 'of'>) {
   return async (payer: string | null, signal: AbortSignal): Promise<Membership> => {
     if (payer === null) return { kind: 'not-a-member', reason: 'no payer was named' };
     if (!isEvmAddressShape(payer))

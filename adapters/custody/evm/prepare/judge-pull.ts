@@ -5,7 +5,7 @@ import { allowanceCall, approveCall, balanceOfCall } from '../abi/erc20-calls.ts
 import { nonceBitmapCall } from '../abi/permit2-calls.ts';
 import { readUint } from '../abi/words.ts';
 import { pinFor, unitsUnspent, wordsOfPulls } from '../permit/pulls-under-way.ts';
-import { answeredUint, type CallAnswer, ethCall, nonceBitmapOf } from '../rpc/state-calls.ts';
+import { answeredUint, ethCall, nonceBitmapOf } from '../rpc/state-calls.ts';
 import type { ChainCosts, OwnPurpose } from './chain-costs.ts';
 import { estimateWithin } from './estimate-within.ts';
 import { gasCapOf, gasCeilingOf, postingGasOf } from './gas-limit.ts';
