@@ -19,6 +19,10 @@ const delegate = '0xe6Cae83BdE06E4c305530e199D7217f42808555B';
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** Code that says yes to everything and does nothing: it returns one word of zero. */
 const yesAndNothing: Hex = '0x60005f5260205ff3';
+/** Code that stops at once where gas has no price, as where it is simulated, and else burns all but a rest. */
+const burnsInBlocks: Hex = '0x3a600557005b6113885a1160055700';
+/** Ether is 3,000 dollars on the devnet. */
+const weiOfMicroUsd = 10n ** 18n / 3_000_000_000n;
 
 describe('payers who want our gas for nothing', () => {
   let harness: Harness;
@@ -118,14 +122,30 @@ describe('payers who want our gas for nothing', () => {
       ['FAILED', 'the account was undelegated since; have the calls prepared again'],
       ['FAILED', 'the calls would fail now'],
     ]);
-    const cost = await chainRpc(harness.devnet, chainId, 'eth_getTransactionReceipt', [
-      accepted[1]?.txHash,
-    ]).then((receipt) => {
-      const { gasUsed, effectiveGasPrice } = receipt as Readonly<Record<string, Hex>>; // CAST: the node's own shape.
-      return BigInt(gasUsed ?? 0) * BigInt(effectiveGasPrice ?? 0);
-    });
+    const cost = await costOf(accepted[1]?.txHash);
     expect([await lostBy(hostile), await lostBy(unlucky)]).to.deep.equal([cost, 0n]);
     expect((await kept(accepted[2]?.id ?? ''))?.isCharged).to.equal(false);
+  });
+
+  it('pay for all that their calls take in a block, though those took little where they were tried', async () => {
+    const payer = await funded();
+    const burner = freshAddress() as Hex;
+    await codeAt(burner, burnsInBlocks);
+    const calls = [{ to: burner }];
+    const worths: bigint[] = [];
+    const costs: bigint[] = [];
+
+    // The first gives the account its code; each key is a new one to the EntryPoint.
+    for (const nonceKey of ['0', '1', '2']) {
+      const prepared = await payer.prepare(calls, { nonceKey });
+      const { id } = await payer.execute(await payer.sign(prepared, calls));
+      const { status, txHash } = await ended(payer, id);
+      expect(status).to.equal('INCLUDED');
+      worths.push(BigInt(prepared.fee.amount) * weiOfMicroUsd);
+      costs.push(await costOf(txHash));
+    }
+
+    expect(worths.map((worth, at) => worth >= (costs[at] ?? 0n))).to.deep.equal([true, true, true]);
   });
 
   it('move nothing in the books by a contract that only says so', async () => {
@@ -143,6 +163,11 @@ describe('payers who want our gas for nothing', () => {
     expect(booked.filter(({ token }) => token === liar.toLowerCase())).to.deep.equal([]);
   });
 
+  const costOf = async (txHash: string | null | undefined): Promise<bigint> => {
+    const receipt = await chainRpc(harness.devnet, chainId, 'eth_getTransactionReceipt', [txHash]);
+    const { gasUsed, effectiveGasPrice } = receipt as Readonly<Record<string, Hex>>; // CAST: the node's own shape.
+    return BigInt(gasUsed ?? 0) * BigInt(effectiveGasPrice ?? 0);
+  };
   const lostBy = async ({ address }: SponsoredPayer): Promise<bigint> => {
     const day = utcDay(Date.now());
     const { transactions } = harness.container.get(parts.store).reads;

@@ -52,6 +52,8 @@ const anySignature: Hex = `0x${'ff'.repeat(65)}`;
 
 /** What the EntryPoint and the signature check add to the calls' own transaction. */
 const entryPointGas = 45_000n;
+/** The EntryPoint's slot for a nonce key that the account has not used before. */
+const newNonceKeyGas = 17_100n;
 
 /** The calls of payers on all EVM chains, sent by the spender. */
 export function sponsoredCalls(
@@ -106,12 +108,18 @@ export function sponsoredCalls(
       ]);
       const bytes = handleOpsCall([{ operation, signature: anySignature }], relayer);
       const posting = postingGasOf(bytes, per512Bytes, chain.costs);
-      const delegating = operation.delegates ? authorizationGas : 0n;
-      return (gas + entryPointGas + delegating + posting) * (baseFee + tip);
+      const beside = operation.delegates
+        ? authorizationGas
+        : isFirstOfKey(operation.nonce)
+          ? newNonceKeyGas
+          : 0n;
+      return (gas + entryPointGas + beside + posting) * (baseFee + tip);
     },
     callGasFor(ref, gas) {
       const most = ownCeiling(chainOf(ref).costs, 'sponsor');
-      return gas > most ? null : least((gas * 13n) / 10n + 30_000n, most);
+      // Code that sees it is simulated takes little there and all of this in a block. `gas` has the base and
+      // the bytes of a transaction of its own in it, which the calls do not take: room without more.
+      return gas > most ? null : least((gas * 5n) / 4n, most);
     },
     prepare: (ref, operations, signal) =>
       prepareOperations({ chain: chainOf(ref), relayer, signing, signal }, operations),
@@ -131,6 +139,11 @@ export function sponsoredCalls(
       return null;
     },
   };
+}
+
+/** A nonce is its key and, in the low 64 bits, a count. */
+function isFirstOfKey(nonce: bigint): boolean {
+  return BigInt.asUintN(64, nonce) === 0n;
 }
 
 async function outcomesIn(
