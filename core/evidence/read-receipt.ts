@@ -1,5 +1,5 @@
 import { RelayError } from '@interline/kernel';
-import { isTerminal, type ReadRoute } from '../transfer/index.ts';
+import { isTerminal, type ReadRoute, type Route } from '../transfer/index.ts';
 import type { IssueReceipt } from './issue-receipt.ts';
 import type { EvidenceStore, KeptReceipt } from './repository.ts';
 
@@ -21,14 +21,25 @@ export function readReceipt({ store, readRoute, issue }: ReceiptParts): ReadRece
     const { route, status } = await readRoute(routeId, signal);
     if (!isTerminal(status)) throw new RelayError('RECEIPT_NOT_READY');
     const kept = await store.reads.evidence.lastReceipt(routeId);
-    if (kept !== null) return kept;
+    if (isOfLastEnd(kept, route)) return kept;
     // It ended under an earlier release, or while no receipt was signed here.
     return store.run('issue-receipt', async (tx) => {
-      if ((await tx.evidence.lastReceipt(routeId)) === null) await issue(tx, route);
+      if (!isOfLastEnd(await tx.evidence.lastReceipt(routeId), route)) await issue(tx, route);
       const issued = await tx.evidence.lastReceipt(routeId);
-      if (issued === null)
+      if (!isOfLastEnd(issued, route))
         throw new RelayError('RECEIPT_NOT_READY', {}, 'the receipt cannot be signed at present');
       return issued;
     });
   };
+}
+
+/**
+ * False where a reorg took the end back that it is of, and the next end has no receipt yet. What is read of
+ * the route may be older than its receipt.
+ */
+export function isOfLastEnd(
+  receipt: KeptReceipt | null,
+  { updatedAtMs }: Pick<Route, 'updatedAtMs'>,
+): receipt is KeptReceipt {
+  return receipt !== null && receipt.endedAtMs >= updatedAtMs;
 }

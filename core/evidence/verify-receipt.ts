@@ -10,6 +10,7 @@ import { watchedOf } from '../transactions/index.ts';
 import { isTerminal, type Route } from '../transfer/index.ts';
 import { receiptType } from './issue-receipt.ts';
 import { entryBytes } from './log-entry.ts';
+import { isOfLastEnd } from './read-receipt.ts';
 import { receiptLog } from './receipt-log.ts';
 import type { EvidenceStore, VerifyStore } from './repository.ts';
 
@@ -63,7 +64,10 @@ export function verifyReceipt(parts: VerifyParts): VerifyReceipt {
     const [last, route] = await Promise.all([evidence.lastReceipt(id), transfers.routeToShow(id)]);
     const checks = [
       signature(true),
-      current(last?.jws === jws, route !== null && !isTerminal(route.status)),
+      current(
+        last?.jws === jws && (route === null || isOfLastEnd(last, route)),
+        route !== null && !isTerminal(route.status),
+      ),
       ...(logged === undefined ? [] : [inLog(await isLogged(parts, jws, logged))]),
     ];
     return {
@@ -92,7 +96,7 @@ function current(isLast: boolean, runsAgain: boolean): Check {
     ? 'a reorg took that end back, and the route runs again'
     : isLast
       ? "the receipt of the route's last end"
-      : 'a later receipt of the same route takes its place, as after a reorg';
+      : 'a later end of the same route takes its place, as after a reorg';
   return { name: 'current', ok: isLast && !runsAgain, detail };
 }
 

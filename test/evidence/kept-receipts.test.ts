@@ -132,7 +132,33 @@ describe('the receipt that is kept', () => {
     ]);
   });
 
-  it('is not current while its route, whose end a reorg took back, runs again', async () => {
+  it('is none of an end that a reorg took back, where that of the next could not be signed', async () => {
+    const route = await scene.end();
+    const { id } = route;
+    const first = await read(id);
+    await scene.reopen(route);
+    const other = await openEvidenceScene({ store: scene.store, secret: Buffer.alloc(32, 2) });
+    const readThere = () => other.evidence.readReceipt(id, signal);
+    other.clock.ms += 1_000;
+    await other.end({ id, status: 'FAILED', stage: 'REFUNDED' });
+
+    const unsigned = await readThere().catch((error: unknown) => codeOf(error));
+    await other.evidence.duties.find(({ name }) => name === 'receipt-keys')?.run();
+    const second = await readThere();
+
+    expect(unsigned).to.equal('RECEIPT_NOT_READY');
+    expect(claimsIn(second.jws)).to.deep.include({
+      status: 'FAILED',
+      supersedes: createHash('sha256').update(first.jws).digest('hex'),
+    });
+    expect(await readThere()).to.deep.equal(second);
+    const [old, now] = await Promise.all(
+      [first, second].map(({ jws }) => other.evidence.verifyReceipt({ jws }, signal)),
+    );
+    expect([old?.valid, now?.valid]).to.deep.equal([false, true]);
+  });
+
+  it('is not current where a reorg took the end of its route back, nor once that has another end', async () => {
     let route: Route | null = null;
     const shows = await openEvidenceScene({
       store: scene.store,
@@ -147,13 +173,19 @@ describe('the receipt that is kept', () => {
     const { id } = await shows.end();
     const { jws } = await shows.evidence.readReceipt(id, signal);
     const verdicts: boolean[] = [];
-    for (const status of ['DONE', 'BRIDGING', null] as const) {
-      route = status === null ? null : sampleRoute({ id, status, srcTx: null, destTx: null });
+    const endedAtMs = shows.clock.ms;
+    for (const shown of [
+      { status: 'DONE', updatedAtMs: endedAtMs },
+      { status: 'BRIDGING', updatedAtMs: endedAtMs },
+      { status: 'DONE', updatedAtMs: endedAtMs + 1 },
+      null,
+    ] as const) {
+      route = shown === null ? null : sampleRoute({ id, srcTx: null, destTx: null, ...shown });
       verdicts.push((await shows.evidence.verifyReceipt({ jws }, signal)).valid);
     }
 
     // A route that is no longer kept is judged by its last receipt.
-    expect(verdicts).to.deep.equal([true, false, true]);
+    expect(verdicts).to.deep.equal([true, false, false, true]);
   });
 
   it('of the sandbox has a type of its own, which nobody may take for a receipt', async () => {
