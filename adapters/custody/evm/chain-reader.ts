@@ -3,13 +3,14 @@ import type { ChainReader, ChainTime, Clock } from '@interline/ports';
 import type { EvmChain } from './evm-chain.ts';
 import { least } from './prepare/market.ts';
 import { headBlock } from './rpc/blocks.ts';
-import { ethCall, type Message } from './rpc/state-calls.ts';
+import { askAlike, enoughOf, tooFewNodes } from './rpc/ask-each.ts';
+import { type CallAnswer, ethCall, type Message } from './rpc/state-calls.ts';
 
 /** Runs code that is on no chain. */
 export interface CodeRunner {
   /**
    * What the code returns that is run as a creation at the head, which nothing keeps; null where it
-   * reverts. Throws `CHAIN_UNREACHABLE`.
+   * reverts. Two nodes must say the same where two are configured. Throws `CHAIN_UNREACHABLE`.
    */
   runCode(chain: ChainRef, code: Hex, signal: AbortSignal): Promise<Hex | null>;
 }
@@ -78,7 +79,21 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
 
   return {
     call: (to, data, signal) => answerOf({ to, data }, signal),
-    runCode: (data, signal) => answerOf({ data }, signal),
+    async runCode(data, signal) {
+      const told = await askAlike(
+        chain.client,
+        async (node) => (await node.ask([ethCall({ data })]))[0],
+        wordsOf,
+        signal,
+      );
+      const agreed = told.find(
+        ({ said }) =>
+          told.filter((other) => wordsOf(other.said) === wordsOf(said)).length >=
+          enoughOf(chain.client),
+      );
+      if (agreed === undefined) throw tooFewNodes(chain.ref, 'what code answers');
+      return agreed.said.ok ? agreed.said.data : null;
+    },
     async gasCost(gas, signal) {
       const [{ lowBaseFee, tip }, postingGas] = await Promise.all([
         chain.market(signal, gasPriceMaxAgeMs),
@@ -105,4 +120,8 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
       return answers && chain.heads.heldUpSec <= mostHeldUpSec;
     },
   };
+}
+
+function wordsOf(answered: CallAnswer): string {
+  return answered.ok ? answered.data : 'reverted';
 }
