@@ -28,6 +28,7 @@ async function start(order: ServiceStart): Promise<ServiceWord> {
     dataDir: order.dataDir,
     logLevel: process.env['INTERLINE_LOG'] ?? 'silent',
     server: { port: order.port },
+    hooks: { allowLoopback: true },
     limits: { scale: 1_000_000 },
     batching: [...order.batching],
     rpcUrls: Object.fromEntries(Object.entries(order.rpcUrls).map(([id, urls]) => [id, [...urls]])),
