@@ -1,6 +1,7 @@
 import { evmAddress, faultInLog, type Hex, noUnits, type Transaction } from '@interline/kernel';
 import type { OperationOutcome } from '@interline/ports';
 import type { Line } from '../books/index.ts';
+import { within } from '../within.ts';
 import {
   awaitTransaction,
   type MinedTransaction,
@@ -16,31 +17,37 @@ import type { SponsorUnit } from './repository.ts';
 import { endOf, failedWith, nonceKeyOf, type SponsoredCall } from './sponsored-call.ts';
 
 const patienceMs = 1_000;
+/** Longer than patience: what a slow chain shows only later is seen beside the next runs. */
+const runMs = 1_500;
 
 /** Takes the transactions of sponsored calls to their ends; one that is under way is left for the next run. */
 export function settleBundles(ports: SponsorPorts): () => Promise<void> {
+  const { store, sponsored, clock, log } = ports;
+  const watched = new Map<string, Promise<void>>();
   return async () => {
-    const { transactions } = ports.store.reads;
-    const open = (await transactions.openTransactions({ owner: 'sponsor' })).filter(({ chain }) =>
-      ports.sponsored.chains.includes(chain),
+    const open = (await store.reads.transactions.openTransactions({ owner: 'sponsor' })).filter(
+      ({ id, chain }) => sponsored.chains.includes(chain) && !watched.has(id),
     );
-    await Promise.all(
-      open.map((one) =>
-        settleOne(ports, one).catch((error: unknown) => {
+    for (const one of open) {
+      const settled = settleOne(ports, one)
+        .catch((error: unknown) => {
           // Where another process settled it meanwhile, nothing is left to do.
           if (error instanceof StaleTransaction) return;
-          ports.log.warn('sponsored-postponed', { chain: one.chain, ...faultInLog(error) });
-        }),
-      ),
-    );
+          log.warn('sponsored-postponed', { chain: one.chain, ...faultInLog(error) });
+        })
+        .finally(() => watched.delete(one.id));
+      watched.set(one.id, settled);
+    }
+    const all = Promise.all(watched.values()).then(() => undefined);
+    await within(all, { clock, ms: runMs, otherwise: undefined });
   };
 }
 
 async function settleOne(ports: SponsorPorts, transaction: Transaction): Promise<void> {
   const keys = withKeysOf(ports.transactions, transaction.account);
   if (keys === null) return;
-  const calls = await ports.store.reads.sponsor.sponsoredCallsOf(transaction.owner.id);
   const awaited = await awaitTransaction(keys, transaction, { patienceMs }, ports.lifetime);
+  const calls = await ports.store.reads.sponsor.sponsoredCallsOf(transaction.owner.id);
   await settleEnd<void>(keys, awaited, {
     displacedUnit: 'sponsored-displaced',
     pending: () => undefined,

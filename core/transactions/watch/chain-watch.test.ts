@@ -58,6 +58,26 @@ describe('a watched transaction', () => {
     });
   });
 
+  it('is shown one reading that takes longer than patience, or comes with null once that failed', async () => {
+    const { watch, chain, clock } = watching();
+    for (const end of [mined('ef_1', 100), null]) {
+      const { promise, resolve: release } = Promise.withResolvers<void>();
+      chain.held = promise;
+      if (end === null) chain.fail(new Error('socket closed'));
+      else chain.tell(100, end);
+      const answer = answerOf(watch.until(transaction('ef_1'), [form('0x01')], isMined, 1_000));
+      await settled();
+      await clock.advance(1_000);
+
+      expect(answer.isHere).to.equal(false);
+      release();
+      await settled();
+      expect(answer.value?.mined?.block).to.equal(end?.mined?.block);
+      expect(answer.isHere).to.equal(true);
+      await clock.advance(pollMs);
+    }
+  });
+
   it('comes with null when no reading spoke of it', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, mined('ef_2', 100));

@@ -19,6 +19,8 @@ interface Watcher {
   readonly transaction: Transaction;
   readonly forms: readonly WatchedForm[];
   readonly see: (sighting: Sighting) => void;
+  /** A reading that was to show it is over, also where it failed. */
+  readonly look: () => void;
   /** Ends the wait with what was seen so far. */
   readonly dismiss: () => void;
 }
@@ -96,10 +98,12 @@ export class ChainWatch implements TransactionWatch {
     if (this.#stop.aborted) return null;
     let last: Sighting | null = null;
     const { promise: over, resolve: dismiss } = Promise.withResolvers<void>();
+    const { promise: looked, resolve: look } = Promise.withResolvers<void>();
     const watcher: Watcher = {
       transaction,
       forms,
       dismiss,
+      look,
       see: (sighting) => {
         last = sighting;
         if (enough(sighting)) dismiss();
@@ -108,6 +112,8 @@ export class ChainWatch implements TransactionWatch {
     this.#add(watcher);
     const alarm = this.#clock.alarm(patienceMs);
     await Promise.race([over, alarm.rang]);
+    // Of a chain that takes longer to be read than patience lasts, nobody would ever see anything.
+    if (last === null) await Promise.race([over, looked]);
     alarm.cancel();
     this.#remove(watcher);
     return last;
@@ -165,6 +171,7 @@ export class ChainWatch implements TransactionWatch {
       } catch {
         this.#log.warn('chain-silent', { chain });
       }
+      for (const { look } of watchers) look();
       await this.#clock.sleep(this.#policy.byChain?.[chain]?.pollMs ?? this.#pollMs, this.#stop);
     }
     this.#loops.delete(chain);

@@ -133,6 +133,8 @@ class ScriptedChain {
   readonly searches: (readonly [string, SlotSearch])[] = [];
   /** What searches find, one after another. */
   found: SlotConsumer[] = [];
+  /** Readings wait for it. */
+  held: Promise<void> | null = null;
 
   tell(block: number, ...transactions: readonly TransactionReading[]): void {
     this.#lines.push(reading(block, transactions));
@@ -149,6 +151,7 @@ class ScriptedChain {
         [one.id, ...forms.map(({ hash }) => hash)].join(' '),
       ),
     ]);
+    if (this.held !== null) await this.held;
     const line = this.#lines.shift() ?? reading(99, []);
     if (line instanceof Error) throw line;
     return { ...line, chain };
