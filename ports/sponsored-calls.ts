@@ -160,6 +160,8 @@ export interface SponsoredCallPort {
   costAlone(operation: PayerOperation, gas: bigint, signal: AbortSignal): Promise<bigint>;
   /** The gas to be signed for its calls; null where they take more than one operation may. */
   callGasFor(chain: ChainRef, gas: bigint): bigint | null;
+  /** What the calls of one transaction may take together, so that its receipt stays small enough to read. */
+  bundleGasAtMost(chain: ChainRef): bigint;
   /**
    * One transaction for them, simulated whole: what fails, or does not pay, is dropped, and the rest
    * simulated again. Throws `CHAIN_UNREACHABLE`.

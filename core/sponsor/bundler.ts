@@ -58,10 +58,21 @@ export class Bundler {
   #take(chain: ChainRef): readonly Waiting[] {
     const all = this.#waiting.get(chain) ?? [];
     const firsts = [...new Map(all.toReversed().map((one) => [one.call.account, one])).values()];
-    const next = all.filter((one) => firsts.includes(one)).slice(0, operationsAtMost);
+    const able = all.filter((one) => firsts.includes(one)).slice(0, operationsAtMost);
+    const next = withinGas(able, this.#ports.sponsored.bundleGasAtMost(chain));
     const left = all.filter((one) => !next.includes(one));
     if (left.length === 0) this.#waiting.delete(chain);
     else this.#waiting.set(chain, left);
     return next;
   }
+}
+
+/** Those in front that take so much together; the first whatever it takes. */
+function withinGas(entries: readonly Waiting[], most: bigint): readonly Waiting[] {
+  let gas = 0n;
+  const end = entries.findIndex(({ call }, at) => {
+    gas += call.callGas;
+    return at > 0 && gas > most;
+  });
+  return end === -1 ? entries : entries.slice(0, end);
 }

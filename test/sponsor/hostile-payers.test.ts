@@ -21,6 +21,8 @@ const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 const yesAndNothing: Hex = '0x60005f5260205ff3';
 /** Code that stops at once where gas has no price, as where it is simulated, and else burns all but a rest. */
 const burnsInBlocks: Hex = '0x3a600557005b6113885a1160055700';
+/** Code that takes a million gas where it is simulated, and in a block writes as many logs as it can. */
+const logsInBlocks: Hex = '0x3a601157619c405b6001900380600757005b5f5fa06113885a1160115700';
 /** Ether is 3,000 dollars on the devnet. */
 const weiOfMicroUsd = 10n ** 18n / 3_000_000_000n;
 
@@ -146,6 +148,27 @@ describe('payers who want our gas for nothing', () => {
     }
 
     expect(worths.map((worth, at) => worth >= (costs[at] ?? 0n))).to.deep.equal([true, true, true]);
+  });
+
+  it('have no receipt made too large to be read: those whose calls take so much share no transaction', async () => {
+    const payers = await Promise.all(Array.from({ length: 6 }, funded));
+    const loud = freshAddress() as Hex;
+    await codeAt(loud, logsInBlocks);
+    const bodies = await Promise.all(
+      payers.map(async (payer) => {
+        const calls = [{ to: loud }];
+        return payer.sign(await payer.prepare(calls), calls);
+      }),
+    );
+    const accepted = await together(
+      payers.map((payer, at) => () => payer.execute(bodies[at] as never)),
+    );
+
+    const ends = await Promise.all(payers.map((payer, at) => ended(payer, accepted[at]?.id ?? '')));
+
+    expect(new Set(ends.map(({ status }) => status))).to.deep.equal(new Set(['INCLUDED']));
+    const carried = Map.groupBy(ends, ({ txHash }) => txHash);
+    expect([...carried.values()].map(({ length }) => length)).to.deep.equal([1, 2, 2, 1]);
   });
 
   it('move nothing in the books by a contract that only says so', async () => {

@@ -85,6 +85,8 @@ interface Surroundings {
 const defaultDeadlineMs = 5_000;
 const defaultMaxBatch = 64;
 const maxResponseBytes = 4 * 1024 * 1024;
+/** A receipt has a byte of logs for each of its gas, or a little more; no transaction has 17,000,000. */
+const largestResponseBytes = 32 * 1024 * 1024;
 const connectionsPerNode = 8;
 
 /** What lasts is met at every reading. */
@@ -101,6 +103,7 @@ export function openChain(
   const limits = {
     deadlineMs: settings.deadlineMs ?? defaultDeadlineMs,
     maxResponseBytes,
+    largestResponseBytes,
     connections: connectionsPerNode,
   };
   const transports = rpcUrls.map(

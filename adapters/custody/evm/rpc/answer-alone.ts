@@ -6,10 +6,10 @@ import { RpcFault } from './rpc-fault.ts';
  * not fail what is asked of others beside it.
  */
 export function answerAlone<T>(call: RpcCall<T>): RpcCall<T | RpcFault> {
-  const { method, params } = call;
   return {
-    method,
-    params,
+    ...call,
+    // Too large an answer is one more that must not fail the others.
+    isSizedByCode: true,
     read: (result) => orFault(() => call.read(result)),
     readError: (error) => orFault(() => readAnswer(call, { kind: 'error', error })),
   };

@@ -17,6 +17,11 @@ export interface RpcCall<T> {
    * it failed, and nothing of the node.
    */
   readonly isSizedByCode?: true;
+  /**
+   * Strangers' code chose how large it is, within the gas of a transaction that is in a block: it must be
+   * read, and one that is too large is asked for once more by itself.
+   */
+  readonly isSizedByGas?: true;
 }
 
 /** One whose errors say something too. */

@@ -5,12 +5,15 @@ interface TransportLimits {
   /** From the first byte sent to the last received. */
   readonly deadlineMs: number;
   readonly maxResponseBytes: number;
+  /** Of what must be read however large strangers made it. */
+  readonly largestResponseBytes: number;
   readonly connections: number;
 }
 
 /** The HTTP side of one RPC node. No error it throws contains the URL. */
 export class NodeTransport {
   readonly #pool: Pool;
+  readonly #largePool: Pool;
   readonly #path: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #limits: TransportLimits;
@@ -27,16 +30,24 @@ export class NodeTransport {
       connections: limits.connections,
       maxResponseSize: limits.maxResponseBytes,
     });
+    this.#largePool = new Pool(url.origin, {
+      connections: 1,
+      maxResponseSize: limits.largestResponseBytes,
+    });
   }
 
-  /** The parsed JSON of a 200 response; anything else throws an `RpcFault`. */
-  async post(body: string): Promise<unknown> {
+  /**
+   * The parsed JSON of a 200 response; anything else throws an `RpcFault`. `isLarge`: it may have
+   * `largestResponseBytes`.
+   */
+  async post(body: string, isLarge: boolean): Promise<unknown> {
     const deadline = new AbortController();
     const alarm = setTimeout(() => {
       deadline.abort();
     }, this.#limits.deadlineMs);
     try {
-      const answer = await this.#pool.request({
+      const pool = isLarge ? this.#largePool : this.#pool;
+      const answer = await pool.request({
         path: this.#path,
         method: 'POST',
         headers: this.#headers,
@@ -56,7 +67,7 @@ export class NodeTransport {
 
   /** Requests under way fail at once. */
   async close(): Promise<void> {
-    await this.#pool.destroy();
+    await Promise.all([this.#pool.destroy(), this.#largePool.destroy()]);
   }
 }
 

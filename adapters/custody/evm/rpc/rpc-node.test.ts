@@ -1,6 +1,8 @@
 import type { Clock } from '@interline/ports';
 import { expect } from 'chai';
 import { evmAddress } from '@interline/kernel';
+import { receiptOf } from '../watch/receipts.ts';
+import { answerAlone } from './answer-alone.ts';
 import { headNumber } from './blocks.ts';
 import { RpcFault } from './rpc-fault.ts';
 import { packBatches, RpcNode } from './rpc-node.ts';
@@ -70,6 +72,47 @@ describe('a call whose answer is too large', () => {
     // What nobody's code chooses the size of is the node's own fault.
     expect(code.status === 'rejected' && (code.reason as RpcFault).kind).to.equal('too-large'); // CAST: all that it throws.
     expect(asked).to.deep.equal([1, 4, 2, 1, 1, 2, 1, 1]);
+  });
+});
+
+describe('a receipt that strangers made large', () => {
+  it('is asked for once more by itself and read, and fails alone where it is still too large', async () => {
+    const asked: (readonly [calls: number, isLarge: boolean])[] = [];
+    let largest = 'large';
+    const transport = {
+      post: async (body: string, isLarge: boolean) => {
+        // CAST: written by the node under test.
+        const requests = [JSON.parse(body)].flat() as {
+          readonly id: number;
+          readonly method: string;
+        }[];
+        asked.push([requests.length, isLarge]);
+        const hasReceipt = requests.some(({ method }) => method === 'eth_getTransactionReceipt');
+        if (hasReceipt && (!isLarge || largest === 'none'))
+          throw new RpcFault('too-large', 'the node answered with too many bytes');
+        const replies = requests.map(({ id, method }) => ({
+          jsonrpc: '2.0',
+          id,
+          result: method === 'eth_getTransactionReceipt' ? null : '0x1',
+        }));
+        return replies.length === 1 ? replies[0] : replies;
+      },
+    };
+    const clock = { monotonic: () => 0 } as Clock; // CAST: only intervals are measured.
+    const node = new RpcNode({ number: 1, chainId: 1, maxBatch: 8 }, transport, clock);
+    const receipt = receiptOf(`0x${'a'.repeat(64)}`);
+
+    expect(await node.ask([headNumber, receipt])).to.deep.equal([1, null]);
+    expect(asked).to.deep.equal([
+      [1, false],
+      [2, false],
+      [1, false],
+      [1, false],
+      [1, true],
+    ]);
+    largest = 'none';
+    const [head, odd] = await node.ask([headNumber, answerAlone(receipt)]);
+    expect([head, odd instanceof RpcFault]).to.deep.equal([1, true]);
   });
 });
 

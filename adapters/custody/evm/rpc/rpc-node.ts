@@ -168,7 +168,10 @@ export class RpcNode {
     return this.#asked;
   }
 
-  async #exchange(calls: readonly RpcCall<unknown>[]): Promise<readonly NodeAnswer[]> {
+  async #exchange(
+    calls: readonly RpcCall<unknown>[],
+    isLarge = false,
+  ): Promise<readonly NodeAnswer[]> {
     const firstId = this.#nextId;
     this.#nextId += calls.length;
     const requests = calls.map(({ method, params }, index) => ({
@@ -180,11 +183,15 @@ export class RpcNode {
     try {
       const body = await this.#transport.post(
         JSON.stringify(requests.length === 1 ? requests[0] : requests),
+        isLarge,
       );
       return readReplies(body, firstId, calls.length);
     } catch (error) {
       if (!(error instanceof RpcFault && error.kind === 'too-large')) throw error;
-      if (calls.length === 1) return [{ kind: 'too-large' }];
+      if (calls.length === 1)
+        return calls[0]?.isSizedByGas === true && !isLarge
+          ? await this.#exchange(calls, true)
+          : [{ kind: 'too-large' }];
       // One call with a large answer must not cost the others theirs. In order, as a node works.
       const half = calls.length >> 1;
       const front = await this.#exchange(calls.slice(0, half));

@@ -52,6 +52,8 @@ const anySignature: Hex = `0x${'ff'.repeat(65)}`;
 
 /** What the EntryPoint and the signature check add to the calls' own transaction. */
 const entryPointGas = 45_000n;
+/** Code can have nodes show a byte of logs for each gas: three megabytes of a transaction. */
+const bundleGas = 3_000_000n;
 /** The EntryPoint's slot for a nonce key that the account has not used before. */
 const newNonceKeyGas = 17_100n;
 
@@ -121,6 +123,7 @@ export function sponsoredCalls(
       // the bytes of a transaction of its own in it, which the calls do not take: room without more.
       return gas > most ? null : least((gas * 5n) / 4n, most);
     },
+    bundleGasAtMost: (ref) => bundleGas * chainOf(ref).costs.gasFactor,
     prepare: (ref, operations, signal) =>
       prepareOperations({ chain: chainOf(ref), relayer, signing, signal }, operations),
     prepareRevocation: (ref, authorization, signal) =>
@@ -218,6 +221,7 @@ function outcomesCall(
   return {
     method: 'eth_getTransactionReceipt',
     params: [hash],
+    isSizedByGas: true,
     read(result) {
       if (result === null) return null;
       const receipt = readRecord(result);

@@ -39,6 +39,7 @@ export function receiptOf(hash: TxHash): RpcCall<ChainReceipt | null> {
   return {
     method: 'eth_getTransactionReceipt',
     params: [hash],
+    isSizedByGas: true,
     read: (result) => (result === null ? null : readReceipt(result, hash)),
   };
 }
