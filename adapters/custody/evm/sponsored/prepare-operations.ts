@@ -13,6 +13,7 @@ import { least, marketFees, nextBlockPrice } from '../prepare/market.ts';
 import { headNumber } from '../rpc/blocks.ts';
 import { entryPointAddress, handleOpsCall, readFailedOp, verificationGas } from './entry-point.ts';
 import { readOutcomes } from './operation-logs.ts';
+import { postingFeeOf } from './posting-fee.ts';
 import { simulatedCall } from './simulated-block.ts';
 import type { Signing } from './to-sign.ts';
 
@@ -161,9 +162,10 @@ async function sponsoring(
   },
   gasFor: (posting: bigint) => { readonly limit: bigint; readonly needed: bigint },
 ): Promise<Prepared> {
-  const [market, posting, [block]] = await Promise.all([
+  const [market, posting, besideGas, [block]] = await Promise.all([
     chain.market(signal),
     chain.postingGas(signal),
+    postingFeeOf(chain, message.data, signal),
     chain.client.read((node) => node.ask([headNumber]), signal),
   ]);
   const fees = marketFees(market, chain.costs.feeRateCap);
@@ -184,8 +186,8 @@ async function sponsoring(
     expects: null,
     block,
     standsAlone: true,
-    nextBlockCost: limit * nextBlockPrice(market, fees),
-    neededCost: least(needed, limit) * nextBlockPrice(market, fees),
+    nextBlockCost: limit * nextBlockPrice(market, fees) + besideGas,
+    neededCost: least(needed, limit) * nextBlockPrice(market, fees) + besideGas,
   };
 }
 

@@ -41,6 +41,7 @@ import {
 } from './entry-point.ts';
 import { readOutcomes } from './operation-logs.ts';
 import { authorizationGas, prepareOperations, prepareRevocation } from './prepare-operations.ts';
+import { postingFeeOf } from './posting-fee.ts';
 import { simulatedCall } from './simulated-block.ts';
 import { signing } from './to-sign.ts';
 
@@ -104,18 +105,19 @@ export function sponsoredCalls(
     tryCalls: (ref, account, callData, signal) => tryCalls(chainOf(ref), account, callData, signal),
     async costAlone(operation, gas, signal) {
       const chain = chainOf(operation.chain);
-      const [{ baseFee, tip }, per512Bytes] = await Promise.all([
+      const bytes = handleOpsCall([{ operation, signature: anySignature }], relayer);
+      const [{ baseFee, tip }, per512Bytes, besideGas] = await Promise.all([
         chain.market(signal),
         chain.postingGas(signal),
+        postingFeeOf(chain, bytes, signal),
       ]);
-      const bytes = handleOpsCall([{ operation, signature: anySignature }], relayer);
       const posting = postingGasOf(bytes, per512Bytes, chain.costs);
       const beside = operation.delegates
         ? authorizationGas
         : isFirstOfKey(operation.nonce)
           ? newNonceKeyGas
           : 0n;
-      return (gas + entryPointGas + beside + posting) * (baseFee + tip);
+      return (gas + entryPointGas + beside + posting) * (baseFee + tip) + besideGas;
     },
     callGasFor(ref, gas) {
       const most = ownCeiling(chainOf(ref).costs, 'sponsor');
