@@ -57,7 +57,7 @@ export function readAnswer<T>(call: RpcCall<T>, answer: NodeAnswer): T {
 }
 
 /** As nodes answer where code reverts, without what it reverted with. */
-const failedExecution: NodeError = { code: 3, message: 'execution reverted', data: null };
+export const failedExecution: NodeError = { code: 3, message: 'execution reverted', data: null };
 
 const bytes = /^0x(?:[0-9a-fA-F]{2})*$/;
 

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '@interline/kernel';
-import type { RpcCall } from '../rpc/json-rpc.ts';
+import { type ExplainedCall, failedExecution } from '../rpc/json-rpc.ts';
 import { readData, readList, readQuantity, readRecord } from '../rpc/read-fields.ts';
-import { garbage } from '../rpc/rpc-fault.ts';
+import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
 import { delegatedCode } from './entry-point.ts';
 
 export interface SimulatedCall {
@@ -19,7 +19,7 @@ export interface SimulatedCall {
 export function simulatedCall(
   message: { readonly from: Address; readonly to: Address; readonly data: Hex; readonly gas?: Hex },
   delegated: readonly Address[],
-): RpcCall<SimulatedCall> {
+): ExplainedCall<SimulatedCall> {
   const stateOverrides = Object.fromEntries(
     delegated.map((account) => [account, { code: delegatedCode }]),
   );
@@ -37,6 +37,13 @@ export function simulatedCall(
         returned: isSuccess ? readData(call.returnData) : revertDataIn(call),
         logs: isSuccess ? readList(call.logs) : [],
       };
+    },
+    // Calls that make an answer too large to be read are as good as failed, and no fault of the node.
+    isSizedByCode: true,
+    readError({ code }) {
+      if (code !== failedExecution.code)
+        throw new RpcFault('error-answer', `a simulation was answered with error ${code}`);
+      return { isSuccess: false, gasUsed: 0n, returned: '0x', logs: [] };
     },
   };
 }
