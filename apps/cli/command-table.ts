@@ -24,6 +24,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import('./commands/compare.ts')).compareCommand(),
       },
       {
+        name: 'chains',
+        does: 'the chains of the service by number and name, and what each can do here',
+        load: async () => (await import('./commands/chains.ts')).chainsCommand(),
+      },
+      {
         name: 'plan',
         does: 'which of several sources, or which parts of them, bring an amount; what they have, and what lanes cost',
         load: async () => (await import('./commands/plan.ts')).planCommand(),

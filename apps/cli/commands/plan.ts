@@ -7,6 +7,7 @@ import { UsageError } from '../exit-codes.ts';
 import { chainCalled } from '../rest/chain-called.ts';
 import { questionClient } from '../rest/question-client.ts';
 import { columns } from '../show/lines.ts';
+import { rejectedLines, sayingOfPlan, sendLeg } from '../show/plan-words.ts';
 import { type Terminal, terminal, toUnits } from '../show/terminal.ts';
 import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { whileWaiting } from '../show/while-waiting.ts';
@@ -130,10 +131,12 @@ async function make(options: MakeOptions): Promise<void> {
       ...(without.length === 0 ? {} : { excludeRails: [...without] }),
     },
   };
-  const plan = await whileWaiting(terminal(options.json), 'asking every rail', () =>
-    client.call('POST /api/plan', { body }),
+  const [out, amounts] = [terminal(options.json), await readTokenAmounts(client)];
+  const there = { amounts, chain: toChain, token: options.toToken };
+  const plan = await sayingOfPlan(out, there, () =>
+    whileWaiting(out, 'asking every rail', () => client.call('POST /api/plan', { body })),
   );
-  await showPlan(options, plan, await readTokenAmounts(client));
+  await showPlan(options, plan, amounts);
 }
 
 async function showPlan(
@@ -166,9 +169,16 @@ function tellPlan(out: Terminal, plan: TransferPlan, amounts: TokenAmounts): voi
   out.step('plan', plan.id);
   out.step('delivers', `${arrives(total.estOut)}, at least ${arrives(total.minOut)}`);
   out.step('good until', new Date(plan.expiresAt).toISOString());
-  for (const { from, rail, code, reason } of plan.rejected)
-    out.step('not taken', `${from.chain} ${rail ?? ''} ${code}: ${reason}`);
-  out.line(plan.note);
+  for (const line of rejectedLines(plan.rejected, amounts)) out.step('not taken', line);
+  for (const leg of plan.legs) {
+    const next = sendLeg(leg, to, amounts);
+    if (next !== null) out.step('to send', next);
+  }
+  out.line(
+    plan.legs.length === 1
+      ? 'Nothing was sent or reserved: what sends it asks for its price again.'
+      : 'Nothing was sent or reserved: each leg is priced again and signed when it is sent, and one may fail alone; what it took then goes back to its payer.',
+  );
 }
 
 /** By how a balance is pulled; nothing here costs coin but an approval. */
@@ -189,16 +199,18 @@ async function balances(
   const answer = await client.call('POST /api/plan/balances', { body: { account, chains } });
   const amounts = await readTokenAmounts(client);
   out.result(answer, () => {
-    out.line(
-      columns([
-        ['chain', 'has', 'to move it'],
-        ...answer.items.map(({ chainId, token, amount, pullable }) => [
-          String(chainId),
-          amounts.of(amount, chainId, token),
-          needed[pullable],
+    if (answer.items.length === 0) out.line('It has no token there that is moved here.');
+    else
+      out.line(
+        columns([
+          ['chain', 'has', 'to move it'],
+          ...answer.items.map(({ chainId, token, amount, pullable }) => [
+            String(chainId),
+            amounts.of(amount, chainId, token),
+            needed[pullable],
+          ]),
         ]),
-      ]),
-    );
+      );
     if (answer.unread.length > 0) out.step('not read', answer.unread.join(', '));
   });
 }
@@ -223,7 +235,7 @@ async function corridor(
   out.result(answer, () => {
     if (answer.buckets.length === 0)
       return out.line(
-        `no stretch of ${answer.bucketHours} hours had ten transfers, and of fewer nothing is told`,
+        `Too few transfers to say: in the last ${hours} hours, no ${answer.bucketHours} hours had the ten that it takes.`,
       );
     out.line(
       columns([

@@ -11,8 +11,25 @@ describe('a chain that is called by a name', () => {
     ]);
   });
 
-  it('stays as it is where it is a number, a name that requests take, or one that nobody knows', async () => {
-    expect(await called('8453', 'bitcoin', 'nosuch')).to.deep.equal(['8453', 'bitcoin', 'nosuch']);
+  it('is OP Mainnet where it is called optimism, and no other where the service does not have that', async () => {
+    const [optimism, bsc] = await called('Optimism', 'bsc');
+
+    expect([optimism, String(bsc)]).to.deep.equal([
+      '10',
+      'Error: "bsc" is not a chain here; "interline chains" lists them',
+    ]);
+  });
+
+  it('stays as it is where it is a number, or a name that requests take', async () => {
+    expect(await called('8453', 'bitcoin', '4216')).to.deep.equal(['8453', 'bitcoin', '4216']);
+  });
+
+  it('is refused where no chain is called so, with the command that lists them', async () => {
+    const [error] = await called('arbitrun');
+
+    expect(String(error)).to.equal(
+      'Error: "arbitrun" is not a chain here; "interline chains" lists them',
+    );
   });
 
   it('is refused with its candidates where two begin so', async () => {

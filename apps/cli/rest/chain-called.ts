@@ -2,9 +2,13 @@ import type { Client } from '@interline/client';
 import { UsageError } from '../exit-codes.ts';
 import { besideNames } from '../show/beside-tokens.ts';
 
+/** Names that people use, where the service has another: by the number of the chain. */
+const alsoCalled: Readonly<Record<string, string>> = { optimism: '10', bsc: '56' };
+
 /**
  * A chain as requests take it, by its number or by the name that the service itself uses: `base`, or as
- * much of a name as only one chain begins with (`arbitrum`). Throws with the names that are alike.
+ * much of a name as only one chain begins with (`arbitrum`). Throws with the names that are alike, and
+ * for a name that no chain has.
  */
 export async function chainCalled(client: Pick<Client, 'call'>, text: string): Promise<string> {
   const asked = wordsOf(text);
@@ -17,8 +21,16 @@ export async function chainCalled(client: Pick<Client, 'call'>, text: string): P
     throw new UsageError(
       `"${text}" may be ${alike.map(([id, name]) => `${name} (${id})`).join(' or ')}; write the number`,
     );
-  // What no name fits is refused by the service, in its own words.
-  return alike[0]?.[0] ?? text;
+  const called = alike[0]?.[0] ?? served(alsoCalled[asked], named);
+  if (called !== undefined) return called;
+  throw new UsageError(`"${text}" is not a chain here; "interline chains" lists them`);
+}
+
+function served(
+  chain: string | undefined,
+  named: Awaited<ReturnType<typeof namesOf>>,
+): string | undefined {
+  return named.find(([id]) => id === chain)?.[0];
 }
 
 /** By what requests call a chain; empty where the service does not answer this. */

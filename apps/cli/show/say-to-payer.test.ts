@@ -101,7 +101,7 @@ describe('a refusal of a transfer that was asked for on the command line', () =>
       `${amounts}. Have more of the fee token on that chain, or name another with --chain or --fee.`,
       `${amounts}. Send less, or try again shortly.`,
       `${amounts}. Choose other chains; of these "interline quote" shows at most a price.`,
-      `${amounts}. Change --from, --to, --token or --to-token.`,
+      `${amounts}. Change --from, --to, --token or --to-token; "interline chains" lists what there is.`,
       `${amounts}. Try again in 21 s.`,
       `${amounts}. Set details.scope.`,
     ]);

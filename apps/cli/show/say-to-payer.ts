@@ -26,28 +26,31 @@ const worths: readonly RegExp[] = [
 ];
 
 /** A reason of the service as a person who wrote whole tokens, options and chains' numbers reads it. */
-export function inPayerWords(text: string, source: SourceToken): string {
-  return inOptionWords(inTokenWords(text, source))
+export function inPayerWords(text: string, { decimals, symbol }: SourceToken): string {
+  return inShownWords(text, (units) => inTokens(units, decimals, symbol));
+}
+
+/** The same, with the source token's smallest units as they are `shown`. */
+export function inShownWords(text: string, shown: (units: string) => string): string {
+  return inOptionWords(inTokenWords(text, shown))
     .replaceAll('is above capNow', 'is more than can be sent now, at most')
     .replaceAll(/\beip155:(?=\d)/g, 'chain ');
 }
 
-function inTokenWords(text: string, source: SourceToken): string {
-  const dollars = { decimals: 6, symbol: 'USD' };
-  const inDollars = shownIn(text, worths, dollars).replaceAll(' USD micro-USD', ' USD');
-  return shownIn(inDollars, amountsOfSource, source);
+function inTokenWords(text: string, shown: (units: string) => string): string {
+  const inDollars = shownIn(text, worths, (units) => inTokens(units, 6, 'USD'));
+  return shownIn(inDollars.replaceAll(' USD micro-USD', ' USD'), amountsOfSource, shown);
 }
 
-function shownIn(
+/** A text with the numbers at these places shown as amounts. */
+export function shownIn(
   text: string,
   places: readonly RegExp[],
-  { decimals, symbol }: SourceToken,
+  shown: (units: string) => string,
 ): string {
   return places.reduce(
     (said, place) =>
-      said.replace(place, (found) =>
-        found.replace(/\b\d+\b/g, (units) => inTokens(units, decimals, symbol)),
-      ),
+      said.replace(place, (found) => found.replace(/\b\d+\b/g, (units) => shown(units))),
     text,
   );
 }
@@ -59,6 +62,7 @@ const optionWords: readonly (readonly [string, string])[] = [
   ['with memo id:', 'with --memo id:'],
   ['claimable: true', '--claimable'],
   ['send allowApprove: true', 'add --allow-approve'],
+  ['GET /api/route/chains lists them', '"interline chains" lists them'],
   ['fromChain', '--from'],
   ['toChain', '--to'],
   ['toToken', '--to-token'],
@@ -84,7 +88,8 @@ function adviceHere({ errorCode, retryAfterMs }: ServiceError): string | undefin
   if (errorCode === 'INSUFFICIENT_FLOAT') return 'Send less, or try again shortly.';
   if (errorCode === 'UNSUPPORTED_DIRECTION')
     return 'Choose other chains; of these "interline quote" shows at most a price.';
-  if (errorCode === 'UNROUTABLE_LANE') return 'Change --from, --to, --token or --to-token.';
+  if (errorCode === 'UNROUTABLE_LANE')
+    return 'Change --from, --to, --token or --to-token; "interline chains" lists what there is.';
   const wait = retryAfterMs === null ? 'later' : `in ${Math.ceil(retryAfterMs / 1_000)} s`;
   if (errorCode === 'RATE_LIMITED') return `Try again ${wait}.`;
   return errorCode === 'PAUSED' ? `Try again ${wait}, or over other chains.` : undefined;
