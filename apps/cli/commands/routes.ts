@@ -5,8 +5,7 @@ import { chainCalled, chainNames } from '../rest/chain-called.ts';
 import { routesOf } from '../rest/kept-routes.ts';
 import { type OwnRoute, ownRoutes, routeStates } from '../rest/own-routes.ts';
 import { columns, statusColour } from '../show/lines.ts';
-import { terminal } from '../show/terminal.ts';
-import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
+import { inTokens, terminal } from '../show/terminal.ts';
 import { whileWaiting } from '../show/while-waiting.ts';
 import { keyEnvOption, keyFileOption, type KeyOptions, readKey } from './payers-key.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
@@ -83,11 +82,11 @@ async function list(options: LsOptions): Promise<void> {
       next: page.next,
     });
   if (page.routes.length === 0) return out.line('No such route was sent from this machine.');
-  const [amounts, names] = await Promise.all([readTokenAmounts(client), chainNames(client)]);
+  const names = await chainNames(client);
   out.line(
     columns([
       ['route', 'accepted', 'status', 'sent', 'arrives'],
-      ...page.routes.map((route) => rowOf(route, amounts, names)),
+      ...page.routes.map((route) => rowOf(route, names)),
     ]),
   );
   if (page.next !== null) out.line(`more: add --after ${page.next}`);
@@ -125,9 +124,9 @@ function shownTime(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')}Z`;
 }
 
-function rowOf(
+/** A line of the list. */
+export function rowOf(
   { acceptedAtMs, receipt, asOf }: OwnRoute,
-  amounts: TokenAmounts,
   names: ReadonlyMap<string, string>,
 ): readonly string[] {
   const { id, status, from, to } = receipt;
@@ -136,25 +135,25 @@ function rowOf(
     id,
     shownTime(acceptedAtMs),
     asOf === 'unknown' ? 'unknown there' : statusColour(status)(status),
-    `${amounts.of(from.amount, from.chain, from.token)} on ${on(from.chain)}`,
-    status === 'FAILED'
-      ? returned(receipt, amounts)
-      : `${arrives(receipt, amounts)} on ${on(to.chain)}`,
+    `${inOwnTokens(from.amount, from)} on ${on(from.chain)}`,
+    status === 'FAILED' ? returned(receipt) : `${arrives(receipt)} on ${on(to.chain)}`,
   ];
 }
 
-function arrives({ to }: RouteReceipt, amounts: TokenAmounts): string {
-  return to.delivered === null
-    ? `about ${amounts.of(to.estimated, to.chain, to.token)}`
-    : amounts.of(to.delivered, to.chain, to.token);
+/** By what the receipt says of its token: a service that was begun anew may not list that any more. */
+function inOwnTokens(units: string, { decimals, symbol }: RouteReceipt['from' | 'to']): string {
+  return inTokens(units, decimals, symbol);
 }
 
-function returned({ from, refunded, refundHeld }: RouteReceipt, amounts: TokenAmounts): string {
-  if (refundHeld !== undefined)
-    return `${amounts.of(refundHeld.owed, from.chain, from.token)} owed back`;
-  return refunded === undefined
-    ? 'nothing was taken'
-    : `${amounts.of(refunded, from.chain, from.token)} came back`;
+function arrives({ to }: RouteReceipt): string {
+  return to.delivered === null
+    ? `about ${inOwnTokens(to.estimated, to)}`
+    : inOwnTokens(to.delivered, to);
+}
+
+function returned({ from, refunded, refundHeld }: RouteReceipt): string {
+  if (refundHeld !== undefined) return `${inOwnTokens(refundHeld.owed, from)} owed back`;
+  return refunded === undefined ? 'nothing was taken' : `${inOwnTokens(refunded, from)} came back`;
 }
 
 function readLimit(text: string): number {
