@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { createClient, ServiceError } from '@interline/client';
+import {
+  type AccountHookEvent,
+  createClient,
+  type HookEvent,
+  ServiceError,
+} from '@interline/client';
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
 import { UsageError } from '../exit-codes.ts';
@@ -55,7 +60,11 @@ Services send webhooks to public addresses only, a devnet as well. What lets one
 Examples:
   npx interline listen --forward-to http://localhost:3000/hooks
   npx interline listen rt_... --json
-  npx interline listen rt_... --url https://relay.example --public-url https://<your tunnel>`,
+  npx interline listen rt_... --url https://relay.example --public-url https://<your tunnel>
+
+The events of an account, once signed in, come to its own webhook:
+  npx interline account hooks add http://127.0.0.1:8790/
+  npx interline listen --secret whsec_...       the secret that "hooks add" showed`,
     )
     .action(listen);
 }
@@ -142,13 +151,25 @@ function show(out: Terminal, received: Received): void {
   const at = new Date().toISOString().slice(11, 19);
   if (received.kind === 'refused') return out.step(at, pc.red(`refused: ${received.reason}`));
   const { event, deliveryId, forwarded, unforwarded } = received;
-  const colour = event.event === 'route.done' ? pc.green : pc.red;
-  out.step(at, `${colour(event.event)} ${event.routeId} (${deliveryId})`);
+  out.step(at, `${eventWords(event)} (${deliveryId})`);
   if (unforwarded !== null) out.step('', pc.red(`${unforwarded}; the service tries again`));
   if (forwarded !== null) {
     const isTaken = forwarded >= 200 && forwarded < 300;
     out.step('', isTaken ? `taken with ${forwarded}` : pc.red(`refused with ${forwarded}`));
   }
+}
+
+/** What happened, and to what: an account's event says in its data of which route or call it is, if of any. */
+export function eventWords(event: HookEvent | AccountHookEvent): string {
+  const name = event.event;
+  const isBad = name.endsWith('failed') || name === 'hook.disabled';
+  const colour = isBad ? pc.red : name === 'route.done' ? pc.green : String;
+  const about = 'data' in event ? subjectOf(event) : event.routeId;
+  return about === null ? colour(name) : `${colour(name)} ${about}`;
+}
+
+function subjectOf({ data }: AccountHookEvent): string | number | null {
+  return data['routeId'] ?? data['sponsorId'] ?? data['hookId'] ?? null;
 }
 
 function drawnSecret(): string {

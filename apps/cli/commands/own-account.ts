@@ -226,6 +226,10 @@ function hooksCommand(): Command {
       restCommand('add', 'call a URL for events; its secret is shown this once')
         .argument('<url>', 'an http or https URL of a public address')
         .option('--events <kinds>', 'separated by commas; left out, all', commas, ['*'])
+        .addHelpText(
+          'after',
+          '\n"interline listen --secret <what this shows>" takes and checks them on this machine, at http://127.0.0.1:8790/.',
+        )
         .action(addHook),
     )
     .addCommand(

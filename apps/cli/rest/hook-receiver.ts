@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type HookEvent, verifyWebhook, WebhookError } from '@interline/client';
+import {
+  type AccountHookEvent,
+  type HookEvent,
+  verifyWebhook,
+  WebhookError,
+} from '@interline/client';
 import { systemCode } from '@interline/server/system-code';
 import { WrongStateError } from '../exit-codes.ts';
 
@@ -11,7 +16,8 @@ export type Received =
   | {
       readonly kind: 'verified';
       readonly deliveryId: string;
-      readonly event: HookEvent;
+      /** Of a route's webhook, or of an account's. */
+      readonly event: HookEvent | AccountHookEvent;
       /** What the receiver behind answered; null where none was named, or it did not answer. */
       readonly forwarded: number | null;
       /** Why it did not answer. */
@@ -78,7 +84,10 @@ async function deliver(
   };
   if (body === null) return refuse(413, `its body has more than ${mostBytes} bytes`);
   try {
-    const event = await verifyWebhook({ body, headers: request.headers }, { secret });
+    const event = await verifyWebhook<HookEvent | AccountHookEvent>(
+      { body, headers: request.headers },
+      { secret },
+    );
     const deliveryId = String(request.headers['webhook-id'] ?? '');
     const verified = { kind: 'verified', deliveryId, event } as const;
     if (forwardTo === null) {
