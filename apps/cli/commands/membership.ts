@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createClient, type MembershipLinkBody, signLink } from '@interline/client';
+import { createClient, type MembershipLinkBody, ServiceError, signLink } from '@interline/client';
 import { Command } from 'commander';
-import { UsageError } from '../exit-codes.ts';
+import { UsageError, WrongStateError } from '../exit-codes.ts';
 import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { signedIn } from './own-account.ts';
@@ -158,7 +158,12 @@ function readLink(file: string): MembershipLinkBody {
 
 async function unlink(wallet: string, { url, json }: RestOptions): Promise<void> {
   const { call } = await signedIn(url);
-  await call('DELETE /api/membership/link', { query: { wallet } });
+  await call('DELETE /api/membership/link', { query: { wallet } }).catch((error: unknown) => {
+    if (!(error instanceof ServiceError && error.errorCode === 'UNKNOWN_RECORD')) throw error;
+    throw new WrongStateError(`Nothing links you with ${wallet}, so nothing was ended.`, {
+      cause: error,
+    });
+  });
   const out = terminal(json);
   out.result({ ended: true }, () => out.line(`Nothing links you with ${wallet} any more.`));
 }
