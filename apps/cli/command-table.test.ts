@@ -83,6 +83,10 @@ describe('the commands', () => {
     expect(said('--private')).to.include("unknown option '--private'");
   });
 
+  it('that speak MCP have no --json to offer', () => {
+    expect(said('mcp', '--json')).to.include("unknown option '--json'");
+  });
+
   it('that ask a service do not load the service', () => {
     const loaded = Number(loadedBy('status', '--help')?.replace('loaded ', ''));
 

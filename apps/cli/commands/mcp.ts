@@ -1,5 +1,5 @@
 import { createClient } from '@interline/client';
-import { Option, type Command } from 'commander';
+import { Command, Option } from 'commander';
 import { Wallet } from 'ethers';
 import { readOwn, readPolicy } from '../agent/policy.ts';
 import { paymentsOf } from '../agent/payments.ts';
@@ -7,7 +7,7 @@ import { serveAgent } from '../agent/serve-agent.ts';
 import { spentBy } from '../agent/spent.ts';
 import { UsageError } from '../exit-codes.ts';
 import { isOnThisMachine } from '../rest/known-contract.ts';
-import { restCommand } from './shared-options.ts';
+import { urlOption } from './shared-options.ts';
 
 interface McpOptions {
   readonly url: string;
@@ -16,7 +16,8 @@ interface McpOptions {
 }
 
 export function mcpCommand(): Command {
-  return restCommand('mcp')
+  return new Command('mcp')
+    .addOption(urlOption())
     .addOption(
       new Option(
         '--key-file <file>',

@@ -17,15 +17,14 @@ export interface LaneOptions extends RestOptions {
 
 /** A command of the table has its description there; one below another brings it. */
 export function restCommand(name: string, description = ''): Command {
-  return new Command(name)
-    .description(description)
-    .addOption(
-      new Option('--url <url>', 'the service')
-        .default(defaultUrl(), 'http://127.0.0.1:PORT, PORT from the environment or 8787')
-        .env('INTERLINE_URL')
-        .argParser(readUrl),
-    )
-    .addOption(jsonOption());
+  return new Command(name).description(description).addOption(urlOption()).addOption(jsonOption());
+}
+
+export function urlOption(): Option {
+  return new Option('--url <url>', 'the service')
+    .default(defaultUrl(), 'http://127.0.0.1:PORT, PORT from the environment or 8787')
+    .env('INTERLINE_URL')
+    .argParser(readUrl);
 }
 
 /** A command whose questions can go through the private lane. */
