@@ -8,7 +8,7 @@ import {
 } from '@interline/client';
 import { Command } from 'commander';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UsageError } from '../exit-codes.ts';
+import { UsageError, WrongStateError } from '../exit-codes.ts';
 import { chainCalled } from '../rest/chain-called.ts';
 import { knownContract } from '../rest/known-contract.ts';
 import type { TokenFacts } from '../rest/sign-and-send.ts';
@@ -116,11 +116,24 @@ async function send(texts: readonly string[], options: SendOptions): Promise<voi
   out.step('fee', inTokens(prepared.fee.amount, token.decimals, token.symbol));
   if (!prepared.delegated)
     out.step('authorizes', `the code at ${prepared.authorization?.address ?? ''}`);
+  requireWithin(prepared.fee.amount, wanted.mostFee, token);
   const body = await signSponsored(wallet, prepared, wanted);
   const accepted = await client.call('POST /api/sponsor/execute', { body });
   out.step('accepted', accepted.id);
   const call = options.wait ? await ended(client, accepted) : accepted;
   showCall(out, call);
+}
+
+/** What signs would refuse it as well, in smallest units. */
+function requireWithin(
+  fee: string,
+  most: string,
+  { decimals, symbol }: Pick<TokenFacts, 'decimals' | 'symbol'>,
+): void {
+  if (BigInt(fee) <= BigInt(most)) return;
+  throw new WrongStateError(
+    `not signed: the fee is ${inTokens(fee, decimals, symbol)}, and --most is ${inTokens(most, decimals, symbol)}`,
+  );
 }
 
 async function status(id: string, { url, json }: RestOptions): Promise<void> {

@@ -50,13 +50,30 @@ describe('a call as a person writes it', () => {
       expect(() => callIn(text, account, [usdc]), text).to.throw(UsageError);
   });
 
-  it('is refused where a part is missing, or is something else', () => {
+  it('says which call lacks its amount, and that the fee token alone goes by its symbol', () => {
+    const usdc = { symbol: 'USDC', address: to, decimals: 6 };
+    const said = (text: string) => {
+      try {
+        return callIn(text, account, [usdc]);
+      } catch (error) {
+        return String(error);
+      }
+    };
+
+    expect(said(`approve:USDC:${other}`)).to.include(`"approve:USDC:${other}" is not a call`);
+    expect(said(`approve:DAI:${other}:5`)).to.equal(
+      `Error: "DAI" in "approve:DAI:${other}:5" is neither USDC nor an address; another token is named by its address, in its smallest units`,
+    );
+  });
+
+  it('is refused where a part is missing, is one too many, or is something else', () => {
     for (const text of [
       '',
       'nft',
       `nft:${to}:x:${other}`,
       `transfer:${to}:${other}:1.5`,
       `call:${to}:0xabc`,
+      `transfer:${to}:${other}:1:2`,
     ])
       expect(() => callIn(text, account), text).to.throw(UsageError, 'is not a call');
   });

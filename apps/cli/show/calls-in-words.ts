@@ -31,15 +31,17 @@ export function callIn(
   account: string,
   tokens: readonly KnownToken[] = [],
 ): WantedCall {
-  const [kind = '', first = '', one = '', other = ''] = text.split(':');
+  const [kind = '', first = '', one = '', other = '', ...more] = text.split(':');
+  if (more.length > 0) throw malformed(text);
   const named = tokens.find(({ symbol }) => symbol.toLowerCase() === first.toLowerCase());
   if (named !== undefined && (kind === 'transfer' || kind === 'approve')) {
-    if (!isAddress(one)) throw malformed(text);
+    if (!isAddress(one) || other === '') throw malformed(text);
     const units = kind === 'approve' && other === '0' ? other : toUnits(other, named.decimals);
     return { to: named.address, data: token.encodeFunctionData(kind, [one, units]) };
   }
   const to = first;
-  if (!isAddress(to)) throw malformed(text);
+  if (!isAddress(to))
+    throw kind === 'transfer' || kind === 'approve' ? unnamed(text, to, tokens) : malformed(text);
   switch (kind) {
     case 'nft':
       if (!isDigits(one) || !isAddress(other)) throw malformed(text);
@@ -59,6 +61,13 @@ export function callIn(
 
 function isDigits(text: string): boolean {
   return /^[0-9]{1,78}$/.test(text);
+}
+
+function unnamed(text: string, token: string, tokens: readonly KnownToken[]): UsageError {
+  const [{ symbol } = { symbol: 'that of the fee' }] = tokens;
+  return new UsageError(
+    `"${token}" in "${text}" is neither ${symbol} nor an address; another token is named by its address, in its smallest units`,
+  );
 }
 
 function malformed(text: string): UsageError {
