@@ -85,14 +85,49 @@ export function usageInJson(command: Command): void {
 /** Codes of many refusals: each says itself what is wanted, and the catalogue could only be vague. */
 const saysAll: readonly string[] = ['BAD_REQUEST', 'MISSING_FIELD', 'WRONG_STATE'];
 
-function textOf(error: unknown): string {
+/** What is wrong and what to do, for a person. */
+export function textOf(error: unknown): string {
   if (error instanceof NoAnswerError && error.status === null && !isSaidByLane(error))
     return `${error.message}; start one with "npm start", or name another with --url`;
   if (error instanceof ServiceError && error.errorCode === 'SESSION_EXPIRED')
     return 'the service does not know the session, or not any more; run "interline account login"';
-  if (error instanceof ServiceError && saysAll.includes(error.errorCode)) {
-    const own = error.body['error'];
-    if (typeof own === 'string') return own;
+  if (error instanceof ServiceError) {
+    const { error: own } = error.body;
+    if (typeof own === 'string' && saysAll.includes(error.errorCode)) return own;
+    const advice = adviceHere(error);
+    if (typeof own === 'string' && advice !== undefined)
+      return `${own.replace(/; the next one in \d+ ms$/, '').replace(/\.$/, '')}. ${advice}`;
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * What to do about a refusal in the words of these commands, where the service's own are for those who
+ * write requests; an operator is answered in theirs.
+ */
+function adviceHere({
+  errorCode,
+  retryAfterMs,
+  suggestedAction,
+}: ServiceError): string | undefined {
+  if (suggestedAction.includes('"interline ')) return undefined;
+  switch (errorCode) {
+    case 'RATE_LIMITED':
+      return retryAfterMs === null
+        ? 'Try again later.'
+        : `Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`;
+    case 'UNKNOWN_ROUTE':
+      return 'Look at the id, and which service --url names; "interline routes ls" lists what was sent from this machine.';
+    case 'UNKNOWN_PLAN':
+      return 'Make another with "interline plan make".';
+    case 'NOT_FOUND':
+    case 'UNKNOWN_RECORD':
+      return 'Look at what the command was given, and which service --url names.';
+    case 'LINK_INVALID':
+      return 'Have the vault sign once more, "interline membership sign <wallet>" for the wallet that signed in here, and send that.';
+    case 'RECEIPT_NOT_READY':
+      return 'Run it again once the route is DONE or FAILED; "interline status <id> --watch" waits for that.';
+    default:
+      return undefined;
+  }
 }
