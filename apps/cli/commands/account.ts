@@ -8,7 +8,7 @@ import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import { ownAccountCommands, showOwn } from './own-account.ts';
 import { orderCommand } from './order-command.ts';
-import type { RestOptions } from './shared-options.ts';
+import { restCommand, type RestOptions } from './shared-options.ts';
 
 export function accountCommand(): Command {
   const command = new Command('account');
@@ -26,12 +26,16 @@ node's pool and is in no block yet counts there as well; in flight: those whose 
         .action(list),
     )
     .addCommand(
-      operatorCommand(
+      restCommand(
         'show',
         "the wallet's own account that is signed in; with a chain and a role, for an operator, every open transaction of that account",
       )
         .argument('[chain]', 'the chain')
         .argument('[role]', 'spender or float')
+        .addHelpText(
+          'after',
+          '\nWithout a chain it needs "interline account login". With one it needs an operator token: INTERLINE_OPERATOR_TOKEN, or operator.token in the data folder (INTERLINE_DATA).',
+        )
         .action(show),
     )
     .addCommand(

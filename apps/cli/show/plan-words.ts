@@ -3,9 +3,7 @@ import { inShownWords, shownIn } from './say-to-payer.ts';
 import type { Terminal } from './terminal.ts';
 import type { TokenAmounts } from './token-amounts.ts';
 
-type Rejected = Pick<TransferPlan['rejected'][number], 'rail' | 'code' | 'reason'> & {
-  readonly from: { readonly chain: string | number; readonly token: string };
-};
+type Rejected = TransferPlan['rejected'][number];
 
 /** A line for each price that was not taken, and why. */
 export function rejectedLines(
@@ -13,7 +11,9 @@ export function rejectedLines(
   amounts: TokenAmounts,
 ): readonly string[] {
   return rejected.map(({ from, rail, code, reason }) => {
-    const said = inShownWords(reason, (units) => amounts.of(units, from.chain, from.token));
+    const said = inShownWords(reason, (units) =>
+      amounts.of(units, from.chain, from.token ?? 'native'),
+    );
     return [String(from.chain), ...(rail === null ? [] : [rail]), `${code}: ${said}`].join(' ');
   });
 }
