@@ -111,23 +111,22 @@ function adviceHere({
   suggestedAction,
 }: ServiceError): string | undefined {
   if (suggestedAction.includes('"interline ')) return undefined;
-  switch (errorCode) {
-    case 'RATE_LIMITED':
-      return retryAfterMs === null
-        ? 'Try again later.'
-        : `Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`;
-    case 'UNKNOWN_ROUTE':
-      return 'Look at the id, and which service --url names; "interline routes ls" lists what was sent from this machine.';
-    case 'UNKNOWN_PLAN':
-      return 'Make another with "interline plan make".';
-    case 'NOT_FOUND':
-    case 'UNKNOWN_RECORD':
-      return 'Look at what the command was given, and which service --url names.';
-    case 'LINK_INVALID':
-      return 'Have the vault sign once more, "interline membership sign <wallet>" for the wallet that signed in here, and send that.';
-    case 'RECEIPT_NOT_READY':
-      return 'Run it again once the route is DONE or FAILED; "interline status <id> --watch" waits for that.';
-    default:
-      return undefined;
-  }
+  if (errorCode !== 'RATE_LIMITED') return otherAdvice[errorCode];
+  return retryAfterMs === null
+    ? 'Try again later.'
+    : `Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`;
 }
+
+const lookAgain = 'Look at what the command was given, and which service --url names.';
+
+const otherAdvice: Readonly<Record<string, string>> = {
+  NOT_FOUND: lookAgain,
+  UNKNOWN_RECORD: lookAgain,
+  UNKNOWN_ROUTE:
+    'Look at the id, and which service --url names; "interline routes ls" lists what was sent from this machine.',
+  UNKNOWN_PLAN: 'Make another with "interline plan make".',
+  LINK_INVALID:
+    'Have the vault sign once more, "interline membership sign <wallet>" for the wallet that signed in here, and send that.',
+  RECEIPT_NOT_READY:
+    'Run it again once the route is DONE or FAILED; "interline status <id> --watch" waits for that.',
+};
