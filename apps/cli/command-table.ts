@@ -74,6 +74,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import('./commands/receipt.ts')).verifyCommand(),
       },
       {
+        name: 'reserves',
+        does: 'check what the service signed that it holds and owes, and that a held refund is counted in it',
+        load: async () => (await import('./commands/reserves.ts')).reservesCommand(),
+      },
+      {
         name: 'listen',
         does: 'take webhooks on this machine, verify them, and forward them to a receiver that is being built',
         load: async () => (await import('./commands/listen.ts')).listenCommand(),

@@ -1,5 +1,10 @@
 import { sumTrees } from '@interline/adapters/liability-tree';
-import { checkLiability, type ShownLiability } from '@interline/client/evidence';
+import {
+  checkLiability,
+  checkReceipt,
+  checkReserves,
+  type ShownLiability,
+} from '@interline/client/evidence';
 import { asAddress, asUnits, chainRef } from '@interline/kernel';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -167,6 +172,36 @@ describe('the reserves of a day', () => {
       hash: createHash('sha256').update(jws).digest('hex'),
     });
     expect(after.proof).to.match(/^c2sp\.org\/tlog-proof@v1\nindex [0-3]\n/);
+  });
+
+  it('are checked by the client, and refused where they are changed, or shown as a receipt', async () => {
+    await scene.tick();
+    const { jws, proof } = await scene.evidence.reserves(null);
+    const keys = (await scene.evidence.receiptKeys()).map(({ kid, x }) => ({ kid, x }));
+    const trust = { keys, vkey: await scene.evidence.logKey() };
+    const verdictOf = (checking: Promise<unknown>) =>
+      checking.then(
+        () => 'good',
+        (error: unknown) => (error as Error).message, // CAST: it throws errors.
+      );
+    const [head = '', , signature = ''] = jws.split('.');
+    const other = Buffer.from('{"epoch":"2026-11-23","assets":[]}').toString('base64url');
+    const index = /index ([0-9]+)/.exec(proof ?? '')?.[1];
+
+    const { claims, logged } = await checkReserves({ jws, proof }, trust);
+
+    expect([claims['epoch'], logged?.index]).to.deep.equal(['2026-11-23', Number(index)]);
+    expect([
+      await verdictOf(checkReserves({ jws: `${head}.${other}.${signature}`, proof }, trust)),
+      await verdictOf(
+        checkReserves({ jws, proof: proof?.replace(/index [0-9]+/, 'index 99') ?? null }, trust),
+      ),
+      await verdictOf(checkReceipt({ jws, proof, salt: '' }, trust)),
+    ]).to.deep.equal([
+      'the signature does not verify',
+      'the proof does not lead from these reserves to the root of the log',
+      'this is no receipt: its type is interline-reserves+jwt, signed by EdDSA',
+    ]);
   });
 
   it('refuse every amount, salt, place and node that was tampered with, 3,000 times', async function () {

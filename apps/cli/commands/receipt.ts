@@ -5,9 +5,10 @@ import { readFile } from 'node:fs/promises';
 import { UsageError } from '../exit-codes.ts';
 import { fetchKeys, keptKeys } from '../rest/kept-keys.ts';
 import { writeWhole } from '../rest/kept-files.ts';
+import { type KeptRoute, routesOf } from '../rest/kept-routes.ts';
 import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
 import { questionClient } from '../rest/question-client.ts';
-import { terminal } from '../show/terminal.ts';
+import { inTokens, terminal } from '../show/terminal.ts';
 import { laneCommand, type LaneOptions, restCommand, type RestOptions } from './shared-options.ts';
 
 export function receiptCommand(): Command {
@@ -65,10 +66,12 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
     ...(await trustOf(kept, options)),
     mlDsa: nodeMlDsa(),
   });
+  const sent = (await routesOf(options.url).all()).find(
+    ({ receipt: { id } }) => id === claims['id'],
+  );
   out.result({ claims, logged }, () => {
     out.step('signed', `${String(claims['status'])}, route ${String(claims['id'])}`);
-    out.step('paid', `${sideOf(claims['from'], 'amount')} in ${String(claims['srcTx'])}`);
-    out.step('brought', `${sideOf(claims['to'], 'delivered')} in ${String(claims['destTx'])}`);
+    for (const [label, text] of movedLines(claims, sent)) out.step(label, text);
     if (logged === null)
       return out.step(
         'in the log',
@@ -80,10 +83,10 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
   });
 }
 
-/** Named keys, then kept ones; the service is asked where neither has the receipt's. */
-async function trustOf(
-  { jws }: KeptReceipt,
-  { jwks, vkey, url }: VerifyOptions,
+/** Named keys, then kept ones; the service is asked where neither has that of the signature. */
+export async function trustOf(
+  { jws }: Pick<KeptReceipt, 'jws'>,
+  { jwks, vkey, url }: Pick<VerifyOptions, 'jwks' | 'vkey' | 'url'>,
 ): Promise<ReceiptTrust> {
   if (jwks !== undefined && vkey !== undefined) return { keys: await keysIn(jwks), vkey };
   if (jwks !== undefined || vkey !== undefined)
@@ -136,8 +139,39 @@ async function textOf(file: string): Promise<string> {
   });
 }
 
-function sideOf(side: unknown, amount: string): string {
-  return ['symbol', amount, 'chain'].map((name) => String(fieldOf(side, name))).join(' ');
+type Line = readonly [label: string, text: string];
+
+/**
+ * What was paid, what it brought and what came back. A receipt does not say the decimals of its tokens: those
+ * of a route that was `sent` from this machine are known, else the amounts stay in smallest units.
+ */
+export function movedLines(
+  claims: Readonly<Record<string, unknown>>,
+  sent: Pick<KeptRoute, 'receipt'> | undefined,
+): readonly Line[] {
+  const { from, to, srcTx, destTx, refundTx } = claims;
+  const delivered = fieldOf(to, 'delivered');
+  return [
+    ['paid', movedIn(from, fieldOf(from, 'amount'), srcTx, sent?.receipt.from)],
+    ['brought', delivered === null ? 'nothing' : movedIn(to, delivered, destTx, sent?.receipt.to)],
+    ...(typeof refundTx === 'string' ? [['came back', `in ${refundTx}`] as const] : []),
+  ];
+}
+
+function movedIn(
+  side: unknown,
+  units: unknown,
+  hash: unknown,
+  known: { readonly token: string; readonly decimals: number } | undefined,
+): string {
+  const [token, symbol, chain] = ['token', 'symbol', 'chain'].map((name) =>
+    String(fieldOf(side, name)),
+  );
+  const isKnown = known !== undefined && known.token.toLowerCase() === token?.toLowerCase();
+  const amount = isKnown
+    ? inTokens(String(units), known.decimals, symbol ?? '')
+    : `${String(units)} smallest units of ${symbol}`;
+  return `${amount} on ${chain}${typeof hash === 'string' ? ` in ${hash}` : ''}`;
 }
 
 function fieldOf(value: unknown, name: string): unknown {

@@ -28,7 +28,7 @@ export interface ReceiptTrust {
   readonly nowMs?: number;
 }
 
-/** What a receipt says that holds. */
+/** What a receipt, or another signed statement of the service, says that holds. */
 export interface CheckedReceipt {
   readonly claims: Readonly<Record<string, unknown>>;
   /** Null where no proof was shown: signed, and not yet seen in the log. */
@@ -52,12 +52,32 @@ export async function checkReceipt(
   kept: KeptReceipt,
   trust: ReceiptTrust,
 ): Promise<CheckedReceipt> {
-  const claims = await claimsOf(kept.jws, trust.keys);
-  return { claims, logged: kept.proof === null ? null : await placeOf(kept, kept.proof, trust) };
+  const { jws, salt, proof } = kept;
+  const claims = await claimsOf(jws, 'receipt', trust.keys);
+  if (proof === null) return { claims, logged: null };
+  const salted = strictBytes(salt);
+  if (salted === null) throw notOfThis('receipt');
+  const said = { kind: 'receipt', extra: salt, hashed: joined(salted, utf8(jws)) } as const;
+  return { claims, logged: await placeOf(said, proof, trust) };
 }
+
+/** The same of what `GET /api/transparency/reserves` answered. */
+export async function checkReserves(
+  { jws, proof }: { readonly jws: string; readonly proof: string | null },
+  trust: ReceiptTrust,
+): Promise<CheckedReceipt> {
+  const claims = await claimsOf(jws, 'reserves', trust.keys);
+  if (proof === null) return { claims, logged: null };
+  const said = { kind: 'reserves', extra: null, hashed: utf8(jws) } as const;
+  return { claims, logged: await placeOf(said, proof, trust) };
+}
+
+/** What the service signs and logs, each under a type and an entry of its own. */
+type Kind = 'receipt' | 'reserves';
 
 async function claimsOf(
   jws: string,
+  kind: Kind,
   keys: ReceiptTrust['keys'],
 ): Promise<CheckedReceipt['claims']> {
   const [head = '', claims = '', signature = '', ...more] = jws.split('.');
@@ -65,9 +85,9 @@ async function claimsOf(
   const bytes = bytesInBase64Url(signature);
   if (more.length > 0 || header === null || said === null || bytes === null)
     throw new ReceiptError('this is not a JWS in compact form');
-  if (header['alg'] !== 'EdDSA' || header['typ'] !== 'interline-receipt+jwt')
+  if (header['alg'] !== 'EdDSA' || header['typ'] !== `interline-${kind}+jwt`)
     throw new ReceiptError(
-      `this is no receipt: its type is ${String(header['typ'])}, signed by ${String(header['alg'])}`,
+      `this is no ${kind === 'receipt' ? kind : 'statement of reserves'}: its type is ${String(header['typ'])}, signed by ${String(header['alg'])}`,
     );
   const key = keys.find(({ kid }) => kid === header['kid']);
   const publicKey = key === undefined ? null : bytesInBase64Url(key.x);
@@ -77,15 +97,29 @@ async function claimsOf(
   return said;
 }
 
+interface Logged {
+  readonly kind: Kind;
+  /** What stands beside the proof. */
+  readonly extra: string | null;
+  /** What the entry is the hash of. */
+  readonly hashed: Uint8Array<ArrayBuffer>;
+}
+
+function thisOf(kind: Kind): string {
+  return kind === 'receipt' ? 'this receipt' : 'these reserves';
+}
+
+function notOfThis(kind: Kind): ReceiptError {
+  return new ReceiptError(`the proof is not one of ${thisOf(kind)} (c2sp.org/tlog-proof@v1)`);
+}
+
 async function placeOf(
-  { jws, salt }: KeptReceipt,
+  { kind, extra, hashed }: Logged,
   text: string,
   { vkey, witnesses, mlDsa: given, nowMs = Date.now() }: ReceiptTrust,
 ): Promise<NonNullable<CheckedReceipt['logged']>> {
   const proof = readProof(text);
-  const salted = strictBytes(salt);
-  if (proof === null || proof.extra !== salt || salted === null)
-    throw new ReceiptError('the proof is not one of this receipt (c2sp.org/tlog-proof@v1)');
+  if (proof === null || proof.extra !== extra) throw notOfThis(kind);
   const { index, path, note } = proof;
   const checkpoint = checkpointOrNull(note);
   const key = await readVerifierKey(vkey).catch(() => null);
@@ -95,10 +129,10 @@ async function placeOf(
   if (!(await isSignedByLog(checkpoint, key)))
     throw new ReceiptError('the checkpoint of the proof is not signed by that log');
   const { size } = checkpoint;
-  const entry = joined(utf8('interline-receipt/v1\n'), await sha256(joined(salted, utf8(jws))));
+  const entry = joined(utf8(`interline-${kind}/v1\n`), await sha256(hashed));
   const root = index < size ? await rootAbove(await leafHash(entry), { index, size, path }) : null;
   if (root === null || base64Of(root) !== checkpoint.root)
-    throw new ReceiptError('the proof does not lead from this receipt to the root of the log');
+    throw new ReceiptError(`the proof does not lead from ${thisOf(kind)} to the root of the log`);
   if (witnesses === undefined) return { index, size, cosigned: [] };
 
   const refusal = (words: string): ReceiptError => new ReceiptError(words);

@@ -1,6 +1,7 @@
 export {
   type CheckedReceipt,
   checkReceipt,
+  checkReserves,
   type KeptReceipt,
   ReceiptError,
   type ReceiptTrust,
