@@ -5,7 +5,7 @@ import { sourceToken } from './source.ts';
 import { beginDeposit } from '../rest/begin-deposit.ts';
 import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
 import { followDeposit } from '../rest/follow-deposit.ts';
-import { keepAccepted } from '../rest/kept-routes.ts';
+import { keepAccepted, keepFollowed } from '../rest/kept-routes.ts';
 import { showReceipt } from '../show/lines.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
 import { refundCommand } from '../show/deposit-words.ts';
@@ -59,6 +59,7 @@ export async function sendDeposit(given: SendDepositOptions): Promise<void> {
       out.step(at, says);
     });
   });
+  await keepFollowed(options.url, last);
   showReceipt(out, last, amounts, transactionLinks(options.url));
   if (last.status !== 'DONE') process.exitCode = 1;
 }

@@ -8,7 +8,7 @@ import { readDestination, recipientOf } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
 import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
 import { showWait } from '../rest/follow-deposit.ts';
-import { keepAccepted } from '../rest/kept-routes.ts';
+import { keepAccepted, keepFollowed } from '../rest/kept-routes.ts';
 import { knownContract } from '../rest/known-contract.ts';
 import { tokenFacts } from '../rest/sign-and-send.ts';
 import { quoteWords } from '../show/cost-words.ts';
@@ -94,6 +94,7 @@ async function send(given: SendOptions): Promise<void> {
       onWait: (error, waitMs) => showWait(out, error, waitMs),
     });
   });
+  await keepFollowed(options.url, last);
   out.result(last, () => showReceipt(out, last, amounts, transactionLinks(options.url)));
   if (last.status !== 'DONE') process.exitCode = 1;
 }

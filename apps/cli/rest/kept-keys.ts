@@ -48,7 +48,7 @@ export async function fetchKeys(url: string, client: Client): Promise<KeptKeys> 
   );
   if (isGone === true || (before !== null && !isSameLog(before, seen)))
     throw new WrongStateError(
-      `${url} shows other keys than those that are kept in ${fileOf(url)}; receipts that these verified are evidence of that`,
+      `${url} shows other keys than those that are kept in ${fileOf(url)}; receipts that these verified are evidence of that. A devnet that was begun anew has new ones: delete that file then`,
     );
   await mkdir(dirname(fileOf(url)), { recursive: true, mode: 0o700 });
   await writeWhole(fileOf(url), seen);

@@ -56,6 +56,18 @@ export async function keepAccepted(url: string, receipt: RouteReceipt): Promise<
   }
 }
 
+/** Keeps how a route that was followed stands now: a service that is gone later cannot be asked. */
+export async function keepFollowed(url: string, receipt: RouteReceipt): Promise<void> {
+  const routes = routesOf(url);
+  try {
+    const kept = (await routes.all()).find((one) => one.receipt.id === receipt.id);
+    if (kept !== undefined) await routes.keep({ ...kept, receipt });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    console.error(`"interline routes ls" will ask how ${receipt.id} ended: ${why}`);
+  }
+}
+
 /** The service names it, so only what looks like its names becomes a file's. */
 function fileOf(id: string): string {
   if (/^(rt|sbx)_[0-9a-f]{32}$/.test(id)) return `${id}.route`;

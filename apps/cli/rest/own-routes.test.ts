@@ -3,7 +3,13 @@ import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepAccepted, type KeptRoute, type RoutesKept, routesOf } from './kept-routes.ts';
+import {
+  keepAccepted,
+  keepFollowed,
+  type KeptRoute,
+  type RoutesKept,
+  routesOf,
+} from './kept-routes.ts';
 import { ownRoutes } from './own-routes.ts';
 
 const nowMs = 1_800_000_000_000;
@@ -87,10 +93,15 @@ describe("the routes of one's own", () => {
       await keepAccepted('http://127.0.0.1:8787', receipt);
       await keepAccepted('http://127.0.0.1:8787', { ...receipt, id: '../../rt_1' });
 
+      const [accepted] = await routesOf('http://127.0.0.1:8787').all();
+      await keepFollowed('http://127.0.0.1:8787', { ...receipt, status: 'DONE' });
+      await keepFollowed('http://127.0.0.1:8787', { ...receipt, id: `rt_${'9'.repeat(32)}` });
+
       const here = await routesOf('http://127.0.0.1:8787').all();
       const elsewhereKept = await routesOf('http://127.0.0.1:8788').all();
 
-      expect(here.map((one) => one.receipt)).to.deep.equal([receipt]);
+      expect(accepted?.receipt).to.deep.equal(receipt);
+      expect(here).to.deep.equal([{ ...accepted, receipt: { ...receipt, status: 'DONE' } }]);
       expect(elsewhereKept).to.deep.equal([]);
     } finally {
       if (before === undefined) delete process.env['INTERLINE_ROUTES'];
