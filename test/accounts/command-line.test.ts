@@ -71,6 +71,7 @@ describe('the account commands', () => {
     expect((mode & 0o777).toString(8)).to.equal('600');
     expect(login.out + login.err).not.to.match(/sess_[0-9a-f]/);
     expect(shown.out).to.include(payer.address).and.to.include('0 open, 1 done, 0 failed');
+    expect(shown.out).to.match(/webhooks +0 of 10\n/);
     expect(listed.out).to.include(id).and.to.include('5 USDC');
     expect(refunds.out).to.equal('Nothing came back to this wallet, and nothing is held.\n');
     expect(exported.code, exported.err).to.equal(0);

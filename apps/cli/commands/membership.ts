@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createClient, type MembershipLinkBody, ServiceError, signLink } from '@interline/client';
+import {
+  createClient,
+  type MembershipLinkBody,
+  ServiceError,
+  signLink,
+  type Terms,
+} from '@interline/client';
 import { Command } from 'commander';
 import { UsageError, WrongStateError } from '../exit-codes.ts';
 import { columns } from '../show/lines.ts';
@@ -54,14 +60,15 @@ The vault's key signs once, on any machine, and moves nothing:
   npx interline membership link link.json`;
 
 async function collections({ url, json }: RestOptions): Promise<void> {
-  const { items } = await createClient({ baseUrl: url }).call(
-    'GET /api/membership/collections',
-    {},
-  );
+  const client = createClient({ baseUrl: url });
+  const [{ items }, { microTiers }] = await Promise.all([
+    client.call('GET /api/membership/collections', {}),
+    client.call('GET /api/terms', {}),
+  ]);
   const out = terminal(json);
   out.result(items, () => {
     if (items.length === 0) out.line('No member collection is recognised here.');
-    else
+    else {
       out.line(
         columns(
           items.map(({ chainId, address, name, budgetPerDay, minHeldSeconds }) => [
@@ -75,7 +82,14 @@ async function collections({ url, json }: RestOptions): Promise<void> {
           ]),
         ),
       );
+      for (const tier of microTiers) out.line(freeWords(tier));
+    }
   });
+}
+
+/** Which transfers a member has for nothing. */
+function freeWords({ rail, leastUsd, mostUsd, destinations }: Terms['microTiers'][number]): string {
+  return `Free are transfers by ${rail} of ${leastUsd} to ${mostUsd} dollars, to ${destinations.join(', ')}.`;
 }
 
 async function show(address: string, { url, json }: RestOptions): Promise<void> {

@@ -121,6 +121,10 @@ export async function showOwn({ url, json }: RestOptions): Promise<void> {
   out.step('wallet', account.address);
   out.step('since', new Date(account.since).toISOString());
   out.step('routes', `${account.open} open, ${account.done} done, ${account.failed} failed`);
+  const { hooks } = account.limits;
+  out.step('webhooks', `${hooks.used} of ${hooks.most}`);
+  const { member, used, left } = account.membership;
+  if (member) out.step('free today', `${used} transfers used, ${left} left; as a member`);
   for (const { chainId, token, amount, routeId } of account.owed)
     out.step('owed', `${amounts.of(amount, chainId, token)} of ${routeId}`);
 }
