@@ -88,7 +88,12 @@ async function collections({ url, json }: RestOptions): Promise<void> {
 }
 
 /** Which transfers a member has for nothing. */
-function freeWords({ rail, leastUsd, mostUsd, destinations }: Terms['microTiers'][number]): string {
+export function freeWords({
+  rail,
+  leastUsd,
+  mostUsd,
+  destinations,
+}: Terms['microTiers'][number]): string {
   return `Free are transfers by ${rail} of ${leastUsd} to ${mostUsd} dollars, to ${destinations.join(', ')}.`;
 }
 
