@@ -26,7 +26,8 @@ export function readReserves({ store, liabilityTrees, log }: ReadReserveParts) {
     /** Of that day, or of the last one. Throws `UNKNOWN_RECORD`. */
     async reserves(epoch: string | null) {
       const found = epoch === null ? await evidence.lastReserves() : await evidence.reserves(epoch);
-      if (found === null) throw new RelayError('UNKNOWN_RECORD', { field: 'epoch' });
+      if (found === null)
+        throw unknown('epoch', `no reserves were signed ${epoch === null ? 'yet' : `of ${epoch}`}`);
       const { place, jws, atMs } = found;
       const proven = place === null ? null : await log.proofOf(place);
       return {
@@ -45,10 +46,15 @@ export function readReserves({ store, liabilityTrees, log }: ReadReserveParts) {
     async liability(routeId: string): Promise<ProvenLiability> {
       const last = await evidence.lastReserves();
       const own = last === null ? null : await evidence.owedRoute(last.epoch, routeId);
-      if (own === null) throw new RelayError('UNKNOWN_RECORD', { field: 'id' });
+      if (own === null)
+        throw unknown('id', 'no refund of this route was held when the last reserves were signed');
       return { ...own, path: (await trees.of(own)).pathOf(own.place) };
     },
   };
+}
+
+function unknown(field: 'epoch' | 'id', message: string): RelayError {
+  return new RelayError('UNKNOWN_RECORD', { field }, message);
 }
 
 type Tree = Pick<OwedRoute, 'epoch' | 'chain' | 'token'>;

@@ -114,16 +114,15 @@ async function commit(
   prepared: Prepared,
 ): Promise<{ readonly id: string; readonly refusal: RelayError } | null> {
   const bundleId = `sb_${ports.entropy.hex(12)}`;
-  const keys = ports.transactions;
   const risks = risksOf(carried, prepared);
   try {
     const committed = await ports.store.run('send-sponsored', async (tx) => {
       await assertMayCommit(tx, ['service', chainScope(chain)]);
       for (const [at, entry] of carried.entries())
         await accept(ports, tx, entry, bundleId, risks.slice(0, at + 1));
-      return commitTransactions(keys, tx, bundleOwner(bundleId), 0, [prepared]);
+      return commitTransactions(ports.transactions, tx, bundleOwner(bundleId), 0, [prepared]);
     });
-    await sendOrPostpone(keys, committed, ports.lifetime);
+    await sendOrPostpone(ports.transactions, committed, ports.lifetime);
     return null;
   } catch (error) {
     if (error instanceof NotAcceptable) return { id: error.id, refusal: error.refusal };

@@ -17,7 +17,7 @@ export interface SignedCall {
 
 /**
  * Commits what a payer signed, and sends it at our cost. Sent again, it answers with how it stands.
- * Throws `SPONSOR_DISABLED`, `UNKNOWN_RECORD`, `PREPARE_EXPIRED`, `NONCE_TAKEN`,
+ * Throws `UNKNOWN_RECORD`, `PREPARE_EXPIRED`, `NONCE_TAKEN`,
  * `AUTHORIZATION_INVALID`, `DELEGATE_NOT_ALLOWED`, `SPONSOR_QUOTA`, `BUDGET_SPENT`, `FEE_TOO_LOW`,
  * `SIMULATION_FAILED`, `RATE_LIMITED`, `PAUSED`, `GAS_EXHAUSTED`, `ACCOUNT_STOPPED`,
  * `CHAIN_UNREACHABLE`, `STORE_DOWN`.

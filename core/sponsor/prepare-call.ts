@@ -51,7 +51,7 @@ const agreedForMs = 60_000;
 
 /**
  * Fixes the fee of a payer's calls and says what is to be signed; sends nothing. Throws
- * `SPONSOR_DISABLED`, `CHAIN_NOT_7702`, `BAD_REQUEST`, `UNROUTABLE_LANE`, `DELEGATE_NOT_ALLOWED`,
+ * `CHAIN_NOT_7702`, `BAD_REQUEST`, `UNROUTABLE_LANE`, `DELEGATE_NOT_ALLOWED`,
  * `SPONSOR_QUOTA`, `BUDGET_SPENT`, `SIMULATION_FAILED`, `GAS_CEILING`, `FEE_TOO_LOW`,
  * `CHAIN_UNREACHABLE`, `STORE_DOWN`.
  */

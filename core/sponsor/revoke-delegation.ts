@@ -34,7 +34,7 @@ const nobody = evmAddress(`0x${'00'.repeat(20)}`);
 
 /**
  * Takes the delegate off an account that had calls sponsored here, at our cost, once a day. Throws
- * `SPONSOR_DISABLED`, `CHAIN_NOT_7702`, `WRONG_STATE`, `AUTHORIZATION_INVALID`,
+ * `CHAIN_NOT_7702`, `WRONG_STATE`, `AUTHORIZATION_INVALID`,
  * `DELEGATE_NOT_ALLOWED`, `NONCE_TAKEN`, `SPONSOR_QUOTA`, `PAUSED`, `GAS_EXHAUSTED`,
  * `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, `STORE_DOWN`.
  */

@@ -157,7 +157,10 @@ describe('the reserves of a day', () => {
       ['rt_three', 'rt_on', ''].map((id) => shown(id).catch((error: unknown) => codeOf(error))),
     );
 
+    const why = await shown('rt_three').catch((error: unknown) => (error as Error).message); // CAST: it throws errors.
+
     expect(others).to.deep.equal(['UNKNOWN_RECORD', 'UNKNOWN_RECORD', 'UNKNOWN_RECORD']);
+    expect(why).to.equal('no refund of this route was held when the last reserves were signed');
   });
 
   it('are a leaf of the log', async () => {

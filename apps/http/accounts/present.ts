@@ -3,7 +3,7 @@ import type { TokenUse } from '@interline/core/membership';
 import { chainToWire, evmChainId } from '@interline/kernel';
 import type * as z from 'zod';
 import { presentAddress, presentTokenAddress } from '../server/present/present-address.ts';
-import type { accountRefunds, accountSheet, sessionBegun } from './schemas.ts';
+import type { accountRefunds, ownAccount, sessionBegun } from './schemas.ts';
 
 export function presentSession({
   token,
@@ -30,7 +30,7 @@ export function chainIdOf(chain: Session['chain']): number {
 export function presentSheet(
   { account, chain }: Session,
   { sinceMs, owed, ...counts }: AccountSheet,
-): Omit<z.input<typeof accountSheet>, 'limits' | 'membership'> {
+): Omit<z.input<typeof ownAccount>, 'limits' | 'membership'> {
   return {
     address: presentAddress(chain, account.address),
     chainId: chainIdOf(chain),
@@ -40,7 +40,7 @@ export function presentSheet(
   };
 }
 
-export function presentUses(uses: readonly TokenUse[]): z.input<typeof accountSheet>['membership'] {
+export function presentUses(uses: readonly TokenUse[]): z.input<typeof ownAccount>['membership'] {
   const sumOf = (of: 'used' | 'left'): number =>
     Number(uses.reduce((sum, use) => sum + use[of], 0n));
   return { member: uses.length > 0, used: sumOf('used'), left: sumOf('left') };

@@ -110,7 +110,7 @@ const next = z
   .nullable()
   .meta({ description: 'what to send as next for the next page; null at the last' });
 
-export const accountSheet = z
+export const ownAccount = z
   .object({
     address: z.string(),
     chainId: z.int(),

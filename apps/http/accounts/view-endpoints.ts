@@ -12,7 +12,7 @@ import {
   accountEvents,
   accountRefunds,
   accountRoutes,
-  accountSheet,
+  ownAccount,
   type chosenRoutes,
   eventsQuery,
   exportQuery,
@@ -31,7 +31,7 @@ export const accountEndpoint = defineAccountEndpoint({
   limit: perMinute('account', 60),
   scope,
   request: {},
-  response: accountSheet,
+  response: ownAccount,
   errors: ['STORE_DOWN'],
   async handle({ deps, session, signal }) {
     const { accounts, membership } = deps.useCases;

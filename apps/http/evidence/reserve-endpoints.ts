@@ -1,24 +1,16 @@
 import { chainToWire } from '@interline/kernel';
 import * as z from 'zod';
-import { usdOf } from '../books/present.ts';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { readLimit } from '../server/limits/request-limit.ts';
 import { requestFields } from '../server/schemas/fields.ts';
-import { receiptQuery } from './schemas.ts';
+import { receiptQuery, utcDay } from './schemas.ts';
 
 const limit = readLimit('reserves', 30);
-const wantedEpoch = 'a UTC day such as 2026-11-23';
-
-const epochParams = z.object({
-  epoch: z
-    .string({ error: wantedEpoch })
-    .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, { error: wantedEpoch })
-    .meta({ description: wantedEpoch, examples: ['2026-11-23'] }),
-});
+const epochParams = z.object({ epoch: utcDay });
 
 const signedReserves = z
   .object({
-    epoch: epochParams.shape.epoch,
+    epoch: utcDay,
     jws: z.string().meta({
       description:
         'a JWS of type interline-reserves+jwt: what was held and owed in each asset, out of the books, and addresses: for each account a personal signature (EIP-191) of the three lines interline-reserves/v1, the epoch, and the SHA-256 of assets as compact JSON',
@@ -37,7 +29,7 @@ const signedReserves = z
 
 const ownLiability = z
   .object({
-    epoch: epochParams.shape.epoch,
+    epoch: utcDay,
     chain: requestFields.chain,
     token: z.string(),
     amount: z.string().meta({ description: 'what is owed for the route, in smallest units' }),
@@ -49,57 +41,6 @@ const ownLiability = z
       .meta({ description: 'siblings from the lowest up, to the sumTree of that asset' }),
   })
   .meta({ id: 'OwnLiability' });
-
-const wantedDay = `${wantedEpoch}, two days ago or earlier`;
-const cell = z
-  .int()
-  .min(0)
-  .nullable()
-  .meta({ description: 'null where it is of fewer than ten routes, or would tell such a figure' });
-const seconds = z.number().min(0).nullable();
-
-const dollars = z
-  .string()
-  .meta({ description: 'dollars, to two digits, rounded down', examples: ['120000.000000'] });
-
-const dailyReport = z
-  .object({
-    day: epochParams.shape.epoch,
-    outcomes: z.array(
-      z.object({ outcome: z.enum(['delivered', 'missed', 'failed']), routes: cell }),
-    ),
-    lanes: z.array(
-      z.object({
-        from: z.string().meta({ description: 'a family of chains, such as eip155' }),
-        to: z.string(),
-        routes: cell,
-        p50Seconds: seconds,
-        p95Seconds: seconds,
-      }),
-    ),
-    refunds: z
-      .object({
-        routes: cell,
-        p50Seconds: seconds,
-        held: cell.meta({ description: 'held for their payers when the report was made' }),
-      })
-      .nullable()
-      .meta({ description: 'of routes that did not bring what was agreed; null of older reports' }),
-    money: z
-      .object({ volumeUsd: dollars, feesUsd: dollars, gasUsd: dollars })
-      .nullable()
-      .meta({ description: 'null of fewer than ten routes, and of older reports' }),
-    logSize: z
-      .int()
-      .min(0)
-      .nullable()
-      .meta({ description: 'entries of the log of receipts when the report was made' }),
-    mergeDelayMaxMinutes: z.int().min(0).nullable().meta({
-      description:
-        'the longest that a receipt of the day waited for the log, in minutes begun; null where there is none, and of older reports',
-    }),
-  })
-  .meta({ id: 'DailyReport' });
 
 const ofReserves = {
   method: 'GET',
@@ -158,40 +99,6 @@ export const liabilityEndpoint = defineEndpoint({
       salt,
       place,
       path: path.map((node) => ({ hash: node.hash, sum: node.units.toString() })),
-    };
-  },
-});
-
-export const reportEndpoint = defineEndpoint({
-  method: 'GET',
-  path: '/api/transparency/report',
-  summary:
-    'How the routes of a day ended and how long they took, a day late and without small figures.',
-  limit,
-  request: {
-    query: z.object({
-      day: epochParams.shape.epoch.meta({ description: wantedDay, examples: ['2026-11-23'] }),
-    }),
-  },
-  example: { day: '2026-11-23' },
-  response: dailyReport,
-  errors: ['MISSING_FIELD', 'EVIDENCE_DISABLED', 'UNKNOWN_RECORD', 'STORE_DOWN'],
-  async handle({ query: { day }, deps }) {
-    const { evidence } = deps.useCases;
-    evidence.assertEnabled();
-    const { outcomes, lanes, money, ...others } = await evidence.readReport(day);
-    return {
-      ...others,
-      outcomes: outcomes.map((one) => ({ ...one })),
-      lanes: lanes.map((one) => ({ ...one })),
-      money:
-        money === null
-          ? null
-          : {
-              volumeUsd: usdOf(money.volumeMicroUsd),
-              feesUsd: usdOf(money.feesMicroUsd),
-              gasUsd: usdOf(money.gasMicroUsd),
-            },
     };
   },
 });

@@ -7,6 +7,13 @@ const wantedReceipt = 'a receipt as GET /api/verify/receipt answers it: a JWS in
 const wantedSalt = '32 bytes in base64, with padding';
 const wantedProof = 'a C2SP tlog-proof';
 
+export const wantedUtcDay = 'a UTC day such as 2026-11-23';
+
+export const utcDay = z
+  .string({ error: wantedUtcDay })
+  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, { error: wantedUtcDay })
+  .meta({ description: wantedUtcDay, examples: ['2026-11-23'] });
+
 const routeId = z.string({ error: wantedRoute }).min(1, { error: wantedRoute }).max(128, {
   error: wantedRoute,
 });

@@ -7,6 +7,7 @@ import * as assistant from '../assistant/endpoints.ts';
 import * as books from '../books/endpoints.ts';
 import * as discovery from '../discovery/endpoints.ts';
 import * as evidence from '../evidence/endpoints.ts';
+import { reportEndpoint } from '../evidence/report-endpoint.ts';
 import * as reserves from '../evidence/reserve-endpoints.ts';
 import * as receiptLog from '../evidence/log-endpoints.ts';
 import { mcpEndpoint } from '../mcp/endpoints.ts';
@@ -105,7 +106,7 @@ export const endpoints: readonly Endpoint[] = [
   reserves.lastReservesEndpoint,
   reserves.reservesEndpoint,
   reserves.liabilityEndpoint,
-  reserves.reportEndpoint,
+  reportEndpoint,
   primitives.batchEndpoint,
   primitives.createScheduleEndpoint,
   primitives.readScheduleEndpoint,
