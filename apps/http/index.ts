@@ -1,4 +1,4 @@
-export { type ListedTool, type OfferedTool, toolsOf } from './mcp/tools-of.ts';
+export { type ListedTool, type OfferedTool, toolsOf } from './tools/tools-of.ts';
 export * from './server/documents/edge-passages.ts';
 export * from './server/endpoint.ts';
 export * from './server/endpoints.ts';

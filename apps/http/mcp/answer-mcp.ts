@@ -9,10 +9,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { interfaceVersion } from '../server/documents/guide.ts';
 import type { EndpointInput } from '../server/endpoint.ts';
-import { callTool, type CallerInput } from './call-tool.ts';
+import { callTool, type CallerInput, type ToolReply } from '../tools/call-tool.ts';
+import { knownTools } from '../tools/tools-of.ts';
 import { headerMismatch } from './header-mismatch.ts';
 import type { McpRequest } from './schemas.ts';
-import { type OfferedTool, toolsOf } from './tools-of.ts';
 
 type AskedInput = CallerInput & Pick<EndpointInput, 'endpoints'>;
 
@@ -114,12 +114,8 @@ async function replyOf(response: Response): Promise<McpReply> {
   return { status: response.status, answer };
 }
 
-/** Reading the shapes takes longer than a request. */
-const offered = new WeakMap<AskedInput['endpoints'], readonly OfferedTool[]>();
-
 function serverFor(input: AskedInput): McpServer {
-  const tools = offered.get(input.endpoints) ?? toolsOf(input.endpoints);
-  offered.set(input.endpoints, tools);
+  const tools = knownTools(input.endpoints);
   const mcp = new McpServer(
     { name: 'interline', version: interfaceVersion },
     { instructions, cacheHints: { 'tools/list': listsKept, 'server/discover': listsKept } },
@@ -131,7 +127,26 @@ function serverFor(input: AskedInput): McpServer {
     const tool = tools.find(({ listed }) => listed.name === params.name);
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
-    return callTool(tool, { arguments: params.arguments ?? {}, meta: { ...params._meta } }, input);
+    const call = { arguments: params.arguments ?? {}, meta: { ...params._meta } };
+    return presentReply(await callTool(tool, { ...call, metaName: '_meta' }, input));
   });
   return mcp;
+}
+
+/** What a tool answers, as every revision of MCP has it. */
+interface ToolAnswer {
+  readonly [member: string]: unknown;
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent: Record<string, unknown>;
+  readonly isError?: true;
+  readonly _meta?: Record<string, unknown>;
+}
+
+function presentReply({ status, text, body, isRepeat }: ToolReply): ToolAnswer {
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: body,
+    ...(status < 400 ? {} : { isError: true }),
+    ...(isRepeat ? { _meta: { 'svc/idempotent-replayed': true } } : {}),
+  };
 }

@@ -9,6 +9,8 @@ import type { OfferedTool } from './tools-of.ts';
 export interface ToolCall {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly meta: Readonly<Record<string, unknown>>;
+  /** What its protocol calls that, for a refusal of it. */
+  readonly metaName: '_meta' | 'metadata';
 }
 
 export type CallerInput = Pick<
@@ -16,13 +18,13 @@ export type CallerInput = Pick<
   'headers' | 'address' | 'signal' | 'deps' | 'answerInside'
 >;
 
-/** What a tool answers, as every revision of MCP has it. */
-export interface ToolAnswer {
-  readonly [member: string]: unknown;
-  readonly content: { readonly type: 'text'; readonly text: string }[];
-  readonly structuredContent: Record<string, unknown>;
-  readonly isError?: true;
-  readonly _meta?: Record<string, unknown>;
+/** What the row answered, or what refused the call before it. */
+export interface ToolReply {
+  readonly status: number;
+  readonly text: string;
+  readonly body: Record<string, unknown>;
+  /** It was answered before, under the same Idempotency-Key. */
+  readonly isRepeat: boolean;
 }
 
 /**
@@ -33,26 +35,35 @@ export async function callTool(
   { endpoint }: Pick<OfferedTool, 'endpoint'>,
   call: ToolCall,
   input: CallerInput,
-): Promise<ToolAnswer> {
-  const { method, path, request } = endpoint;
+): Promise<ToolReply> {
   const headers = headersOrRefusal(call, input);
-  if (headers instanceof RelayError) return refused(headers, endpoint, input.deps);
+  return headers instanceof RelayError
+    ? refused(headers, endpoint, input.deps)
+    : askRow(endpoint, call.arguments, headers, input);
+}
+
+/** With these headers and no other of its sender's. */
+export async function askRow(
+  { method, path, request }: OfferedTool['endpoint'],
+  given: ToolCall['arguments'],
+  headers: Readonly<Record<string, string>>,
+  input: CallerInput,
+): Promise<ToolReply> {
   const inBody = request.body !== undefined;
   const answer = await input.answerInside({
     method,
-    path: `${input.deps.basePath}${path}${inBody ? '' : queryOf(call.arguments)}`,
-    content: inBody ? Buffer.from(JSON.stringify(call.arguments)) : new Uint8Array(),
+    path: `${input.deps.basePath}${path}${inBody ? '' : queryOf(given)}`,
+    content: inBody ? Buffer.from(JSON.stringify(given)) : new Uint8Array(),
     network: input.address,
     headers,
     signal: input.signal,
   });
   const text = Buffer.from(answer.content).toString('utf8');
-  const isRepeat = answer.headers['idempotent-replayed'] === 'true';
   return {
-    content: [{ type: 'text', text }],
-    structuredContent: parseJsonObject(Buffer.from(text)),
-    ...(answer.status < 400 ? {} : { isError: true }),
-    ...(isRepeat ? { _meta: { 'svc/idempotent-replayed': true } } : {}),
+    status: answer.status,
+    text,
+    body: parseJsonObject(Buffer.from(text)),
+    isRepeat: answer.headers['idempotent-replayed'] === 'true',
   };
 }
 
@@ -71,11 +82,11 @@ function queryOf(given: ToolCall['arguments']): string {
  */
 const passedOn = ['origin', 'traceparent', 'x-svc-sandbox', 'x-svc-sandbox-outcome'] as const;
 
-/** What a request says in headers, a call says in `_meta`, out of the model's sight. */
+/** What a request says in headers, a call says beside its arguments, out of the model's sight. */
 const ofMeta = { 'svc/pass': 'x-svc-pass', 'svc/idempotency-key': 'idempotency-key' } as const;
 
 function headersOrRefusal(
-  { meta }: ToolCall,
+  { meta, metaName }: ToolCall,
   { headers }: CallerInput,
 ): Record<string, string> | RelayError {
   const passed = passedOn.flatMap((name): [string, string][] => {
@@ -88,7 +99,10 @@ function headersOrRefusal(
     const value = meta[name];
     if (value === undefined) continue;
     if (typeof value !== 'string' || !/^[\x21-\x7e]{1,4096}$/.test(value))
-      return badField(`_meta.${name}`, `_meta["${name}"] must be 1 to 4096 visible characters`);
+      return badField(
+        `${metaName}.${name}`,
+        `${metaName}["${name}"] must be 1 to 4096 visible characters`,
+      );
     said.push([header, value]);
   }
   if (key !== null) said.push(['x-svc-key', key]);
@@ -99,11 +113,11 @@ function refused(
   error: RelayError,
   endpoint: OfferedTool['endpoint'],
   { basePath, entropy }: CallerInput['deps'],
-): ToolAnswer {
-  const { body } = presentError(error, { basePath, requestId: entropy.hex(16), endpoint });
-  return {
-    content: [{ type: 'text', text: JSON.stringify(body) }],
-    structuredContent: { ...body },
-    isError: true,
-  };
+): ToolReply {
+  const { status, body } = presentError(error, {
+    basePath,
+    requestId: entropy.hex(16),
+    endpoint,
+  });
+  return { status, text: JSON.stringify(body), body: { ...body }, isRepeat: false };
 }

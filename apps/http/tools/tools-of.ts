@@ -23,6 +23,16 @@ export interface ListedTool {
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** Reading the shapes takes longer than a request. */
+const known = new WeakMap<readonly Endpoint[], readonly OfferedTool[]>();
+
+/** The same, read once for each table. */
+export function knownTools(endpoints: readonly Endpoint[]): readonly OfferedTool[] {
+  const tools = known.get(endpoints) ?? toolsOf(endpoints);
+  known.set(endpoints, tools);
+  return tools;
+}
+
 /** The marked rows, in the order of the table. */
 export function toolsOf(endpoints: readonly Endpoint[]): readonly OfferedTool[] {
   return endpoints.flatMap((endpoint) =>
