@@ -12,8 +12,8 @@ export interface SealedReceiptKey extends ReceiptPublicKey {
 }
 
 /**
- * Signs receipts, the reserves of a day and plans, as JWS (RFC 7515, EdDSA of RFC 8037), each with a
- * type of its own. The keys sign nothing else.
+ * Signs receipts, the reserves of a day, plans and the card for agents, as JWS (RFC 7515, EdDSA of RFC
+ * 8037), each with a type of its own. The keys sign nothing else.
  */
 export interface ReceiptSigner {
   createKey(): SealedReceiptKey;

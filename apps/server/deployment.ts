@@ -98,6 +98,16 @@ export interface Deployment {
   readonly accounts: AccountPolicy;
   readonly membership: MembershipPolicy;
   readonly sponsor: SponsorPolicy;
+  /** How it stands in registries of agents; null where it is in none. */
+  readonly agentRegistration: {
+    readonly name: string;
+    readonly description: string;
+    readonly image?: string | undefined;
+    readonly registrations: readonly {
+      readonly agentId: number;
+      readonly agentRegistry: string;
+    }[];
+  } | null;
   readonly hooks: { readonly allowLoopback: boolean };
   /** How often chains with something in flight are read. */
   readonly pollMs: number;

@@ -26,6 +26,7 @@ type Shared = Pick<
   | 'accounts'
   | 'membership'
   | 'sponsor'
+  | 'agentRegistration'
   | 'feeThresholdBps'
   | 'books'
   | 'retention'
@@ -66,6 +67,7 @@ export function sharedByProfiles(
       })),
     },
     sponsor: { enabled: config.sponsor.enabled ?? config.profile === 'devnet' },
+    agentRegistration: config.agentRegistration ?? null,
     feeThresholdBps: bps(Math.round(compare.thresholdPct * 100)),
   };
 }

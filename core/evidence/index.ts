@@ -16,6 +16,7 @@ export type {
   OwedRoute,
   ReceiptKey,
 } from './repository.ts';
+export type { CardSignature, SignCard } from './sign-card.ts';
 export type { SignPlan, SigningUnit } from './sign-plan.ts';
 export type { ReceiptKeys } from './signing-key.ts';
 export type { Check, SeenOnChain, ShownReceipt, Verdict, VerifyReceipt } from './verify-receipt.ts';

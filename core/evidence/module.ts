@@ -14,6 +14,7 @@ import type { ReadSureTime } from '../sure-time/index.ts';
 import type { ReadRoute } from '../transfer/index.ts';
 import { deliverReceipt } from './deliver-receipt.ts';
 import { issueReceipt } from './issue-receipt.ts';
+import { signCard } from './sign-card.ts';
 import { signPlan } from './sign-plan.ts';
 import { publishReport, readReport, type ReportParts } from './publish-report.ts';
 import { publishReserves } from './publish-reserves.ts';
@@ -107,6 +108,13 @@ export const evidence = defineModule({
       planNewLog: () => planNewReceiptLog(parts),
       /** Null where the deployment signs nothing. */
       signPlan: signPlan({ ...parts, isEnabled: enabled }),
+      /** Null where the deployment signs nothing. Throws `STORE_DOWN`. */
+      signCard: signCard({
+        ...parts,
+        reads: parts.store.reads.evidence,
+        keys,
+        isEnabled: enabled,
+      }),
       deliverReceipt: deliverReceipt({ ...parts, readReceipt: read }),
       verifyReceipt: verifyReceipt(parts),
       receiptKeys: keys,

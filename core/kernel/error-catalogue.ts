@@ -204,6 +204,11 @@ export const errorCatalogue = {
     'This deployment signs no receipts and keeps no log of them.',
     'Read the route by GET /api/route/status; its transactions are on the chains.',
   ),
+  AGENT_FILE_DISABLED: entry(
+    404,
+    'This deployment does not publish this file for agents.',
+    'Use POST /api/mcp or the interface itself, /openapi.json, which need no such file.',
+  ),
   METHOD_NOT_ALLOWED: entry(
     405,
     'The path does not answer to this method.',

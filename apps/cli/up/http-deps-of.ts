@@ -3,13 +3,16 @@ import { type Composed, type Deployment, parts, useCasesOf } from '@interline/se
 import { edgePassages, endpoints, type HttpDeps } from '@interline/http';
 
 /** What is the process's own, and none of the composition's. */
-type ProcessDeps = Required<Pick<HttpDeps, 'isReady' | 'closing' | 'mounted'>>;
+interface ProcessDeps extends Required<Pick<HttpDeps, 'isReady' | 'closing' | 'mounted'>> {
+  /** Null until it listens. */
+  listensAt(): string | null;
+}
 
 /** What the HTTP app needs, out of the composition and the deployment it was made from. */
 export function httpDepsOf(
   { container, clientSalt }: Composed,
-  { server, limits, operators, privateLane }: Deployment,
-  own: ProcessDeps,
+  { profile, server, limits, operators, privateLane, agentRegistration }: Deployment,
+  { listensAt, ...own }: ProcessDeps,
 ): HttpDeps {
   const { rails } = container.get(parts.registry);
   const custody = container.get(parts.evm);
@@ -34,6 +37,12 @@ export function httpDepsOf(
       ]),
     ],
     basePath: server.basePath,
+    origin: () => {
+      const { publicUrl } = server;
+      if (publicUrl !== undefined) return new URL(publicUrl).origin;
+      return profile === 'devnet' ? listensAt() : null;
+    },
+    agentRegistration,
     trustedProxies: server.trustedProxies,
     executeOrigins: server.executeOrigins,
     pages: server.console ? consolePages(relaysOf(privateLane)) : [],

@@ -118,12 +118,15 @@ async function serveComposed(
 ): Promise<RunningService> {
   const ready = readiness(composed.container.get(parts.storeWatch));
   const closing = new AbortController();
+  let url: string | null = null;
   const deps = httpDepsOf(composed, deployment, {
+    listensAt: () => url,
     isReady: async () => ready.report(),
     closing: closing.signal,
     mounted: [...(devnet === null ? [] : [devnetGateway(devnet.url)]), readinessGate(ready)],
   });
   const listeners = await openListeners(createHttpApp(deps), composed, deployment, ready);
+  url = listeners.url;
   relay?.forwardTo(`${listeners.url}${deployment.server.basePath}/api/ohttp/gateway`);
   try {
     if (devnet !== null) {

@@ -7,8 +7,9 @@ const keptOut: readonly string[] = [
   '/api/ohttp/gateway',
   '/api/route/by-wallet',
   '/api/account',
-  // Its clients name their software; the rows behind its tools are in the lane themselves.
+  // Their clients name their software; the rows behind the tools are in the lane themselves.
   '/api/mcp',
+  '/api/a2a',
 ];
 
 /** Whether the private lane serves a row of the table. */

@@ -2,6 +2,7 @@ import { type ErrorCode, isRelayError, laneClient, RelayError } from '@interline
 import type { Log } from '@interline/ports';
 import type { Next } from 'koa';
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerInside } from './answer-inside.ts';
 import { parseJsonObject } from './body/parse-json.ts';
@@ -9,7 +10,8 @@ import { readBody, standardBodyCapBytes } from './body/read-body.ts';
 import { keepToOrigins } from './cross-origin.ts';
 import type { Endpoint, EndpointInput, Feed, Follow } from './endpoint.ts';
 import { followAnswers, standardPace } from './follow/follow-answers.ts';
-import { openRoom } from './follow/open-room.ts';
+import { EventStream } from './follow/event-stream.ts';
+import { type HoldOpen, openRoom } from './follow/open-room.ts';
 import { streamFeed } from './follow/stream-feed.ts';
 import { asksToWait, tagOf, waitForChange } from './follow/wait-for-change.ts';
 import type { HttpDeps } from './http-deps.ts';
@@ -40,9 +42,10 @@ export function answerRequest(
   const { admit, countInLane } = admitRequest(endpoint, deps);
   const present = presentPass(endpoint, deps);
   const keepOrigin = keepToOrigins(endpoint, deps.executeOrigins);
+  const hold = openRoom(deps.notifier);
   const followed =
-    endpoint.follow === undefined ? null : following(endpoint, endpoint.follow, deps);
-  const fed = endpoint.feed === undefined ? null : feeding(endpoint, endpoint.feed, deps);
+    endpoint.follow === undefined ? null : following(endpoint, endpoint.follow, deps, hold);
+  const fed = endpoint.feed === undefined ? null : feeding(endpoint, endpoint.feed, deps, hold);
   const isKept = keepsAnswer(endpoint);
   const tracer = endpoint.isTraced === true ? deps.tracer : undefined;
   const answer = (input: EndpointInput): Promise<unknown> =>
@@ -83,6 +86,10 @@ export function answerRequest(
       setStatus(status) {
         ctx.status = status;
       },
+      holdOpen(routeId) {
+        state.isHeldOpen = true;
+        return hold(ctx, { address: state.network }, routeId);
+      },
       endpoints,
       answerInside,
     };
@@ -109,6 +116,12 @@ export function answerRequest(
             )
           : await make();
     ctx.set('cache-control', cacheControl);
+    if (body instanceof EventStream) {
+      ctx.set('x-accel-buffering', 'no');
+      ctx.type = 'text/event-stream';
+      ctx.body = Readable.from(body.events);
+      return;
+    }
     if (binary?.hasJson === true) ctx.vary('accept');
     const bytes = binary !== undefined && body instanceof Uint8Array ? Buffer.from(body) : null;
     if (cache !== undefined) {
@@ -144,9 +157,8 @@ export function answerRequest(
 }
 
 /** The ways to learn of a change without asking again and again. */
-function following(endpoint: Endpoint, follow: Follow, deps: HttpDeps) {
+function following(endpoint: Endpoint, follow: Follow, deps: HttpDeps, hold: HoldOpen) {
   const { streamPace: pace = standardPace } = deps;
-  const hold = openRoom(deps.notifier);
   const stream = followAnswers(endpoint, follow, pace, hold);
   const wait = waitForChange(endpoint, follow, pace, hold);
   return {
@@ -161,9 +173,9 @@ function typeIn(binary: Endpoint['binary'], { query }: Pick<EndpointInput, 'quer
 }
 
 /** Streams of what comes in order. */
-function feeding(endpoint: Endpoint, feed: Feed, deps: HttpDeps) {
+function feeding(endpoint: Endpoint, feed: Feed, deps: HttpDeps, hold: HoldOpen) {
   const { streamPace: pace = standardPace } = deps;
-  const stream = streamFeed(endpoint, feed, pace, openRoom(deps.notifier));
+  const stream = streamFeed(endpoint, feed, pace, hold);
   return {
     stream: (ctx: HttpContext, input: EndpointInput) => stream(ctx, input, stopOf(input, deps)),
   };

@@ -75,6 +75,8 @@ function originsFor(
 }
 
 const allowedHeaders = [
+  'a2a-extensions',
+  'a2a-version',
   'content-type',
   'accept',
   'authorization',

@@ -4,6 +4,8 @@ import type { VerifiedPass } from '@interline/core/passes';
 import { type Askers, type ErrorCode, RelayError, storeFaults } from '@interline/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerInside } from './answer-inside.ts';
+import type { EventStream } from './follow/event-stream.ts';
+import type { RouteChanges } from './follow/route-changes.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { RequestLimit } from './limits/request-limit.ts';
 import { operatorOf } from './parse/operator-of.ts';
@@ -50,6 +52,11 @@ export interface EndpointInput {
   markReplayed(): void;
   /** For an answer under another status than 200, where another protocol says so. */
   setStatus(status: number): void;
+  /**
+   * What is notified of a route for as long as the answer is open, which counts as an event stream or
+   * wait of its client from now on. Throws `RATE_LIMITED`.
+   */
+  holdOpen(routeId: string): RouteChanges;
   /** The whole table, for the endpoint that reports on it. */
   readonly endpoints: readonly Endpoint[];
   /** For the endpoint that unwraps requests. */
@@ -143,9 +150,13 @@ interface EndpointFacts {
    * origins are.
    */
   readonly isKeptToOrigins?: true;
+  /** What its events are, where it answers them by itself, whatever is accepted. */
+  readonly events?: string;
+  /** Its requests name by `A2A-Version` which protocol they are of. */
+  readonly namesVersion?: true;
   /** Statuses and shapes of another protocol, beside its answer and the catalogue's errors. */
   readonly otherAnswers?: readonly OtherAnswer[];
-  /** What agents are offered it as, at `/api/mcp`; not at all where it is left out. */
+  /** What agents are offered it as, by MCP and A2A; not at all where it is left out. */
   readonly tool?: Tool;
   /** Costs a pass, which its use case spends in the unit that it pays for. */
   readonly paysWithin?: true;
@@ -173,7 +184,7 @@ export interface OtherAnswer {
   readonly example?: Readonly<Record<string, unknown>>;
 }
 
-/** A row as a tool of MCP. Whether it only reads is known by what the row changes. */
+/** A row as a tool of MCP and a skill of A2A. Whether it only reads is known by what the row changes. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -215,7 +226,7 @@ export interface EndpointSpec<
   /** Reads with readers, asks one use case, answers through a writer. */
   readonly handle: (
     context: EndpointContext<z.output<Query>, z.output<Body>, z.output<Params>>,
-  ) => Promise<z.input<Response> | Uint8Array>;
+  ) => Promise<z.input<Response> | Uint8Array | EventStream>;
 }
 
 /**

@@ -1,4 +1,6 @@
 import * as sponsor from '../sponsor/endpoints.ts';
+import * as a2a from '../a2a/endpoints.ts';
+import * as agentCard from '../a2a/card-endpoints.ts';
 import * as accounts from '../accounts/endpoints.ts';
 import * as accountHooks from '../accounts/hook-endpoints.ts';
 import * as accountView from '../accounts/view-endpoints.ts';
@@ -138,6 +140,13 @@ export const endpoints: readonly Endpoint[] = [
   sponsor.readSponsoredEndpoint,
   sponsor.revokeSponsoredEndpoint,
   mcpEndpoint,
+  a2a.a2aEndpoint,
+  a2a.sendMessageEndpoint,
+  a2a.streamMessageEndpoint,
+  a2a.tasksEndpoint,
+  a2a.taskEndpoint,
+  a2a.cancelTaskEndpoint,
+  a2a.subscribeEndpoint,
   operations.deskEndpoint,
   operations.statusEndpoint,
   healthEndpoint,
@@ -161,6 +170,8 @@ export const endpoints: readonly Endpoint[] = [
   own.errorsEndpoint,
   own.openApiEndpoint,
   evidence.keySetEndpoint,
+  agentCard.agentCardEndpoint,
+  agentCard.agentRegistrationEndpoint,
   own.aliveEndpoint,
   own.readyEndpoint,
 ];

@@ -115,7 +115,8 @@ function routeRequests(
   for (const endpoint of endpoints) {
     const path = endpoint.atRoot ? endpoint.path : `${deps.basePath}${endpoint.path}`;
     const answer = answerRequest(endpoint, endpoints, deps, inside);
-    const pattern = path.replace(/\{(\w+)\}/g, ':$1');
+    // The router takes a colon for the beginning of a parameter: `{id}:cancel` has one of its own.
+    const pattern = path.replace(/:/g, '\\:').replace(/\{(\w+)\}/g, ':$1');
     router.register(pattern, [endpoint.method], (ctx) => answer(ctx, ctx.params));
     nameOrigins.set(`${endpoint.method} ${pattern}`, nameOrigin(endpoint, deps.executeOrigins));
     if (endpoint.request.params === undefined) direct.set(`${endpoint.method} ${path}`, answer);

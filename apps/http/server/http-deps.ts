@@ -27,6 +27,13 @@ export interface HttpDeps {
   readonly operators: readonly Operator[];
   /** The relayer's accounts, one of each for all EVM chains. */
   readonly accounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
+  /**
+   * Where clients reach it, without the base path; null where that is not known. Asked late, since a
+   * devnet may listen on any free port. It is never taken from a request.
+   */
+  readonly origin: () => string | null;
+  /** How the service stands in registries of agents (ERC-8004); null where it is in none. */
+  readonly agentRegistration: AgentRegistration | null;
   /** Whether an engine broadcasts only with `live: true`. */
   isOptIn(rail: string): boolean;
   /** What `excludeRails` can name: the rails of the deployment and their engines. */
@@ -65,6 +72,19 @@ export interface HttpDeps {
   readonly log: Log;
   readonly clock: Pick<Clock, 'now'>;
   readonly entropy: Entropy;
+}
+
+/** What an operator registered it as. */
+export interface AgentRegistration {
+  readonly name: string;
+  readonly description: string;
+  /** A URL of a picture. */
+  readonly image?: string | undefined;
+  readonly registrations: readonly {
+    readonly agentId: number;
+    /** CAIP-10, such as `eip155:1:0x8004...`. */
+    readonly agentRegistry: string;
+  }[];
 }
 
 /** One entry a part the process cannot work without (store, signer, ...). */

@@ -35,6 +35,7 @@ export function fakeEvidence(spendPass: SpendPass): UseCases['evidence'] {
   return {
     isEnabled: true,
     signPlan: async () => null,
+    signCard: async () => ({ protected: 'e30', signature: 'c2ln' }),
     assertEnabled: () => undefined,
     assertDelivers: () => undefined,
     async readReceipt(routeId) {

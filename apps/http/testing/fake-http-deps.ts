@@ -47,6 +47,8 @@ export function fakeHttpDeps(
     basePath: '',
     operators: [{ name: 'operator', token: operatorToken }],
     accounts: { spender, float: floatAccount },
+    origin: () => 'https://relay.example',
+    agentRegistration: null,
     isOptIn: (rail) => rail === 'floatlane',
     railNames: sampleSetting.railNames,
     isReady: async () => ({ checks: [{ name: 'store', isUp: true }] }),

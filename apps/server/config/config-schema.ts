@@ -3,7 +3,9 @@ import { evmNodes, standardParBandBps } from '@interline/kernel';
 import { z } from 'zod';
 import { accountsSchema } from './accounts-schema.ts';
 import { chainSchema, digits, tokenSchema } from './chain-schema.ts';
+import { agentRegistrationSchema } from './agent-registration-schema.ts';
 import { checkAccounts } from './check-accounts.ts';
+import { checkAgentRegistration } from './check-agent-registration.ts';
 import { checkChainPolicies } from './check-chain-policies.ts';
 import { checkFloat } from './check-float.ts';
 import { checkPlaces } from './check-places.ts';
@@ -361,6 +363,11 @@ const common = {
     })
     .prefault({})
     .describe('Sponsored transactions, on chains with EIP-7702.'),
+  agentRegistration: agentRegistrationSchema
+    .optional()
+    .describe(
+      'How it stands in registries of agents (ERC-8004), served at /.well-known/agent-registration.json. Left out: it is in none, and there is no such file.',
+    ),
   float: floatSchema.prefault({}).describe('What the float is to hold, and when it alarms.'),
   hooks: hooksSchema.prefault({}).describe('Webhooks.'),
   deposits: depositsSchema
@@ -484,6 +491,7 @@ export const mainnetConfigSchema = z
   .superRefine(checkFamilies)
   .superRefine(checkPrivacy)
   .superRefine(checkAccounts)
+  .superRefine(checkAgentRegistration)
   .superRefine(checkKeys)
   .superRefine(checkChainPolicies)
   .superRefine(checkFloat);

@@ -27,7 +27,7 @@ export const serverSchema = z.strictObject({
     .url({ protocol: /^https?$/, error: 'wanted an http or https URL' })
     .optional()
     .describe(
-      'Where clients reach it, such as `https://relay.example`. Asked once a minute, at most, for what GET /api/privacy/posture says of the address: whether its answers name an onion, and whether its HTTPS record in DNS has what a client encrypts the name with. Left out: nothing is asked.',
+      'Where clients reach it, such as `https://relay.example`. Asked once a minute, at most, for what GET /api/privacy/posture says of the address: whether its answers name an onion, and whether its HTTPS record in DNS has what a client encrypts the name with. It is also what the card for agents names. Left out: nothing is asked, and only a devnet has a card.',
     ),
   resolver: z
     .string()

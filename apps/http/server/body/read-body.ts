@@ -56,7 +56,7 @@ function checkHeaders(
   if (
     binaryType === undefined &&
     type !== undefined &&
-    !/^application\/json[ \t]*(;|$)/i.test(type)
+    !/^application\/(a2a\+)?json[ \t]*(;|$)/i.test(type)
   ) {
     throw new RelayError(
       'BAD_REQUEST',

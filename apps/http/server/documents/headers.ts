@@ -77,6 +77,11 @@ export const requestHeaders = {
     'For an event stream: the last id that was seen; what it stood for is not sent again.',
     { type: 'string', maxLength: 64, examples: ['0f1e2d3c4b5a6978'] },
   ),
+  'a2a-version': header(
+    'a2a-version',
+    'The version of A2A that the request is of. Without it that is 0.3, which is not served.',
+    { type: 'string', enum: ['1.0'] },
+  ),
   'if-none-match': header('if-none-match', 'The `ETag` of the answer you have.', {
     type: 'string',
     examples: ['"q1w2e3r4t5y6u7i8o9p0a1"'],
@@ -86,12 +91,13 @@ export const requestHeaders = {
 type RequestHeader = keyof typeof requestHeaders;
 
 export function headersOf(endpoint: Endpoint): oas31.ReferenceObject[] {
-  const { changes, follow, cache } = endpoint;
+  const { changes, follow, cache, namesVersion } = endpoint;
   const names: RequestHeader[] = [
     ...(changes === 'route' || keepsAnswer(endpoint) ? (['idempotency-key'] as const) : []),
     ...(takesPasses(endpoint) ? (['x-svc-pass'] as const) : []),
     ...(changes === 'route' ? (['x-svc-sandbox', 'x-svc-sandbox-outcome'] as const) : []),
     ...(follow === undefined ? [] : (['last-event-id'] as const)),
+    ...(namesVersion === true ? (['a2a-version'] as const) : []),
     ...(cache === undefined && follow === undefined ? [] : (['if-none-match'] as const)),
   ];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

@@ -1,5 +1,6 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Endpoint } from '../endpoint.ts';
+import { a2aError } from '../../a2a/schemas.ts';
 import { mcpError } from '../../mcp/schemas.ts';
 import { errorBody, problemBody } from '../schemas/error-body.ts';
 import { errorExamples } from './error-replies.ts';
@@ -34,7 +35,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], basePath: string
         paths: pathsOf(endpoints),
         webhooks,
         components: {
-          schemas: { Error: errorBody, Problem: problemBody, McpError: mcpError },
+          schemas: { Error: errorBody, Problem: problemBody, McpError: mcpError, A2aError: a2aError },
           examples: errorExamples(endpoints, basePath),
           headers: replyHeaders,
           parameters: requestHeaders,

@@ -117,7 +117,7 @@ function paramsOf({ request: { query, params } }: Endpoint): ZodOpenApiParameter
 }
 
 function answerOf(endpoint: Endpoint): ZodOpenApiResponseObject {
-  const { response, cache, follow, feed, limit, binary } = endpoint;
+  const { response, cache, follow, feed, events, limit, binary } = endpoint;
   return {
     description: endpoint.summary,
     headers: headerRefs(
@@ -159,6 +159,9 @@ function answerOf(endpoint: Endpoint): ZodOpenApiResponseObject {
               },
             },
           }),
+      ...(events === undefined
+        ? {}
+        : { 'text/event-stream': { schema: { type: 'string', description: events } } }),
     },
   };
 }
@@ -181,7 +184,7 @@ function securityOf({
  * generated clients call their methods.
  */
 export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
-  const words = path.split(/[/.-]/).filter((word) => word !== '' && word !== 'api');
+  const words = path.split(/[/.:-]/).filter((word) => word !== '' && word !== 'api');
   return (
     method.toLowerCase() +
     words

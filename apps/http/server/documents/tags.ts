@@ -48,8 +48,9 @@ const areas: readonly Area[] = [
   },
   {
     name: 'Agents',
-    description: 'Rows of this interface as tools of the Model Context Protocol.',
-    paths: /^\/api\/mcp/,
+    description:
+      'Rows of this interface as tools of the Model Context Protocol and as skills of A2A.',
+    paths: /^\/(api\/(mcp|a2a)|\.well-known\/agent-)/,
   },
   {
     name: 'Sponsored transactions',

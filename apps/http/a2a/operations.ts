@@ -1,0 +1,99 @@
+import { isTerminal } from '@interline/core/transfer';
+import type { EndpointInput } from '../server/endpoint.ts';
+import type { EventStream } from '../server/follow/event-stream.ts';
+import { A2aError } from './a2a-error.ts';
+import {
+  answerWhole,
+  presentTask,
+  streamRoute,
+  streamSent,
+  type WriteEvent,
+} from './follow-task.ts';
+import { presentRouteTask, presentStatus, type TaskWire, textPart } from './present-task.ts';
+import { readRoute, unknownTask } from './read-route.ts';
+import { isLapsed, sendMessage } from './send-message.ts';
+import { readTaskId, type TaskId } from './task-id.ts';
+
+/**
+ * Refuses what is of another version. One that is not said is 0.3, by the protocol, as one is that is
+ * said to be nothing.
+ */
+export function checkVersion({ headers, query }: Pick<EndpointInput, 'headers' | 'query'>): void {
+  const said = headers['a2a-version'] ?? query['A2A-Version'];
+  const version = typeof said === 'string' && said.trim() !== '' ? said.trim() : '0.3';
+  if (!/^1\.0(\.\d+)?$/.test(version))
+    throw new A2aError(
+      'VERSION_NOT_SUPPORTED',
+      `A2A ${version.slice(0, 20)} is not served; this is A2A 1.0, which a request names by A2A-Version`,
+    );
+}
+
+/** The answer of SendMessage: held back until there is something to act on, unless it is to be at once. */
+export async function send(params: unknown, input: EndpointInput) {
+  const { sent, returnImmediately } = await sendMessage(params, input);
+  if (sent.kind === 'message') return { message: sent.message };
+  if (sent.kind === 'task') return { task: sent.task };
+  return {
+    task: returnImmediately
+      ? presentRouteTask(sent.task, sent.route)
+      : await answerWhole(sent, input),
+  };
+}
+
+export async function sendStreaming(
+  params: unknown,
+  input: EndpointInput,
+  write: WriteEvent,
+): Promise<EventStream> {
+  const { sent } = await sendMessage(params, input);
+  return streamSent(sent, input, write);
+}
+
+export async function getTask(id: string, input: EndpointInput): Promise<TaskWire> {
+  const task = taskOf(id, input);
+  if (task.kind === 'route') return presentTask(task, await readRoute(task.routeId, input), input);
+  const said = textPart(
+    'what is wanted stands in the answer that named this task; ask anew where that is lost',
+  );
+  const { contextId, state } = task;
+  return {
+    id,
+    contextId,
+    status: presentStatus(task, state, input.deps.clock.now(), [said]),
+  };
+}
+
+/** Nothing that a task stands for can be taken back: what is open lapses, and what is signed goes on. */
+export async function cancelTask(id: string, input: EndpointInput): Promise<never> {
+  const task = taskOf(id, input);
+  if (task.kind === 'route') await readRoute(task.routeId, input);
+  throw new A2aError(
+    'TASK_NOT_CANCELABLE',
+    task.kind === 'route'
+      ? 'a route that was accepted goes on until it is delivered or refunded'
+      : 'nothing was begun: what was prepared lapses by itself',
+  );
+}
+
+/** Its events from now on; an open task changes no more, and one that has ended has none. */
+export async function subscribe(
+  id: string,
+  input: EndpointInput,
+  write: WriteEvent,
+): Promise<EventStream> {
+  const task = taskOf(id, input);
+  if (task.kind === 'open')
+    return streamSent({ kind: 'task', task: await getTask(id, input) }, input, write);
+  // Heard from before it is read, so that nothing between the two is lost.
+  const changes = input.holdOpen(task.routeId);
+  const route = await readRoute(task.routeId, input);
+  if (isTerminal(route.status))
+    throw new A2aError('UNSUPPORTED_OPERATION', 'that task has ended; get it instead');
+  return streamRoute(task, { route, changes }, input, write);
+}
+
+function taskOf(id: string, input: EndpointInput): TaskId {
+  const task = readTaskId(id, input.deps.clientSalt);
+  if (task === null || isLapsed(task, input)) throw unknownTask();
+  return task;
+}

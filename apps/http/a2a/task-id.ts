@@ -1,0 +1,109 @@
+import type { Entropy } from '@interline/ports';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** A task that waits for its sender, and that nothing was begun for. */
+export type OpenState = 'TASK_STATE_INPUT_REQUIRED' | 'TASK_STATE_AUTH_REQUIRED';
+
+/** What the id of a task says: nothing else is kept of a task. */
+export type TaskId = RouteTask | OpenTask;
+
+interface RouteTask {
+  readonly kind: 'route';
+  readonly id: string;
+  readonly contextId: string;
+  readonly routeId: string;
+}
+
+interface OpenTask {
+  readonly kind: 'open';
+  readonly id: string;
+  readonly contextId: string;
+  readonly state: OpenState;
+  /** Until when what is wanted can be sent. */
+  readonly expiresAtSec: number;
+}
+
+const routeIds = /^(rt|sbx)_[0-9a-f]{1,64}$/;
+const openIds = /^(open_([ia])([0-9a-z]{1,10})_[0-9a-f]{32})_([0-9a-f]{32})$/;
+const contexts = /^[\x20-\x7e]{1,128}$/;
+const letters = { i: 'TASK_STATE_INPUT_REQUIRED', a: 'TASK_STATE_AUTH_REQUIRED' } as const;
+
+/** Whether a context can be taken as it is. */
+export function isContext(text: string): boolean {
+  return contexts.test(text);
+}
+
+/**
+ * The task of a route: the route's own id, and behind it the context that its sender gave, which
+ * every later answer has to name and no store keeps. Without one, the route is the context.
+ */
+export function routeTask(routeId: string, context: string | null): RouteTask {
+  return {
+    kind: 'route',
+    id: withContext(routeId, context),
+    contextId: context ?? routeId,
+    routeId,
+  };
+}
+
+interface OpenParts {
+  readonly state: OpenState;
+  readonly expiresAtSec: number;
+  readonly entropy: Entropy;
+  readonly secret: string;
+}
+
+/** A task that exists by its id alone, so it is marked as one that we made. */
+export function openTask(
+  { state, expiresAtSec, entropy, secret }: OpenParts,
+  context: string | null,
+): OpenTask {
+  const letter = state === letters.i ? 'i' : 'a';
+  const made = `open_${letter}${expiresAtSec.toString(36)}_${entropy.hex(16)}`;
+  const name = `${made}_${markOf(made, context, secret)}`;
+  return {
+    kind: 'open',
+    id: withContext(name, context),
+    contextId: context ?? name,
+    state,
+    expiresAtSec,
+  };
+}
+
+/** Null for what is the id of no task of ours. */
+export function readTaskId(id: string, secret: string): TaskId | null {
+  const [name = '', ...rest] = id.split('~');
+  const context = rest.length === 0 ? null : decoded(rest.join('~'));
+  if (context !== null && !isContext(context)) return null;
+  if (routeIds.test(name)) return { ...routeTask(name, context), id };
+  const [, made, letter, expires, mark] = openIds.exec(name) ?? [];
+  if (made === undefined || expires === undefined || mark === undefined) return null;
+  if (!timingSafeEqual(Buffer.from(mark), Buffer.from(markOf(made, context, secret)))) return null;
+  return {
+    kind: 'open',
+    id,
+    contextId: context ?? name,
+    state: letter === 'i' ? letters.i : letters.a,
+    expiresAtSec: Number.parseInt(expires, 36),
+  };
+}
+
+/** Nothing in it means anything in a path, not even the colon of `:cancel`. */
+function withContext(name: string, context: string | null): string {
+  return context === null ? name : `${name}~${encodeURIComponent(context)}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+function markOf(made: string, context: string | null, secret: string): string {
+  return createHmac('sha256', secret)
+    .update(`task of a2a ${made}~${context ?? ''}`)
+    .digest('hex')
+    .slice(0, 32);
+}
