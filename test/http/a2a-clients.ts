@@ -1,5 +1,4 @@
-import type { Task, TaskStatusUpdateEvent } from '@a2a-js/sdk';
-import { Message, taskStateToJSON, type TaskState } from '@a2a-js/sdk';
+import { Message, type Task, type TaskState, taskStateToJSON } from '@a2a-js/sdk';
 import {
   type Client,
   ClientFactory,
@@ -53,10 +52,16 @@ export async function foreignAgent(
   headers: Record<string, string> = {},
 ): Promise<ForeignAgent> {
   const fetchImpl: typeof fetch = async (target, init) =>
-    fetch(target, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), ...headers } });
+    fetch(target, {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(init?.headers)), ...headers },
+    });
   const factory = new ClientFactory(
     ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {
-      transports: [new JsonRpcTransportFactory({ fetchImpl }), new RestTransportFactory({ fetchImpl })],
+      transports: [
+        new JsonRpcTransportFactory({ fetchImpl }),
+        new RestTransportFactory({ fetchImpl }),
+      ],
       preferredTransports: [binding],
     }),
   );
@@ -101,7 +106,7 @@ export async function foreignAgent(
 }
 
 export function stateOf(task: Pick<Task, 'status'>): string {
-  return taskStateToJSON(task.status?.state ?? (0 as TaskState)); // CAST: a state that says nothing.
+  return taskStateToJSON(task.status?.state ?? 0); // CAST: a state that says nothing.
 }
 
 /** The receipt that a task carries; null where it has none. */
@@ -129,9 +134,7 @@ function cameOf(result: Message | Task): Came {
   };
 }
 
-type Streamed = Awaited<
-  ReturnType<ReturnType<Client['resubscribeTask']>['next']>
->['value'];
+type Streamed = Awaited<ReturnType<ReturnType<Client['resubscribeTask']>['next']>>['value'];
 
 function toldOf(streamed: Streamed): Told {
   const payload = streamed?.payload;
@@ -144,5 +147,3 @@ function toldOf(streamed: Streamed): Told {
     stage: dataIn(status?.message)['stage'],
   };
 }
-
-export type { TaskStatusUpdateEvent };

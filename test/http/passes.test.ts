@@ -327,6 +327,13 @@ describe('a pass', () => {
       '/.well-known/ohttp-gateway',
       // A tool's pass stands in its call and is its row's.
       '/api/mcp',
+      '/api/a2a',
+      '/api/a2a/message:send',
+      '/api/a2a/message:stream',
+      '/api/a2a/tasks',
+      '/api/a2a/tasks/{id}',
+      '/api/a2a/tasks/{id}:cancel',
+      '/api/a2a/tasks/{id}:subscribe',
     ]);
     const shown = refusing.filter(({ path }) => !path.includes('{') && !isOfWallets(path));
     for (const { method, path, example } of shown) {

@@ -1,29 +1,10 @@
 import { expect } from 'chai';
-import type { Wallet } from 'ethers';
 import { foreignClients, type McpClient } from '../http/mcp-clients.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
+import { claimsOf, type Prepared, signPrepared } from '../support/sign-prepared.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
-
-interface TypedData {
-  readonly domain: Record<string, unknown>;
-  readonly types: Record<string, { name: string; type: string }[]>;
-  readonly message: Record<string, unknown>;
-}
-
-interface Prepared {
-  readonly status: string;
-  readonly signRequest: {
-    readonly tokenAddress: string;
-    readonly amount: string;
-    readonly nonce: string;
-    readonly deadline: string;
-    readonly eip712: TypedData;
-    readonly allowance?: { readonly kind: string; readonly eip712: TypedData };
-  };
-  readonly execute: Record<string, unknown>;
-}
 
 for (const { revision, open } of foreignClients)
   describe(`an agent with a client of MCP ${revision}`, () => {
@@ -45,7 +26,7 @@ for (const { revision, open } of foreignClients)
       const quoted = await client.call('quote', wanted);
       const prepared = await client.call('prepare', { ...wanted, fromAddress: address });
       // CAST: the agent reads it as documented.
-      const body = await sign(wallet, prepared.body as unknown as Prepared);
+      const body = await signPrepared(wallet, prepared.body as unknown as Prepared);
       const checked = await client.call('preflight', body);
       const accepted = await client.call('execute', { ...body, live: true });
       const again = await client.call('execute', { ...body, live: true });
@@ -65,7 +46,7 @@ for (const { revision, open } of foreignClients)
       expect(ended).to.include({ status: 'DONE', svcFee: '4000', bridged: '4996000' });
       expect(await usdcBalance(harness.devnet, 8453, address)).to.equal(0n);
       expect(await usdcBalance(harness.devnet, 42161, address)).to.equal(4_996_000n);
-      expect(payloadOf(String(proof['jws']))).to.include({ id, status: 'DONE' });
+      expect(claimsOf(String(proof['jws']))).to.include({ id, status: 'DONE' });
     });
 
     it('learns in the words of the catalogue that a signature is for another amount', async () => {
@@ -73,7 +54,7 @@ for (const { revision, open } of foreignClients)
       const wanted = { fromChain: 8453, toChain: 42161, token: 'USDC', amount: '5000000' };
       const prepared = await client.call('prepare', { ...wanted, fromAddress: address });
       // CAST: as above.
-      const body = await sign(wallet, prepared.body as unknown as Prepared);
+      const body = await signPrepared(wallet, prepared.body as unknown as Prepared);
 
       const reply = await client.call('execute', { ...body, amount: '4000000', live: true });
 
@@ -81,38 +62,3 @@ for (const { revision, open } of foreignClients)
       expect(await usdcBalance(harness.devnet, 8453, address)).to.equal(5_000_000n);
     });
   });
-
-/** With ethers, which wants no EIP712Domain among the types. */
-async function sign(wallet: Wallet, { signRequest, execute }: Prepared) {
-  const signed = async ({ domain, types, message }: TypedData): Promise<string> => {
-    const { EIP712Domain: _own, ...others } = types;
-    return wallet.signTypedData(domain, others, message);
-  };
-  const { tokenAddress, amount, nonce, deadline, eip712, allowance } = signRequest;
-  return {
-    ...execute,
-    permit2: {
-      owner: wallet.address,
-      permitted: { token: tokenAddress, amount },
-      nonce,
-      deadline,
-      signature: await signed(eip712),
-      ...(allowance === undefined
-        ? {}
-        : {
-            allowance: {
-              kind: allowance.kind,
-              value: allowance.eip712.message['value'],
-              deadline: allowance.eip712.message['deadline'],
-              signature: await signed(allowance.eip712),
-            },
-          }),
-    },
-  };
-}
-
-function payloadOf(jws: string): Record<string, unknown> {
-  const [, payload = ''] = jws.split('.');
-  // CAST: a receipt's claims; that they are signed other tests say.
-  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
-}

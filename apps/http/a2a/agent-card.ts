@@ -38,7 +38,8 @@ export function agentCardOf({ deps, endpoints }: CardInput, origin: string) {
       },
       session: {
         httpAuthSecurityScheme: {
-          description: "Only for ListTasks: the token of POST /api/account/session, of a wallet's own.",
+          description:
+            "Only for ListTasks: the token of POST /api/account/session, of a wallet's own.",
           scheme: 'Bearer',
         },
       },
@@ -50,9 +51,7 @@ export function agentCardOf({ deps, endpoints }: CardInput, origin: string) {
       name: listed.title,
       description: listed.description,
       tags: [listed.annotations.readOnlyHint ? 'reads' : 'moves money'],
-      examples: [
-        JSON.stringify({ skill: listed.name, arguments: exampleOf(path, endpoints) }),
-      ],
+      examples: [JSON.stringify({ skill: listed.name, arguments: exampleOf(path, endpoints) })],
       ...(listed.name === 'ask'
         ? { inputModes: ['text/plain', ...inData], outputModes: ['text/plain', ...inData] }
         : {}),
@@ -68,9 +67,12 @@ function exampleOf(path: string, endpoints: CardInput['endpoints']): object {
 export function agentRegistrationOf(
   { deps, endpoints }: CardInput,
   origin: string,
-  { name, description: about, image, registrations }: NonNullable<
-    CardInput['deps']['agentRegistration']
-  >,
+  {
+    name,
+    description: about,
+    image,
+    registrations,
+  }: NonNullable<CardInput['deps']['agentRegistration']>,
 ) {
   return {
     type: 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1' as const,

@@ -174,8 +174,7 @@ export const subscribeEndpoint = defineEndpoint({
   namesVersion: true,
   events,
   otherAnswers,
-  handle: async (context) =>
-    ofTask(context, async (id, input) => subscribe(id, input, plainEvent)),
+  handle: async (context) => ofTask(context, async (id, input) => subscribe(id, input, plainEvent)),
 });
 
 type Context = Pick<EndpointContext<object, object>, 'query' | 'setStatus'> &

@@ -3,12 +3,7 @@ import type { EndpointInput } from '../server/endpoint.ts';
 import { EventStream, eventOf, heartbeat } from '../server/follow/event-stream.ts';
 import { standardPace } from '../server/follow/follow-answers.ts';
 import type { RouteChanges } from '../server/follow/route-changes.ts';
-import {
-  presentRouteTask,
-  type RouteView,
-  stateOf,
-  type TaskWire,
-} from './present-task.ts';
+import { presentRouteTask, type RouteView, stateOf, type TaskWire } from './present-task.ts';
 import { readAgain, readReceipt, versionOf } from './read-route.ts';
 import type { Sent } from './send-message.ts';
 import type { TaskId } from './task-id.ts';

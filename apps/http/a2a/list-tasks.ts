@@ -25,9 +25,7 @@ const text = z.string({ error: 'a text' }).max(256, { error: 'a text of at most 
 /** As parameters of JSON-RPC, or as the texts of a query. */
 const listParams = z.looseObject({
   contextId: text.nullish(),
-  status: z
-    .enum(['', ...taskStates], { error: `one of ${taskStates.join(', ')}` })
-    .nullish(),
+  status: z.enum(['', ...taskStates], { error: `one of ${taskStates.join(', ')}` }).nullish(),
   pageSize: z.coerce
     .number(wantedSize)
     .int(wantedSize)

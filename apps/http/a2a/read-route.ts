@@ -2,7 +2,12 @@ import type { Endpoint, EndpointInput } from '../server/endpoint.ts';
 import { callTool } from '../tools/call-tool.ts';
 import { knownTools, type OfferedTool } from '../tools/tools-of.ts';
 import { A2aError, RowRefused } from './a2a-error.ts';
-import { type ArtifactWire, presentReceiptArtifact, routeIn, type RouteView } from './present-task.ts';
+import {
+  type ArtifactWire,
+  presentReceiptArtifact,
+  routeIn,
+  type RouteView,
+} from './present-task.ts';
 
 export const unknownTask = (): A2aError =>
   new A2aError('TASK_NOT_FOUND', 'there is no task of this id');

@@ -1,3 +1,4 @@
+export { sampleSessionToken } from './fake-accounts.ts';
 export * from './fake-http-deps.ts';
 export * from './fake-use-cases.ts';
 export * from './memory-log.ts';

@@ -35,7 +35,12 @@ export function openApiDocument(endpoints: readonly Endpoint[], basePath: string
         paths: pathsOf(endpoints),
         webhooks,
         components: {
-          schemas: { Error: errorBody, Problem: problemBody, McpError: mcpError, A2aError: a2aError },
+          schemas: {
+            Error: errorBody,
+            Problem: problemBody,
+            McpError: mcpError,
+            A2aError: a2aError,
+          },
           examples: errorExamples(endpoints, basePath),
           headers: replyHeaders,
           parameters: requestHeaders,
