@@ -1,4 +1,4 @@
-import { Message, type Task, type TaskState, taskStateToJSON } from '@a2a-js/sdk';
+import { Message, type Task, taskStateToJSON } from '@a2a-js/sdk';
 import {
   type Client,
   ClientFactory,
@@ -106,7 +106,7 @@ export async function foreignAgent(
 }
 
 export function stateOf(task: Pick<Task, 'status'>): string {
-  return taskStateToJSON(task.status?.state ?? 0); // CAST: a state that says nothing.
+  return taskStateToJSON(task.status?.state ?? 0);
 }
 
 /** The receipt that a task carries; null where it has none. */
@@ -116,7 +116,8 @@ export function receiptIn({ artifacts }: Pick<Task, 'artifacts'>): string | null
 }
 
 export function dataIn(message: Message | undefined): Record<string, unknown> {
-  const data = message?.parts.find(({ content }) => content?.$case === 'data')?.content?.value;
+  const data: unknown = message?.parts.find(({ content }) => content?.$case === 'data')?.content
+    ?.value;
   return (data ?? {}) as Record<string, unknown>; // CAST: what a row answers is an object.
 }
 

@@ -206,6 +206,8 @@ describe('the table', () => {
       '/.well-known/ohttp-gateway',
       '/api/verify',
       '/api/sponsor/prepare',
+      '/api/a2a/tasks/{id}:cancel',
+      '/api/a2a/tasks/{id}:subscribe',
       '/api/ask',
     ]);
     expect(

@@ -5,7 +5,7 @@ import { edgePassages, endpoints, type HttpDeps } from '@interline/http';
 /** What is the process's own, and none of the composition's. */
 interface ProcessDeps extends Required<Pick<HttpDeps, 'isReady' | 'closing' | 'mounted'>> {
   /** Null until it listens. */
-  listensAt(): string | null;
+  readonly listensAt: () => string | null;
 }
 
 /** What the HTTP app needs, out of the composition and the deployment it was made from. */

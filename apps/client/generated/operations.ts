@@ -1,5 +1,12 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
+import type { A2aAnswer } from './shapes/a2a-answer.ts';
+import type { A2aRequest } from './shapes/a2a-request.ts';
+import type { A2aSendMessage } from './shapes/a2a-send-message.ts';
+import type { A2aSent } from './shapes/a2a-sent.ts';
+import type { A2aTask } from './shapes/a2a-task.ts';
+import type { A2aTaskList } from './shapes/a2a-task-list.ts';
+import type { A2aTasksQuery } from './shapes/a2a-tasks-query.ts';
 import type { AccountEvents } from './shapes/account-events.ts';
 import type { AccountEventsQuery } from './shapes/account-events-query.ts';
 import type { AccountHook } from './shapes/account-hook.ts';
@@ -359,6 +366,20 @@ export interface Operations {
   'POST /api/sponsor/revoke': { readonly body: SponsorRevokeBody; readonly answer: SponsoredRevocation };
   /** The Model Context Protocol, 2026-07-28 and 2025-11-25, without sessions: tools that quote, prepare, take signatures, and follow a route. */
   'POST /api/mcp': { readonly body: McpRequest; readonly answer: McpAnswer };
+  /** A2A 1.0 by JSON-RPC: messages that call the skills of the card, and tasks, which are routes. */
+  'POST /api/a2a': { readonly body: A2aRequest; readonly answer: A2aAnswer };
+  /** Calls the skill that a message of A2A names; held back until there is more to do. */
+  'POST /api/a2a/message:send': { readonly body: A2aSendMessage; readonly answer: A2aSent };
+  /** The same, and what becomes of it as events. */
+  'POST /api/a2a/message:stream': { readonly body: A2aSendMessage; readonly answer: A2aSent };
+  /** The tasks of the routes that the wallet of a session paid for; without one, none. */
+  'GET /api/a2a/tasks': { readonly query?: A2aTasksQuery; readonly answer: A2aTaskList };
+  /** A task as it is now, with the signed receipt of a route that has ended. */
+  'GET /api/a2a/tasks/{id}': { readonly params: { readonly id: string }; readonly answer: A2aTask };
+  /** Says that no task can be cancelled: a route goes on, what is open lapses. */
+  'POST /api/a2a/tasks/{id}:cancel': { readonly params: { readonly id: string }; readonly answer: A2aTask };
+  /** A task as it is now, and then its changes, as events until it has ended. */
+  'POST /api/a2a/tasks/{id}:subscribe': { readonly params: { readonly id: string }; readonly answer: A2aTask };
   /** For the operator: everything that needs a person, the oldest first, with the command for each; at most 500. */
   'GET /operator/desk': { readonly answer: Desk };
   /** For the operator: the status of the service, and why it is not operational. */

@@ -1,5 +1,14 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
+export type { A2aAnswer } from './shapes/a2a-answer.ts';
+export type { A2aError } from './shapes/a2a-error.ts';
+export type { A2aMessage } from './shapes/a2a-message.ts';
+export type { A2aRequest } from './shapes/a2a-request.ts';
+export type { A2aSendMessage } from './shapes/a2a-send-message.ts';
+export type { A2aSent } from './shapes/a2a-sent.ts';
+export type { A2aTask } from './shapes/a2a-task.ts';
+export type { A2aTaskList } from './shapes/a2a-task-list.ts';
+export type { A2aTasksQuery } from './shapes/a2a-tasks-query.ts';
 export type { AccountEvent } from './shapes/account-event.ts';
 export type { AccountEvents } from './shapes/account-events.ts';
 export type { AccountEventsQuery } from './shapes/account-events-query.ts';
@@ -20,7 +29,9 @@ export type { AccountRoutesQuery } from './shapes/account-routes-query.ts';
 export type { AccountSessionBody } from './shapes/account-session-body.ts';
 export type { AccountSheet } from './shapes/account-sheet.ts';
 export type { AgentAnswer } from './shapes/agent-answer.ts';
+export type { AgentCard } from './shapes/agent-card.ts';
 export type { AgentDoBody } from './shapes/agent-do-body.ts';
+export type { AgentRegistration } from './shapes/agent-registration.ts';
 export type { AskAnswer } from './shapes/ask-answer.ts';
 export type { AskBody } from './shapes/ask-body.ts';
 export type { AuditEntry } from './shapes/audit-entry.ts';

@@ -174,6 +174,7 @@ export async function goodInputs(
       { body: { ...(example.get('postPlusClaim')?.body as object), invoiceId }, status: 409 },
     ],
     getRouteStatus: [{ query: { id: routeId } }],
+    ...agentInputs(example, routeId),
     postRouteByWallet: [{ body: await signedQuestion(harness.url) }],
     postAccountSession: [{ body: await signedMessage(harness.url) }],
     deleteAccountSession: [await asWallet()],
@@ -314,6 +315,26 @@ export async function goodInputs(
   return new Map(
     [...example].map(([operationId, input]) => [operationId, written[operationId] ?? [input]]),
   );
+}
+
+/** Of A2A: the route has ended, so there is nothing to follow, and none can be cancelled. */
+function agentInputs(
+  example: ReadonlyMap<string, Input>,
+  routeId: string,
+): Record<string, readonly GoodInput[]> {
+  const headers = { 'a2a-version': '1.0' };
+  const params = { id: routeId };
+  return {
+    postA2a: [{ ...example.get('postA2a'), headers }],
+    postA2aMessageSend: [{ ...example.get('postA2aMessageSend'), headers }],
+    postA2aMessageStream: [{ ...example.get('postA2aMessageStream'), headers }],
+    getA2aTasks: [{ ...example.get('getA2aTasks'), headers }],
+    getA2aTasksById: [{ headers, params }],
+    postA2aTasksByIdCancel: [{ headers, params, status: 400 }],
+    postA2aTasksByIdSubscribe: [{ headers, params, status: 400 }],
+    // It is in no registry.
+    getWellKnownAgentRegistrationJson: [{ status: 404 }],
+  };
 }
 
 /** Calls of a wallet without coin, and what it signed of them. */
