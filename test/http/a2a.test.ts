@@ -1,10 +1,12 @@
 import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
-import { type Receipt, receiptOf } from '@interline/core/transfer';
+import { PriceMoved, type Receipt, receiptOf } from '@interline/core/transfer';
 import { endpoints } from '@interline/http';
 import {
+  fakeHttpDeps,
   recipient,
   sampleKey,
   samplePass,
+  sampleRequest,
   sampleRoute,
   sampleSessionToken,
 } from '@interline/http/testing';
@@ -18,6 +20,7 @@ import {
   stateOf,
   type Told,
 } from './a2a-clients.ts';
+import { until } from '../support/until.ts';
 import { type Service, startService } from './start-service.ts';
 
 const lane = { fromChain: 8453, toChain: 42161, amount: '25000000', token: 'USDC' };
@@ -444,6 +447,67 @@ describe('A2A at /api/a2a', () => {
     expect(streams.map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
     expect(more.status).to.equal(429);
     for (const text of texts) expect(text.match(/^data: /gm)).to.have.length(1);
+  });
+
+  it('tells the task as it is where there is no room to wait: what was sent is carried out by then', async () => {
+    const kept = await startAgentService({
+      useCases: answering(pulling),
+      streamPace: { look: 600_000, heartbeat: 600_000, longest: 600_000 },
+    });
+    const message = sending({ data: { skill: 'status', arguments: { id: route.id } } });
+    const gone = new AbortController();
+    const post = async (path: string, signal: AbortSignal | null): Promise<Response> =>
+      fetch(`${kept.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },
+        body: JSON.stringify(message),
+        signal,
+      });
+    const waiting = Array.from({ length: 20 }, async () =>
+      post('/api/a2a/message:send', gone.signal).catch(() => null),
+    );
+    const streams = await Promise.all(
+      Array.from({ length: 20 }, async () => post('/api/a2a/message:stream', gone.signal)),
+    );
+
+    const [whole, streamed] = await until('the waits are full', async () => {
+      const answers = await Promise.all([
+        post('/api/a2a/message:send', AbortSignal.timeout(1_000)).catch(() => null),
+        post('/api/a2a/message:stream', null),
+      ]);
+      return answers[0] === null ? null : answers;
+    });
+    const told = [await whole?.json(), await streamed.text()];
+    gone.abort();
+    await Promise.all([
+      ...waiting,
+      ...streams.map(async ({ body }) => body?.cancel().catch(() => null)),
+    ]);
+    await kept.close();
+
+    expect([whole?.status, streamed.status]).to.deep.equal([200, 200]);
+    expect(told[0]).to.have.nested.property('task.status.state', 'TASK_STATE_WORKING');
+    expect(String(told[1]).match(/^data: /gm)).to.have.length(1);
+  });
+
+  it('wants a new signature where the price moved, and says which', async () => {
+    const { prepareOrder } = fakeHttpDeps().useCases.transfer;
+    const request = { ...sampleRequest, askedBy: [] };
+    const renewed = await prepareOrder(request, null, [], new AbortController().signal);
+    const moved = await startAgentService({
+      useCases: {
+        transfer: { executeRoute: async () => Promise.reject(new PriceMoved('gas rose', renewed)) },
+      },
+    });
+    const data = { skill: 'execute', arguments: { ...rehearsal, dryRun: false } };
+    const { result } = await rpc(moved, 'SendMessage', sending({ data }));
+    await moved.close();
+
+    expect(result).to.have.nested.property('task.status.state', 'TASK_STATE_INPUT_REQUIRED');
+    expect(result).to.have.nested.property(
+      'task.status.message.parts[0].data.details.signAgain.status',
+      'READY_TO_SIGN',
+    );
   });
 
   it('may be called by pages of other origins as far as execute may', async () => {

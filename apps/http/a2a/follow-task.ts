@@ -1,4 +1,5 @@
 import { isTerminal } from '@interline/core/transfer';
+import { isRelayError } from '@interline/kernel';
 import type { EndpointInput } from '../server/endpoint.ts';
 import { EventStream, eventOf, heartbeat } from '../server/follow/event-stream.ts';
 import { standardPace } from '../server/follow/follow-answers.ts';
@@ -26,15 +27,17 @@ export async function presentTask(
 
 /**
  * A message's answer once there is nothing more to wait for: at the end of the route, where the sender
- * has to do something, or after the longest time that an answer is held back.
+ * has to do something, or after the longest time that an answer is held back; at once where too many
+ * wait.
  */
 export async function answerWhole(
   sent: Extract<Sent, { kind: 'route' }>,
   input: EndpointInput,
 ): Promise<TaskWire> {
   let { route } = sent;
-  if (stateOf(route) !== 'TASK_STATE_WORKING') return presentTask(sent.task, route, input);
-  for await (const change of changesOf(route, input.holdOpen(route.id), input)) {
+  const changes = stateOf(route) === 'TASK_STATE_WORKING' ? holdIfRoom(route.id, input) : null;
+  if (changes === null) return presentTask(sent.task, route, input);
+  for await (const change of changesOf(route, changes, input)) {
     route = change ?? route;
     if (stateOf(route) !== 'TASK_STATE_WORKING') break;
   }
@@ -49,9 +52,21 @@ export function streamSent(sent: Sent, input: EndpointInput, write: WriteEvent):
     case 'task':
       return new EventStream(one(write({ task: sent.task })));
     case 'route': {
-      const changes = input.holdOpen(sent.route.id);
-      return streamRoute(sent.task, { route: sent.route, changes }, input, write);
+      const changes = holdIfRoom(sent.route.id, input);
+      return changes === null
+        ? new EventStream(one(write({ task: presentRouteTask(sent.task, sent.route) })))
+        : streamRoute(sent.task, { route: sent.route, changes }, input, write);
     }
+  }
+}
+
+/** The message was carried out by now: where there is no room to wait, its task is told as it is. */
+function holdIfRoom(routeId: string, input: EndpointInput): RouteChanges | null {
+  try {
+    return input.holdOpen(routeId);
+  } catch (error) {
+    if (isRelayError(error) && error.code === 'RATE_LIMITED') return null;
+    throw error;
   }
 }
 
