@@ -39,5 +39,6 @@ export function guide(basePath: string): string {
 - **Webhooks**: \`POST ${basePath}/api/hooks/register\` with a route's id tells a URL of yours when the route ends. Verify those with a \`secret\`;
   \`x-svc-signature\` is \`sha256=\` and the HMAC-SHA256 of the raw body in lowercase hex.
   \`webhook-id\` is the same on every try. Answer any 2xx within ten seconds.
+- **Agents** find the same as tools of MCP at \`${basePath}/api/mcp\`, and as skills of A2A 1.0 by \`/.well-known/agent-card.json\`.
 - **Bodies** are JSON objects of at most 64 KiB and 32 levels, without duplicate keys.`;
 }
