@@ -439,13 +439,33 @@ describe('A2A at /api/a2a', () => {
       });
     const streams = await Promise.all(Array.from({ length: 20 }, open));
     const more = await open();
+    const byRpc = await Promise.all(
+      Array.from({ length: 21 }, async () => {
+        const response = await fetch(`${kept.url}/api/a2a`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'SubscribeToTask',
+            params: { id: route.id },
+          }),
+        });
+        return response.headers.get('content-type')?.startsWith('text/event-stream') === true
+          ? 'a stream'
+          : ((await response.json()) as Rpc).error?.code; // CAST: an error of JSON-RPC.
+      }),
+    );
 
     closing.abort();
     const texts = await Promise.all(streams.map(async (response) => response.text()));
     await kept.close();
 
     expect(streams.map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
-    expect(more.status).to.equal(429);
+    expect([more.status, JSON.stringify(await more.json())]).to.satisfy(
+      ([status, text]: [number, string]) => status === 429 && text.includes('RESOURCE_EXHAUSTED'),
+    );
+    expect(byRpc.filter((one) => one !== 'a stream')).to.deep.equal([-32_000]);
     for (const text of texts) expect(text.match(/^data: /gm)).to.have.length(1);
   });
 
@@ -550,6 +570,18 @@ describe('A2A at /api/a2a', () => {
 });
 
 describe('the card for agents and what registries point at', () => {
+  for (const binding of bindings)
+    it(`leads by ${binding} to the service below its base path`, async () => {
+      const service = await startAgentService({ basePath: '/gateway/v1' });
+      const agent = await foreignAgent(service.url, binding);
+      const { body: errors } = await service.get('/gateway/v1/api/errors');
+
+      const came = await agent.call('errors', {});
+      await service.close();
+
+      expect(came.body).to.deep.equal(errors);
+    });
+
   it('has the rows that are tools as skills, each with an example that its row takes', async () => {
     const service = await startAgentService();
     const { body } = await service.get('/.well-known/agent-card.json');

@@ -7,7 +7,9 @@ import { type Service, startService } from './start-service.ts';
 describe('a request that no endpoint takes', () => {
   let service: Service;
   before(async () => {
-    service = await startService();
+    service = await startService({
+      agentRegistration: { name: 'a relay', description: 'It moves tokens.', registrations: [] },
+    });
   });
   after(async () => service.close());
 

@@ -10,7 +10,9 @@ import {
 } from '../http/a2a-clients.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
+import { playgroundRail } from '../support/playground-rail.ts';
 import { claimsOf, type Prepared, signPrepared } from '../support/sign-prepared.ts';
+import { stockRail } from '../support/stock-rail.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
@@ -21,7 +23,10 @@ for (const binding of bindings)
     let harness: Harness;
     let agent: ForeignAgent;
     before(async () => {
-      harness = await startHarness({ chainIds: [8453, 42161] });
+      harness = await startHarness({
+        chainIds: [8453, 42161],
+        rails: [stockRail(), playgroundRail()],
+      });
       agent = await foreignAgent(harness.url, binding);
     });
     after(async () => harness.stop());
@@ -122,6 +127,17 @@ for (const binding of bindings)
       expect([refused.kind, refused.state]).to.deep.equal(['task', 'TASK_STATE_REJECTED']);
       expect(refused.body['errorCode']).to.equal('PERMIT_INVALID');
       expect(await usdcBalance(harness.devnet, 8453, address)).to.equal(5_000_000n);
+    });
+
+    it('plays a transfer in the sandbox, to a receipt of its own kind, without a signature', async () => {
+      const player = await foreignAgent(harness.url, binding, { 'x-svc-sandbox': '1' });
+      const { address } = await freshPayer(harness, 8453, 1n);
+
+      const done = await player.call('execute', { ...lane, toAddress: address, mode: 'permit2' });
+      const jws = receiptIn(await agent.get(done.id)) ?? '';
+
+      expect([done.state, done.id.slice(0, 4)]).to.deep.equal(['TASK_STATE_COMPLETED', 'sbx_']);
+      expect(claimsOf(jws)).to.include({ id: done.id, status: 'DONE' });
     });
 
     it('cannot cancel a route that was broadcast', async () => {

@@ -1,3 +1,7 @@
+import { isRelayError, type RelayError } from '@interline/kernel';
+import type { HttpDeps } from '../server/http-deps.ts';
+import { presentError } from '../server/present/present-error.ts';
+
 /** What an error of the protocol is under its two bindings (A2A 1.0, section 5.4). */
 const kinds = {
   TASK_NOT_FOUND: { code: -32_001, http: 404, status: 'NOT_FOUND' },
@@ -61,21 +65,33 @@ function infoOf(reason: string, domain: string): Readonly<Record<string, unknown
   return { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain };
 }
 
-/** What is thrown on the way to an answer, as an error of the protocol; throws what is none. */
-export function toldOf(thrown: unknown): Told & { readonly message: string } {
-  if (thrown instanceof A2aError || thrown instanceof RowRefused)
-    return { ...thrown.told, message: thrown.message };
-  throw thrown;
+type Setting = Pick<HttpDeps, 'basePath' | 'entropy'>;
+
+/**
+ * What is thrown on the way to an answer, as an error of the protocol; throws on what is none, and
+ * every fault of our own, for the log to have.
+ */
+function toldOf(thrown: unknown, setting: Setting): Told & { readonly message: string } {
+  const error = isRelayError(thrown) ? refusalOf(thrown, setting) : thrown;
+  if (error instanceof A2aError || error instanceof RowRefused)
+    return { ...error.told, message: error.message };
+  throw error;
+}
+
+function refusalOf(error: RelayError, { basePath, entropy }: Setting): RelayError | RowRefused {
+  const requestId = entropy.hex(16);
+  const { status, body } = presentError(error, { basePath, requestId, endpoint: null });
+  return status >= 500 ? error : new RowRefused(status, body);
 }
 
 /** As the binding of JSON-RPC has it. */
-export function rpcErrorOf(thrown: unknown) {
-  const { code, message, details } = toldOf(thrown);
+export function rpcErrorOf(thrown: unknown, setting: Setting) {
+  const { code, message, details } = toldOf(thrown, setting);
   return { code, message, data: [...details] };
 }
 
 /** As the binding of HTTP and JSON has it (google.rpc.Status). */
-export function httpErrorOf(thrown: unknown) {
-  const { http, status, message, details } = toldOf(thrown);
+export function httpErrorOf(thrown: unknown, setting: Setting) {
+  const { http, status, message, details } = toldOf(thrown, setting);
   return { status: http, body: { error: { code: http, status, message, details: [...details] } } };
 }

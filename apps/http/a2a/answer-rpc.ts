@@ -26,7 +26,7 @@ export async function answerRpc(
     });
     return result instanceof EventStream ? result : resultOf(result);
   } catch (error) {
-    return { jsonrpc: '2.0', id, error: rpcErrorOf(error) };
+    return { jsonrpc: '2.0', id, error: rpcErrorOf(error, input.deps) };
   }
 }
 

@@ -198,7 +198,7 @@ async function inHttp<Answer>(
     checkVersion(input);
     return await work(input);
   } catch (error) {
-    const { status, body } = httpErrorOf(error);
+    const { status, body } = httpErrorOf(error, context.deps);
     context.setStatus(status);
     return body as Answer; // CAST: what `otherAnswers` announce under that status.
   }
