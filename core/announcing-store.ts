@@ -1,5 +1,6 @@
 import type { Clock, StorePort } from '@interline/ports';
 import { noteRoute, noteSponsored } from './accounts/index.ts';
+import { holdToPolicy, moveBudget } from './agents/index.ts';
 import type { IssueReceipt } from './evidence/index.ts';
 import { assertTickLeased } from './primitives/index.ts';
 import type { Reads, Store, Unit, Writes } from './store.ts';
@@ -27,11 +28,16 @@ function announcing(tx: Writes, clock: Pick<Clock, 'now'>, issue?: IssueReceipt)
     announce: {
       accountBehind: (account) => quarantineRoutes(heard, account, clock.now()),
       routeAccepting: (tick) => assertTickLeased(tx, tick),
+      acceptingForAgent: (route, word) => holdToPolicy(tx, route, word),
       async routeEnded(event, ended) {
         await tx.webhooks.oweToRoute(event);
+        await moveBudget(tx, event);
         await issue?.(tx, ended);
       },
-      routeReopened: ({ routeId }) => tx.webhooks.withdrawFromRoute(routeId),
+      async routeReopened(event) {
+        await tx.webhooks.withdrawFromRoute(event.routeId);
+        await moveBudget(tx, event);
+      },
     },
   };
 }

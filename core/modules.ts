@@ -1,5 +1,6 @@
 import type { Duty, Module } from '@interline/kernel';
 import { accounts } from './accounts/index.ts';
+import { agents } from './agents/index.ts';
 import { apiKeys } from './api-keys/index.ts';
 import { assistant } from './assistant/index.ts';
 import { books } from './books/index.ts';
@@ -35,6 +36,7 @@ export const modules = {
   primitives,
   webhooks,
   accounts,
+  agents,
   discovery,
   assistant,
   passes,

@@ -1,5 +1,6 @@
 import type { JobWrites, StorePort } from '@interline/ports';
 import type { AccountReads, AccountWrites } from './accounts/index.ts';
+import type { AgentReads, AgentWrites } from './agents/index.ts';
 import type { ApiKeyReads, ApiKeyWrites } from './api-keys/index.ts';
 import type { BookReads, BookWrites } from './books/index.ts';
 import type { EvidenceReads, EvidenceWrites } from './evidence/index.ts';
@@ -26,6 +27,7 @@ export interface Reads {
   readonly books: BookReads;
   readonly webhooks: WebhookReads;
   readonly accounts: AccountReads;
+  readonly agents: AgentReads;
   readonly apiKeys: ApiKeyReads;
   readonly primitives: PrimitiveReads;
   readonly plans: PlanReads;
@@ -50,6 +52,7 @@ export interface Writes {
   readonly books: BookWrites;
   readonly webhooks: WebhookWrites;
   readonly accounts: AccountWrites;
+  readonly agents: AgentWrites;
   readonly apiKeys: ApiKeyWrites;
   readonly primitives: PrimitiveWrites;
   readonly plans: PlanWrites;
@@ -69,7 +72,8 @@ export interface Writes {
   /**
    * Forgets what has no more use: sign requests, idempotent and kept answers a day after
    * their end, budgets of last week, delivery records and hooks after 90 days, rehearsals and their
-   * hooks 7 days after their end, key use after 25 hours, plans after a day, batches and what has ended of schedules
+   * hooks 7 days after their end, key use after 25 hours, plans after a day, agents' nonces once no
+   * signature with them is good any more, and what agents did after 100 days, batches and what has ended of schedules
    * and conditionals after 30 days, or as soon as a client has 1,000 newer ones. Permit bits stay:
    * a signature may still be out.
    */

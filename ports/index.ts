@@ -1,5 +1,6 @@
 export * from './address-proofs.ts';
 export * from './addresses.ts';
+export * from './agent-keys.ts';
 export * from './chain-facts.ts';
 export * from './chain-reader.ts';
 export * from './chain-reading.ts';

@@ -1,6 +1,7 @@
 import type { Reads, Writes } from '@interline/core';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { accountReads, accountWrites, pruneAccounts } from './accounts/repository.ts';
+import { agentReads, agentWrites, pruneAgents } from './agents/repository.ts';
 import { apiKeyReads, apiKeyWrites, pruneKeys } from './api-keys/repository.ts';
 import { bookReads, bookWrites } from './books/repository.ts';
 import type { Db } from './engine/db.ts';
@@ -37,6 +38,7 @@ export function readsOf(db: Db): Reads {
     books: bookReads(db),
     webhooks: webhookReads(db),
     accounts: accountReads(db),
+    agents: agentReads(db),
     apiKeys: apiKeyReads(db),
     primitives: primitiveReads(db),
     plans: planReads(db),
@@ -77,6 +79,7 @@ export function writesOf(scope: UnitScope, dialect: Dialect, tell: Tell): Writes
     books: { ...reads.books, ...bookWrites(db, dialect) },
     webhooks: { ...reads.webhooks, ...webhookWrites(db) },
     accounts: { ...reads.accounts, ...accountWrites(db, onChanged) },
+    agents: { ...reads.agents, ...agentWrites(db) },
     apiKeys: { ...reads.apiKeys, ...apiKeyWrites(db, dialect) },
     primitives: { ...reads.primitives, ...primitiveWrites(db, dialect) },
     plans: { ...reads.plans, ...planWrites(db) },
@@ -106,6 +109,7 @@ async function prune(db: Db, nowMs: number): Promise<void> {
   await pruneIdempotency(db, nowMs);
   await pruneKeys(db, nowMs);
   await pruneAccounts(db, nowMs);
+  await pruneAgents(db, nowMs);
   await prunePrimitives(db, nowMs);
   await prunePlans(db, nowMs);
   await pruneLinks(db, nowMs);

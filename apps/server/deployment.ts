@@ -2,6 +2,7 @@ import type { TracingSettings } from '@interline/adapters/tracing';
 import type { BitcoinNetwork } from '@interline/adapters/addresses';
 import type { GasCeilings, KmsKey } from '@interline/adapters/custody/evm';
 import type { AccountPolicy } from '@interline/core/accounts';
+import type { AgentSetting } from '@interline/core/agents';
 import type { MembershipPolicy } from '@interline/core/membership';
 import type { SponsorPolicy } from '@interline/core/sponsor';
 import type { BooksPolicy } from '@interline/core/books';
@@ -96,6 +97,7 @@ export interface Deployment {
   readonly messaging: MessagePolicy;
   readonly evidence: EvidencePolicy;
   readonly accounts: AccountPolicy;
+  readonly agents: AgentSetting;
   readonly membership: MembershipPolicy;
   readonly sponsor: SponsorPolicy;
   /** How it stands in registries of agents; null where it is in none. */

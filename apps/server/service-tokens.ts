@@ -30,6 +30,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   sponsored: token('sponsored'),
   nftHoldings: token('nftHoldings'),
   addressProofs: token('addressProofs'),
+  agentKeys: token('agentKeys'),
   hookPost: token('hookPost'),
   hookSeal: token('hookSeal'),
   rateLimiter: token('rateLimiter'),

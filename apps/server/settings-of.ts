@@ -24,6 +24,7 @@ type Shared = Pick<
   | 'messaging'
   | 'evidence'
   | 'accounts'
+  | 'agents'
   | 'membership'
   | 'sponsor'
   | 'agentRegistration'
@@ -60,6 +61,7 @@ export function sharedByProfiles(
     messaging: { ...config.messaging, enabled: hasMessages(config, passes) },
     evidence: { enabled: config.evidence.enabled ?? hasMlDsa() },
     accounts: accountsOf(config),
+    agents: { origins: ownOriginsOf(config) },
     membership: {
       collections: config.membership.collections.map(({ minHeldSeconds, ...one }) => ({
         ...one,
@@ -94,15 +96,20 @@ function hasMessages({ messaging, profile }: Config, passes: Deployment['passes'
 }
 
 /** Wallets sign in at the deployment's own origin, the one that its clients know it by. */
-function accountsOf({ accounts, server, profile }: Config): Deployment['accounts'] {
+function accountsOf(config: Config): Deployment['accounts'] {
+  const { accounts } = config;
+  const origins = [...ownOriginsOf(config), ...(accounts?.origins ?? [])];
+  return { enabled: accounts?.enabled ?? origins.length > 0, origins };
+}
+
+/** Where clients reach it: what agents sign their requests for. None where none is known. */
+function ownOriginsOf({ server, profile }: Config): readonly string[] {
   const { publicUrl, host, port } = server;
   const local = (name: string): string =>
     new URL(`http://${name.includes(':') ? `[${name}]` : name}:${port}`).origin;
   // A browser names a devnet by either.
   const usual = profile === 'devnet' ? [local(host), local('localhost')] : [];
-  const own = publicUrl === undefined ? usual : [new URL(publicUrl).origin];
-  const origins = [...own, ...(accounts?.origins ?? [])];
-  return { enabled: accounts?.enabled ?? origins.length > 0, origins };
+  return publicUrl === undefined ? usual : [new URL(publicUrl).origin];
 }
 
 /** Where live facts of Solana are read; null where the config names no node. */

@@ -10,6 +10,7 @@ export const accountEventKinds = [
   'route.refund_held',
   'sponsor.included',
   'sponsor.failed',
+  'agent.approval_asked',
   'hook.test',
   'hook.disabled',
 ] as const;

@@ -30,11 +30,13 @@ export type {
   AccountUnit,
   AccountView,
   AccountWrites,
+  EventUnit,
   KnownAccount,
 } from './repository.ts';
 export {
   type Account,
   accountId,
+  accountsOfPayer,
   type KeptProof,
   type Scope,
   scopes,

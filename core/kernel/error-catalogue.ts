@@ -111,6 +111,25 @@ export const errorCatalogue = {
     'The session was not signed for this.',
     'Sign in again with the scope that the message names among the resources of what the wallet signs.',
   ),
+  AGENT_SIGNATURE_INVALID: entry(
+    401,
+    "The request is not signed as an agent's must be.",
+    'Sign it by RFC 9421 with Ed25519 over what Accept-Signature names: created now, expires within 300 s, a fresh nonce of 16 random bytes, the key\'s thumbprint as keyid, and tag="interline-agent".',
+  ),
+  UNKNOWN_AGENT: endsRequest(
+    entry(
+      401,
+      'The wallet has no agent with this key.',
+      'Have the owner register the key with POST /api/agents; a permit goes with the agents of the wallet that signed it.',
+    ),
+  ),
+  AGENT_FROZEN: endsRequest(
+    entry(
+      403,
+      'The agent is frozen.',
+      'Its owner lets it go on with PATCH /api/agents/{id} and state: "active".',
+    ),
+  ),
   TARGET_NOT_ALLOWED: entry(
     403,
     'The private lane does not serve this.',
@@ -183,6 +202,11 @@ export const errorCatalogue = {
     404,
     'Nobody signs in at this deployment.',
     'Use a deployment that has accounts; a route is read by its id here too.',
+  ),
+  KEY_PROOF_INVALID: entry(
+    422,
+    'The proof does not show that the agent holds the key.',
+    'Have the key sign a JWS (EdDSA, typ interline-agent+jwt) over {aud, owner, iat, nonce}: this service, the wallet that signed in, now in seconds, and 16 random bytes.',
   ),
   UNKNOWN_HOOK: entry(
     404,
@@ -280,6 +304,25 @@ export const errorCatalogue = {
     409,
     'What was prepared has expired: its fee was agreed for a minute.',
     'Prepare the calls again with POST /api/sponsor/prepare, and sign what that answers; nothing was sent.',
+  ),
+  SIGNATURE_REPLAYED: endsRequest(
+    entry(
+      409,
+      "The nonce of the agent's signature was used before.",
+      'Sign the request anew with a fresh random nonce; to repeat one, send the same body under the same Idempotency-Key.',
+    ),
+  ),
+  APPROVAL_REQUIRED: endsRequest(
+    entry(
+      409,
+      "The agent's owner has to approve this transfer.",
+      'Have the owner decide with POST /api/agents/{id}/approvals/{aid}, then send the same body again, signed anew.',
+    ),
+  ),
+  KEY_IN_USE: entry(
+    409,
+    'An agent has this key.',
+    'Make a new key pair; a key is of one agent, and is free again once that is deleted or has another.',
   ),
   TOO_MANY_HOOKS: entry(
     409,
@@ -467,6 +510,13 @@ export const errorCatalogue = {
       422,
       'There are as many records of this kind as there may be.',
       'Use or pay one that is there, or wait until one ends; a schedule or a conditional can also be cancelled.',
+    ),
+  ),
+  AGENT_LIMIT: endsRequest(
+    entry(
+      422,
+      "The agent's policy does not allow this transfer.",
+      'Stay within the policy: details.limit names its part, details.left the cents that are left of a budget. Its owner changes it with PATCH /api/agents/{id}.',
     ),
   ),
   BUDGET_SPENT: forOperators(

@@ -18,12 +18,29 @@ export interface TickLease {
 }
 
 /**
+ * What an agent of the payer signed to ask for the route, as whoever read it says. Transfer itself makes
+ * nothing of it.
+ */
+export interface AgentWord {
+  readonly agentId: string;
+  readonly keyId: string;
+  readonly nonce: string;
+  readonly nonceUntilMs: number;
+  /** Of the body that it signed, in hex. */
+  readonly bodyHash: string;
+  /** What the route was worth then; null for what can only be a repeat of a route that is there. */
+  readonly cents: bigint | null;
+}
+
+/**
  * What transfer announces to other modules inside the unit in which it happens, so that it depends
  * on none of them. A listener that throws undoes the unit.
  */
 export interface RouteAnnouncements extends AccountAnnouncements {
   /** A route is being accepted under this lease; a listener may veto it. */
   routeAccepting(tick: TickLease): Promise<void>;
+  /** A route that an agent asked for is being accepted, and is stored; a listener may veto it. */
+  acceptingForAgent(route: Route, word: AgentWord): Promise<void>;
   /** `ended`: the route as that left it. */
   routeEnded(event: RouteEvent, ended: Route): Promise<void>;
   /** A reorg took the end back: a webhook that is owed for it and not yet delivered is void. */

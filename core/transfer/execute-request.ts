@@ -6,7 +6,7 @@ import {
   type SignedPermit,
   type Units,
 } from '@interline/kernel';
-import type { TickLease } from './announcements.ts';
+import type { AgentWord, TickLease } from './announcements.ts';
 import type { RouteMode } from './route.ts';
 
 export type SandboxOutcome = 'done' | 'failed' | 'funds-required' | 'awaiting-deposit';
@@ -35,6 +35,8 @@ export interface ExecuteRequest {
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
   /** Set for a live run of a record: the route is accepted only while this lease holds. */
   readonly tick?: TickLease;
+  /** Set where an agent of the payer asks: the route is accepted only within its policy. */
+  readonly agent?: AgentWord;
 }
 
 export function askersOf({ askedBy, client }: Pick<ExecuteRequest, 'askedBy' | 'client'>): Askers {

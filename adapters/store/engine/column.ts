@@ -38,6 +38,14 @@ export const column = {
     ...options,
   }),
 
+  /** Cents of a dollar, at most 10^15, that statements add up: a whole number in the database, a bigint inside. */
+  cents: (name: string, options: Options = {}): EntitySchemaColumnOptions => ({
+    name,
+    type: 'bigint',
+    transformer: { to: digitsOf, from: centsOf },
+    ...options,
+  }),
+
   flag: (name: string, options: Options = {}): EntitySchemaColumnOptions => ({
     name,
     type: 'boolean',
@@ -62,6 +70,10 @@ function digitsOf(value: unknown): unknown {
 
 function unitsOf(value: unknown): unknown {
   return typeof value === 'string' ? BigInt(value) : value;
+}
+
+function centsOf(value: unknown): unknown {
+  return typeof value === 'string' || typeof value === 'number' ? BigInt(value) : value;
 }
 
 function numberOf(value: unknown): unknown {

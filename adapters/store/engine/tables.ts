@@ -1,4 +1,5 @@
 import { accountTables } from '../accounts/tables.ts';
+import { agentTables } from '../agents/tables.ts';
 import { transferTables } from '../transfer/tables.ts';
 import { transactionTables } from '../transactions/tables.ts';
 import { bookTables } from '../books/tables.ts';
@@ -28,6 +29,7 @@ const tables = {
   ...bookTables,
   ...webhookTables,
   ...accountTables,
+  ...agentTables,
   ...switchTables,
   ...operationTables,
   ...apiKeyTables,

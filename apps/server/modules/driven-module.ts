@@ -14,6 +14,7 @@ import { parts } from '../service-tokens.ts';
 import { watchStore } from '../watch-store.ts';
 import { openPrices } from '../open-prices.ts';
 import { addressReader } from '@interline/adapters/addresses';
+import { ed25519Keys } from '@interline/adapters/agent-keys';
 import { factsOfChains, solanaFacts } from '@interline/adapters/chain-facts';
 import { systemClock } from '@interline/adapters/clock';
 import { hashSecret, systemEntropy } from '@interline/adapters/entropy';
@@ -69,6 +70,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.clock).toConstantValue(systemClock);
     bind(parts.entropy).toConstantValue(systemEntropy);
     bind(parts.hashSecret).toConstantValue(hashSecret);
+    bind(parts.agentKeys).toConstantValue(ed25519Keys);
     bind(parts.log).toConstantValue(pinoLog(open.deployment.logLevel));
     bind(parts.http)
       .toResolvedValue(() => outboundHttp())

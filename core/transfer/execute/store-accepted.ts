@@ -17,7 +17,7 @@ export interface Waiting {
 export async function storeAccepted(
   tx: TransferUnit,
   route: Route,
-  request: Pick<ExecuteRequest, 'idempotency'>,
+  request: Pick<ExecuteRequest, 'idempotency' | 'agent'>,
   waiting: Waiting | undefined,
 ): Promise<Route> {
   if (waiting === undefined) {
@@ -29,13 +29,18 @@ export async function storeAccepted(
   return tx.transfers.replaceRoute(waiting.route, route);
 }
 
-/** The route's first job, and the Idempotency-Key that finds the route again. */
+/**
+ * The route's first job, and the Idempotency-Key that finds the route again. An agent's route is held to
+ * its policy here: every route that is new comes this way.
+ */
 export async function startRoute(
   tx: TransferUnit,
-  { id, createdAtMs }: Route,
-  { idempotency }: Pick<ExecuteRequest, 'idempotency'>,
+  route: Route,
+  { idempotency, agent }: Pick<ExecuteRequest, 'idempotency' | 'agent'>,
 ): Promise<void> {
+  const { id, createdAtMs } = route;
   await tx.jobs.enqueue({ kind: 'advance-route', subject: id, runAtMs: createdAtMs });
   if (idempotency !== null)
     await tx.idempotency.putIdempotent({ ...idempotency, routeId: id, atMs: createdAtMs });
+  if (agent !== undefined) await tx.announce.acceptingForAgent(route, agent);
 }

@@ -32,15 +32,17 @@ export type Unfunded = RailRefusal & { readonly needs: NeededFloat };
 
 /**
  * The engine that would serve the request if our account on the destination held more; null where
- * that is not what stands in its way. A record's run does not wait: it has a next one.
+ * that is not what stands in its way. A record's run does not wait: it has a next one. Nor does what an
+ * agent asks for: its policy is held when it is accepted, and its signature is for now.
  */
 export function unfundedOf(
   { registry }: Pick<TransferPorts, 'registry'>,
   request: ExecuteRequest,
   error: unknown,
 ): Unfunded | null {
-  const { mode, quote, tick } = request;
-  if (!(error instanceof RailsRefused) || mode === 'rebalance' || tick !== undefined) return null;
+  const { mode, quote, tick, agent } = request;
+  if (!(error instanceof RailsRefused) || mode === 'rebalance') return null;
+  if (tick !== undefined || agent !== undefined) return null;
   const { chain, address } = quote.to;
   for (const { rail, needs, ...refusal } of error.refusals) {
     if (needs === undefined || needs.token.chain !== chain || needs.token.address !== address)
@@ -216,6 +218,7 @@ function keptRequest({
   askedBy: _askedBy,
   idempotency: _idempotency,
   tick: _tick,
+  agent: _agent,
   ...request
 }: ExecuteRequest): WaitingRequest {
   return request;

@@ -1,0 +1,99 @@
+import { RelayError, type TokenRef, utcDay } from '@interline/kernel';
+import type { Clock, Entropy, PricePort } from '@interline/ports';
+import { accountsOfPayer } from '../accounts/index.ts';
+import type { AgentWord } from '../transfer/index.ts';
+import type { AgentOrder, AgentSignature, PayerOnChain } from './agent.ts';
+import { askApproval } from './approvals.ts';
+import { dayIsSpent, judgeOrder, judgeWorth } from './judge-policy.ts';
+import type { AgentStore } from './repository.ts';
+import { worthInCents } from './worth.ts';
+
+interface Ports {
+  readonly store: AgentStore;
+  readonly price: PricePort;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly entropy: Entropy;
+}
+
+export interface AskedRoute {
+  /** Who pays; null where the request names nobody. */
+  readonly payer: PayerOnChain | null;
+  readonly order: AgentOrder & { readonly from: TokenRef };
+  /** Of the body, in hex: an approval is of this body alone. */
+  readonly bodyHash: string;
+  readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
+  /** Nothing is sent: nothing is asked of the owner for it. */
+  readonly isRehearsal: boolean;
+}
+
+/**
+ * What the unit that accepts the route is to hold it to, once the policy allows it as far as can be told
+ * now. Throws `UNKNOWN_AGENT`, `AGENT_FROZEN`, `SIGNATURE_REPLAYED`, `AGENT_LIMIT`, `APPROVAL_REQUIRED` and
+ * `NO_ROUTE`.
+ */
+export type AdmitRoute = (
+  signed: AgentSignature,
+  asked: AskedRoute,
+  signal: AbortSignal,
+) => Promise<AgentWord>;
+
+export function admitRoute(ports: Ports): AdmitRoute {
+  const { store, price, clock } = ports;
+  const { agents } = store.reads;
+  return async (signed, asked, signal) => {
+    const { agent, keyId, nonce, nonceUntilMs } = signed;
+    const { payer, order, bodyHash } = asked;
+    if (payer === null || !accountsOfPayer(payer.chain, payer.payer).includes(agent.account))
+      throw new RelayError('UNKNOWN_AGENT', {}, 'the wallet that pays has no agent with this key');
+    if (agent.state !== 'active') throw new RelayError('AGENT_FROZEN');
+    const word = { agentId: agent.id, keyId, nonce, nonceUntilMs, bodyHash };
+    const isRecorded = await hasRecord(ports, asked);
+    if (!isRecorded) await assertFresh(ports, signed);
+    // What it was accepted for is not asked of its budget again; nor can anything new be accepted by it.
+    if (isRecorded || (await agents.agentRouteOfBody(agent.id, bodyHash)) !== null)
+      return { ...word, cents: null };
+    const { policy } = agent;
+    judgeOrder(policy, order, clock.now());
+    const cents = await worthInCents(price, order.from, order.amount, signal);
+    judgeWorth(policy, cents);
+    const { reserved, spent } = await agents.agentDay(agent.id, utcDay(clock.now()));
+    if (reserved + spent + cents > policy.maxPerDay)
+      throw dayIsSpent(policy, reserved + spent, cents);
+    if (policy.approveAbove !== null && cents > policy.approveAbove && !asked.isRehearsal)
+      await askApproval(ports, signed, { order, cents, bodyHash });
+    return { ...word, cents };
+  };
+}
+
+/** Whether this very request was accepted before, under its Idempotency-Key and with this body. */
+async function hasRecord(
+  { store }: Pick<Ports, 'store'>,
+  { idempotency }: Pick<AskedRoute, 'idempotency'>,
+): Promise<boolean> {
+  if (idempotency === null) return false;
+  const kept = await store.reads.idempotency.idempotent(idempotency.key);
+  return kept?.bodyHash === idempotency.bodyHash;
+}
+
+async function assertFresh(
+  { store }: Pick<Ports, 'store'>,
+  { keyId, nonce }: AgentSignature,
+): Promise<void> {
+  if (await store.reads.agents.isNonceUsed(keyId, nonce))
+    throw new RelayError('SIGNATURE_REPLAYED');
+}
+
+/**
+ * A route that was there already is answered by a signature of its own, or by the one that was answered
+ * before. Throws `SIGNATURE_REPLAYED`.
+ */
+export type CheckRepeat = (
+  signed: AgentSignature,
+  asked: Pick<AskedRoute, 'idempotency'>,
+) => Promise<void>;
+
+export function checkRepeat(ports: Pick<Ports, 'store'>): CheckRepeat {
+  return async (signed, asked) => {
+    if (!(await hasRecord(ports, asked))) await assertFresh(ports, signed);
+  };
+}

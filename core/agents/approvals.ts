@@ -1,0 +1,130 @@
+import { chainToWire, RelayError } from '@interline/kernel';
+import type { Clock, Entropy } from '@interline/ports';
+import { type Account, tellAccounts } from '../accounts/index.ts';
+import type { AgentOrder, AgentSignature, Approval } from './agent.ts';
+import { ownAgent } from './own-agents.ts';
+import type { AgentStore } from './repository.ts';
+
+interface Ports {
+  readonly store: AgentStore;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly entropy: Entropy;
+}
+
+interface AskedWord {
+  readonly order: AgentOrder;
+  readonly cents: bigint;
+  readonly bodyHash: string;
+}
+
+/** What may wait for one owner's word about one agent. */
+const mostAsked = 50;
+const mostShown = 100;
+
+/**
+ * Nothing where the owner approved this body. Else asks once, tells the owner's webhooks, and throws
+ * `APPROVAL_REQUIRED` with the approval's id.
+ */
+export async function askApproval(
+  { store, clock, entropy }: Ports,
+  { agent }: AgentSignature,
+  { order, cents, bodyHash }: AskedWord,
+): Promise<void> {
+  const approval = await store.run('ask-approval', async (tx) => {
+    await tx.agents.lockAgent(agent.id);
+    const known = await tx.agents.approvalOfBody(agent.id, bodyHash);
+    if (known !== null) return known;
+    if ((await tx.agents.countAsked(agent.id)) >= mostAsked)
+      throw new RelayError(
+        'TOO_MANY_RECORDS',
+        {},
+        `${mostAsked} transfers of the agent wait for its owner, which is as many as may`,
+      );
+    const atMs = clock.now();
+    const asked: Approval = {
+      id: `apr_${entropy.hex(16)}`,
+      agentId: agent.id,
+      bodyHash,
+      cents,
+      state: 'asked',
+      about: shown(order),
+      askedAtMs: atMs,
+      decidedAtMs: null,
+    };
+    await tx.agents.insertApproval(asked);
+    const about = { approvalId: asked.id, cents: cents.toString(), ...asked.about };
+    await tx.agents.recordAgentActivity(agent.id, { kind: 'approval.asked', atMs, about });
+    await tellAccounts(tx, [agent.account], {
+      kind: 'agent.approval_asked',
+      atMs,
+      about: { agentId: agent.id, agent: agent.name, ...about },
+    });
+    return asked;
+  });
+  if (approval.state !== 'approved') throw required(approval);
+}
+
+export function required({ id, state }: Pick<Approval, 'id' | 'state'>): RelayError {
+  const said = {
+    asked: 'the owner was asked and has not decided',
+    approved: 'it was approved',
+    denied: 'the owner denied it',
+    used: 'it was approved once, and was used',
+  }[state];
+  return new RelayError(
+    'APPROVAL_REQUIRED',
+    { approvalId: id, state },
+    `the transfer is worth more than the agent may send unasked: ${said}`,
+  );
+}
+
+function shown({ lane, from, to, recipient, amount }: AgentOrder): Approval['about'] {
+  return {
+    fromChain: chainToWire(lane.from),
+    toChain: chainToWire(lane.to),
+    fromToken: from.address,
+    toToken: to.address,
+    symbol: from.symbol,
+    amount: amount.toString(),
+    recipient: recipient ?? '',
+  };
+}
+
+/** What waits for an account's word. Each throws `UNKNOWN_RECORD` for what is not its own. */
+export interface OwnApprovals {
+  list(account: Account, agentId: string): Promise<readonly Approval[]>;
+  /** The other decision replaces one that was not used yet. */
+  decide(
+    account: Account,
+    asked: { readonly agentId: string; readonly id: string; readonly isApproved: boolean },
+  ): Promise<Approval>;
+}
+
+export function ownApprovals({ store, clock }: Pick<Ports, 'store' | 'clock'>): OwnApprovals {
+  const { agents } = store.reads;
+  return {
+    async list(account, agentId) {
+      await ownAgent(agents, account, agentId);
+      return agents.approvals(agentId, mostShown);
+    },
+
+    decide: (account, { agentId, id, isApproved }) =>
+      store.run('decide-approval', async (tx) => {
+        await tx.agents.lockAgent(agentId);
+        await ownAgent(tx.agents, account, agentId);
+        const approval = await tx.agents.approval(id);
+        if (approval?.agentId !== agentId)
+          throw new RelayError('UNKNOWN_RECORD', {}, 'the agent has no approval with this id');
+        const state = isApproved ? 'approved' : 'denied';
+        const decidedAtMs = clock.now();
+        const from = ['asked', isApproved ? 'denied' : 'approved'] as const;
+        if (!(await tx.agents.moveApproval(id, from, { state, decidedAtMs }))) return approval;
+        await tx.agents.recordAgentActivity(agentId, {
+          kind: isApproved ? 'approval.approved' : 'approval.denied',
+          atMs: decidedAtMs,
+          about: { approvalId: id },
+        });
+        return { ...approval, state, decidedAtMs };
+      }),
+  };
+}

@@ -1,0 +1,20 @@
+export type { AdmitRoute, AskedRoute, CheckRepeat } from './admit-route.ts';
+export {
+  type Agent,
+  type AgentActivity,
+  type AgentActivityKind,
+  agentActivityKinds,
+  type AgentDay,
+  type AgentHappening,
+  type AgentOrder,
+  type AgentRoute,
+  type AgentSignature,
+  type Approval,
+} from './agent.ts';
+export type { OwnApprovals } from './approvals.ts';
+export type { Authenticate, SignedBytes } from './authenticate.ts';
+export { holdToPolicy, moveBudget } from './hold-route.ts';
+export { type AgentSetting, agents } from './module.ts';
+export type { AgentChange, AskedAgent, AskedKey, OwnAgents } from './own-agents.ts';
+export { type AgentPolicy, everything } from './policy.ts';
+export type { AgentReads, AgentWrites } from './repository.ts';

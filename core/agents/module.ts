@@ -1,0 +1,40 @@
+import { defineModule } from '@interline/kernel';
+import type { AgentKeys, Clock, Entropy, PricePort } from '@interline/ports';
+import { admitRoute, checkRepeat } from './admit-route.ts';
+import { ownApprovals } from './approvals.ts';
+import { authenticate } from './authenticate.ts';
+import { ownAgents } from './own-agents.ts';
+import type { AgentStore } from './repository.ts';
+
+/** What a deployment sets of agents. */
+export interface AgentSetting {
+  /** Origins, as `https://relay.example:8443`, that requests of agents are signed for. */
+  readonly origins: readonly string[];
+}
+
+export interface Ports {
+  readonly store: AgentStore;
+  readonly agentKeys: AgentKeys;
+  readonly price: PricePort;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly deployment: { readonly agents: AgentSetting };
+}
+
+export const agents = defineModule({
+  needs: ['store', 'agentKeys', 'price', 'clock', 'entropy', 'deployment'],
+  create: ({ deployment, ...parts }: Ports) => {
+    const { origins } = deployment.agents;
+    const ports = { ...parts, origins };
+    return {
+      origins,
+      own: ownAgents(ports),
+      approvals: ownApprovals(ports),
+      authenticate: authenticate(ports),
+      admitRoute: admitRoute(ports),
+      checkRepeat: checkRepeat(ports),
+      /** What the agent's day has used, in cents. */
+      readDay: (agentId: string, day: string) => ports.store.reads.agents.agentDay(agentId, day),
+    };
+  },
+});

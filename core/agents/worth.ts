@@ -1,0 +1,26 @@
+import { costMicroUsd, RelayError } from '@interline/kernel';
+import type { PricePort } from '@interline/ports';
+import type { TokenRef } from '@interline/kernel';
+
+const microUsdPerCent = 10_000n;
+
+/**
+ * What an amount is worth now in cents, rounded up, so that no sum of parts is worth less than the whole.
+ * Throws `NO_ROUTE` where it has no price: a policy cannot be held then.
+ */
+export async function worthInCents(
+  price: PricePort,
+  token: TokenRef,
+  amount: bigint,
+  signal: AbortSignal,
+): Promise<bigint> {
+  const now = await price.priceOf(token, signal);
+  if (now === null)
+    throw new RelayError(
+      'NO_ROUTE',
+      {},
+      `${token.symbol} has no price now, so that the agent's policy cannot be held; try again shortly`,
+    );
+  const microUsd = costMicroUsd(amount, token.decimals, now);
+  return (microUsd + microUsdPerCent - 1n) / microUsdPerCent;
+}
