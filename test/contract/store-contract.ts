@@ -23,6 +23,7 @@ import { storePasses } from './store-contract-passes.ts';
 import { storeAccounts } from './store-contract-accounts.ts';
 import { storeNotifier } from './store-contract-notifier.ts';
 import { storeOperators } from './store-contract-operators.ts';
+import { storeAgents } from './store-contract-agents.ts';
 import { storeLinks } from './store-contract-links.ts';
 import { storePlans } from './store-contract-plans.ts';
 import { storePrimitives } from './store-contract-primitives.ts';
@@ -77,6 +78,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeInvoices(given);
     storePrimitives(given);
     storeLinks(given);
+    storeAgents(given);
     storePlans(given);
     storeOperators(given);
     storeSessions(given);
