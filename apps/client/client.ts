@@ -30,6 +30,8 @@ const unrepeatable: readonly Name[] = [
   'POST /api/keys/create',
   'POST /api/account/session',
   'POST /api/account/hooks',
+  'POST /api/agents',
+  'POST /api/agents/{id}/rotate',
   'POST /api/account/hooks/{id}/test',
   'POST /api/account/hooks/{id}/rotate',
 ];

@@ -6,6 +6,7 @@ export type * from './generated/shapes.ts';
 export * from './no-answer-error.ts';
 export * from './routes-of-wallet.ts';
 export * from './service-error.ts';
+export * from './sign-as-agent.ts';
 export * from './sign-in.ts';
 export * from './sign-link.ts';
 export * from './sign-permit.ts';

@@ -3,10 +3,10 @@ import type { AgentKeys } from '@interline/ports';
 import type { Agent } from './agent.ts';
 import type { AgentStore } from './repository.ts';
 
-/** What a request says it was signed by, and over which bytes. */
+/** What a request says it was signed by, and over one of which texts. */
 export interface SignedBytes {
   readonly keyId: string;
-  readonly signed: Uint8Array;
+  readonly bases: readonly Uint8Array[];
   readonly signature: Uint8Array;
 }
 
@@ -23,10 +23,10 @@ export function authenticate({
   readonly store: Pick<AgentStore, 'reads'>;
   readonly agentKeys: Pick<AgentKeys, 'isSignedBy'>;
 }): Authenticate {
-  return async ({ keyId, signed, signature }) => {
+  return async ({ keyId, bases, signature }) => {
     const agent = await store.reads.agents.agentByKey(keyId);
     if (agent === null) throw new RelayError('UNKNOWN_AGENT', {}, 'no agent has this key');
-    if (!agentKeys.isSignedBy(agent.publicKey, signed, signature))
+    if (!bases.some((base) => agentKeys.isSignedBy(agent.publicKey, base, signature)))
       throw new RelayError(
         'AGENT_SIGNATURE_INVALID',
         {},

@@ -47,7 +47,7 @@ export type {
 export type { Funding, WaitingFundings } from './funding/funding.ts';
 export { bpsOf, costsOfMove, type MoveCost, refuseCost } from './execute/cost-of-move.ts';
 export { checkOrder } from './execute/check-order.ts';
-export type { ExecuteRequest, SandboxOutcome } from './execute-request.ts';
+export { type ExecuteRequest, isLive, type SandboxOutcome } from './execute-request.ts';
 export { executeRoute, type ExecuteRoute } from './execute/execute-route.ts';
 export type { Execution } from './execute/execution.ts';
 export {

@@ -23,8 +23,18 @@ import type { AccountRefundsQuery } from './shapes/account-refunds-query.ts';
 import type { AccountRoutes } from './shapes/account-routes.ts';
 import type { AccountRoutesQuery } from './shapes/account-routes-query.ts';
 import type { AccountSessionBody } from './shapes/account-session-body.ts';
+import type { Agent } from './shapes/agent.ts';
+import type { AgentActivity } from './shapes/agent-activity.ts';
 import type { AgentAnswer } from './shapes/agent-answer.ts';
+import type { AgentApproval } from './shapes/agent-approval.ts';
+import type { AgentApprovals } from './shapes/agent-approvals.ts';
+import type { AgentDeleted } from './shapes/agent-deleted.ts';
 import type { AgentDoBody } from './shapes/agent-do-body.ts';
+import type { AgentSheet } from './shapes/agent-sheet.ts';
+import type { Agents } from './shapes/agents.ts';
+import type { AgentsBody } from './shapes/agents-body.ts';
+import type { AgentsByIdApprovalsByAidBody } from './shapes/agents-by-id-approvals-by-aid-body.ts';
+import type { AgentsByIdRotateBody } from './shapes/agents-by-id-rotate-body.ts';
 import type { AskAnswer } from './shapes/ask-answer.ts';
 import type { AskBody } from './shapes/ask-body.ts';
 import type { Balance } from './shapes/balance.ts';
@@ -183,6 +193,7 @@ import type { VerifyReceiptQuery } from './shapes/verify-receipt-query.ts';
 import type { WalletQuestion } from './shapes/wallet-question.ts';
 import type { WalletRoutes } from './shapes/wallet-routes.ts';
 import type { WalletSendCalls } from './shapes/wallet-send-calls.ts';
+import type { patchAgentsByIdBody } from './shapes/patch-agents-by-id-body.ts';
 
 /** Every operation by its method and path. */
 export interface Operations {
@@ -354,6 +365,26 @@ export interface Operations {
   'GET /api/account/hooks/{id}/deliveries': { readonly params: { readonly id: string }; readonly answer: AccountHookDeliveries };
   /** Sends a delivery again, under the same webhook-id and from the start of its schedule. */
   'POST /api/account/hooks/{id}/deliveries/{did}/redeliver': { readonly params: { readonly id: string; readonly did: string }; readonly answer: AccountHookDelivery };
+  /** An agent of the wallet: a key that asks for routes, and the policy that it is held to. */
+  'POST /api/agents': { readonly body: AgentsBody; readonly answer: Agent };
+  /** The wallet's agents, in the order in which they were registered. */
+  'GET /api/agents': { readonly answer: Agents };
+  /** One of them, with what is left of its day; the agent may ask for itself. */
+  'GET /api/agents/{id}': { readonly params: { readonly id: string }; readonly answer: AgentSheet };
+  /** Another name or policy from now on; or lets a frozen agent go on. */
+  'PATCH /api/agents/{id}': { readonly params: { readonly id: string }; readonly body: patchAgentsByIdBody; readonly answer: Agent };
+  /** Ends an agent: its key signs nothing here any more, and is free for another. */
+  'DELETE /api/agents/{id}': { readonly params: { readonly id: string }; readonly answer: AgentDeleted };
+  /** Another key in the place of the one before, which signs nothing from then on. */
+  'POST /api/agents/{id}/rotate': { readonly params: { readonly id: string }; readonly body: AgentsByIdRotateBody; readonly answer: Agent };
+  /** Has an agent act no more until its owner lets it go on; the agent may ask for itself. */
+  'POST /api/agents/{id}/freeze': { readonly params: { readonly id: string }; readonly answer: Agent };
+  /** What an agent did and what was done with it, newest first; it may ask for itself. */
+  'GET /api/agents/{id}/activity': { readonly params: { readonly id: string }; readonly query?: AccountRefundsQuery; readonly answer: AgentActivity };
+  /** What waits for the owner's word or has it, those that wait in front. */
+  'GET /api/agents/{id}/approvals': { readonly params: { readonly id: string }; readonly answer: AgentApprovals };
+  /** Lets the transfer that an agent asked for pass once, or not; it moves nothing by itself. */
+  'POST /api/agents/{id}/approvals/{aid}': { readonly params: { readonly id: string; readonly aid: string }; readonly body: AgentsByIdApprovalsByAidBody; readonly answer: AgentApproval };
   /** The chains where calls of an account are sent at our cost, and in what fees are paid. */
   'GET /api/sponsor/info': { readonly answer: SponsorInfo };
   /** Fixes the fee of calls of an account, and says what it signs; sends nothing. */

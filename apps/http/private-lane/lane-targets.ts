@@ -7,6 +7,7 @@ const keptOut: readonly string[] = [
   '/api/ohttp/gateway',
   '/api/route/by-wallet',
   '/api/account',
+  '/api/agents',
   // Their clients name their software; the rows behind the tools are in the lane themselves.
   '/api/mcp',
   '/api/a2a',

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 
 /** A request that came in another one: it has the headers that are named here, and no other. */
 export interface InsideRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With its query. */
   readonly path: string;
   /** JSON. */

@@ -65,6 +65,9 @@ export function answerRequest(
       query: request.query === undefined ? {} : parseQuery(ctx.querystring),
       body: request.body === undefined ? {} : bodyIn(rawBody, pass),
       rawBody,
+      takesBody: hasBody,
+      method: ctx.method,
+      target: req.url ?? ctx.path,
       headers: pass === null ? req.headers : withoutNames(req.headers),
       address: state.network,
       client:

@@ -15,6 +15,7 @@ const exposedHeaders = [
   'ratelimit-remaining',
   'ratelimit-reset',
   'allow',
+  'accept-signature',
 ].join(', ');
 
 /**
@@ -80,12 +81,15 @@ const allowedHeaders = [
   'content-type',
   'accept',
   'authorization',
+  'content-digest',
   'idempotency-key',
   'if-none-match',
   'last-event-id',
   'mcp-method',
   'mcp-name',
   'mcp-protocol-version',
+  'signature',
+  'signature-input',
   'x-request-id',
   'x-svc-key',
   'x-svc-pass',

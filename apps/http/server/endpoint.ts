@@ -18,6 +18,11 @@ export interface EndpointInput {
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly rawBody: Buffer;
+  /** Whether the row reads a body: of one that does not, none was read. */
+  readonly takesBody: boolean;
+  readonly method: string;
+  /** Path and query, as they were sent. */
+  readonly target: string;
   readonly headers: IncomingHttpHeaders;
   /**
    * The client's network: an IPv4 address or an IPv6 /56, behind our proxies the one they vouch
@@ -75,7 +80,7 @@ export type EndpointContext<Query, Body, Params = object> = Omit<
 };
 
 interface EndpointFacts {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /**
    * Below the deployment's base path, unless `atRoot`. A part in braces, as in `/api/hooks/{id}`,
    * is a parameter of that name.
@@ -130,6 +135,7 @@ interface EndpointFacts {
     | 'delivery'
     | 'session'
     | 'link'
+    | 'agent'
     | 'hook'
     | 'account'
     | 'switch'
@@ -167,6 +173,11 @@ interface EndpointFacts {
    * one. It moves no money.
    */
   readonly session?: Scope | 'any';
+  /**
+   * Whether the row reads who has signed the request as an agent (`readAgent`): `instead` of a session, or
+   * `beside` the signature over the money, which it then has to belong to.
+   */
+  readonly agent?: 'instead' | 'beside';
   /**
    * How to tell the answers of one query apart, where an event stream may follow them and `wait` of
    * its query hold one back.
@@ -305,6 +316,7 @@ const ofSessions: readonly ErrorCode[] = [
   'CHAIN_UNREACHABLE',
   ...storeFaults,
 ];
+const ofAgents: readonly ErrorCode[] = ['AGENT_SIGNATURE_INVALID', 'UNKNOWN_AGENT', ...storeFaults];
 const ofPaidRows: readonly ErrorCode[] = ['PASS_REQUIRED'];
 
 /**
@@ -326,6 +338,7 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
       ...(isForAnyOrigin(endpoint) ? [] : ofOrigins),
       ...(endpoint.isOperators === true ? ofOperators : []),
       ...(endpoint.session === undefined ? [] : ofSessions),
+      ...(endpoint.agent === undefined ? [] : ofAgents),
       ...(keepsAnswer(endpoint) ? ofKeptAnswers : []),
       ...(takesPasses(endpoint) ? ofPasses : []),
       ...(endpoint.paysWithin === true ? ofPaidRows : []),

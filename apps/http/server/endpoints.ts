@@ -4,6 +4,7 @@ import * as agentCard from '../a2a/card-endpoints.ts';
 import * as accounts from '../accounts/endpoints.ts';
 import * as accountHooks from '../accounts/hook-endpoints.ts';
 import * as accountView from '../accounts/view-endpoints.ts';
+import * as agents from '../agents/endpoints.ts';
 import * as apiKeys from '../api-keys/endpoints.ts';
 import * as assistant from '../assistant/endpoints.ts';
 import * as books from '../books/endpoints.ts';
@@ -134,6 +135,16 @@ export const endpoints: readonly Endpoint[] = [
   accountHooks.rotateAccountHookEndpoint,
   accountHooks.hookDeliveriesEndpoint,
   accountHooks.redeliverEndpoint,
+  agents.registerAgentEndpoint,
+  agents.agentsEndpoint,
+  agents.agentEndpoint,
+  agents.changeAgentEndpoint,
+  agents.deleteAgentEndpoint,
+  agents.rotateAgentEndpoint,
+  agents.freezeAgentEndpoint,
+  agents.agentActivityEndpoint,
+  agents.approvalsEndpoint,
+  agents.decideApprovalEndpoint,
   sponsor.sponsorInfoEndpoint,
   sponsor.prepareSponsoredEndpoint,
   sponsor.executeSponsoredEndpoint,

@@ -57,6 +57,13 @@ export function openApiDocument(endpoints: readonly Endpoint[], basePath: string
               description:
                 'The token of POST /api/account/session, for what is shown to a wallet of its own routes. It moves no money.',
             },
+            agent: {
+              type: 'apiKey',
+              in: 'header',
+              name: 'signature',
+              description:
+                'An agent\'s signature of the request (RFC 9421, Ed25519, `tag="interline-agent"`), with `Signature-Input` beside it: over `@method`, `@target-uri`, `content-digest` where there is a body, and `idempotency-key` of a POST.',
+            },
             operator: {
               type: 'http',
               scheme: 'bearer',

@@ -172,11 +172,14 @@ function answerOf(endpoint: Endpoint): ZodOpenApiResponseObject {
 function securityOf({
   isOperators,
   session,
+  agent,
   changes,
 }: Endpoint): oas31.SecurityRequirementObject[] | undefined {
   if (isOperators === true) return [{ operator: [] }];
-  if (session !== undefined) return [{ session: session === 'any' ? [] : [session] }];
-  return changes === 'route' ? [{}, { key: [] }, { operator: [] }] : undefined;
+  const byAgent = agent === undefined ? [] : [{ agent: [] }];
+  if (session !== undefined)
+    return [{ session: session === 'any' ? [] : [session] }, ...byAgent];
+  return changes === 'route' ? [{}, { key: [] }, { operator: [] }, ...byAgent] : undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type RailRefusal, RailsRefused } from '@interline/core/transfer';
 import { type ErrorCode, type ErrorEntry, errorEntry, type RelayError } from '@interline/kernel';
 import type { Endpoint } from '../endpoint.ts';
+import { acceptSignature } from '../../agents/message-signature.ts';
 import { RejectedPlan } from '../../planning/rejected-plan.ts';
 import { SignAgain } from './sign-again.ts';
 import type { answerFields } from '../schemas/fields.ts';
@@ -50,7 +51,7 @@ export function presentError(error: RelayError, setting: ErrorSetting): ErrorRep
   };
   return {
     status: entry.http,
-    headers: headersOf(error, entry.http, retryAfterMs),
+    headers: headersOf(error, entry.http, retryAfterMs, setting.endpoint),
     body: {
       error: isFault ? entry.summary : error.message,
       errorCode: error.code,
@@ -89,6 +90,7 @@ function headersOf(
   { details }: RelayError,
   status: number,
   retryAfterMs: number | undefined,
+  endpoint: Endpoint | null,
 ): Record<string, string> {
   const { allow } = details;
   return {
@@ -97,6 +99,14 @@ function headersOf(
       ? {}
       : { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) }),
     ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(status === 401 && endpoint?.agent !== undefined
+      ? {
+          'accept-signature': acceptSignature(
+            endpoint.method,
+            endpoint.request.body !== undefined,
+          ),
+        }
+      : {}),
     ...(typeof allow === 'object' ? { allow: allow.join(', ') } : {}),
   };
 }

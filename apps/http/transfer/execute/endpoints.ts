@@ -1,4 +1,6 @@
 import type { ErrorCode } from '@interline/kernel';
+import { readAgent } from '../../agents/read-agent.ts';
+import { withinPolicy } from '../../agents/within-policy.ts';
 import { defineEndpoint, type Endpoint, type Tool } from '../../server/endpoint.ts';
 import { perMinute } from '../../server/limits/request-limit.ts';
 import { executeAnswer, executeRequestBody } from './schemas.ts';
@@ -38,6 +40,10 @@ const errors: readonly ErrorCode[] = [
   'PRICE_MOVED',
   'IDEMPOTENCY_CONFLICT',
   'TOO_MANY_RECORDS',
+  'AGENT_FROZEN',
+  'AGENT_LIMIT',
+  'APPROVAL_REQUIRED',
+  'SIGNATURE_REPLAYED',
   'BELOW_AGREED_OUTPUT',
   'NO_ROUTE',
   'INSUFFICIENT_FLOAT',
@@ -94,12 +100,15 @@ function executeRow({
     errors,
     needs: 'lane',
     changes: 'route',
+    agent: 'beside',
     async handle(context) {
       const { body, deps, signal } = context;
-      const request = {
+      const signed = await readAgent(context);
+      const asked = {
         ...parseExecuteRequest(body, parseCaller(context, path), deps),
         onlyEnforced,
       };
+      const request = signed === null ? asked : await withinPolicy(context, signed, asked);
       const { slippage, excludeRails } = body;
       const isOptIn = (engine: string): boolean => deps.isOptIn(engine);
       const execution = await deps.useCases.transfer
@@ -107,7 +116,10 @@ function executeRow({
         .catch((error: unknown) => {
           throw withSignRequest(error, request.quote, { slippage, excludeRails, isOptIn });
         });
-      if (execution.kind === 'route' && execution.isRepeat) context.markReplayed();
+      if (execution.kind === 'route' && execution.isRepeat) {
+        if (signed !== null) await deps.useCases.agents.checkRepeat(signed, request);
+        context.markReplayed();
+      }
       return presentExecution(execution, request, {
         basePath: deps.basePath,
         nowMs: deps.clock.now(),

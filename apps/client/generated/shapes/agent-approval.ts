@@ -1,0 +1,15 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type AgentApproval = {
+  readonly id: string;
+  readonly agentId: string;
+  /** Approved: the same body passes once, and then it is used. */
+  readonly state: 'asked' | 'approved' | 'denied' | 'used';
+  /** What the transfer was worth when it was asked for. */
+  readonly cents: string;
+  /** The transfer: chains, tokens, amount, recipient. */
+  readonly about: Readonly<Record<string, string | number | null>>;
+  /** Epoch milliseconds. */
+  readonly asked: number;
+  readonly decided: number | null;
+};

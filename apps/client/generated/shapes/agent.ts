@@ -1,0 +1,14 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+import type { AgentPolicy } from './agent-policy.ts';
+
+export type Agent = {
+  readonly id: string;
+  /** The thumbprint of its key (RFC 7638). */
+  readonly keyid: string;
+  readonly name: string;
+  readonly policy: AgentPolicy;
+  readonly state: 'active' | 'frozen';
+  /** Epoch milliseconds. */
+  readonly created: number;
+};

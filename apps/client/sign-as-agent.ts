@@ -1,0 +1,150 @@
+import type { Fetch } from './transport.ts';
+
+/** As the platform's own types have it, a browser's or Node's. */
+type PlatformKey = Parameters<typeof crypto.subtle.exportKey>[1];
+
+/** A key that an agent signs with: Ed25519, made here or by the platform. */
+export interface AgentKey {
+  readonly privateKey: PlatformKey;
+  readonly publicKey: PlatformKey;
+}
+
+/** A request as it is sent: signed is what goes over the wire. */
+export interface AgentRequest {
+  readonly method: string;
+  /** Whole, with its query, where the service says that its clients reach it. */
+  readonly url: string;
+  /** A POST must have an `idempotency-key`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly nowMs?: number;
+}
+
+const lifeSec = 120;
+const tag = 'interline-agent';
+
+/** A fresh key. The private half leaves the platform only where that is asked for. */
+export async function createAgentKey(isExtractable = false): Promise<AgentKey> {
+  // CAST: Ed25519 makes pairs.
+  return (await crypto.subtle.generateKey('Ed25519', isExtractable, [
+    'sign',
+    'verify',
+  ])) as AgentKey;
+}
+
+/**
+ * What an agent adds to the headers of a request, so that the service knows it (RFC 9421). One request is
+ * signed once: sent again it is signed anew, under the same `idempotency-key`.
+ */
+export async function signAsAgent(
+  { method, url, headers = {}, body, nowMs = Date.now() }: AgentRequest,
+  key: AgentKey,
+): Promise<Readonly<Record<string, string>>> {
+  const sent = new Headers(headers);
+  const idempotencyKey = sent.get('idempotency-key');
+  if (method === 'POST' && idempotencyKey === null)
+    throw new TypeError('a POST is signed with its idempotency-key, and it has none');
+  const digest = body === undefined ? null : `sha-256=:${base64(await sha256(body))}:`;
+  const covered = [
+    ['@method', method],
+    ['@target-uri', new URL(url).href],
+    ...(digest === null ? [] : [['content-digest', digest]]),
+    ...(idempotencyKey === null ? [] : [['idempotency-key', idempotencyKey]]),
+  ] as const;
+  const created = Math.floor(nowMs / 1_000);
+  const nonce = base64Url(crypto.getRandomValues(new Uint8Array(24)));
+  const names = covered.map(([name]) => `"${name}"`).join(' ');
+  const parameters = `(${names});created=${created};expires=${created + lifeSec};nonce="${nonce}";keyid="${await agentKeyId(key)}";alg="ed25519";tag="${tag}"`;
+  const base = [
+    ...covered.map(([name, value]) => `"${name}": ${value}`),
+    `"@signature-params": ${parameters}`,
+  ].join('\n');
+  return {
+    ...(digest === null ? {} : { 'content-digest': digest }),
+    'signature-input': `agent=${parameters}`,
+    signature: `agent=:${base64(await signed(key, base))}:`,
+  };
+}
+
+/**
+ * What a client asks with, so that all its requests are an agent's: `createClient({ baseUrl, fetch })`.
+ * `origin` is where the service says that its clients reach it, where that is not the URL's own.
+ */
+export function agentFetch(
+  key: AgentKey,
+  {
+    origin,
+    fetch: ask = (url, init) => fetch(url, init),
+  }: { readonly origin?: string; readonly fetch?: Fetch } = {},
+): Fetch {
+  return async (url, init) => {
+    const { pathname, search } = new URL(url);
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const added = await signAsAgent(
+      {
+        method: init.method ?? 'GET',
+        url: origin === undefined ? url : `${origin}${pathname}${search}`,
+        headers,
+        ...(typeof init.body === 'string' ? { body: init.body } : {}),
+      },
+      key,
+    );
+    return ask(url, { ...init, headers: { ...headers, ...added } });
+  };
+}
+
+/** The public half as a JWK, and the key's word whose agent it is to be: for POST /api/agents and /rotate. */
+export async function proveAgentKey(
+  key: AgentKey,
+  {
+    origin,
+    owner,
+    nowMs = Date.now(),
+  }: {
+    /** Where the service says that its clients reach it. */
+    readonly origin: string;
+    /** The wallet that signs in. */
+    readonly owner: string;
+    readonly nowMs?: number;
+  },
+): Promise<{
+  readonly jwk: { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string };
+  readonly proof: string;
+}> {
+  const nonce = base64Url(crypto.getRandomValues(new Uint8Array(24)));
+  const claims = { aud: origin, owner, iat: Math.floor(nowMs / 1_000), nonce };
+  const text = [{ alg: 'EdDSA', typ: 'interline-agent+jwt' }, claims]
+    .map((part) => base64Url(new TextEncoder().encode(JSON.stringify(part))))
+    .join('.');
+  const proof = `${text}.${base64Url(await signed(key, text))}`;
+  return { jwk: { kty: 'OKP', crv: 'Ed25519', x: await publicX(key) }, proof };
+}
+
+/** What the service knows the key by: its thumbprint (RFC 7638). */
+export async function agentKeyId(key: AgentKey): Promise<string> {
+  const x = await publicX(key);
+  return base64Url(await sha256(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x })));
+}
+
+async function publicX({ publicKey }: AgentKey): Promise<string> {
+  const { x } = await crypto.subtle.exportKey('jwk', publicKey);
+  if (x === undefined) throw new TypeError('an agent signs with a key of Ed25519');
+  return x;
+}
+
+async function signed({ privateKey }: AgentKey, text: string): Promise<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  return new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, bytes));
+}
+
+async function sha256(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+function base64Url(bytes: Uint8Array): string {
+  return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}

@@ -1,0 +1,171 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { createHash } from 'node:crypto';
+import { RelayError } from '@interline/kernel';
+import {
+  type BareItem,
+  type Dictionary,
+  type InnerList,
+  type Item,
+  parseDictionary,
+  serializeInnerList,
+  serializeItem,
+} from 'structured-headers';
+
+/** A request as its signature sees it. */
+export interface SignedRequest {
+  readonly method: string;
+  /** Path and query, as they were sent. */
+  readonly target: string;
+  /** Where clients reach the service: of the config, never of what the request says. */
+  readonly origins: readonly string[];
+  readonly headers: IncomingHttpHeaders;
+  /** Null where the row takes none. */
+  readonly body: Uint8Array | null;
+  readonly nowMs: number;
+}
+
+/** What a request says of the key that signed it. Nothing of it is true before the key has verified. */
+export interface MessageSignature {
+  readonly keyId: string;
+  readonly nonce: string;
+  readonly expiresSec: number;
+  /** What the key has signed, for each origin that may have been meant. */
+  readonly bases: readonly Uint8Array[];
+  readonly signature: Uint8Array;
+}
+
+export const agentTag = 'interline-agent';
+export const longestSec = 300;
+export const skewSec = 30;
+
+/**
+ * The signature of an agent (RFC 9421, `tag="interline-agent"`); null where the request has none of that
+ * tag. Throws `AGENT_SIGNATURE_INVALID` where it is not made as is asked for.
+ */
+export function readMessageSignature(request: SignedRequest): MessageSignature | null {
+  const { headers, nowMs } = request;
+  const inputs = dictionaryIn(headers, 'signature-input');
+  if (inputs === null) return null;
+  const ours = [...inputs].filter(([, value]) => value[1].get('tag') === agentTag);
+  const [first, ...others] = ours;
+  if (first === undefined) return null;
+  if (others.length > 0) throw invalid(`more than one signature has the tag ${agentTag}`);
+  const [label, input] = first;
+  if (!isInnerList(input)) throw invalid('Signature-Input names no list of components');
+  const stated = statedIn(input[1], Math.floor(nowMs / 1_000));
+  const names = namesIn(input);
+  assertCovered(request, names);
+  if (names.includes('content-digest')) assertDigest(request);
+  return {
+    ...stated,
+    bases: request.origins.map((origin) => baseOf(request, origin, input, names)),
+    signature: signatureOf(headers, label),
+  };
+}
+
+/** What stands beside a refusal: how to sign a request to a row (RFC 9421, 5.1). */
+export function acceptSignature(method: string, hasBody: boolean): string {
+  const names = neededFor(method, hasBody).map((name) => `"${name}"`);
+  return `agent=(${names.join(' ')});created;expires;alg="ed25519";tag="${agentTag}"`;
+}
+
+function neededFor(method: string, hasBody: boolean): readonly string[] {
+  return [
+    '@method',
+    '@target-uri',
+    ...(hasBody ? ['content-digest'] : []),
+    ...(method === 'POST' ? ['idempotency-key'] : []),
+  ];
+}
+
+function statedIn(parameters: InnerList[1], nowSec: number) {
+  const alg = parameters.get('alg');
+  if (alg !== undefined && alg !== 'ed25519') throw invalid('its alg is not ed25519');
+  const [created, expires] = ['created', 'expires'].map((name) => secondsIn(parameters.get(name)));
+  if (created === undefined || created === null) throw invalid('it does not say when it was created');
+  if (expires === undefined || expires === null) throw invalid('it does not say when it expires');
+  if (created > nowSec + skewSec) throw invalid('it was created in the future');
+  if (expires <= nowSec - skewSec) throw invalid('it has expired');
+  if (expires <= created || expires - created > longestSec)
+    throw invalid(`it must be good for ${longestSec} seconds at most`);
+  const nonce = parameters.get('nonce');
+  if (typeof nonce !== 'string' || !/^[A-Za-z0-9+/=_-]{22,128}$/.test(nonce))
+    throw invalid('its nonce is not 16 random bytes or more, in base64 or hex');
+  const keyId = parameters.get('keyid');
+  if (typeof keyId !== 'string' || !/^[A-Za-z0-9_-]{43}$/.test(keyId))
+    throw invalid("its keyid is not the thumbprint of the agent's key (RFC 7638)");
+  return { keyId, nonce, expiresSec: expires };
+}
+
+function secondsIn(value: BareItem | undefined): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
+}
+
+/** The covered components, each once and whole. */
+function namesIn([items]: InnerList): readonly string[] {
+  const names = items.map(([name, parameters]) => {
+    if (typeof name !== 'string' || name !== name.toLowerCase() || parameters.size > 0)
+      throw invalid('a covered component is written in a way that is not taken here');
+    if (name.startsWith('@') && name !== '@method' && name !== '@target-uri')
+      throw invalid(`it covers ${name.slice(0, 40)}, which is not taken here`);
+    return name;
+  });
+  if (new Set(names).size !== names.length) throw invalid('it covers a component twice');
+  return names;
+}
+
+function assertCovered({ method, body }: SignedRequest, names: readonly string[]): void {
+  const missing = neededFor(method, body !== null).filter((name) => !names.includes(name));
+  if (missing.length > 0) throw invalid(`it does not cover ${missing.join(', ')}`);
+}
+
+/** The digest is signed, and the body is what it is of. */
+function assertDigest({ headers, body }: SignedRequest): void {
+  const told = dictionaryIn(headers, 'content-digest')?.get('sha-256')?.[0];
+  if (!(told instanceof ArrayBuffer)) throw invalid('Content-Digest has no sha-256');
+  const digest = createHash('sha256').update(body ?? new Uint8Array());
+  if (!digest.digest().equals(Buffer.from(told)))
+    throw invalid('Content-Digest is not that of the body');
+}
+
+/** The signature base of RFC 9421, 2.5. The list is written anew from what was read, so that it is what was judged. */
+function baseOf(
+  { method, target, headers }: SignedRequest,
+  origin: string,
+  input: InnerList,
+  names: readonly string[],
+): Uint8Array {
+  const valueOf = (name: string): string => {
+    if (name === '@method') return method;
+    if (name === '@target-uri') return origin + target;
+    const value = headers[name];
+    if (typeof value !== 'string') throw invalid(`it covers ${name}, which the request has not`);
+    return value.trim();
+  };
+  const lines = names.map((name) => `${serializeItem([name, new Map()])}: ${valueOf(name)}`);
+  return Buffer.from([...lines, `"@signature-params": ${serializeInnerList(input)}`].join('\n'));
+}
+
+function signatureOf(headers: IncomingHttpHeaders, label: string): Uint8Array {
+  const value = dictionaryIn(headers, 'signature')?.get(label)?.[0];
+  if (!(value instanceof ArrayBuffer)) throw invalid('Signature has no bytes of that name');
+  return new Uint8Array(value);
+}
+
+function dictionaryIn(headers: IncomingHttpHeaders, name: string): Dictionary | null {
+  const value = headers[name];
+  if (value === undefined) return null;
+  try {
+    return parseDictionary(String(value));
+  } catch {
+    throw invalid(`${name} is not written as RFC 8941 has it`);
+  }
+}
+
+function isInnerList(value: Item | InnerList): value is InnerList {
+  return Array.isArray(value[0]);
+}
+
+function invalid(why: string): RelayError {
+  return new RelayError('AGENT_SIGNATURE_INVALID', {}, `the agent's signature is not taken: ${why}`);
+}

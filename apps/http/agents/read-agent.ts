@@ -1,0 +1,51 @@
+import type { AgentSignature } from '@interline/core/agents';
+import { RelayError } from '@interline/kernel';
+import { createHash } from 'node:crypto';
+import type { EndpointInput } from '../server/endpoint.ts';
+import { readMessageSignature, skewSec } from './message-signature.ts';
+
+/** The agent that has signed the request, and what it has signed of it. */
+export interface SignedByAgent extends AgentSignature {
+  /** SHA-256 of the body as it was sent, in hex. */
+  readonly bodyHash: string;
+}
+
+type Asked = Pick<
+  EndpointInput,
+  'method' | 'target' | 'headers' | 'rawBody' | 'takesBody' | 'deps'
+>;
+
+/** Longer than any clock of ours is wrong. */
+const marginSec = 60;
+
+/**
+ * Which agent asks; null where the request is signed by none. Its nonce is not used up: who changes
+ * something does so in the unit of the change. Throws `AGENT_SIGNATURE_INVALID` and `UNKNOWN_AGENT`.
+ */
+export async function readAgent(asked: Asked): Promise<SignedByAgent | null> {
+  const { method, target, headers, rawBody, takesBody, deps } = asked;
+  const { agents } = deps.useCases;
+  const given = readMessageSignature({
+    ...{ method, target, headers },
+    origins: agents.origins,
+    body: takesBody ? rawBody : null,
+    nowMs: deps.clock.now(),
+  });
+  if (given === null) return null;
+  const { keyId, nonce, expiresSec, bases, signature } = given;
+  return {
+    agent: await agents.authenticate({ keyId, bases, signature }),
+    keyId,
+    nonce,
+    nonceUntilMs: (expiresSec + skewSec + marginSec) * 1_000,
+    bodyHash: createHash('sha256').update(rawBody).digest('hex'),
+  };
+}
+
+/** The same for a row that only agents may ask. */
+export async function requireAgent(asked: Asked): Promise<SignedByAgent> {
+  const signed = await readAgent(asked);
+  if (signed === null)
+    throw new RelayError('AGENT_SIGNATURE_INVALID', {}, 'no agent has signed the request');
+  return signed;
+}

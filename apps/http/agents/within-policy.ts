@@ -1,0 +1,32 @@
+import { type ExecuteRequest, isLive } from '@interline/core/transfer';
+import { asAddress } from '@interline/kernel';
+import type { EndpointInput } from '../server/endpoint.ts';
+import { badField } from '../server/parse/parse-shape.ts';
+import type { SignedByAgent } from './read-agent.ts';
+
+/**
+ * The request with what it is to be held to, once the agent's policy lets it in. The wallet's own signature
+ * over the money is asked for as ever: the agent can only have less than it.
+ */
+export async function withinPolicy(
+  { deps, signal }: Pick<EndpointInput, 'deps' | 'signal'>,
+  signed: SignedByAgent,
+  request: ExecuteRequest,
+): Promise<ExecuteRequest> {
+  const { quote, mode, permit, sandbox, idempotency } = request;
+  if (mode !== 'permit2')
+    throw badField('mode', 'an agent asks for what its wallet has signed: set mode to "permit2"');
+  const payer = permit?.owner ?? quote.payer;
+  const word = await deps.useCases.agents.admitRoute(
+    signed,
+    {
+      payer: payer === null ? null : { chain: quote.lane.from, payer: asAddress(payer) },
+      order: quote,
+      bodyHash: signed.bodyHash,
+      idempotency,
+      isRehearsal: sandbox !== null || !isLive(request),
+    },
+    signal,
+  );
+  return { ...request, agent: word };
+}
