@@ -53,7 +53,7 @@ export async function agentScene(
   const [{ uri: origin }, { token }, key] = await Promise.all([
     nonceOf(harness.url),
     signIn(harness.url, wallet, { scopes: ['agents'] }),
-    createAgentKey(),
+    createAgentKey(true),
     harness.devnet.faucet({ chainId: base, token: 'USDC', to: wallet.address, amount: units }),
   ]);
   const owner = createClient({ baseUrl: harness.url, tries: 1, ...asSession(token) });
