@@ -74,6 +74,11 @@ describe('the error catalogue', () => {
 
     expect(endsRequest).to.have.members([
       'BAD_AMOUNT',
+      'UNKNOWN_AGENT',
+      'AGENT_FROZEN',
+      'SIGNATURE_REPLAYED',
+      'APPROVAL_REQUIRED',
+      'AGENT_LIMIT',
       'INTENT_MISMATCH',
       'PERMIT_USED',
       'PRICE_MOVED',

@@ -5,6 +5,9 @@ import { expect } from 'chai';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
+import { setBlacklisted } from '../support/blacklist.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
+import { cancelPermit } from '../support/payer-transaction.ts';
 import { type AgentScene, agentScene, arbitrum, base, signedBody } from './agent-scene.ts';
 import { outcomeOf } from './outcome-of.ts';
 
@@ -197,6 +200,35 @@ describe('a route that an agent asks for', () => {
     // Everything of the day is taken, once.
     await endOfRoute(harness.client, textField(first.answer, 'id'));
     expect(await today(scene)).to.deep.equal({ reserved: '0', spent: '100', left: '0' });
+  });
+
+  it('that failed gives its part of the day back: nothing was pulled, or all of it went back', async () => {
+    const scene = await agentScene(harness, { maxPerDay: '100' });
+    const { wallet } = scene;
+    const recipient = freshAddress();
+    await stopMining(harness.devnet, base);
+    const unpulled = await signedBody(harness, scene);
+    const first = await execute(scene, unpulled);
+    const whileOpen = await today(scene);
+    const nonce = BigInt(textField({ ...unpulled }, 'permit2', 'nonce'));
+    await cancelPermit(harness.devnet, base, { wallet, address: wallet.address }, nonce);
+    await resumeMining(harness.devnet, base);
+    const notPulled = await endOfRoute(harness.client, textField(first.answer, 'id'));
+    const between = await today(scene);
+
+    await stopMining(harness.devnet, base);
+    const second = await execute(scene, await signedBody(harness, scene, { recipient }));
+    await setBlacklisted(harness.devnet, arbitrum, recipient, true);
+    await resumeMining(harness.devnet, base);
+    const refunded = await endOfRoute(harness.client, textField(second.answer, 'id'));
+
+    const nothing = { reserved: '0', spent: '0', left: '100' };
+    expect(whileOpen).to.deep.equal({ reserved: '100', spent: '0', left: '0' });
+    expect([notPulled['status'], notPulled['stage']]).to.deep.equal(['FAILED', 'NOT_PULLED']);
+    expect([refunded['status'], refunded['stage']]).to.deep.equal(['FAILED', 'REFUNDED']);
+    expect([between, await today(scene)]).to.deep.equal([nothing, nothing]);
+    const third = await execute(scene, await signedBody(harness, scene));
+    expect(third.status).to.equal(200);
   });
 
   it('is worth what its token costs now, a part of a cent counted whole', async () => {

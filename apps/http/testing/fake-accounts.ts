@@ -12,7 +12,7 @@ const sampleSession: Session = {
   tokenHash: 'a hash',
   account: { address: evmAddress(`0x${'11'.repeat(20)}`), onlyOn: null },
   chain: base,
-  scopes: ['account.read', 'hooks'],
+  scopes: ['account.read', 'hooks', 'agents'],
   proof: null,
   createdAtMs: 1_800_000_000_000,
   expiresAtMs: 1_800_003_600_000,

@@ -24,6 +24,7 @@ import type { HttpDeps } from '../server/http-deps.ts';
 import { hashOfKey } from '../server/parse/caller.ts';
 import { fakeEvidence } from './fake-evidence.ts';
 import { fakeAccounts } from './fake-accounts.ts';
+import { fakeAgents } from './fake-agents.ts';
 import { fakeSponsor } from './fake-sponsor.ts';
 import { fakeMessaging } from './fake-messaging.ts';
 import { fakeInvoices, fakePasses, fakePrivateLane } from './fake-passes.ts';
@@ -376,6 +377,7 @@ export function fakeUseCases(asked: Asked): UseCases {
     posture: { readPosture: async (asked) => samplePosture(asked) },
     evidence: fakeEvidence((pass) => passes.spendPass(pass)),
     accounts: fakeAccounts(),
+    agents: fakeAgents(),
     sponsor: fakeSponsor(),
     messaging: fakeMessaging((pass) => passes.spendPass(pass)),
     invoices: fakeInvoices(),

@@ -49,7 +49,7 @@ interface WrittenOperation {
 }
 
 export interface Operation extends WrittenOperation {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Where it stands in the document, as a JSON pointer. */
   readonly pointer: string;

@@ -1,12 +1,12 @@
 import { leafHashOf } from '@interline/adapters/transparency-log';
 import { privateRequests } from '@interline/adapters/ohttp';
-import { createClient, signLink } from '@interline/client';
+import { createAgentKey, createClient, proveAgentKey, signLink } from '@interline/client';
 import { passText, takeTrial } from '@interline/client/passes';
 import { utcDay } from '@interline/kernel';
 import { parts } from '@interline/server';
 import type { Harness } from '../../support/harness.ts';
 import { freshWallet } from '../../support/fresh-wallet.ts';
-import { messageFor, signIn } from '../../accounts/sign-in.ts';
+import { messageFor, nonceOf, signIn } from '../../accounts/sign-in.ts';
 import { sponsoredPayer, transferCall } from '../../sponsor/sponsored-payer.ts';
 import { ask, type Input } from './ask.ts';
 import { type Operation, parametersOf, type ServedDocument } from './document.ts';
@@ -127,6 +127,7 @@ export async function goodInputs(
       id: await made('postAccountHooks', { ...example.get('postAccountHooks'), ...wallet }),
     },
   };
+  const agents = await ownersInputs(harness.url, made, example);
   const sponsored = await signedCall(harness);
   const written: Record<string, readonly GoodInput[]> = {
     postSponsorPrepare: [{ body: sponsored.prepare }],
@@ -207,6 +208,7 @@ export async function goodInputs(
         },
       },
     ],
+    ...agents,
     getAccount: [wallet],
     getAccountRoutes: [wallet, { ...example.get('getAccountRoutes'), ...wallet }],
     getAccountRefunds: [wallet, { ...example.get('getAccountRefunds'), ...wallet }],
@@ -334,6 +336,52 @@ function agentInputs(
     postA2aTasksByIdSubscribe: [{ headers, params, status: 400 }],
     // It is in no registry.
     getWellKnownAgentRegistrationJson: [{ status: 404 }],
+  };
+}
+
+/** What the owner of agents asks. */
+async function ownersInputs(
+  url: string,
+  made: (operationId: string, input: Input) => Promise<string>,
+  example: ReadonlyMap<string, Input>,
+): Promise<Record<string, readonly GoodInput[]>> {
+  const wallet = freshWallet();
+  const [{ uri: origin }, { token }] = [
+    await nonceOf(url),
+    await signIn(url, wallet, { scopes: ['agents'] }),
+  ];
+  const owner: Input = { headers: { authorization: `Bearer ${token}` } };
+  const withKey = async (operationId: string): Promise<Input> => ({
+    ...owner,
+    body: {
+      ...(example.get(operationId)?.body as object),
+      ...(await proveAgentKey(await createAgentKey(), { origin, owner: wallet.address })),
+    },
+  });
+  const registered = async () => ({
+    ...owner,
+    params: { id: await made('postAgents', await withKey('postAgents')) },
+  });
+  const agent = await registered();
+  return {
+    postAgents: [await withKey('postAgents')],
+    getAgents: [owner],
+    getAgentsById: [agent],
+    patchAgentsById: [{ ...agent, body: { state: 'active' } }],
+    deleteAgentsById: [await registered()],
+    postAgentsByIdRotate: [{ ...agent, ...(await withKey('postAgentsByIdRotate')) }],
+    postAgentsByIdFreeze: [agent],
+    getAgentsByIdActivity: [agent],
+    getAgentsByIdApprovals: [agent],
+    // It asked for nothing.
+    postAgentsByIdApprovalsByAid: [
+      {
+        ...agent,
+        params: { ...agent.params, aid: `apr_${'0'.repeat(32)}` },
+        body: { decision: 'approve' },
+        status: 404,
+      },
+    ],
   };
 }
 
