@@ -170,7 +170,9 @@ describe('every operation of the served document, on a running harness', () => {
 
   it('answers errors as problems where they are asked for, in the announced shape', async () => {
     for (const operation of document.operations.filter((one) => document.bodyOf(one) !== null)) {
+      const { params = {} } = firstOf(operation);
       const answer = await ask(harness.url, operation, {
+        params,
         body: [],
         headers: { accept: 'application/json, application/problem+json' },
       });

@@ -13,7 +13,10 @@ const wantedApproval = { error: 'the id that APPROVAL_REQUIRED named' };
 const wantedLimit = { error: 'a whole number from 1 to 100' };
 const wantedNext = { error: 'next of the page before, as it was answered' };
 
-const cents = z.string(wantedCents).regex(/^(0|[1-9][0-9]{0,14})$/, wantedCents);
+const cents = z
+  .string(wantedCents)
+  .regex(/^(0|[1-9][0-9]{0,14})$/, wantedCents)
+  .meta({ examples: ['5000'] });
 const listed = z.string(wantedList).min(1, wantedList).max(160, wantedList);
 const name = z.string(wantedName).min(1, wantedName).max(64, wantedName);
 

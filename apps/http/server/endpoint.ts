@@ -280,11 +280,12 @@ export function defineEndpoint<
       const context = {
         ...input,
         operator,
+        // What can be the name of nothing is nowhere, whatever comes with it.
+        params: (params === undefined ? {} : parseParams(params, input.params)) as z.output<Params>,
         // CASTS: without a schema the handler's type has no members either, so there is nothing to
         // misread.
         query: (query === undefined ? {} : parseShape(query, input.query)) as z.output<Query>,
         body: (body === undefined ? {} : parseShape(body, input.body)) as z.output<Body>,
-        params: (params === undefined ? {} : parseParams(params, input.params)) as z.output<Params>,
       };
       if (spec.isOperators === true && operator === null)
         throw new RelayError('OPERATOR_ONLY', {}, "this needs the operator's bearer token");

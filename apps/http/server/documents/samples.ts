@@ -24,7 +24,7 @@ type JsonSchemas = Readonly<Record<string, JsonSchema>>;
 
 type OpenApi = ReturnType<typeof createDocument>;
 
-const methods = ['get', 'post', 'delete'] as const;
+const methods = ['get', 'post', 'patch', 'delete'] as const;
 
 /**
  * The document with an example beside every answer, body and parameter: the row's own where it has
@@ -42,7 +42,12 @@ export function withSamples(endpoints: readonly Endpoint[], document: OpenApi): 
     }
     for (const parameter of operation.parameters ?? []) {
       if ('name' in parameter && parameter.in !== 'header')
-        parameter.example = examples.get(operation.operationId ?? '')?.[parameter.name];
+        // The row's example may be of its body alone.
+        parameter.example =
+          examples.get(operation.operationId ?? '')?.[parameter.name] ??
+          (parameter.in === 'path' && parameter.schema !== undefined
+            ? sampleOf(parameter.schema, named)
+            : undefined);
     }
   }
   return document;
