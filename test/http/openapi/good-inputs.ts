@@ -175,7 +175,7 @@ export async function goodInputs(
       { body: { ...(example.get('postPlusClaim')?.body as object), invoiceId }, status: 409 },
     ],
     getRouteStatus: [{ query: { id: routeId } }],
-    ...agentInputs(example, routeId),
+    ...taskInputs(example, routeId),
     postRouteByWallet: [{ body: await signedQuestion(harness.url) }],
     postAccountSession: [{ body: await signedMessage(harness.url) }],
     deleteAccountSession: [await asWallet()],
@@ -320,7 +320,7 @@ export async function goodInputs(
 }
 
 /** Of A2A: the route has ended, so there is nothing to follow, and none can be cancelled. */
-function agentInputs(
+function taskInputs(
   example: ReadonlyMap<string, Input>,
   routeId: string,
 ): Record<string, readonly GoodInput[]> {
