@@ -1,6 +1,7 @@
 export * from './address-proofs.ts';
 export * from './addresses.ts';
 export * from './agent-keys.ts';
+export * from './authorized-transfers.ts';
 export * from './chain-facts.ts';
 export * from './chain-reader.ts';
 export * from './chain-reading.ts';

@@ -27,6 +27,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   chainNodes: token('chainNodes'),
   deposits: token('deposits'),
   payments: token('payments'),
+  authorized: token('authorized'),
   sponsored: token('sponsored'),
   nftHoldings: token('nftHoldings'),
   addressProofs: token('addressProofs'),

@@ -115,6 +115,7 @@ function standsAgainst(
     case 'deploy':
     case 'delegate':
     case 'sponsor':
+    case 'settle':
     case 'trust':
       return strange;
   }

@@ -17,6 +17,7 @@ export const accountRoles = ['spender', 'float'] as const satisfies readonly Acc
  * - deploy, delegate: the multicall executor's code, and our account's EIP-7702 delegation to it
  * - sponsor: operations that payers signed (ERC-4337), sent together to the EntryPoint; or, with none, the
  *   authorization (EIP-7702) by which a payer undelegates its account
+ * - settle: a payment to somebody else that its payer signed (x402), sent at our cost
  * - trust: what our account needs on a ledger before it pays: its trustline to a token, accounts of ours beside it
  */
 export type TransactionPurpose =
@@ -31,6 +32,7 @@ export type TransactionPurpose =
   | 'deploy'
   | 'delegate'
   | 'sponsor'
+  | 'settle'
   | 'trust';
 
 /**
@@ -53,9 +55,10 @@ export type MinedEnd = Extract<TransactionState, 'mined' | 'reverted' | 'filled'
  * - relayer: our own housekeeping, such as multicalls and the transactions that make them possible
  * - invoice: what brings a payment to an invoice's address, and from there into the float
  * - sponsor: sponsored calls that go out together
+ * - payment: a payment to somebody else that its payer signed (x402)
  */
 export interface Owner {
-  readonly kind: 'route' | 'relayer' | 'invoice' | 'sponsor';
+  readonly kind: 'route' | 'relayer' | 'invoice' | 'sponsor' | 'payment';
   readonly id: string;
 }
 
@@ -214,6 +217,7 @@ export function movementOf({
     case 'deploy':
     case 'delegate':
     case 'sponsor':
+    case 'settle':
     case 'trust':
       return { kind: 'call', transactionId: id, expects };
     case 'noop':

@@ -69,12 +69,13 @@ function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
 /**
  * What payers can make revert (pulls and refunds), and what recipients can: each pauses only its
  * own kind. `code-revert` is of payers with code, which can burn gas at no cost to them, so that
- * they pause no plain account. `sponsor-revert` is of sponsored calls, which have no route. `refund` counts transfers that were pulled and given back without a
+ * they pause no plain account. `sponsor-revert` is of sponsored calls and `settle-revert` of payments to others,
+ * which have no route. `refund` counts transfers that were pulled and given back without a
  * revert. A rail's calls pause their engine, and the payer for plans with calls: a stale quote is
  * not the client's fault.
  */
 export type RevertKind =
-  'revert' | 'code-revert' | 'payout-revert' | 'call-revert' | 'refund' | 'sponsor-revert';
+  'revert' | 'code-revert' | 'payout-revert' | 'call-revert' | 'refund' | 'sponsor-revert' | 'settle-revert';
 
 /** The budget of a chain for the gas that reverts cost in one day. */
 export function revertBudget(chain: string, kind: RevertKind = 'revert'): string {

@@ -15,6 +15,7 @@ import type {
   Clock,
   CustodyPort,
   PaymentAddressPort,
+  AuthorizedTransferPort,
   AddressProofs,
   NftHoldings,
   SponsoredCallPort,
@@ -38,6 +39,7 @@ import { codeOf, nonceBitmapOf, nonceOf } from './rpc/state-calls.ts';
 import { broadcast } from './send/broadcast.ts';
 import { nftHoldings } from './nft/nft-holdings.ts';
 import { addressProofs } from './signing/address-proofs.ts';
+import { authorizedTransfers } from './authorized/authorized-transfers.ts';
 import { sponsoredCalls } from './sponsored/sponsored-calls.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
 import { accountHistory } from './watch/account-history.ts';
@@ -60,6 +62,7 @@ export interface EvmCustody extends CustodyPort {
   readonly chainReader: ChainReader & ChainTime & CodeRunner;
   readonly payments: PaymentAddressPort;
   readonly sponsored: SponsoredCallPort;
+  readonly authorized: AuthorizedTransferPort;
   readonly nftHoldings: NftHoldings;
   readonly addressProofs: AddressProofs;
   /** As the last readings found them; asks none. */
@@ -159,6 +162,7 @@ function custodyOf(
     payments: evmPaymentAddresses(chains, accounts),
     nftHoldings: nftHoldings(chains),
     addressProofs: addressProofs(keys),
+    authorized: authorizedTransfers(chains, accounts.spender),
     sponsored: sponsoredCalls(chains, accounts.spender, ours.map(evmAddress)),
     roles: () => accountRoles,
     account: (_chain, role) => accounts[role],

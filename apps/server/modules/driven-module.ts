@@ -184,6 +184,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
       .inSingletonScope();
     bind(parts.walletSignatures).toConstantValue(walletSignatures(open.evm.chainReader));
     bind(parts.payments).toConstantValue(open.evm.payments);
+    bind(parts.authorized).toConstantValue(open.evm.authorized);
     bind(parts.sponsored).toConstantValue(open.evm.sponsored);
     bind(parts.addressProofs).toConstantValue(open.evm.addressProofs);
     bind(parts.nftHoldings).toConstantValue(open.evm.nftHoldings);

@@ -76,6 +76,8 @@ function assertGivenUp(
       throw refused('multicalls cannot begin without it; bump it');
     case 'sponsor':
       return 'its payers may have the same calls prepared again';
+    case 'settle':
+      return 'its payment is not made, and whoever asked for it is told so';
     case 'trust':
       throw refused('the account cannot hold its token without it; bump it');
     case 'noop':

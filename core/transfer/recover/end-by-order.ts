@@ -100,6 +100,7 @@ function mayMove(route: Route, transaction: Transaction): boolean {
     case 'deploy':
     case 'delegate':
     case 'sponsor':
+    case 'settle':
     case 'trust':
       return false;
   }

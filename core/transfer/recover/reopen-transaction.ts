@@ -166,6 +166,7 @@ async function reopenRoute(
     case 'deploy':
     case 'delegate':
     case 'sponsor':
+    case 'settle':
     case 'trust':
       return;
   }

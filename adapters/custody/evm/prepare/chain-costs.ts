@@ -30,6 +30,8 @@ export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
   delegate: 200_000n,
   // Of the calls of one payer, its fee among them; the EntryPoint's own work comes on top.
   sponsor: 1_500_000n,
+  // As a pull: of a payer's own code at most.
+  settle: 500_000n,
 };
 
 /**
@@ -45,6 +47,8 @@ export const leastGas: Readonly<Partial<Record<OwnPurpose | 'coinPayment', bigin
   // 65,000 with USDC to an account that held none.
   payout: 100_000n,
   refund: 100_000n,
+  // 85,000 with USDC to an account that held none.
+  settle: 120_000n,
   // 21,000, with the room that it is always given.
   coinPayment: 57_300n,
 };

@@ -153,6 +153,7 @@ const words: Readonly<Record<OwnPurpose, { readonly what: string; readonly burne
   deploy: { what: 'deployment', burner: 'the batch executor' },
   delegate: { what: 'delegation', burner: 'our account' },
   sponsor: { what: 'sponsored call', burner: 'the code that it calls' },
+  settle: { what: "payer's payment", burner: 'the code of the payer and of the token' },
 };
 
 // Arbitrum's chains and Mantle add the cost of posting a transaction's bytes to its gas, which no

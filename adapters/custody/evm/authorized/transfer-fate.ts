@@ -1,0 +1,137 @@
+import type { Hex } from '@interline/kernel';
+import type { AuthorizedTransfer, TransferFate } from '@interline/ports';
+import { readUint } from '../abi/words.ts';
+import type { EvmChain } from '../evm-chain.ts';
+import { askAlike, askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
+import { headNumber } from '../rpc/blocks.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
+import { topicOf } from '../rpc/log-ranges.ts';
+import { readAddress, readHash, readList, readRecord, readSafeNumber } from '../rpc/read-fields.ts';
+import type { RpcNode } from '../rpc/rpc-node.ts';
+import { ethCall } from '../rpc/state-calls.ts';
+import { readTransfers } from '../watch/transfers.ts';
+import { cancelledTopic, stateCall, usedTopic } from './authorization-text.ts';
+
+/** Of ten blocks each where a node serves that few at once. */
+const logRequestsAtMost = 40;
+
+interface Place {
+  readonly topic: Hex;
+  readonly hash: Hex;
+  readonly block: number;
+  readonly blockHash: Hex;
+}
+
+/** See `AuthorizedTransferPort.fateOf`. */
+export async function transferFate(
+  chain: EvmChain,
+  transfer: AuthorizedTransfer,
+  from: number,
+  signal: AbortSignal,
+): Promise<TransferFate> {
+  const told = await askEach(
+    chain.client,
+    async (node) => {
+      const used = await isUsedOn(node, transfer);
+      return { used, places: used ? await placesOn(chain, node, transfer, from) : [] };
+    },
+    signal,
+  );
+  const enough = enoughOf(chain.client);
+  if (told.length < enough) throw tooFewNodes(chain.ref, 'whether an authorization is used');
+  if (told.every(({ said }) => !said.used)) return { kind: 'unused' };
+  const places = told.flatMap(({ said }) => said.places);
+  for (const place of new Map(places.map((one) => [one.blockHash + one.topic, one])).values()) {
+    const kind = await agreedAt(chain, transfer, place, signal);
+    if (kind === 'made') return { kind, hash: place.hash, block: place.block };
+    if (kind === 'spent') return { kind };
+  }
+  return { kind: 'unknown' };
+}
+
+async function isUsedOn(node: RpcNode, transfer: AuthorizedTransfer): Promise<boolean> {
+  const [answer] = await node.ask([ethCall({ to: transfer.token, data: stateCall(transfer) })]);
+  return answer.ok && readUint(answer.data) === 1n;
+}
+
+async function placesOn(
+  { logRanges }: EvmChain,
+  node: RpcNode,
+  { token, from: payer, nonce }: AuthorizedTransfer,
+  from: number,
+): Promise<readonly Place[]> {
+  const [to] = await node.ask([headNumber]);
+  const topics = [[usedTopic, cancelledTopic], topicOf(payer), nonce] as const;
+  const { logs } = await logRanges.read(
+    node,
+    [{ address: token, topics }],
+    { from, to },
+    logRequestsAtMost,
+  );
+  return logs.flatMap(({ topics: [topic], hash, block, blockHash }) =>
+    topic === undefined
+      ? []
+      : // CASTS: the hashes of a log were read as hex.
+        [{ topic, hash: hash as Hex, block, blockHash: blockHash as Hex }],
+  );
+}
+
+type Shown = 'made' | 'spent' | null;
+
+/** What that transaction did by the authorization, where enough nodes show it alike; else null. */
+async function agreedAt(
+  { client }: Pick<EvmChain, 'client'>,
+  transfer: AuthorizedTransfer,
+  place: Place,
+  signal: AbortSignal,
+): Promise<Shown> {
+  const told = await askAlike(
+    client,
+    async (node) => (await node.ask([shownCall(transfer, place)]))[0],
+    (shown) => shown,
+    signal,
+  );
+  const enough = enoughOf(client);
+  for (const kind of ['made', 'spent'] as const)
+    if (told.filter(({ said }) => said === kind).length >= enough) return kind;
+  return null;
+}
+
+/** Null where the node has the transaction in another block, or in none. */
+function shownCall(transfer: AuthorizedTransfer, { hash, blockHash }: Place): RpcCall<Shown> {
+  return {
+    method: 'eth_getTransactionReceipt',
+    params: [hash],
+    read(result) {
+      if (result === null) return null;
+      const receipt = readRecord(result);
+      return readHash(receipt.blockHash) === blockHash ? shownIn(receipt.logs, transfer) : null;
+    },
+  };
+}
+
+/**
+ * The token names the nonce and moves the money in its very next log. What stands elsewhere in the
+ * transaction is another transfer, which must not count for this one too.
+ */
+function shownIn(logs: unknown, { token, from, to, units, nonce }: AuthorizedTransfer): Shown {
+  const list = readList(logs).map(readRecord);
+  for (const { address, topics, logIndex } of list) {
+    if (readAddress(address) !== token) continue;
+    const [topic, payer, used] = readList(topics).map(readHash);
+    if (payer !== topicOf(from) || used !== nonce) continue;
+    if (topic === cancelledTopic) return 'spent';
+    if (topic !== usedTopic) continue;
+    const next = readSafeNumber(logIndex) + 1;
+    const isMade = readTransfers(list).some(
+      (one) =>
+        one.logIndex === next &&
+        one.token === token &&
+        one.from === from &&
+        one.to === to &&
+        one.units === units,
+    );
+    return isMade ? 'made' : 'spent';
+  }
+  return null;
+}
