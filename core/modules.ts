@@ -13,6 +13,7 @@ import { operations } from './operations/index.ts';
 import { privateLane } from './private-lane/index.ts';
 import { posture } from './posture/index.ts';
 import { invoices, passes } from './passes/index.ts';
+import { x402 } from './payments/index.ts';
 import { planning } from './planning/index.ts';
 import { primitives } from './primitives/index.ts';
 import type { Store } from './store.ts';
@@ -48,6 +49,7 @@ export const modules = {
   posture,
   invoices,
   sponsor,
+  x402,
 } as const;
 
 type Rows = typeof modules;

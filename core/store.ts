@@ -12,6 +12,7 @@ import type { LaneReads, LaneWrites } from './private-lane/index.ts';
 import type { InvoiceReads, InvoiceWrites, PassReads, PassWrites } from './passes/index.ts';
 import type { PlanReads, PlanWrites } from './planning/index.ts';
 import type { PrimitiveReads, PrimitiveWrites } from './primitives/index.ts';
+import type { PaymentReads, PaymentWrites } from './payments/index.ts';
 import type { SponsorReads, SponsorWrites } from './sponsor/index.ts';
 import type { SureTimeReads, SureTimeWrites } from './sure-time/index.ts';
 import type { SwitchReads, SwitchWrites } from './switches/index.ts';
@@ -38,6 +39,7 @@ export interface Reads {
   readonly logs: LogReads;
   readonly evidence: EvidenceReads;
   readonly invoices: InvoiceReads;
+  readonly payments: PaymentReads;
   readonly sponsor: SponsorReads;
   readonly idempotency: IdempotencyReads;
   readonly sureTime: SureTimeReads;
@@ -63,6 +65,7 @@ export interface Writes {
   readonly logs: LogWrites;
   readonly evidence: EvidenceWrites;
   readonly invoices: InvoiceWrites;
+  readonly payments: PaymentWrites;
   readonly sponsor: SponsorWrites;
   readonly idempotency: IdempotencyWrites;
   readonly sureTime: SureTimeWrites;

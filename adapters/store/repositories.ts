@@ -23,6 +23,7 @@ import {
   transactionReads,
   transactionWrites,
 } from './transactions/repository.ts';
+import { paymentReads, paymentWrites, prunePayments } from './payments/repository.ts';
 import { pruneSponsored, sponsorReads, sponsorWrites } from './sponsor/repository.ts';
 import { sureTimeReads, sureTimeWrites } from './sure-time/repository.ts';
 import { switchReads, switchWrites } from './switches/repository.ts';
@@ -49,6 +50,7 @@ export function readsOf(db: Db): Reads {
     logs: logReads(db),
     evidence: evidenceReads(db),
     invoices: invoiceReads(db),
+    payments: paymentReads(db),
     sponsor: sponsorReads(db),
     idempotency: idempotencyReads(db),
     sureTime: sureTimeReads(db),
@@ -90,6 +92,7 @@ export function writesOf(scope: UnitScope, dialect: Dialect, tell: Tell): Writes
     logs: { ...reads.logs, ...logWrites(db) },
     evidence: { ...reads.evidence, ...evidenceWrites(db) },
     invoices: { ...reads.invoices, ...invoiceWrites(db, dialect) },
+    payments: { ...reads.payments, ...paymentWrites(db) },
     sponsor: { ...reads.sponsor, ...sponsorWrites(db) },
     idempotency: { ...reads.idempotency, ...idempotencyWrites(db) },
     sureTime: { ...reads.sureTime, ...sureTimeWrites(db) },
@@ -119,4 +122,5 @@ async function prune(db: Db, nowMs: number): Promise<void> {
   await pruneTransactions(db, nowMs);
   await pruneEvidence(db, nowMs);
   await pruneSponsored(db, nowMs);
+  await prunePayments(db, nowMs);
 }

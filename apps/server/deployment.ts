@@ -4,6 +4,7 @@ import type { GasCeilings, KmsKey } from '@interline/adapters/custody/evm';
 import type { AccountPolicy } from '@interline/core/accounts';
 import type { AgentSetting } from '@interline/core/agents';
 import type { MembershipPolicy } from '@interline/core/membership';
+import type { PaymentPolicy } from '@interline/core/payments';
 import type { SponsorPolicy } from '@interline/core/sponsor';
 import type { BooksPolicy } from '@interline/core/books';
 import type { EvidencePolicy } from '@interline/core/evidence';
@@ -110,6 +111,7 @@ export interface Deployment {
       readonly agentRegistry: string;
     }[];
   } | null;
+  readonly payments: PaymentPolicy;
   readonly hooks: { readonly allowLoopback: boolean };
   /** How often chains with something in flight are read. */
   readonly pollMs: number;

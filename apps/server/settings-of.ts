@@ -28,6 +28,7 @@ type Shared = Pick<
   | 'membership'
   | 'sponsor'
   | 'agentRegistration'
+  | 'payments'
   | 'feeThresholdBps'
   | 'books'
   | 'retention'
@@ -70,6 +71,10 @@ export function sharedByProfiles(
     },
     sponsor: { enabled: config.sponsor.enabled ?? config.profile === 'devnet' },
     agentRegistration: config.agentRegistration ?? null,
+    payments: {
+      enabled: config.payments.enabled ?? config.profile === 'devnet',
+      settlesPerKey: config.payments.settlesPerKey,
+    },
     feeThresholdBps: bps(Math.round(compare.thresholdPct * 100)),
   };
 }

@@ -213,6 +213,11 @@ export const errorCatalogue = {
     'This account has no webhook, or no delivery of it, with this id.',
     'GET /api/account/hooks lists the webhooks, and /{id}/deliveries what each was sent.',
   ),
+  FACILITATOR_DISABLED: entry(
+    404,
+    'This deployment settles no payments for others.',
+    'Use a facilitator that does; GET /api/payments/supported says on which chains.',
+  ),
   SPONSOR_DISABLED: entry(
     404,
     'This deployment sponsors no transactions.',
@@ -499,6 +504,11 @@ export const errorCatalogue = {
     422,
     'The account cannot pay the fee, or the fee does not cover the gas any more; nothing was sent.',
     'See that the account holds the fee token, as much as the message names, and prepare the calls again.',
+  ),
+  FACILITATOR_QUOTA: entry(
+    422,
+    'Nothing that was shown has this payment settled at our cost, or not any more today.',
+    'Show a key (x-svc-key) that POST /api/keys made, or a pass (x-svc-pass); a payment costs one of a key, and its failures count too.',
   ),
   SPONSOR_QUOTA: entry(
     422,

@@ -16,6 +16,7 @@ import { passTables } from '../passes/tables.ts';
 import { membershipTables } from '../membership/tables.ts';
 import { planTables } from '../planning/tables.ts';
 import { primitiveTables } from '../primitives/tables.ts';
+import { paymentTables } from '../payments/tables.ts';
 import { sponsorTables } from '../sponsor/tables.ts';
 import { sureTimeTables } from '../sure-time/tables.ts';
 import { logTables } from '../transparency/tables.ts';
@@ -43,6 +44,7 @@ const tables = {
   ...logTables,
   ...evidenceTables,
   ...invoiceTables,
+  ...paymentTables,
   ...sponsorTables,
   ...sureTimeTables,
   ...jobTables,

@@ -76,6 +76,8 @@ export function answerRequest(
           : clientPseudonym(state.network, deps.clientSalt),
       // A pass pays for one request, and a request with one is nobody's but its own.
       askedBy: pass === null ? askersOf(state, deps.clientSalt) : [randomUUID()],
+      keyHash: pass === null ? state.keyHash : null,
+      hasPass: pass !== null,
       signal: state.signal,
       isCommitted: false,
       deps,

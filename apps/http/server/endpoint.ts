@@ -36,6 +36,10 @@ export interface EndpointInput {
   readonly client: string;
   /** Whose shares of the upstreams' request limits its questions use. */
   readonly askedBy: Askers;
+  /** What we know the key by that the request shows; null without one, and with a pass. */
+  readonly keyHash: string | null;
+  /** Whether it shows a pass, which is spent by the time that its row handles it unless it `paysWithin`. */
+  readonly hasPass: boolean;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
   /** The store has what is asked for: it was just notified, and needs no other look. */

@@ -1,3 +1,4 @@
+import * as payments from '../payments/endpoints.ts';
 import * as sponsor from '../sponsor/endpoints.ts';
 import * as a2a from '../a2a/endpoints.ts';
 import * as agentCard from '../a2a/card-endpoints.ts';
@@ -150,6 +151,10 @@ export const endpoints: readonly Endpoint[] = [
   sponsor.executeSponsoredEndpoint,
   sponsor.readSponsoredEndpoint,
   sponsor.revokeSponsoredEndpoint,
+  payments.supportedEndpoint,
+  payments.verifyPaymentEndpoint,
+  payments.settlePaymentEndpoint,
+  payments.readPaymentEndpoint,
   mcpEndpoint,
   a2a.a2aEndpoint,
   a2a.sendMessageEndpoint,

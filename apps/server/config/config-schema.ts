@@ -352,6 +352,22 @@ const common = {
   membership: membershipSchema
     .prefault({})
     .describe('Who is a member. Left out: the devnet has a pass on every chain, others have none.'),
+  payments: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether payments of x402 are settled for others, at our cost. Left out: the devnet does, other deployments do not.',
+        ),
+      settlesPerKey: z
+        .int()
+        .min(0)
+        .default(1_000)
+        .describe('Payments that one API key may have settled in a day of UTC.'),
+    })
+    .prefault({})
+    .describe('The x402 facilitator.'),
   sponsor: z
     .strictObject({
       enabled: z

@@ -30,6 +30,7 @@ describe("a deployment's config", () => {
         trustedProxies: [],
       },
       sponsor: {},
+      payments: { settlesPerKey: 1_000 },
       limits: { scale: 1, keyFactor: 10 },
       metrics: { enabled: true, host: '127.0.0.1' },
       rails: { settings: {}, targets: {} },

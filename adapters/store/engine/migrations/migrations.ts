@@ -56,6 +56,7 @@ import { SponsoredCalls } from './0060-sponsored-calls.ts';
 import { Plans } from './0061-plans.ts';
 import { VaultLinks } from './0062-membership.ts';
 import { MergeDelays } from './0063-merge-delays.ts';
+import { Settlements } from './0064-settlements.ts';
 import { Agents } from './0065-agents.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
@@ -118,5 +119,6 @@ export const migrations = [
   Plans,
   VaultLinks,
   MergeDelays,
+  Settlements,
   Agents,
 ];

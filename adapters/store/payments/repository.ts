@@ -1,0 +1,49 @@
+import type { PaymentReads, PaymentWrites, Settlement } from '@interline/core/payments';
+import type { Db } from '../engine/db.ts';
+
+export function paymentReads(db: Db): PaymentReads {
+  const first = (where: string, values: Readonly<Record<string, string>>): Promise<Settlement | null> =>
+    db.first('settlement', where, values);
+  return {
+    settlement: (id) => first('WHERE id = :id', { id }),
+    settlementOfKey: (takenKey) => first('WHERE taken_key = :takenKey', { takenKey }),
+    settlementOfIdentifier: (identifierKey) =>
+      first('WHERE identifier_key = :identifierKey', { identifierKey }),
+    settlementSentAs: (sentAs) => first('WHERE sent_as = :sentAs', { sentAs }),
+
+    async unitsUnderWay(chain, token, payer) {
+      const open = await db.select(
+        'settlement',
+        'WHERE outcome IS NULL AND payer = :payer AND chain = :chain AND token = :token',
+        { payer, chain, token },
+      );
+      return open.reduce((sum, { units }) => sum + units, 0n);
+    },
+  };
+}
+
+export function paymentWrites(db: Db): Omit<PaymentWrites, keyof PaymentReads> {
+  return {
+    async insertSettlement(settlement) {
+      await db.insert('settlement', settlement);
+    },
+
+    async endSettlement(id, change) {
+      await db.update('settlement', change, 'id = :id', { id });
+    },
+
+    async tellSettlement(id, atMs) {
+      const change = { toldAtMs: atMs };
+      return (await db.update('settlement', change, 'id = :id AND told_at_ms IS NULL', { id })) === 1;
+    },
+  };
+}
+
+const endedForMs = 90 * 86_400_000;
+
+/** Deletes what ended long ago; the chain itself takes no authorization twice. */
+export async function prunePayments(db: Db, nowMs: number): Promise<void> {
+  await db.run('DELETE FROM settlement WHERE outcome IS NOT NULL AND accepted_at_ms < :before', {
+    before: nowMs - endedForMs,
+  });
+}

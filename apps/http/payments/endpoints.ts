@@ -1,0 +1,123 @@
+import { defineEndpoint } from '../server/endpoint.ts';
+import { perMinute, readLimit } from '../server/limits/request-limit.ts';
+import { parsePayment } from './parse.ts';
+import { presentPayment, presentSettled, presentSupported, presentVerdict } from './present.ts';
+import {
+  facilitatorBody,
+  paymentAnswer,
+  paymentPath,
+  settleAnswer,
+  supportedAnswer,
+  verifyAnswer,
+} from './schemas.ts';
+
+const sampleDemand = {
+  scheme: 'exact',
+  network: 'eip155:8453',
+  asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  payTo: '0x2222222222222222222222222222222222222222',
+  amount: '10000',
+  maxTimeoutSeconds: 60,
+};
+const sampleBody = {
+  x402Version: 2,
+  paymentPayload: {
+    x402Version: 2,
+    accepted: sampleDemand,
+    payload: {
+      signature: `0x${'1b'.repeat(65)}`,
+      authorization: {
+        from: '0x1111111111111111111111111111111111111111',
+        to: sampleDemand.payTo,
+        value: '10000',
+        validAfter: '0',
+        validBefore: '1790000000',
+        nonce: `0x${'2c'.repeat(32)}`,
+      },
+    },
+  },
+  paymentRequirements: sampleDemand,
+};
+
+export const supportedEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/payments/supported',
+  summary: 'What payments of x402 are verified and settled here: schemes, chains, tokens.',
+  limit: perMinute('payments-supported', 60),
+  request: {},
+  response: supportedAnswer,
+  errors: ['FACILITATOR_DISABLED'],
+  async handle({ deps, signal }) {
+    const { x402 } = deps.useCases;
+    x402.assertEnabled();
+    return presentSupported(await x402.describeKinds(signal));
+  },
+});
+
+export const verifyPaymentEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/payments/verify',
+  summary: 'Whether a payment of x402 would be made if it were settled now; takes nothing.',
+  limit: perMinute('payments-verify', 60),
+  request: { body: facilitatorBody },
+  example: sampleBody,
+  response: verifyAnswer,
+  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'FACILITATOR_DISABLED', 'GAS_CEILING', 'CHAIN_UNREACHABLE'],
+  async handle({ body, deps, signal }) {
+    const { x402 } = deps.useCases;
+    x402.assertEnabled();
+    return presentVerdict(await x402.verifyPayment(parsePayment(body), signal));
+  },
+});
+
+export const settlePaymentEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/payments/settle',
+  summary: 'Makes a payment of x402 at our cost, and answers once a block shows it.',
+  limit: perMinute('payments-settle', 8),
+  request: { body: facilitatorBody },
+  example: sampleBody,
+  response: settleAnswer,
+  changes: 'call',
+  errors: [
+    'MISSING_FIELD',
+    'BODY_TOO_LARGE',
+    'FACILITATOR_DISABLED',
+    'FACILITATOR_QUOTA',
+    'IDEMPOTENCY_CONFLICT',
+    'GAS_CEILING',
+    'PAUSED',
+    'GAS_EXHAUSTED',
+    'ACCOUNT_STOPPED',
+    'CHAIN_UNREACHABLE',
+    'STORE_DOWN',
+  ],
+  async handle({ body, client, keyHash, hasPass, deps, signal }) {
+    const { x402 } = deps.useCases;
+    x402.assertEnabled();
+    const payment = parsePayment(body);
+    const right = hasPass
+      ? ({ kind: 'pass' } as const)
+      : keyHash === null
+        ? null
+        : ({ kind: 'key', hash: keyHash } as const);
+    const settled = await x402.settlePayment({ ...payment, right, client }, signal);
+    return presentSettled(settled, payment.demand);
+  },
+});
+
+export const readPaymentEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/payments/{id}',
+  summary: 'How a payment stands that was settled here.',
+  limit: readLimit('payments-read'),
+  request: { params: paymentPath },
+  example: { id: 'x4_0f1e2d3c4b5a69788796a5b4c3d2e1f0' },
+  response: paymentAnswer,
+  errors: ['FACILITATOR_DISABLED', 'UNKNOWN_RECORD', 'STORE_DOWN'],
+  async handle({ params, deps }) {
+    const { x402 } = deps.useCases;
+    x402.assertEnabled();
+    return presentPayment(await x402.readSettlement(params.id));
+  },
+});

@@ -1,0 +1,161 @@
+import { settlementStatuses } from '@interline/core/payments';
+import * as z from 'zod';
+import { answerFields } from '../server/schemas/fields.ts';
+
+const wantedVersion = { error: 'the version of x402, a whole number' };
+const wantedText = { error: 'a string that is not empty' };
+const wantedSeconds = { error: 'seconds, above 0' };
+const wantedHex = { error: '0x and hex bytes' };
+const wantedId = { error: 'the id of a payment' };
+const wantedIdentifier = { error: '16 to 128 letters, digits, - and _' };
+
+const text = z.string(wantedText).min(1, wantedText).max(2_000, wantedText);
+
+/** Of any version: what stands in it is looked at once that is known. */
+export const facilitatorBody = z.strictObject({
+  x402Version: z.int(wantedVersion).meta({ description: '2' }),
+  paymentPayload: z
+    .looseObject({})
+    .meta({ description: 'as the client sent it in `PAYMENT-SIGNATURE`, decoded' }),
+  paymentRequirements: z
+    .looseObject({})
+    .meta({ description: 'the one of the seller that the client accepted' }),
+});
+
+export type FacilitatorWire = z.output<typeof facilitatorBody>;
+
+const requirements = z.looseObject({
+  scheme: text,
+  network: text,
+  asset: text,
+  payTo: text,
+  amount: text,
+  maxTimeoutSeconds: z.number(wantedSeconds).positive(wantedSeconds),
+});
+
+export type RequirementsWire = z.output<typeof requirements>;
+
+const authorization = z.looseObject({
+  from: text,
+  to: text,
+  value: text,
+  validAfter: text,
+  validBefore: text,
+  nonce: text,
+});
+
+/** The shape of a payment of version 2. */
+export const paymentShape = z.object({
+  paymentPayload: z.looseObject({
+    x402Version: z.int(wantedVersion),
+    accepted: requirements,
+    payload: z.union(
+      [
+        z.looseObject({
+          authorization,
+          signature: z.string(wantedHex).regex(/^0x([0-9a-fA-F]{2})*$/, wantedHex),
+        }),
+        // Another kind of payment, which is told so.
+        z.looseObject({ authorization: z.undefined().optional() }),
+      ],
+      { error: 'an EIP-3009 authorization and its signature' },
+    ),
+    extensions: z
+      .looseObject({
+        'payment-identifier': z
+          .looseObject({
+            info: z.looseObject({
+              id: z
+                .string(wantedIdentifier)
+                .regex(/^[A-Za-z0-9_-]{16,128}$/, wantedIdentifier)
+                .optional(),
+            }),
+          })
+          .optional(),
+      })
+      .nullish(),
+  }),
+  paymentRequirements: requirements,
+});
+
+export const supportedAnswer = z
+  .object({
+    kinds: z.array(
+      z.object({
+        x402Version: z.literal(2),
+        scheme: z.literal('exact'),
+        network: z.string().meta({ examples: ['eip155:8453'] }),
+        extra: z.object({
+          assetTransferMethod: z.literal('eip3009'),
+          assets: z.array(
+            z.object({
+              asset: answerFields.evmAddress,
+              symbol: answerFields.symbol,
+              decimals: z.int(),
+              name: z.string().meta({ description: 'of the domain that is signed (EIP-712)' }),
+              version: z.string(),
+            }),
+          ),
+        }),
+      }),
+    ),
+    extensions: z.array(z.string()),
+    signers: z
+      .record(z.string(), z.array(answerFields.evmAddress))
+      .meta({ description: 'who sends the transactions, by family of chains' }),
+  })
+  .meta({ id: 'FacilitatorSupport' });
+
+const reason = z.string().meta({ description: 'in the words of x402', examples: ['insufficient_funds'] });
+const payer = answerFields.evmAddress.meta({ description: 'who signed' });
+
+export const verifyAnswer = z
+  .object({
+    isValid: z.boolean(),
+    invalidReason: reason.optional(),
+    invalidMessage: z.string().optional(),
+    payer: payer.optional(),
+  })
+  .meta({ id: 'FacilitatorVerdict' });
+
+const paymentId = z
+  .string(wantedId)
+  .regex(/^x4_[0-9a-f]{32}$/, wantedId)
+  .meta({ examples: ['x4_0f1e2d3c4b5a69788796a5b4c3d2e1f0'] });
+
+export const settleAnswer = z
+  .object({
+    success: z.boolean(),
+    transaction: z.string().meta({
+      description: 'the transaction that moved the money; empty where none does',
+    }),
+    network: z.string(),
+    payer: payer.optional(),
+    amount: answerFields.units.optional(),
+    errorReason: reason.optional(),
+    errorMessage: z.string().optional(),
+    extra: z
+      .object({ id: paymentId })
+      .optional()
+      .meta({ description: 'where something is remembered: GET /api/payments/{id}' }),
+  })
+  .meta({ id: 'FacilitatorSettlement' });
+
+export const paymentPath = z.object({ id: paymentId });
+
+export const paymentAnswer = z
+  .object({
+    id: paymentId,
+    status: z.enum(settlementStatuses),
+    network: z.string(),
+    asset: answerFields.evmAddress,
+    payer: answerFields.evmAddress,
+    payTo: answerFields.evmAddress,
+    amount: answerFields.units,
+    transaction: z.string().nullable(),
+    isOurs: z.boolean().meta({ description: 'false where somebody else sent it before we did' }),
+    errorReason: reason.nullable(),
+    createdAt: z.int().meta({ description: 'epoch milliseconds' }),
+  })
+  .meta({ id: 'SettledPayment' });
+

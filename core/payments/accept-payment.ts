@@ -1,0 +1,157 @@
+import { RelayError } from '@interline/kernel';
+import type { AuthorizedTransfer, Prepared } from '@interline/ports';
+import { assertMayCommit, chainScope } from '../switches/index.ts';
+import { commitTransactions, sendOrPostpone } from '../transactions/index.ts';
+import type { PaymentPorts } from './ports.ts';
+import { assertMayLose, clientOf, countSettle, type Right } from './quota.ts';
+import { reasonOf, reasons } from './reasons.ts';
+import type { PaymentUnit } from './repository.ts';
+import { type Settlement, settlementOwner, takenKeyOf } from './settlement.ts';
+import { nowSecOf } from './verify-payment.ts';
+
+/** A payment of a good shape, and who asks to have it made. */
+export interface Asked {
+  readonly transfer: AuthorizedTransfer;
+  readonly payloadHash: string;
+  readonly identifierKey: string | null;
+  readonly right: Right;
+  /** A pseudonym. */
+  readonly client: string;
+}
+
+/**
+ * - taken: it stands for what was asked, of now or before
+ * - refused: nothing was sent, and nothing is remembered; `payload` differs for another's authorization
+ */
+export type Accepted =
+  | { readonly kind: 'taken'; readonly settlement: Settlement }
+  | { readonly kind: 'refused'; readonly reason: string; readonly why: string | null };
+
+/**
+ * The settlement that has this authorization: one that is known, one of a stranger who was faster, or
+ * one whose signed transaction is committed with it here and sent then. Never a second transaction.
+ * Throws `IDEMPOTENCY_CONFLICT`, `FACILITATOR_QUOTA`, `PAUSED`, `GAS_EXHAUSTED`, `GAS_CEILING`,
+ * `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, `STORE_DOWN`.
+ */
+export async function acceptPayment(
+  ports: PaymentPorts,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Accepted> {
+  const known = await knownIn(ports.store.reads, asked);
+  if (known !== null) return known;
+  const { transfer, right } = asked;
+  const client = clientOf(right, asked.client);
+  const { reads } = ports.store;
+  await assertMayLose(ports, reads.transactions, { ...transfer, payer: transfer.from, client });
+  const tried = await ports.authorized.tryTransfer(transfer, nowSecOf(ports), signal);
+  if (tried.ok) return commit(ports, asked, tried);
+  if (tried.fault === 'used') return acceptUsed(ports, asked, signal);
+  return { kind: 'refused', reason: reasonOf(tried.fault), why: tried.why };
+}
+
+const anotherPayload: Accepted = {
+  kind: 'refused',
+  reason: reasons.used,
+  why: 'another payment has this nonce here',
+};
+
+async function knownIn(
+  { payments }: Pick<PaymentUnit, 'payments'> | PaymentPorts['store']['reads'],
+  { transfer, payloadHash, identifierKey }: Asked,
+): Promise<Accepted | null> {
+  const named =
+    identifierKey === null ? null : await payments.settlementOfIdentifier(identifierKey);
+  if (named !== null && named.payloadHash !== payloadHash)
+    throw new RelayError(
+      'IDEMPOTENCY_CONFLICT',
+      {},
+      'this payment-identifier came with another payment of the same payer',
+    );
+  const taken = named ?? (await payments.settlementOfKey(takenKeyOf(transfer)));
+  if (taken === null) return null;
+  // Who has not the signature has not the payment, whatever nonce it names.
+  return taken.payloadHash === payloadHash ? { kind: 'taken', settlement: taken } : anotherPayload;
+}
+
+function newSettlement(
+  { clock, entropy }: Pick<PaymentPorts, 'clock' | 'entropy'>,
+  { transfer, payloadHash, identifierKey, right, client }: Asked,
+): Settlement {
+  const { chain, token, from, to, units, nonce, validAfter, validBefore } = transfer;
+  return {
+    ...{ id: `x4_${entropy.hex(16)}`, chain, token, payer: from, payTo: to, units },
+    ...{ nonce, validAfter, validBefore, takenKey: takenKeyOf(transfer), payloadHash, identifierKey },
+    ...{ client: clientOf(right, client), sentAs: null, acceptedAtMs: clock.now() },
+    ...{ outcome: null, toldAtMs: null, isCharged: false },
+  };
+}
+
+/** The record and the signed transaction in one unit; then it is sent. */
+async function commit(
+  ports: PaymentPorts,
+  asked: Asked,
+  { prepared, balance }: { readonly prepared: Prepared; readonly balance: bigint },
+): Promise<Accepted> {
+  const { chain, token, from, units } = asked.transfer;
+  const keys = ports.transactions;
+  const sentAs = `xs_${ports.entropy.hex(12)}`;
+  const settlement = { ...newSettlement(ports, asked), sentAs };
+  const { accepted, committed } = await ports.store.run('commit-settlement', async (tx) => {
+    await assertMayCommit(tx, ['service', chainScope(chain)]);
+    const known = await knownIn(tx, asked);
+    if (known !== null) return { accepted: known, committed: [] };
+    // All that a payer signs for is out of one balance; what that does not cover would fail at our cost.
+    if ((await tx.payments.unitsUnderWay(chain, token, from)) + units > balance)
+      return { accepted: notCovered, committed: [] };
+    await countSettle(ports, tx, asked.right);
+    await tx.payments.insertSettlement(settlement);
+    return {
+      accepted: { kind: 'taken' as const, settlement },
+      committed: await commitTransactions(keys, tx, settlementOwner(sentAs), 0, [prepared]),
+    };
+  });
+  await sendOrPostpone(keys, committed, ports.lifetime);
+  return accepted;
+}
+
+const notCovered: Accepted = {
+  kind: 'refused',
+  reason: reasons.balance,
+  why: 'other payments of this payer are under way, and its balance does not cover all of them',
+};
+
+/** A stranger, or its payer, was faster: what counts is that the money came, by this authorization. */
+async function acceptUsed(
+  ports: PaymentPorts,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Accepted> {
+  const { authorized, store } = ports;
+  const { transfer } = asked;
+  // Another process of ours may have been that stranger.
+  const ours = await knownIn(store.reads, asked);
+  if (ours !== null) return ours;
+  const block = await authorized.searchedFrom(transfer.chain, signal);
+  const fate = await authorized.fateOf(transfer, { block }, signal);
+  switch (fate.kind) {
+    case 'spent':
+      return { kind: 'refused', reason: reasons.used, why: null };
+    case 'unused':
+    case 'unknown':
+      return {
+        kind: 'refused',
+        reason: reasons.pending,
+        why: 'its nonce is used, and the nodes do not show by what yet; ask again',
+      };
+    case 'made':
+      return store.run('adopt-settlement', async (tx): Promise<Accepted> => {
+        const known = await knownIn(tx, asked);
+        if (known !== null) return known;
+        const outcome = { isSuccess: true, txHash: fate.hash, reason: null };
+        const settlement = { ...newSettlement(ports, asked), outcome };
+        await tx.payments.insertSettlement(settlement);
+        return { kind: 'taken', settlement };
+      });
+  }
+}

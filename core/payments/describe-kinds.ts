@@ -1,0 +1,46 @@
+import { type ChainRef, type EvmAddress, evmAddress, isNative } from '@interline/kernel';
+import type { SigningDomain } from '@interline/ports';
+import type { PaymentPorts } from './ports.ts';
+
+/** What is settled on a chain: transfers of these tokens that their holders signed. */
+export interface ServedChain {
+  readonly chain: ChainRef;
+  readonly signer: EvmAddress;
+  readonly assets: readonly ServedAsset[];
+}
+
+export interface ServedAsset {
+  readonly symbol: string;
+  readonly address: EvmAddress;
+  readonly decimals: number;
+  /** As the token itself says. */
+  readonly domain: SigningDomain;
+}
+
+/** Chains that do not answer now are left out. */
+export type DescribeKinds = (signal: AbortSignal) => Promise<readonly ServedChain[]>;
+
+export function describeKinds({
+  authorized,
+  tokens,
+}: Pick<PaymentPorts, 'authorized' | 'tokens'>): DescribeKinds {
+  return async (signal) => {
+    const served = await Promise.all(
+      authorized.chains.map(async (chain): Promise<ServedChain | null> => {
+        const listed = tokens.on(chain).filter((token) => !isNative(token));
+        const assets = await Promise.all(
+          listed.map(async ({ symbol, decimals, address: text }) => {
+            const address = evmAddress(text);
+            const domain = await authorized
+              .domainOf(chain, address, signal)
+              .catch(() => null);
+            return domain === null ? [] : [{ symbol, decimals, address, domain }];
+          }),
+        );
+        const taken = assets.flat();
+        return taken.length === 0 ? null : { chain, signer: authorized.relayer, assets: taken };
+      }),
+    );
+    return served.filter((one) => one !== null);
+  };
+}

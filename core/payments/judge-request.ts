@@ -1,0 +1,115 @@
+import {
+  asAmount,
+  type ChainRef,
+  type EvmAddress,
+  evmAddress,
+  type Hex,
+  isNative,
+  type TokenRef,
+} from '@interline/kernel';
+import type { AuthorizedTransfer } from '@interline/ports';
+import type { PaymentPorts } from './ports.ts';
+import { reasons } from './reasons.ts';
+
+/** What a seller demands, in the words of the wire. */
+export interface Demand {
+  readonly scheme: string;
+  readonly network: string;
+  readonly asset: string;
+  readonly payTo: string;
+  /** Digits. */
+  readonly amount: string;
+}
+
+/** A payment and what it is to pay, as x402 has it; nothing of it was looked at yet but its shape. */
+export interface PaymentRequest {
+  readonly x402Version: number;
+  /** What the payer accepted. */
+  readonly accepted: Demand;
+  readonly demand: Demand;
+  /** Null where the payer signed something else than an EIP-3009 authorization. */
+  readonly authorization: {
+    readonly from: string;
+    readonly to: string;
+    readonly value: string;
+    readonly validAfter: string;
+    readonly validBefore: string;
+    readonly nonce: string;
+    readonly signature: string;
+  } | null;
+  readonly identifier: string | null;
+}
+
+export type JudgedRequest =
+  | { readonly ok: true; readonly transfer: AuthorizedTransfer; readonly token: TokenRef }
+  | { readonly ok: false; readonly reason: string; readonly payer: EvmAddress | null };
+
+/** All that is known without a look at a chain, in the order that is promised. */
+export function judgeRequest(
+  ports: Pick<PaymentPorts, 'authorized' | 'tokens'>,
+  { x402Version, accepted, demand, authorization }: PaymentRequest,
+): JudgedRequest {
+  const payer = authorization === null ? null : addressIn(authorization.from);
+  const refuse = (reason: string): JudgedRequest => ({ ok: false, reason, payer });
+  if (x402Version !== 2) return refuse(reasons.version);
+  if (demand.scheme !== 'exact' || accepted.scheme !== 'exact') return refuse(reasons.scheme);
+  const chain = ports.authorized.chains.find((one) => one === demand.network);
+  if (chain === undefined || accepted.network !== demand.network) return refuse(reasons.network);
+  if (authorization === null) return refuse(reasons.payloadKind);
+  const token = tokenIn(ports, chain, demand.asset);
+  if (token === null || !isSame(accepted.asset, demand.asset)) return refuse(reasons.requirements);
+  const [to, payTo] = [addressIn(authorization.to), addressIn(demand.payTo)];
+  if (payTo === null) return refuse(reasons.requirements);
+  if (to !== payTo || !isSame(accepted.payTo, demand.payTo)) return refuse(reasons.recipient);
+  const units = digitsIn(authorization.value);
+  const wanted = digitsIn(demand.amount);
+  if (wanted === null || wanted === 0n) return refuse(reasons.requirements);
+  if (units !== wanted || digitsIn(accepted.amount) !== wanted) return refuse(reasons.amount);
+  const validAfter = digitsIn(authorization.validAfter);
+  const validBefore = digitsIn(authorization.validBefore);
+  const { nonce, signature } = authorization;
+  if (payer === null || validAfter === null || validBefore === null) return refuse(reasons.payload);
+  if (!/^0x[0-9a-fA-F]{64}$/.test(nonce) || !/^0x([0-9a-fA-F]{2})+$/.test(signature))
+    return refuse(reasons.payload);
+  return {
+    ok: true,
+    token,
+    transfer: {
+      chain,
+      token: evmAddress(token.address),
+      from: payer,
+      to,
+      units: asAmount(units),
+      validAfter,
+      validBefore,
+      // CASTS: as was just looked at. The same bytes are the same payment, however they are spelt.
+      nonce: nonce.toLowerCase() as Hex,
+      signature: signature.toLowerCase() as Hex,
+    },
+  };
+}
+
+function tokenIn(
+  { tokens }: Pick<PaymentPorts, 'tokens'>,
+  chain: ChainRef,
+  asset: string,
+): TokenRef | null {
+  const listed = tokens.on(chain).filter((token) => !isNative(token));
+  return listed.find(({ address }) => isSame(address, asset)) ?? null;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function addressIn(text: string): EvmAddress | null {
+  return /^0x[0-9a-fA-F]{40}$/.test(text) ? evmAddress(text.toLowerCase()) : null;
+}
+
+const most = 2n ** 256n;
+
+function digitsIn(text: string): bigint | null {
+  if (!/^(0|[1-9][0-9]{0,77})$/.test(text)) return null;
+  const value = BigInt(text);
+  return value < most ? value : null;
+}

@@ -1,0 +1,52 @@
+import { defineModule, type Duty, RelayError } from '@interline/kernel';
+import type { TransactionPorts } from '../transactions/index.ts';
+import { describeKinds } from './describe-kinds.ts';
+import type { PaymentPolicy, PaymentPorts } from './ports.ts';
+import { readSettlement } from './read-settlement.ts';
+import { SettleEnds } from './settle-ends.ts';
+import { settlePayment } from './settle-payment.ts';
+import { verifyPayment } from './verify-payment.ts';
+
+export interface Ports extends Omit<PaymentPorts, 'transactions' | 'policy' | 'quota'> {
+  readonly transactions: { readonly ports: TransactionPorts };
+  readonly deployment: { readonly payments: PaymentPolicy };
+}
+
+export const x402 = defineModule({
+  needs: [
+    'store',
+    'authorized',
+    'transactions',
+    'tokens',
+    'clock',
+    'entropy',
+    'receiptSigner',
+    'log',
+    'lifetime',
+    'deployment',
+  ],
+  create({ transactions, deployment, ...given }: Ports) {
+    const ports: PaymentPorts = {
+      ...given,
+      policy: transactions.ports.policy,
+      quota: deployment.payments,
+      transactions: { ...transactions.ports, store: given.store },
+    };
+    const ends = new SettleEnds(ports);
+    // What was accepted is taken to its end, also where nothing more is.
+    const duties: readonly Duty[] = [
+      { name: 'settle-payments', everyMs: 1_000, run: () => ends.settleAll() },
+    ];
+    return {
+      /** Throws `FACILITATOR_DISABLED` where this deployment settles nothing for others. */
+      assertEnabled(): void {
+        if (!deployment.payments.enabled) throw new RelayError('FACILITATOR_DISABLED');
+      },
+      describeKinds: describeKinds(ports),
+      verifyPayment: verifyPayment(ports),
+      settlePayment: settlePayment(ports, ends),
+      readSettlement: readSettlement(ports),
+      duties,
+    };
+  },
+});

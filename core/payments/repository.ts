@@ -1,0 +1,41 @@
+import type { ChainRef, EvmAddress } from '@interline/kernel';
+import type { StorePort } from '@interline/ports';
+import type { BookWrites } from '../books/index.ts';
+import type { TransactionUnit, TransactionView } from '../transactions/index.ts';
+import type { Settlement } from './settlement.ts';
+
+/** Reads of committed state. */
+export interface PaymentReads {
+  settlement(id: string): Promise<Settlement | null>;
+  /** The one that has taken that authorization. */
+  settlementOfKey(takenKey: string): Promise<Settlement | null>;
+  settlementOfIdentifier(identifierKey: string): Promise<Settlement | null>;
+  /** The one that the owner's transaction carries. */
+  settlementSentAs(sentAs: string): Promise<Settlement | null>;
+  /** What the payer's payments whose end was not seen will take of that token. */
+  unitsUnderWay(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<bigint>;
+}
+
+/** Writes inside a unit; its reads see the unit's own writes. */
+export interface PaymentWrites extends PaymentReads {
+  insertSettlement(settlement: Settlement): Promise<void>;
+  endSettlement(
+    id: string,
+    change: Pick<Settlement, 'outcome' | 'isCharged' | 'toldAtMs'>,
+  ): Promise<void>;
+  /** False where its success was told before. */
+  tellSettlement(id: string, atMs: number): Promise<boolean>;
+}
+
+/** Committed state, as this module reads it. */
+export interface PaymentView extends TransactionView {
+  readonly payments: PaymentReads;
+}
+
+/** One unit of work, as this module sees it. */
+export interface PaymentUnit extends TransactionUnit {
+  readonly payments: PaymentWrites;
+  readonly books: BookWrites;
+}
+
+export type PaymentStore = StorePort<PaymentView, PaymentUnit>;

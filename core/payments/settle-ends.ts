@@ -1,0 +1,161 @@
+import { faultInLog, type Transaction } from '@interline/kernel';
+import {
+  awaitTransaction,
+  type MinedTransaction,
+  movedUnits,
+  settleEnd,
+  settleMined,
+  StaleTransaction,
+  withKeysOf,
+} from '../transactions/index.ts';
+import type { PaymentPorts } from './ports.ts';
+import { chargeFailure } from './quota.ts';
+import { reasons } from './reasons.ts';
+import { type Settlement, type SettlementOutcome, signedOf } from './settlement.ts';
+
+const patienceMs = 1_000;
+
+interface AwaitedEnd {
+  readonly settlement: Settlement;
+  /** Its success counts as told to whoever waited for it here. */
+  readonly isTold: boolean;
+}
+
+/** Takes the transactions of payments to their ends, by every way that a transaction can have. */
+export class SettleEnds {
+  readonly #ports: PaymentPorts;
+  /** Those that a request waits for here: the duty leaves them to it. */
+  readonly #awaited = new Set<string>();
+
+  constructor(ports: PaymentPorts) {
+    this.#ports = ports;
+  }
+
+  /** For all that no request waits for; one that is under way is left for the next run. */
+  async settleAll(): Promise<void> {
+    const { store, authorized, log } = this.#ports;
+    const open = (
+      await store.reads.transactions.openTransactions({ owner: 'payment' })
+    ).filter(({ chain, owner }) => authorized.chains.includes(chain) && !this.#awaited.has(owner.id));
+    await Promise.all(
+      open.map((one) =>
+        this.#settleOne(one, { patienceMs, tells: false }).catch((error: unknown) => {
+          if (error instanceof StaleTransaction) return;
+          log.warn('payment-postponed', { chain: one.chain, ...faultInLog(error) });
+        }),
+      ),
+    );
+  }
+
+  /**
+   * Waits for the end of what was just committed; what is not seen in time is left to the duty. Its
+   * success counts as told in the very unit that stores it.
+   */
+  async awaitOwn(settlement: Settlement, patienceMs: number): Promise<AwaitedEnd> {
+    const { reads } = this.#ports.store;
+    const { id, sentAs } = settlement;
+    if (sentAs === null) return { settlement, isTold: false };
+    this.#awaited.add(sentAs);
+    try {
+      const transaction = (await reads.transactions.transactionsOf(sentAs)).at(-1);
+      const ended =
+        transaction?.state === 'open'
+          ? await this.#settleOne(transaction, { patienceMs, tells: true })
+          : null;
+      if (ended !== null) return ended;
+    } catch (error) {
+      // Another process was faster, or the chain is silent now: the record says what is known.
+      this.#ports.log.debug('payment-left', { chain: settlement.chain, ...faultInLog(error) });
+    } finally {
+      this.#awaited.delete(sentAs);
+    }
+    return { settlement: (await reads.payments.settlement(id)) ?? settlement, isTold: false };
+  }
+
+  /** The settlement as it is now; null where nothing new is known. */
+  async #settleOne(
+    transaction: Transaction,
+    how: { readonly patienceMs: number; readonly tells: boolean },
+  ): Promise<AwaitedEnd | null> {
+    const ports = this.#ports;
+    const keys = withKeysOf(ports.transactions, transaction.account);
+    if (keys === null) return null;
+    const awaited = await awaitTransaction(keys, transaction, how, ports.lifetime);
+    if (awaited.verdict === 'pending') return null;
+    const settlement = await ports.store.reads.payments.settlementSentAs(transaction.owner.id);
+    if (settlement === null) return null;
+    const end = (seen: MinedTransaction) => storeEnd(ports, settlement, seen, how.tells);
+    return settleEnd<AwaitedEnd | null>(keys, awaited, {
+      displacedUnit: 'payment-displaced',
+      pending: () => null,
+      displaced: () => {
+        ports.log.error('payment-displaced', { chain: transaction.chain });
+        return null;
+      },
+      mined: end,
+      reverted: end,
+      filled: end,
+    });
+  }
+}
+
+async function storeEnd(
+  ports: PaymentPorts,
+  settlement: Settlement,
+  seen: MinedTransaction,
+  tells: boolean,
+): Promise<AwaitedEnd | null> {
+  const outcome = await outcomeOf(ports, settlement, seen);
+  if (outcome === null) return null;
+  return ports.store.run('end-settlement', async (tx) => {
+    const atMs = ports.clock.now();
+    await settleMined(tx, seen, { engine: null, atMs });
+    const now = (await tx.payments.settlement(settlement.id)) ?? settlement;
+    const isLoss = seen.end === 'reverted' && !outcome.isSuccess && !now.isCharged;
+    if (isLoss) await chargeFailure(ports, tx, settlement, seen.mined.gasCost);
+    const isTold = tells && outcome.isSuccess && now.toldAtMs === null;
+    const change = {
+      outcome,
+      isCharged: now.isCharged || isLoss,
+      toldAtMs: isTold ? atMs : now.toldAtMs,
+    };
+    await tx.payments.endSettlement(settlement.id, change);
+    return { settlement: { ...now, ...change }, isTold };
+  });
+}
+
+/** Null while it is used and no node shows by what. */
+async function outcomeOf(
+  { authorized, store, lifetime }: PaymentPorts,
+  settlement: Settlement,
+  { end, mined, transaction }: MinedTransaction,
+): Promise<SettlementOutcome | null> {
+  const failed = (reason: string): SettlementOutcome => ({
+    isSuccess: false,
+    txHash: mined.hash,
+    reason,
+  });
+  switch (end) {
+    case 'mined':
+      return movedUnits(mined, transaction.expects) >= settlement.units
+        ? { isSuccess: true, txHash: mined.hash, reason: null }
+        : failed(reasons.transfer);
+    case 'filled':
+      return { isSuccess: false, txHash: null, reason: reasons.failed };
+    case 'reverted': {
+      const block = (await store.reads.transactions.preparedAtOf(transaction.id)) ?? mined.block;
+      const transfer = { ...signedOf(settlement), signature: '0x' } as const;
+      const fate = await authorized.fateOf(transfer, { block }, lifetime);
+      switch (fate.kind) {
+        case 'made':
+          return { isSuccess: true, txHash: fate.hash, reason: null };
+        case 'spent':
+          return failed(reasons.used);
+        case 'unused':
+          return failed(reasons.failed);
+        case 'unknown':
+          return null;
+      }
+    }
+  }
+}

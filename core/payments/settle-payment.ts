@@ -1,0 +1,135 @@
+import type { EvmAddress } from '@interline/kernel';
+import { acceptPayment, type Accepted, type Asked } from './accept-payment.ts';
+import { judgeRequest, type PaymentRequest } from './judge-request.ts';
+import type { PaymentPorts } from './ports.ts';
+import { assertRight, type Right } from './quota.ts';
+import { reasons } from './reasons.ts';
+import { shownHash } from './read-settlement.ts';
+import type { SettleEnds } from './settle-ends.ts';
+import type { Settlement } from './settlement.ts';
+
+export interface SettleRequest extends PaymentRequest {
+  /** Null where the request shows neither key nor pass. */
+  readonly right: Right | null;
+  /** A pseudonym of who asks. */
+  readonly client: string;
+}
+
+export interface Settled {
+  readonly isSuccess: boolean;
+  /** In the words of x402; null for a success. */
+  readonly reason: string | null;
+  /** In ours, where there is more to say. */
+  readonly why: string | null;
+  /** The transaction that moved the money or is to; null where none does. */
+  readonly txHash: string | null;
+  readonly payer: EvmAddress | null;
+  /** Null where nothing is remembered. */
+  readonly settlement: Pick<Settlement, 'id' | 'chain'> | null;
+}
+
+/**
+ * Has a payment made, at our cost, and answers when a block shows it. Whoever asks for the same one
+ * meanwhile joins; its success is told once, for it releases what was paid for, or again to whoever
+ * shows the `payment-identifier` that it came with. Throws as `acceptPayment` does.
+ */
+export type SettlePayment = (request: SettleRequest, signal: AbortSignal) => Promise<Settled>;
+
+/** Below the 90 s for which the clients of x402 wait. */
+const patienceMs = 25_000;
+
+export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePayment {
+  const accepting = new Map<string, Promise<Accepted>>();
+  const ending = new Map<string, Promise<Awaited<ReturnType<SettleEnds['awaitOwn']>>>>();
+
+  /** Of those who bring the same payment at the same time one does the work. */
+  const accept = (asked: Asked): Promise<Accepted> =>
+    shared(accepting, `${asked.payloadHash}/${asked.identifierKey ?? ''}`, () =>
+      // Its caller may leave; what others wait for goes on.
+      acceptPayment(ports, asked, ports.lifetime),
+    );
+
+  return async (request) => {
+    const right = assertRight(request.right);
+    const judged = judgeRequest(ports, request);
+    if (!judged.ok) return refused(judged.reason, null, judged.payer);
+    const { transfer } = judged;
+    const { from: payer } = transfer;
+    const asked: Asked = {
+      ...{ transfer, right, client: request.client },
+      payloadHash: ports.receiptSigner.hashOf(textOf(transfer)),
+      identifierKey: request.identifier === null ? null : `${payer}/${request.identifier}`,
+    };
+    const accepted = await accept(asked);
+    if (accepted.kind === 'refused') return refused(accepted.reason, accepted.why, payer);
+    const { id } = accepted.settlement;
+    let isFirst = false;
+    const ended = await shared(ending, id, () => {
+      isFirst = true;
+      return endOf(accepted.settlement);
+    });
+    const isTold = isFirst && ended.isTold;
+    const answer = await answerFor(ended.settlement, isTold, asked.identifierKey);
+    return { ...answer, payer, settlement: ended.settlement };
+  };
+
+  async function endOf(settlement: Settlement) {
+    return settlement.outcome === null
+      ? ends.awaitOwn(settlement, patienceMs)
+      : { settlement, isTold: false };
+  }
+
+  async function answerFor(
+    ended: Settlement,
+    isTold: boolean,
+    identifierKey: string | null,
+  ): Promise<Pick<Settled, 'isSuccess' | 'reason' | 'why' | 'txHash'>> {
+    const { outcome } = ended;
+    if (outcome === null)
+      return {
+        ...{ isSuccess: false, reason: reasons.pending },
+        why: 'it was sent and is in no block yet; ask again with the same payment',
+        txHash: await shownHash(ports, ended),
+      };
+    const { txHash, reason } = outcome;
+    if (!outcome.isSuccess) return { isSuccess: false, reason, why: null, txHash };
+    const isSameRequest = identifierKey !== null && identifierKey === ended.identifierKey;
+    if (isTold || isSameRequest || (await isToldNow(ended)))
+      return { isSuccess: true, reason: null, why: null, txHash };
+    return {
+      ...{ isSuccess: false, reason: reasons.duplicate, txHash },
+      why: 'this payment was made, and its success was told once already',
+    };
+  }
+
+  /** Whether this caller is the one that its success is told to. */
+  async function isToldNow({ id, toldAtMs }: Settlement): Promise<boolean> {
+    if (toldAtMs !== null) return false;
+    return ports.store.run('tell-settlement', ({ payments }) =>
+      payments.tellSettlement(id, ports.clock.now()),
+    );
+  }
+}
+
+function refused(reason: string, why: string | null, payer: EvmAddress | null): Settled {
+  return { isSuccess: false, reason, why, txHash: null, payer, settlement: null };
+}
+
+/** What was signed, and the signature. */
+function textOf(transfer: Asked['transfer']): string {
+  const { chain, token, from, to, units, validAfter, validBefore, nonce, signature } = transfer;
+  return [chain, token, from, to, units, validAfter, validBefore, nonce, signature].join('/');
+}
+
+/** One promise for all that ask while it is under way. */
+async function shared<T>(
+  underWay: Map<string, Promise<T>>,
+  key: string,
+  begin: () => Promise<T>,
+): Promise<T> {
+  const known = underWay.get(key);
+  if (known !== undefined) return known;
+  const begun = begin().finally(() => underWay.delete(key));
+  underWay.set(key, begun);
+  return begun;
+}

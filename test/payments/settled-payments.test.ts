@@ -1,0 +1,160 @@
+import { expect } from 'chai';
+import { parts } from '@interline/server';
+import { freshAddress } from '../support/fresh-wallet.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+import { booksOf, sentBy } from '../sponsor/sponsor-scene.ts';
+import {
+  buyer,
+  chainId,
+  demandOf,
+  facilitatorOf,
+  identifiedBy,
+  keyOf,
+  network,
+  usdcOf,
+} from './payments-scene.ts';
+
+/** On a real local chain; the client of x402 signs and asks, and we settle. */
+describe('payments of x402', () => {
+  let harness: Harness;
+  let facilitator: ReturnType<typeof facilitatorOf>;
+  before(async () => {
+    harness = await startHarness({ chainIds: [chainId] });
+    facilitator = facilitatorOf(harness, await keyOf(harness));
+  });
+  after(() => harness.stop());
+
+  const spender = () => harness.container.get(parts.custody).account('eip155:8453' as never, 'spender');
+  const held = (address: string) => usdcBalance(harness.devnet, chainId, address);
+
+  it('are supported as the client of x402 asks for it', async () => {
+    const { kinds, extensions, signers } = await facilitator.getSupported();
+
+    const [kind] = kinds;
+    expect(kinds.map(({ x402Version, scheme, network: on }) => [x402Version, scheme, on])).to.deep.equal(
+      [[2, 'exact', network]],
+    );
+    expect(kind?.extra?.['assets']).to.deep.include({
+      ...{ asset: usdcOf(harness), symbol: 'USDC', decimals: 6, name: 'USD Coin', version: '2' },
+    });
+    expect(extensions).to.deep.equal(['payment-identifier']);
+    expect(signers['eip155:*']).to.have.length(1);
+  });
+
+  it('are verified, which moves nothing, and settled, which moves the whole amount', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness, { amount: '1250000' });
+    const payment = await payer.pay(demand);
+
+    const verdict = await facilitator.verify(payment, demand);
+    const before = await held(demand.payTo);
+    const settled = await facilitator.settle(payment, demand);
+
+    expect(verdict).to.deep.include({ isValid: true, payer: payer.address });
+    expect(before).to.equal(0n);
+    expect(settled).to.deep.include({
+      ...{ success: true, network, payer: payer.address, amount: '1250000' },
+    });
+    expect(settled.transaction).to.match(/^0x[0-9a-f]{64}$/);
+    expect(await held(demand.payTo)).to.equal(1_250_000n);
+    expect(await held(payer.address)).to.equal(3_750_000n);
+    const { deficits, unclaimed } = await booksOf(harness);
+    expect({ deficits, unclaimed }).to.deep.equal({ deficits: [], unclaimed: {} });
+  });
+
+  it('settled 50 times at once are one transaction, and one of the callers is told of success', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const payment = await payer.pay(demand);
+    const before = await sentBy(harness, spender());
+
+    const all = await Promise.all(
+      Array.from({ length: 50 }, () => facilitator.settle(payment, demand)),
+    );
+
+    expect((await sentBy(harness, spender())) - before).to.equal(1);
+    expect(all.filter(({ success }) => success)).to.have.length(1);
+    expect(
+      all.filter(({ errorReason }) => errorReason === 'duplicate_settlement'),
+    ).to.have.length(49);
+    expect(new Set(all.map(({ transaction }) => transaction)).size).to.equal(1);
+    expect(await held(demand.payTo)).to.equal(10_000n);
+  });
+
+  it('settled again are a duplicate, and the same answer to whoever has the identifier', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const plain = await payer.pay(demand);
+    const named = await payer.pay(demand, identifiedBy('pay_7d5d747be160e280'));
+
+    const first = await facilitator.settle(plain, demand);
+    const again = await facilitator.settle(plain, demand);
+    const one = await facilitator.settle(named, demand);
+    const repeats = await Promise.all([1, 2, 3].map(() => facilitator.settle(named, demand)));
+
+    expect(first.success).to.equal(true);
+    expect(again).to.deep.include({
+      ...{ success: false, errorReason: 'duplicate_settlement', transaction: first.transaction },
+    });
+    expect(one.success).to.equal(true);
+    for (const repeat of repeats) expect(repeat).to.deep.equal(one);
+    expect(await held(demand.payTo)).to.equal(20_000n);
+  });
+
+  it('refuse another payment under an identifier that stands for one already', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const id = identifiedBy('pay_000000000000000a');
+    await facilitator.settle(await payer.pay(demand, id), demand);
+
+    const other = await payer.pay(demand, id);
+    const error = await facilitator.settle(other, demand).catch((thrown: unknown) => thrown);
+
+    expect(String(error)).to.match(/409/).and.to.match(/IDEMPOTENCY_CONFLICT/);
+    expect(await held(demand.payTo)).to.equal(10_000n);
+  });
+
+  it('cost a key or a pass: without one nothing is settled', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const payment = await payer.pay(demand);
+
+    const error = await facilitatorOf(harness, null)
+      .settle(payment, demand)
+      .catch((thrown: unknown) => thrown);
+
+    expect(String(error)).to.match(/422/).and.to.match(/FACILITATOR_QUOTA/);
+    expect(await held(demand.payTo)).to.equal(0n);
+    expect((await facilitator.settle(payment, demand)).success).to.equal(true);
+  });
+
+  it('of a payer whose balance does not cover all of them are refused where they would fail', async () => {
+    const payer = await buyer(harness, 25_000n);
+    const demand = demandOf(harness);
+    const before = await sentBy(harness, spender());
+
+    const payments = await Promise.all([1, 2, 3].map(() => payer.pay(demand)));
+    const all = await Promise.all(payments.map((one) => facilitator.settle(one, demand)));
+
+    expect(all.filter(({ success }) => success)).to.have.length(2);
+    expect(all.find(({ success }) => !success)?.errorReason).to.equal('insufficient_funds');
+    expect((await sentBy(harness, spender())) - before).to.equal(2);
+    expect(await held(payer.address)).to.equal(5_000n);
+  });
+
+  it('are read by their id', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness, { payTo: freshAddress() });
+    const settled = await facilitator.settle(await payer.pay(demand), demand);
+    const { id } = settled.extra as { readonly id: string };
+
+    const answer = await fetch(`${harness.url}/api/payments/${id}`);
+    const shown = (await answer.json()) as Record<string, unknown>;
+
+    expect(shown).to.deep.include({
+      ...{ id, status: 'SETTLED', network, amount: '10000', errorReason: null, isOurs: true },
+      ...{ payer: payer.address, payTo: demand.payTo, transaction: settled.transaction },
+    });
+  });
+});
