@@ -24,7 +24,7 @@ export function facilitatorOf(harness: Scene, key: string | null): HTTPFacilitat
 
 /** A key, as anybody makes one. */
 export async function keyOf(harness: Pick<Harness, 'url'>): Promise<string> {
-  const answer = await fetch(`${harness.url}/api/keys`, {
+  const answer = await fetch(`${harness.url}/api/keys/create`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ label: 'x402' }),
@@ -61,7 +61,10 @@ export function demandOf(
 export async function buyer(harness: Scene, dollars = 5_000_000n) {
   const key: Hex = `0x${randomBytes(32).toString('hex')}`;
   const account = privateKeyToAccount(key);
-  const client = new x402Client().register('eip155:*', new ExactEvmScheme(account));
+  // The devnet's dollars are none that its own list knows.
+  const client = new x402Client()
+    .register('eip155:*', new ExactEvmScheme(account))
+    .setSpendControls(false);
   if (dollars > 0n)
     await harness.devnet.faucet({
       chainId,
