@@ -1,0 +1,201 @@
+import { parts } from '@interline/server';
+import { evmChain } from '@interline/kernel';
+import { expect } from 'chai';
+import { freshAddress } from '../support/fresh-wallet.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
+import { until } from '../support/until.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+import { booksOf, sentBy } from '../sponsor/sponsor-scene.ts';
+import { buyer, chainId, demandOf, facilitatorOf, keyOf, usdcOf } from './payments-scene.ts';
+import { exactOf, plainTransferData, sendInFront, transferData } from './strangers.ts';
+
+describe('payments of x402 that others touch', () => {
+  let harness: Harness;
+  let facilitator: ReturnType<typeof facilitatorOf>;
+  before(async () => {
+    harness = await startHarness({ chainIds: [chainId] });
+    facilitator = facilitatorOf(harness, await keyOf(harness));
+  });
+  after(() => harness.stop());
+  afterEach(() => resumeMining(harness.devnet, chainId));
+
+  const spender = () => harness.container.get(parts.custody).account(evmChain(chainId), 'spender');
+  const held = (address: string) => usdcBalance(harness.devnet, chainId, address);
+  const sent = () => sentBy(harness, spender());
+  const settlementOf = (payment: Parameters<typeof exactOf>[0]) => {
+    const { from, nonce } = exactOf(payment).authorization;
+    const key = `eip155:${chainId}/${usdcOf(harness)}/${from}/${nonce}`.toLowerCase();
+    return harness.container.get(parts.store).reads.payments.settlementOfKey(key);
+  };
+  const waits = async (nonce: number) =>
+    until('a transaction of ours in the pool', async () => (await sent()) > nonce);
+
+  it('count where a stranger had sent them first, with his transaction and none of ours', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const payment = await payer.pay(demand);
+    const hash = await sendInFront(harness, { to: demand.asset, data: transferData(payment) });
+    const before = await sent();
+
+    const settled = await facilitator.settle(payment, demand);
+    const again = await facilitator.settle(payment, demand);
+
+    expect(settled).to.deep.include({ success: true, transaction: hash });
+    expect(again).to.deep.include({ success: false, errorReason: 'duplicate_settlement' });
+    expect(await sent()).to.equal(before);
+    expect(await held(demand.payTo)).to.equal(10_000n);
+  });
+
+  it('count where a stranger is faster than our transaction, which then reverts', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const payment = await payer.pay(demand);
+    await stopMining(harness.devnet, chainId);
+    const before = await sent();
+
+    const settling = facilitator.settle(payment, demand);
+    await waits(before);
+    const hash = await sendInFront(harness, { to: demand.asset, data: transferData(payment) });
+    await resumeMining(harness.devnet, chainId);
+    const settled = await settling;
+
+    expect(settled).to.deep.include({ success: true, transaction: hash });
+    expect((await sent()) - before).to.equal(1);
+    expect(await held(demand.payTo)).to.equal(10_000n);
+    expect((await settlementOf(payment))?.isCharged).to.equal(false);
+    const { deficits } = await booksOf(harness);
+    expect(deficits).to.deep.equal([]);
+  });
+
+  it('fail for good where the payer spends the money meanwhile: no second transaction follows', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const payment = await payer.pay(demand);
+    await stopMining(harness.devnet, chainId);
+    const before = await sent();
+
+    const settling = facilitator.settle(payment, demand);
+    await waits(before);
+    const drain = plainTransferData(freshAddress(), 5_000_000n);
+    await sendInFront(harness, { to: demand.asset, data: drain }, payer.address);
+    await resumeMining(harness.devnet, chainId);
+    const failed = await settling;
+    const { token, amount } = { token: usdcOf(harness), amount: 5_000_000n };
+    await harness.devnet.faucet({ chainId, token, to: payer.address, amount });
+    const again = await facilitator.settle(payment, demand);
+
+    expect(failed).to.deep.include({
+      ...{ success: false, errorReason: 'invalid_exact_evm_transaction_failed' },
+    });
+    expect(again).to.deep.equal(failed);
+    expect((await sent()) - before).to.equal(1);
+    expect(await held(demand.payTo)).to.equal(0n);
+    expect((await settlementOf(payment))?.isCharged).to.equal(true);
+  });
+
+  it('are not made by an event of another transfer: of one log only one payment is told', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const payment = await payer.pay(demand);
+    // The same nonce, signed for somebody else, is what the chain has; and the seller is paid by other means.
+    const { nonce } = exactOf(payment).authorization;
+    const elsewhere = await signedAgain(payer, demandOf(harness), nonce);
+    await sendInFront(harness, { to: demand.asset, data: transferData(elsewhere) });
+    const direct = plainTransferData(demand.payTo, 10_000n);
+    await sendInFront(harness, { to: demand.asset, data: direct }, payer.address);
+
+    const settled = await facilitator.settle(payment, demand);
+
+    expect(settled).to.deep.include({
+      ...{ success: false, errorReason: 'invalid_exact_evm_nonce_already_used', transaction: '' },
+    });
+  });
+
+  it('keep their nonce through errors: what was refused once is made once the reason is gone', async () => {
+    const payer = await buyer(harness, 0n);
+    const demand = demandOf(harness);
+    const payment = await payer.pay(demand);
+
+    const verdict = await facilitator.verify(payment, demand);
+    const refused = await facilitator.settle(payment, demand);
+    await harness.devnet.faucet({
+      ...{ chainId, token: usdcOf(harness), to: payer.address, amount: 10_000n },
+    });
+    const settled = await facilitator.settle(payment, demand);
+
+    expect(verdict).to.deep.include({ isValid: false, invalidReason: 'insufficient_funds' });
+    expect(refused).to.deep.include({ success: false, errorReason: 'insufficient_funds' });
+    expect(settled.success).to.equal(true);
+  });
+
+  it('are told to nobody who has not the signature', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const payment = await payer.pay(demand);
+    const exact = exactOf(payment);
+    const forged = {
+      ...payment,
+      payload: { ...exact, signature: `0x${'1b'.repeat(65)}` },
+    };
+
+    const early = await facilitator.settle(forged, demand);
+    const settled = await facilitator.settle(payment, demand);
+    const late = await facilitator.settle(forged, demand);
+
+    expect(early.errorReason).to.equal('invalid_exact_evm_payload_signature');
+    expect(settled.success).to.equal(true);
+    expect(late).to.deep.include({
+      ...{ success: false, errorReason: 'invalid_exact_evm_nonce_already_used', transaction: '' },
+    });
+  });
+
+  it('wait while no block has them, and are told once one has', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const payment = await payer.pay(demand);
+    await stopMining(harness.devnet, chainId);
+    const before = await sent();
+
+    const settling = facilitator.settle(payment, demand);
+    await waits(before);
+    const pending = await settlementOf(payment);
+    await resumeMining(harness.devnet, chainId);
+
+    expect(pending?.outcome).to.equal(null);
+    expect((await settling).success).to.equal(true);
+  });
+});
+
+async function signedAgain(
+  payer: Awaited<ReturnType<typeof buyer>>,
+  demand: ReturnType<typeof demandOf>,
+  nonce: string,
+) {
+  const made = await payer.pay(demand);
+  const exact = exactOf(made);
+  const authorization = { ...exact.authorization, nonce };
+  const signature = await payer.account.signTypedData({
+    domain: { ...demand.extra, chainId, verifyingContract: demand.asset as `0x${string}` },
+    primaryType: 'TransferWithAuthorization',
+    types: {
+      TransferWithAuthorization: [
+        { name: 'from', type: 'address' },
+        { name: 'to', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'validAfter', type: 'uint256' },
+        { name: 'validBefore', type: 'uint256' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    message: {
+      from: payer.address,
+      to: authorization.to as `0x${string}`,
+      value: BigInt(authorization.value),
+      validAfter: BigInt(authorization.validAfter),
+      validBefore: BigInt(authorization.validBefore),
+      nonce: nonce as `0x${string}`,
+    },
+  });
+  return { ...made, payload: { authorization, signature } };
+}
