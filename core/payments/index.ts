@@ -1,4 +1,5 @@
 export type { DescribeKinds, ServedAsset, ServedChain } from './describe-kinds.ts';
+export type { FundedPayment, FundPayment, FundRequest } from './fund-payment.ts';
 export type { Demand, PaymentRequest } from './judge-request.ts';
 export { x402 } from './module.ts';
 export type { PaymentPolicy } from './ports.ts';

@@ -1,4 +1,5 @@
 import {
+  type Amount,
   asAmount,
   type ChainRef,
   type EvmAddress,
@@ -87,6 +88,18 @@ export function judgeRequest(
       signature: signature.toLowerCase() as Hex,
     },
   };
+}
+
+/** What a seller demands, where that is something which is settled here; else null. */
+export function payableOf(
+  ports: Pick<PaymentPorts, 'authorized' | 'tokens'>,
+  { scheme, network, asset, amount, payTo }: Demand,
+): { readonly token: TokenRef; readonly units: Amount } | null {
+  const chain = ports.authorized.chains.find((one) => one === network);
+  const token = chain === undefined ? null : tokenIn(ports, chain, asset);
+  const units = digitsIn(amount);
+  if (scheme !== 'exact' || token === null || units === null || units === 0n) return null;
+  return addressIn(payTo) === null ? null : { token, units: asAmount(units) };
 }
 
 function tokenIn(

@@ -1,6 +1,9 @@
 import { defineModule, type Duty, RelayError } from '@interline/kernel';
+import type { PricePort } from '@interline/ports';
 import type { TransactionPorts } from '../transactions/index.ts';
+import type { AmountFor, PrepareOrder } from '../transfer/index.ts';
 import { describeKinds } from './describe-kinds.ts';
+import { fundPayment } from './fund-payment.ts';
 import type { PaymentPolicy, PaymentPorts } from './ports.ts';
 import { readSettlement } from './read-settlement.ts';
 import { SettleEnds } from './settle-ends.ts';
@@ -9,6 +12,8 @@ import { verifyPayment } from './verify-payment.ts';
 
 export interface Ports extends Omit<PaymentPorts, 'transactions' | 'policy' | 'quota'> {
   readonly transactions: { readonly ports: TransactionPorts };
+  readonly transfer: { readonly amountFor: AmountFor; readonly prepareOrder: PrepareOrder };
+  readonly price: PricePort;
   readonly deployment: { readonly payments: PaymentPolicy };
 }
 
@@ -17,6 +22,8 @@ export const x402 = defineModule({
     'store',
     'authorized',
     'transactions',
+    'transfer',
+    'price',
     'tokens',
     'clock',
     'entropy',
@@ -25,7 +32,7 @@ export const x402 = defineModule({
     'lifetime',
     'deployment',
   ],
-  create({ transactions, deployment, ...given }: Ports) {
+  create({ transactions, transfer, price, deployment, ...given }: Ports) {
     const ports: PaymentPorts = {
       ...given,
       policy: transactions.ports.policy,
@@ -46,6 +53,7 @@ export const x402 = defineModule({
       verifyPayment: verifyPayment(ports),
       settlePayment: settlePayment(ports, ends),
       readSettlement: readSettlement(ports),
+      fundPayment: fundPayment({ ...ports, price, transfer }),
       duties,
     };
   },

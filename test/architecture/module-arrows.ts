@@ -42,7 +42,7 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
     'transparency',
   ],
   sponsor: ['transactions', 'books', 'switches'],
-  payments: ['transactions', 'books', 'switches'],
+  payments: ['transfer', 'transactions', 'books', 'switches'],
   membership: ['transactions'],
   planning: ['transfer', 'evidence'],
   posture: ['transfer', 'transactions'],

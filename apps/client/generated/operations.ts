@@ -53,6 +53,10 @@ import type { CorridorHistory } from './shapes/corridor-history.ts';
 import type { DailyReport } from './shapes/daily-report.ts';
 import type { Desk } from './shapes/desk.ts';
 import type { ErrorList } from './shapes/error-list.ts';
+import type { FacilitatorSettlement } from './shapes/facilitator-settlement.ts';
+import type { FacilitatorSupport } from './shapes/facilitator-support.ts';
+import type { FacilitatorVerdict } from './shapes/facilitator-verdict.ts';
+import type { FundedPayment } from './shapes/funded-payment.ts';
 import type { GaslessInfo } from './shapes/gasless-info.ts';
 import type { GaslessInfoQuery } from './shapes/gasless-info-query.ts';
 import type { HookRegistered } from './shapes/hook-registered.ts';
@@ -126,6 +130,8 @@ import type { OwnLiability } from './shapes/own-liability.ts';
 import type { PassInvoice } from './shapes/pass-invoice.ts';
 import type { PassInvoiceStatus } from './shapes/pass-invoice-status.ts';
 import type { PassRedeemed } from './shapes/pass-redeemed.ts';
+import type { PaymentsFundBody } from './shapes/payments-fund-body.ts';
+import type { PaymentsVerifyBody } from './shapes/payments-verify-body.ts';
 import type { PlanBalances } from './shapes/plan-balances.ts';
 import type { PlanBalancesBody } from './shapes/plan-balances-body.ts';
 import type { PlanBody } from './shapes/plan-body.ts';
@@ -170,6 +176,7 @@ import type { ScheduleResult } from './shapes/schedule-result.ts';
 import type { Scorecard } from './shapes/scorecard.ts';
 import type { SessionBegun } from './shapes/session-begun.ts';
 import type { SessionEnded } from './shapes/session-ended.ts';
+import type { SettledPayment } from './shapes/settled-payment.ts';
 import type { SignInNonce } from './shapes/sign-in-nonce.ts';
 import type { SignedReserves } from './shapes/signed-reserves.ts';
 import type { SponsorExecuteBody } from './shapes/sponsor-execute-body.ts';
@@ -395,6 +402,16 @@ export interface Operations {
   'GET /api/sponsor/{id}': { readonly params: { readonly id: string }; readonly answer: SponsoredCall };
   /** Takes the code off an account again that sponsored calls gave it, at our cost. */
   'POST /api/sponsor/revoke': { readonly body: SponsorRevokeBody; readonly answer: SponsoredRevocation };
+  /** What payments of x402 are verified and settled here: schemes, chains, tokens. */
+  'GET /api/payments/supported': { readonly answer: FacilitatorSupport };
+  /** Whether a payment of x402 would be made if it were settled now; takes nothing. */
+  'POST /api/payments/verify': { readonly body: PaymentsVerifyBody; readonly answer: FacilitatorVerdict };
+  /** Makes a payment of x402 at our cost, and answers once a block shows it. */
+  'POST /api/payments/settle': { readonly body: PaymentsVerifyBody; readonly answer: FacilitatorSettlement };
+  /** What to sign so that tokens on one chain bring what a seller demands on another, to the payer, who then pays. */
+  'POST /api/payments/fund': { readonly body: PaymentsFundBody; readonly answer: FundedPayment };
+  /** How a payment stands that was settled here. */
+  'GET /api/payments/{id}': { readonly params: { readonly id: string }; readonly answer: SettledPayment };
   /** The Model Context Protocol, 2026-07-28 and 2025-11-25, without sessions: tools that quote, prepare, take signatures, and follow a route. */
   'POST /api/mcp': { readonly body: McpRequest; readonly answer: McpAnswer };
   /** A2A 1.0 by JSON-RPC: messages that call the skills of the card, and tasks, which are routes. */

@@ -1,9 +1,12 @@
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute, readLimit } from '../server/limits/request-limit.ts';
 import { parsePayment } from './parse.ts';
-import { presentPayment, presentSettled, presentSupported, presentVerdict } from './present.ts';
+import { parseEvmAddress, parseServedChain } from '../server/parse/parse-address.ts';
+import { presentFunded, presentPayment, presentSettled, presentSupported, presentVerdict } from './present.ts';
 import {
   facilitatorBody,
+  fundAnswer,
+  fundBody,
   paymentAnswer,
   paymentPath,
   settleAnswer,
@@ -103,6 +106,51 @@ export const settlePaymentEndpoint = defineEndpoint({
         : ({ kind: 'key', hash: keyHash } as const);
     const settled = await x402.settlePayment({ ...payment, right, client }, signal);
     return presentSettled(settled, payment.demand);
+  },
+});
+
+export const fundPaymentEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/payments/fund',
+  summary:
+    'What to sign so that tokens on one chain bring what a seller demands on another, to the payer, who then pays.',
+  limit: perMinute('payments-fund', 20),
+  request: { body: fundBody },
+  example: {
+    paymentRequired: { x402Version: 2, accepts: [sampleDemand] },
+    fromChain: 42161,
+    fromToken: 'USDC',
+    account: '0x1111111111111111111111111111111111111111',
+  },
+  response: fundAnswer,
+  errors: [
+    'MISSING_FIELD',
+    'BODY_TOO_LARGE',
+    'FACILITATOR_DISABLED',
+    'UNROUTABLE_LANE',
+    'NATIVE_NOT_PULLABLE',
+    'UNSUPPORTED_DIRECTION',
+    'BELOW_AGREED_OUTPUT',
+    'NO_ROUTE',
+    'INSUFFICIENT_FLOAT',
+    'BUDGET_SPENT',
+    'ACCOUNT_STOPPED',
+    'CHAIN_UNREACHABLE',
+    'STORE_DOWN',
+  ],
+  needs: 'lane',
+  async handle({ body, askedBy, deps, signal }) {
+    const { x402 } = deps.useCases;
+    x402.assertEnabled();
+    const chain = parseServedChain(body.fromChain, 'fromChain', deps.tokens);
+    const asked = {
+      demands: body.paymentRequired.accepts,
+      from: deps.tokens.resolve(chain, body.fromToken, 'fromToken'),
+      account: parseEvmAddress(deps.addresses, body.account, 'account'),
+      askedBy,
+    };
+    const isOptIn = (engine: string): boolean => deps.isOptIn(engine);
+    return presentFunded(await x402.fundPayment(asked, signal), isOptIn);
   },
 });
 

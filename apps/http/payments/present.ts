@@ -1,5 +1,6 @@
 import type {
   Demand,
+  FundedPayment,
   ServedChain,
   Settled,
   ShownSettlement,
@@ -7,7 +8,8 @@ import type {
 } from '@interline/core/payments';
 import type * as z from 'zod';
 import { checksummed, presentAddress } from '../server/present/present-address.ts';
-import type { paymentAnswer, settleAnswer, supportedAnswer, verifyAnswer } from './schemas.ts';
+import { presentAgentAnswer } from '../transfer/agent/present.ts';
+import type { fundAnswer, paymentAnswer, settleAnswer, supportedAnswer, verifyAnswer } from './schemas.ts';
 
 export function presentSupported(
   served: readonly ServedChain[],
@@ -58,6 +60,18 @@ export function presentSettled(
     ...(reason === null ? {} : { errorReason: reason }),
     ...(why === null ? {} : { errorMessage: why }),
     ...(settlement === null ? {} : { extra: { id: settlement.id } }),
+  };
+}
+
+export function presentFunded(
+  { demand, request, order }: FundedPayment,
+  isOptIn: (engine: string) => boolean,
+): z.input<typeof fundAnswer> {
+  const { scheme, network, asset, payTo, amount } = demand;
+  const choices = { slippage: undefined, excludeRails: undefined, isOptIn };
+  return {
+    accepted: { scheme, network, asset, payTo, amount },
+    ...presentAgentAnswer(order, request, choices),
   };
 }
 

@@ -1,12 +1,14 @@
 import { settlementStatuses } from '@interline/core/payments';
 import * as z from 'zod';
-import { answerFields } from '../server/schemas/fields.ts';
+import { answerFields, requestFields } from '../server/schemas/fields.ts';
+import { agentAnswer } from '../transfer/agent/schemas.ts';
 
 const wantedVersion = { error: 'the version of x402, a whole number' };
 const wantedText = { error: 'a string that is not empty' };
 const wantedSeconds = { error: 'seconds, above 0' };
 const wantedHex = { error: '0x and hex bytes' };
 const wantedId = { error: 'the id of a payment' };
+const wantedAccepts = { error: '1 to 32 demands of a seller' };
 const wantedIdentifier = { error: '16 to 128 letters, digits, - and _' };
 
 const text = z.string(wantedText).min(1, wantedText).max(2_000, wantedText);
@@ -140,6 +142,36 @@ export const settleAnswer = z
       .meta({ description: 'where something is remembered: GET /api/payments/{id}' }),
   })
   .meta({ id: 'FacilitatorSettlement' });
+
+export const fundBody = z.strictObject({
+  paymentRequired: z
+    .looseObject({
+      x402Version: z.literal(2, { error: '2' }),
+      accepts: z
+        .array(requirements, wantedAccepts)
+        .min(1, wantedAccepts)
+        .max(32, wantedAccepts),
+    })
+    .meta({ description: 'as the seller sent it in `PAYMENT-REQUIRED`, decoded' }),
+  fromChain: requestFields.chain,
+  fromToken: requestFields.token.meta({ description: 'symbol or address of what is spent' }),
+  account: requestFields.address.meta({ description: 'who pays, on both chains' }),
+});
+
+export const fundAnswer = z
+  .object({
+    accepted: z
+      .object({
+        scheme: z.string(),
+        network: z.string(),
+        asset: z.string(),
+        payTo: z.string(),
+        amount: z.string(),
+      })
+      .meta({ description: 'the one of the demands that is paid once this has arrived' }),
+    ...agentAnswer.omit({ understood: true }).shape,
+  })
+  .meta({ id: 'FundedPayment' });
 
 export const paymentPath = z.object({ id: paymentId });
 

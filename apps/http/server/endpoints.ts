@@ -154,6 +154,7 @@ export const endpoints: readonly Endpoint[] = [
   payments.supportedEndpoint,
   payments.verifyPaymentEndpoint,
   payments.settlePaymentEndpoint,
+  payments.fundPaymentEndpoint,
   payments.readPaymentEndpoint,
   mcpEndpoint,
   a2a.a2aEndpoint,

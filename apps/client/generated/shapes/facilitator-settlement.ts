@@ -1,0 +1,19 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type FacilitatorSettlement = {
+  readonly success: boolean;
+  /** The transaction that moved the money; empty where none does. */
+  readonly transaction: string;
+  readonly network: string;
+  /** Who signed. */
+  readonly payer?: string;
+  /** Smallest units, digits. */
+  readonly amount?: string;
+  /** In the words of x402. */
+  readonly errorReason?: string;
+  readonly errorMessage?: string;
+  /** Where something is remembered: GET /api/payments/{id}. */
+  readonly extra?: {
+    readonly id: string;
+  };
+};

@@ -1,0 +1,21 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type SettledPayment = {
+  readonly id: string;
+  readonly status: 'PENDING' | 'SETTLED' | 'FAILED';
+  readonly network: string;
+  /** EIP-55 address. */
+  readonly asset: string;
+  /** EIP-55 address. */
+  readonly payer: string;
+  /** EIP-55 address. */
+  readonly payTo: string;
+  /** Smallest units, digits. */
+  readonly amount: string;
+  readonly transaction: string | null;
+  /** False where somebody else sent it before we did. */
+  readonly isOurs: boolean;
+  readonly errorReason: string | null;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+};

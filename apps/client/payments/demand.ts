@@ -1,0 +1,75 @@
+import { usdcOn } from '../usdc-contracts.ts';
+
+/** One of the ways in which a seller takes its money (x402 v2). */
+export interface Demand {
+  readonly scheme: string;
+  /** `eip155:` and the chain id. */
+  readonly network: string;
+  readonly asset: string;
+  readonly payTo: string;
+  /** Digits, the token's smallest units. */
+  readonly amount: string;
+  readonly maxTimeoutSeconds: number;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** What came with a 402. */
+export interface PaymentRequired {
+  readonly x402Version: number;
+  readonly resource?: unknown;
+  readonly accepts: readonly Demand[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/** A demand in dollars that this client can sign for. */
+export interface PayableDemand {
+  readonly demand: Demand;
+  readonly chainId: number;
+  /** Of six decimals, as USDC has. */
+  readonly units: bigint;
+}
+
+/** Null where the answer asks for no payment that can be read. */
+export function readRequired(response: Pick<Response, 'headers'>): PaymentRequired | null {
+  const header = response.headers.get('PAYMENT-REQUIRED');
+  if (header === null) return null;
+  try {
+    const read = JSON.parse(textOf(header)) as Partial<PaymentRequired>; // CAST: its members are looked at.
+    return read.x402Version === 2 && Array.isArray(read.accepts) ? (read as PaymentRequired) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Those of the seller's demands that are in dollars as this client knows them, in its order. A contract
+ * that is not known moves what the seller likes, so it is never signed for.
+ */
+export function payableOf(
+  { accepts }: PaymentRequired,
+  dollars: Readonly<Record<number, string>>,
+): readonly PayableDemand[] {
+  return accepts.flatMap((demand) => {
+    const chainId = Number(/^eip155:([1-9][0-9]{0,14})$/.exec(String(demand.network))?.[1] ?? 0);
+    const contract = dollars[chainId] ?? usdcOn(chainId);
+    const method = demand.extra?.['assetTransferMethod'] ?? 'eip3009';
+    const isPayable =
+      demand.scheme === 'exact' &&
+      method === 'eip3009' &&
+      contract !== null &&
+      contract.toLowerCase() === String(demand.asset).toLowerCase() &&
+      /^[1-9][0-9]{0,30}$/.test(String(demand.amount)) &&
+      /^0x[0-9a-f]{40}$/i.test(String(demand.payTo));
+    return isPayable ? [{ demand, chainId, units: BigInt(demand.amount) }] : [];
+  });
+}
+
+/** JSON in base64, as the headers of x402 carry it. */
+export function headerOf(value: unknown): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+function textOf(base64: string): string {
+  return new TextDecoder().decode(Uint8Array.from(atob(base64), (one) => one.charCodeAt(0)));
+}

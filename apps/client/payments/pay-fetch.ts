@@ -1,0 +1,212 @@
+import type { Client } from '../client.ts';
+import { signPermit } from '../sign-permit.ts';
+import { accountOf, type Signer, signTyped } from '../signer.ts';
+import { usdcOn } from '../usdc-contracts.ts';
+import {
+  type Demand,
+  headerOf,
+  payableOf,
+  type PayableDemand,
+  type PaymentRequired,
+  readRequired,
+} from './demand.ts';
+import { type Kept, Spending } from './spending.ts';
+
+export interface PayOptions {
+  /** Cents of a dollar, digits: the most in a day of UTC. What was signed counts as spent. */
+  readonly maxPerDay: string;
+  /** The same for one payment, what its funding costs included. */
+  readonly maxPerPayment?: string;
+  /** Where the payer's dollars are, tried in this order, when they are not on the seller's chain. */
+  readonly fundFrom?: readonly number[];
+  /** Contracts of dollars that are not known here, by chain id. */
+  readonly dollars?: Readonly<Record<number, string>>;
+  /** Keeps what was spent beyond the life of the process. */
+  readonly kept?: Kept;
+  /** How long dollars may take from one chain to another; two minutes where it is left out. */
+  readonly fundedWithinMs?: number;
+  readonly fetch?: typeof fetch;
+  readonly now?: () => number;
+}
+
+/** The 402 was not paid; where something was sent for it, `routeId` says what. */
+export class PaymentError extends Error {
+  readonly routeId: string | null;
+
+  constructor(message: string, routeId: string | null = null) {
+    super(message);
+    this.name = 'PaymentError';
+    this.routeId = routeId;
+  }
+}
+
+/**
+ * A `fetch` that pays a 402 of x402 v2, once, in dollars, and asks again with the payment: from the
+ * seller's chain where the payer has them there, else by a transfer of the service's from another one.
+ * Throws `BudgetError` and `PaymentError` before anything is signed that goes too far, and hands on any
+ * other answer as it is.
+ */
+export function payFetch(client: Pick<Client, 'call' | 'execute' | 'waitForRoute'>, signer: Signer, options: PayOptions): typeof fetch {
+  const { dollars = {}, kept, fundFrom = [], fundedWithinMs = 120_000, now = Date.now } = options;
+  const send = options.fetch ?? fetch;
+  const spending = new Spending(options, kept, now);
+  const purse = { client, signer, spending, dollars, fundFrom, fundedWithinMs, now };
+  return async (input, init) => {
+    const request = new Request(input, init);
+    // A body can be read once.
+    const again = request.clone();
+    const answer = await send(request);
+    if (answer.status !== 402 || request.headers.has('PAYMENT-SIGNATURE')) return answer;
+    const required = readRequired(answer);
+    if (required === null) return answer;
+    again.headers.set('PAYMENT-SIGNATURE', headerOf(await paymentFor(purse, required)));
+    return send(again);
+  };
+}
+
+interface Purse extends Required<Pick<PayOptions, 'dollars' | 'fundFrom' | 'fundedWithinMs' | 'now'>> {
+  readonly client: Pick<Client, 'call' | 'execute' | 'waitForRoute'>;
+  readonly signer: Signer;
+  readonly spending: Spending;
+}
+
+async function paymentFor(purse: Purse, required: PaymentRequired): Promise<unknown> {
+  const payable = payableOf(required, purse.dollars);
+  const [first] = payable;
+  if (first === undefined)
+    throw new PaymentError('not signed: the seller takes no dollars that are known here');
+  const account = await accountOf(purse.signer);
+  const held = await heldBy(purse, account, payable);
+  const covered = payable.find((one) => held(one.chainId, one.demand.asset) >= one.units);
+  if (covered !== undefined) {
+    await purse.spending.take(covered.units);
+    return signed(purse, required, covered, account);
+  }
+  await fund(purse, required, first, account, held);
+  return signed(purse, required, first, account);
+}
+
+type Held = (chainId: number, token: string) => bigint;
+
+async function heldBy(
+  { client, fundFrom }: Purse,
+  account: string,
+  payable: readonly PayableDemand[],
+): Promise<Held> {
+  const chains = [...new Set([...payable.map(({ chainId }) => chainId), ...fundFrom])];
+  const { items } = await client.call('POST /api/plan/balances', { body: { account, chains } });
+  return (chainId, token) =>
+    items
+      .filter((one) => one.chainId === chainId && one.token.toLowerCase() === token.toLowerCase())
+      .reduce((sum, one) => sum + BigInt(one.amount), 0n);
+}
+
+/** As with an invoice that is paid from another chain: half more at most, and what a small one costs. */
+function mostFor(units: bigint): bigint {
+  return units + units / 2n + 50_000n;
+}
+
+/** Brings what is demanded to the payer's own address on the seller's chain. */
+async function fund(
+  { client, signer, spending, dollars, fundFrom, fundedWithinMs, now }: Purse,
+  { accepts }: PaymentRequired,
+  { demand, chainId, units }: PayableDemand,
+  account: string,
+  held: Held,
+): Promise<void> {
+  const contractOn = (chain: number): string | null => dollars[chain] ?? usdcOn(chain);
+  const fromChain = fundFrom.find((chain) => {
+    const token = contractOn(chain);
+    return chain !== chainId && token !== null && held(chain, token) > units;
+  });
+  const fromToken = fromChain === undefined ? null : contractOn(fromChain);
+  if (fromChain === undefined || fromToken === null)
+    throw new PaymentError(
+      `not signed: ${account} holds less than ${units} of ${demand.asset} on chain ${chainId}, and on no chain of fundFrom enough to bring it there`,
+    );
+  const only = accepts.filter((one) => one === demand).map(({ extra: _said, ...one }) => one);
+  const { signRequest, execute } = await client.call('POST /api/payments/fund', {
+    body: { paymentRequired: { x402Version: 2, accepts: only }, fromChain, fromToken, account },
+  });
+  const amount = BigInt(execute.amount);
+  if (amount > mostFor(units))
+    throw new PaymentError(
+      `not signed: ${amount} are to be sent from chain ${fromChain} for ${units} on chain ${chainId}`,
+    );
+  await spending.take(amount > units ? amount : units);
+  const body = await signPermit(
+    signer,
+    { signRequest, execute },
+    {
+      ...{ fromChain, fromToken, toChain: chainId, toToken: demand.asset },
+      ...{ amount: execute.amount, toAddress: account, minOut: demand.amount },
+    },
+    now,
+  ).catch(async (error: unknown) => {
+    await spending.giveBack(amount > units ? amount : units);
+    throw error;
+  });
+  const accepted = await client.execute({ ...body, live: true });
+  if (!('id' in accepted))
+    throw new PaymentError('the service only rehearsed what was to bring the dollars');
+  const { status, stage } = await client.waitForRoute(accepted.id, { withinMs: fundedWithinMs });
+  if (status !== 'DONE')
+    throw new PaymentError(
+      `the dollars are not there: the transfer is ${status}, ${stage ?? 'without a stage'}`,
+      accepted.id,
+    );
+}
+
+const mostSeconds = 600;
+
+/** The payment itself: exactly the demanded amount of the known contract, to the demanded address. */
+async function signed(
+  { signer, now }: Purse,
+  { resource, extensions }: PaymentRequired,
+  { demand, chainId }: PayableDemand,
+  account: string,
+): Promise<unknown> {
+  const seconds = Math.min(Math.max(Number(demand.maxTimeoutSeconds) || 60, 10), mostSeconds);
+  const authorization = {
+    from: account,
+    to: demand.payTo,
+    value: demand.amount,
+    validAfter: '0',
+    validBefore: String(Math.floor(now() / 1_000) + Math.floor(seconds)),
+    nonce: `0x${randomHex(32)}`,
+  };
+  const domain = {
+    name: textIn(demand, 'name', 'USD Coin'),
+    version: textIn(demand, 'version', '2'),
+    chainId,
+    verifyingContract: demand.asset,
+  };
+  const signature = await signTyped(signer, account, {
+    domain,
+    primaryType: 'TransferWithAuthorization',
+    message: authorization,
+  });
+  const isNamed = extensions?.['payment-identifier'] !== undefined;
+  return {
+    x402Version: 2,
+    ...(resource === undefined ? {} : { resource }),
+    accepted: demand,
+    payload: { authorization, signature },
+    // So that a seller who settles it twice has the same answer twice.
+    ...(isNamed
+      ? { extensions: { 'payment-identifier': { info: { required: false, id: `pay_${randomHex(16)}` } } } }
+      : {}),
+  };
+}
+
+/** How a token calls itself; a wrong name makes a signature that nothing takes. */
+function textIn({ extra }: Demand, name: string, usual: string): string {
+  const text = extra?.[name];
+  return typeof text === 'string' ? text : usual;
+}
+
+function randomHex(bytes: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

@@ -1,0 +1,104 @@
+/** Where a budget is kept beyond the life of a process: what was written, or null. */
+export interface Kept {
+  read(): Promise<string | null> | string | null;
+  write(text: string): Promise<void> | void;
+}
+
+export interface Limits {
+  /** Cents of a dollar, digits. */
+  readonly maxPerPayment?: string | undefined;
+  /** The same, in a day of UTC. */
+  readonly maxPerDay: string;
+}
+
+/** Nothing was signed: it would have gone beyond what was allowed. */
+export class BudgetError extends Error {
+  /** Cents that are left today. */
+  readonly leftCents: string;
+
+  constructor(message: string, leftMicro: bigint) {
+    super(message);
+    this.name = 'BudgetError';
+    this.leftCents = (leftMicro / microInCent).toString();
+  }
+}
+
+const microInCent = 10_000n;
+const dayMs = 86_400_000;
+
+/**
+ * What was spent today, by one program. What was signed counts as spent: who has the signature can use it.
+ */
+export class Spending {
+  readonly #limits: Limits;
+  readonly #kept: Kept | undefined;
+  readonly #now: () => number;
+  #turn: Promise<unknown> = Promise.resolve();
+  #day = -1;
+  #spent = 0n;
+
+  constructor(limits: Limits, kept: Kept | undefined, now: () => number) {
+    for (const text of [limits.maxPerDay, limits.maxPerPayment ?? '0'])
+      if (!/^[0-9]{1,18}$/.test(text)) throw new TypeError(`${text} is not cents in digits`);
+    this.#limits = limits;
+    this.#kept = kept;
+    this.#now = now;
+  }
+
+  /** Takes it off today's budget before anything is signed. Throws `BudgetError`. */
+  async take(micro: bigint): Promise<void> {
+    const turn = this.#turn.then(() => this.#take(micro));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Gives back what no signature stands for. */
+  async giveBack(micro: bigint): Promise<void> {
+    const turn = this.#turn.then(async () => {
+      this.#spent = this.#spent > micro ? this.#spent - micro : 0n;
+      await this.#write();
+    });
+    this.#turn = turn;
+    return turn;
+  }
+
+  async #take(micro: bigint): Promise<void> {
+    await this.#begin();
+    const most = BigInt(this.#limits.maxPerDay) * microInCent;
+    const left = most > this.#spent ? most - this.#spent : 0n;
+    const { maxPerPayment } = this.#limits;
+    if (maxPerPayment !== undefined && micro > BigInt(maxPerPayment) * microInCent)
+      throw new BudgetError(
+        `not signed: ${dollars(micro)} is more than ${dollars(BigInt(maxPerPayment) * microInCent)}, the most for one payment`,
+        left,
+      );
+    if (micro > left)
+      throw new BudgetError(
+        `not signed: ${dollars(micro)} is more than the ${dollars(left)} that are left of today's ${dollars(most)}`,
+        left,
+      );
+    this.#spent += micro;
+    await this.#write();
+  }
+
+  async #begin(): Promise<void> {
+    const today = Math.floor(this.#now() / dayMs);
+    if (today === this.#day) return;
+    const isFirst = this.#day === -1;
+    this.#day = today;
+    this.#spent = 0n;
+    const [, day, spent] = isFirst
+      ? (/^([0-9]+) ([0-9]+)$/.exec((await this.#kept?.read()) ?? '') ?? [])
+      : [];
+    if (Number(day) === today && spent !== undefined) this.#spent = BigInt(spent);
+  }
+
+  async #write(): Promise<void> {
+    await this.#kept?.write(`${this.#day} ${this.#spent}`);
+  }
+}
+
+function dollars(micro: bigint): string {
+  const text = micro.toString().padStart(7, '0');
+  return `${text.slice(0, -6)}.${text.slice(-6).replace(/0{1,4}$/, '')} USD`;
+}
