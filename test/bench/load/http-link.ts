@@ -8,9 +8,12 @@ export interface HttpReply {
 /** The service over connections that are kept alive, one for each client at once. */
 export class HttpLink {
   readonly #pool: Pool;
+  /** Of every post. */
+  readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(url: string, connections: number) {
+  constructor(url: string, connections: number, headers: Readonly<Record<string, string>> = {}) {
     this.#pool = new Pool(url, { connections });
+    this.#headers = headers;
   }
 
   get(path: string): Promise<HttpReply> {
@@ -22,7 +25,7 @@ export class HttpLink {
       method: 'POST',
       path,
       body,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...this.#headers },
     });
   }
 

@@ -38,6 +38,7 @@ export async function presignedAuthorizations(
       authorizationTypedData(source.chainId, source.usdc, authorization),
     );
     return JSON.stringify({
+      x402Version: 2,
       paymentPayload: {
         x402Version: 2,
         accepted: requirements,

@@ -14,21 +14,28 @@ export interface PeerRun extends Run {
   readonly failures: readonly string[];
 }
 
+/** Whoever settles by that interface. */
+export interface Facilitator extends Pick<FacilitatorProcess, 'url' | 'pid'> {
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Settles through x402's HTTP, so many at once, each until its answer; then the chain is asked what arrived. */
 export async function runX402(
   scene: BenchScene,
-  facilitator: FacilitatorProcess,
+  facilitator: Facilitator,
   payTo: EvmAddress,
   { settles, concurrency }: { readonly settles: number; readonly concurrency: number },
 ): Promise<PeerRun> {
   const bodies = await presignedAuthorizations(scene, payTo, settles);
   const heldBefore = await heldBy(scene, payTo);
-  const link = new HttpLink(facilitator.url, concurrency);
+  const { url, path = '/settle', headers = {} } = facilitator;
+  const link = new HttpLink(url, concurrency, headers);
   const meter = startCpuMeter({ service: facilitator.pid, chains: scene.pids.chains });
   const { results, tookMs } = await closedLoop(
     bodies.map((body) => async () => {
       const startMs = performance.now();
-      const answer = await link.post('/settle', body);
+      const answer = await link.post(path, body);
       return {
         doneMs: performance.now() - startMs,
         failure: answer.body['success'] === true ? null : reasonIn(answer.body),

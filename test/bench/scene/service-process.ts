@@ -96,6 +96,7 @@ async function startProcess(
       dataDir: shared?.dataDir ?? join(folder, 'data'),
       server: { port: 0 },
       limits: { scale: 1_000_000 },
+      payments: { settlesPerKey: 1_000_000 },
       batching,
       rails: { settings: deployment?.settings ?? {}, include: rails },
       ...(shared === undefined
