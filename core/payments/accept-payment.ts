@@ -1,4 +1,4 @@
-import { RelayError } from '@interline/kernel';
+import { RelayError, type Transaction } from '@interline/kernel';
 import type { AuthorizedTransfer, Prepared } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../switches/index.ts';
 import { commitTransactions, sendOrPostpone } from '../transactions/index.ts';
@@ -24,8 +24,19 @@ export interface Asked {
  * - refused: nothing was sent, and nothing is remembered; `payload` differs for another's authorization
  */
 export type Accepted =
-  | { readonly kind: 'taken'; readonly settlement: Settlement }
+  | {
+      readonly kind: 'taken';
+      readonly settlement: Settlement;
+      /** Where it was committed just now. */
+      readonly transaction?: Transaction;
+    }
   | { readonly kind: 'refused'; readonly reason: string; readonly why: string | null };
+
+/** What is committed for a request that waits for its end is left to that request. */
+export interface Awaiting {
+  hold(sentAs: string): void;
+  release(sentAs: string): void;
+}
 
 /**
  * The settlement that has this authorization: one that is known, one of a stranger who was faster, or
@@ -36,6 +47,7 @@ export type Accepted =
 export async function acceptPayment(
   ports: PaymentPorts,
   asked: Asked,
+  awaiting: Awaiting,
   signal: AbortSignal,
 ): Promise<Accepted> {
   const known = await knownIn(ports.store.reads, asked);
@@ -45,7 +57,7 @@ export async function acceptPayment(
   const { reads } = ports.store;
   await assertMayLose(ports, reads.transactions, { ...transfer, payer: transfer.from, client });
   const tried = await ports.authorized.tryTransfer(transfer, nowSecOf(ports), signal);
-  if (tried.ok) return commit(ports, asked, tried);
+  if (tried.ok) return commit(ports, asked, awaiting, tried);
   if (tried.fault === 'used') return acceptUsed(ports, asked, signal);
   return { kind: 'refused', reason: reasonOf(tried.fault), why: tried.why };
 }
@@ -91,29 +103,44 @@ function newSettlement(
 async function commit(
   ports: PaymentPorts,
   asked: Asked,
+  awaiting: Awaiting,
   { prepared, balance }: { readonly prepared: Prepared; readonly balance: bigint },
 ): Promise<Accepted> {
   const { chain, token, from, units } = asked.transfer;
   const keys = ports.transactions;
   const sentAs = `xs_${ports.entropy.hex(12)}`;
   const settlement = { ...newSettlement(ports, asked), sentAs };
-  const { accepted, committed } = await ports.store.run('commit-settlement', async (tx) => {
+  const unit = async (tx: PaymentUnit) => {
     await assertMayCommit(tx, ['service', chainScope(chain)]);
     const known = await knownIn(tx, asked);
-    if (known !== null) return { accepted: known, committed: [] };
+    if (known !== null) return { accepted: known, committed: [] as const };
     // All that a payer signs for is out of one balance; what that does not cover would fail at our cost.
     if ((await tx.payments.unitsUnderWay(chain, token, from)) + units > balance)
-      return { accepted: notCovered, committed: [] };
+      return { accepted: notCovered, committed: [] as const };
     await countSettle(ports, tx, asked.right);
     await tx.payments.insertSettlement(settlement);
     return {
       accepted: { kind: 'taken' as const, settlement },
-      committed: await commitTransactions(keys, tx, settlementOwner(sentAs), 0, [prepared]),
+      committed: await commitTransactions(keys, tx, settlementOwner(sentAs), onlyStep, [prepared]),
     };
-  });
+  };
+  awaiting.hold(sentAs);
+  const { accepted, committed } = await ports.store
+    .run('commit-settlement', unit)
+    .catch((error: unknown) => {
+      awaiting.release(sentAs);
+      throw error;
+    });
+  if (committed.length === 0) awaiting.release(sentAs);
   await sendOrPostpone(keys, committed, ports.lifetime);
-  return accepted;
+  const [only] = committed;
+  return only === undefined || accepted.kind === 'refused'
+    ? accepted
+    : { ...accepted, transaction: only.transaction };
 }
+
+/** Its owner has committed nothing before. */
+const onlyStep = (): number => 0;
 
 const notCovered: Accepted = {
   kind: 'refused',

@@ -8,6 +8,7 @@ import {
   StaleTransaction,
   withKeysOf,
 } from '../transactions/index.ts';
+import type { Awaiting } from './accept-payment.ts';
 import type { PaymentPorts } from './ports.ts';
 import { chargeFailure } from './quota.ts';
 import { reasons } from './reasons.ts';
@@ -22,7 +23,7 @@ interface AwaitedEnd {
 }
 
 /** Takes the transactions of payments to their ends, by every way that a transaction can have. */
-export class SettleEnds {
+export class SettleEnds implements Awaiting {
   readonly #ports: PaymentPorts;
   /** Those that a request waits for here: the duty leaves them to it. */
   readonly #awaited = new Set<string>();
@@ -47,27 +48,40 @@ export class SettleEnds {
     );
   }
 
+  hold(sentAs: string): void {
+    this.#awaited.add(sentAs);
+  }
+
+  release(sentAs: string): void {
+    this.#awaited.delete(sentAs);
+  }
+
   /**
    * Waits for the end of what was just committed; what is not seen in time is left to the duty. Its
    * success counts as told in the very unit that stores it.
    */
-  async awaitOwn(settlement: Settlement, patienceMs: number): Promise<AwaitedEnd> {
+  async awaitOwn(
+    settlement: Settlement,
+    patienceMs: number,
+    committed?: Transaction,
+  ): Promise<AwaitedEnd> {
     const { reads } = this.#ports.store;
     const { id, sentAs } = settlement;
     if (sentAs === null) return { settlement, isTold: false };
-    this.#awaited.add(sentAs);
+    this.hold(sentAs);
     try {
-      const transaction = (await reads.transactions.transactionsOf(sentAs)).at(-1);
+      const transaction =
+        committed ?? (await reads.transactions.transactionsOf(sentAs)).at(-1);
       const ended =
         transaction?.state === 'open'
-          ? await this.#settleOne(transaction, { patienceMs, tells: true })
+          ? await this.#settleOne(transaction, { patienceMs, tells: true, settlement })
           : null;
       if (ended !== null) return ended;
     } catch (error) {
       // Another process was faster, or the chain is silent now: the record says what is known.
       this.#ports.log.debug('payment-left', { chain: settlement.chain, ...faultInLog(error) });
     } finally {
-      this.#awaited.delete(sentAs);
+      this.release(sentAs);
     }
     return { settlement: (await reads.payments.settlement(id)) ?? settlement, isTold: false };
   }
@@ -75,14 +89,21 @@ export class SettleEnds {
   /** The settlement as it is now; null where nothing new is known. */
   async #settleOne(
     transaction: Transaction,
-    how: { readonly patienceMs: number; readonly tells: boolean },
+    how: {
+      readonly patienceMs: number;
+      readonly tells: boolean;
+      /** Read from the store where it is left out. */
+      readonly settlement?: Settlement;
+    },
   ): Promise<AwaitedEnd | null> {
     const ports = this.#ports;
     const keys = withKeysOf(ports.transactions, transaction.account);
     if (keys === null) return null;
     const awaited = await awaitTransaction(keys, transaction, how, ports.lifetime);
     if (awaited.verdict === 'pending') return null;
-    const settlement = await ports.store.reads.payments.settlementSentAs(transaction.owner.id);
+    const settlement =
+      how.settlement ??
+      (await ports.store.reads.payments.settlementSentAs(transaction.owner.id));
     if (settlement === null) return null;
     const end = (seen: MinedTransaction) => storeEnd(ports, settlement, seen, how.tells);
     return settleEnd<AwaitedEnd | null>(keys, awaited, {
@@ -110,7 +131,11 @@ async function storeEnd(
   return ports.store.run('end-settlement', async (tx) => {
     const atMs = ports.clock.now();
     await settleMined(tx, seen, { engine: null, atMs });
-    const now = (await tx.payments.settlement(settlement.id)) ?? settlement;
+    // What is seen for the first time was neither told nor charged before: another would have moved it.
+    const isFirst = seen.transaction.state === 'open' && seen.transaction.reorgs === 0;
+    const now = isFirst
+      ? settlement
+      : ((await tx.payments.settlement(settlement.id)) ?? settlement);
     const isLoss = seen.end === 'reverted' && !outcome.isSuccess && !now.isCharged;
     if (isLoss) await chargeFailure(ports, tx, settlement, seen.mined.gasCost);
     const isTold = tells && outcome.isSuccess && now.toldAtMs === null;

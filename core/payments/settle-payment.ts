@@ -46,7 +46,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
   const accept = (asked: Asked): Promise<Accepted> =>
     shared(accepting, `${asked.payloadHash}/${asked.identifierKey ?? ''}`, () =>
       // Its caller may leave; what others wait for goes on.
-      acceptPayment(ports, asked, ports.lifetime),
+      acceptPayment(ports, asked, ends, ports.lifetime),
     );
 
   return async (request) => {
@@ -66,16 +66,16 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     let isFirst = false;
     const ended = await shared(ending, id, () => {
       isFirst = true;
-      return endOf(accepted.settlement);
+      return endOf(accepted);
     });
     const isTold = isFirst && ended.isTold;
     const answer = await answerFor(ended.settlement, isTold, asked.identifierKey);
     return { ...answer, payer, settlement: ended.settlement };
   };
 
-  async function endOf(settlement: Settlement) {
+  async function endOf({ settlement, transaction }: Accepted & { readonly kind: 'taken' }) {
     return settlement.outcome === null
-      ? ends.awaitOwn(settlement, patienceMs)
+      ? ends.awaitOwn(settlement, patienceMs, transaction)
       : { settlement, isTold: false };
   }
 
