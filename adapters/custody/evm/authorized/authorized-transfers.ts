@@ -22,7 +22,7 @@ import {
 import { least, marketFees, most, nextBlockPrice } from '../prepare/market.ts';
 import { revertWords } from '../prepare/revert-words.ts';
 import { headNumber } from '../rpc/blocks.ts';
-import { codeOf, estimateGas, ethCall } from '../rpc/state-calls.ts';
+import { codeOf, ethCall } from '../rpc/state-calls.ts';
 import { readSignature, recoverAddress } from '../signing/signatures.ts';
 import {
   authorizationDigest,
@@ -32,6 +32,7 @@ import {
   transferCall,
   versionCall,
 } from './authorization-text.ts';
+import { estimatedTransfer, simulatedTransfer } from './simulated-transfer.ts';
 import { transferFate } from './transfer-fate.ts';
 
 /** Until it is in a block: what ends sooner would fail at our cost. */
@@ -136,20 +137,21 @@ async function tried(
   const { token, from, units } = transfer;
   const data = transferCall(transfer);
   const ceiling = gasCeilingOf(chain.costs, 'settle', chain.costs.mostPostingGas);
+  // Under the most that is signed for, so that a payer's code cannot keep a node busy.
+  const gas: Hex = `0x${ceiling.toString(16)}`;
+  const message = { from: relayer, to: token, data, gas };
   const [market, per512Bytes, [block, code, held, estimate]] = await Promise.all([
     chain.market(signal),
     chain.postingGas(signal),
-    chain.client.read(
-      (node) =>
-        node.ask([
-          headNumber,
-          codeOf(from),
-          ethCall({ to: token, data: balanceOfCall(from) }),
-          // Under the most that is signed for, so that a payer's code cannot keep a node busy.
-          estimateGas({ from: relayer, to: token, data, gas: `0x${ceiling.toString(16)}` }),
-        ]),
-      signal,
-    ),
+    chain.client.read(async (node) => {
+      const [head, its, owned, ran] = await node.ask([
+        headNumber,
+        codeOf(from),
+        ethCall({ to: token, data: balanceOfCall(from) }),
+        simulatedTransfer(message, transfer),
+      ]);
+      return [head, its, owned, ran ?? (await estimatedTransfer(node, message))] as const;
+    }, signal),
   ]);
   const hasCode = code !== '0x';
   if (!hasCode && undeployed !== null) return fault('undeployed');
@@ -163,6 +165,7 @@ async function tried(
   }
   // A token that moves more than is there is none that is listed; the look is free.
   if (balance < units) return fault('balance');
+  if (!estimate.isMade) return fault('fails', 'the whole amount would not arrive');
   const posting = postingGasOf(data, per512Bytes, chain.costs);
   const need = needOfEstimate(estimate.gas, posting, hasCode);
   const limit = gasLimitOf(chain, 'settle', need);

@@ -1,0 +1,52 @@
+import type { EvmAddress, Hex } from '@interline/kernel';
+import type { AuthorizedTransfer } from '@interline/ports';
+import type { RpcCall } from '../rpc/json-rpc.ts';
+import type { RpcNode } from '../rpc/rpc-node.ts';
+import { estimateGas } from '../rpc/state-calls.ts';
+import { simulatedCall } from '../sponsored/simulated-block.ts';
+import { readTransfers } from '../watch/transfers.ts';
+
+export type SimulatedTransfer =
+  /** `isMade`: a log shows the whole of it, as far as the node shows logs. */
+  | { readonly ok: true; readonly gas: bigint; readonly isMade: boolean }
+  | { readonly ok: false; readonly revert: Hex | null };
+
+interface Message {
+  readonly from: EvmAddress;
+  readonly to: EvmAddress;
+  readonly data: Hex;
+  readonly gas: Hex;
+}
+
+/**
+ * The transfer run once at the head, with its logs; null from a node that simulates no blocks, which
+ * estimates its gas instead (`estimatedTransfer`).
+ */
+export function simulatedTransfer(
+  message: Message,
+  { token, from, to, units }: AuthorizedTransfer,
+): RpcCall<SimulatedTransfer | null> {
+  const simulated = simulatedCall(message, []);
+  return {
+    ...simulated,
+    read(result) {
+      const call = simulated.read(result);
+      if (!call.isSuccess) return { ok: false, revert: call.returned };
+      const isMade = readTransfers(call.logs).some(
+        (one) =>
+          one.token === token && one.from === from && one.to === to && one.units === units,
+      );
+      return { ok: true, gas: call.gasUsed, isMade };
+    },
+    readError: () => null,
+  };
+}
+
+/** More work for the node, and it shows no logs. */
+export async function estimatedTransfer(
+  node: RpcNode,
+  message: Message,
+): Promise<SimulatedTransfer> {
+  const [estimate] = await node.ask([estimateGas(message)]);
+  return estimate.ok ? { ...estimate, isMade: true } : estimate;
+}
