@@ -49,6 +49,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import('./commands/sponsor.ts')).sponsorCommand(),
       },
       {
+        name: 'payments',
+        does: 'what payments of x402 are settled here for others, and how one stands',
+        load: async () => (await import('./commands/payments.ts')).paymentsCommand(),
+      },
+      {
         name: 'membership',
         does: 'which NFTs make members here, who is one, and what a vault lends to the wallet that pays',
         load: async () => (await import('./commands/membership.ts')).membershipCommand(),

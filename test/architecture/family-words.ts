@@ -60,6 +60,16 @@ export const exceptions: readonly Exception[] = [
   },
   {
     at: [
+      'core/payments',
+      'ports/authorized-transfers.ts',
+      'adapters/store/payments',
+      'apps/http/payments',
+    ],
+    words: ['nonce', 'EvmAddress'],
+    why: 'the payments of x402 that are settled here are those of EVM tokens (EIP-3009), whose nonces are the payers',
+  },
+  {
+    at: [
       'core/membership',
       'ports/nft-holdings.ts',
       'adapters/store/membership',

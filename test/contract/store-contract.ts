@@ -32,6 +32,7 @@ import { storeRecords } from './store-contract-records.ts';
 import { storeRequests } from './store-contract-requests.ts';
 import { storeRoutes } from './store-contract-routes.ts';
 import { storeSessions } from './store-contract-sessions.ts';
+import { storePayments } from './store-contract-payments.ts';
 import { storeSponsored } from './store-contract-sponsored.ts';
 import { storeSureTime } from './store-contract-sure-time.ts';
 import { storeUnits } from './store-contract-units.ts';
@@ -58,6 +59,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeSigned(given);
     storeSlots(given);
     storeAccounts(given);
+    storePayments(given);
     storeSponsored(given);
     storeBooks(given);
     booksContract(() => ({

@@ -208,6 +208,8 @@ describe('the table', () => {
       '/api/sponsor/prepare',
       '/api/a2a/tasks/{id}:cancel',
       '/api/a2a/tasks/{id}:subscribe',
+      '/api/payments/verify',
+      '/api/payments/fund',
       '/api/ask',
     ]);
     expect(

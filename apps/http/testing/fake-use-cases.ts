@@ -25,6 +25,7 @@ import { hashOfKey } from '../server/parse/caller.ts';
 import { fakeEvidence } from './fake-evidence.ts';
 import { fakeAccounts } from './fake-accounts.ts';
 import { fakeAgents } from './fake-agents.ts';
+import { fakePayments } from './fake-payments.ts';
 import { fakeSponsor } from './fake-sponsor.ts';
 import { fakeMessaging } from './fake-messaging.ts';
 import { fakeInvoices, fakePasses, fakePrivateLane } from './fake-passes.ts';
@@ -379,6 +380,7 @@ export function fakeUseCases(asked: Asked): UseCases {
     accounts: fakeAccounts(),
     agents: fakeAgents(),
     sponsor: fakeSponsor(),
+    x402: fakePayments((request) => sampleIntent(request, null)),
     messaging: fakeMessaging((pass) => passes.spendPass(pass)),
     invoices: fakeInvoices(),
     apiKeys: {

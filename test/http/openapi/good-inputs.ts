@@ -7,6 +7,7 @@ import { parts } from '@interline/server';
 import type { Harness } from '../../support/harness.ts';
 import { freshWallet } from '../../support/fresh-wallet.ts';
 import { messageFor, nonceOf, signIn } from '../../accounts/sign-in.ts';
+import { buyer, demandOf, facilitatorOf, keyOf } from '../../payments/payments-scene.ts';
 import { sponsoredPayer, transferCall } from '../../sponsor/sponsored-payer.ts';
 import { ask, type Input } from './ask.ts';
 import { type Operation, parametersOf, type ServedDocument } from './document.ts';
@@ -136,6 +137,7 @@ export async function goodInputs(
     getSponsorById: [{ params: { id: sponsored.execute.id } }],
     // It had no call sponsored.
     postSponsorRevoke: [{ ...example.get('postSponsorRevoke'), status: 409 }],
+    ...(await payments(harness, example)),
     postRouteExecute: [sandboxed('postRouteExecute')],
     postFloatlaneExecute: [sandboxed('postFloatlaneExecute')],
     postPlusRedeem: [{ body: passes.pop() }],
@@ -392,6 +394,38 @@ async function signedCall(harness: Pick<Harness, 'url' | 'devnet'>) {
   const calls = [{ to: payer.usdc, data: transferCall(payer.usdc, 1n) }];
   const prepare = { chainId: 8453, account: payer.address, calls, feeToken: 'USDC' };
   return { prepare, execute: await payer.sign(await payer.prepare(calls), calls) };
+}
+
+/** A payment that was signed for the local chain, which is settled with a key. */
+async function payments(
+  harness: Pick<Harness, 'url' | 'devnet'>,
+  example: ReadonlyMap<string, Input>,
+): Promise<Record<string, readonly GoodInput[]>> {
+  const payer = await buyer(harness);
+  const demand = demandOf(harness);
+  const payment = await payer.pay(demand);
+  const body = { x402Version: 2, paymentPayload: payment, paymentRequirements: demand };
+  const headers = { 'x-svc-key': await keyOf(harness) };
+  const other = await payer.pay(demand);
+  const settled = await facilitatorOf(harness, headers['x-svc-key']).settle(other, demand);
+  const { id } = settled.extra as { readonly id: string }; // CAST: as documented.
+  return {
+    postPaymentsVerify: [{ body }],
+    // Without a key or a pass nobody's gas is spent.
+    postPaymentsSettle: [
+      { body, headers },
+      { ...example.get('postPaymentsSettle'), status: 422 },
+    ],
+    postPaymentsFund: [
+      {
+        body: {
+          paymentRequired: { x402Version: 2, accepts: [demand] },
+          ...{ fromChain: 42161, fromToken: 'USDC', account: payer.address },
+        },
+      },
+    ],
+    getPaymentsById: [{ params: { id } }],
+  };
 }
 
 /** Of the key that signs receipts: the first leaf that anybody can name. */

@@ -59,6 +59,12 @@ const areas: readonly Area[] = [
     paths: /^\/api\/sponsor/,
   },
   {
+    name: 'Payments',
+    description:
+      'A facilitator of x402: payments that buyers signed to sellers, settled at our cost on every EVM chain.',
+    paths: /^\/api\/payments/,
+  },
+  {
     name: 'Keys and hooks',
     description: 'Optional keys with their usage, and webhooks for the end of a route.',
     paths: /^\/api\/(keys|hooks)/,

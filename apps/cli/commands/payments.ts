@@ -1,0 +1,44 @@
+import { createClient } from '@interline/client';
+import { Command } from 'commander';
+import { terminal } from '../show/terminal.ts';
+import { restCommand, type RestOptions } from './shared-options.ts';
+
+export function paymentsCommand(): Command {
+  return new Command('payments')
+    .addCommand(
+      restCommand('supported', 'the chains and tokens whose payments are settled, and by which account').action(
+        supported,
+      ),
+    )
+    .addCommand(
+      restCommand('status', 'how a payment stands that was settled here')
+        .argument('<id>', 'x4_…, as the answer of settle has it in extra.id')
+        .action(status),
+    );
+}
+
+async function supported({ url, json }: RestOptions): Promise<void> {
+  const out = terminal(json);
+  const answer = await createClient({ baseUrl: url }).call('GET /api/payments/supported', {});
+  out.result(answer, () => {
+    for (const { network, scheme, extra } of answer.kinds)
+      out.step(network, `${scheme}: ${extra.assets.map(({ symbol }) => symbol).join(', ')}`);
+    for (const [family, accounts] of Object.entries(answer.signers))
+      out.step(`sent by, on ${family}`, accounts.join(', '));
+  });
+}
+
+async function status(id: string, { url, json }: RestOptions): Promise<void> {
+  const out = terminal(json);
+  const payment = await createClient({ baseUrl: url }).call('GET /api/payments/{id}', {
+    params: { id },
+  });
+  out.result(payment, () => {
+    out.step('status', payment.status);
+    out.step('pays', `${payment.amount} of ${payment.asset} to ${payment.payTo}`);
+    out.step('payer', payment.payer);
+    if (payment.transaction !== null)
+      out.step('transaction', `${payment.transaction}${payment.isOurs ? '' : ', sent by another'}`);
+    if (payment.errorReason !== null) out.step('reason', payment.errorReason);
+  });
+}

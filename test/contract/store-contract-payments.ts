@@ -1,0 +1,116 @@
+import type { Settlement } from '@interline/core/payments';
+import { asUnits, evmAddress, evmChain } from '@interline/kernel';
+import { expect } from 'chai';
+import type { ContractStore } from './contract-store.ts';
+
+const base = evmChain(8453);
+const token = evmAddress(`0x${'66'.repeat(20)}`);
+const payer = evmAddress(`0x${'11'.repeat(20)}`);
+
+const sample: Settlement = {
+  id: 'x4_1',
+  chain: base,
+  token,
+  payer,
+  payTo: evmAddress(`0x${'22'.repeat(20)}`),
+  units: asUnits(10_000n),
+  nonce: `0x${'2c'.repeat(32)}`,
+  validAfter: 0n,
+  validBefore: 2n ** 255n,
+  takenKey: 'key/1',
+  payloadHash: 'hash/1',
+  identifierKey: null,
+  client: 'c_1',
+  sentAs: 'xs_1',
+  acceptedAtMs: 1_000,
+  outcome: null,
+  toldAtMs: null,
+  isCharged: false,
+};
+const other: Settlement = { ...sample, id: 'x4_2', takenKey: 'key/2', sentAs: 'xs_2' };
+const made = { isSuccess: true, txHash: `0x${'33'.repeat(32)}`, reason: null };
+const dayMs = 86_400_000;
+
+export function storePayments(given: () => ContractStore): void {
+  describe('payments', () => {
+    const insert = (...all: readonly Settlement[]) =>
+      given().run('insert', async ({ payments }) => {
+        for (const one of all) await payments.insertSettlement(one);
+      });
+
+    it('are read as they were written, by id, authorization, identifier and transaction', async () => {
+      const named = { ...other, identifierKey: 'payer/id' };
+      await insert(sample, named);
+
+      const { payments } = given().reads;
+      expect(await payments.settlement('x4_1')).to.deep.equal(sample);
+      expect(await payments.settlementOfKey('key/1')).to.deep.equal(sample);
+      expect(await payments.settlementOfIdentifier('payer/id')).to.deep.equal(named);
+      expect(await payments.settlementSentAs('xs_2')).to.deep.equal(named);
+      expect(await payments.settlement('x4_3')).to.equal(null);
+    });
+
+    it('take each authorization, identifier and transaction once', async () => {
+      await insert({ ...sample, identifierKey: 'payer/id' });
+      const same: readonly Partial<Settlement>[] = [
+        { takenKey: 'key/1' },
+        { identifierKey: 'payer/id' },
+        { sentAs: 'xs_1' },
+      ];
+
+      for (const one of same) {
+        const error = await insert({ ...other, ...one }).catch((thrown: unknown) => thrown);
+        expect(error, JSON.stringify(one)).to.be.instanceOf(Error);
+      }
+
+      expect(await given().reads.payments.settlement('x4_2')).to.equal(null);
+      // Those that have none of them are many.
+      await insert(
+        { ...other, sentAs: null },
+        { ...other, id: 'x4_3', takenKey: 'key/3', sentAs: null },
+      );
+    });
+
+    it('under way count to their payer, token and chain, and not once they have ended', async () => {
+      await insert(
+        sample,
+        { ...other, units: asUnits(5n) },
+        { ...other, id: 'x4_3', takenKey: 'key/3', sentAs: 'xs_3', outcome: made },
+        { ...other, id: 'x4_4', takenKey: 'key/4', sentAs: 'xs_4', chain: evmChain(10) },
+        { ...other, id: 'x4_5', takenKey: 'key/5', sentAs: 'xs_5', payer: token },
+      );
+
+      expect(await given().reads.payments.unitsUnderWay(base, token, payer)).to.equal(10_005n);
+      expect(await given().reads.payments.unitsUnderWay(base, payer, payer)).to.equal(0n);
+    });
+
+    it('are told once', async () => {
+      await insert(sample);
+      const change = { outcome: made, isCharged: true, toldAtMs: null };
+
+      const told = await given().run('end', async ({ payments }) => {
+        await payments.endSettlement('x4_1', change);
+        return [
+          await payments.tellSettlement('x4_1', 5_000),
+          await payments.tellSettlement('x4_1', 6_000),
+        ];
+      });
+
+      expect(told).to.deep.equal([true, false]);
+      expect(await given().reads.payments.settlement('x4_1')).to.deep.equal({
+        ...{ ...sample, ...change, toldAtMs: 5_000 },
+      });
+    });
+
+    it('are forgotten 90 days after they came, once they have ended', async () => {
+      await insert({ ...sample, outcome: made }, other);
+
+      await given().run('prune', (tx) => tx.prune(1_000 + 90 * dayMs));
+      expect(await given().reads.payments.settlement('x4_1')).not.to.equal(null);
+      await given().run('prune', (tx) => tx.prune(1_001 + 90 * dayMs));
+
+      expect(await given().reads.payments.settlement('x4_1')).to.equal(null);
+      expect(await given().reads.payments.settlement('x4_2')).to.deep.equal(other);
+    });
+  });
+}
