@@ -4,9 +4,11 @@ import { wrapFetchWithPayment } from '@x402/fetch';
 import { decodePaymentResponseHeader } from '@x402/core/http';
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { fastFolder } from '../support/fast-folder.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -14,7 +16,7 @@ import { buyer, chainId, demandOf, facilitatorOf, keyOf, usdcOf } from './paymen
 import { openSeller } from './seller.ts';
 
 const elsewhere = 42161;
-const here = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A buyer on Arbitrum, a seller on Base, both without coin. */
 describe('a 402 that is paid by itself', () => {
@@ -129,26 +131,27 @@ describe('a 402 that is paid by itself', () => {
     const code = /```js\n(import \{ createClient \}[\s\S]*?export async function agent[\s\S]*?)```/.exec(readme)?.[1] ?? '';
     const body = code.slice(code.indexOf('export async function')).trim().split('\n');
     expect(body.length).to.be.at.most(25);
-    const file = join(here, `readme-agent-${process.pid}.mjs`);
     const folder = await mkdtemp(join(fastFolder, 'interline-agent-'));
-    await writeFile(file, code);
-    const { agent } = (await import(file)) as {
-      readonly agent: (given: object) => Promise<readonly unknown[]>;
-    };
-    await rm(file);
     const wallet = await walletWith(20_000_000n, elsewhere);
     const demand = demandOf(harness, { amount: '1900000' });
     const seller = await openSeller(facilitator, [demand]);
 
-    const bought = await agent({
-      ...{ baseUrl: harness.url, key: wallet.privateKey, dollars: dollars() },
-      ...{ spentFile: join(folder, 'spent'), urls: Array(6).fill(seller.url) },
-    });
+    const terms = { baseUrl: harness.url, key: wallet.privateKey, dollars: dollars() };
+    const agent = async (times: number): Promise<readonly unknown[]> => {
+      const urls = Array<string>(times).fill(seller.url);
+      const given = JSON.stringify({ ...terms, spentFile: join(folder, 'spent'), urls });
+      const calls = `${code}\nconsole.log(JSON.stringify(await agent(JSON.parse(process.argv[1]))));`;
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ['--conditions=interline-source', '--input-type=module', '-e', calls, given],
+        { cwd: root },
+      );
+      return JSON.parse(stdout) as readonly unknown[]; // CAST: what was just written there.
+    };
+
+    const bought = await agent(6);
     // What was spent is known after a new start.
-    const [later] = await agent({
-      ...{ baseUrl: harness.url, key: wallet.privateKey, dollars: dollars() },
-      ...{ spentFile: join(folder, 'spent'), urls: [seller.url] },
-    });
+    const [later] = await agent(1);
     await seller.close();
     await rm(folder, { recursive: true });
 
