@@ -16,8 +16,9 @@ export interface Members {
     readonly name: string;
   }[];
   /**
-   * The first NFT of the payer, in the order of the config, of which something is left today. What cannot
+   * The first NFT of the payer, in the order of the config, of which something is left today. A payer that
+   * is a contract on its chain has those there alone: its address may be another's elsewhere. What cannot
    * be read makes no member, and says so.
    */
-  membershipOf(payer: string | null, signal: AbortSignal): Promise<Membership>;
+  membershipOf(payer: string | null, from: ChainRef, signal: AbortSignal): Promise<Membership>;
 }

@@ -29,4 +29,9 @@ export interface WalletSignatures {
    * signature itself says (ERC-6492); on another chain the same address may be another's. Throws `CHAIN_UNREACHABLE`.
    */
   isOfCode(chain: ChainRef, signed: SignedText | SignedData, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Whether the address is a contract on that chain, and no key's; an account that its key has delegated
+   * (EIP-7702) is a key's. Throws `CHAIN_UNREACHABLE`.
+   */
+  isContract(chain: ChainRef, wallet: Address, signal: AbortSignal): Promise<boolean>;
 }

@@ -6,7 +6,7 @@ import { parseSiweMessage, type SiweMessage } from './siwe-message.ts';
 
 interface Ports {
   readonly store: SessionStore;
-  readonly wallets: WalletSignatures;
+  readonly wallets: Pick<WalletSignatures, 'isSpelt' | 'isOfKey' | 'isOfCode'>;
   readonly hashSecret: (secret: string) => string;
   readonly clock: Pick<Clock, 'now'>;
   readonly entropy: Entropy;

@@ -1,6 +1,7 @@
-import { type EvmAddress, evmChain, type Hex, RelayError } from '@interline/kernel';
+import { type ChainRef, type EvmAddress, evmChain, type Hex, RelayError } from '@interline/kernel';
 import type { Clock, NftHoldings, WalletSignatures } from '@interline/ports';
 import { linkTypedData, type VaultLink } from './member-token.ts';
+import type { Holder } from './read-members.ts';
 import type { MembershipStore } from './repository.ts';
 
 interface Ports {
@@ -13,6 +14,8 @@ interface Ports {
 export interface SignedLink {
   readonly vault: EvmAddress;
   readonly hot: EvmAddress;
+  /** Null where the hot wallet has signed in by its key. */
+  readonly hotOnlyOn: ChainRef | null;
   /** Of the signed domain; a vault that is a contract stands on that chain. */
   readonly chainId: number;
   readonly expiresAtMs: number;
@@ -29,7 +32,7 @@ export type LinkVault = (link: SignedLink, signal: AbortSignal) => Promise<Vault
 
 /** Ends what links the two, by the word of either. Throws `UNKNOWN_RECORD` and `STORE_DOWN`. */
 export type EndLink = (between: {
-  readonly by: EvmAddress;
+  readonly by: Holder;
   readonly other: EvmAddress;
 }) => Promise<void>;
 
@@ -41,8 +44,12 @@ const linksAtMost = 32;
 
 export function linkVault({ store, wallets, holdings, clock }: Ports): LinkVault {
   return async (signed, signal) => {
-    const { vault, hot, chainId, nonce, expiresAtMs, signature } = signed;
+    const { vault, hot, hotOnlyOn, chainId, nonce, expiresAtMs, signature } = signed;
     const createdAtMs = clock.now();
+    if (hotOnlyOn !== null)
+      throw invalid(
+        "the wallet that signed in is a contract, and its address may be another's on other chains",
+      );
     if (vault === hot) throw invalid('vault and hot are one wallet, which needs no link');
     if (expiresAtMs <= createdAtMs) throw invalid('expires is over');
     if (expiresAtMs - createdAtMs > longestMs) throw invalid('expires is more than a year away');
@@ -75,8 +82,10 @@ export function endLink({ store, clock }: Pick<Ports, 'store' | 'clock'>): EndLi
     const ended = await store.run(
       'end-link',
       async ({ membership }) =>
-        (await membership.endLinks({ vault: by, hot: other }, nowMs)) +
-        (await membership.endLinks({ vault: other, hot: by }, nowMs)),
+        (await membership.endLinks({ vault: by.address, hot: other, onlyOn: by.onlyOn }, nowMs)) +
+        (by.onlyOn === null
+          ? await membership.endLinks({ vault: other, hot: by.address, onlyOn: null }, nowMs)
+          : 0),
     );
     if (ended === 0) throw new RelayError('UNKNOWN_RECORD', {}, 'nothing links the two wallets');
   };

@@ -24,7 +24,7 @@ export const membership = defineModule({
     return {
       collections,
       recognised: () => collections,
-      membershipOf: membershipOf(read, use),
+      membershipOf: membershipOf(ports, read, use),
       readMember: read,
       readUse: use.byWallet,
       linkVault: linkVault(ports),

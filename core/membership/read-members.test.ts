@@ -16,7 +16,7 @@ const collection = (chain: number): MemberCollection => ({
 /** `rings`: as soon as it is waited for. */
 function membership(
   heldOn: (chain: string) => Promise<HeldNfts | null>,
-  { spent = 0n, rings = false } = {},
+  { spent = 0n, rings = false, isContract = async () => false } = {},
 ) {
   const warned: unknown[] = [];
   const log = {
@@ -42,7 +42,12 @@ function membership(
     collections: [collection(1), collection(10)],
   };
   const read = readMember(ports);
-  return membershipOf(read, readUse(ports, read))(payer, new AbortController().signal);
+  const wallets = { isContract };
+  return membershipOf({ ...ports, wallets }, read, readUse(ports, read))(
+    payer,
+    evmChain(10),
+    new AbortController().signal,
+  );
 }
 
 const held = async (): Promise<HeldNfts> => ({ block: 7, held: [1n], tooNew: 0 });
@@ -53,6 +58,23 @@ describe('what the NFTs of a payer are worth', () => {
     const found = await membership(held, { spent: 2n });
     expect(found).to.include({ kind: 'free-transfer', name: 'Pass 1' });
     expect(await membership(held, { spent: 3n })).to.include({ kind: 'budget-spent' });
+  });
+
+  it('is what a contract holds on the chain that it pays from, whoever has its address elsewhere', async () => {
+    const onlyOnOne = (chain: string) => (chain === 'eip155:1' ? held() : none());
+    const isContract = async () => true;
+
+    expect(await membership(held, { isContract })).to.include({ name: 'Pass 10' });
+    expect(await membership(onlyOnOne, { isContract })).to.include({ kind: 'not-a-member' });
+    expect(await membership(onlyOnOne)).to.include({ name: 'Pass 1' });
+  });
+
+  it('is that of a contract where nobody can say whether the payer is one', async () => {
+    const away = async (): Promise<never> => {
+      throw new Error('the node is away');
+    };
+
+    expect(await membership(held, { isContract: away })).to.include({ name: 'Pass 10' });
   });
 
   it('does not wait for the nodes of a chain that hangs', async () => {

@@ -5,7 +5,7 @@ import {
   isEvmAddressShape,
   utcDay,
 } from '@interline/kernel';
-import type { Clock, Log, Membership, NftHoldings } from '@interline/ports';
+import type { Clock, Log, Membership, NftHoldings, WalletSignatures } from '@interline/ports';
 import { within } from '../within.ts';
 import { chargeOf, type MemberCollection, type MemberToken } from './member-token.ts';
 import type { MembershipStore } from './repository.ts';
@@ -18,14 +18,26 @@ export interface ReadPorts {
   readonly collections: readonly MemberCollection[];
 }
 
+export interface WalletPorts {
+  readonly wallets: Pick<WalletSignatures, 'isContract'>;
+  readonly clock: Pick<Clock, 'alarm'>;
+}
+
 export interface SeenMember {
   readonly tokens: readonly MemberToken[];
   /** Why there are none, or no others. */
   readonly reason: string;
 }
 
+/** A wallet, or a vault that speaks for it. */
+export interface Holder {
+  readonly address: EvmAddress;
+  /** Where it stands, if it is a contract: its address may be another's elsewhere. Null for a key. */
+  readonly onlyOn: ChainRef | null;
+}
+
 /** The member NFTs of a wallet and of the vaults that speak for it. Throws `STORE_DOWN`. */
-export type ReadMember = (wallet: EvmAddress, signal: AbortSignal) => Promise<SeenMember>;
+export type ReadMember = (wallet: Holder, signal: AbortSignal) => Promise<SeenMember>;
 
 export interface TokenUse {
   readonly token: MemberToken;
@@ -40,9 +52,13 @@ export function readMember(ports: ReadPorts): ReadMember {
   return async (wallet, signal) => {
     if (collections.length === 0)
       return { tokens: [], reason: 'no member collection is recognised here' };
-    const links = await store.reads.membership.linksTo(wallet, clock.now());
+    // What speaks for the address of a contract would speak for another's elsewhere: there are none.
+    const links =
+      wallet.onlyOn === null
+        ? await store.reads.membership.linksTo(wallet.address, clock.now())
+        : [];
     const holders: readonly Holder[] = [
-      { address: wallet, onlyOn: null },
+      wallet,
       ...links.map(({ vault: address, onlyOn }) => ({ address, onlyOn })),
     ];
     const looks = await Promise.all(
@@ -64,11 +80,6 @@ export function readMember(ports: ReadPorts): ReadMember {
         .join('; '),
     };
   };
-}
-
-interface Holder {
-  readonly address: EvmAddress;
-  readonly onlyOn: ChainRef | null;
 }
 
 /** Each once, however many links are from one vault. */
@@ -120,12 +131,34 @@ function unread({ name }: MemberCollection): Look {
 }
 
 /** What the NFTs of a payer are worth to a transfer now; see `Members`. */
-export function membershipOf(read: ReadMember, use: Pick<ReturnType<typeof readUse>, 'of'>) {
-  return async (payer: string | null, signal: AbortSignal): Promise<Membership> => {
+export function membershipOf(
+  { wallets, clock }: WalletPorts,
+  read: ReadMember,
+  use: Pick<ReturnType<typeof readUse>, 'of'>,
+) {
+  /** Only that chain's of a contract there: whoever has its address elsewhere may be somebody else. */
+  async function readPayer(
+    wallet: EvmAddress,
+    from: ChainRef,
+    signal: AbortSignal,
+  ): Promise<SeenMember> {
+    const seen = await read({ address: wallet, onlyOn: null }, signal);
+    if (
+      seen.tokens.every(({ collection, holder }) => collection.chain === from && holder === wallet)
+    )
+      return seen;
+    const isContract = await within(
+      wallets.isContract(from, wallet, signal).catch(() => true),
+      { clock, ms: readWithinMs, otherwise: true },
+    );
+    return isContract ? read({ address: wallet, onlyOn: from }, signal) : seen;
+  }
+
+  return async (payer: string | null, from: ChainRef, signal: AbortSignal): Promise<Membership> => {
     if (payer === null) return { kind: 'not-a-member', reason: 'no payer was named' };
     if (!isEvmAddressShape(payer))
       return { kind: 'not-a-member', reason: 'the payer is not an EVM address' };
-    const { tokens, reason } = await read(evmAddress(payer), signal);
+    const { tokens, reason } = await readPayer(evmAddress(payer), from, signal);
     const [first] = tokens;
     if (first === undefined) return { kind: 'not-a-member', reason };
     const open = (await use.of(tokens)).find(({ left }) => left > 0n);
@@ -155,7 +188,7 @@ export function readUse({ store, clock }: Pick<ReadPorts, 'store' | 'clock'>, re
   };
   return {
     of,
-    byWallet: async (wallet: EvmAddress, signal: AbortSignal) =>
+    byWallet: async (wallet: Holder, signal: AbortSignal) =>
       of((await read(wallet, signal)).tokens),
   };
 }

@@ -13,11 +13,8 @@ export interface MembershipReads {
 export interface MembershipWrites extends MembershipReads {
   /** False where the vault has used that nonce. */
   insertLink(link: VaultLink): Promise<boolean>;
-  /** Ends those between the two at that time, and tells how many. */
-  endLinks(
-    between: { readonly vault: EvmAddress; readonly hot: EvmAddress },
-    nowMs: number,
-  ): Promise<number>;
+  /** Ends those between the two at that time, where a chain is named only those of it, and tells how many. */
+  endLinks(between: Pick<VaultLink, 'vault' | 'hot' | 'onlyOn'>, nowMs: number): Promise<number>;
 }
 
 export type MembershipStore = StorePort<

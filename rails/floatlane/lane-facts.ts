@@ -51,7 +51,7 @@ export async function readLaneFacts(
     readFloat(setup.inventory, request.to, signal),
     readPairPrices(setup, request, signal),
     expectedGasCost(setup, request, signal),
-    setup.context.members.membershipOf(request.payer, signal),
+    setup.context.members.membershipOf(request.payer, request.lane.from, signal),
   ]);
   const price = prices.from;
   const value = price === null ? null : valueMicroUsd(request.amount, request.from.decimals, price);

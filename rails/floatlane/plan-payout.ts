@@ -124,10 +124,10 @@ async function chargesLeft(
  */
 async function freeTransferNow(
   { context }: LaneSetup,
-  { payer }: Order,
+  { payer, lane }: Order,
   signal: AbortSignal,
 ): Promise<OwnCharges> {
-  const membership = await context.members.membershipOf(payer, signal);
+  const membership = await context.members.membershipOf(payer, lane.from, signal);
   return membership.kind === 'free-transfer'
     ? { isLeft: true, charges: [membership.charge] }
     : { isLeft: false, reason: membership.reason };

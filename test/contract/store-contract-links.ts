@@ -34,13 +34,21 @@ export function storeLinks(given: () => ContractStore): void {
     it('is made once of one nonce, after its end neither', async () => {
       const first = await insert(link);
       const ended = await given().run('end', ({ membership }) =>
-        membership.endLinks({ vault, hot }, 2_000),
+        membership.endLinks({ vault, hot, onlyOn: null }, 2_000),
       );
 
       expect([first, ended, await insert(link)]).to.deep.equal([true, 1, false]);
       expect(await linksAt(2_000)).to.deep.equal([]);
       // The nonce of another vault is its own.
       expect(await insert({ ...link, vault: hot, hot: vault })).to.equal(true);
+    });
+
+    it('of another chain than the one that is named is not ended', async () => {
+      await insert(link);
+      const ended = (onlyOn: VaultLink['onlyOn']) =>
+        given().run('end', ({ membership }) => membership.endLinks({ vault, hot, onlyOn }, 2_000));
+
+      expect([await ended(evmChain(10)), await ended(evmChain(8453))]).to.deep.equal([0, 1]);
     });
 
     it('is forgotten once its time is over, and no sooner', async () => {

@@ -6,7 +6,7 @@ import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { Interface, MaxUint256, Wallet } from 'ethers';
 import { fileURLToPath } from 'node:url';
-import { signIn } from '../accounts/sign-in.ts';
+import { messageFor, postSession, signIn } from '../accounts/sign-in.ts';
 import { burner } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
@@ -295,6 +295,30 @@ describe('members', () => {
 
     expect(onlyOn).to.equal(base);
     expect((await member(hot.address)).tokens.map(({ chainId }) => chainId)).to.deep.equal([base]);
+  });
+
+  it('are not who made a contract at the address that holds the pass on another chain, and links nothing to it', async () => {
+    const wallet = freshWallet();
+    await devnet.faucet({ chainId: arbitrum, token: 'member', to: wallet.address, amount: 1n });
+    await mine(devnet, arbitrum, finalDepth);
+    const ofKey = await feeOf(wallet);
+    const vault = freshWallet();
+    const link = await signLink(vault, { hot: wallet.address, chainId: base });
+    await chainRpc(devnet, base, 'anvil_setCode', [wallet.address, burner(1)]);
+
+    const ofContract = await feeOf(wallet);
+    // Signed in by its code, which takes anything.
+    const message = await messageFor(harness.url, wallet.address);
+    const { body } = await postSession(harness.url, message, '0x1234');
+    const session = asSession(textField(body, 'token'));
+
+    expect([ofKey, ofContract]).to.deep.equal(['0', '120']);
+    expect(
+      await codeOf(client().call('POST /api/membership/link', { body: link }, session)),
+    ).to.equal('LINK_INVALID');
+    expect((await client().call('GET /api/membership/usage', {}, session)).tokens).to.deep.equal(
+      [],
+    );
   });
 
   it('are not who sends a word of a vault that it never gave', async () => {

@@ -18,12 +18,12 @@ export function membershipWrites(db: Db): Omit<MembershipWrites, keyof Membershi
       return (await db.insert('vault_link', link, 'ON CONFLICT (vault, nonce) DO NOTHING')) === 1;
     },
 
-    endLinks: ({ vault, hot }, nowMs) =>
+    endLinks: ({ vault, hot, onlyOn }, nowMs) =>
       db.update(
         'vault_link',
         { isEnded: true },
-        'vault = :vault AND hot = :hot AND is_ended = :no AND expires_at_ms > :nowMs',
-        { vault, hot, nowMs, no: false },
+        `vault = :vault AND hot = :hot AND is_ended = :no AND expires_at_ms > :nowMs${onlyOn === null ? '' : ' AND only_on = :onlyOn'}`,
+        { vault, hot, nowMs, no: false, ...(onlyOn === null ? {} : { onlyOn }) },
       ),
   };
 }

@@ -1,12 +1,12 @@
 import { accountId, writeEvent } from '@interline/core/accounts';
 import type { OwnFilter } from '@interline/core/transfer';
-import { evmAddress } from '@interline/kernel';
 import * as z from 'zod';
 import { perMinute } from '../server/limits/request-limit.ts';
 import { presentReceipt } from '../transfer/status/present.ts';
 import { writeOwnPlace } from '../transfer/status/own-place.ts';
 import { defineAccountEndpoint, sessionIn } from './account-endpoint.ts';
 import { exportRoutes } from './export-routes.ts';
+import { holderOf } from '../membership/holder-of.ts';
 import { presentRefund, presentSheet, presentUses } from './present.ts';
 import {
   accountEvents,
@@ -39,7 +39,7 @@ export const accountEndpoint = defineAccountEndpoint({
     const [sheet, hooks, uses] = await Promise.all([
       accounts.readAccount(account),
       accounts.hooks.list(account),
-      membership.readUse(evmAddress(account.address), signal),
+      membership.readUse(holderOf(session), signal),
     ]);
     return {
       ...presentSheet(session, sheet),

@@ -1,8 +1,9 @@
-import { evmAddress, RelayError } from '@interline/kernel';
+import { RelayError } from '@interline/kernel';
 import { defineAccountEndpoint } from '../accounts/account-endpoint.ts';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute, readLimit } from '../server/limits/request-limit.ts';
 import { parseEvmAddress } from '../server/parse/parse-address.ts';
+import { holderOf } from './holder-of.ts';
 import { presentCollection, presentLink, presentToken, presentUse } from './present.ts';
 import {
   collectionsAnswer,
@@ -50,7 +51,7 @@ export const memberEndpoint = defineEndpoint({
         : parseEvmAddress(deps.addresses, query.collection, 'collection');
     if (only !== null && !membership.collections.some((one) => one.address === only))
       throw new RelayError('UNKNOWN_COLLECTION');
-    const { tokens, reason } = await membership.readMember(address, signal);
+    const { tokens, reason } = await membership.readMember({ address, onlyOn: null }, signal);
     const shown = tokens.filter(({ collection }) => only === null || collection.address === only);
     return { member: shown.length > 0, tokens: shown.map(presentToken), reason };
   },
@@ -66,10 +67,7 @@ export const usageEndpoint = defineAccountEndpoint({
   response: usageAnswer,
   errors: ['STORE_DOWN'],
   async handle({ deps, session, signal }) {
-    const uses = await deps.useCases.membership.readUse(
-      evmAddress(session.account.address),
-      signal,
-    );
+    const uses = await deps.useCases.membership.readUse(holderOf(session), signal);
     return { tokens: uses.map(presentUse) };
   },
 });
@@ -98,7 +96,8 @@ export const linkEndpoint = defineAccountEndpoint({
         {
           ...signed,
           vault: parseEvmAddress(deps.addresses, body.vault, 'vault'),
-          hot: evmAddress(session.account.address),
+          hot: holderOf(session).address,
+          hotOnlyOn: session.account.onlyOn,
           expiresAtMs: expires * 1_000,
         },
         signal,
@@ -120,7 +119,7 @@ export const unlinkEndpoint = defineAccountEndpoint({
   changes: 'link',
   async handle({ query, deps, session }) {
     await deps.useCases.membership.endLink({
-      by: evmAddress(session.account.address),
+      by: holderOf(session),
       other: parseEvmAddress(deps.addresses, query.wallet, 'wallet'),
     });
     return { ended: true as const };

@@ -61,7 +61,7 @@ export function laneContext(world: LaneWorld = {}): RailContext {
     },
     members: {
       recognised: () => world.recognised ?? [],
-      membershipOf: async (payer, signal) => {
+      membershipOf: async (payer, _from, signal) => {
         signal.throwIfAborted();
         return payer === null
           ? { kind: 'not-a-member', reason: 'no payer was named' }

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Address } from '@interline/kernel';
 import { freshAddress } from '../../support/fresh-wallet.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { changing, type MisbehavingNode, misbehavingNode } from './misbehaving-node.ts';
+import { changing, honest, type MisbehavingNode, misbehavingNode } from './misbehaving-node.ts';
 
 const { signal } = new AbortController();
 /** Code that answers any question with the magic value of ERC-1271. */
@@ -42,5 +42,22 @@ describe('what the code of a wallet says, where one of two nodes lies or lags', 
       false,
       true,
     ]);
+  });
+
+  it('is a contract where there is code, and a key where there is none, or its delegation', async () => {
+    liar.behave(honest);
+    const { chainReader } = scene.over([liar.url, scene.rpcUrl]);
+    const wallets = walletSignatures(chainReader);
+    const [key, contract, delegated] = [freshAddress(), freshAddress(), freshAddress()].map(
+      (one) => one as Address, // CAST: an address.
+    );
+    if (key === undefined || contract === undefined || delegated === undefined) expect.fail();
+    await scene.rpc('anvil_setCode', [contract, takesAll]);
+    await scene.rpc('anvil_setCode', [delegated, `0xef0100${'5a'.repeat(20)}`]);
+
+    const told: boolean[] = [];
+    for (const account of [key, contract, delegated])
+      told.push(await wallets.isContract(scene.chain, account, signal));
+    expect(told).to.deep.equal([false, true, false]);
   });
 });

@@ -78,3 +78,9 @@ function push(value: number): string {
 function pushAddress(address: Address): string {
   return `73${address.slice(2)}`;
 }
+
+/** Code that answers a zero byte and the first word of the wallet's code. */
+export function readingCode(wallet: Address): Hex {
+  // EXTCODECOPY(wallet, 1, 0, 32); return(0, 33)
+  return `0x602060006001${pushAddress(wallet)}3c60216000f3`;
+}

@@ -6,7 +6,7 @@ import type { CodeRunner } from '../chain-reader.ts';
 import { digestOf } from '../signing/digest-of.ts';
 import { readSignature, recoverAddress } from '../signing/signatures.ts';
 import { isErc1271Yes, isSignatureShape } from './owner-signature.ts';
-import { askingCode, readUndeployed } from './ask-wallet.ts';
+import { askingCode, readingCode, readUndeployed } from './ask-wallet.ts';
 
 const isValidSignature = '0x1626ba7e';
 
@@ -32,6 +32,13 @@ export function walletSignatures(chains: CodeRunner): WalletSignatures {
       };
       if (await isTakenBy(askingCode(wallet, question, null))) return true;
       return undeployed !== null && isTakenBy(askingCode(wallet, question, undeployed));
+    },
+
+    async isContract(chain, wallet, signal) {
+      const answer = await chains.runCode(chain, readingCode(wallet), signal);
+      // A zero byte stands in front: no creation may leave code behind that begins as a delegation does.
+      const code = answer?.slice(4) ?? '';
+      return !/^0*$/.test(code) && !code.startsWith('ef0100');
     },
   };
 }
