@@ -32,12 +32,12 @@ function shown(change: object): readonly string[] {
 
 describe('a receipt on the command line', () => {
   it('shows the fee and what was bridged where the money went on', () => {
-    expect(shown({})).to.deep.equal(['id: rt_1', 'svcFee: 0.19 USDC', 'bridged: 49.81 USDC']);
+    expect(shown({})).to.deep.equal(['id: rt_1', 'our charge: 0.19 USDC', 'bridged: 49.81 USDC']);
   });
 
   it('shows the fee as quoted, and nothing bridged, while what pays for it is awaited', () => {
     for (const status of ['AWAITING_DEPOSIT', 'FUNDS_REQUIRED'])
-      expect(shown({ status })).to.deep.equal(['id: rt_1', 'svcFee: quoted: 0.19 USDC']);
+      expect(shown({ status })).to.deep.equal(['id: rt_1', 'our charge: quoted: 0.19 USDC']);
   });
 
   it('says of a route that waits for our account why, and no fee: it has no price yet', () => {
@@ -84,7 +84,7 @@ describe('a receipt on the command line', () => {
 
     expect(shown(back)).to.deep.equal([
       'id: rt_1',
-      'svcFee: 0 USDC; quoted: 0.19 USDC',
+      'our charge: 0 USDC; quoted: 0.19 USDC',
       'refunded: 50 USDC',
       'reason: it failed',
     ]);

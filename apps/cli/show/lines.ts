@@ -48,10 +48,10 @@ export function showReceipt(
     hash == null ? null : linked(hash, chain);
   const lines: readonly (readonly [label: string, text: string | null | undefined])[] = [
     ['id', id],
-    ['srcTx', on(from.chain, srcTx)],
-    ['destTx', on(to.chain, destTx)],
-    ['refundTx', on(from.chain, refundTx)],
-    ['svcFee', fund === undefined ? feeText(receipt, source) : null],
+    ['sent in', on(from.chain, srcTx)],
+    ['arrived in', on(to.chain, destTx)],
+    ['came back in', on(from.chain, refundTx)],
+    ['our charge', fund === undefined ? feeText(receipt, source) : null],
     ['waits', fund === undefined ? null : fundText(receipt, fund)],
     ['bridged', isBack || isAwaited(receipt) ? null : source(bridged)],
     ['delivered', to.delivered === null ? null : amounts.of(to.delivered, to.chain, to.token)],
