@@ -46,6 +46,7 @@ describe('the account commands', () => {
     const csv = join(folder, 'routes.csv');
     const exported = await run('export', '--format', 'csv', '--output', csv);
     const again = await run('export', '--format', 'csv', '--output', csv);
+    const third = await run('export', '--format', 'csv', '--output', csv);
     const added = await run(
       'hooks',
       'add',
@@ -57,6 +58,9 @@ describe('the account commands', () => {
     const hooks = await run('hooks', 'list');
     const file = join(folder, 'sessions', session);
     const kept = await readFile(file);
+    const anew = await run('login', '--key-file', key, '--origin', uri);
+    await writeFile(file, kept, { mode: 0o600 });
+    const former = await run('show');
     const logout = await run('logout');
     const after = await run('show');
     await writeFile(file, kept, { mode: 0o600 });
@@ -77,9 +81,12 @@ describe('the account commands', () => {
     expect(exported.code, exported.err).to.equal(0);
     expect(await readFile(csv, 'utf8')).to.include(`${id},`);
     expect(((await stat(csv)).mode & 0o777).toString(8)).to.equal('600');
+    expect(third).to.deep.equal(again);
     expect([again.code === 0, again.err.includes('is there already')]).to.deep.equal([false, true]);
     expect(added.out).to.match(/"secret": "whsec_/);
     expect(hooks.out).to.include('https://shop.example/x').and.not.to.include('whsec_');
+    expect(anew.out).to.match(/ended +the session of 0x[0-9a-fA-F]{40} that was kept there\n/);
+    expect(former.err).to.include('SESSION_EXPIRED');
     expect(logout.out).to.equal('Signed out.\n');
     expect(expired.err).to.equal(
       'error SESSION_EXPIRED: the service does not know the session, or not any more; run "interline account login"\n',

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { asSession, type Client, createClient, ServiceError, signIn } from '@interline/client';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { WrongStateError } from '../exit-codes.ts';
@@ -76,19 +76,29 @@ Examples:
 async function login({ url, json, chain, hours, origin, ...key }: LoginOptions): Promise<void> {
   const out = terminal(json);
   const signer = readKey(key);
-  const session = await signIn(createClient({ baseUrl: url, tries: 1 }), signer, {
+  const client = createClient({ baseUrl: url, tries: 1 });
+  const session = await signIn(client, signer, {
     origin: origin ?? new URL(url).origin,
     chainId: chain,
     scopes: ['account.read', 'hooks'],
     lifeSec: hours * 3_600,
   });
   const kept = sessionOf(url);
+  const former = await kept.read(Date.now()).catch(() => null);
   await kept.keep(session);
+  // Its token is nowhere else: nobody could end it any more.
+  const isEnded =
+    former !== null &&
+    (await client.call('DELETE /api/account/session', {}, asSession(former.token)).then(
+      () => true,
+      () => false,
+    ));
   const { token: _kept, ...shown } = session;
   out.result({ ...shown, file: kept.file }, () => {
     out.step('wallet', shown.address);
     out.step('until', new Date(shown.expiresAt).toISOString());
     out.step('kept in', `${kept.file}, for you alone`);
+    if (isEnded) out.step('ended', `the session of ${former.address} that was kept there`);
   });
 }
 
@@ -199,6 +209,8 @@ async function exportAll({
   format,
   output,
 }: RestOptions & { readonly format: string; readonly output?: string }): Promise<void> {
+  // Asked first: the service gives few of these a minute.
+  if (output !== undefined && existsSync(output)) throw taken(output);
   const { token } = await sessionOf(url).read(Date.now());
   const answer = await fetch(`${url}/api/account/export?format=${format}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -214,12 +226,16 @@ async function exportAll({
   try {
     writeFileSync(output, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    throw new WrongStateError(
-      `${output} cannot be written, or is there already; name another with --output`,
-      { cause: error },
-    );
+    throw taken(output, error);
   }
   console.error(`written to ${output}`);
+}
+
+function taken(output: string, cause?: unknown): WrongStateError {
+  return new WrongStateError(
+    `${output} cannot be written, or is there already; name another with --output`,
+    { cause },
+  );
 }
 
 function hooksCommand(): Command {
