@@ -129,7 +129,10 @@ describe('an account', () => {
     const none = await ask(session, '/api/account/export?format=csv&until=1');
 
     const lines = csv.text.split('\r\n');
-    expect(lines[0]).to.match(/^id,acceptedAt,status,stage,fromChain,/);
+    expect(lines[0])
+      .to.match(/^id,acceptedAt,status,stage,fromChain,/)
+      .and.to.match(/,fromDecimals,toDecimals$/);
+    expect(lines[1]).to.match(/,6,6$/);
     expect(lines.slice(1, -1).map((line) => line.split(',')[0])).to.deep.equal(ids.toReversed());
     expect(lines.at(-1)).to.equal('');
     expect(

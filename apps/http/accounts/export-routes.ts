@@ -63,6 +63,9 @@ const columns: readonly (readonly [
   ['srcTx', ({ srcTx }) => srcTx],
   ['destTx', ({ destTx }) => destTx],
   ['refundTx', ({ refundTx }) => refundTx],
+  // Amounts are in smallest units; behind all others, for those who read columns by their number.
+  ['fromDecimals', ({ from }) => from.decimals],
+  ['toDecimals', ({ to }) => to.decimals],
 ];
 
 function csvLine(wire: Wire, acceptedAt: number): string {
