@@ -137,6 +137,7 @@ describe('a plan over two sources', () => {
 
     const split = await runInterline(['plan', 'make', ...whole, '--amount', '7', '--split', ...to]);
     const alone = await runInterline(['plan', 'make', ...whole, '--amount', '7', '--json', ...to]);
+    const told = await runInterline(['plan', 'make', ...whole, '--amount', '7', ...to]);
     const had = await runInterline([
       'plan',
       'balances',
@@ -159,6 +160,11 @@ describe('a plan over two sources', () => {
     expect([split.code, /plan_[0-9a-f]{32}/.test(split.out)], split.err).to.deep.equal([0, true]);
     expect(alone.code).to.equal(3);
     expect(`${alone.out}${alone.err}`).to.include('PLAN_UNSATISFIABLE');
+    expect([told.code, told.err.slice(0, 68)]).to.deep.equal([
+      3,
+      'error PLAN_UNSATISFIABLE: 7 USDC wanted, 7 USDC at least: no source ',
+    ]);
+    expect(split.out.match(/to send +interline send --from (8453|10) /g)).to.have.length(2);
     expect(had.code, had.err).to.equal(0);
     expect([corridor.code, corridor.out.includes('ten transfers')], corridor.err).to.deep.equal([
       0,

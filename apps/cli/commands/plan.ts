@@ -235,7 +235,7 @@ async function corridor(
   out.result(answer, () => {
     if (answer.buckets.length === 0)
       return out.line(
-        `Too few transfers to say: in the last ${hours} hours, no ${answer.bucketHours} hours had the ten that it takes.`,
+        `Too few to say: no ${answer.bucketHours} hours of the last ${hours} had ten transfers.`,
       );
     out.line(
       columns([
