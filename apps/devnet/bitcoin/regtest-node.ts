@@ -100,7 +100,10 @@ async function startProcess(start: Start): Promise<Started> {
     const served = await serving(node, `http://127.0.0.1:${port}`, cookie);
     if (served !== null) return { ...served, process: node };
   }
-  throw new Error(`bitcoind did not start in ${portAttempts} attempts`);
+  const { file, before } = start.bitcoind;
+  throw new Error(
+    `bitcoind did not start in ${portAttempts} attempts; "${[file, ...before, '-version'].join(' ')}" may say why`,
+  );
 }
 
 /** Bitcoin Knots leaves BIP-431 out by default. Core enforces it, and ignores what it does not know. */
