@@ -34,8 +34,8 @@ export interface ForeignAgent {
   say(text: string): Promise<Came>;
   get(id: string): Promise<Task>;
   /** The states that a subscription tells, each with what else came before it. */
-  subscribe(id: string): AsyncGenerator<Told>;
-  stream(skill: string, args: object): AsyncGenerator<Told>;
+  subscribe(id: string): AsyncGenerator<Told, void>;
+  stream(skill: string, args: object): AsyncGenerator<Told, void>;
 }
 
 export interface Told {

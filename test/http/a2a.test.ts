@@ -283,7 +283,7 @@ async function nameOf(asked: Promise<unknown>): Promise<string> {
   );
 }
 
-async function all(stream: AsyncGenerator<Told>): Promise<readonly Told[]> {
+async function all(stream: AsyncGenerator<Told, void>): Promise<readonly Told[]> {
   const told: Told[] = [];
   for await (const one of stream) told.push(one);
   return told;

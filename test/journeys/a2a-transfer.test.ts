@@ -10,6 +10,7 @@ import {
 } from '../http/a2a-clients.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
 import { playgroundRail } from '../support/playground-rail.ts';
 import { claimsOf, type Prepared, signPrepared } from '../support/sign-prepared.ts';
 import { stockRail } from '../support/stock-rail.ts';
@@ -140,22 +141,46 @@ for (const binding of bindings)
       expect(claimsOf(jws)).to.include({ id: done.id, status: 'DONE' });
     });
 
-    it('cannot cancel a route that was broadcast', async () => {
+    it('is told by subscriptions what a route comes to, from where it was when they began, and cannot cancel it', async () => {
       const { body } = await prepare();
-      const { id } = await agent.call('execute', body, { returnImmediately: true });
+      await stopMining(harness.devnet, 42161);
 
+      const { id } = await agent.call('execute', body, { returnImmediately: true });
+      const early = agent.subscribe(id);
+      const first = await firstOf(early);
+      await until('the payout waits in the pool', async () => {
+        const task = await agent.get(id);
+        return dataIn(task.status?.message)['stage'] === 'SENDING';
+      });
       const refused = await agent.client.cancelTask({ tenant: '', id, metadata: undefined }).then(
         () => null,
         (error: Error) => error.name,
       );
+      const late = agent.subscribe(id);
+      const begun = await firstOf(late);
+      await resumeMining(harness.devnet, 42161);
+      const [told, toldLate] = await Promise.all([all(early), all(late)]);
 
       expect(refused).to.equal('TaskNotCancelableError');
-      const ended = await agent.call('status', { id });
-      expect(dataIn((await agent.get(id)).status?.message)['id']).to.equal(ended.body['id']);
+      expect(first).to.include({ kind: 'task', state: 'TASK_STATE_WORKING' });
+      expect(begun).to.deep.equal({ kind: 'task', state: 'TASK_STATE_WORKING', stage: 'SENDING' });
+      for (const one of [told, toldLate]) {
+        expect(one.slice(-2).map(({ kind }) => kind)).to.deep.equal([
+          'artifactUpdate',
+          'statusUpdate',
+        ]);
+        expect(one.at(-1)?.state).to.equal('TASK_STATE_COMPLETED');
+        expect(one.filter(({ state }) => state === 'TASK_STATE_COMPLETED')).to.have.length(1);
+      }
     });
   });
 
-async function all(stream: AsyncGenerator<Told>): Promise<readonly Told[]> {
+async function firstOf(stream: AsyncGenerator<Told, void>): Promise<Told | undefined> {
+  const next = await stream.next();
+  return next.done === true ? undefined : next.value;
+}
+
+async function all(stream: AsyncGenerator<Told, void>): Promise<readonly Told[]> {
   const told: Told[] = [];
   for await (const one of stream) told.push(one);
   return told;
