@@ -75,8 +75,8 @@ export interface Writes {
   /**
    * Forgets what has no more use: sign requests, idempotent and kept answers a day after
    * their end, budgets of last week, delivery records and hooks after 90 days, rehearsals and their
-   * hooks 7 days after their end, key use after 25 hours, plans after a day, agents' nonces once no
-   * signature with them is good any more, and what agents did after 100 days, batches and what has ended of schedules
+   * hooks 7 days after their end, key use after 25 hours, plans after a day, agents' signatures once they are good no
+   * more, and what agents did after 100 days, batches and what has ended of schedules
    * and conditionals after 30 days, or as soon as a client has 1,000 newer ones. Permit bits stay:
    * a signature may still be out.
    */

@@ -44,6 +44,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import('./commands/mcp.ts')).mcpCommand(),
       },
       {
+        name: 'agent',
+        does: 'let a program ask for transfers of the wallet that signed in, within a policy: register, freeze, approve, look',
+        load: async () => (await import('./commands/agent.ts')).agentCommand(),
+      },
+      {
         name: 'sponsor',
         does: 'have calls of your own account made from a wallet without coin: NFTs, approvals, anything, for a fee in dollars',
         load: async () => (await import('./commands/sponsor.ts')).sponsorCommand(),

@@ -54,6 +54,16 @@ export const exceptions: readonly Exception[] = [
     why: 'what EIP-4361 calls the number that a wallet signs in with once',
   },
   {
+    at: [
+      'core/agents',
+      'adapters/store/agents',
+      'apps/http/agents',
+      'core/transfer/announcements.ts',
+    ],
+    words: ['nonce'],
+    why: 'what RFC 9421 calls the number that a request is signed with once',
+  },
+  {
     at: ['core/sponsor', 'ports/sponsored-calls.ts', 'adapters/store/sponsor', 'apps/http/sponsor'],
     words: ['nonce', 'EvmAddress'],
     why: 'sponsored calls are those of EVM accounts (EIP-7702, ERC-4337), whose nonces are the payers',

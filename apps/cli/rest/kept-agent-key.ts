@@ -1,0 +1,44 @@
+import { type AgentKey, createAgentKey } from '@interline/client';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { UsageError } from '../exit-codes.ts';
+
+/**
+ * An agent's key in a file of its own, readable by its user alone: drawn into it where there is none.
+ * Throws where another thing is in it.
+ */
+export async function keptAgentKey(file: string): Promise<AgentKey> {
+  return (await readKey(file)) ?? (await drawInto(file));
+}
+
+async function drawInto(file: string): Promise<AgentKey> {
+  const key = await createAgentKey(true);
+  const jwk = await crypto.subtle.exportKey('jwk', key.privateKey);
+  writeFileSync(file, `${JSON.stringify(jwk)}\n`, { flag: 'wx', mode: 0o600 });
+  return key;
+}
+
+async function readKey(file: string): Promise<AgentKey | null> {
+  const text = textIn(file);
+  if (text === null) return null;
+  try {
+    // CAST: the platform judges it.
+    const { x, d } = JSON.parse(text) as { readonly x: string; readonly d: string };
+    const open = { kty: 'OKP', crv: 'Ed25519', x };
+    const [privateKey, publicKey] = await Promise.all([
+      crypto.subtle.importKey('jwk', { ...open, d }, 'Ed25519', false, ['sign']),
+      crypto.subtle.importKey('jwk', open, 'Ed25519', true, ['verify']),
+    ]);
+    return { privateKey, publicKey };
+  } catch (error) {
+    throw new UsageError(`${file} holds no key of Ed25519 as a JWK`, { cause: error });
+  }
+}
+
+function textIn(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null; // CAST: node:fs throws these.
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+import { isRelayError } from '@interline/kernel';
+import { evmChain } from '@interline/kernel';
+import { expect } from 'chai';
+import type { AgentOrder } from './agent.ts';
+import { dayIsSpent, judgeOrder, judgeWorth } from './judge-policy.ts';
+import type { AgentPolicy } from './policy.ts';
+
+const base = evmChain(8453);
+const arbitrum = evmChain(42161);
+const usdc = '0x3333333333333333333333333333333333333333';
+const recipient = '0x7777777777777777777777777777777777777777';
+
+const order: AgentOrder = {
+  lane: { from: base, to: arbitrum },
+  from: { chain: base, address: usdc, symbol: 'USDC' },
+  to: { chain: arbitrum, address: 'native', symbol: 'ETH' },
+  recipient,
+  amount: 1n,
+};
+
+const policy: AgentPolicy = {
+  maxPerRoute: 100n,
+  maxPerDay: 250n,
+  tokens: ['USDC', 'ETH'],
+  chains: [base, arbitrum],
+  recipients: [recipient],
+  approveAbove: null,
+  expiresAtMs: 1_000,
+};
+
+function limitOf(work: () => void): string {
+  try {
+    work();
+    return 'allowed';
+  } catch (error) {
+    if (!isRelayError(error)) throw error;
+    expect(error.code).to.equal('AGENT_LIMIT');
+    return String(error.details['limit']);
+  }
+}
+
+const judged = (change: Partial<AgentPolicy>, nowMs = 0, of: Partial<AgentOrder> = {}): string =>
+  limitOf(() => judgeOrder({ ...policy, ...change }, { ...order, ...of }, nowMs));
+
+describe("an agent's policy", () => {
+  it('allows what all its lists name, until its end', () => {
+    expect([judged({}), judged({}, 999), judged({}, 1_000)]).to.deep.equal([
+      'allowed',
+      'allowed',
+      'expiresAt',
+    ]);
+  });
+
+  it('allows nothing by a list that is empty, and all by one of a star', () => {
+    for (const list of ['tokens', 'chains', 'recipients'] as const)
+      expect([judged({ [list]: [] }), judged({ [list]: ['*'] })]).to.deep.equal([list, 'allowed']);
+  });
+
+  it('must name the chains and tokens of both ends', () => {
+    expect([
+      judged({ chains: [base] }),
+      judged({ chains: [arbitrum] }),
+      judged({ tokens: ['USDC'] }),
+      judged({ tokens: ['ETH'] }),
+    ]).to.deep.equal(['chains', 'chains', 'tokens', 'tokens']);
+  });
+
+  it('names a token by its symbol, or on one chain by its address', () => {
+    const byAddress = [`${base}/${usdc}`, `${arbitrum}/native`];
+
+    expect([
+      judged({ tokens: byAddress }),
+      judged({ tokens: [`${arbitrum}/${usdc}`, `${arbitrum}/native`] }),
+      judged({ tokens: ['usdc', 'ETH'] }),
+    ]).to.deep.equal(['allowed', 'tokens', 'tokens']);
+  });
+
+  it('names whom it pays', () => {
+    const other = `0x${'88'.repeat(20)}`;
+
+    expect([
+      judged({}, 0, { recipient: other }),
+      judged({}, 0, { recipient: null }),
+      judged({ recipients: ['*'] }, 0, { recipient: null }),
+    ]).to.deep.equal(['recipients', 'recipients', 'recipients']);
+  });
+
+  it('allows a route to the cent', () => {
+    expect([
+      limitOf(() => judgeWorth(policy, 100n)),
+      limitOf(() => judgeWorth(policy, 101n)),
+    ]).to.deep.equal(['allowed', 'maxPerRoute']);
+  });
+
+  it('says what is left of the day, nothing where more was used than it allows by now', () => {
+    expect([
+      dayIsSpent(policy, 249n, 2n).details,
+      dayIsSpent(policy, 250n, 1n).details,
+      dayIsSpent(policy, 300n, 1n).details,
+    ]).to.deep.equal([
+      { limit: 'maxPerDay', left: '1' },
+      { limit: 'maxPerDay', left: '0' },
+      { limit: 'maxPerDay', left: '0' },
+    ]);
+  });
+});

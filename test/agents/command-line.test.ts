@@ -1,0 +1,91 @@
+import { agentFetch, createClient, ServiceError } from '@interline/client';
+import { keptAgentKey } from '@interline/cli';
+import { expect } from 'chai';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { nonceOf } from '../accounts/sign-in.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import { freshPayer } from '../support/payer.ts';
+import { runInterline } from '../support/run-interline.ts';
+import { signedBody } from './agent-scene.ts';
+
+describe('the agent commands', () => {
+  let harness: Harness;
+  let folder: string;
+  before(async () => {
+    harness = await startHarness();
+    folder = await mkdtemp(join(tmpdir(), 'interline-agent-'));
+  });
+  after(async () => {
+    await harness.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const run = (...args: readonly string[]) =>
+    runInterline([...args, '--url', harness.url], {
+      env: { INTERLINE_SESSIONS: join(folder, 'sessions') },
+    });
+
+  it('register an agent with a key of its own, show it, let a transfer pass, freeze it, and end it', async () => {
+    const payer = await freshPayer(harness, 8453, 5_000_000n);
+    const { uri } = await nonceOf(harness.url);
+    const [walletKey, agentKey] = [join(folder, 'wallet.key'), join(folder, 'agent.jwk')];
+    await writeFile(walletKey, payer.wallet.privateKey, { mode: 0o600 });
+    await run('account', 'login', '--key-file', walletKey, '--origin', uri);
+
+    const registered = await run(
+      ...['agent', 'register', 'Pays invoices', '--key', agentKey, '--origin', uri],
+      ...['--per-route', '1.5', '--per-day', '2', '--approve-above', '0.99'],
+      ...['--tokens', 'USDC', '--chains', '8453,42161', '--to', payer.address, '--json'],
+    );
+    const { id = '' } = JSON.parse(registered.out) as { id?: string };
+    const { mode } = await stat(agentKey);
+    const listed = await run('agent', 'ls');
+    const agent = createClient({
+      baseUrl: harness.url,
+      tries: 1,
+      fetch: agentFetch(await keptAgentKey(agentKey), { origin: uri }),
+    });
+    const body = await signedBody(harness, { wallet: payer.wallet });
+    const asked: unknown = await agent.execute(body).catch((error: unknown) => error);
+    const shown = await run('agent', 'show', id);
+    const [, approval = ''] = /(apr_[0-9a-f]{32})/.exec(shown.out) ?? [];
+    const approved = await run('agent', 'approve', id, approval);
+    const passed = await agent.execute(body);
+    const activity = await run('agent', 'activity', id);
+    const frozen = await run('agent', 'freeze', id);
+    const undone = await run('agent', 'freeze', id, '--undo');
+    const removed = await run('agent', 'rm', id);
+    const none = await run('agent', 'ls');
+
+    expect(registered.code, registered.err).to.equal(0);
+    expect((mode & 0o777).toString(8)).to.equal('600');
+    expect(listed.out).to.match(/active +\$1\.50 +\$2\.00 +Pays invoices/);
+    expect(asked instanceof ServiceError ? asked.errorCode : asked).to.equal('APPROVAL_REQUIRED');
+    expect(shown.out).to.include('above $0.99').and.to.include('$2.00 left');
+    expect(shown.out).to.match(/apr_[0-9a-f]{32}: \$1\.00 from 8453 to 0x/);
+    expect(approved.out).to.equal('It passes once, when the agent sends the same body again.\n');
+    expect(passed).to.have.property('status', 'BRIDGING');
+    expect(activity.out).to.include('route.accepted').and.to.include('approval.approved');
+    expect([frozen.out, undone.out, removed.out, none.out]).to.deep.equal([
+      'It acts no more; --undo lets it go on.\n',
+      'It goes on within its policy.\n',
+      'Its key signs nothing here any more.\n',
+      'The wallet has no agent.\n',
+    ]);
+  });
+
+  it('take sums in dollars to the cent, and a key of Ed25519 alone', async () => {
+    const other = join(folder, 'other.jwk');
+    await writeFile(other, '{"kty":"RSA"}');
+    const register = (sum: string, key = join(folder, 'new.jwk')) =>
+      run(
+        ...['agent', 'register', 'x', '--key', key, '--per-route', sum, '--per-day', '1'],
+        ...['--tokens', 'all', '--chains', 'all', '--to', 'all'],
+      );
+
+    expect((await register('1.005')).err).to.include('wanted dollars, such as 25 or 0.50');
+    expect((await register('1', other)).err).to.include('holds no key of Ed25519 as a JWK');
+  });
+});
