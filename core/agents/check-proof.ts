@@ -19,7 +19,7 @@ export interface AskedProof {
 export interface CheckedKey {
   readonly keyId: string;
   /** Within the unit that gives the key to an agent. Throws where the proof was used before. */
-  takeNonce(tx: AgentUnit): Promise<void>;
+  readonly takeNonce: (tx: AgentUnit) => Promise<void>;
 }
 
 const proofType = 'interline-agent+jwt';
@@ -50,7 +50,7 @@ export function checkProof(
     throw invalid('its nonce must be 16 random bytes or more in base64url');
   return {
     keyId,
-    async takeNonce(tx) {
+    takeNonce: async (tx) => {
       // A name of its own: what a request is signed with is another nonce.
       if (!(await tx.agents.takeAgentNonce(keyId, `proof ${nonce}`, issuedAtMs + mostApartMs)))
         throw invalid('it was used before');

@@ -64,7 +64,11 @@ export async function agentScene(
       policy: { ...widePolicy, ...policy },
     },
   });
-  const agent = createClient({ baseUrl: harness.url, tries: 1, fetch: agentFetch(key, { origin }) });
+  const agent = createClient({
+    baseUrl: harness.url,
+    tries: 1,
+    fetch: agentFetch(key, { origin }),
+  });
   return { wallet, origin, id, key, token, owner, agent };
 }
 

@@ -22,7 +22,10 @@ describe("an agent's transfer above what it may send unasked", () => {
     aid: string,
     decision: 'approve' | 'deny' = 'approve',
   ) =>
-    owner.call('POST /api/agents/{id}/approvals/{aid}', { params: { id, aid }, body: { decision } });
+    owner.call('POST /api/agents/{id}/approvals/{aid}', {
+      params: { id, aid },
+      body: { decision },
+    });
   const idIn = (details: unknown): string =>
     textField(details as Record<string, unknown>, 'approvalId');
 
@@ -46,9 +49,9 @@ describe("an agent's transfer above what it may send unasked", () => {
     const end = await endOfRoute(harness.client, textField(passed.answer, 'id'));
 
     expect(unasked.status).to.equal(200);
-    expect([first, again].map(({ status, code, details }) => [status, code, details])).to.deep.equal(
-      Array(2).fill([409, 'APPROVAL_REQUIRED', { approvalId: aid, state: 'asked' }]),
-    );
+    expect(
+      [first, again].map(({ status, code, details }) => [status, code, details]),
+    ).to.deep.equal(Array(2).fill([409, 'APPROVAL_REQUIRED', { approvalId: aid, state: 'asked' }]));
     expect(items.map(({ id, state, cents, decided }) => [id, state, cents, decided])).to.deep.equal(
       [[aid, 'asked', '100', null]],
     );

@@ -89,9 +89,11 @@ describe('the unit that accepts what an agent asks for', () => {
     const rotated = await accept('rt_1');
     await change({ keyId: null, state: 'deleted' });
 
-    expect([rotated, await accept('rt_1'), await accept('rt_1', { agentId: 'none' })]).to.deep.equal(
-      ['UNKNOWN_AGENT', 'UNKNOWN_AGENT', 'UNKNOWN_AGENT'],
-    );
+    expect([
+      rotated,
+      await accept('rt_1'),
+      await accept('rt_1', { agentId: 'none' }),
+    ]).to.deep.equal(['UNKNOWN_AGENT', 'UNKNOWN_AGENT', 'UNKNOWN_AGENT']);
   });
 
   it('uses up the nonce with what is accepted, and leaves it where nothing is', async () => {

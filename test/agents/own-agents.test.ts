@@ -107,7 +107,7 @@ describe("a wallet's agents", () => {
     expect([state, name]).to.deep.equal(['active', 'Pays invoices']);
   });
 
-  it('are an owner\'s business alone: an agent does not change, rotate, approve or delete itself', async () => {
+  it("are an owner's business alone: an agent does not change, rotate, approve or delete itself", async () => {
     const { agent, id, wallet, origin } = await agentScene(harness);
     const params = { id };
     const key = await createAgentKey();
@@ -115,13 +115,21 @@ describe("a wallet's agents", () => {
 
     const asked = [
       agent.call('GET /api/agents', {}),
-      agent.call('POST /api/agents', { body: { name: 'more', ...proven, policy: widePolicy } }, {
-        headers: { 'idempotency-key': 'k' },
-      }),
+      agent.call(
+        'POST /api/agents',
+        { body: { name: 'more', ...proven, policy: widePolicy } },
+        {
+          headers: { 'idempotency-key': 'k' },
+        },
+      ),
       agent.call('PATCH /api/agents/{id}', { params, body: { policy: widePolicy } }),
-      agent.call('POST /api/agents/{id}/rotate', { params, body: proven }, {
-        headers: { 'idempotency-key': 'k' },
-      }),
+      agent.call(
+        'POST /api/agents/{id}/rotate',
+        { params, body: proven },
+        {
+          headers: { 'idempotency-key': 'k' },
+        },
+      ),
       agent.call('GET /api/agents/{id}/approvals', { params }),
       agent.call('DELETE /api/agents/{id}', { params }),
     ];

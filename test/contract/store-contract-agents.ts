@@ -128,9 +128,11 @@ export function storeAgents(given: () => ContractStore): void {
     it('holds sums of fifteen digits to the cent', async () => {
       const [cap, most] = [999_999_999_999_999n, 999_999_999_999_998n];
 
-      expect([await reserve(most, cap), await reserve(2n, cap), await reserve(1n, cap)]).to.deep.equal(
-        [true, false, true],
-      );
+      expect([
+        await reserve(most, cap),
+        await reserve(2n, cap),
+        await reserve(1n, cap),
+      ]).to.deep.equal([true, false, true]);
       expect(await today()).to.deep.equal({ reserved: cap, spent: 0n });
     });
 
@@ -142,7 +144,14 @@ export function storeAgents(given: () => ContractStore): void {
     });
 
     it('is spent once by a route that is done, given back once by one that failed, and taken again', async () => {
-      const route = { routeId: 'rt_1', agentId: 'agt_1', day, cents: 400n, bodyHash: 'b1', atMs: 5 };
+      const route = {
+        routeId: 'rt_1',
+        agentId: 'agt_1',
+        day,
+        cents: 400n,
+        bodyHash: 'b1',
+        atMs: 5,
+      };
       await reserve(400n);
       await write(({ agents }) => agents.insertAgentRoute({ ...route, state: 'reserved' }));
 

@@ -119,9 +119,7 @@ export function agentWrites(db: Db): Omit<AgentWrites, keyof AgentReads> {
     async moveApproval(id, from, change) {
       const states = listOf('from', from);
       const where = `id = :id AND state IN (${states.text})`;
-      return (
-        (await db.update('agent_approval', change, where, { id, ...states.values })) === 1
-      );
+      return (await db.update('agent_approval', change, where, { id, ...states.values })) === 1;
     },
 
     async recordAgentActivity(agentId, happening) {

@@ -58,16 +58,17 @@ interface RegisterOptions extends RestOptions {
 function registerCommand(): Command {
   return restCommand('register', 'let a program act for the wallet that signed in, within a policy')
     .argument('<name>', 'what you call it')
-    .requiredOption('--key <file>', 'where its key is, as a JWK; drawn into it where it is not there')
+    .requiredOption(
+      '--key <file>',
+      'where its key is, as a JWK; drawn into it where it is not there',
+    )
     .requiredOption('--per-route <dollars>', 'the most that one transfer may be worth', cents)
     .requiredOption('--per-day <dollars>', 'the same of all of a day of UTC', cents)
     .requiredOption('--tokens <symbols>', 'separated by commas; all for every one', commas)
     .requiredOption('--chains <chains>', 'by their numbers or names; all for every one', commas)
     .requiredOption('--to <addresses>', 'whom it may pay; all for everybody', commas)
     .option('--approve-above <dollars>', 'what is worth more waits for your word', cents)
-    .addOption(
-      new Option('--days <days>', 'how long it may act').default(30).argParser(wholeDays),
-    )
+    .addOption(new Option('--days <days>', 'how long it may act').default(30).argParser(wholeDays))
     .option('--origin <origin>', 'where the service says it is reached, where that is not --url')
     .addHelpText(
       'after',

@@ -4,12 +4,7 @@ import { defineAccountEndpoint, sessionIn } from '../accounts/account-endpoint.t
 import { defineEndpoint, type EndpointInput } from '../server/endpoint.ts';
 import { perMinute } from '../server/limits/request-limit.ts';
 import { parsePolicy } from './parse.ts';
-import {
-  presentActivity,
-  presentAgent,
-  presentApproval,
-  presentSheet,
-} from './present.ts';
+import { presentActivity, presentAgent, presentApproval, presentSheet } from './present.ts';
 import { readAgent } from './read-agent.ts';
 import {
   activityQuery,
@@ -235,7 +230,8 @@ export const approvalsEndpoint = defineAccountEndpoint({
 export const decideApprovalEndpoint = defineAccountEndpoint({
   method: 'POST',
   path: '/api/agents/{id}/approvals/{aid}',
-  summary: 'Lets the transfer that an agent asked for pass once, or not; it moves nothing by itself.',
+  summary:
+    'Lets the transfer that an agent asked for pass once, or not; it moves nothing by itself.',
   limit,
   scope,
   request: { params: approvalParams, body: decideBody },
@@ -254,9 +250,7 @@ export const decideApprovalEndpoint = defineAccountEndpoint({
 });
 
 /** The agent that is asked for: by itself, or by its owner's session. */
-async function agentAsked(
-  context: EndpointInputOf<{ readonly id: string }>,
-): Promise<Agent> {
+async function agentAsked(context: EndpointInputOf<{ readonly id: string }>): Promise<Agent> {
   const { params, deps } = context;
   const signed = await readAgent(context);
   if (signed === null) {
@@ -272,6 +266,5 @@ type EndpointInputOf<Params> = Omit<EndpointInput, 'params' | 'query' | 'body'> 
 };
 
 function assertItself(agent: Agent, id: string): void {
-  if (agent.id !== id)
-    throw new RelayError('UNKNOWN_RECORD', {}, 'an agent asks for itself alone');
+  if (agent.id !== id) throw new RelayError('UNKNOWN_RECORD', {}, 'an agent asks for itself alone');
 }

@@ -121,7 +121,9 @@ describe("an agent's signature", () => {
   it('must cover method, target, key and what the body is', () => {
     for (const name of ['"@method"', '"@target-uri"', '"content-digest"', '"idempotency-key"'])
       expect(
-        verdictOn(signed({ components: components.replace(` ${name}`, '').replace(`${name} `, '') })),
+        verdictOn(
+          signed({ components: components.replace(` ${name}`, '').replace(`${name} `, '') }),
+        ),
       ).to.equal(`it does not cover ${name.replaceAll('"', '')}`);
     const read = { method: 'GET', components: '"@method" "@target-uri"' };
     expect(verdictOn({ ...signed(read), body: null })).to.equal('good');
@@ -131,7 +133,8 @@ describe("an agent's signature", () => {
   });
 
   it('covers each component once, whole, and none that is read otherwise here', () => {
-    const more = (name: string): string => verdictOn(signed({ components: `${components} ${name}` }));
+    const more = (name: string): string =>
+      verdictOn(signed({ components: `${components} ${name}` }));
 
     expect(more('"@method"')).to.equal('it covers a component twice');
     expect(more('"idempotency-key";sf')).to.equal(
@@ -212,7 +215,7 @@ describe("an agent's signature", () => {
     );
   });
 
-  it('of another tag is not an agent\'s, and two of this tag are not taken', () => {
+  it("of another tag is not an agent's, and two of this tag are not taken", () => {
     const request = signed();
     const { headers } = request;
     const [input, signature] = [headers['signature-input'], headers['signature']].map(String);

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { createHash } from 'node:crypto';
 import { RelayError } from '@interline/kernel';
 import {
-  type BareItem,
   type Dictionary,
   type InnerList,
   type Item,
@@ -78,11 +77,12 @@ function neededFor(method: string, hasBody: boolean): readonly string[] {
   ];
 }
 
-function statedIn(parameters: InnerList[1], nowSec: number) {
+function statedIn(parameters: ReadonlyMap<string, unknown>, nowSec: number) {
   const alg = parameters.get('alg');
   if (alg !== undefined && alg !== 'ed25519') throw invalid('its alg is not ed25519');
   const [created, expires] = ['created', 'expires'].map((name) => secondsIn(parameters.get(name)));
-  if (created === undefined || created === null) throw invalid('it does not say when it was created');
+  if (created === undefined || created === null)
+    throw invalid('it does not say when it was created');
   if (expires === undefined || expires === null) throw invalid('it does not say when it expires');
   if (created > nowSec + skewSec) throw invalid('it was created in the future');
   if (expires <= nowSec - skewSec) throw invalid('it has expired');
@@ -97,13 +97,14 @@ function statedIn(parameters: InnerList[1], nowSec: number) {
   return { keyId, nonce, expiresSec: expires };
 }
 
-function secondsIn(value: BareItem | undefined): number | null {
+function secondsIn(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
 }
 
 /** The covered components, each once and whole. */
 function namesIn([items]: InnerList): readonly string[] {
-  const names = items.map(([name, parameters]) => {
+  const names = items.map(([item, parameters]) => {
+    const name: unknown = item;
     if (typeof name !== 'string' || name !== name.toLowerCase() || parameters.size > 0)
       throw invalid('a covered component is written in a way that is not taken here');
     if (name.startsWith('@') && name !== '@method' && name !== '@target-uri')
@@ -121,7 +122,7 @@ function assertCovered({ method, body }: SignedRequest, names: readonly string[]
 
 /** The digest is signed, and the body is what it is of. */
 function assertDigest({ headers, body }: SignedRequest): void {
-  const told = dictionaryIn(headers, 'content-digest')?.get('sha-256')?.[0];
+  const told: unknown = dictionaryIn(headers, 'content-digest')?.get('sha-256')?.[0];
   if (!(told instanceof ArrayBuffer)) throw invalid('Content-Digest has no sha-256');
   const digest = createHash('sha256').update(body ?? new Uint8Array());
   if (!digest.digest().equals(Buffer.from(told)))
@@ -147,7 +148,7 @@ function baseOf(
 }
 
 function signatureOf(headers: IncomingHttpHeaders, label: string): Uint8Array {
-  const value = dictionaryIn(headers, 'signature')?.get(label)?.[0];
+  const value: unknown = dictionaryIn(headers, 'signature')?.get(label)?.[0];
   if (!(value instanceof ArrayBuffer)) throw invalid('Signature has no bytes of that name');
   return new Uint8Array(value);
 }
@@ -167,5 +168,9 @@ function isInnerList(value: Item | InnerList): value is InnerList {
 }
 
 function invalid(why: string): RelayError {
-  return new RelayError('AGENT_SIGNATURE_INVALID', {}, `the agent's signature is not taken: ${why}`);
+  return new RelayError(
+    'AGENT_SIGNATURE_INVALID',
+    {},
+    `the agent's signature is not taken: ${why}`,
+  );
 }

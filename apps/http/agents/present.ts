@@ -56,7 +56,12 @@ export function presentActivity(
 ): z.input<typeof agentActivity> {
   const last = items.at(-1);
   return {
-    items: items.map(({ seq, kind, atMs, about }) => ({ seq, kind, ts: atMs, about: { ...about } })),
+    items: items.map(({ seq, kind, atMs, about }) => ({
+      seq,
+      kind,
+      ts: atMs,
+      about: { ...about },
+    })),
     next: last === undefined || items.length < limit || last.seq === 1 ? null : `${last.seq}`,
   };
 }

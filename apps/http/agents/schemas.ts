@@ -39,7 +39,9 @@ const policyBody = z
     approveAbove: cents
       .nullable()
       .optional()
-      .meta({ description: 'what is worth more waits for the owner; null or left out: nothing does' }),
+      .meta({
+        description: 'what is worth more waits for the owner; null or left out: nothing does',
+      }),
     expiresAt: z.int(wantedTime).positive(wantedTime).meta({ description: wantedTime.error }),
   })
   .meta({ id: 'AgentPolicyBody' });
@@ -58,14 +60,10 @@ const jwk = z.strictObject(
   },
   wantedJwk,
 );
-const proof = z
-  .string(wantedProof)
-  .min(1, wantedProof)
-  .max(2_048, wantedProof)
-  .meta({
-    description:
-      'JWS by that key (EdDSA, typ interline-agent+jwt) over {aud: this service\'s origin, owner: the wallet that signed in, iat: seconds, nonce: 16 random bytes in base64url}',
-  });
+const proof = z.string(wantedProof).min(1, wantedProof).max(2_048, wantedProof).meta({
+  description:
+    "JWS by that key (EdDSA, typ interline-agent+jwt) over {aud: this service's origin, owner: the wallet that signed in, iat: seconds, nonce: 16 random bytes in base64url}",
+});
 
 export const keyBody = z.strictObject({ jwk, proof });
 export const registerBody = z.strictObject({ name, jwk, proof, policy: policyBody });

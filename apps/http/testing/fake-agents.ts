@@ -55,7 +55,13 @@ export function fakeAgents(): UseCases['agents'] {
         await of(account, asked);
       },
       activity: async () => [
-        { agentId: id, seq: 1, kind: 'registered', atMs: 1_800_000_000_000, about: { by: 'owner' } },
+        {
+          agentId: id,
+          seq: 1,
+          kind: 'registered',
+          atMs: 1_800_000_000_000,
+          about: { by: 'owner' },
+        },
       ],
     },
     approvals: {

@@ -101,10 +101,7 @@ function headersOf(
     ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
     ...(status === 401 && endpoint?.agent !== undefined
       ? {
-          'accept-signature': acceptSignature(
-            endpoint.method,
-            endpoint.request.body !== undefined,
-          ),
+          'accept-signature': acceptSignature(endpoint.method, endpoint.request.body !== undefined),
         }
       : {}),
     ...(typeof allow === 'object' ? { allow: allow.join(', ') } : {}),
