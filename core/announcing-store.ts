@@ -1,6 +1,6 @@
 import type { Clock, StorePort } from '@interline/ports';
 import { noteRoute, noteSponsored } from './accounts/index.ts';
-import { holdToPolicy, moveBudget } from './agents/index.ts';
+import { endOnBudget, holdToPolicy, reopenOnBudget } from './agents/index.ts';
 import type { IssueReceipt } from './evidence/index.ts';
 import { assertTickLeased } from './primitives/index.ts';
 import type { Reads, Store, Unit, Writes } from './store.ts';
@@ -31,12 +31,12 @@ function announcing(tx: Writes, clock: Pick<Clock, 'now'>, issue?: IssueReceipt)
       acceptingForAgent: (route, word) => holdToPolicy(tx, route, word),
       async routeEnded(event, ended) {
         await tx.webhooks.oweToRoute(event);
-        await moveBudget(tx, event);
+        await endOnBudget(tx, event, ended);
         await issue?.(tx, ended);
       },
       async routeReopened(event) {
         await tx.webhooks.withdrawFromRoute(event.routeId);
-        await moveBudget(tx, event);
+        await reopenOnBudget(tx, event);
       },
     },
   };

@@ -1,5 +1,5 @@
 import { RelayError, utcDay } from '@interline/kernel';
-import type { AgentWord, Route } from '../transfer/index.ts';
+import { type AgentWord, type Route, type RouteEvent, stages } from '../transfer/index.ts';
 import type { AgentRoute } from './agent.ts';
 import { required } from './approvals.ts';
 import { dayIsSpent, judgeOrder, judgeWorth } from './judge-policy.ts';
@@ -50,23 +50,40 @@ async function useApproval(tx: Unit, agentId: string, bodyHash: string): Promise
     throw required(approval);
 }
 
-const states = {
-  'route.done': 'spent',
-  'route.failed': 'returned',
-  'route.reopened': 'reserved',
-} as const satisfies Record<string, AgentRoute['state']>;
+/** Failed, and the payer has not had the money back: the recipient got something else, or nobody anything. */
+const unreturned: readonly string[] = [stages.belowMin, stages.otherToken, stages.writtenOff];
 
 /**
- * Within the unit that ends a route or, after a reorg, goes on with it: what it took of its agent's budget
- * is spent when it is done, and given back to its day when it failed. A reorg takes it again, whatever is
- * left by then: the money is under way.
+ * Within the unit that ends a route: what it took of its agent's budget is spent, or given back to its day
+ * where the money never left the payer or came back.
  */
-export async function moveBudget(
+export function endOnBudget(
   tx: Unit,
-  { kind, routeId, atMs }: { kind: keyof typeof states; routeId: string; atMs: number },
+  { kind, routeId, atMs }: Pick<RouteEvent, 'kind' | 'routeId' | 'atMs'>,
+  { status, stage }: Pick<Route, 'status' | 'stage'>,
+): Promise<void> {
+  const isReturned = status === 'FAILED' && !unreturned.includes(stage);
+  return moveBudget(tx, { routeId, kind, atMs }, isReturned ? 'returned' : 'spent');
+}
+
+/**
+ * Within the unit that goes on with a route after a reorg: it takes its part again, whatever is left by then,
+ * for the money is under way.
+ */
+export function reopenOnBudget(
+  tx: Unit,
+  event: Pick<RouteEvent, 'kind' | 'routeId' | 'atMs'>,
+): Promise<void> {
+  return moveBudget(tx, event, 'reserved');
+}
+
+async function moveBudget(
+  tx: Unit,
+  { kind, routeId, atMs }: Pick<RouteEvent, 'kind' | 'routeId' | 'atMs'>,
+  to: AgentRoute['state'],
 ): Promise<void> {
   const route = await tx.agents.agentRoute(routeId);
-  if (route === null || !(await tx.agents.moveAgentRoute(routeId, states[kind]))) return;
+  if (route === null || !(await tx.agents.moveAgentRoute(routeId, to))) return;
   const about = { routeId, cents: route.cents.toString() };
   await tx.agents.recordAgentActivity(route.agentId, { kind, atMs, about });
 }

@@ -13,7 +13,7 @@ export {
 } from './agent.ts';
 export type { OwnApprovals } from './approvals.ts';
 export type { Authenticate, SignedBytes } from './authenticate.ts';
-export { holdToPolicy, moveBudget } from './hold-route.ts';
+export { endOnBudget, holdToPolicy, reopenOnBudget } from './hold-route.ts';
 export { type AgentSetting, agents } from './module.ts';
 export type { AgentChange, AskedAgent, AskedKey, OwnAgents } from './own-agents.ts';
 export { type AgentPolicy, everything } from './policy.ts';

@@ -150,14 +150,23 @@ describe('the unit that accepts what an agent asks for', () => {
     const event = (kind: 'route.done' | 'route.failed' | 'route.reopened') => ({
       ...{ id: `ev_${kind}`, kind, routeId: 'rt_1', srcTx: null, destTx: null, atMs },
     });
-    const end = (kind: 'route.done' | 'route.failed') =>
-      store.run('end', (tx) => tx.announce.routeEnded(event(kind), route('rt_1')));
+    const end = (kind: 'route.done' | 'route.failed', stage = 'REFUNDED') => {
+      const status = kind === 'route.done' ? 'DONE' : 'FAILED';
+      return store.run('end', (tx) =>
+        tx.announce.routeEnded(event(kind), route('rt_1', { status, stage })),
+      );
+    };
     const reopen = () =>
       store.run('reopen', (tx) => tx.announce.routeReopened(event('route.reopened')));
     const seen = [await today()];
 
     for (const step of [
       () => end('route.done'),
+      reopen,
+      // The recipient has less than was agreed, but has it.
+      () => end('route.failed', 'DELIVERED_BELOW_MIN'),
+      reopen,
+      () => end('route.failed', 'WRITTEN_OFF'),
       reopen,
       () => end('route.failed'),
       // Another route has it by now, and the money of the first is under way all the same.
@@ -172,17 +181,25 @@ describe('the unit that accepts what an agent asks for', () => {
       [100n, 0n],
       [0n, 100n],
       [100n, 0n],
+      [0n, 100n],
+      [100n, 0n],
+      [0n, 100n],
+      [100n, 0n],
       [0n, 0n],
       [100n, 0n],
       [200n, 0n],
     ]);
     expect(await accept('rt_3')).to.equal('AGENT_LIMIT');
-    const kinds = (await store.reads.agents.agentActivity(agentId, null, 10)).map(
+    const kinds = (await store.reads.agents.agentActivity(agentId, null, 20)).map(
       ({ kind }) => kind,
     );
     expect(kinds).to.deep.equal([
       'route.reopened',
       'route.accepted',
+      'route.failed',
+      'route.reopened',
+      'route.failed',
+      'route.reopened',
       'route.failed',
       'route.reopened',
       'route.done',
