@@ -33,8 +33,8 @@ export interface MessageSignature {
   readonly signature: Uint8Array;
 }
 
-export const agentTag = 'interline-agent';
-export const longestSec = 300;
+const agentTag = 'interline-agent';
+const longestSec = 300;
 export const skewSec = 30;
 
 /**
