@@ -1,3 +1,4 @@
+export type { DemandFor, Sale, SaleDemand } from './demand-for.ts';
 export type { DescribeKinds, ServedAsset, ServedChain } from './describe-kinds.ts';
 export type { FundedPayment, FundPayment, FundRequest } from './fund-payment.ts';
 export type { Demand, PaymentRequest } from './judge-request.ts';

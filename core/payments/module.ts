@@ -2,6 +2,7 @@ import { defineModule, type Duty, RelayError } from '@interline/kernel';
 import type { PricePort } from '@interline/ports';
 import type { TransactionPorts } from '../transactions/index.ts';
 import type { AmountFor, PrepareOrder } from '../transfer/index.ts';
+import { demandFor } from './demand-for.ts';
 import { describeKinds } from './describe-kinds.ts';
 import { fundPayment } from './fund-payment.ts';
 import type { PaymentPolicy, PaymentPorts } from './ports.ts';
@@ -49,7 +50,9 @@ export const x402 = defineModule({
       assertEnabled(): void {
         if (!deployment.payments.enabled) throw new RelayError('FACILITATOR_DISABLED');
       },
+      isEnabled: deployment.payments.enabled,
       describeKinds: describeKinds(ports),
+      demandFor: demandFor(ports),
       verifyPayment: verifyPayment(ports),
       settlePayment: settlePayment(ports, ends),
       readSettlement: readSettlement(ports),

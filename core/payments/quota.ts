@@ -13,8 +13,12 @@ import type { Settlement } from './settlement.ts';
 
 const kind = 'settle-revert';
 
-/** By what right our gas is asked for: a key that we made, or a pass, which this very request spent. */
-export type Right = { readonly kind: 'pass' } | { readonly kind: 'key'; readonly hash: string };
+/**
+ * By what right our gas is asked for: a key that we made, a pass, which this very request spent, or our own
+ * sale, which brings more than its gas.
+ */
+export type Right =
+  { readonly kind: 'pass' | 'own' } | { readonly kind: 'key'; readonly hash: string };
 
 /** Throws `FACILITATOR_QUOTA`. */
 export function assertRight(right: Right | null): Right {
@@ -63,7 +67,7 @@ export async function countSettle(
   { transactions }: Pick<PaymentUnit, 'transactions'>,
   right: Right,
 ): Promise<void> {
-  if (right.kind === 'pass') return;
+  if (right.kind !== 'key') return;
   const limit = asUnits(BigInt(quota.settlesPerKey));
   const budget = `settles:${right.hash}`;
   const full = await transactions.charge(
@@ -90,6 +94,6 @@ export async function chargeFailure(
 
 /** Whom a failure is charged to, beside the payer: no key is written down beside a payment. */
 export function clientOf(right: Right, client: string): string {
-  return right.kind === 'pass' ? client : `key:${right.hash}`;
+  return right.kind === 'key' ? `key:${right.hash}` : client;
 }
 

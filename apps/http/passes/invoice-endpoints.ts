@@ -1,4 +1,6 @@
-import type { Hex } from '@interline/kernel';
+import type { ShownInvoice } from '@interline/core/passes';
+import { evmAddress, type Hex, isEvmAddressShape } from '@interline/kernel';
+import { sell, wantsToPay } from '../payments/own-sale.ts';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { laneNetwork } from '../server/limits/lane-network.ts';
 import { perMinute, readLimit } from '../server/limits/request-limit.ts';
@@ -64,13 +66,51 @@ export const readInvoiceEndpoint = defineEndpoint({
   request: { params: invoicePath },
   example: { id: sampleId },
   response: invoiceStatus,
-  errors: ['PLUS_DISABLED', 'UNKNOWN_RECORD', 'STORE_DOWN'],
-  async handle({ params, deps }) {
-    const { passes, invoices } = deps.useCases;
+  otherAnswers: [
+    {
+      status: 402,
+      description:
+        'With `Prefer: x402`, while nothing came: `PAYMENT-REQUIRED` says what to sign, and the same request with `PAYMENT-SIGNATURE` pays it. The payment names its payer: claim the passes later, and by another way.',
+      shape: 'PassInvoiceStatus',
+    },
+  ],
+  errors: [
+    'PLUS_DISABLED',
+    'UNKNOWN_RECORD',
+    'FACILITATOR_QUOTA',
+    'IDEMPOTENCY_CONFLICT',
+    'GAS_CEILING',
+    'ACCOUNT_STOPPED',
+    'GAS_EXHAUSTED',
+    'PAUSED',
+    'CHAIN_UNREACHABLE',
+    'STORE_DOWN',
+  ],
+  async handle({ params, ...input }) {
+    const { passes, invoices } = input.deps.useCases;
     passes.assertEnabled();
-    return presentInvoiceStatus(await invoices.readInvoice(params.id), invoices.uriOf);
+    const shown = await invoices.readInvoice(params.id);
+    const isPaid = wantsToPay(input.headers) && (await sellInvoice(input, shown));
+    const now = isPaid ? await invoices.readInvoice(params.id) : shown;
+    return presentInvoiceStatus(now, invoices.uriOf);
   },
 });
+
+/** True once it was paid by this very request; nothing is asked for what is paid, or paid in coin. */
+async function sellInvoice(
+  input: Parameters<typeof sell>[0],
+  { invoice, state }: ShownInvoice,
+): Promise<boolean> {
+  const { x402 } = input.deps.useCases;
+  const { id, chain, token, address, amount, routeId } = invoice;
+  if (!x402.isEnabled || state !== 'open' || routeId !== null || !isEvmAddressShape(address))
+    return false;
+  const payTo = evmAddress(address);
+  const demand = await x402.demandFor({ chain, token, payTo, units: amount }, input.signal);
+  if (demand === null) return false;
+  const url = `${input.deps.basePath}/api/plus/invoice/${id}`;
+  return sell(input, [demand], { url, description: 'passes of this service' });
+}
 
 export const payEndpoint = defineEndpoint({
   method: 'POST',

@@ -95,6 +95,9 @@ export function answerRequest(
         state.isHeldOpen = true;
         return hold(ctx, { address: state.network }, routeId);
       },
+      setHeader(name, value) {
+        ctx.set(name, value);
+      },
       endpoints,
       answerInside,
     };
@@ -120,7 +123,7 @@ export function answerRequest(
               make,
             )
           : await make();
-    ctx.set('cache-control', cacheControl);
+    if (ctx.response.get('cache-control') === '') ctx.set('cache-control', cacheControl);
     if (body instanceof EventStream) {
       ctx.set('x-accel-buffering', 'no');
       ctx.type = 'text/event-stream';

@@ -16,6 +16,8 @@ const exposedHeaders = [
   'ratelimit-reset',
   'allow',
   'accept-signature',
+  'payment-required',
+  'payment-response',
 ].join(', ');
 
 /**
@@ -90,6 +92,8 @@ const allowedHeaders = [
   'mcp-protocol-version',
   'signature',
   'signature-input',
+  'payment-signature',
+  'prefer',
   'x-request-id',
   'x-svc-key',
   'x-svc-pass',

@@ -66,6 +66,8 @@ export interface EndpointInput {
    * wait of its client from now on. Throws `RATE_LIMITED`.
    */
   holdOpen(routeId: string): RouteChanges;
+  /** Beside those that every answer has; `cache-control` stands in the place of the row's own. */
+  setHeader(name: string, value: string): void;
   /** The whole table, for the endpoint that reports on it. */
   readonly endpoints: readonly Endpoint[];
   /** For the endpoint that unwraps requests. */

@@ -30,6 +30,8 @@ export function fakePayments(
 ): UseCases['x402'] {
   return {
     assertEnabled: () => undefined,
+    isEnabled: true,
+    demandFor: async () => null,
     describeKinds: async () => [
       {
         chain: base,

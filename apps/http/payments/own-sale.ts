@@ -1,0 +1,80 @@
+import type { SaleDemand, Settled } from '@interline/core/payments';
+import { evmAddress, RelayError } from '@interline/kernel';
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseJsonObject } from '../server/body/parse-json.ts';
+import type { EndpointInput } from '../server/endpoint.ts';
+import { parseShape } from '../server/parse/parse-shape.ts';
+import { checksummed } from '../server/present/present-address.ts';
+import { parsePayment } from './parse.ts';
+import { presentSettled } from './present.ts';
+import { facilitatorBody } from './schemas.ts';
+
+/** Whether a client would rather pay, as its own header says (RFC 7240), or pays with this very request. */
+export function wantsToPay(headers: IncomingHttpHeaders): boolean {
+  const prefers = [headers['prefer'] ?? []].flat().join(',');
+  return /(^|[,;\s])x402($|[,;\s])/i.test(prefers) || headers['payment-signature'] !== undefined;
+}
+
+type SaleInput = Pick<
+  EndpointInput,
+  'headers' | 'client' | 'signal' | 'deps' | 'setStatus' | 'setHeader'
+>;
+
+/**
+ * Sells by x402: answers with 402 and what is demanded, or has the payment made that came. True once it
+ * is paid. The demand is ours, so that what a payment says that it accepted decides nothing.
+ */
+export async function sell(
+  { headers, client, signal, deps, setStatus, setHeader }: SaleInput,
+  demands: readonly SaleDemand[],
+  resource: { readonly url: string; readonly description: string },
+): Promise<boolean> {
+  setHeader('cache-control', 'private, no-store');
+  const demanded = (error?: string): false => {
+    setStatus(402);
+    const accepts = demands.map((one) => ({
+      ...one,
+      asset: checksummed(evmAddress(one.asset)),
+      payTo: checksummed(evmAddress(one.payTo)),
+    }));
+    const required = { x402Version: 2, ...(error === undefined ? {} : { error }), resource, accepts };
+    setHeader('payment-required', headerOf(required));
+    return false;
+  };
+  const paid = headers['payment-signature'];
+  if (typeof paid !== 'string') return demanded();
+  const payment = readPayment(paid);
+  const demand = demands.find(({ network }) => network === networkOf(payment)) ?? demands[0];
+  if (demand === undefined) return demanded();
+  const body = parseShape(facilitatorBody, {
+    ...{ x402Version: 2, paymentPayload: payment, paymentRequirements: { ...demand } },
+  });
+  const settled: Settled = await deps.useCases.x402.settlePayment(
+    { ...parsePayment(body), right: { kind: 'own' }, client },
+    signal,
+  );
+  setHeader('payment-response', headerOf(presentSettled(settled, demand)));
+  return settled.isSuccess || demanded(settled.reason ?? undefined);
+}
+
+function readPayment(header: string): Readonly<Record<string, unknown>> {
+  try {
+    return parseJsonObject(Buffer.from(header, 'base64'));
+  } catch {
+    throw new RelayError(
+      'BAD_REQUEST',
+      { field: 'PAYMENT-SIGNATURE' },
+      'PAYMENT-SIGNATURE must be the JSON of a payment in base64',
+    );
+  }
+}
+
+function networkOf({ accepted }: Readonly<Record<string, unknown>>): unknown {
+  return typeof accepted === 'object' && accepted !== null
+    ? Reflect.get(accepted, 'network')
+    : undefined;
+}
+
+function headerOf(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64');
+}

@@ -1,0 +1,113 @@
+import { createClient, type Client } from '@interline/client';
+import { claimPasses } from '@interline/client/passes';
+import { payFetch } from '@interline/client/payments';
+import { wrapFetchWithPayment } from '@x402/fetch';
+import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
+import { expect } from 'chai';
+import { Wallet } from 'ethers';
+import { type Harness, startHarness } from '../support/harness.ts';
+import { until } from '../support/until.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+import { booksOf } from '../sponsor/sponsor-scene.ts';
+import { buyer, chainId, usdcOf } from './payments-scene.ts';
+
+const elsewhere = 42161;
+
+/** Passes that are bought as anything else is by x402. */
+describe('an invoice that is paid by x402', () => {
+  let harness: Harness;
+  let client: Client;
+  before(async () => {
+    harness = await startHarness({ chainIds: [chainId, elsewhere] });
+    client = createClient({ baseUrl: harness.url, sendsRefusedOnce: true });
+  });
+  after(() => harness.stop());
+
+  const invoiceIn = (asset: 'usdc-8453' | 'eth-8453') =>
+    client.call('POST /api/plus/invoice', { body: { bundle: 'starter', asset } });
+  const urlOf = (id: string) => `${harness.url}/api/plus/invoice/${id}`;
+  const asking = { headers: { prefer: 'x402' } };
+  const paidOf = (id: string) =>
+    until('an invoice that is paid', async () => {
+      const invoice = await client.call('GET /api/plus/invoice/{id}', { params: { id } });
+      return invoice.state === 'paid' && invoice;
+    });
+
+  it('demands its own amount at its own address, of who prefers that, and of nobody else', async () => {
+    const { id, payTo, amount } = await invoiceIn('usdc-8453');
+
+    const plain = await fetch(urlOf(id));
+    const demanded = await fetch(urlOf(id), asking);
+
+    expect([plain.status, plain.headers.get('payment-required')]).to.deep.equal([200, null]);
+    expect(demanded.status).to.equal(402);
+    expect(demanded.headers.get('cache-control')).to.equal('private, no-store');
+    const { x402Version, accepts } = decodePaymentRequiredHeader(
+      demanded.headers.get('payment-required') ?? '',
+    );
+    expect(x402Version).to.equal(2);
+    expect(accepts).to.deep.equal([
+      {
+        ...{ scheme: 'exact', network: 'eip155:8453', asset: usdcOf(harness), payTo, amount },
+        ...{ maxTimeoutSeconds: 120, extra: { name: 'USD Coin', version: '2' } },
+      },
+    ]);
+    expect(((await demanded.json()) as { readonly state: string }).state).to.equal('open');
+  });
+
+  it("is paid by x402's own fetch, and its passes are claimed later", async () => {
+    const { id } = await invoiceIn('usdc-8453');
+    const payer = await buyer(harness);
+
+    const answer = await wrapFetchWithPayment(fetch, payer.client)(urlOf(id), asking);
+
+    expect(answer.status).to.equal(200);
+    const { success } = decodePaymentResponseHeader(answer.headers.get('payment-response') ?? '');
+    expect(success).to.equal(true);
+    await paidOf(id);
+    const { passes } = await claimPasses(client, id, 2, { keep: () => undefined });
+    expect(passes).to.have.length(2);
+    expect(await usdcBalance(harness.devnet, chainId, payer.address)).to.equal(4_000_000n);
+    // Collected meanwhile or not, nobody pays for it a second time.
+    const again = await wrapFetchWithPayment(fetch, payer.client)(urlOf(id), asking);
+    expect([again.status, again.headers.get('payment-response')]).to.deep.equal([200, null]);
+    expect(await usdcBalance(harness.devnet, chainId, payer.address)).to.equal(4_000_000n);
+    const { deficits } = await booksOf(harness);
+    expect(deficits).to.deep.equal([]);
+  });
+
+  it('is paid by our own client from another chain', async () => {
+    const { id } = await invoiceIn('usdc-8453');
+    const { key } = await buyer(harness, 0n);
+    const wallet = new Wallet(key);
+    const token = usdcOf(harness, elsewhere);
+    const money = { chainId: elsewhere, token, to: wallet.address, amount: 3_000_000n };
+    await harness.devnet.faucet(money);
+    const pay = payFetch(client, wallet, {
+      ...{ maxPerDay: '200', fundFrom: [elsewhere] },
+      dollars: { [chainId]: usdcOf(harness), [elsewhere]: token },
+    });
+
+    const answer = await pay(urlOf(id), asking);
+
+    expect(answer.status).to.equal(200);
+    await paidOf(id);
+  });
+
+  it('demands again, with the reason, where the payment is no good; and nothing where it is in coin', async () => {
+    const { id } = await invoiceIn('usdc-8453');
+    const coin = await invoiceIn('eth-8453');
+    const poor = await buyer(harness, 0n);
+
+    const refused = await wrapFetchWithPayment(fetch, poor.client)(urlOf(id), asking);
+    const garbage = await fetch(urlOf(id), { headers: { 'payment-signature': 'no payment' } });
+    const inCoin = await fetch(urlOf(coin.id), asking);
+
+    const { success, errorReason } = decodePaymentResponseHeader(
+      refused.headers.get('payment-response') ?? '',
+    );
+    expect([refused.status, success, errorReason]).to.deep.equal([402, false, 'insufficient_funds']);
+    expect(refused.headers.get('payment-required')).not.to.equal(null);
+    expect([garbage.status, inCoin.status]).to.deep.equal([400, 200]);
+  });
+});
