@@ -93,7 +93,14 @@ function newSettlement(
   const { chain, token, from, to, units, nonce, validAfter, validBefore } = transfer;
   return {
     ...{ id: `x4_${entropy.hex(16)}`, chain, token, payer: from, payTo: to, units },
-    ...{ nonce, validAfter, validBefore, takenKey: takenKeyOf(transfer), payloadHash, identifierKey },
+    ...{
+      nonce,
+      validAfter,
+      validBefore,
+      takenKey: takenKeyOf(transfer),
+      payloadHash,
+      identifierKey,
+    },
     ...{ client: clientOf(right, client), sentAs: null, acceptedAtMs: clock.now() },
     ...{ outcome: null, toldAtMs: null, isCharged: false },
   };

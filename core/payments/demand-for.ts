@@ -24,9 +24,7 @@ export type DemandFor = (sale: Sale, signal: AbortSignal) => Promise<SaleDemand 
 
 const goodForSec = 120;
 
-export function demandFor({
-  authorized,
-}: Pick<PaymentPorts, 'authorized'>): DemandFor {
+export function demandFor({ authorized }: Pick<PaymentPorts, 'authorized'>): DemandFor {
   return async ({ chain, token, payTo, units }, signal) => {
     if (!authorized.chains.includes(chain) || !/^0x[0-9a-f]{40}$/i.test(token)) return null;
     const extra = await authorized.domainOf(chain, evmAddress(token), signal);

@@ -31,9 +31,7 @@ export function describeKinds({
         const assets = await Promise.all(
           listed.map(async ({ symbol, decimals, address: text }) => {
             const address = evmAddress(text);
-            const domain = await authorized
-              .domainOf(chain, address, signal)
-              .catch(() => null);
+            const domain = await authorized.domainOf(chain, address, signal).catch(() => null);
             return domain === null ? [] : [{ symbol, decimals, address, domain }];
           }),
         );

@@ -96,4 +96,3 @@ export async function chargeFailure(
 export function clientOf(right: Right, client: string): string {
   return right.kind === 'key' ? `key:${right.hash}` : client;
 }
-

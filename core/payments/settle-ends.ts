@@ -35,9 +35,9 @@ export class SettleEnds implements Awaiting {
   /** For all that no request waits for; one that is under way is left for the next run. */
   async settleAll(): Promise<void> {
     const { store, authorized, log } = this.#ports;
-    const open = (
-      await store.reads.transactions.openTransactions({ owner: 'payment' })
-    ).filter(({ chain, owner }) => authorized.chains.includes(chain) && !this.#awaited.has(owner.id));
+    const open = (await store.reads.transactions.openTransactions({ owner: 'payment' })).filter(
+      ({ chain, owner }) => authorized.chains.includes(chain) && !this.#awaited.has(owner.id),
+    );
     await Promise.all(
       open.map((one) =>
         this.#settleOne(one, { patienceMs, tells: false }).catch((error: unknown) => {
@@ -70,8 +70,7 @@ export class SettleEnds implements Awaiting {
     if (sentAs === null) return { settlement, isTold: false };
     this.hold(sentAs);
     try {
-      const transaction =
-        committed ?? (await reads.transactions.transactionsOf(sentAs)).at(-1);
+      const transaction = committed ?? (await reads.transactions.transactionsOf(sentAs)).at(-1);
       const ended =
         transaction?.state === 'open'
           ? await this.#settleOne(transaction, { patienceMs, tells: true, settlement })
@@ -102,8 +101,7 @@ export class SettleEnds implements Awaiting {
     const awaited = await awaitTransaction(keys, transaction, how, ports.lifetime);
     if (awaited.verdict === 'pending') return null;
     const settlement =
-      how.settlement ??
-      (await ports.store.reads.payments.settlementSentAs(transaction.owner.id));
+      how.settlement ?? (await ports.store.reads.payments.settlementSentAs(transaction.owner.id));
     if (settlement === null) return null;
     const end = (seen: MinedTransaction) => storeEnd(ports, settlement, seen, how.tells);
     return settleEnd<AwaitedEnd | null>(keys, awaited, {

@@ -24,7 +24,8 @@ export function verifyPayment(
 ): VerifyPayment {
   return async (request, signal) => {
     const judged = judgeRequest(ports, request);
-    if (!judged.ok) return { isValid: false, reason: judged.reason, why: null, payer: judged.payer };
+    if (!judged.ok)
+      return { isValid: false, reason: judged.reason, why: null, payer: judged.payer };
     const payer = judged.transfer.from;
     const tried = await ports.authorized.tryTransfer(judged.transfer, nowSecOf(ports), signal);
     return tried.ok

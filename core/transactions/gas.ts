@@ -75,7 +75,13 @@ function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
  * not the client's fault.
  */
 export type RevertKind =
-  'revert' | 'code-revert' | 'payout-revert' | 'call-revert' | 'refund' | 'sponsor-revert' | 'settle-revert';
+  | 'revert'
+  | 'code-revert'
+  | 'payout-revert'
+  | 'call-revert'
+  | 'refund'
+  | 'sponsor-revert'
+  | 'settle-revert';
 
 /** The budget of a chain for the gas that reverts cost in one day. */
 export function revertBudget(chain: string, kind: RevertKind = 'revert'): string {

@@ -3,7 +3,13 @@ import { expect } from 'chai';
 import { build } from 'esbuild';
 import { clientFolder } from './generated-folder.ts';
 
-const entries = ['index.ts', 'messages/index.ts', 'passes/index.ts', 'payments/index.ts', 'private/index.ts'];
+const entries = [
+  'index.ts',
+  'messages/index.ts',
+  'passes/index.ts',
+  'payments/index.ts',
+  'private/index.ts',
+];
 
 describe('the client in a browser', () => {
   it("is one file without anybody else's code, under 15 kB gzipped", async () => {

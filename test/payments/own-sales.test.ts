@@ -106,7 +106,11 @@ describe('an invoice that is paid by x402', () => {
     const { success, errorReason } = decodePaymentResponseHeader(
       refused.headers.get('payment-response') ?? '',
     );
-    expect([refused.status, success, errorReason]).to.deep.equal([402, false, 'insufficient_funds']);
+    expect([refused.status, success, errorReason]).to.deep.equal([
+      402,
+      false,
+      'insufficient_funds',
+    ]);
     expect(refused.headers.get('payment-required')).not.to.equal(null);
     expect([garbage.status, inCoin.status]).to.deep.equal([400, 200]);
   });

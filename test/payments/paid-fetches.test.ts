@@ -115,7 +115,9 @@ describe('a 402 that is paid by itself', () => {
 
   it('is not paid in a token that is not known, nor where there are too few dollars', async () => {
     const wallet = await walletWith(500_000n, chainId);
-    const strange = await openSeller(facilitator, [demandOf(harness, { asset: `0x${'99'.repeat(20)}` })]);
+    const strange = await openSeller(facilitator, [
+      demandOf(harness, { asset: `0x${'99'.repeat(20)}` }),
+    ]);
     const dear = await openSeller(facilitator, [demandOf(harness, { amount: '600000' })]);
 
     const errors = await Promise.all(
@@ -128,7 +130,10 @@ describe('a 402 that is paid by itself', () => {
 
   it("is paid by the agent of the client's README, until its ten dollars are spent", async () => {
     const readme = await readFile(new URL('../../apps/client/README.md', import.meta.url), 'utf8');
-    const code = /```js\n(import \{ createClient \}[\s\S]*?export async function agent[\s\S]*?)```/.exec(readme)?.[1] ?? '';
+    const code =
+      /```js\n(import \{ createClient \}[\s\S]*?export async function agent[\s\S]*?)```/.exec(
+        readme,
+      )?.[1] ?? '';
     const body = code.slice(code.indexOf('export async function')).trim().split('\n');
     expect(body.length).to.be.at.most(25);
     const folder = await mkdtemp(join(fastFolder, 'interline-agent-'));

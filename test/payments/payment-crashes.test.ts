@@ -4,9 +4,7 @@ import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Hex } from 'viem';
 import { fastFolder } from '../support/fast-folder.ts';
-import { freshAddress } from '../support/fresh-wallet.ts';
 import { startHarness } from '../support/harness.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { booksOf, sentBy } from '../sponsor/sponsor-scene.ts';
@@ -42,8 +40,8 @@ describe('a payment of x402 whose process dies', () => {
       const payer = await buyer(dying.harness);
       const demand = demandOf(dying.harness);
       const payment = await payer.pay(demand);
-      const { account } = dying.harness.container.get(parts.custody);
-      const spender = account(evmChain(chainId), 'spender');
+      const custody = dying.harness.container.get(parts.custody);
+      const spender = custody.account(evmChain(chainId), 'spender');
       const before = await sentBy(dying.harness, spender);
       const first = facilitatorOf(dying.harness, key).settle(payment, demand);
       const told = await Promise.race([

@@ -17,7 +17,10 @@ const refusals: readonly (readonly [string, string, Changed])[] = [
   [
     'of another version',
     'invalid_x402_version',
-    (payment, demand) => ({ payment: { ...payment, x402Version: 1 }, demand: { ...demand, scheme: 'upto' } }),
+    (payment, demand) => ({
+      payment: { ...payment, x402Version: 1 },
+      demand: { ...demand, scheme: 'upto' },
+    }),
   ],
   [
     'of another scheme',
@@ -61,14 +64,20 @@ const refusals: readonly (readonly [string, string, Changed])[] = [
     'that is not good yet',
     'invalid_exact_evm_payload_authorization_valid_after',
     (payment, demand) => ({
-      payment: changed(payment, { validAfter: String(nowSec() + 600), nonce: `0x${'00'.repeat(32)}` }),
+      payment: changed(payment, {
+        validAfter: String(nowSec() + 600),
+        nonce: `0x${'00'.repeat(32)}`,
+      }),
       demand,
     }),
   ],
   [
     'that is good for less than six seconds more',
     'invalid_exact_evm_payload_authorization_valid_before',
-    (payment, demand) => ({ payment: changed(payment, { validBefore: String(nowSec() + 4) }), demand }),
+    (payment, demand) => ({
+      payment: changed(payment, { validBefore: String(nowSec() + 4) }),
+      demand,
+    }),
   ],
   [
     'that was signed for another nonce',
@@ -131,7 +140,10 @@ describe('payments of x402 that are no good', () => {
     const whole = { x402Version: 2, paymentPayload: payment, paymentRequirements: demand };
     const { payTo: _none, ...half } = demand;
 
-    expect(await post({ ...whole, paymentRequirements: half })).to.deep.equal([400, 'MISSING_FIELD']);
+    expect(await post({ ...whole, paymentRequirements: half })).to.deep.equal([
+      400,
+      'MISSING_FIELD',
+    ]);
     expect(await post({ ...whole, x402Version: 'two' })).to.deep.equal([400, 'BAD_REQUEST']);
     expect(await post(whole)).to.deep.equal([200, undefined]);
   });

@@ -25,16 +25,17 @@ describe('payments of x402', () => {
   });
   after(() => harness.stop());
 
-  const spender = () => harness.container.get(parts.custody).account('eip155:8453' as never, 'spender');
+  const spender = () =>
+    harness.container.get(parts.custody).account('eip155:8453' as never, 'spender');
   const held = (address: string) => usdcBalance(harness.devnet, chainId, address);
 
   it('are supported as the client of x402 asks for it', async () => {
     const { kinds, extensions, signers } = await facilitator.getSupported();
 
     const [kind] = kinds;
-    expect(kinds.map(({ x402Version, scheme, network: on }) => [x402Version, scheme, on])).to.deep.equal(
-      [[2, 'exact', network]],
-    );
+    expect(
+      kinds.map(({ x402Version, scheme, network: on }) => [x402Version, scheme, on]),
+    ).to.deep.equal([[2, 'exact', network]]);
     expect(kind?.extra?.['assets']).to.deep.include({
       ...{ asset: usdcOf(harness), symbol: 'USDC', decimals: 6, name: 'USD Coin', version: '2' },
     });
@@ -75,9 +76,9 @@ describe('payments of x402', () => {
 
     expect((await sentBy(harness, spender())) - before).to.equal(1);
     expect(all.filter(({ success }) => success)).to.have.length(1);
-    expect(
-      all.filter(({ errorReason }) => errorReason === 'duplicate_settlement'),
-    ).to.have.length(49);
+    expect(all.filter(({ errorReason }) => errorReason === 'duplicate_settlement')).to.have.length(
+      49,
+    );
     expect(new Set(all.map(({ transaction }) => transaction)).size).to.equal(1);
     expect(await held(demand.payTo)).to.equal(10_000n);
   });
@@ -111,7 +112,9 @@ describe('payments of x402', () => {
     const other = await payer.pay(demand, id);
     const error = await facilitator.settle(other, demand).catch((thrown: unknown) => thrown);
 
-    expect(String(error)).to.match(/409/).and.to.match(/IDEMPOTENCY_CONFLICT/);
+    expect(String(error))
+      .to.match(/409/)
+      .and.to.match(/IDEMPOTENCY_CONFLICT/);
     expect(await held(demand.payTo)).to.equal(10_000n);
   });
 
@@ -124,7 +127,9 @@ describe('payments of x402', () => {
       .settle(payment, demand)
       .catch((thrown: unknown) => thrown);
 
-    expect(String(error)).to.match(/422/).and.to.match(/FACILITATOR_QUOTA/);
+    expect(String(error))
+      .to.match(/422/)
+      .and.to.match(/FACILITATOR_QUOTA/);
     expect(await held(demand.payTo)).to.equal(0n);
     expect((await facilitator.settle(payment, demand)).success).to.equal(true);
   });

@@ -2,8 +2,10 @@ import type { PaymentReads, PaymentWrites, Settlement } from '@interline/core/pa
 import type { Db } from '../engine/db.ts';
 
 export function paymentReads(db: Db): PaymentReads {
-  const first = (where: string, values: Readonly<Record<string, string>>): Promise<Settlement | null> =>
-    db.first('settlement', where, values);
+  const first = (
+    where: string,
+    values: Readonly<Record<string, string>>,
+  ): Promise<Settlement | null> => db.first('settlement', where, values);
   return {
     settlement: (id) => first('WHERE id = :id', { id }),
     settlementOfKey: (takenKey) => first('WHERE taken_key = :takenKey', { takenKey }),
@@ -34,7 +36,9 @@ export function paymentWrites(db: Db): Omit<PaymentWrites, keyof PaymentReads> {
 
     async tellSettlement(id, atMs) {
       const change = { toldAtMs: atMs };
-      return (await db.update('settlement', change, 'id = :id AND told_at_ms IS NULL', { id })) === 1;
+      return (
+        (await db.update('settlement', change, 'id = :id AND told_at_ms IS NULL', { id })) === 1
+      );
     },
   };
 }

@@ -6,9 +6,10 @@ import { restCommand, type RestOptions } from './shared-options.ts';
 export function paymentsCommand(): Command {
   return new Command('payments')
     .addCommand(
-      restCommand('supported', 'the chains and tokens whose payments are settled, and by which account').action(
-        supported,
-      ),
+      restCommand(
+        'supported',
+        'the chains and tokens whose payments are settled, and by which account',
+      ).action(supported),
     )
     .addCommand(
       restCommand('status', 'how a payment stands that was settled here')

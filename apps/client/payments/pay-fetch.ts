@@ -46,7 +46,11 @@ export class PaymentError extends Error {
  * Throws `BudgetError` and `PaymentError` before anything is signed that goes too far, and hands on any
  * other answer as it is.
  */
-export function payFetch(client: Pick<Client, 'call' | 'execute' | 'waitForRoute'>, signer: Signer, options: PayOptions): typeof fetch {
+export function payFetch(
+  client: Pick<Client, 'call' | 'execute' | 'waitForRoute'>,
+  signer: Signer,
+  options: PayOptions,
+): typeof fetch {
   const { dollars = {}, kept, fundFrom = [], fundedWithinMs = 120_000, now = Date.now } = options;
   const send = options.fetch ?? fetch;
   const spending = new Spending(options, kept, now);
@@ -64,7 +68,9 @@ export function payFetch(client: Pick<Client, 'call' | 'execute' | 'waitForRoute
   };
 }
 
-interface Purse extends Required<Pick<PayOptions, 'dollars' | 'fundFrom' | 'fundedWithinMs' | 'now'>> {
+interface Purse extends Required<
+  Pick<PayOptions, 'dollars' | 'fundFrom' | 'fundedWithinMs' | 'now'>
+> {
   readonly client: Pick<Client, 'call' | 'execute' | 'waitForRoute'>;
   readonly signer: Signer;
   readonly spending: Spending;
@@ -194,7 +200,11 @@ async function signed(
     payload: { authorization, signature },
     // So that a seller who settles it twice has the same answer twice.
     ...(isNamed
-      ? { extensions: { 'payment-identifier': { info: { required: false, id: `pay_${randomHex(16)}` } } } }
+      ? {
+          extensions: {
+            'payment-identifier': { info: { required: false, id: `pay_${randomHex(16)}` } },
+          },
+        }
       : {}),
   };
 }

@@ -2,7 +2,13 @@ import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute, readLimit } from '../server/limits/request-limit.ts';
 import { parsePayment } from './parse.ts';
 import { parseEvmAddress, parseServedChain } from '../server/parse/parse-address.ts';
-import { presentFunded, presentPayment, presentSettled, presentSupported, presentVerdict } from './present.ts';
+import {
+  presentFunded,
+  presentPayment,
+  presentSettled,
+  presentSupported,
+  presentVerdict,
+} from './present.ts';
 import {
   facilitatorBody,
   fundAnswer,
@@ -65,7 +71,13 @@ export const verifyPaymentEndpoint = defineEndpoint({
   request: { body: facilitatorBody },
   example: sampleBody,
   response: verifyAnswer,
-  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'FACILITATOR_DISABLED', 'GAS_CEILING', 'CHAIN_UNREACHABLE'],
+  errors: [
+    'MISSING_FIELD',
+    'BODY_TOO_LARGE',
+    'FACILITATOR_DISABLED',
+    'GAS_CEILING',
+    'CHAIN_UNREACHABLE',
+  ],
   async handle({ body, deps, signal }) {
     const { x402 } = deps.useCases;
     x402.assertEnabled();

@@ -37,7 +37,12 @@ export async function sell(
       asset: checksummed(evmAddress(one.asset)),
       payTo: checksummed(evmAddress(one.payTo)),
     }));
-    const required = { x402Version: 2, ...(error === undefined ? {} : { error }), resource, accepts };
+    const required = {
+      x402Version: 2,
+      ...(error === undefined ? {} : { error }),
+      resource,
+      accepts,
+    };
     setHeader('payment-required', headerOf(required));
     return false;
   };

@@ -9,11 +9,15 @@ import type {
 import type * as z from 'zod';
 import { checksummed, presentAddress } from '../server/present/present-address.ts';
 import { presentAgentAnswer } from '../transfer/agent/present.ts';
-import type { fundAnswer, paymentAnswer, settleAnswer, supportedAnswer, verifyAnswer } from './schemas.ts';
+import type {
+  fundAnswer,
+  paymentAnswer,
+  settleAnswer,
+  supportedAnswer,
+  verifyAnswer,
+} from './schemas.ts';
 
-export function presentSupported(
-  served: readonly ServedChain[],
-): z.input<typeof supportedAnswer> {
+export function presentSupported(served: readonly ServedChain[]): z.input<typeof supportedAnswer> {
   return {
     kinds: served.map(({ chain, assets }) => ({
       x402Version: 2 as const,
@@ -29,16 +33,17 @@ export function presentSupported(
     })),
     extensions: ['payment-identifier'],
     signers: {
-      'eip155:*': [
-        ...new Set(served.map(({ chain, signer }) => presentAddress(chain, signer))),
-      ],
+      'eip155:*': [...new Set(served.map(({ chain, signer }) => presentAddress(chain, signer)))],
     },
   };
 }
 
-export function presentVerdict(
-  { isValid, reason, why, payer }: Verdict,
-): z.input<typeof verifyAnswer> {
+export function presentVerdict({
+  isValid,
+  reason,
+  why,
+  payer,
+}: Verdict): z.input<typeof verifyAnswer> {
   return {
     isValid,
     ...(reason === null ? {} : { invalidReason: reason }),

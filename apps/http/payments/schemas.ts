@@ -108,7 +108,9 @@ export const supportedAnswer = z
   })
   .meta({ id: 'FacilitatorSupport' });
 
-const reason = z.string().meta({ description: 'in the words of x402', examples: ['insufficient_funds'] });
+const reason = z
+  .string()
+  .meta({ description: 'in the words of x402', examples: ['insufficient_funds'] });
 const payer = answerFields.evmAddress.meta({ description: 'who signed' });
 
 export const verifyAnswer = z
@@ -147,10 +149,7 @@ export const fundBody = z.strictObject({
   paymentRequired: z
     .looseObject({
       x402Version: z.literal(2, { error: '2' }),
-      accepts: z
-        .array(requirements, wantedAccepts)
-        .min(1, wantedAccepts)
-        .max(32, wantedAccepts),
+      accepts: z.array(requirements, wantedAccepts).min(1, wantedAccepts).max(32, wantedAccepts),
     })
     .meta({ description: 'as the seller sent it in `PAYMENT-REQUIRED`, decoded' }),
   fromChain: requestFields.chain,
@@ -190,4 +189,3 @@ export const paymentAnswer = z
     createdAt: z.int().meta({ description: 'epoch milliseconds' }),
   })
   .meta({ id: 'SettledPayment' });
-

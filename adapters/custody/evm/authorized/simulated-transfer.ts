@@ -33,8 +33,7 @@ export function simulatedTransfer(
       const call = simulated.read(result);
       if (!call.isSuccess) return { ok: false, revert: call.returned };
       const isMade = readTransfers(call.logs).some(
-        (one) =>
-          one.token === token && one.from === from && one.to === to && one.units === units,
+        (one) => one.token === token && one.from === from && one.to === to && one.units === units,
       );
       return { ok: true, gas: call.gasUsed, isMade };
     },
