@@ -13,6 +13,7 @@ import { fastFolder } from '../support/fast-folder.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { buyer, chainId, demandOf, facilitatorOf, keyOf, usdcOf } from './payments-scene.ts';
+import { foreignFacilitator } from './foreign-facilitator.ts';
 import { openSeller } from './seller.ts';
 
 const elsewhere = 42161;
@@ -73,6 +74,18 @@ describe('a 402 that is paid by itself', () => {
 
     expect(await answer.json()).to.deep.equal({ weather: 'fine' });
     expect(await held(wallet.address)).to.equal(4_750_000n);
+    expect(await held(demand.payTo)).to.equal(250_000n);
+  });
+
+  it("is paid by our client where the seller's facilitator is x402's own", async () => {
+    const wallet = await walletWith(5_000_000n, chainId);
+    const demand = demandOf(harness, { amount: '250000' });
+    const seller = await openSeller(await foreignFacilitator(harness), [demand]);
+
+    const answer = await paying(wallet)(seller.url);
+    await seller.close();
+
+    expect(answer.status).to.equal(200);
     expect(await held(demand.payTo)).to.equal(250_000n);
   });
 

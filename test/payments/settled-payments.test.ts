@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import { parts } from '@interline/server';
+import { asUnits, utcDay } from '@interline/kernel';
+import { createHash } from 'node:crypto';
+import { passesOfMint } from '../support/mint-passes.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -14,6 +17,22 @@ import {
   network,
   usdcOf,
 } from './payments-scene.ts';
+
+function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+/** One that has had as many settled today as it may. */
+async function keyWithout(harness: Harness) {
+  const key = await keyOf(harness);
+  const settles = 1_000;
+  const budget = `settles:${createHash('sha256').update(key).digest('hex')}`;
+  const units = asUnits(BigInt(settles));
+  await harness.container.get(parts.store).run('use-up', async ({ transactions }) => {
+    await transactions.charge([{ budget, units, limit: units }], utcDay(Date.now()));
+  });
+  return { key, settles };
+}
 
 /** On a real local chain; the client of x402 signs and asks, and we settle. */
 describe('payments of x402', () => {
@@ -132,6 +151,49 @@ describe('payments of x402', () => {
       .and.to.match(/FACILITATOR_QUOTA/);
     expect(await held(demand.payTo)).to.equal(0n);
     expect((await facilitator.settle(payment, demand)).success).to.equal(true);
+  });
+
+  it('are settled with a pass, which is spent by that', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const payment = await payer.pay(demand);
+    const [pass] = await passesOfMint(harness.container.get(parts.passes), 1);
+    if (pass === undefined) throw new Error('the mint signs passes');
+    const { preparedMessage, signature } = pass;
+    const shown = { preparedMsg: text(preparedMessage), sig: text(signature) };
+    const settle = async (body: object) => {
+      const answer = await fetch(`${harness.url}/api/payments/settle`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-svc-pass': text(Buffer.from(JSON.stringify(shown))),
+        },
+        body: JSON.stringify(body),
+      });
+      const { success, errorCode } = (await answer.json()) as Record<string, unknown>;
+      return [answer.status, success, errorCode];
+    };
+    const body = { x402Version: 2, paymentPayload: payment, paymentRequirements: demand };
+    const another = { ...body, paymentPayload: await payer.pay(demand) };
+
+    expect(await settle(body)).to.deep.equal([200, true, undefined]);
+    expect(await settle(another)).to.deep.equal([409, undefined, 'PASS_SPENT']);
+    expect(await held(demand.payTo)).to.equal(10_000n);
+  });
+
+  it('are refused beyond what a key may have settled in a day', async () => {
+    const { key, settles } = await keyWithout(harness);
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const before = await sentBy(harness, spender());
+
+    const error = await facilitatorOf(harness, key)
+      .settle(await payer.pay(demand), demand)
+      .catch((thrown: unknown) => thrown);
+
+    expect(settles).to.equal(1_000);
+    expect(String(error)).to.match(/FACILITATOR_QUOTA/);
+    expect(await sentBy(harness, spender())).to.equal(before);
   });
 
   it('of a payer whose balance does not cover all of them are refused where they would fail', async () => {
