@@ -30,6 +30,7 @@ export * from './rate-limiter.ts';
 export * from './receipt-signer.ts';
 export * from './row-sealer.ts';
 export * from './safe-http.ts';
+export * from './sd-jwts.ts';
 export * from './sponsored-calls.ts';
 export * from './store.ts';
 export * from './token-issuer.ts';

@@ -1,0 +1,49 @@
+/** A public key as JWK: P-256 (ES256) or Ed25519 (EdDSA). */
+export type PublicJwk =
+  | { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
+  | { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string };
+
+/** Claims as they were signed, with what was disclosed in its place. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** A token whose signature holds. */
+export interface SdJwt {
+  readonly header: Claims;
+  readonly claims: Claims;
+  /** Where something is that was not disclosed, as `constraints[2].max`; a decoy looks the same. */
+  readonly hidden: readonly string[];
+  /** SHA-256 of what was signed, base64url: one signature has several forms, and so has its token. */
+  readonly signedHash: string;
+}
+
+/**
+ * A token and what binds its presentation to a key: a key binding JWT (RFC 9901), or the next token of a
+ * chain (AP2, `~~`). `bound` is everything that the binding must hash. Null where nothing binds it.
+ */
+export interface Presented {
+  readonly token: string;
+  readonly bound: string;
+  readonly binding: string | null;
+  /** How many tokens the chain has beyond the two. */
+  readonly furtherTokens: number;
+}
+
+/** Selectively disclosable JWTs (RFC 9901), without network. */
+export interface SdJwts {
+  /** The key of that JWK with nothing else that it says; null for any other kind, or one that is no point. */
+  keyOf(jwk: unknown): PublicJwk | null;
+  /** RFC 7638, base64url. */
+  thumbprintOf(key: PublicJwk): string;
+  /** What its header says, which nobody has verified; null for what is no token. */
+  headerOf(token: string): Claims | null;
+  /** Splits what was presented; nothing of it is verified. */
+  split(presentation: string): Presented;
+  /**
+   * The token as that key signed it, its disclosures applied. Null where the signature is not by the key,
+   * the algorithm is not the key's, a header must be understood that is not, or a disclosure is of no use,
+   * is used twice, or says what is there already.
+   */
+  verify(token: string, key: PublicJwk): SdJwt | null;
+  /** SHA-256, base64url. */
+  hashOf(text: string): string;
+}
