@@ -295,6 +295,61 @@ export const errorCatalogue = {
     'The plan is older than its prices are good for; nothing was reserved for it.',
     'Ask POST /api/plan again. The legs of the old plan can still be executed, at the prices of that moment and for no less than their minOut.',
   ),
+  INVALID_CREDENTIAL: endsRequest(
+    entry(
+      401,
+      'The mandate or its presentation does not verify.',
+      "Present the registered open mandate with a closed one, bound by the agent's key (cnf) to the nonce and aud of POST /api/mandates/challenge.",
+    ),
+  ),
+  INVALID_MANDATE: endsRequest(
+    entry(
+      422,
+      'The mandate does not allow this.',
+      'POST /api/mandates/evaluate lists everything that fails; close the mandate for what the body says, within its constraints.',
+    ),
+  ),
+  UNRESOLVED_CONSTRAINT: endsRequest(
+    entry(
+      422,
+      'The mandate says something that cannot be judged here.',
+      'Have the user sign the transfer itself, or a mandate whose constraints are those that the message does not name.',
+    ),
+  ),
+  MANDATE_EXPIRED: endsRequest(
+    entry(
+      422,
+      'The mandate is not good at this time.',
+      'Have the user sign a new one with a later exp.',
+    ),
+  ),
+  MANDATE_REVOKED: endsRequest(
+    entry(403, 'The mandate was revoked.', 'Ask the user; a revoked mandate stays revoked.'),
+  ),
+  MANDATE_BUDGET: endsRequest(
+    entry(
+      422,
+      'What the mandate allows is used up.',
+      'Pay no more than left says, wait for the next window, or have the user sign a new mandate.',
+    ),
+  ),
+  MANDATE_USED: endsRequest(
+    entry(
+      409,
+      'This closed mandate was accepted before.',
+      'Read its receipt from GET /api/mandates/{id}/receipts; for another payment of the same kind close another mandate, whose iat or body differs.',
+    ),
+  ),
+  UNKNOWN_MANDATE: entry(
+    404,
+    'There is no such mandate of this account.',
+    'Check the id; GET /api/mandates lists those of the wallet that signed in.',
+  ),
+  MANDATE_KEY_UNKNOWN: entry(
+    422,
+    'The key that signed the mandate is not bound to this session.',
+    'Sign in anew with the resource urn:interline:mandate-key:<thumbprint of the key, RFC 7638> in the message, and register the mandate in that session.',
+  ),
   NONCE_USED: entry(
     409,
     'The nonce was used before, is older than five minutes, or is not one of this service.',

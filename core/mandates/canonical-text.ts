@@ -1,0 +1,13 @@
+/**
+ * RFC 8785 for values that came as JSON: JavaScript writes numbers and texts as it asks, and orders names by
+ * their UTF-16 units.
+ */
+export function canonicalText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalText(member)}`);
+  return `{${members.join(',')}}`;
+}

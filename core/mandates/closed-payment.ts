@@ -1,0 +1,64 @@
+import type { Claims, SdJwt } from '@interline/ports';
+import { centsOfInteger } from './cents.ts';
+import { type Instrument, type Payee, recordOf, textOf } from './constraint.ts';
+import { contentOf, invalid } from './open-terms.ts';
+import { type Span, timeSpan } from './time-span.ts';
+
+/** One payment that an agent closes an open mandate with. */
+export interface ClosedPayment {
+  readonly transactionId: string;
+  readonly payee: Payee;
+  /** What the agent says it is worth at most. */
+  readonly cents: bigint;
+  readonly instrument: Instrument;
+  /** Null for now. */
+  readonly executionDate: Span | null;
+  /** As it was disclosed: what makes the mandate one of a kind, whatever salts and signature it comes with. */
+  readonly claims: Claims;
+}
+
+const closedType = 'mandate.payment.1';
+const understood = new Set([
+  ...['vct', 'transaction_id', 'payee', 'payment_amount', 'payment_instrument'],
+  ...['execution_date', 'iat', 'exp', 'jti', 'risk_data'],
+]);
+
+/** Throws `INVALID_MANDATE`. */
+export function readClosedPayment({ claims, hidden }: SdJwt, nowMs: number): ClosedPayment {
+  const content = contentOf(claims);
+  if (content?.['vct'] !== closedType)
+    throw invalid(`the vct of the closed one is not ${closedType}`);
+  if (hidden.length > 0) throw invalid('the closed one hides something');
+  const unread = Object.keys(content).find((name) => !understood.has(name));
+  if (unread !== undefined)
+    throw invalid(`the closed one says ${unread}, which is not understood here`);
+  const { exp, iat } = content;
+  if (exp !== undefined && !(typeof exp === 'number' && exp > nowMs / 1_000))
+    throw invalid('the closed one has expired');
+  if (iat !== undefined && !(typeof iat === 'number' && iat <= nowMs / 1_000 + 60))
+    throw invalid('the iat of the closed one is in the future');
+  const amount = recordOf(content['payment_amount']);
+  const cents = centsOfInteger(amount?.['amount']);
+  if (cents === null || amount?.['currency'] !== 'USD')
+    throw invalid('payment_amount is not {amount, currency} of whole cents in USD');
+  const [payee, instrument] = [recordOf(content['payee']), recordOf(content['payment_instrument'])];
+  const { execution_date: date } = content;
+  const executionDate = date === undefined ? null : timeSpan(date);
+  if (date !== undefined && executionDate === null)
+    throw invalid('execution_date is not a date or time of ISO 8601 with its zone');
+  return {
+    transactionId: named(content['transaction_id'], 'transaction_id'),
+    payee: { id: named(payee?.['id'], 'payee.id'), name: textOf(payee?.['name']) ?? '' },
+    instrument: {
+      id: named(instrument?.['id'], 'payment_instrument.id'),
+      type: named(instrument?.['type'], 'payment_instrument.type'),
+    },
+    ...{ cents, executionDate, claims: content },
+  };
+}
+
+function named(value: unknown, what: string): string {
+  const text = textOf(value);
+  if (text === null) throw invalid(`the closed one has no ${what}`);
+  return text;
+}

@@ -1,0 +1,109 @@
+import { RelayError } from '@interline/kernel';
+import type { Claims, PublicJwk, SdJwt, SdJwts } from '@interline/ports';
+import { type Constraint, readConstraint, recordOf } from './constraint.ts';
+
+/** What an open mandate says: whose key may act, until when, and within what. */
+export interface OpenTerms {
+  readonly constraints: readonly Constraint[];
+  /** What the closed mandate must say too, word for word. */
+  readonly preset: Claims;
+  readonly agentKey: PublicJwk;
+  readonly notBeforeSec: number;
+  readonly expiresSec: number;
+}
+
+const openType = 'mandate.payment.open.1';
+const presets = ['payee', 'payment_amount', 'payment_instrument', 'execution_date'] as const;
+const understood = new Set<string>([
+  ...presets,
+  ...['vct', 'constraints', 'cnf', 'iat', 'exp', 'nbf', 'iss', 'sub', 'jti', 'risk_data'],
+]);
+const skewSec = 60;
+
+/**
+ * The open mandate in a token. Throws `INVALID_MANDATE` for what is none, and `UNRESOLVED_CONSTRAINT` where it says
+ * what is not understood here, or hides something that may restrict it.
+ */
+export function readOpenTerms(
+  { claims, hidden }: SdJwt,
+  keys: Pick<SdJwts, 'keyOf'>,
+  nowMs: number,
+): OpenTerms {
+  const content = contentOf(claims);
+  if (content?.['vct'] !== openType) throw invalid(`its vct is not ${openType}`);
+  const unread = Object.keys(content).find((name) => !understood.has(name));
+  if (unread !== undefined) throw unresolved(`says ${unread}, which is not understood here`);
+  // Of a list of what is allowed, what is hidden is not allowed.
+  const concealed = hidden.find((path) => !/\.allowed\[\d+\]$/.test(path));
+  if (concealed !== undefined) throw unresolved(`hides what stands at ${concealed}`);
+  const { constraints: listed } = content;
+  if (!Array.isArray(listed)) throw invalid('it has no list of constraints');
+  const constraints = listed.map(readConstraint);
+  const unknown = constraints.find((one) => one.kind === 'unknown');
+  if (unknown !== undefined)
+    throw unresolved(`has the constraint ${unknown.type}, which is not understood here`);
+  assertComplete(constraints);
+  const confirmation = recordOf(content['cnf']);
+  const agentKey = keys.keyOf(confirmation?.['jwk']);
+  if (agentKey === null) throw invalid('its cnf.jwk is not a key of P-256 or Ed25519');
+  return {
+    ...timesOf([claims, content], Math.floor(nowMs / 1_000)),
+    constraints,
+    agentKey,
+    preset: Object.fromEntries(
+      presets.flatMap((name) => (name in content ? [[name, content[name]]] : [])),
+    ),
+  };
+}
+
+/** The mandate itself: AP2 puts it in `delegate_payload`, a list of one. Null where that has several. */
+export function contentOf(claims: Claims): Claims | null {
+  const { delegate_payload: delegated } = claims;
+  if (delegated === undefined) return claims;
+  if (!Array.isArray(delegated) || delegated.length !== 1) return null;
+  return recordOf(delegated[0]);
+}
+
+/** As AP2 has it: what may be used again has an amount and a sum that it is held to. */
+function assertComplete(constraints: readonly Constraint[]): void {
+  const has = (kind: Constraint['kind']): boolean => constraints.some((one) => one.kind === kind);
+  const repeated = constraints.find(
+    ({ kind }, index) => constraints.findIndex((one) => one.kind === kind) !== index,
+  );
+  if (repeated !== undefined) throw unresolved(`has several constraints of one kind`);
+  if (!has('reference')) throw invalid('it lacks the constraint payment.reference');
+  if (!has('recurrence')) return;
+  if (!has('amount-range') || !has('budget'))
+    throw invalid('payment.agent_recurrence needs payment.amount_range and payment.budget');
+}
+
+function timesOf(
+  all: readonly Claims[],
+  nowSec: number,
+): Pick<OpenTerms, 'notBeforeSec' | 'expiresSec'> {
+  const each = (name: string): readonly number[] =>
+    all
+      .map((claims) => claims[name])
+      .filter((value) => value !== undefined)
+      .map((value) => {
+        if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+        throw invalid(`its ${name} is not whole seconds of the epoch`);
+      });
+  const expiresSec = Math.min(...each('exp'));
+  if (!Number.isSafeInteger(expiresSec)) throw invalid('it has no exp');
+  if (expiresSec <= nowSec) throw new RelayError('MANDATE_EXPIRED');
+  if (each('iat').some((iat) => iat > nowSec + skewSec)) throw invalid('its iat is in the future');
+  return { expiresSec, notBeforeSec: Math.max(0, ...each('nbf')) };
+}
+
+export function invalid(what: string): RelayError {
+  return new RelayError(
+    'INVALID_MANDATE',
+    {},
+    `the mandate is not one that is taken here: ${what}`,
+  );
+}
+
+export function unresolved(what: string): RelayError {
+  return new RelayError('UNRESOLVED_CONSTRAINT', {}, `the mandate ${what}`);
+}
