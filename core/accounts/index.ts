@@ -38,6 +38,7 @@ export {
   accountId,
   accountsOfPayer,
   type KeptProof,
+  type MandateKey,
   type Scope,
   scopes,
   type Session,

@@ -30,6 +30,15 @@ export interface KeptProof {
   readonly signature: Hex;
 }
 
+/**
+ * The key that signs a wallet's mandates, as the message that it signed in with names it. Kept with that
+ * message: it is the evidence that the key is the wallet's.
+ */
+export interface MandateKey extends KeptProof {
+  /** RFC 7638, base64url. */
+  readonly thumbprint: string;
+}
+
 /** A wallet that signed in. Its token is stored as a hash alone. */
 export interface Session {
   readonly tokenHash: string;
@@ -39,6 +48,8 @@ export interface Session {
   readonly scopes: readonly Scope[];
   /** Null for a key, which cannot be taken back from it. */
   readonly proof: KeptProof | null;
+  /** Null where the message names none. */
+  readonly mandateKey: MandateKey | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   /** When the wallet's code accepted the signature last. */

@@ -28,6 +28,7 @@ describe('a wallet that signs in', () => {
       chain: base,
       scopes: ['account.read'],
       proof: null,
+      mandateKey: null,
       createdAtMs: startMs,
       expiresAtMs: startMs + dayMs,
       checkedAtMs: startMs,

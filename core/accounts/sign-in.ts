@@ -77,6 +77,8 @@ export function signIn(ports: Ports): SignIn {
       chain,
       scopes: asked.scopes,
       proof: isOfKey ? null : { text, signature },
+      mandateKey:
+        asked.mandateKey === null ? null : { thumbprint: asked.mandateKey, text, signature },
       createdAtMs: nowMs,
       expiresAtMs: asked.expiresAtMs,
       checkedAtMs: nowMs,
@@ -94,6 +96,8 @@ interface AskedSession {
   readonly chain: ChainRef;
   readonly nonce: string;
   readonly scopes: readonly Scope[];
+  /** The thumbprint of the key that signs its mandates; null where it names none. */
+  readonly mandateKey: string | null;
   readonly expiresAtMs: number;
 }
 
@@ -112,6 +116,7 @@ function readMessage({ wallets, clock, origins, chains }: Ports, text: string): 
     chain,
     nonce: message.nonce,
     scopes: scopesIn(message.resources),
+    mandateKey: mandateKeyIn(message.resources),
     expiresAtMs,
   };
 }
@@ -154,6 +159,18 @@ function scopesIn(resources: readonly string[]): readonly Scope[] {
       `must have among its resources one or more of ${scopes.map((scope) => scopeUrn + scope).join(', ')}, and no other scope`,
     );
   return granted;
+}
+
+const mandateKeyUrn = 'urn:interline:mandate-key:';
+
+/** Throws for several, and for what is no SHA-256 in base64url: one that signs sees which key it binds. */
+function mandateKeyIn(resources: readonly string[]): string | null {
+  const [named, ...more] = resources.filter((resource) => resource.startsWith(mandateKeyUrn));
+  if (named === undefined) return null;
+  const thumbprint = named.slice(mandateKeyUrn.length);
+  if (more.length > 0 || !/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(thumbprint))
+    throw invalid(`must name one key by its thumbprint (RFC 7638) as ${mandateKeyUrn}<thumbprint>`);
+  return thumbprint;
 }
 
 function invalid(what: string): RelayError {

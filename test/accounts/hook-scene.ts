@@ -18,6 +18,7 @@ export async function hooksOn(store: Store, clock: Pick<Clock, 'now'>): Promise<
       chain: base,
       scopes: ['hooks'],
       proof: null,
+      mandateKey: null,
       createdAtMs: clock.now(),
       expiresAtMs: clock.now() + 86_400_000,
       checkedAtMs: clock.now(),

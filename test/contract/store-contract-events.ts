@@ -155,6 +155,7 @@ function session(change: Partial<Session>): Session {
     chain: base,
     scopes: ['account.read'],
     proof: null,
+    mandateKey: null,
     createdAtMs: 5,
     expiresAtMs: 1_863_600_012_000,
     checkedAtMs: 5,

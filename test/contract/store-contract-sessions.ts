@@ -13,6 +13,7 @@ export function storeSessions(given: () => ContractStore): void {
       const ofCode = session('t2', {
         account: { address: payer, onlyOn: base },
         proof: { text: 'what was signed', signature: '0x02' },
+        mandateKey: { thumbprint: 't', text: 'what was signed', signature: '0x02' },
       });
       await write((tx) => tx.accounts.insertSession(session('t1')));
       await write((tx) => tx.accounts.insertSession(ofCode));
@@ -110,6 +111,7 @@ function session(tokenHash: string, change: Partial<Session> = {}): Session {
     chain: base,
     scopes: ['account.read', 'hooks'],
     proof: null,
+    mandateKey: null,
     createdAtMs: 5,
     expiresAtMs: 1_763_600_012_000,
     checkedAtMs: 5,

@@ -39,6 +39,7 @@ const sessionEntity = new EntitySchema<SessionRow>({
     chain: column.text('chain'),
     scopes: column.json('scopes'),
     proof: column.json('proof', { nullable: true }),
+    mandateKey: column.json('mandate_key', { nullable: true }),
     createdAtMs: column.whole('created_at_ms'),
     expiresAtMs: column.whole('expires_at_ms'),
     checkedAtMs: column.whole('checked_at_ms'),

@@ -14,6 +14,7 @@ const sampleSession: Session = {
   chain: base,
   scopes: ['account.read', 'hooks', 'agents'],
   proof: null,
+  mandateKey: null,
   createdAtMs: 1_800_000_000_000,
   expiresAtMs: 1_800_003_600_000,
   checkedAtMs: 1_800_000_000_000,
