@@ -1,27 +1,35 @@
 import type { Clock, StorePort } from '@interline/ports';
 import { noteRoute, noteSponsored } from './accounts/index.ts';
 import { endOnBudget, holdToPolicy, reopenOnBudget } from './agents/index.ts';
-import type { IssueReceipt } from './evidence/index.ts';
+import type { IssueReceipt, SignClaims } from './evidence/index.ts';
+import { holdToMandate, movePayment } from './mandates/index.ts';
 import { assertTickLeased } from './primitives/index.ts';
 import type { Reads, Store, Unit, Writes } from './store.ts';
 import { quarantineRoutes } from './transfer/index.ts';
 
 /**
  * The store of the composed service: what one module announces inside a unit, the modules that
- * listen hear in that same unit, before its COMMIT. Without `issue` no receipt is signed.
+ * listen hear in that same unit, before its COMMIT. Without `issue` no receipt is signed, and without
+ * `signVerdict` none of a mandate.
  */
 export function announcingStore(
   store: StorePort<Reads, Writes>,
   clock: Pick<Clock, 'now'>,
   issue?: IssueReceipt,
+  signVerdict?: SignClaims,
 ): Store {
   return {
     reads: store.reads,
-    run: (name, work) => store.run(name, (tx) => work(announcing(tx, clock, issue))),
+    run: (name, work) => store.run(name, (tx) => work(announcing(tx, clock, issue, signVerdict))),
   };
 }
 
-function announcing(tx: Writes, clock: Pick<Clock, 'now'>, issue?: IssueReceipt): Unit {
+function announcing(
+  tx: Writes,
+  clock: Pick<Clock, 'now'>,
+  issue?: IssueReceipt,
+  signVerdict?: SignClaims,
+): Unit {
   const heard = { ...tx, transfers: heardByAccounts(tx), sponsor: callsHeard(tx, clock) };
   return {
     ...heard,
@@ -29,14 +37,17 @@ function announcing(tx: Writes, clock: Pick<Clock, 'now'>, issue?: IssueReceipt)
       accountBehind: (account) => quarantineRoutes(heard, account, clock.now()),
       routeAccepting: (tick) => assertTickLeased(tx, tick),
       acceptingForAgent: (route, word) => holdToPolicy(tx, route, word),
+      acceptingUnderMandate: (route, word) => holdToMandate(tx, route, word, signVerdict),
       async routeEnded(event, ended) {
         await tx.webhooks.oweToRoute(event);
         await endOnBudget(tx, event, ended);
+        await movePayment(tx, event, ended, signVerdict);
         await issue?.(tx, ended);
       },
       async routeReopened(event) {
         await tx.webhooks.withdrawFromRoute(event.routeId);
         await reopenOnBudget(tx, event);
+        await movePayment(tx, event, null, signVerdict);
       },
     },
   };

@@ -7,6 +7,7 @@ import { books } from './books/index.ts';
 import { discovery } from './discovery/index.ts';
 import { evidence } from './evidence/index.ts';
 import { idempotency } from './idempotency/index.ts';
+import { mandates } from './mandates/index.ts';
 import { membership } from './membership/index.ts';
 import { messaging } from './messaging/index.ts';
 import { operations } from './operations/index.ts';
@@ -38,6 +39,7 @@ export const modules = {
   webhooks,
   accounts,
   agents,
+  mandates,
   discovery,
   assistant,
   passes,

@@ -5,6 +5,7 @@ import type { ApiKeyReads, ApiKeyWrites } from './api-keys/index.ts';
 import type { BookReads, BookWrites } from './books/index.ts';
 import type { EvidenceReads, EvidenceWrites } from './evidence/index.ts';
 import type { IdempotencyReads, IdempotencyWrites } from './idempotency/index.ts';
+import type { MandateReads, MandateWrites } from './mandates/index.ts';
 import type { MembershipReads, MembershipWrites } from './membership/index.ts';
 import type { MessageReads, MessageWrites } from './messaging/index.ts';
 import type { OperationReads, OperationWrites } from './operations/index.ts';
@@ -33,6 +34,7 @@ export interface Reads {
   readonly primitives: PrimitiveReads;
   readonly plans: PlanReads;
   readonly membership: MembershipReads;
+  readonly mandates: MandateReads;
   readonly passes: PassReads;
   readonly privateLane: LaneReads;
   readonly messages: MessageReads;
@@ -59,6 +61,7 @@ export interface Writes {
   readonly primitives: PrimitiveWrites;
   readonly plans: PlanWrites;
   readonly membership: MembershipWrites;
+  readonly mandates: MandateWrites;
   readonly passes: PassWrites;
   readonly privateLane: LaneWrites;
   readonly messages: MessageWrites;

@@ -36,6 +36,8 @@ export interface SdJwts {
   thumbprintOf(key: PublicJwk): string;
   /** What its header says, which nobody has verified; null for what is no token. */
   headerOf(token: string): Claims | null;
+  /** SHA-256 of what its signature is over, base64url, which nobody has verified. */
+  signedHashOf(token: string): string;
   /** Splits what was presented; nothing of it is verified. */
   split(presentation: string): Presented;
   /**

@@ -27,6 +27,8 @@ export const sdJwts: SdJwts = {
 
   headerOf: (token) => recordIn(token.split('~')[0]?.split('.')[0] ?? ''),
 
+  signedHashOf: (token) => hashOf(/^[^.~]*\.[^.~]*/.exec(token)?.[0] ?? ''),
+
   split(presentation) {
     const chain = presentation.split('~~');
     const [first = '', binding, ...rest] = chain;

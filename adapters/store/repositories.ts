@@ -2,6 +2,7 @@ import type { Reads, Writes } from '@interline/core';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { accountReads, accountWrites, pruneAccounts } from './accounts/repository.ts';
 import { agentReads, agentWrites, pruneAgents } from './agents/repository.ts';
+import { mandateReads, mandateWrites, pruneMandates } from './mandates/repository.ts';
 import { apiKeyReads, apiKeyWrites, pruneKeys } from './api-keys/repository.ts';
 import { bookReads, bookWrites } from './books/repository.ts';
 import type { Db } from './engine/db.ts';
@@ -40,6 +41,7 @@ export function readsOf(db: Db): Reads {
     webhooks: webhookReads(db),
     accounts: accountReads(db),
     agents: agentReads(db),
+    mandates: mandateReads(db),
     apiKeys: apiKeyReads(db),
     primitives: primitiveReads(db),
     plans: planReads(db),
@@ -82,6 +84,7 @@ export function writesOf(scope: UnitScope, dialect: Dialect, tell: Tell): Writes
     webhooks: { ...reads.webhooks, ...webhookWrites(db) },
     accounts: { ...reads.accounts, ...accountWrites(db, onChanged) },
     agents: { ...reads.agents, ...agentWrites(db) },
+    mandates: { ...reads.mandates, ...mandateWrites(db) },
     apiKeys: { ...reads.apiKeys, ...apiKeyWrites(db, dialect) },
     primitives: { ...reads.primitives, ...primitiveWrites(db, dialect) },
     plans: { ...reads.plans, ...planWrites(db) },
@@ -113,6 +116,7 @@ async function prune(db: Db, nowMs: number): Promise<void> {
   await pruneKeys(db, nowMs);
   await pruneAccounts(db, nowMs);
   await pruneAgents(db, nowMs);
+  await pruneMandates(db, nowMs);
   await prunePrimitives(db, nowMs);
   await prunePlans(db, nowMs);
   await pruneLinks(db, nowMs);

@@ -32,6 +32,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   nftHoldings: token('nftHoldings'),
   addressProofs: token('addressProofs'),
   agentKeys: token('agentKeys'),
+  sdJwts: token('sdJwts'),
   hookPost: token('hookPost'),
   hookSeal: token('hookSeal'),
   rateLimiter: token('rateLimiter'),

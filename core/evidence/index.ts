@@ -17,6 +17,7 @@ export type {
   ReceiptKey,
 } from './repository.ts';
 export type { CardSignature, SignCard } from './sign-card.ts';
-export type { SignPlan, SigningUnit } from './sign-plan.ts';
+export { signClaims, type SignClaims, type SigningUnit } from './sign-claims.ts';
+export type { SignPlan } from './sign-plan.ts';
 export type { ReceiptKeys } from './signing-key.ts';
 export type { Check, SeenOnChain, ShownReceipt, Verdict, VerifyReceipt } from './verify-receipt.ts';

@@ -22,8 +22,26 @@ export interface SignedPermit {
    * Passed on byte for byte; one signature has several encodings, so it never identifies anything.
    */
   readonly signature: Hex;
+  /**
+   * Set where it is pulled out of a standing allowance: `signature` is of that then, `deadline` its end, and
+   * `nonce` names the payment, of which the chain knows nothing.
+   */
+  readonly ceiling?: PermitCeiling;
   /** Set by the service at acceptance: the owner had code, which ran in the pull's simulation. */
   readonly ownerHasCode?: true;
+}
+
+/**
+ * A standing allowance of Permit2 (its AllowanceTransfer), out of which the spender may pull in parts until
+ * it is used up or over.
+ */
+export interface PermitCeiling {
+  /** All that may be pulled; below 2^160. */
+  readonly units: Amount;
+  /** Permit2 counts the allowances of an owner, token and spender. */
+  readonly nonce: bigint;
+  /** Until when the signature can be redeemed, in Unix seconds. */
+  readonly sigDeadline: bigint;
 }
 
 /** An EIP-2612 permit that lets Permit2 take the token, for payers who never approved it. */
@@ -98,6 +116,48 @@ export function permitTypedData(
       spender,
       nonce: permit.nonce.toString(),
       deadline: permit.deadline.toString(),
+    },
+  };
+}
+
+/** The payload of a standing allowance. `expiresSec` is its end, by the chain's clock. */
+export function ceilingTypedData(
+  chainId: number,
+  {
+    token,
+    expiresSec,
+    ...ceiling
+  }: PermitCeiling & {
+    readonly token: EvmAddress;
+    readonly expiresSec: bigint;
+  },
+  spender: EvmAddress,
+): TypedData {
+  return {
+    domain: { name: 'Permit2', chainId, verifyingContract: permit2Address },
+    types: {
+      PermitSingle: [
+        { name: 'details', type: 'PermitDetails' },
+        { name: 'spender', type: 'address' },
+        { name: 'sigDeadline', type: 'uint256' },
+      ],
+      PermitDetails: [
+        { name: 'token', type: 'address' },
+        { name: 'amount', type: 'uint160' },
+        { name: 'expiration', type: 'uint48' },
+        { name: 'nonce', type: 'uint48' },
+      ],
+    },
+    primaryType: 'PermitSingle',
+    message: {
+      details: {
+        token,
+        amount: ceiling.units.toString(),
+        expiration: expiresSec.toString(),
+        nonce: ceiling.nonce.toString(),
+      },
+      spender,
+      sigDeadline: ceiling.sigDeadline.toString(),
     },
   };
 }

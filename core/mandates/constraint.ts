@@ -1,17 +1,6 @@
 import type { Claims } from '@interline/ports';
 import { centsOfDollars, centsOfInteger } from './cents.ts';
-import { type Span, timeSpan } from './time-span.ts';
-
-export const frequencies = [
-  'ON_DEMAND',
-  'DAILY',
-  'WEEKLY',
-  'BIWEEKLY',
-  'MONTHLY',
-  'QUARTERLY',
-  'ANNUALLY',
-] as const;
-export type Frequency = (typeof frequencies)[number];
+import { frequencies, type Frequency, type Span, timeSpan } from './time-span.ts';
 
 /** Whom a mandate pays: `id` is CAIP-10 where we write it. */
 export interface Payee {

@@ -1,6 +1,6 @@
 import type { Amount, ChainRef, EvmAddress, Hex } from '@interline/kernel';
 import type { KeptProof } from '../accounts/index.ts';
-import type { Claims } from '@interline/ports';
+import type { Claims, PublicJwk } from '@interline/ports';
 import type { OpenTerms } from './open-terms.ts';
 
 /**
@@ -33,8 +33,8 @@ export interface Mandate {
   readonly terms: OpenTerms;
   /** The thumbprint of the agent's key. */
   readonly agentKeyId: string;
-  /** The thumbprint of the user's key, and what the wallet signed that binds it. */
-  readonly userKeyId: string;
+  /** The user's key, and what the wallet signed that binds it. */
+  readonly userKey: PublicJwk;
   readonly evidence: KeptProof;
   readonly ceiling: Ceiling;
   readonly state: 'active' | 'revoked';

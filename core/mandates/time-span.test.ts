@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { frequencies } from './constraint.ts';
-import { windowOf } from './time-span.ts';
+import { frequencies, windowOf } from './time-span.ts';
 
 describe('the window of a recurring mandate', () => {
   const at = (text: string): number => Date.parse(text);

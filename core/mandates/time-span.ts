@@ -1,4 +1,13 @@
-import type { Frequency } from './constraint.ts';
+export const frequencies = [
+  'ON_DEMAND',
+  'DAILY',
+  'WEEKLY',
+  'BIWEEKLY',
+  'MONTHLY',
+  'QUARTERLY',
+  'ANNUALLY',
+] as const;
+export type Frequency = (typeof frequencies)[number];
 
 /** From the first of its milliseconds to the last, both in it. */
 export interface Span {

@@ -33,6 +33,22 @@ export interface AgentWord {
 }
 
 /**
+ * What a payer's mandate allows the route by, as whoever judged it says. Transfer itself makes nothing of it.
+ */
+export interface MandateWord {
+  readonly mandateId: string;
+  /** Of the key that closed it. */
+  readonly agentKeyId: string;
+  readonly closedHash: string;
+  readonly nonceHash: string;
+  readonly reference: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** What it takes of the mandate's budget, and what the route was worth then. */
+  readonly cents: bigint;
+  readonly worthCents: bigint;
+}
+
+/**
  * What transfer announces to other modules inside the unit in which it happens, so that it depends
  * on none of them. A listener that throws undoes the unit.
  */
@@ -41,6 +57,8 @@ export interface RouteAnnouncements extends AccountAnnouncements {
   routeAccepting(tick: TickLease): Promise<void>;
   /** A route that an agent asked for is being accepted, and is stored; a listener may veto it. */
   acceptingForAgent(route: Route, word: AgentWord): Promise<void>;
+  /** A route that a mandate of its payer allows is being accepted, and is stored; a listener may veto it. */
+  acceptingUnderMandate(route: Route, word: MandateWord): Promise<void>;
   /** `ended`: the route as that left it. */
   routeEnded(event: RouteEvent, ended: Route): Promise<void>;
   /** A reorg took the end back: a webhook that is owed for it and not yet delivered is void. */

@@ -6,7 +6,7 @@ import {
   type SignedPermit,
   type Units,
 } from '@interline/kernel';
-import type { AgentWord, TickLease } from './announcements.ts';
+import type { AgentWord, MandateWord, TickLease } from './announcements.ts';
 import type { RouteMode } from './route.ts';
 
 export type SandboxOutcome = 'done' | 'failed' | 'funds-required' | 'awaiting-deposit';
@@ -37,6 +37,8 @@ export interface ExecuteRequest {
   readonly tick?: TickLease;
   /** Set where an agent of the payer asks: the route is accepted only within its policy. */
   readonly agent?: AgentWord;
+  /** Set where a mandate of the payer allows it: the route is accepted only within that. */
+  readonly mandate?: MandateWord;
 }
 
 export function askersOf({ askedBy, client }: Pick<ExecuteRequest, 'askedBy' | 'client'>): Askers {

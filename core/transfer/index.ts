@@ -104,7 +104,13 @@ export { quarantineRoutes } from './recover/unsettled-routes.ts';
 export { releaseRefund, type ReleaseRefund } from './recover/release-refund.ts';
 export { releaseRoute, type ReleaseRoute, unlessMoved } from './recover/release-route.ts';
 export { settleUnawaited } from './recover/settle-unawaited.ts';
-export type { AgentWord, RouteAnnouncements, RouteEvent, TickLease } from './announcements.ts';
+export type {
+  AgentWord,
+  MandateWord,
+  RouteAnnouncements,
+  RouteEvent,
+  TickLease,
+} from './announcements.ts';
 export { sweepFinality } from './recover/sweep-finality.ts';
 export {
   type ArchiveCandidates,

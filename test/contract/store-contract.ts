@@ -24,6 +24,7 @@ import { storeAccounts } from './store-contract-accounts.ts';
 import { storeNotifier } from './store-contract-notifier.ts';
 import { storeOperators } from './store-contract-operators.ts';
 import { storeAgents } from './store-contract-agents.ts';
+import { storeMandates } from './store-contract-mandates.ts';
 import { storeLinks } from './store-contract-links.ts';
 import { storePlans } from './store-contract-plans.ts';
 import { storePrimitives } from './store-contract-primitives.ts';
@@ -81,6 +82,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storePrimitives(given);
     storeLinks(given);
     storeAgents(given);
+    storeMandates(given);
     storePlans(given);
     storeOperators(given);
     storeSessions(given);

@@ -55,7 +55,8 @@ export function issue(
   claims: ForeignClaims,
   { header, frame }: { readonly header?: object; readonly frame?: object } = {},
 ): Promise<string> {
-  return instanceOf(key).issue(claims, frame, header === undefined ? undefined : { header });
+  // CAST: the package types frames by the claims, which are free here.
+  return instanceOf(key).issue(claims, frame as undefined, header === undefined ? undefined : { header });
 }
 
 export interface Binding {

@@ -1,5 +1,6 @@
 import { accountTables } from '../accounts/tables.ts';
 import { agentTables } from '../agents/tables.ts';
+import { mandateTables } from '../mandates/tables.ts';
 import { transferTables } from '../transfer/tables.ts';
 import { transactionTables } from '../transactions/tables.ts';
 import { bookTables } from '../books/tables.ts';
@@ -31,6 +32,7 @@ const tables = {
   ...webhookTables,
   ...accountTables,
   ...agentTables,
+  ...mandateTables,
   ...switchTables,
   ...operationTables,
   ...apiKeyTables,

@@ -1,4 +1,9 @@
-import type { Mandate, MandatePayment, MandateReads, MandateWrites } from '@interline/core/mandates';
+import type {
+  Mandate,
+  MandatePayment,
+  MandateReads,
+  MandateWrites,
+} from '@interline/core/mandates';
 import type { Db } from '../engine/db.ts';
 import type { MandateRow } from './tables.ts';
 
@@ -54,6 +59,13 @@ export function mandateReads(db: Db): MandateReads {
       return rows.flatMap(({ window }) => (window === null ? [] : [window]));
     },
 
+    verdictOfRoute: (mandateId, routeId) =>
+      db.first(
+        'mandate_receipt',
+        'WHERE mandate_id = :mandateId AND route_id = :routeId ORDER BY seq LIMIT 1',
+        { mandateId, routeId },
+      ),
+
     mandateReceipts: (mandateId, before, limit) =>
       db.select(
         'mandate_receipt',
@@ -64,7 +76,8 @@ export function mandateReads(db: Db): MandateReads {
 }
 
 const ofRoute = 'WHERE route_id = :routeId';
-const openChallenge = 'nonce_hash = :nonceHash AND mandate_id = :mandateId AND expires_at_ms > :nowMs';
+const openChallenge =
+  'nonce_hash = :nonceHash AND mandate_id = :mandateId AND expires_at_ms > :nowMs';
 /** Bound as digits, so that it has to be said that they are a number. */
 const cents = 'CAST(:cents AS BIGINT)';
 

@@ -18,7 +18,7 @@ const mandateEntity = new EntitySchema<MandateRow>({
     token: column.longText('token'),
     terms: column.json('terms'),
     agentKeyId: column.text('agent_key_id'),
-    userKeyId: column.text('user_key_id'),
+    userKey: column.json('user_key'),
     evidence: column.json('evidence'),
     ceiling: column.json('ceiling'),
     chain: column.text('chain'),

@@ -1,5 +1,6 @@
 import { announcingStore } from '@interline/core';
-import { issueReceipt } from '@interline/core/evidence';
+import { issueReceipt, signClaims } from '@interline/core/evidence';
+import { verdictType } from '@interline/core/mandates';
 import { TokenList } from '@interline/kernel';
 import type {
   TransparencyLogPort,
@@ -15,6 +16,7 @@ import { watchStore } from '../watch-store.ts';
 import { openPrices } from '../open-prices.ts';
 import { addressReader } from '@interline/adapters/addresses';
 import { ed25519Keys } from '@interline/adapters/agent-keys';
+import { sdJwts } from '@interline/adapters/sd-jwt';
 import { factsOfChains, solanaFacts } from '@interline/adapters/chain-facts';
 import { systemClock } from '@interline/adapters/clock';
 import { hashSecret, systemEntropy } from '@interline/adapters/entropy';
@@ -70,6 +72,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.clock).toConstantValue(systemClock);
     bind(parts.entropy).toConstantValue(systemEntropy);
     bind(parts.hashSecret).toConstantValue(hashSecret);
+    bind(parts.sdJwts).toConstantValue(sdJwts);
     bind(parts.agentKeys).toConstantValue(ed25519Keys);
     bind(parts.log).toConstantValue(pinoLog(open.deployment.logLevel));
     bind(parts.http)
@@ -150,6 +153,9 @@ export function drivenModule(open: OpenParts): ContainerModule {
             clock,
             evidence.enabled
               ? issueReceipt({ reads, receiptSigner, entropy, clock, log })
+              : undefined,
+            evidence.enabled
+              ? signClaims({ receiptSigner, clock, log }, { type: verdictType, what: 'verdict' })
               : undefined,
           );
         },

@@ -55,6 +55,8 @@ async function byPermit(
   const { permit, mode, sandbox } = request;
   // The sandbox does not use permits up, so a permit there identifies no route.
   if (permit === null || mode !== 'permit2' || sandbox !== null) return null;
+  // Out of a standing allowance much can be pulled: its signature names no route.
+  if (permit.ceiling !== undefined) return null;
   const route = await find(permit);
   if (route === null) return null;
   // The receipt belongs to the holder of the payer's key, not to a caller who guesses a permit's key.

@@ -17,7 +17,7 @@ export interface Waiting {
 export async function storeAccepted(
   tx: TransferUnit,
   route: Route,
-  request: Pick<ExecuteRequest, 'idempotency' | 'agent'>,
+  request: Pick<ExecuteRequest, 'idempotency' | 'agent' | 'mandate'>,
   waiting: Waiting | undefined,
 ): Promise<Route> {
   if (waiting === undefined) {
@@ -31,16 +31,17 @@ export async function storeAccepted(
 
 /**
  * The route's first job, and the Idempotency-Key that finds the route again. An agent's route is held to
- * its policy here: every route that is new comes this way.
+ * its policy here, and one under a mandate to that: every route that is new comes this way.
  */
 export async function startRoute(
   tx: TransferUnit,
   route: Route,
-  { idempotency, agent }: Pick<ExecuteRequest, 'idempotency' | 'agent'>,
+  { idempotency, agent, mandate }: Pick<ExecuteRequest, 'idempotency' | 'agent' | 'mandate'>,
 ): Promise<void> {
   const { id, createdAtMs } = route;
   await tx.jobs.enqueue({ kind: 'advance-route', subject: id, runAtMs: createdAtMs });
   if (idempotency !== null)
     await tx.idempotency.putIdempotent({ ...idempotency, routeId: id, atMs: createdAtMs });
   if (agent !== undefined) await tx.announce.acceptingForAgent(route, agent);
+  if (mandate !== undefined) await tx.announce.acceptingUnderMandate(route, mandate);
 }

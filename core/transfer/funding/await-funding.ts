@@ -40,9 +40,9 @@ export function unfundedOf(
   request: ExecuteRequest,
   error: unknown,
 ): Unfunded | null {
-  const { mode, quote, tick, agent } = request;
+  const { mode, quote, tick, agent, mandate } = request;
   if (!(error instanceof RailsRefused) || mode === 'rebalance') return null;
-  if (tick !== undefined || agent !== undefined) return null;
+  if (tick !== undefined || agent !== undefined || mandate !== undefined) return null;
   const { chain, address } = quote.to;
   for (const { rail, needs, ...refusal } of error.refusals) {
     if (needs === undefined || needs.token.chain !== chain || needs.token.address !== address)
@@ -219,6 +219,7 @@ function keptRequest({
   idempotency: _idempotency,
   tick: _tick,
   agent: _agent,
+  mandate: _mandate,
   ...request
 }: ExecuteRequest): WaitingRequest {
   return request;

@@ -21,7 +21,7 @@ export interface Funding {
 
 export type WaitingRequest = Omit<
   ExecuteRequest,
-  'permit' | 'allowance' | 'client' | 'askedBy' | 'idempotency' | 'tick' | 'agent'
+  'permit' | 'allowance' | 'client' | 'askedBy' | 'idempotency' | 'tick' | 'agent' | 'mandate'
 >;
 
 /** How many routes wait for the float, as limits count them. */

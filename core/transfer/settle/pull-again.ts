@@ -25,7 +25,8 @@ import { isServed } from './leave-gone-chain.ts';
 
 /**
  * No pull was sent, or all that were sent are proven to have come to nothing: the same permit may
- * be redeemed under a new slot, within what is left of the budgets of pulls. The payer's account may
+ * be redeemed under a new slot, within what is left of the budgets of pulls; not so a pull out of a standing
+ * allowance, whose nonce no chain knows: a reorg could let both happen. The payer's account may
  * have got code since, which then counts as at acceptance. The float's own transfer is never made
  * again: no permit keeps a reorg from letting both succeed, and the operator can order another
  * move.
@@ -42,6 +43,10 @@ export async function pullAgain(
   }
   await assertNotPaused(ports.store.reads, route);
   const { permit } = route;
+  if (permit?.ceiling !== undefined && pulls.length > 0) {
+    const reason = "the pull out of the payer's allowance came to nothing";
+    return giveUp(ports, route, pulls, { ...reverted, reason }, signal);
+  }
   if (permit === null || pulls.length > ports.policy.maxAttempts) {
     const reason = 'the pull lost its place too often';
     return giveUp(ports, route, pulls, { ...reverted, reason }, signal);

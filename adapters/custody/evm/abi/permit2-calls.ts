@@ -1,4 +1,4 @@
-import type { Address, Hex, SignedPermit } from '@interline/kernel';
+import type { Address, Hex, PermitCeiling, SignedPermit } from '@interline/kernel';
 import { addressWord, bytesWords, calldata, word } from './words.ts';
 
 /** Pulls the whole permitted amount to `to`; the signature's bytes stay as the payer sent them. */
@@ -25,4 +25,40 @@ export function nonceBitmapCall(owner: Address, wordIndex: bigint): Hex {
 /** The word of the bitmap that holds a permit's nonce, and the mask of its bit. */
 export function bitmapPlace(nonce: bigint): { readonly word: bigint; readonly mask: bigint } {
   return { word: nonce >> 8n, mask: 1n << (nonce & 0xffn) };
+}
+
+/** Permit2's allowance that the owner gave the spender on the token: amount, expiration, nonce. */
+export function standingCall(owner: Address, token: Address, spender: Address): Hex {
+  return calldata('0x927da105', addressWord(owner), addressWord(token), addressWord(spender));
+}
+
+/** Makes the allowance stand that the owner signed. Anybody may have sent it before; it reverts then. */
+export function permitSingleCall(
+  { owner, token, deadline, signature }: SignedPermit,
+  { units, nonce, sigDeadline }: PermitCeiling,
+  spender: Address,
+): Hex {
+  return calldata(
+    '0x2b67b570',
+    addressWord(owner),
+    addressWord(token),
+    word(units),
+    word(deadline),
+    word(nonce),
+    addressWord(spender),
+    word(sigDeadline),
+    word(0x100n),
+    bytesWords(signature),
+  );
+}
+
+/** Pulls out of the allowance that stands. */
+export function transferFromCall({ owner, units, token }: SignedPermit, to: Address): Hex {
+  return calldata(
+    '0x36c78516',
+    addressWord(owner),
+    addressWord(to),
+    word(units),
+    addressWord(token),
+  );
 }

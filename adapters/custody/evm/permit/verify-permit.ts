@@ -20,6 +20,7 @@ import {
   ownerSignatureRefusal,
 } from './owner-signature.ts';
 import { permitDigest } from './permit-digest.ts';
+import { isCeiling, verifyCeiling } from './verify-ceiling.ts';
 
 /**
  * Checks deadline, nonce and signature at the head, in one request for owners without code and two
@@ -32,6 +33,7 @@ export async function verifyPermit(
   mistakes: Mistakes,
   signal: AbortSignal,
 ): Promise<RailOutcome<PermitVerdict>> {
+  if (isCeiling(permit)) return verifyCeiling(chain, permit, accounts, signal);
   if (!isSignatureShape(permit.signature))
     return refuse('PERMIT_INVALID', 'the signature is not hex of whole bytes, or too long');
   const digest = permitDigest(chain.chainId, permit, accounts.spender);

@@ -13,7 +13,15 @@ import type { Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
 import type { Simulation } from './simulate-calls.ts';
 
-export type PullRequest = Extract<TransactionRequest, { kind: 'pull' }>;
+export type PullRequest = Extract<TransactionRequest, { kind: 'pull' }> & {
+  /** The payer's standing allowance has to be made to stand in front of it. */
+  readonly opensCeiling?: true;
+};
+
+/** What goes out in front of the pull is called there. */
+export function allowanceTarget({ permit }: Pick<PullRequest, 'permit'>): ExecutorCall['to'] {
+  return permit.ceiling === undefined ? permit.token : permit2Address;
+}
 
 /** The calls that simulate a pull with the planned calls behind it. */
 export interface PullCalls {
@@ -69,7 +77,7 @@ export function callsOfPull(
   const allowance =
     allowanceData === null
       ? []
-      : [capped('allowance', plain(permit.token, allowanceData), caps?.allowance)];
+      : [capped('allowance', plain(allowanceTarget({ permit }), allowanceData), caps?.allowance)];
   const planned = then.flatMap((one) => {
     const calls = sequenceOf(one);
     return calls.map((call, index) =>
@@ -166,7 +174,7 @@ export async function judgePullAlone(
   pullData: Hex,
 ): Promise<PullVerdict> {
   const { permit, underWay, then } = request;
-  const isSkipped = request.allowance !== null;
+  const isSkipped = request.allowance !== null || request.opensCeiling === true;
   if (isSkipped) at.chain.log.warn('simulation-skipped', { chain: at.chain.ref, what: 'pull' });
 
   const posting = postingGasOf(pullData, await at.chain.postingGas(at.signal), at.chain.costs);

@@ -1,13 +1,26 @@
-import { asUnits, type Hex, permit2Address, type Refusal, refuse } from '@interline/kernel';
+import {
+  type Address,
+  asUnits,
+  type Hex,
+  permit2Address,
+  type Refusal,
+  refuse,
+} from '@interline/kernel';
 import type { PrepareOutcome } from '@interline/ports';
 import { allowanceCall, eip2612Call } from '../abi/erc20-calls.ts';
-import { permitTransferFromCall } from '../abi/permit2-calls.ts';
+import {
+  permitSingleCall,
+  permitTransferFromCall,
+  transferFromCall,
+} from '../abi/permit2-calls.ts';
 import { isWholeBytes } from '../abi/words.ts';
 import { pinFor, unitsUnspent, wordsOfPulls } from '../permit/pulls-under-way.ts';
+import { isCeiling, standingOf } from '../permit/verify-ceiling.ts';
 import { answeredUint, codeOf, ethCall, nonceBitmapOf } from '../rpc/state-calls.ts';
 import { type GasNeed, needOfMeasured, postingGasOf } from './gas-limit.ts';
 import { type RailCalls, simulateWithin } from './guarded-simulation.ts';
 import {
+  allowanceTarget,
   callsOfPull,
   judgePull,
   judgePullAlone,
@@ -26,8 +39,29 @@ import { type PullBytes, pullWorksWithin } from './pull-works-within.ts';
  * which of the two would fail.
  */
 export async function preparePull(at: Preparing, request: PullRequest): Promise<PrepareOutcome> {
+  if (isCeiling(request.permit)) {
+    const opens = await mustOpen(at, request);
+    return prepareNeeded(at, {
+      ...request,
+      allowance: null,
+      ...(opens ? { opensCeiling: opens } : {}),
+    });
+  }
   const isNeeded = request.allowance !== null && !(await mayTakeEnough(at, request));
   return prepareNeeded(at, isNeeded ? request : { ...request, allowance: null });
+}
+
+/** Whether the standing allowance that the payer signed was not made to stand yet. */
+async function mustOpen(
+  { chain, accounts, signal }: Preparing,
+  { permit }: PullRequest,
+): Promise<boolean> {
+  const { owner, token, ceiling } = permit;
+  const [standing] = await chain.client.read(
+    (node) => node.ask([standingOf(owner, token, accounts.spender)]),
+    signal,
+  );
+  return ceiling !== undefined && standing.nonce === ceiling.nonce;
 }
 
 /**
@@ -55,8 +89,7 @@ async function prepareNeeded(at: Preparing, request: PullRequest): Promise<Prepa
   const { chain, accounts, signal } = at;
   if (![permit.signature, ...then.map((call) => call.data)].every(isWholeBytes))
     return refusedAfterAll(at, request, malformedBytes);
-  const allowanceData =
-    request.allowance === null ? null : eip2612Call(permit.owner, request.allowance);
+  const allowanceData = dataInFront(request, accounts.spender);
   if (request.allowance !== null && allowanceData === null)
     return refused(
       request,
@@ -66,7 +99,9 @@ async function prepareNeeded(at: Preparing, request: PullRequest): Promise<Prepa
         'the allowance signature must be 65 bytes that end in 27 or 28, or 64 bytes',
       ),
     );
-  const pullData = permitTransferFromCall(permit, accounts[request.to]);
+  const pullData = isCeiling(permit)
+    ? transferFromCall(permit, accounts[request.to])
+    : permitTransferFromCall(permit, accounts[request.to]);
   const pullCalls = callsOfPull(request, allowanceData, pullData, chain.costs);
 
   const railCalls = railCallsOf(request, pullCalls);
@@ -148,6 +183,16 @@ async function prepareNeeded(at: Preparing, request: PullRequest): Promise<Prepa
   };
 }
 
+/** What goes out in front of the pull; null for nothing, and for an allowance whose signature is of no use. */
+function dataInFront(
+  { permit, allowance, opensCeiling }: PullRequest,
+  spender: Address,
+): Hex | null {
+  if (isCeiling(permit))
+    return opensCeiling === true ? permitSingleCall(permit, permit.ceiling, spender) : null;
+  return allowance === null ? null : eip2612Call(permit.owner, allowance);
+}
+
 function refused(
   { then }: PullRequest,
   failedPart: 'pull' | 'planned-calls',
@@ -209,7 +254,7 @@ function pullDrafts(
   const allowance: Measured = {
     purpose: 'allowance',
     role: 'spender',
-    to: permit.token,
+    to: allowanceTarget({ permit }),
     data: allowanceData,
     value: 0n,
     gas: need(allowanceData, allowanceGas),

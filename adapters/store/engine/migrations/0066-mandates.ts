@@ -20,7 +20,7 @@ export class Mandates implements MigrationInterface {
           column.longText('token'),
           column.longText('terms'),
           column.text('agent_key_id'),
-          column.text('user_key_id'),
+          column.longText('user_key'),
           column.longText('evidence'),
           column.longText('ceiling'),
           column.text('chain'),

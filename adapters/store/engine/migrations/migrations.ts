@@ -58,6 +58,7 @@ import { VaultLinks } from './0062-membership.ts';
 import { MergeDelays } from './0063-merge-delays.ts';
 import { Settlements } from './0064-settlements.ts';
 import { Agents } from './0065-agents.ts';
+import { Mandates } from './0066-mandates.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -121,4 +122,5 @@ export const migrations = [
   MergeDelays,
   Settlements,
   Agents,
+  Mandates,
 ];

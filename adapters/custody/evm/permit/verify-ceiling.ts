@@ -1,0 +1,122 @@
+import {
+  answer,
+  ceilingTypedData,
+  evmAddress,
+  type Address,
+  type Hex,
+  type PermitCeiling,
+  permit2Address,
+  type RailOutcome,
+  refuse,
+  type Refusal,
+  type SignedPermit,
+} from '@interline/kernel';
+import type { PermitVerdict } from '@interline/ports';
+import { standingCall } from '../abi/permit2-calls.ts';
+import type { Accounts, EvmChain } from '../evm-chain.ts';
+import { headBlock } from '../rpc/blocks.ts';
+import type { ReadableNodes } from '../rpc/confirm-refusal.ts';
+import { garbage } from '../rpc/rpc-fault.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
+import { codeOf, ethCall, type CallAnswer } from '../rpc/state-calls.ts';
+import { digestOf } from '../signing/digest-of.ts';
+import { readSignature, recoverAddress } from '../signing/signatures.ts';
+import { erc1271Question, isErc1271Yes, isSignatureShape } from './owner-signature.ts';
+
+/** A permit that is pulled out of a standing allowance. */
+export type CeilingPermit = SignedPermit & { readonly ceiling: PermitCeiling };
+
+/** What the owner signed for the spender. */
+export function ceilingDigest(
+  chainId: number,
+  { ceiling, token, deadline: expiresSec }: CeilingPermit,
+  spender: Address,
+): Hex {
+  return digestOf(
+    ceilingTypedData(chainId, { ...ceiling, token, expiresSec }, evmAddress(spender)),
+  );
+}
+
+/**
+ * Whether the allowance stands on the chain with enough left, or the owner's signature would make it stand.
+ * Once it was redeemed the chain alone says what is left, so the signature is not asked about any more.
+ */
+export async function verifyCeiling(
+  chain: Pick<EvmChain, 'chainId' | 'costs'> & { readonly client: ReadableNodes },
+  permit: CeilingPermit,
+  { spender }: Accounts,
+  signal: AbortSignal,
+): Promise<RailOutcome<PermitVerdict>> {
+  const { owner, token, ceiling, signature } = permit;
+  if (!isSignatureShape(signature))
+    return refuse('PERMIT_INVALID', 'the signature is not hex of whole bytes, or too long');
+  const digest = ceilingDigest(chain.chainId, permit, spender);
+  return chain.client.read(async (node) => {
+    const [block, code, standing] = await node.ask([
+      headBlock,
+      codeOf(owner),
+      standingOf(owner, token, spender),
+    ]);
+    const nowSec = BigInt(block.timestampSec);
+    const verdict = answer({ digest, chainTimeSec: block.timestampSec });
+    if (permit.deadline <= nowSec) return refuse('PERMIT_EXPIRED', 'the allowance is over');
+    if (standing.nonce > ceiling.nonce) return whatIsLeft(permit, standing, nowSec) ?? verdict;
+    if (standing.nonce < ceiling.nonce)
+      return refuse(
+        'PERMIT_INVALID',
+        `the allowance is signed with nonce ${ceiling.nonce}; the next of ${owner} is ${standing.nonce}`,
+      );
+    if (ceiling.sigDeadline < nowSec)
+      return refuse('PERMIT_EXPIRED', 'the signature of the allowance can no longer be redeemed');
+    const by = readSignature(signature);
+    if (code === '0x')
+      return by !== null && recoverAddress(Buffer.from(digest.slice(2), 'hex'), by) === owner
+        ? verdict
+        : refuse(
+            'PERMIT_INVALID',
+            `the allowance is not signed by ${owner}, or not with these values, the spender ${spender} and chain ${chain.chainId}`,
+          );
+    const [said] = await node.ask([erc1271Question(chain, permit, digest)]);
+    return isErc1271Yes(said)
+      ? verdict
+      : refuse(
+          'PERMIT_INVALID',
+          `${owner} has code, and it does not accept this signature (ERC-1271)`,
+        );
+  }, signal);
+}
+
+interface Standing {
+  readonly units: bigint;
+  readonly expiresSec: bigint;
+  readonly nonce: bigint;
+}
+
+function whatIsLeft({ units }: CeilingPermit, standing: Standing, nowSec: bigint): Refusal | null {
+  if (standing.expiresSec < nowSec)
+    return refuse('PERMIT_EXPIRED', 'the allowance is over, or was taken back on the chain');
+  return standing.units < units
+    ? refuse('PERMIT_USED', `the chain's allowance has ${standing.units} left; this takes ${units}`)
+    : null;
+}
+
+/** Permit2's allowance as it stands. A fault where Permit2 is not on the chain. */
+export function standingOf(owner: Address, token: Address, spender: Address): RpcCall<Standing> {
+  const call = ethCall({ to: permit2Address, data: standingCall(owner, token, spender) });
+  const standingIn = (answered: CallAnswer): Standing => {
+    const words = answered.ok ? answered.data.slice(2).match(/.{64}/g) : null;
+    const [units, expiresSec, nonce] = (words ?? []).map((digits) => BigInt(`0x${digits}`));
+    if (units === undefined || expiresSec === undefined || nonce === undefined)
+      throw garbage('Permit2 did not answer on this chain');
+    return { units, expiresSec, nonce };
+  };
+  return {
+    ...call,
+    read: (result) => standingIn(call.read(result)),
+    readError: (error) => standingIn(call.readError(error)),
+  };
+}
+
+export function isCeiling(permit: SignedPermit): permit is CeilingPermit {
+  return permit.ceiling !== undefined;
+}

@@ -1,0 +1,176 @@
+import {
+  type Amount,
+  type ChainRef,
+  costMicroUsd,
+  RelayError,
+  type SignedPermit,
+  type TokenRef,
+} from '@interline/kernel';
+import type { Clock, Entropy, PricePort, SdJwts } from '@interline/ports';
+import type { MandateWord } from '../transfer/index.ts';
+import { canonicalText } from './canonical-text.ts';
+import { type Failing, judgePayment } from './judge-payment.ts';
+import { type Left, leftOf, type Mandate } from './mandate.ts';
+import type { Presentation } from './read-presentation.ts';
+import type { MandateStore } from './repository.ts';
+
+/** What is to be executed. */
+export interface AskedPayment {
+  readonly lane: { readonly to: ChainRef };
+  readonly from: TokenRef;
+  readonly amount: Amount;
+  readonly recipient: string;
+  /** As it was sent, whole. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface Judged {
+  readonly failing: readonly Failing[];
+  readonly left: Left;
+  readonly worthCents: bigint;
+}
+
+interface Ports {
+  readonly store: Pick<MandateStore, 'reads'>;
+  readonly sdJwts: Pick<SdJwts, 'hashOf'>;
+  readonly price: PricePort;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** What of the payment the mandate does not allow, as things stand. Nothing is used up. Throws `NO_ROUTE`. */
+export type JudgeAsked = (
+  presented: Presentation,
+  asked: AskedPayment,
+  signal: AbortSignal,
+) => Promise<Judged>;
+
+export function judgeAsked({ store, sdJwts, price, clock }: Ports): JudgeAsked {
+  return async ({ mandate, payment }, { lane, from, amount, recipient, body }, signal) => {
+    const worthCents = await worthInCents(price, from, amount, signal);
+    const now = (await store.reads.mandates.mandate(mandate.id)) ?? mandate;
+    const failing = [
+      ...judgeCeiling(now, { from, amount }),
+      ...judgePayment(
+        mandate.terms,
+        payment,
+        {
+          transactionId: sdJwts.hashOf(canonicalText(unsigned(body))),
+          payeeId: `${lane.to}:${recipient}`,
+          instrumentId: `${from.chain}/erc20:${from.address}`,
+          worthCents,
+          anyReference: sdJwts.hashOf('interline:any'),
+          atMs: clock.now(),
+        },
+        {
+          cents: now.reserved + now.spent,
+          uses: now.uses,
+          windows: await store.reads.mandates.usedWindows(mandate.id),
+        },
+      ),
+    ];
+    return { failing, left: leftOf(now), worthCents };
+  };
+}
+
+/** The body that both sides hash: without what signs it. */
+function unsigned(body: AskedPayment['body']): AskedPayment['body'] {
+  const { permit2: _permit2, mandate: _mandate, ...rest } = body;
+  return rest;
+}
+
+/** The allowance is of one token on one chain. */
+function judgeCeiling(
+  { ceiling }: Mandate,
+  { from, amount }: Pick<AskedPayment, 'from' | 'amount'>,
+): readonly Failing[] {
+  const failing = (reason: string): readonly Failing[] => [
+    { constraint: 'allowance', reason, why: 'broken' },
+  ];
+  if (ceiling.chain !== from.chain || ceiling.token !== from.address)
+    return failing(`it is of ${ceiling.token} on ${ceiling.chain}`);
+  return amount > ceiling.units ? failing(`it is of ${ceiling.units} in all`) : [];
+}
+
+/**
+ * What the unit that accepts the route is to hold it to, once the mandate allows it as far as can be told now.
+ * Throws `UNRESOLVED_CONSTRAINT`, `INVALID_MANDATE`, `MANDATE_BUDGET` with what is left, and `NO_ROUTE`.
+ */
+export type AdmitPayment = (
+  presented: Presentation,
+  asked: AskedPayment,
+  isRepeat: boolean,
+  signal: AbortSignal,
+) => Promise<MandateWord>;
+
+export function admitPayment(ports: Ports): AdmitPayment {
+  const judge = judgeAsked(ports);
+  return async (presented, asked, isRepeat, signal) => {
+    const { mandate, payment, closedHash, nonceHash, reference } = presented;
+    const { cents, claims } = payment;
+    const word = {
+      ...{ mandateId: mandate.id, agentKeyId: mandate.agentKeyId, closedHash, nonceHash },
+      ...{ reference, claims, cents },
+    };
+    // It is answered by its route, and by nothing new: its closed mandate is used.
+    if (isRepeat) return { ...word, worthCents: 0n };
+    const { failing, left, worthCents } = await judge(presented, asked, signal);
+    if (failing.length > 0) throw refusalOf(failing, left);
+    return { ...word, worthCents };
+  };
+}
+
+const codes = {
+  unresolved: 'UNRESOLVED_CONSTRAINT',
+  broken: 'INVALID_MANDATE',
+  used: 'MANDATE_BUDGET',
+} as const;
+
+export function refusalOf(failing: readonly Failing[], left: Left): RelayError {
+  const worst = (['unresolved', 'broken', 'used'] as const).find((why) =>
+    failing.some((one) => one.why === why),
+  );
+  const each = failing.map(({ constraint, reason }) => `${constraint}: ${reason}`);
+  return new RelayError(
+    codes[worst ?? 'broken'],
+    { failing: each, ...leftDetails(left) },
+    `the mandate does not allow this: ${each.join('; ')}`,
+  );
+}
+
+export function leftDetails({ cents, uses }: Left): Readonly<Record<string, string | number>> {
+  return {
+    ...(cents === null ? {} : { leftCents: cents.toString() }),
+    ...(uses === null ? {} : { leftUses: uses }),
+  };
+}
+
+/** Out of the ceiling of its mandate: the chain holds it to that, and knows nothing of the mandate. */
+export function permitUnder({ ceiling }: Mandate, amount: Amount, entropy: Entropy): SignedPermit {
+  const { chain, owner, token, units, expiresSec, nonce, sigDeadline, signature } = ceiling;
+  return {
+    ...{ chain, owner, token, units: amount, signature },
+    // No chain knows it: it tells this payment from all others of the payer.
+    nonce: BigInt(`0x${entropy.hex(32)}`),
+    deadline: BigInt(expiresSec),
+    ceiling: { units, nonce, sigDeadline },
+  };
+}
+
+const microUsdPerCent = 10_000n;
+
+/** What the amount is worth now in cents, rounded up, so that no sum of parts is worth less than the whole. */
+async function worthInCents(
+  price: PricePort,
+  token: TokenRef,
+  amount: bigint,
+  signal: AbortSignal,
+): Promise<bigint> {
+  const now = await price.priceOf(token, signal);
+  if (now === null)
+    throw new RelayError(
+      'NO_ROUTE',
+      {},
+      `${token.symbol} has no price now, so that the mandate cannot be held; try again shortly`,
+    );
+  return (costMicroUsd(amount, token.decimals, now) + microUsdPerCent - 1n) / microUsdPerCent;
+}

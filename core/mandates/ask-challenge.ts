@@ -1,0 +1,46 @@
+import { RelayError } from '@interline/kernel';
+import type { Clock, Entropy } from '@interline/ports';
+import { assertGood } from './read-presentation.ts';
+import type { MandateStore } from './repository.ts';
+
+/** What an agent's presentation must name, once and soon. */
+export interface AskedChallenge {
+  readonly nonce: string;
+  readonly aud: string;
+  readonly expiresAtMs: number;
+}
+
+/**
+ * A nonce for one presentation of the mandate, by the agent whose key it names. Throws `UNKNOWN_MANDATE`,
+ * `MANDATE_REVOKED` and `MANDATE_EXPIRED`.
+ */
+export type AskChallenge = (agentKeyId: string, id: string) => Promise<AskedChallenge>;
+
+const challengeLifeMs = 5 * 60_000;
+
+export function askChallenge({
+  store,
+  clock,
+  entropy,
+  hashSecret,
+  audience,
+}: {
+  readonly store: MandateStore;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly entropy: Entropy;
+  readonly hashSecret: (secret: string) => string;
+  readonly audience: string;
+}): AskChallenge {
+  return async (agentKeyId, id) => {
+    const mandate = await store.reads.mandates.mandate(id);
+    if (mandate?.agentKeyId !== agentKeyId)
+      throw new RelayError('UNKNOWN_MANDATE', {}, 'no mandate of this id names your key');
+    const nowMs = clock.now();
+    assertGood(mandate, nowMs);
+    const nonce = entropy.hex(16);
+    const expiresAtMs = nowMs + challengeLifeMs;
+    const challenge = { nonceHash: hashSecret(nonce), mandateId: id, expiresAtMs };
+    await store.run('ask-challenge', (tx) => tx.mandates.insertChallenge(challenge));
+    return { nonce, aud: audience, expiresAtMs };
+  };
+}

@@ -1,0 +1,97 @@
+import { RelayError } from '@interline/kernel';
+import type { SignClaims } from '../evidence/index.ts';
+import { type MandateWord, type Route, type RouteEvent, stages } from '../transfer/index.ts';
+import { leftDetails } from './admit-payment.ts';
+import { leftOf, limitsOf, type MandatePayment } from './mandate.ts';
+import { assertGood } from './read-presentation.ts';
+import type { MandateUnit } from './repository.ts';
+import { windowOf } from './time-span.ts';
+import { acceptedClaims, endedClaims } from './verdict-claims.ts';
+
+/**
+ * Within the unit that accepts a route: its closed mandate and the nonce that it was bound to are used up, and what
+ * it is worth is taken from the budget of its open one, as that stands now. Throws `MANDATE_USED`,
+ * `INVALID_CREDENTIAL`, `MANDATE_REVOKED`, `MANDATE_EXPIRED` and `MANDATE_BUDGET`, and the route is not accepted then.
+ */
+export async function holdToMandate(
+  tx: MandateUnit,
+  { id: routeId, isSimulated, createdAtMs: atMs }: Route,
+  { agentKeyId, nonceHash, ...word }: MandateWord,
+  sign?: SignClaims,
+): Promise<void> {
+  // Nothing of a rehearsal is anybody's money.
+  if (isSimulated) return;
+  const { mandateId, cents } = word;
+  const mandate = await tx.mandates.mandate(mandateId);
+  if (mandate?.agentKeyId !== agentKeyId) throw new RelayError('UNKNOWN_MANDATE');
+  if ((await tx.mandates.mandatePayment(word.closedHash)) !== null)
+    throw new RelayError('MANDATE_USED');
+  if (!(await tx.mandates.takeChallenge(nonceHash, mandateId, atMs)))
+    throw new RelayError('INVALID_CREDENTIAL', {}, 'the nonce of the presentation was used');
+  assertGood(mandate, atMs);
+  if (!(await tx.mandates.reserveOf(mandateId, cents, limitsOf(mandate.terms), atMs))) {
+    const now = (await tx.mandates.mandate(mandateId)) ?? mandate;
+    assertGood(now, atMs);
+    throw new RelayError('MANDATE_BUDGET', leftDetails(leftOf(now)));
+  }
+  const recurrence = mandate.terms.constraints.find((one) => one.kind === 'recurrence');
+  const window = recurrence === undefined ? null : windowOf(recurrence.frequency, atMs);
+  const payment: MandatePayment = { ...word, routeId, window, state: 'reserved', atMs };
+  if (!(await tx.mandates.insertMandatePayment(payment)))
+    throw new RelayError(
+      'MANDATE_BUDGET',
+      leftDetails(leftOf(mandate)),
+      `the mandate was used in this window (${window ?? 'none'})`,
+    );
+  await record(
+    tx,
+    payment,
+    { kind: 'accepted', atMs, claims: acceptedClaims(payment, atMs) },
+    sign,
+  );
+}
+
+const states = {
+  'route.done': 'spent',
+  'route.failed': 'returned',
+  'route.reopened': 'reserved',
+} as const satisfies Record<RouteEvent['kind'], MandatePayment['state']>;
+
+/**
+ * Within the unit that ends a route or, after a reorg, goes on with it: what it took of its mandate is spent when it
+ * is done, and given back when it failed, which it does only where nothing was pulled or the refund was mined. What
+ * an operator wrote off stays spent. A reorg takes it again, whatever is left by then: the money is under way.
+ */
+export async function movePayment(
+  tx: MandateUnit,
+  { kind, routeId, atMs }: Pick<RouteEvent, 'kind' | 'routeId' | 'atMs'>,
+  ended: Route | null,
+  sign?: SignClaims,
+): Promise<void> {
+  const payment = await tx.mandates.paymentOfRoute(routeId);
+  if (payment === null) return;
+  const isLost = kind === 'route.failed' && ended?.stage === stages.writtenOff;
+  const moved = await tx.mandates.moveMandatePayment(routeId, isLost ? 'spent' : states[kind]);
+  if (!moved || ended === null) return;
+  const claims = endedClaims(payment, ended, atMs);
+  await record(
+    tx,
+    payment,
+    { kind: ended.status === 'DONE' ? 'done' : 'failed', atMs, claims },
+    sign,
+  );
+}
+
+async function record(
+  tx: MandateUnit,
+  { mandateId, routeId }: MandatePayment,
+  verdict: {
+    readonly kind: 'accepted' | 'done' | 'failed';
+    readonly atMs: number;
+    readonly claims: Readonly<Record<string, unknown>>;
+  },
+  sign?: SignClaims,
+): Promise<void> {
+  const jws = (await sign?.(tx, verdict.claims)) ?? null;
+  await tx.mandates.recordMandateReceipt({ ...verdict, mandateId, routeId, jws });
+}

@@ -1,0 +1,19 @@
+export type { AdmitPayment, AskedPayment, Judged, JudgeAsked } from './admit-payment.ts';
+export type { AskChallenge, AskedChallenge } from './ask-challenge.ts';
+export type { Failing } from './judge-payment.ts';
+export { holdToMandate, movePayment } from './hold-payment.ts';
+export {
+  type Ceiling,
+  type Challenge,
+  type Left,
+  leftOf,
+  limitsOf,
+  type Mandate,
+  type MandatePayment,
+  type MandateReceipt,
+} from './mandate.ts';
+export { mandates } from './module.ts';
+export type { AskedMandate, OwnMandates } from './own-mandates.ts';
+export type { Presentation, ReadPresentation } from './read-presentation.ts';
+export type { MandatePlace, MandateReads, MandateWrites } from './repository.ts';
+export { verdictType } from './verdict-claims.ts';

@@ -1,0 +1,59 @@
+import { type Amount, defineModule, type SignedPermit, type TokenList } from '@interline/kernel';
+import type { Clock, CustodyPort, Entropy, PricePort, SdJwts } from '@interline/ports';
+import type { Policy } from '../switches/index.ts';
+import { admitPayment, judgeAsked, permitUnder } from './admit-payment.ts';
+import { askChallenge } from './ask-challenge.ts';
+import type { MandateReceipt } from './mandate.ts';
+import { ownMandates } from './own-mandates.ts';
+import { type Presentation, readPresentation } from './read-presentation.ts';
+import type { MandateStore } from './repository.ts';
+
+export interface Ports {
+  readonly store: MandateStore;
+  readonly sdJwts: SdJwts;
+  readonly custody: CustodyPort;
+  readonly price: PricePort;
+  readonly tokens: TokenList;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly hashSecret: (secret: string) => string;
+  readonly transactions: { readonly ports: { readonly policy: Policy } };
+  /** Our own origin comes first: presentations are bound to it. */
+  readonly deployment: { readonly agents: { readonly origins: readonly string[] } };
+}
+
+export const mandates = defineModule({
+  needs: [
+    'store',
+    'sdJwts',
+    'custody',
+    'price',
+    'tokens',
+    'clock',
+    'entropy',
+    'hashSecret',
+    'transactions',
+    'deployment',
+  ],
+  create: ({ transactions, deployment, ...parts }: Ports) => {
+    const [audience = ''] = deployment.agents.origins;
+    const ports = { ...parts, audience, policy: transactions.ports.policy };
+    const { store, entropy } = ports;
+    return {
+      own: ownMandates(ports),
+      askChallenge: askChallenge(ports),
+      readPresentation: readPresentation(ports),
+      judgeAsked: judgeAsked(ports),
+      admitPayment: admitPayment(ports),
+      /** What pulls that amount out of the mandate's ceiling. */
+      permitUnder: ({ mandate }: Presentation, amount: Amount): SignedPermit =>
+        permitUnder(mandate, amount, entropy),
+      /** The verdict on the payment that was accepted with that route; null for a route without a mandate. */
+      async receiptOfRoute(routeId: string): Promise<MandateReceipt | null> {
+        const payment = await store.reads.mandates.paymentOfRoute(routeId);
+        if (payment === null) return null;
+        return store.reads.mandates.verdictOfRoute(payment.mandateId, routeId);
+      },
+    };
+  },
+});

@@ -1,0 +1,74 @@
+import { asUnits, costMicroUsd, RelayError, type TokenList } from '@interline/kernel';
+import type { PricePort } from '@interline/ports';
+import { openPullsShareMicroUsd, type Policy } from '../switches/index.ts';
+import type { Ceiling } from './mandate.ts';
+import type { MandateReads } from './repository.ts';
+
+interface Ports {
+  readonly price: PricePort;
+  readonly tokens: TokenList;
+  readonly policy: Pick<Policy, 'maxOpenPullsUsd' | 'openPullsShareBps'>;
+}
+
+/** Throws where one more ceiling would be too much by what these reads see. */
+type AssertRoom = (reads: Pick<MandateReads, 'openCeilings'>, nowMs: number) => Promise<void>;
+
+/**
+ * Limits what agents' ceilings of a chain are worth together, and those of one account: our key could take all of
+ * it, whatever the mandates say. As large as the limit of pulls under way, and beside it. Prices are read here, so
+ * that the unit can count again. Throws `RELAYER_BUSY`, and `BAD_AMOUNT` where the ceiling alone is too much.
+ */
+export async function roomForCeiling(
+  { price, tokens, policy }: Ports,
+  { account, ceiling }: { readonly account: string; readonly ceiling: Ceiling },
+  reads: Pick<MandateReads, 'openCeilings'>,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<AssertRoom> {
+  const { chain } = ceiling;
+  const open = await reads.openCeilings(chain, nowMs);
+  const priced = [...new Set([ceiling.token, ...open.map((one) => one.ceiling.token)])];
+  const worths = new Map<string, (units: bigint) => bigint>();
+  for (const address of priced) {
+    const token = tokens.on(chain).find((one) => one.address === address);
+    const now = token === undefined ? null : await price.priceOf(token, signal);
+    if (token !== undefined && now !== null)
+      worths.set(address, (units) => costMicroUsd(units, token.decimals, now));
+  }
+  const worthOf = ({ token, units }: Ceiling): bigint => worths.get(token)?.(units) ?? 0n;
+  if (!worths.has(ceiling.token))
+    throw new RelayError(
+      'RELAYER_BUSY',
+      { chain },
+      `what the token ${ceiling.token} is worth cannot be told now, so the allowance cannot be counted among those on ${chain}`,
+    );
+  const own = worthOf(ceiling);
+  const share = openPullsShareMicroUsd(policy);
+  if (own > share)
+    throw new RelayError(
+      'BAD_AMOUNT',
+      { field: 'allowance.details.amount' },
+      `the allowance is worth ${usd(own)} USD; at most ${usd(share)} are taken of one wallet, so sign a lower one`,
+    );
+  return async (now, atMs) => {
+    const all = await now.openCeilings(chain, atMs);
+    const sumOf = (some: typeof all): bigint =>
+      some.reduce((sum, one) => sum + worthOf(one.ceiling), own);
+    const assertWithin = (most: bigint, sum: bigint, whose: string): void => {
+      if (sum > most)
+        throw new RelayError(
+          'RELAYER_BUSY',
+          { chain },
+          `allowances ${whose}worth ${usd(sum)} USD would be open on ${chain}; at most ${usd(most)} may be`,
+        );
+    };
+    assertWithin(BigInt(policy.maxOpenPullsUsd) * 1_000_000n, sumOf(all), '');
+    const ofAccount = all.filter((one) => one.account === account);
+    assertWithin(share, sumOf(ofAccount), 'of this wallet ');
+  };
+}
+
+/** In whole dollars, rounded down. */
+function usd(microUsd: bigint): bigint {
+  return asUnits(microUsd) / 1_000_000n;
+}

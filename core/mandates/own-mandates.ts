@@ -1,0 +1,191 @@
+import {
+  type Address,
+  evmAddress,
+  evmChainId,
+  RelayError,
+  type SignedPermit,
+  type TokenList,
+} from '@interline/kernel';
+import type { Clock, CustodyPort, Entropy, PricePort, SdJwts } from '@interline/ports';
+import { accountId, type Session } from '../accounts/index.ts';
+import type { Policy } from '../switches/index.ts';
+import type { Ceiling, Mandate, MandateReceipt } from './mandate.ts';
+import { roomForCeiling } from './open-ceilings.ts';
+import { invalid, readOpenTerms } from './open-terms.ts';
+import type { MandatePlace, MandateStore } from './repository.ts';
+
+export interface OwnPorts {
+  readonly store: MandateStore;
+  readonly sdJwts: SdJwts;
+  readonly custody: Pick<CustodyPort, 'account' | 'verifyPermit'>;
+  readonly price: PricePort;
+  readonly tokens: TokenList;
+  readonly policy: Pick<Policy, 'maxOpenPullsUsd' | 'openPullsShareBps'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly entropy: Entropy;
+}
+
+export interface AskedMandate {
+  readonly token: string;
+  /** The user's key, where the token's header does not have it. */
+  readonly key: unknown;
+  readonly ceiling: Omit<Ceiling, 'owner'>;
+}
+
+const mostMandates = 100;
+
+/** What an account does with its own mandates. Those of others are unknown to it. */
+export interface OwnMandates {
+  /**
+   * Takes an open mandate that the session's key signed, with the allowance that is its ceiling. The same one again
+   * is the one that is there. Throws `MANDATE_KEY_UNKNOWN`, `INVALID_CREDENTIAL`, `INVALID_MANDATE`,
+   * `UNRESOLVED_CONSTRAINT`, `MANDATE_EXPIRED`, `PERMIT_*`, `RELAYER_BUSY`, `BAD_AMOUNT`, `TOO_MANY_RECORDS` and
+   * `CHAIN_UNREACHABLE`.
+   */
+  register(session: Session, asked: AskedMandate, signal: AbortSignal): Promise<Mandate>;
+  list(session: Session, after: MandatePlace | null, limit: number): Promise<readonly Mandate[]>;
+  /** Throws `UNKNOWN_MANDATE`, as those below. */
+  read(session: Session, id: string): Promise<Mandate>;
+  receipts(
+    session: Session,
+    id: string,
+    page: { readonly before: number | null; readonly limit: number },
+  ): Promise<readonly MandateReceipt[]>;
+  /** For good. What was accepted goes on: its money may be under way. */
+  revoke(session: Session, id: string): Promise<Mandate>;
+}
+
+export function ownMandates(ports: OwnPorts): OwnMandates {
+  const { store, clock, entropy } = ports;
+  const { mandates } = store.reads;
+
+  const ownOf = async (session: Session, id: string): Promise<Mandate> => {
+    const mandate = await mandates.mandate(id);
+    if (mandate?.account !== accountId(session.account)) throw new RelayError('UNKNOWN_MANDATE');
+    return mandate;
+  };
+
+  return {
+    async register(session, asked, signal) {
+      const nowMs = clock.now();
+      const account = accountId(session.account);
+      const open = openMandate(ports, session, asked, nowMs);
+      const there = await mandates.mandateByHash(open.hash);
+      if (there !== null) return sameOf(there, account);
+      const ceiling = { ...asked.ceiling, owner: evmAddress(session.account.address) };
+      assertFits(ports, session, ceiling, open.terms.expiresSec);
+      const verdict = await ports.custody.verifyPermit(permitOf(ceiling), signal);
+      if (!verdict.ok) throw new RelayError(verdict.code, {}, verdict.reason);
+      const assertRoom = await roomForCeiling(ports, { account, ceiling }, mandates, nowMs, signal);
+      const mandate: Mandate = {
+        ...open,
+        id: `mnd_${entropy.hex(16)}`,
+        account,
+        ceiling,
+        state: 'active',
+        ...{ reserved: 0n, spent: 0n, uses: 0 },
+        expiresAtMs: Math.min(open.terms.expiresSec, ceiling.expiresSec) * 1_000,
+        createdAtMs: nowMs,
+        revokedAtMs: null,
+      };
+      return store.run('register-mandate', async (tx) => {
+        await tx.mandates.lockMandatesOf(ceiling.chain);
+        await assertRoom(tx.mandates, nowMs);
+        if ((await tx.mandates.countMandates(account)) >= mostMandates)
+          throw new RelayError(
+            'TOO_MANY_RECORDS',
+            {},
+            `an account has at most ${mostMandates} mandates, revoked ones included`,
+          );
+        if (await tx.mandates.insertMandate(mandate)) return mandate;
+        const twin = await tx.mandates.mandateByHash(open.hash);
+        return twin === null ? mandate : sameOf(twin, account);
+      });
+    },
+
+    list: (session, after, limit) => mandates.mandatesOf(accountId(session.account), after, limit),
+    read: ownOf,
+
+    async receipts(session, id, { before, limit }) {
+      await ownOf(session, id);
+      return mandates.mandateReceipts(id, before, limit);
+    },
+
+    async revoke(session, id) {
+      await ownOf(session, id);
+      return store.run('revoke-mandate', async (tx) => {
+        await tx.mandates.revokeMandate(id, clock.now());
+        const revoked = await tx.mandates.mandate(id);
+        if (revoked === null) throw new RelayError('UNKNOWN_MANDATE');
+        return revoked;
+      });
+    },
+  };
+}
+
+/** What the user signed, by the key that the wallet bound to its session. */
+function openMandate(
+  { sdJwts }: OwnPorts,
+  { mandateKey }: Session,
+  { token, key }: AskedMandate,
+  nowMs: number,
+): Pick<Mandate, 'hash' | 'token' | 'terms' | 'agentKeyId' | 'userKey' | 'evidence'> {
+  const userKey = sdJwts.keyOf(key ?? sdJwts.headerOf(token)?.['jwk']);
+  if (mandateKey === null || userKey === null) throw new RelayError('MANDATE_KEY_UNKNOWN');
+  if (sdJwts.thumbprintOf(userKey) !== mandateKey.thumbprint)
+    throw new RelayError('MANDATE_KEY_UNKNOWN');
+  const read = sdJwts.verify(token, userKey);
+  if (read === null)
+    throw new RelayError('INVALID_CREDENTIAL', {}, 'the mandate is not signed by that key');
+  const terms = readOpenTerms(read, sdJwts, nowMs);
+  const { text, signature } = mandateKey;
+  return {
+    hash: read.signedHash,
+    ...{ token, terms, userKey },
+    agentKeyId: sdJwts.thumbprintOf(terms.agentKey),
+    evidence: { text, signature },
+  };
+}
+
+function sameOf(mandate: Mandate, account: string): Mandate {
+  if (mandate.account !== account) throw invalid('another account has registered it');
+  return mandate;
+}
+
+function assertFits(
+  { custody, tokens, clock }: OwnPorts,
+  { account }: Session,
+  ceiling: Ceiling,
+  expiresSec: number,
+): void {
+  const { chain, token, spender } = ceiling;
+  if (account.onlyOn !== null && account.onlyOn !== chain)
+    throw invalid(`the wallet is a contract of ${account.onlyOn}, and allows nothing on ${chain}`);
+  if (evmChainId(chain) === null) throw invalid(`no allowance is signed on ${chain}`);
+  if (!tokens.on(chain).some((one) => one.address === token))
+    throw new RelayError('UNROUTABLE_LANE', {}, `the token ${token} is not served on ${chain}`);
+  const own: Address = custody.account(chain, 'spender');
+  if (spender !== own)
+    throw new RelayError(
+      'PERMIT_SPENDER',
+      { field: 'allowance.spender' },
+      `the allowance is for ${spender}; it must be for the relayer ${own}`,
+    );
+  if (ceiling.expiresSec > expiresSec)
+    throw invalid(
+      `its allowance lasts until ${ceiling.expiresSec}, longer than its exp ${expiresSec}`,
+    );
+  if (ceiling.expiresSec * 1_000 <= clock.now())
+    throw new RelayError('PERMIT_EXPIRED', {}, 'the allowance is over');
+}
+
+/** The whole of the ceiling, to be looked at: nothing is pulled by it. */
+function permitOf(ceiling: Ceiling): SignedPermit {
+  const { chain, owner, token, units, expiresSec, nonce, sigDeadline, signature } = ceiling;
+  return {
+    ...{ chain, owner, token, units, signature },
+    nonce: 0n,
+    deadline: BigInt(expiresSec),
+    ceiling: { units, nonce, sigDeadline },
+  };
+}

@@ -1,0 +1,111 @@
+import { RelayError } from '@interline/kernel';
+import type { Clock, SdJwt, SdJwts } from '@interline/ports';
+import { canonicalText } from './canonical-text.ts';
+import { type ClosedPayment, readClosedPayment } from './closed-payment.ts';
+import type { Mandate } from './mandate.ts';
+import { contentOf, unresolved } from './open-terms.ts';
+import type { MandateStore } from './repository.ts';
+
+/** What an agent presented, verified: whose mandate it is, and the payment that it is closed with. */
+export interface Presentation {
+  readonly mandate: Mandate;
+  readonly payment: ClosedPayment;
+  readonly closedHash: string;
+  readonly nonceHash: string;
+  /** SHA-256 of the last token as it was presented: what receipts name. */
+  readonly reference: string;
+}
+
+export interface PresentationPorts {
+  readonly store: Pick<MandateStore, 'reads'>;
+  readonly sdJwts: SdJwts;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly hashSecret: (secret: string) => string;
+  /** Who we are, for what is bound to somebody: our origin by the config. */
+  readonly audience: string;
+}
+
+/**
+ * `isRepeat`: it was accepted before, under the same Idempotency-Key and in the same body; then it need not be
+ * fresh. Throws `INVALID_CREDENTIAL`, `UNRESOLVED_CONSTRAINT`, `INVALID_MANDATE`, `MANDATE_REVOKED`,
+ * `MANDATE_EXPIRED` and `MANDATE_USED`.
+ */
+export type ReadPresentation = (
+  presentation: string,
+  agentKeyId: string,
+  isRepeat: boolean,
+) => Promise<Presentation>;
+
+const oldestSec = 300;
+const skewSec = 60;
+/** RFC 9901 binds by a JWT of its own, AP2 by the next token of the chain. */
+const bindingTypes = new Set<unknown>(['kb+jwt', 'kb+sd-jwt', 'kb-sd-jwt']);
+const delegatingTypes = new Set<unknown>(['kb+sd-jwt+kb', 'kb-sd-jwt+kb']);
+
+export function readPresentation(ports: PresentationPorts): ReadPresentation {
+  const { store, sdJwts, clock, hashSecret } = ports;
+  const { mandates } = store.reads;
+  return async (presentation, agentKeyId, isRepeat) => {
+    const nowMs = clock.now();
+    const { token, bound, binding, furtherTokens } = sdJwts.split(presentation);
+    const mandate = await mandates.mandateByHash(sdJwts.signedHashOf(token));
+    if (mandate === null || sdJwts.verify(token, mandate.userKey) === null)
+      throw credential('its open mandate is not registered here, or does not verify');
+    if (agentKeyId !== mandate.agentKeyId)
+      throw credential('the mandate names the key of another agent in its cnf');
+    if (binding === null) throw credential('nothing binds it: it has no key binding JWT');
+    const closed = sdJwts.verify(binding, mandate.terms.agentKey);
+    if (closed === null)
+      throw credential("what binds it is not signed by the key in the mandate's cnf");
+    if (furtherTokens > 0 || isDelegating(closed)) throw unresolved('is delegated further');
+    const nonce = boundNonce(ports, closed, sdJwts.hashOf(bound), isRepeat ? null : nowMs);
+    if (!isRepeat) assertGood(mandate, nowMs);
+    const payment = readClosedPayment(closed, isRepeat ? 0 : nowMs);
+    const closedHash = sdJwts.hashOf(`${mandate.hash}.${canonicalText(payment.claims)}`);
+    const nonceHash = hashSecret(nonce);
+    if (!isRepeat) {
+      if ((await mandates.mandatePayment(closedHash)) !== null)
+        throw new RelayError('MANDATE_USED');
+      if (!(await mandates.isChallengeOpen(nonceHash, mandate.id, nowMs)))
+        throw credential('its nonce was used, is too old, or is not one of this mandate');
+    }
+    return { mandate, payment, closedHash, nonceHash, reference: sdJwts.hashOf(binding) };
+  };
+}
+
+function isDelegating({ header, claims }: SdJwt): boolean {
+  return delegatingTypes.has(header['typ']) || contentOf(claims)?.['cnf'] !== undefined;
+}
+
+/** The nonce that it is bound to, with all else that binds it. `nowMs`: null where it need not be fresh. */
+function boundNonce(
+  { audience }: Pick<PresentationPorts, 'audience'>,
+  { header, claims }: SdJwt,
+  hash: string,
+  nowMs: number | null,
+): string {
+  if (!bindingTypes.has(header['typ'])) throw credential('its typ is not kb+jwt or kb+sd-jwt');
+  const { iat, aud, nonce, sd_hash: bound } = claims;
+  if (aud !== audience) throw credential(`its aud is not ${audience}`);
+  if (bound !== hash) throw credential('its sd_hash is not of what it is presented with');
+  if (typeof nonce !== 'string' || nonce === '') throw credential('it has no nonce');
+  if (typeof iat !== 'number') throw credential('it has no iat');
+  const age = nowMs === null ? 0 : nowMs / 1_000 - iat;
+  if (age > oldestSec || age < -skewSec)
+    throw credential(`its iat is not within ${oldestSec} seconds of now`);
+  return nonce;
+}
+
+/** Throws `MANDATE_REVOKED` and `MANDATE_EXPIRED`. */
+export function assertGood(
+  { state, expiresAtMs, terms }: Pick<Mandate, 'state' | 'expiresAtMs' | 'terms'>,
+  nowMs: number,
+): void {
+  if (state !== 'active') throw new RelayError('MANDATE_REVOKED');
+  if (expiresAtMs <= nowMs || terms.notBeforeSec * 1_000 > nowMs)
+    throw new RelayError('MANDATE_EXPIRED');
+}
+
+function credential(why: string): RelayError {
+  return new RelayError('INVALID_CREDENTIAL', {}, `the presentation does not verify: ${why}`);
+}
