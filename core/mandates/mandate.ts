@@ -74,7 +74,7 @@ export interface MandateReceipt {
   /** 1 for a mandate's first, and no number is left out. */
   readonly seq: number;
   readonly routeId: string;
-  readonly kind: 'accepted' | 'done' | 'failed' | 'reopened';
+  readonly kind: 'accepted' | 'done' | 'failed';
   readonly claims: Claims;
   /** Null where the deployment signs nothing. */
   readonly jws: string | null;

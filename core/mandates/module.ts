@@ -1,5 +1,20 @@
-import { type Amount, defineModule, type SignedPermit, type TokenList } from '@interline/kernel';
-import type { Clock, CustodyPort, Entropy, PricePort, SdJwts } from '@interline/ports';
+import {
+  type Amount,
+  defineModule,
+  type RelayError,
+  type SignedPermit,
+  type TokenList,
+} from '@interline/kernel';
+import type {
+  Clock,
+  CustodyPort,
+  Entropy,
+  Log,
+  PricePort,
+  ReceiptSigner,
+  SdJwts,
+} from '@interline/ports';
+import { signClaims } from '../evidence/index.ts';
 import type { Policy } from '../switches/index.ts';
 import { admitPayment, judgeAsked, permitUnder } from './admit-payment.ts';
 import { askChallenge } from './ask-challenge.ts';
@@ -7,6 +22,7 @@ import type { MandateReceipt } from './mandate.ts';
 import { ownMandates } from './own-mandates.ts';
 import { type Presentation, readPresentation } from './read-presentation.ts';
 import type { MandateStore } from './repository.ts';
+import { refusedClaims, verdicts, verdictType } from './verdict-claims.ts';
 
 export interface Ports {
   readonly store: MandateStore;
@@ -17,9 +33,14 @@ export interface Ports {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly hashSecret: (secret: string) => string;
+  readonly receiptSigner: ReceiptSigner;
+  readonly log: Log;
   readonly transactions: { readonly ports: { readonly policy: Policy } };
   /** Our own origin comes first: presentations are bound to it. */
-  readonly deployment: { readonly agents: { readonly origins: readonly string[] } };
+  readonly deployment: {
+    readonly agents: { readonly origins: readonly string[] };
+    readonly evidence: { readonly enabled: boolean };
+  };
 }
 
 export const mandates = defineModule({
@@ -32,13 +53,16 @@ export const mandates = defineModule({
     'clock',
     'entropy',
     'hashSecret',
+    'receiptSigner',
+    'log',
     'transactions',
     'deployment',
   ],
   create: ({ transactions, deployment, ...parts }: Ports) => {
     const [audience = ''] = deployment.agents.origins;
     const ports = { ...parts, audience, policy: transactions.ports.policy };
-    const { store, entropy } = ports;
+    const { store, entropy, sdJwts, clock } = ports;
+    const sign = signClaims(ports, { type: verdictType, what: 'verdict' });
     return {
       own: ownMandates(ports),
       askChallenge: askChallenge(ports),
@@ -48,6 +72,26 @@ export const mandates = defineModule({
       /** What pulls that amount out of the mandate's ceiling. */
       permitUnder: ({ mandate }: Presentation, amount: Amount): SignedPermit =>
         permitUnder(mandate, amount, entropy),
+      /** Whether this very request was accepted before, under its Idempotency-Key and with this body. */
+      async isRecorded(
+        idempotency: { readonly key: string; readonly bodyHash: string } | null,
+      ): Promise<boolean> {
+        if (idempotency === null) return false;
+        const kept = await store.reads.idempotency.idempotent(idempotency.key);
+        return kept?.bodyHash === idempotency.bodyHash;
+      },
+      /** The verdict that a refusal is, signed; null where it is none, or nothing is signed here. */
+      async signRefusal(
+        presentation: string,
+        { code, message }: RelayError,
+      ): Promise<string | null> {
+        const error = verdicts.get(code);
+        if (error === undefined || !deployment.evidence.enabled) return null;
+        const { binding, token } = sdJwts.split(presentation);
+        const reference = sdJwts.hashOf(binding ?? token);
+        const claims = refusedClaims({ reference, error, reason: message }, clock.now());
+        return store.run('sign-refusal', (tx) => sign(tx, claims));
+      },
       /** The verdict on the payment that was accepted with that route; null for a route without a mandate. */
       async receiptOfRoute(routeId: string): Promise<MandateReceipt | null> {
         const payment = await store.reads.mandates.paymentOfRoute(routeId);

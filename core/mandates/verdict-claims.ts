@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@interline/kernel';
 import type { Claims } from '@interline/ports';
 import type { Route } from '../transfer/index.ts';
 import type { MandatePayment } from './mandate.ts';
@@ -32,6 +33,17 @@ export function endedClaims(payment: MandatePayment, ended: Route, atMs: number)
         error_description: failure?.reason ?? 'the transfer failed',
       };
 }
+
+/** What AP2 calls a refusal of ours; others are no verdicts on a mandate. */
+export const verdicts: ReadonlyMap<ErrorCode, string> = new Map<ErrorCode, string>([
+  ['INVALID_CREDENTIAL', 'invalid_credential'],
+  ['UNRESOLVED_CONSTRAINT', 'unresolved_constraint'],
+  ['INVALID_MANDATE', 'invalid_mandate'],
+  ['MANDATE_REVOKED', 'invalid_mandate'],
+  ['MANDATE_EXPIRED', 'invalid_mandate'],
+  ['MANDATE_BUDGET', 'invalid_mandate'],
+  ['MANDATE_USED', 'invalid_mandate'],
+]);
 
 /** Of a presentation that was not accepted. */
 export function refusedClaims(

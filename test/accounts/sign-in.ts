@@ -5,6 +5,8 @@ export interface AskedSignIn {
   readonly chainId?: number;
   readonly scopes?: readonly string[];
   readonly lifeMs?: number;
+  /** Beside the scopes. */
+  readonly resources?: readonly string[];
 }
 
 export interface SignedIn {
@@ -19,7 +21,7 @@ export interface SignedIn {
 export async function messageFor(
   url: string,
   address: string,
-  { chainId = 8453, scopes = ['account.read'], lifeMs = 3_600_000 }: AskedSignIn = {},
+  { chainId = 8453, scopes = ['account.read'], lifeMs = 3_600_000, resources = [] }: AskedSignIn = {},
 ): Promise<string> {
   const { domain, uri, nonce } = await nonceOf(url);
   return new SiweMessage({
@@ -31,7 +33,7 @@ export async function messageFor(
     nonce,
     statement: 'See my own routes.',
     expirationTime: new Date(Date.now() + lifeMs).toISOString(),
-    resources: scopes.map((scope) => `urn:interline:scope:${scope}`),
+    resources: [...scopes.map((scope) => `urn:interline:scope:${scope}`), ...resources],
   }).prepareMessage();
 }
 

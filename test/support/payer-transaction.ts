@@ -114,3 +114,31 @@ async function sendOwn(
   });
   await chainRpc(devnet, chainId, 'eth_sendRawTransaction', [raw]);
 }
+
+const ownAllowances = new Interface([
+  'function approve(address spender, uint256 units)',
+  'function lockdown((address token, address spender)[] approvals)',
+]);
+
+/** Lets Permit2 take the token, as a wallet does once. */
+export async function approvePermit2(
+  devnet: Pick<Devnet, 'chains'>,
+  chainId: number,
+  payer: Payer,
+  token: string,
+): Promise<void> {
+  const data = ownAllowances.encodeFunctionData('approve', [permit2Address, 2n ** 256n - 1n]);
+  await sendOwn(devnet, chainId, payer, token, data);
+}
+
+/** Takes back the allowance that stands for the spender: Permit2's way out for an owner. */
+export async function lockDown(
+  devnet: Pick<Devnet, 'chains'>,
+  chainId: number,
+  payer: Payer,
+  approval: { readonly token: string; readonly spender: string },
+): Promise<void> {
+  const { token, spender } = approval;
+  const data = ownAllowances.encodeFunctionData('lockdown', [[[token, spender]]]);
+  await sendOwn(devnet, chainId, payer, permit2Address, data);
+}

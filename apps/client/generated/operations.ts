@@ -19,7 +19,6 @@ import type { AccountHookTested } from './shapes/account-hook-tested.ts';
 import type { AccountHooks } from './shapes/account-hooks.ts';
 import type { AccountHooksBody } from './shapes/account-hooks-body.ts';
 import type { AccountRefunds } from './shapes/account-refunds.ts';
-import type { AccountRefundsQuery } from './shapes/account-refunds-query.ts';
 import type { AccountRoutes } from './shapes/account-routes.ts';
 import type { AccountRoutesQuery } from './shapes/account-routes-query.ts';
 import type { AccountSessionBody } from './shapes/account-session-body.ts';
@@ -74,6 +73,14 @@ import type { LaneKeys } from './shapes/lane-keys.ts';
 import type { LogConsistency } from './shapes/log-consistency.ts';
 import type { LogInclusion } from './shapes/log-inclusion.ts';
 import type { MailboxPage } from './shapes/mailbox-page.ts';
+import type { Mandate } from './shapes/mandate.ts';
+import type { MandateChallenge } from './shapes/mandate-challenge.ts';
+import type { MandateEvaluation } from './shapes/mandate-evaluation.ts';
+import type { MandateReceipts } from './shapes/mandate-receipts.ts';
+import type { Mandates } from './shapes/mandates.ts';
+import type { MandatesBody } from './shapes/mandates-body.ts';
+import type { MandatesEvaluateBody } from './shapes/mandates-evaluate-body.ts';
+import type { MandatesQuery } from './shapes/mandates-query.ts';
 import type { McpAnswer } from './shapes/mcp-answer.ts';
 import type { McpRequest } from './shapes/mcp-request.ts';
 import type { Member } from './shapes/member.ts';
@@ -353,7 +360,7 @@ export interface Operations {
   /** The receipts of the routes that the wallet paid for, newest first. */
   'GET /api/account/routes': { readonly query?: AccountRoutesQuery; readonly answer: AccountRoutes };
   /** What came back to the wallet of its routes or is held for it, newest first. */
-  'GET /api/account/refunds': { readonly query?: AccountRefundsQuery; readonly answer: AccountRefunds };
+  'GET /api/account/refunds': { readonly query?: MandatesQuery; readonly answer: AccountRefunds };
   /** What happened to the routes of the wallet, in order and without a gap; also as a stream. */
   'GET /api/account/events': { readonly query?: AccountEventsQuery; readonly answer: AccountEvents };
   /** A webhook for the account's events; its secret is shown this once. */
@@ -387,11 +394,25 @@ export interface Operations {
   /** Has an agent act no more until its owner lets it go on; the agent may ask for itself. */
   'POST /api/agents/{id}/freeze': { readonly params: { readonly id: string }; readonly answer: Agent };
   /** What an agent did and what was done with it, newest first; it may ask for itself. */
-  'GET /api/agents/{id}/activity': { readonly params: { readonly id: string }; readonly query?: AccountRefundsQuery; readonly answer: AgentActivity };
+  'GET /api/agents/{id}/activity': { readonly params: { readonly id: string }; readonly query?: MandatesQuery; readonly answer: AgentActivity };
   /** What waits for the owner's word or has it, those that wait in front. */
   'GET /api/agents/{id}/approvals': { readonly params: { readonly id: string }; readonly answer: AgentApprovals };
   /** Lets the transfer that an agent asked for pass once, or not; it moves nothing by itself. */
   'POST /api/agents/{id}/approvals/{aid}': { readonly params: { readonly id: string; readonly aid: string }; readonly body: AgentsByIdApprovalsByAidBody; readonly answer: AgentApproval };
+  /** An open AP2 mandate of the wallet, with the Permit2 allowance that is its ceiling. */
+  'POST /api/mandates': { readonly body: MandatesBody; readonly answer: Mandate };
+  /** The wallet's mandates, newest first. */
+  'GET /api/mandates': { readonly query?: MandatesQuery; readonly answer: Mandates };
+  /** A nonce that one presentation of a mandate must be bound to, for the agent it names. */
+  'POST /api/mandates/challenge': { readonly body: VerifyReceiptQuery; readonly answer: MandateChallenge };
+  /** Whether a mandate allows a transfer as things stand: all that fails, and what is left. */
+  'POST /api/mandates/evaluate': { readonly body: MandatesEvaluateBody; readonly answer: MandateEvaluation };
+  /** One of them, with what is left of it. */
+  'GET /api/mandates/{id}': { readonly params: { readonly id: string }; readonly answer: Mandate };
+  /** Revokes it for good: nothing more is accepted under it. What was accepted goes on. */
+  'DELETE /api/mandates/{id}': { readonly params: { readonly id: string }; readonly answer: Mandate };
+  /** The verdicts on what was paid under it, signed, newest first. */
+  'GET /api/mandates/{id}/receipts': { readonly params: { readonly id: string }; readonly query?: MandatesQuery; readonly answer: MandateReceipts };
   /** The chains where calls of an account are sent at our cost, and in what fees are paid. */
   'GET /api/sponsor/info': { readonly answer: SponsorInfo };
   /** Fixes the fee of calls of an account, and says what it signs; sends nothing. */

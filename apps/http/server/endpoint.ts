@@ -142,6 +142,7 @@ interface EndpointFacts {
     | 'session'
     | 'link'
     | 'agent'
+    | 'mandate'
     | 'hook'
     | 'account'
     | 'switch'
@@ -180,10 +181,10 @@ interface EndpointFacts {
    */
   readonly session?: Scope | 'any';
   /**
-   * Whether the row reads who has signed the request as an agent (`readAgent`): `instead` of a session, or
-   * `beside` the signature over the money, which it then has to belong to.
+   * Whether the row reads who has signed the request as an agent (`readAgent`): `instead` of a session,
+   * `beside` the signature over the money, which it then has to belong to, or `only` it may ask.
    */
-  readonly agent?: 'instead' | 'beside';
+  readonly agent?: 'instead' | 'beside' | 'only';
   /**
    * How to tell the answers of one query apart, where an event stream may follow them and `wait` of
    * its query hold one back.

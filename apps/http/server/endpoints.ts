@@ -6,6 +6,7 @@ import * as accounts from '../accounts/endpoints.ts';
 import * as accountHooks from '../accounts/hook-endpoints.ts';
 import * as accountView from '../accounts/view-endpoints.ts';
 import * as agents from '../agents/endpoints.ts';
+import * as mandates from '../mandates/endpoints.ts';
 import * as apiKeys from '../api-keys/endpoints.ts';
 import * as assistant from '../assistant/endpoints.ts';
 import * as books from '../books/endpoints.ts';
@@ -146,6 +147,13 @@ export const endpoints: readonly Endpoint[] = [
   agents.agentActivityEndpoint,
   agents.approvalsEndpoint,
   agents.decideApprovalEndpoint,
+  mandates.registerMandateEndpoint,
+  mandates.mandatesEndpoint,
+  mandates.challengeEndpoint,
+  mandates.evaluateEndpoint,
+  mandates.mandateEndpoint,
+  mandates.mandateReceiptsEndpoint,
+  mandates.revokeMandateEndpoint,
   sponsor.sponsorInfoEndpoint,
   sponsor.prepareSponsoredEndpoint,
   sponsor.executeSponsoredEndpoint,

@@ -180,6 +180,8 @@ export type RouteExecuteAnswer = {
     /** Null but for the operator's token. */
     readonly address: string | null;
   };
+  /** Under a mandate: the verdict that it was accepted, signed; how it ended is in GET /api/mandates/{id}/receipts. */
+  readonly mandateReceipt?: string;
   /** A secret, told this once: with it POST /api/route/refund-address names where a deposit goes back to. */
   readonly refundClaim?: string;
 } | DryRun;

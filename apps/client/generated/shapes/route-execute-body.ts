@@ -62,6 +62,11 @@ export type RouteExecuteBody = {
       readonly signature: string;
     };
   };
+  /** In the place of permit2, for an agent that signs the request: the transfer is paid out of the mandate's allowance. */
+  readonly mandate?: {
+    /** The registered mandate with a closed one (mandate.payment.1), bound to the nonce and aud of a challenge by the key in its cnf: as the next token of the chain (AP2: open~~closed), or in the key binding JWT (RFC 9901). */
+    readonly presentation: string;
+  };
   /** True: answers what it would do, and does nothing. */
   readonly dryRun?: boolean;
   /** False: as dryRun; true: broadcasts on opt-in rails too. */

@@ -177,6 +177,7 @@ function securityOf({
 }: Endpoint): oas31.SecurityRequirementObject[] | undefined {
   if (isOperators === true) return [{ operator: [] }];
   const byAgent = agent === undefined ? [] : [{ agent: [] }];
+  if (agent === 'only') return byAgent;
   if (session !== undefined) return [{ session: session === 'any' ? [] : [session] }, ...byAgent];
   return changes === 'route' ? [{}, { key: [] }, { operator: [] }, ...byAgent] : undefined;
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@interline/kernel';
 import { readAgent } from '../../agents/read-agent.ts';
+import { readMandated, underMandate, verdictOn } from '../../mandates/under-mandate.ts';
 import { withinPolicy } from '../../agents/within-policy.ts';
 import { defineEndpoint, type Endpoint, type Tool } from '../../server/endpoint.ts';
 import { perMinute } from '../../server/limits/request-limit.ts';
@@ -31,6 +32,13 @@ const errors: readonly ErrorCode[] = [
   'NATIVE_NOT_PULLABLE',
   'UNSUPPORTED_DIRECTION',
   'OPERATOR_ONLY',
+  'INVALID_CREDENTIAL',
+  'INVALID_MANDATE',
+  'UNRESOLVED_CONSTRAINT',
+  'MANDATE_REVOKED',
+  'MANDATE_EXPIRED',
+  'MANDATE_BUDGET',
+  'MANDATE_USED',
   'PERMIT_INVALID',
   'PERMIT_EXPIRED',
   'PERMIT_SPENDER',
@@ -104,27 +112,38 @@ function executeRow({
     async handle(context) {
       const { body, deps, signal } = context;
       const signed = await readAgent(context);
+      const caller = parseCaller(context, path);
+      const mandated = await readMandated(context, signed, body, caller.idempotency);
       const asked = {
-        ...parseExecuteRequest(body, parseCaller(context, path), deps),
+        ...parseExecuteRequest(body, caller, deps, mandated?.permit ?? null),
         onlyEnforced,
       };
-      const request = signed === null ? asked : await withinPolicy(context, signed, asked);
+      const verdict = mandated === null ? null : verdictOn(deps, body.mandate?.presentation ?? '');
+      const allowed =
+        mandated === null || verdict === null
+          ? asked
+          : await underMandate(context, mandated, asked).catch(verdict);
+      const request = signed === null ? allowed : await withinPolicy(context, signed, allowed);
       const { slippage, excludeRails } = body;
       const isOptIn = (engine: string): boolean => deps.isOptIn(engine);
       const execution = await deps.useCases.transfer
         .executeRoute(request, signal)
-        .catch((error: unknown) => {
+        .catch(async (error: unknown) => {
+          await verdict?.(error);
           throw withSignRequest(error, request.quote, { slippage, excludeRails, isOptIn });
         });
       if (execution.kind === 'route' && execution.isRepeat) {
         if (signed !== null) await deps.useCases.agents.checkRepeat(signed, request);
         context.markReplayed();
       }
-      return presentExecution(execution, request, {
+      const shown = presentExecution(execution, request, {
         basePath: deps.basePath,
         nowMs: deps.clock.now(),
         isOptIn,
       });
+      if (mandated === null || execution.kind !== 'route') return shown;
+      const receipt = await deps.useCases.mandates.receiptOfRoute(execution.route.id);
+      return receipt?.jws == null ? shown : { ...shown, mandateReceipt: receipt.jws };
     },
   });
 }

@@ -35,13 +35,15 @@ export interface ExecuteSetting extends RequestSetting {
 
 /**
  * From the wire's ExecuteRequest to the core's: shape, amounts, lane. Every later check belongs to
- * the use case.
+ * the use case. `granted` is what a mandate pays with, in the place of a permit of its own.
  */
 export function parseExecuteRequest(
   wire: ExecuteRequestWire,
   caller: Caller,
   setting: ExecuteSetting,
+  granted: SignedPermit | null = null,
 ): Omit<ExecuteRequest, 'onlyEnforced'> {
+  if (granted !== null) return parseTerms(wire, 'permit2', caller, setting, granted);
   const mode = parseMode(wire);
   if (mode === 'permit2' && wire.permit2 === undefined && caller.sandbox === null) {
     throw missingField('permit2', 'the permit signed from the signRequest of POST /api/agent/do');
@@ -95,12 +97,13 @@ function parseTerms(
   mode: RequestMode,
   caller: Caller,
   setting: ExecuteSetting,
+  granted: SignedPermit | null = null,
 ): Omit<ExecuteRequest, 'onlyEnforced'> {
   const minOut = wire.minOut === undefined ? null : readUnits(wire.minOut, 'minOut');
   const { addresses, accounts } = setting;
   const request = parseTransfer(wire, setting);
   const permit =
-    wire.permit2 === undefined ? null : parsePermit(wire.permit2, request.lane.from, addresses);
+    wire.permit2 === undefined ? granted : parsePermit(wire.permit2, request.lane.from, addresses);
   const allowance = wire.permit2 === undefined ? null : parseAllowance(wire.permit2);
   const recipient = recipientOf({ wire, lane: request.lane, permit, mode }, addresses);
   return {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mandateField } from '../../mandates/mandate-field.ts';
 import { answerFields, requestFields } from '../../server/schemas/fields.ts';
 import { familyFields } from '../family-fields.ts';
 import { needsLive } from '../quote/schemas.ts';
@@ -54,6 +55,7 @@ export const executeRequestBody = z.strictObject({
       description: `${wantedMode}: who pays, the operator (when left out) or the signer of the permit; from bitcoin left out, the caller pays to an address that execute answers with`,
     }),
   permit2: permit2Body.optional(),
+  mandate: mandateField.optional(),
   dryRun: requestFields.flag
     .optional()
     .meta({ description: 'true: answers what it would do, and does nothing' }),
@@ -114,6 +116,10 @@ export const dryRun = z
   .meta({ id: 'DryRun' });
 
 const startedRoute = routeReceipt.extend({
+  mandateReceipt: z.string().optional().meta({
+    description:
+      'under a mandate: the verdict that it was accepted, signed; how it ended is in GET /api/mandates/{id}/receipts',
+  }),
   refundClaim: z.string().optional().meta({
     description:
       'a secret, told this once: with it POST /api/route/refund-address names where a deposit goes back to',

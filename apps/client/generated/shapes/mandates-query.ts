@@ -1,6 +1,6 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
-export type AccountRefundsQuery = {
+export type MandatesQuery = {
   /** Next of the page before. */
   readonly next?: string;
   /** A whole number from 1 to 100. */

@@ -1,0 +1,14 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+import type { MandateLeft } from './mandate-left.ts';
+
+export type MandateEvaluation = {
+  readonly ok: boolean;
+  readonly failing: readonly {
+    readonly constraint: string;
+    readonly reason: string;
+  }[];
+  readonly left: MandateLeft;
+  /** What the transfer is worth now, in cents, rounded up. */
+  readonly worth: string;
+};

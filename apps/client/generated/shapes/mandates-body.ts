@@ -1,0 +1,27 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type MandatesBody = {
+  /** The open mandate (AP2, mandate.payment.open.1): jwt~disclosure~…~. */
+  readonly mandate: string;
+  /** The key that signed it, where its header has no jwk; the session must name its thumbprint as urn:interline:mandate-key:…. */
+  readonly key?: Readonly<Record<string, unknown>>;
+  /** Permit2's PermitSingle as the wallet signed it: what the chain itself holds the agent to. It moves nothing by itself. */
+  readonly allowance: {
+    /** Of the signed domain {name: "Permit2", chainId, verifyingContract}. */
+    readonly chainId: number;
+    readonly details: {
+      /** Address on that chain. */
+      readonly token: string;
+      /** The most that can be pulled in all, in smallest units. */
+      readonly amount: string;
+      /** No later than the mandate's exp. */
+      readonly expiration: string;
+      /** The next nonce of Permit2's allowance of wallet, token and spender. */
+      readonly nonce: string;
+    };
+    /** The relayer on that chain, as GET /api/relayer names it. */
+    readonly spender: string;
+    readonly sigDeadline: string;
+    readonly signature: string;
+  };
+};

@@ -1,0 +1,70 @@
+import { leftOf, limitsOf, type Mandate, type MandateReceipt } from '@interline/core/mandates';
+import { chainToWire } from '@interline/kernel';
+import type * as z from 'zod';
+import { presentAddress } from '../server/present/present-address.ts';
+import type { mandateAnswer, mandateReceipts } from './schemas.ts';
+
+const note =
+  'A mandate moves no money. The chain holds the agent to ceiling alone; budget and constraints are what this service enforces below it. On the chain the wallet ends it with Permit2 lockdown, and an allowance that was not used yet with invalidateNonces.';
+
+export function presentMandate(mandate: Mandate, nowMs: number): z.input<typeof mandateAnswer> {
+  const { id, hash, agentKeyId, ceiling, terms, reserved, spent, uses } = mandate;
+  const { chain, token, units, expiresSec, spender } = ceiling;
+  const { maxCents, maxUses } = limitsOf(terms);
+  const left = leftOf(mandate);
+  return {
+    ...{ id, hash, agent: agentKeyId },
+    constraints: terms.constraints.map((one) => plain(one)),
+    ceiling: {
+      chainId: chainToWire(chain),
+      token: presentAddress(chain, token),
+      amount: units.toString(),
+      expiration: expiresSec,
+      spender: presentAddress(chain, spender),
+    },
+    budget: {
+      currency: 'USD',
+      max: maxCents?.toString() ?? null,
+      reserved: reserved.toString(),
+      spent: spent.toString(),
+      left: left.cents?.toString() ?? null,
+    },
+    uses: { max: maxUses, used: uses, left: left.uses },
+    state: stateOf(mandate, nowMs),
+    expires: mandate.expiresAtMs,
+    created: mandate.createdAtMs,
+    note,
+  };
+}
+
+function stateOf(mandate: Mandate, nowMs: number): z.input<typeof mandateAnswer>['state'] {
+  if (mandate.state === 'revoked') return 'revoked';
+  if (mandate.expiresAtMs <= nowMs) return 'expired';
+  const { cents, uses } = leftOf(mandate);
+  return cents === 0n || uses === 0 ? 'exhausted' : 'active';
+}
+
+/** Cents as digits. */
+function plain(value: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]: [string, unknown]) => [
+      name,
+      typeof one === 'bigint' ? one.toString() : one,
+    ]),
+  );
+}
+
+export function presentReceipts(
+  items: readonly MandateReceipt[],
+  limit: number,
+): z.input<typeof mandateReceipts> {
+  const last = items.at(-1);
+  return {
+    items: items.map(({ seq, kind, routeId, atMs, claims, jws }) => ({
+      ...{ seq, kind, routeId, ts: atMs },
+      claims: { ...claims },
+      jws,
+    })),
+    next: last === undefined || items.length < limit || last.seq === 1 ? null : `${last.seq}`,
+  };
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod';
+import { answerFields, requestFields, walletSignature } from '../server/schemas/fields.ts';
+import { executeRequestBody } from '../transfer/execute/schemas.ts';
+import { presentation } from './mandate-field.ts';
+
+const atMs = z.int().meta({ description: 'epoch milliseconds' });
+const wantedToken = { error: 'an SD-JWT of at most 16,384 characters, with its disclosures' };
+const wantedKey = { error: 'a public key as a JWK of P-256 or Ed25519' };
+const wantedId = { error: 'the id that POST /api/mandates answered with' };
+const wantedSec = { error: 'whole seconds of the epoch, in a string of digits' };
+const wantedChain = { error: 'the chain id of the signed domain' };
+const wantedSignature = { error: "the wallet's signature of the allowance, in hex" };
+
+const seconds = z.string(wantedSec).regex(/^(0|[1-9][0-9]{0,14})$/, wantedSec);
+const cents = z.string().regex(/^(0|[1-9][0-9]{0,14})$/);
+
+const mandateId = z
+  .string(wantedId)
+  .regex(/^mnd_[0-9a-f]{32}$/, wantedId)
+  .meta({ examples: [`mnd_${'0'.repeat(32)}`] });
+
+const allowance = z
+  .strictObject(
+    {
+      chainId: z
+        .int(wantedChain)
+        .min(1, wantedChain)
+        .max(Number.MAX_SAFE_INTEGER, wantedChain)
+        .meta({
+          description: 'of the signed domain {name: "Permit2", chainId, verifyingContract}',
+        }),
+      details: z.strictObject(
+        {
+          token: requestFields.address,
+          amount: requestFields.digits.meta({
+            description: 'the most that can be pulled in all, in smallest units',
+          }),
+          expiration: seconds.meta({ description: "no later than the mandate's exp" }),
+          nonce: requestFields.digits.meta({
+            description: "the next nonce of Permit2's allowance of wallet, token and spender",
+          }),
+        },
+        { error: 'an object {token, amount, expiration, nonce}' },
+      ),
+      spender: requestFields.address.meta({
+        description: 'the relayer on that chain: spender of the signRequest of POST /api/agent/do',
+      }),
+      sigDeadline: requestFields.digits,
+      signature: walletSignature(wantedSignature),
+    },
+    { error: 'an object {chainId, details, spender, sigDeadline, signature}' },
+  )
+  .meta({
+    description:
+      "Permit2's PermitSingle as the wallet signed it: what the chain itself holds the agent to. It moves nothing by itself",
+  });
+
+export const registerMandateBody = z.strictObject({
+  mandate: z
+    .string(wantedToken)
+    .min(1, wantedToken)
+    .max(16_384, wantedToken)
+    .meta({ description: 'the open mandate (AP2, mandate.payment.open.1): jwt~disclosure~…~' }),
+  key: z.record(z.string(), z.unknown(), wantedKey).optional().meta({
+    description:
+      'the key that signed it, where its header has no jwk; the session must name its thumbprint as urn:interline:mandate-key:…',
+  }),
+  allowance,
+});
+
+export const mandateParams = z.object({ id: mandateId });
+export const challengeBody = z.strictObject({ id: mandateId });
+export const evaluateBody = z.strictObject({
+  presentation,
+  execute: executeRequestBody
+    .omit({ permit2: true, mandate: true })
+    .meta({ description: 'the body that POST /api/route/execute would have, without mandate' }),
+});
+
+const left = z
+  .object({
+    cents: cents.nullable().meta({ description: 'null where the mandate has no budget' }),
+    uses: z.int().nullable().meta({ description: 'null where it may be used any number of times' }),
+  })
+  .meta({ id: 'MandateLeft' });
+
+export const mandateAnswer = z
+  .object({
+    id: mandateId,
+    hash: z.string().meta({ description: 'SHA-256 of what the user signed, base64url' }),
+    agent: z.string().meta({ description: "the thumbprint of the agent's key (RFC 7638)" }),
+    constraints: z
+      .array(z.record(z.string(), z.unknown()))
+      .meta({ description: 'as the mandate says them; amounts are cents of a dollar' }),
+    ceiling: z
+      .object({
+        chainId: answerFields.chain,
+        token: answerFields.token,
+        amount: answerFields.units,
+        expiration: z.int().meta({ description: 'epoch seconds' }),
+        spender: z.string(),
+      })
+      .meta({ description: 'what the chain holds the agent to, whatever this service does' }),
+    budget: z
+      .object({
+        currency: z.literal('USD'),
+        max: cents.nullable(),
+        reserved: cents.meta({ description: 'by payments that are not over' }),
+        spent: cents.meta({ description: 'by payments that are done' }),
+        left: cents.nullable(),
+      })
+      .meta({ description: 'in cents; a payment that failed has given its part back' }),
+    uses: z.object({ max: z.int().nullable(), used: z.int(), left: z.int().nullable() }),
+    state: z.enum(['active', 'revoked', 'expired', 'exhausted']),
+    expires: atMs,
+    created: atMs,
+    note: z.string().meta({ description: 'what a mandate is not' }),
+  })
+  .meta({ id: 'Mandate' });
+
+export const mandatesAnswer = z
+  .object({ items: z.array(mandateAnswer), next: z.string().nullable() })
+  .meta({ id: 'Mandates' });
+
+export const challengeAnswer = z
+  .object({
+    nonce: z.string().meta({ description: 'good for one presentation' }),
+    aud: z.string().meta({ description: 'whom the presentation must be bound to' }),
+    expiresAt: atMs,
+  })
+  .meta({ id: 'MandateChallenge' });
+
+export const evaluateAnswer = z
+  .object({
+    ok: z.boolean(),
+    failing: z.array(z.object({ constraint: z.string(), reason: z.string() })),
+    left,
+    worth: cents.meta({ description: 'what the transfer is worth now, in cents, rounded up' }),
+  })
+  .meta({ id: 'MandateEvaluation' });
+
+export const mandateReceipts = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          seq: z.int().min(1).meta({ description: 'leaves no number out' }),
+          kind: z.enum(['accepted', 'done', 'failed']),
+          routeId: z.string(),
+          ts: atMs,
+          claims: z.record(z.string(), z.unknown()),
+          jws: z.string().nullable().meta({
+            description:
+              'signed with the key of GET /.well-known/jwks.json, type interline-mandate-receipt+jwt; null where the deployment signs nothing',
+          }),
+        }),
+      )
+      .meta({ description: 'the newest first' }),
+    next: z.string().nullable(),
+  })
+  .meta({ id: 'MandateReceipts' });

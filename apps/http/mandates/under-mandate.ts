@@ -1,0 +1,92 @@
+import type { Presentation } from '@interline/core/mandates';
+import type { ExecuteRequest } from '@interline/core/transfer';
+import { isRelayError, readAmount, RelayError, type SignedPermit } from '@interline/kernel';
+import type { EndpointInput } from '../server/endpoint.ts';
+import { badField } from '../server/parse/parse-shape.ts';
+import type { SignedByAgent } from '../agents/read-agent.ts';
+import type { ExecuteRequestWire } from '../transfer/execute/schemas.ts';
+
+type Asked = Pick<EndpointInput, 'deps' | 'rawBody' | 'signal'>;
+
+/** What was presented, and what pulls the amount out of the allowance that is its ceiling. */
+export interface Mandated {
+  readonly presented: Presentation;
+  readonly permit: SignedPermit;
+  readonly isRepeat: boolean;
+}
+
+/**
+ * The mandate that a body is sent under. Throws `AGENT_SIGNATURE_INVALID` where no agent has signed the request,
+ * and what `ReadPresentation` throws.
+ */
+export async function readMandated(
+  { deps }: Pick<EndpointInput, 'deps'>,
+  signed: SignedByAgent | null,
+  wire: ExecuteRequestWire,
+  idempotency: ExecuteRequest['idempotency'],
+): Promise<Mandated | null> {
+  if (wire.mandate === undefined) return null;
+  if (wire.permit2 !== undefined)
+    throw badField('permit2', 'a mandate is paid out of its allowance: leave permit2 out');
+  if (wire.mode === 'self') throw badField('mode', 'a mandate is of a wallet: leave mode out');
+  const { presentation } = wire.mandate;
+  return presentedBy({ deps }, signed, { presentation, idempotency, amount: wire.amount });
+}
+
+/** The same of a presentation that is only to be judged. */
+export async function presentedBy(
+  { deps }: Pick<EndpointInput, 'deps'>,
+  signed: SignedByAgent | null,
+  given: {
+    readonly presentation: string;
+    readonly idempotency: ExecuteRequest['idempotency'];
+    readonly amount: unknown;
+  },
+): Promise<Mandated> {
+  if (signed === null)
+    throw new RelayError(
+      'AGENT_SIGNATURE_INVALID',
+      {},
+      'a mandate is presented by the agent that it names, in a request that it has signed',
+    );
+  const { mandates } = deps.useCases;
+  const isRepeat = await mandates.isRecorded(given.idempotency);
+  const presented = await mandates
+    .readPresentation(given.presentation, signed.keyId, isRepeat)
+    .catch(verdictOn(deps, given.presentation));
+  const amount = readAmount(given.amount, 'amount');
+  return { presented, permit: mandates.permitUnder(presented, amount), isRepeat };
+}
+
+/** The request with what it is to be held to, once the mandate allows it. */
+export async function underMandate(
+  { deps, rawBody, signal }: Asked,
+  { presented, isRepeat }: Mandated,
+  request: ExecuteRequest,
+): Promise<ExecuteRequest> {
+  const { lane, from, amount, recipient } = request.quote;
+  const asked = { lane, from, amount, recipient, body: bodyIn(rawBody) };
+  return {
+    ...request,
+    mandate: await deps.useCases.mandates.admitPayment(presented, asked, isRepeat, signal),
+  };
+}
+
+/** A refusal that is a verdict on the mandate goes out with that verdict, signed. */
+export function verdictOn(deps: EndpointInput['deps'], presentation: string) {
+  return async (error: unknown): Promise<never> => {
+    if (!isRelayError(error)) throw error;
+    const mandateReceipt = await deps.useCases.mandates.signRefusal(presentation, error);
+    throw mandateReceipt === null
+      ? error
+      : new RelayError(error.code, { ...error.details, mandateReceipt }, error.message, {
+          cause: error,
+        });
+  };
+}
+
+/** As it was sent, with every member as the client wrote it: both sides hash it. */
+export function bodyIn(rawBody: Buffer): Readonly<Record<string, unknown>> {
+  // CAST: the schema has found it to be an object.
+  return JSON.parse(rawBody.toString()) as Record<string, unknown>;
+}
