@@ -34,7 +34,9 @@ export const sdJwts: SdJwts = {
     const [first = '', binding, ...rest] = chain;
     if (binding !== undefined) {
       const token = `${first}~`;
-      return { token, bound: token, binding, furtherTokens: rest.length };
+      // The separator takes the last "~" of each token in front of it.
+      const whole = rest.length > 0 ? `${binding}~` : binding;
+      return { token, bound: token, binding: whole, furtherTokens: rest.length };
     }
     const end = presentation.lastIndexOf('~') + 1;
     const token = presentation.slice(0, end);

@@ -337,7 +337,7 @@ export const errorCatalogue = {
     entry(
       409,
       'This closed mandate was accepted before.',
-      'Read its receipt from GET /api/mandates/{id}/receipts; for another payment of the same kind close another mandate, whose iat or body differs.',
+      'Read its receipt from GET /api/mandates/{id}/receipts; for another payment of the same kind close another mandate, with another jti.',
     ),
   ),
   UNKNOWN_MANDATE: entry(

@@ -17,14 +17,15 @@ export interface ClosedPayment {
   readonly claims: Claims;
 }
 
+const skewSec = 60;
 const closedType = 'mandate.payment.1';
 const understood = new Set([
   ...['vct', 'transaction_id', 'payee', 'payment_amount', 'payment_instrument'],
   ...['execution_date', 'iat', 'exp', 'jti', 'risk_data'],
 ]);
 
-/** Throws `INVALID_MANDATE`. */
-export function readClosedPayment({ claims, hidden }: SdJwt, nowMs: number): ClosedPayment {
+/** `nowMs`: null where it need not be good now. Throws `INVALID_MANDATE`. */
+export function readClosedPayment({ claims, hidden }: SdJwt, nowMs: number | null): ClosedPayment {
   const content = contentOf(claims);
   if (content?.['vct'] !== closedType)
     throw invalid(`the vct of the closed one is not ${closedType}`);
@@ -32,11 +33,7 @@ export function readClosedPayment({ claims, hidden }: SdJwt, nowMs: number): Clo
   const unread = Object.keys(content).find((name) => !understood.has(name));
   if (unread !== undefined)
     throw invalid(`the closed one says ${unread}, which is not understood here`);
-  const { exp, iat } = content;
-  if (exp !== undefined && !(typeof exp === 'number' && exp > nowMs / 1_000))
-    throw invalid('the closed one has expired');
-  if (iat !== undefined && !(typeof iat === 'number' && iat <= nowMs / 1_000 + 60))
-    throw invalid('the iat of the closed one is in the future');
+  if (nowMs !== null) assertTimely(content, nowMs / 1_000);
   const amount = recordOf(content['payment_amount']);
   const cents = centsOfInteger(amount?.['amount']);
   if (cents === null || amount?.['currency'] !== 'USD')
@@ -55,6 +52,13 @@ export function readClosedPayment({ claims, hidden }: SdJwt, nowMs: number): Clo
     },
     ...{ cents, executionDate, claims: content },
   };
+}
+
+function assertTimely({ exp, iat }: Claims, nowSec: number): void {
+  if (exp !== undefined && !(typeof exp === 'number' && exp > nowSec))
+    throw invalid('the closed one has expired');
+  if (iat !== undefined && !(typeof iat === 'number' && iat <= nowSec + skewSec))
+    throw invalid('the iat of the closed one is in the future');
 }
 
 function named(value: unknown, what: string): string {

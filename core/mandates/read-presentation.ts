@@ -60,7 +60,7 @@ export function readPresentation(ports: PresentationPorts): ReadPresentation {
     if (furtherTokens > 0 || isDelegating(closed)) throw unresolved('is delegated further');
     const nonce = boundNonce(ports, closed, sdJwts.hashOf(bound), isRepeat ? null : nowMs);
     if (!isRepeat) assertGood(mandate, nowMs);
-    const payment = readClosedPayment(closed, isRepeat ? 0 : nowMs);
+    const payment = readClosedPayment(closed, isRepeat ? null : nowMs);
     const closedHash = sdJwts.hashOf(`${mandate.hash}.${canonicalText(payment.claims)}`);
     const nonceHash = hashSecret(nonce);
     if (!isRepeat) {

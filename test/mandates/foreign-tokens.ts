@@ -56,7 +56,11 @@ export function issue(
   { header, frame }: { readonly header?: object; readonly frame?: object } = {},
 ): Promise<string> {
   // CAST: the package types frames by the claims, which are free here.
-  return instanceOf(key).issue(claims, frame as undefined, header === undefined ? undefined : { header });
+  return instanceOf(key).issue(
+    claims,
+    frame as undefined,
+    header === undefined ? undefined : { header },
+  );
 }
 
 export interface Binding {

@@ -45,7 +45,10 @@ export interface MandateScene {
 
 const lifeSec = 3_600;
 
-export async function mandateScene(harness: Harness, units = 1_000_000_000n): Promise<MandateScene> {
+export async function mandateScene(
+  harness: Harness,
+  units = 1_000_000_000n,
+): Promise<MandateScene> {
   const { url, devnet, container } = harness;
   const wallet = freshWallet();
   const user = userKey();
@@ -169,7 +172,7 @@ export interface Payment {
   readonly toAddress?: string;
   /** What the agent says it is worth. */
   readonly cents?: number;
-  readonly iat?: number;
+  readonly jti?: string;
 }
 
 /** What the agent wants to have executed. */
@@ -190,7 +193,7 @@ export function bodyOf(
 export function closedFor(
   { usdc }: Pick<MandateScene, 'usdc'>,
   body: RouteExecuteBody,
-  { cents, iat }: Pick<Payment, 'cents' | 'iat'> = {},
+  { cents, jti }: Pick<Payment, 'cents' | 'jti'> = {},
 ): ForeignClaims {
   const text = JSON.stringify(body, Object.keys(body).sort());
   return {
@@ -202,7 +205,7 @@ export function closedFor(
       id: `eip155:${base}/erc20:${evmAddress(usdc)}`,
       type: 'interline.permit2-allowance.1',
     },
-    ...(iat === undefined ? {} : { iat }),
+    ...(jti === undefined ? {} : { jti }),
   };
 }
 
@@ -222,8 +225,8 @@ export async function mandatedBody(
 ): Promise<RouteExecuteBody> {
   const body = bodyOf(scene, payment);
   payments += 1;
-  // One payment of the same kind is told from another by when it was closed.
-  const closed = closedFor(scene, body, { iat: nowSec() - payments, ...payment });
+  // One payment of the same kind is told from another by its jti.
+  const closed = closedFor(scene, body, { jti: `payment ${payments}`, ...payment });
   const binding = await challengeOf(scene, id);
   const present = form === 'chain' ? presentChain : presentBound;
   return {

@@ -1,0 +1,483 @@
+import type { RouteExecuteBody } from '@interline/client';
+import { expect } from 'chai';
+import { agentScene, arbitrum, signedBody } from '../agents/agent-scene.ts';
+import { outcomeOf } from '../agents/outcome-of.ts';
+import { freshAddress } from '../support/fresh-wallet.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import {
+  agentKey,
+  type Binding,
+  type ForeignClaims,
+  issue,
+  nowSec,
+  presentBound,
+  presentChain,
+  tokenOf,
+} from './foreign-tokens.ts';
+import {
+  anyCheckout,
+  bodyOf,
+  challengeOf,
+  closedFor,
+  mandatedBody,
+  type MandateScene,
+  mandateScene,
+  openMandate,
+  register,
+  signAllowance,
+  usualConstraints,
+} from './mandate-scene.ts';
+
+describe('what is presented under a mandate', () => {
+  let harness: Harness;
+  let scene: MandateScene;
+  let token: string;
+  let id: string;
+  before(async () => {
+    harness = await startHarness();
+    scene = await mandateScene(harness);
+    token = await openMandate(scene);
+    ({ id } = await register(scene, token));
+  });
+  after(() => harness.stop());
+
+  let nextJti = 0;
+  const closed = (body: RouteExecuteBody, change: ForeignClaims = {}): ForeignClaims => ({
+    ...closedFor(scene, body, { jti: `refused ${(nextJti += 1)}` }),
+    ...change,
+  });
+  const execute = (presentation: string, body = bodyOf(scene)) =>
+    outcomeOf(
+      scene.agent.call('POST /api/route/execute', { body: { ...body, mandate: { presentation } } }),
+    );
+  const codeOf = async (presentation: string, body?: RouteExecuteBody) => {
+    const { status, code } = await execute(presentation, body);
+    return `${status} ${code}`;
+  };
+  const chain = async (change: ForeignClaims = {}, more: ForeignClaims = {}, binding?: Binding) =>
+    presentChain(
+      token,
+      scene.agentKey,
+      closed(bodyOf(scene), change),
+      binding ?? (await challengeOf(scene, id)),
+      more,
+    );
+  const usedNothing = async () => {
+    const { uses, budget } = await scene.owner.call('GET /api/mandates/{id}', { params: { id } });
+    expect([uses.used, budget.reserved, budget.spent]).to.deep.equal([0, '0', '0']);
+  };
+  afterEach(usedNothing);
+
+  it('without anything that binds it is refused', async () => {
+    expect(await codeOf(token)).to.equal('401 INVALID_CREDENTIAL');
+  });
+
+  it('bound to another audience is refused', async () => {
+    const { nonce } = await challengeOf(scene, id);
+    for (const aud of ['https://elsewhere.example', `${scene.origin}/`, ''])
+      expect(await codeOf(await chain({}, {}, { aud, nonce }))).to.equal('401 INVALID_CREDENTIAL');
+  });
+
+  it('bound to a nonce that is not ours, or of another mandate, is refused', async () => {
+    const { aud } = await challengeOf(scene, id);
+    const other = await register(scene, await openMandate(scene, { exp: nowSec() + 3_599 }));
+    const { nonce } = await challengeOf(scene, other.id);
+
+    expect(await codeOf(await chain({}, {}, { aud, nonce: 'made up' }))).to.equal(
+      '401 INVALID_CREDENTIAL',
+    );
+    expect(await codeOf(await chain({}, {}, { aud, nonce }))).to.equal('401 INVALID_CREDENTIAL');
+  });
+
+  it('bound long ago, or in the future, is refused', async () => {
+    const binding = await challengeOf(scene, id);
+    for (const iat of [nowSec() - 400, nowSec() + 200])
+      expect(await codeOf(await chain({}, {}, { ...binding, iat }))).to.equal(
+        '401 INVALID_CREDENTIAL',
+      );
+  });
+
+  it('bound by another key than that in its cnf is refused', async () => {
+    const body = bodyOf(scene);
+    const binding = await challengeOf(scene, id);
+    const stranger = agentKey();
+
+    for (const present of [presentChain, presentBound])
+      expect(await codeOf(await present(token, stranger, closed(body), binding))).to.equal(
+        '401 INVALID_CREDENTIAL',
+      );
+  });
+
+  it('with its cnf swapped for that of another key is refused', async () => {
+    const stranger = agentKey();
+    const [head = '', payload = '', signature = ''] = token.slice(0, -1).split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object; // CAST: as issued.
+    const swapped = Buffer.from(JSON.stringify({ ...claims, cnf: { jwk: stranger.jwk } })).toString(
+      'base64url',
+    );
+    const forged = `${head}.${swapped}.${signature}~`;
+    const binding = await challengeOf(scene, id);
+
+    expect(
+      await codeOf(await presentChain(forged, stranger, closed(bodyOf(scene)), binding)),
+    ).to.equal('401 INVALID_CREDENTIAL');
+  });
+
+  it('by another agent of the same wallet is refused, and it is asked no challenge', async () => {
+    const other = await agentScene(harness);
+    const presentation = await chain();
+
+    const { status, code } = await outcomeOf(
+      other.agent.call('POST /api/route/execute', {
+        body: { ...bodyOf(scene), mandate: { presentation } },
+      }),
+    );
+    const asked = await outcomeOf(
+      other.agent.call('POST /api/mandates/challenge', { body: { id } }),
+    );
+
+    expect([status, code]).to.deep.equal([401, 'INVALID_CREDENTIAL']);
+    expect([asked.status, asked.code]).to.deep.equal([404, 'UNKNOWN_MANDATE']);
+  });
+
+  it('in a request that no agent has signed is refused', async () => {
+    const presentation = await chain();
+    const answer = await fetch(`${harness.url}/api/route/execute`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...bodyOf(scene), mandate: { presentation } }),
+    });
+
+    expect(answer.status).to.equal(401);
+    expect(await answer.json()).to.include({ errorCode: 'AGENT_SIGNATURE_INVALID' });
+  });
+
+  it('with alg none, in either token, is refused', async () => {
+    const { aud, nonce } = await challengeOf(scene, id);
+    const binding = { iat: nowSec(), aud, nonce };
+    const unsigned = tokenOf(
+      { alg: 'none', typ: 'kb+sd-jwt' },
+      { ...binding, delegate_payload: [closed(bodyOf(scene))] },
+      () => '',
+    );
+    const [, payload = ''] = token.slice(0, -1).split('.');
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+
+    expect(await codeOf(`${token}~${unsigned}~`)).to.equal('401 INVALID_CREDENTIAL');
+    expect(await codeOf(`${none}.${payload}.~~${unsigned}~`)).to.equal('401 INVALID_CREDENTIAL');
+  });
+
+  it('with another sd_hash, as of the token without its last "~", is refused', async () => {
+    const binding = await challengeOf(scene, id);
+    const other = await presentChain(`${token}x`, scene.agentKey, closed(bodyOf(scene)), binding);
+
+    expect(await codeOf(other.replace(`${token}x~`, `${token}~`))).to.equal(
+      '401 INVALID_CREDENTIAL',
+    );
+  });
+
+  it('of a typ that binds nothing is refused: no token of another use is taken', async () => {
+    const { aud, nonce } = await challengeOf(scene, id);
+    const claims = { iat: nowSec(), aud, nonce, delegate_payload: [closed(bodyOf(scene))] };
+    const next = await issue(scene.agentKey, claims, { header: { typ: 'dc+sd-jwt' } });
+
+    expect(await codeOf(`${token}~${next}`)).to.equal('401 INVALID_CREDENTIAL');
+  });
+
+  it('that is delegated further is refused as unresolved', async () => {
+    expect(await codeOf(await chain({ cnf: { jwk: agentKey().jwk } }))).to.equal(
+      '422 UNRESOLVED_CONSTRAINT',
+    );
+    expect(await codeOf(`${await chain()}~${await issue(agentKey(), {})}`)).to.equal(
+      '422 UNRESOLVED_CONSTRAINT',
+    );
+  });
+
+  it('for another body, recipient, token or amount than is sent is refused', async () => {
+    const body = bodyOf(scene);
+    const refused: readonly [ForeignClaims, RouteExecuteBody?][] = [
+      [{}, { ...body, amount: '1000001' }],
+      [{}, { ...body, minOut: '1' }],
+      [{ payee: { id: `eip155:${arbitrum}:${freshAddress()}`, name: 'n' } }],
+      [{ payment_instrument: { id: 'eip155:1/erc20:0x1', type: 'interline.permit2-allowance.1' } }],
+      [{ payment_amount: { amount: 99, currency: 'USD' } }],
+      [{ payment_amount: { amount: 100, currency: 'EUR' } }],
+      [{ payment_amount: { amount: 100.5, currency: 'USD' } }],
+      [{ vct: 'mandate.checkout.1' }],
+      [{ note: 'not understood' }],
+      [{ exp: nowSec() - 1 }],
+    ];
+    for (const [change, sent] of refused)
+      expect(await codeOf(await chain(change), sent), JSON.stringify(change)).to.equal(
+        '422 INVALID_MANDATE',
+      );
+  });
+
+  it('above the amount of one payment is refused, by a cent', async () => {
+    const body = bodyOf(scene, { units: 10_010_000n });
+    const binding = await challengeOf(scene, id);
+    const presentation = await presentChain(token, scene.agentKey, closed(body), binding);
+
+    const { status, code, details } = await execute(presentation, body);
+
+    expect([status, code]).to.deep.equal([422, 'INVALID_MANDATE']);
+    expect(details).to.deep.include({ failing: ['payment.amount_range: at most 1000 cents'] });
+  });
+
+  it('with a permit beside it is refused', async () => {
+    const other = await agentScene(harness);
+    const { permit2 } = await signedBody(harness, other);
+    const body = { ...bodyOf(scene), mode: 'permit2' as const, permit2 };
+
+    expect(await codeOf(await chain(), body as RouteExecuteBody)).to.equal('400 BAD_REQUEST');
+  });
+
+  it('is refused with a verdict that is signed and names what was presented', async () => {
+    const { details } = await execute(token);
+
+    const jws = (details as { mandateReceipt?: string }).mandateReceipt ?? '';
+    const claims = JSON.parse(
+      Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString(),
+    ) as object; // CAST: claims.
+    expect(claims).to.include({
+      ...{ result: 'error', status: 'Error', error: 'invalid_credential' },
+    });
+  });
+
+  it('is judged without being used, with all that fails', async () => {
+    const body = bodyOf(scene, { units: 20_000_000n });
+    const binding = await challengeOf(scene, id);
+    const evaluate = async (change: ForeignClaims, execute: RouteExecuteBody) =>
+      scene.agent.call('POST /api/mandates/evaluate', {
+        body: {
+          presentation: await presentChain(token, scene.agentKey, closed(body, change), binding),
+          execute,
+        },
+      });
+
+    const fits = bodyOf(scene);
+    const good = await scene.agent.call('POST /api/mandates/evaluate', {
+      body: {
+        presentation: await presentChain(token, scene.agentKey, closed(fits), binding),
+        execute: fits,
+      },
+    });
+    const bad = await evaluate({}, { ...body, minOut: '1' });
+
+    expect(good).to.deep.equal({
+      ...{ ok: true, failing: [], left: { cents: '10000', uses: null }, worth: '100' },
+    });
+    expect(bad).to.include({ ok: false, worth: '2000' });
+    expect(bad.failing.map(({ constraint }) => constraint)).to.deep.equal([
+      'transaction_id',
+      'payment.amount_range',
+    ]);
+  });
+});
+
+describe('a second presentation', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startHarness();
+  });
+  after(() => harness.stop());
+
+  it('of a closed mandate is refused: the same, one with fresh salts, and one bound to a new nonce in the other form', async () => {
+    const scene = await mandateScene(harness);
+    const token = await openMandate(scene);
+    const { id } = await register(scene, token);
+    const body = bodyOf(scene);
+    const closed = closedFor(scene, body, { jti: 'one' });
+    const execute = async (presentation: string) => {
+      const { status, code } = await outcomeOf(
+        scene.agent.call('POST /api/route/execute', {
+          body: { ...body, mandate: { presentation } },
+        }),
+      );
+      return `${status} ${code}`;
+    };
+    const first = await presentChain(token, scene.agentKey, closed, await challengeOf(scene, id));
+    const salted = await presentChain(token, scene.agentKey, closed, await challengeOf(scene, id));
+    const bound = await presentBound(token, scene.agentKey, closed, await challengeOf(scene, id));
+
+    expect(first).to.not.equal(salted);
+    expect(await execute(first)).to.equal('200 ');
+    expect([await execute(first), await execute(salted), await execute(bound)]).to.deep.equal(
+      Array(3).fill('409 MANDATE_USED'),
+    );
+  });
+
+  it('of a nonce with another closed mandate is refused', async () => {
+    const scene = await mandateScene(harness);
+    const token = await openMandate(scene);
+    const { id } = await register(scene, token);
+    const body = bodyOf(scene);
+    const binding = await challengeOf(scene, id);
+    const execute = async (jti: string) => {
+      const closed = closedFor(scene, body, { jti });
+      const presentation = await presentChain(token, scene.agentKey, closed, binding);
+      const { status, code } = await outcomeOf(
+        scene.agent.call('POST /api/route/execute', {
+          body: { ...body, mandate: { presentation } },
+        }),
+      );
+      return `${status} ${code}`;
+    };
+
+    expect([await execute('one'), await execute('two')]).to.deep.equal([
+      '200 ',
+      '401 INVALID_CREDENTIAL',
+    ]);
+  });
+});
+
+describe('a mandate', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startHarness();
+  });
+  after(() => harness.stop());
+
+  it('that is revoked pays nothing from then on, and stays so however it is registered', async () => {
+    const scene = await mandateScene(harness);
+    const token = await openMandate(scene);
+    const { id } = await register(scene, token);
+    const body = await mandatedBody(scene, { id, token });
+
+    const revoked = await scene.owner.call('DELETE /api/mandates/{id}', { params: { id } });
+    const executed = await outcomeOf(scene.agent.call('POST /api/route/execute', { body }));
+    const asked = await outcomeOf(
+      scene.agent.call('POST /api/mandates/challenge', { body: { id } }),
+    );
+    const again = await register(scene, token);
+
+    expect(revoked.state).to.equal('revoked');
+    expect([executed, asked].map(({ status, code }) => [status, code])).to.deep.equal([
+      [403, 'MANDATE_REVOKED'],
+      [403, 'MANDATE_REVOKED'],
+    ]);
+    expect([again.id, again.state]).to.deep.equal([id, 'revoked']);
+  });
+
+  it('is unknown to every other account', async () => {
+    const [scene, other] = [await mandateScene(harness), await mandateScene(harness)];
+    const { id } = await register(scene, await openMandate(scene));
+    const asked = [
+      other.owner.call('GET /api/mandates/{id}', { params: { id } }),
+      other.owner.call('GET /api/mandates/{id}/receipts', { params: { id } }),
+      other.owner.call('DELETE /api/mandates/{id}', { params: { id } }),
+    ];
+
+    for (const one of asked) {
+      const { status, code } = await outcomeOf(one);
+      expect([status, code]).to.deep.equal([404, 'UNKNOWN_MANDATE']);
+    }
+    expect((await other.owner.call('GET /api/mandates', {})).items).to.deep.equal([]);
+    const { items } = await scene.owner.call('GET /api/mandates');
+    expect(items.map((one) => one.id)).to.deep.equal([id]);
+  });
+
+  it('is not taken where it says what is not understood, hides something, or is nothing that AP2 has', async () => {
+    const scene = await mandateScene(harness);
+    const [range, budget, recurrence, reference] = usualConstraints as [
+      ForeignClaims,
+      ForeignClaims,
+      ForeignClaims,
+      ForeignClaims,
+    ];
+    const all = [range, budget, recurrence, reference];
+    const hidden = await openMandate(scene, {}, { frame: { constraints: { _sd: [1] } } });
+    const refused: readonly [string, string | Promise<string>][] = [
+      [
+        '422 UNRESOLVED_CONSTRAINT',
+        openMandate(scene, { constraints: [...all, { type: 'payment.weather' }] }),
+      ],
+      [
+        '422 UNRESOLVED_CONSTRAINT',
+        openMandate(scene, { constraints: [...all, { ...range, max: 5 }] }),
+      ],
+      [
+        '422 UNRESOLVED_CONSTRAINT',
+        openMandate(scene, { status: { status_list: { idx: 1, uri: 'x' } } }),
+      ],
+      // Its holder withholds the budget.
+      ['422 UNRESOLVED_CONSTRAINT', `${hidden.split('~')[0] ?? ''}~`],
+      ['422 INVALID_MANDATE', openMandate(scene, { constraints: [range, budget, recurrence] })],
+      ['422 INVALID_MANDATE', openMandate(scene, { constraints: [range, recurrence, reference] })],
+      ['422 INVALID_MANDATE', openMandate(scene, { vct: 'mandate.payment.1' })],
+      ['422 INVALID_MANDATE', openMandate(scene, { cnf: { kid: 'x' } })],
+      ['422 INVALID_MANDATE', openMandate(scene, { exp: undefined })],
+      ['422 INVALID_MANDATE', openMandate(scene, { iat: nowSec() + 3_000 })],
+      ['422 MANDATE_EXPIRED', openMandate(scene, { exp: nowSec() })],
+      ['401 INVALID_CREDENTIAL', tampered(await openMandate(scene))],
+      ['422 MANDATE_KEY_UNKNOWN', openMandate({ ...scene, user: scene.agentKey })],
+    ];
+    for (const [expected, token] of refused) {
+      const { status, code } = await outcomeOf(register(scene, await token));
+      expect(`${status} ${code}`).to.equal(expected);
+    }
+    expect((await scene.owner.call('GET /api/mandates', {})).items).to.deep.equal([]);
+    expect((await register(scene, hidden)).budget.max).to.equal('10000');
+  });
+
+  it('is not taken without an allowance of the wallet for the relayer that ends with it', async () => {
+    const scene = await mandateScene(harness);
+    const token = await openMandate(scene);
+    const allowance = await signAllowance(scene);
+    const stranger = await mandateScene(harness);
+    const refused: readonly [string, object][] = [
+      [
+        '422 PERMIT_INVALID',
+        { ...allowance, signature: (await signAllowance(stranger)).signature },
+      ],
+      ['422 PERMIT_INVALID', await signAllowance(scene, { nonce: 1 })],
+      ['422 PERMIT_SPENDER', { ...allowance, spender: freshAddress() }],
+      ['422 INVALID_MANDATE', await signAllowance(scene, { expiration: nowSec() + 3_700 })],
+      ['422 PERMIT_EXPIRED', await signAllowance(scene, { expiration: nowSec() - 1 })],
+      ['400 BAD_AMOUNT', await signAllowance(scene, { amount: 2n ** 160n - 1n })],
+    ];
+    for (const [expected, given] of refused) {
+      const { status, code } = await outcomeOf(
+        scene.owner.call('POST /api/mandates', {
+          body: { mandate: token, allowance: given as typeof allowance },
+        }),
+      );
+      expect(`${status} ${code}`).to.equal(expected);
+    }
+  });
+
+  it('takes no more in all than its allowance, and pays no shop that it does not name', async () => {
+    const scene = await mandateScene(harness);
+    const shop = freshAddress();
+    const token = await openMandate(scene, {
+      constraints: [
+        ...usualConstraints.filter(({ type }) => type !== 'payment.reference'),
+        { type: 'payment.reference', conditional_transaction_id: anyCheckout },
+        {
+          type: 'payment.allowed_payees',
+          allowed: [{ id: `eip155:${arbitrum}:${shop}`, name: 'Shop' }],
+        },
+      ],
+    });
+    const { id } = await register(scene, token, { amount: 1_500_000n });
+    const pay = async (toAddress: string, units = 1_000_000n) => {
+      const body = await mandatedBody(scene, { id, token }, { toAddress, units });
+      const { status, code } = await outcomeOf(
+        scene.agent.call('POST /api/route/execute', { body }),
+      );
+      return `${status} ${code}`;
+    };
+
+    expect(await pay(freshAddress())).to.equal('422 INVALID_MANDATE');
+    expect(await pay(shop, 1_600_000n)).to.equal('422 INVALID_MANDATE');
+    expect(await pay(shop)).to.equal('200 ');
+    expect(await pay(shop)).to.match(/^(409 PERMIT_USED|422 PAYER_NOT_READY)$/);
+  });
+});
+
+function tampered(token: string): string {
+  const [head = '', payload = '', signature = ''] = token.slice(0, -1).split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object; // CAST: as issued.
+  const changed = Buffer.from(JSON.stringify({ ...claims, exp: 2_000_000_000 }));
+  return `${head}.${changed.toString('base64url')}.${signature}~`;
+}
