@@ -1,5 +1,6 @@
 import {
   agentFetch,
+  type AgentKey,
   asSession,
   type Client,
   createAgentKey,
@@ -36,6 +37,7 @@ export interface MandateScene {
   readonly spender: string;
   readonly user: ForeignKey;
   readonly agentKey: ForeignKey;
+  readonly agentPair: AgentKey;
   /** Asks by the owner's session. */
   readonly owner: Client;
   /** Asks as the agent. */
@@ -69,10 +71,9 @@ export async function mandateScene(
   const agent = createClient({ baseUrl: url, tries: 1, fetch: agentFetch(agentPair, { origin }) });
   const usdc = container.get(parts.tokens).resolve(evmChain(base), 'USDC', 'token').address;
   await approvePermit2(devnet, base, { wallet, address: wallet.address }, usdc);
-  // CAST: keys of this platform are one kind.
-  const privateKey = KeyObject.from(agentPair.privateKey as Parameters<typeof KeyObject.from>[0]);
+  const privateKey = KeyObject.from(agentPair.privateKey);
   return {
-    ...{ wallet, origin, usdc, user, owner, agent, agentId },
+    ...{ wallet, origin, usdc, user, owner, agent, agentId, agentPair },
     spender: container.get(parts.evm).evmAccounts.spender,
     agentKey: { jwk: proof.jwk, alg: 'EdDSA', privateKey },
   };

@@ -373,7 +373,7 @@ describe('a mandate', () => {
       expect([status, code]).to.deep.equal([404, 'UNKNOWN_MANDATE']);
     }
     expect((await other.owner.call('GET /api/mandates', {})).items).to.deep.equal([]);
-    const { items } = await scene.owner.call('GET /api/mandates');
+    const { items } = await scene.owner.call('GET /api/mandates', {});
     expect(items.map((one) => one.id)).to.deep.equal([id]);
   });
 
