@@ -1,4 +1,5 @@
 import type { AgentSignature } from '@interline/core/agents';
+import { RelayError } from '@interline/kernel';
 import { createHash } from 'node:crypto';
 import type { EndpointInput } from '../server/endpoint.ts';
 import { readMessageSignature, skewSec } from './message-signature.ts';
@@ -39,4 +40,12 @@ export async function readAgent(asked: Asked): Promise<SignedByAgent | null> {
     nonceUntilMs: (expiresSec + skewSec + marginSec) * 1_000,
     bodyHash: createHash('sha256').update(rawBody).digest('hex'),
   };
+}
+
+/** The same for a row that only agents may ask. */
+export async function requireAgent(asked: Asked): Promise<SignedByAgent> {
+  const signed = await readAgent(asked);
+  if (signed === null)
+    throw new RelayError('AGENT_SIGNATURE_INVALID', {}, 'no agent has signed the request');
+  return signed;
 }

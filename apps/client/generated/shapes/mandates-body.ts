@@ -19,7 +19,7 @@ export type MandatesBody = {
       /** The next nonce of Permit2's allowance of wallet, token and spender. */
       readonly nonce: string;
     };
-    /** The relayer on that chain, as GET /api/relayer names it. */
+    /** The relayer on that chain: spender of the signRequest of POST /api/agent/do. */
     readonly spender: string;
     readonly sigDeadline: string;
     readonly signature: string;
