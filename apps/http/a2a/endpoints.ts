@@ -29,7 +29,7 @@ import {
  * anything here: both are the row's.
  */
 const limit: RequestLimit = {
-  name: 'a2a',
+  name: 'agent-tasks',
   requests: 600,
   perMs: 60_000,
   isFixed: true,
