@@ -48,8 +48,8 @@ export async function agentScene(
   harness: Pick<Harness, 'url' | 'devnet'>,
   policy: Partial<PolicyWire> = {},
   units = 100_000_000n,
+  wallet = freshWallet(),
 ): Promise<AgentScene> {
-  const wallet = freshWallet();
   const [{ uri: origin }, { token }, key] = await Promise.all([
     nonceOf(harness.url),
     signIn(harness.url, wallet, { scopes: ['agents'] }),

@@ -2,6 +2,8 @@ import { textField } from '@interline/cli';
 import type { AccountRefunds, OwnAccount } from '@interline/client';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
+import { agentScene, signedBody } from '../../agents/agent-scene.ts';
+import { outcomeOf } from '../../agents/outcome-of.ts';
 import { chromiumOrSkip } from '../../support/chromium.ts';
 import { endOfRoute } from '../../support/end-of-route.ts';
 import { freshWallet } from '../../support/fresh-wallet.ts';
@@ -105,6 +107,27 @@ describe("a wallet's own account, on the page of routes", () => {
     await own.getByText('5 USDC').click();
     await page.getByRole('heading', { level: 1, name: '4.996 USDC delivered' }).waitFor();
     expect(page.url()).to.contain(id);
+  });
+
+  it('shows what an agent wants to send, and lets it pass once on a press', async () => {
+    if (harness === undefined) return;
+    const policy = { approveAbove: '50' };
+    const scene = await agentScene(harness, policy, 2_000_000n, payer.wallet);
+    const body = await signedBody(harness, scene);
+    const asked = await outcomeOf(scene.agent.call('POST /api/route/execute', { body }));
+    const { page } = await connected();
+    await signInButton(page).click();
+    const waits = page.getByText('Your agents wait for your word');
+    await waits.waitFor();
+    const line = page.getByText(/Pays invoices wants to send it from Base to 0x.* on Arbitrum/);
+    const text = await line.textContent();
+    await page.getByRole('button', { name: 'Let it pass once' }).click();
+    await waits.waitFor({ state: 'detached' });
+    const passed = await outcomeOf(scene.agent.call('POST /api/route/execute', { body }));
+
+    expect(asked.code).to.equal('APPROVAL_REQUIRED');
+    expect(text).to.include('1 USDC');
+    expect(passed.status).to.equal(200);
   });
 
   it('is closed by its button, by another account and by a reload; no token is kept', async () => {
