@@ -92,7 +92,19 @@ export async function chargeFailure(
   await chargeRevert(ports, tx, { chain, client, payer, gasCost, kind });
 }
 
+/** By the client that it is written under. */
+export function isOwnSale(client: string): boolean {
+  return client.startsWith('own:');
+}
+
 /** Whom a failure is charged to, beside the payer: no key is written down beside a payment. */
 export function clientOf(right: Right, client: string): string {
-  return right.kind === 'key' ? `key:${right.hash}` : client;
+  switch (right.kind) {
+    case 'key':
+      return `key:${right.hash}`;
+    case 'own':
+      return `own:${client}`;
+    case 'pass':
+      return client;
+  }
 }

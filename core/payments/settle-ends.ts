@@ -1,6 +1,7 @@
-import { faultInLog, type Transaction } from '@interline/kernel';
+import { accountRoles, faultInLog, type Transaction } from '@interline/kernel';
 import {
   awaitTransaction,
+  type Booked,
   type MinedTransaction,
   movedUnits,
   settleEnd,
@@ -10,7 +11,7 @@ import {
 } from '../transactions/index.ts';
 import type { Awaiting } from './accept-payment.ts';
 import type { PaymentPorts } from './ports.ts';
-import { chargeFailure } from './quota.ts';
+import { chargeFailure, isOwnSale } from './quota.ts';
 import { reasons } from './reasons.ts';
 import { type Settlement, type SettlementOutcome, signedOf } from './settlement.ts';
 
@@ -128,7 +129,7 @@ async function storeEnd(
   if (outcome === null) return null;
   return ports.store.run('end-settlement', async (tx) => {
     const atMs = ports.clock.now();
-    await settleMined(tx, seen, { engine: null, atMs });
+    await settleMined(tx, seen, { engine: null, atMs, ...bookedOf(ports, settlement, seen) });
     // What is seen for the first time was neither told nor charged before: another would have moved it.
     const isFirst = seen.transaction.state === 'open' && seen.transaction.reorgs === 0;
     const now = isFirst
@@ -145,6 +146,24 @@ async function storeEnd(
     await tx.payments.endSettlement(settlement.id, change);
     return { settlement: { ...now, ...change }, isTold };
   });
+}
+
+/** What somebody pays to an account of ours is in the books; as a fee where it is the price of our own. */
+function bookedOf(
+  { transactions: { custody } }: PaymentPorts,
+  { chain, token, payTo, client, units: paid }: Settlement,
+  { end }: Pick<MinedTransaction, 'end'>,
+): Pick<Booked, 'ours' | 'closing'> {
+  const ours = new Map(accountRoles.map((role) => [custody.account(chain, role), role] as const));
+  if (end !== 'mined' || !isOwnSale(client) || !ours.has(payTo)) return { ours };
+  const units: bigint = paid;
+  return {
+    ours,
+    closing: [
+      { kind: 'unclaimed', chain, token, holder: '', units },
+      { kind: 'fees', chain, token, holder: '', units: -units },
+    ],
+  };
 }
 
 /** Null while it is used and no node shows by what. */

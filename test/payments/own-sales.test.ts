@@ -13,6 +13,78 @@ import { buyer, chainId, usdcOf } from './payments-scene.ts';
 
 const elsewhere = 42161;
 
+/** Of a service whose limits are the usual ones. */
+describe('a request beyond its limit', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startHarness({ chainIds: [chainId, elsewhere], limitScale: 1 });
+  });
+  after(() => harness.stop());
+
+  const asking = { headers: { prefer: 'x402' } };
+  const used = async (path: string) => {
+    const url = `${harness.url}${path}`;
+    let left = 200;
+    while ((await fetch(url)).status === 200 && left > 0) left -= 1;
+    return url;
+  };
+
+  it('is 429, and under 402 for who prefers to pay a cent for it', async () => {
+    const url = await used('/api/payments/supported');
+
+    const plain = await fetch(url);
+    const demanded = await fetch(url, asking);
+
+    expect([plain.status, plain.headers.get('payment-required')]).to.deep.equal([429, null]);
+    expect(demanded.status).to.equal(402);
+    expect(((await demanded.json()) as { readonly errorCode: string }).errorCode).to.equal(
+      'RATE_LIMITED',
+    );
+    const { accepts } = decodePaymentRequiredHeader(demanded.headers.get('payment-required') ?? '');
+    expect(accepts.map(({ network, amount }) => [network, amount])).to.deep.equal([
+      ['eip155:8453', '10000'],
+      ['eip155:42161', '10000'],
+    ]);
+  });
+
+  it('is answered once it is paid, once for each payment, and the books have the fee', async () => {
+    const url = await used('/api/payments/supported');
+    const payer = await buyer(harness);
+    const signed: Headers[] = [];
+    const noting: typeof fetch = (input, init) => {
+      const request = new Request(input, init);
+      signed.push(request.headers);
+      return fetch(request);
+    };
+    const before = await booksOf(harness);
+
+    const answer = await wrapFetchWithPayment(noting, payer.client)(url, asking);
+    const [, paid] = signed;
+    const again = await fetch(url, { headers: Object.fromEntries(paid ?? []) });
+
+    expect(answer.status).to.equal(200);
+    expect(await answer.json()).to.have.property('kinds');
+    const { success } = decodePaymentResponseHeader(answer.headers.get('payment-response') ?? '');
+    expect(success).to.equal(true);
+    expect(again.status).to.equal(402);
+    const { errorReason } = decodePaymentResponseHeader(
+      again.headers.get('payment-response') ?? '',
+    );
+    expect(errorReason).to.equal('duplicate_settlement');
+    expect(await usdcBalance(harness.devnet, chainId, payer.address)).to.equal(4_990_000n);
+    const { deficits, unclaimed, fees } = await booksOf(harness);
+    expect({ deficits, unclaimed, fees }).to.deep.equal({
+      ...{ deficits: [], unclaimed: {}, fees: { USDC: (before.fees['USDC'] ?? 0n) + 10_000n } },
+    });
+  });
+
+  it('is answered as ever within the limit, whatever its client prefers', async () => {
+    const answer = await fetch(`${harness.url}/api/gasless/info`, asking);
+
+    expect([answer.status, answer.headers.get('payment-required')]).to.deep.equal([200, null]);
+  });
+});
+
 /** Passes that are bought as anything else is by x402. */
 describe('an invoice that is paid by x402', () => {
   let harness: Harness;

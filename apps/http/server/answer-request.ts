@@ -4,6 +4,7 @@ import type { Next } from 'koa';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
+import { PaymentDue, sellRequest } from '../payments/sell-request.ts';
 import type { AnswerInside } from './answer-inside.ts';
 import { parseJsonObject } from './body/parse-json.ts';
 import { readBody, standardBodyCapBytes } from './body/read-body.ts';
@@ -41,6 +42,7 @@ export function answerRequest(
   const capBytes = endpoint.bodyCapBytes ?? deps.bodyCapBytes ?? standardBodyCapBytes;
   const { admit, countInLane } = admitRequest(endpoint, deps);
   const present = presentPass(endpoint, deps);
+  const admitOrSell = sellRequest(endpoint, deps);
   const keepOrigin = keepToOrigins(endpoint, deps.executeOrigins);
   const hold = openRoom(deps.notifier);
   const followed =
@@ -58,7 +60,20 @@ export function answerRequest(
     const readOnce = (): Promise<Buffer> =>
       (read ??= hasBody ? readBody(req, capBytes, binary?.takes) : Promise.resolve(noBody));
     const pass = await present(ctx, readOnce);
-    if (pass === null) await admit(ctx);
+    const client =
+      state.network === laneNetwork
+        ? laneClient(clientPseudonym(laneNetwork, pass === null ? deps.clientSalt : randomUUID()))
+        : clientPseudonym(state.network, deps.clientSalt);
+    const setStatus = (status: number): void => {
+      ctx.status = status;
+    };
+    const setHeader = (name: string, value: string): void => ctx.set(name, value);
+    if (pass === null) {
+      const { headers } = req;
+      const { network, signal } = state;
+      const asking = { headers, network, client, signal, deps, setStatus, setHeader };
+      await admitOrSell({ ...asking, url: ctx.originalUrl }, () => admit(ctx));
+    }
     const rawBody = await readOnce();
     const input: EndpointInput = {
       params,
@@ -70,10 +85,7 @@ export function answerRequest(
       target: req.url ?? ctx.path,
       headers: pass === null ? req.headers : withoutNames(req.headers),
       address: state.network,
-      client:
-        state.network === laneNetwork
-          ? laneClient(clientPseudonym(laneNetwork, pass === null ? deps.clientSalt : randomUUID()))
-          : clientPseudonym(state.network, deps.clientSalt),
+      client,
       // A pass pays for one request, and a request with one is nobody's but its own.
       askedBy: pass === null ? askersOf(state, deps.clientSalt) : [randomUUID()],
       keyHash: pass === null ? state.keyHash : null,
@@ -88,15 +100,11 @@ export function answerRequest(
         return pass.payWithin(work);
       },
       markReplayed: () => ctx.set('idempotent-replayed', 'true'),
-      setStatus(status) {
-        ctx.status = status;
-      },
+      setStatus,
+      setHeader,
       holdOpen(routeId) {
         state.isHeldOpen = true;
         return hold(ctx, { address: state.network }, routeId);
-      },
-      setHeader(name, value) {
-        ctx.set(name, value);
       },
       endpoints,
       answerInside,
@@ -227,7 +235,7 @@ export function answerErrors({
       const { requestId, endpoint } = ctx.state;
       const reply = presentError(error, { basePath, requestId, endpoint });
       report(log, ctx, error, reply.status);
-      ctx.status = reply.status;
+      ctx.status = error instanceof PaymentDue ? 402 : reply.status;
       ctx.set(reply.headers);
       // Who sends sealed requests is to be told by RFC 9457 (RFC 9458, section 5.3).
       const isSealed = endpoint?.binary?.takes !== undefined;

@@ -1,0 +1,72 @@
+import type { SaleDemand } from '@interline/core/payments';
+import { asUnits, type ChainRef, evmAddress, evmChain, isNative, RelayError } from '@interline/kernel';
+import { type Endpoint, takesPasses } from '../server/endpoint.ts';
+import type { HttpDeps } from '../server/http-deps.ts';
+import { laneNetwork } from '../server/limits/lane-network.ts';
+import { sell, wantsToPay } from './own-sale.ts';
+
+/** A request beyond its limit, of a client that would rather pay: the same refusal, under 402. */
+export class PaymentDue extends RelayError {}
+
+/** A cent: a thousand passes for a dollar are cheaper, and say nothing of who pays. */
+const priceUnits = asUnits(10_000n);
+const chains: readonly ChainRef[] = [evmChain(8_453), evmChain(42_161)];
+/** Each look at a payment costs the nodes something. */
+const looks = { requests: 20, perMs: 60_000 };
+
+type Asking = Parameters<typeof sell>[0] & { readonly network: string; readonly url: string };
+
+/**
+ * Admits a request within its limit, or one that is paid for beside it, as a pass would take it; of rows
+ * that take passes, where the client says `Prefer: x402`. Throws `RATE_LIMITED`, under 402 for such a client.
+ */
+export function sellRequest(
+  endpoint: Endpoint,
+  { useCases: { x402 }, tokens, accounts, rateLimiter }: HttpDeps,
+): (asking: Asking, admit: () => Promise<void>) => Promise<void> {
+  const hasOwnSale = endpoint.otherAnswers?.some(({ status }) => status === 402) === true;
+  const isForSale = x402.isEnabled && takesPasses(endpoint) && !hasOwnSale;
+  return async (asking, admit) => {
+    const { headers, network } = asking;
+    // Through the private lane nobody is to be known, and a payment names its payer.
+    if (!isForSale || network === laneNetwork || !wantsToPay(headers)) return admit();
+    const isPaying = headers['payment-signature'] !== undefined;
+    const refusal = isPaying ? await countLook(network) : await refusalOf(admit);
+    if (refusal === null && !isPaying) return;
+    if (refusal !== null && isPaying) throw refusal;
+    const demands = await demandsOf(asking.signal);
+    const resource = { url: asking.url, description: `one request beyond the limit` };
+    if (demands.length > 0 && (await sell(asking, demands, resource))) return;
+    if (demands.length === 0 && refusal !== null) throw refusal;
+    throw new PaymentDue('RATE_LIMITED', refusal?.details ?? {}, refusal?.message);
+  };
+
+  async function countLook(network: string): Promise<RelayError | null> {
+    const admission = await rateLimiter.take([`payments for requests from ${network}`], looks);
+    if (admission.isAdmitted) return null;
+    return new RelayError('RATE_LIMITED', { retryAfterMs: admission.retryAfterMs });
+  }
+
+  async function demandsOf(signal: AbortSignal): Promise<readonly SaleDemand[]> {
+    const asked = chains.map(async (chain) => {
+      const token = tokens
+        .on(chain)
+        .find((one) => !isNative(one) && one.symbol === 'USDC' && one.decimals === 6);
+      if (token === undefined) return null;
+      const sale = { chain, token: evmAddress(token.address), payTo: accounts.float };
+      // A chain that does not answer is left out.
+      return x402.demandFor({ ...sale, units: priceUnits }, signal).catch(() => null);
+    });
+    return (await Promise.all(asked)).filter((one) => one !== null);
+  }
+}
+
+async function refusalOf(admit: () => Promise<void>): Promise<RelayError | null> {
+  try {
+    await admit();
+    return null;
+  } catch (error) {
+    if (error instanceof RelayError && error.code === 'RATE_LIMITED') return error;
+    throw error;
+  }
+}
