@@ -1,5 +1,12 @@
 import type { SaleDemand } from '@interline/core/payments';
-import { asUnits, type ChainRef, evmAddress, evmChain, isNative, RelayError } from '@interline/kernel';
+import {
+  asUnits,
+  type ChainRef,
+  evmAddress,
+  evmChain,
+  isNative,
+  RelayError,
+} from '@interline/kernel';
 import { type Endpoint, takesPasses } from '../server/endpoint.ts';
 import type { HttpDeps } from '../server/http-deps.ts';
 import { laneNetwork } from '../server/limits/lane-network.ts';

@@ -36,6 +36,8 @@ export function guide(basePath: string): string {
 - **Limits** are per address and told in \`RATE_LIMITED\` with \`Retry-After\`.
 - **Keys** raise the limits and show what was done with them: \`POST ${basePath}/api/keys/create\` makes one, which goes into the header \`x-svc-key\`.
   Nothing needs one.
+- **Paying instead**: with \`Prefer: x402\` a request beyond its limit, where a pass would take it, is answered with 402 and
+  \`PAYMENT-REQUIRED\` (x402 v2) in place of 429, and served when it comes again with \`PAYMENT-SIGNATURE\`. A payment names its payer; a pass does not.
 - **Webhooks**: \`POST ${basePath}/api/hooks/register\` with a route's id tells a URL of yours when the route ends. Verify those with a \`secret\`;
   \`x-svc-signature\` is \`sha256=\` and the HMAC-SHA256 of the raw body in lowercase hex.
   \`webhook-id\` is the same on every try. Answer any 2xx within ten seconds.
