@@ -87,6 +87,7 @@ describe('the service status on the wire', () => {
       'POST /api/agent/do',
       'POST /api/route/execute',
       'POST /api/floatlane/execute',
+      'POST /api/payments/fund',
     ]);
     expect(
       down({ rails: [{ name: 'floatlane', isUp: false, reason: null, own: null }] }),
@@ -100,7 +101,7 @@ describe('the service status on the wire', () => {
       'POST /api/plan',
       'POST /api/route/batch',
     ]);
-    expect(down({ routes: null, rails: [] })).to.have.length(11);
+    expect(down({ routes: null, rails: [] })).to.have.length(12);
   });
 });
 

@@ -131,7 +131,7 @@ export function answerRequest(
               make,
             )
           : await make();
-    if (ctx.response.get('cache-control') === '') ctx.set('cache-control', cacheControl);
+    if (!ctx.res.hasHeader('cache-control')) ctx.set('cache-control', cacheControl);
     if (body instanceof EventStream) {
       ctx.set('x-accel-buffering', 'no');
       ctx.type = 'text/event-stream';
