@@ -205,6 +205,7 @@ describe('the table', () => {
       '/api/ohttp/gateway',
       '/.well-known/ohttp-gateway',
       '/api/verify',
+      '/api/mandates/evaluate',
       '/api/sponsor/prepare',
       '/api/a2a/tasks/{id}:cancel',
       '/api/a2a/tasks/{id}:subscribe',

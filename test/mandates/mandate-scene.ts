@@ -42,13 +42,14 @@ export interface MandateScene {
   readonly owner: Client;
   /** Asks as the agent. */
   readonly agent: Client;
-  readonly agentId: string;
+  /** Of the owner's session. */
+  readonly token: string;
 }
 
 const lifeSec = 3_600;
 
 export async function mandateScene(
-  harness: Harness,
+  harness: Pick<Harness, 'url' | 'devnet' | 'container'>,
   units = 1_000_000_000n,
 ): Promise<MandateScene> {
   const { url, devnet, container } = harness;
@@ -65,7 +66,7 @@ export async function mandateScene(
   ]);
   const owner = createClient({ baseUrl: url, tries: 1, ...asSession(token) });
   const proof = await proveAgentKey(agentPair, { origin, owner: wallet.address });
-  const { id: agentId } = await owner.call('POST /api/agents', {
+  await owner.call('POST /api/agents', {
     body: { name: 'Shops', ...proof, policy: { ...widePolicy, maxPerDay: '10000000' } },
   });
   const agent = createClient({ baseUrl: url, tries: 1, fetch: agentFetch(agentPair, { origin }) });
@@ -73,7 +74,7 @@ export async function mandateScene(
   await approvePermit2(devnet, base, { wallet, address: wallet.address }, usdc);
   const privateKey = KeyObject.from(agentPair.privateKey);
   return {
-    ...{ wallet, origin, usdc, user, owner, agent, agentId, agentPair },
+    ...{ wallet, origin, usdc, user, owner, agent, agentPair, token },
     spender: container.get(parts.evm).evmAccounts.spender,
     agentKey: { jwk: proof.jwk, alg: 'EdDSA', privateKey },
   };

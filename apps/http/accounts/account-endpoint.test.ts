@@ -5,7 +5,7 @@ import { endpoints } from '../server/endpoints.ts';
 import { tokenIn } from './account-endpoint.ts';
 
 describe('a session', () => {
-  it('alone never moves money: no row that takes one changes more than the session, its webhooks, its agents, and its links to vaults, which sign those', () => {
+  it('alone never moves money: no row that takes one changes more than the session, its webhooks, its agents, its mandates, and its links to vaults, which sign those', () => {
     const rows = endpoints.filter(({ session }) => session !== undefined);
 
     expect(rows).to.have.length.above(5);
@@ -13,7 +13,7 @@ describe('a session', () => {
       changed,
     );
     for (const { path, limit, isOperators, paysWithin } of rows) {
-      expect(path).to.match(/^\/api\/((account|agents)(\/|$)|membership\/(usage|link)$)/);
+      expect(path).to.match(/^\/api\/((account|agents|mandates)(\/|$)|membership\/(usage|link)$)/);
       expect([limit?.isFixed, isOperators, paysWithin]).to.deep.equal([true, undefined, undefined]);
     }
   });
@@ -41,4 +41,4 @@ describe('a session', () => {
   });
 });
 
-const changed = ['agent', 'hook', 'link', 'session'];
+const changed = ['agent', 'hook', 'link', 'mandate', 'session'];

@@ -12,7 +12,10 @@ const wantedChain = { error: 'the chain id of the signed domain' };
 const wantedSignature = { error: "the wallet's signature of the allowance, in hex" };
 
 const seconds = z.string(wantedSec).regex(/^(0|[1-9][0-9]{0,14})$/, wantedSec);
-const cents = z.string().regex(/^(0|[1-9][0-9]{0,14})$/);
+const cents = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,14})$/)
+  .meta({ examples: ['2500'] });
 
 const mandateId = z
   .string(wantedId)

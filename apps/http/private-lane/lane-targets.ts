@@ -8,6 +8,7 @@ const keptOut: readonly string[] = [
   '/api/route/by-wallet',
   '/api/account',
   '/api/agents',
+  '/api/mandates',
   // Their clients name their software; the rows behind the tools are in the lane themselves.
   '/api/mcp',
   '/api/a2a',

@@ -26,6 +26,7 @@ import { fakeEvidence } from './fake-evidence.ts';
 import { fakeAccounts } from './fake-accounts.ts';
 import { fakeAgents } from './fake-agents.ts';
 import { fakePayments } from './fake-payments.ts';
+import { fakeMandates } from './fake-mandates.ts';
 import { fakeSponsor } from './fake-sponsor.ts';
 import { fakeMessaging } from './fake-messaging.ts';
 import { fakeInvoices, fakePasses, fakePrivateLane } from './fake-passes.ts';
@@ -379,6 +380,7 @@ export function fakeUseCases(asked: Asked): UseCases {
     evidence: fakeEvidence((pass) => passes.spendPass(pass)),
     accounts: fakeAccounts(),
     agents: fakeAgents(),
+    mandates: fakeMandates(),
     sponsor: fakeSponsor(),
     x402: fakePayments((request) => sampleIntent(request, null)),
     messaging: fakeMessaging((pass) => passes.spendPass(pass)),

@@ -6,6 +6,12 @@ import { utcDay } from '@interline/kernel';
 import { parts } from '@interline/server';
 import type { Harness } from '../../support/harness.ts';
 import { freshWallet } from '../../support/fresh-wallet.ts';
+import {
+  mandateScene,
+  openMandate,
+  register,
+  signAllowance,
+} from '../../mandates/mandate-scene.ts';
 import { messageFor, nonceOf, signIn } from '../../accounts/sign-in.ts';
 import { buyer, demandOf, facilitatorOf, keyOf } from '../../payments/payments-scene.ts';
 import { sponsoredPayer, transferCall } from '../../sponsor/sponsored-payer.ts';
@@ -129,6 +135,7 @@ export async function goodInputs(
     },
   };
   const agents = await ownersInputs(harness.url, made, example);
+  const mandates = await mandateInputs(harness, example);
   const sponsored = await signedCall(harness);
   const written: Record<string, readonly GoodInput[]> = {
     postSponsorPrepare: [{ body: sponsored.prepare }],
@@ -211,6 +218,7 @@ export async function goodInputs(
       },
     ],
     ...agents,
+    ...mandates,
     getAccount: [wallet],
     getAccountRoutes: [wallet, { ...example.get('getAccountRoutes'), ...wallet }],
     getAccountRefunds: [wallet, { ...example.get('getAccountRefunds'), ...wallet }],
@@ -384,6 +392,30 @@ async function ownersInputs(
         status: 404,
       },
     ],
+  };
+}
+
+/** What the owner of a mandate asks. What its agent asks is signed for a moment, so it is not signed here. */
+async function mandateInputs(
+  harness: Pick<Harness, 'url' | 'devnet' | 'container'>,
+  example: ReadonlyMap<string, Input>,
+): Promise<Record<string, readonly GoodInput[]>> {
+  const scene = await mandateScene(harness);
+  const owner: Input = { headers: { authorization: `Bearer ${scene.token}` } };
+  const allowance = await signAllowance(scene);
+  const [kept, ended] = [await openMandate(scene), await openMandate(scene, { jti: 'ended' })];
+  const { id } = await register(scene, kept);
+  const { id: endedId } = await register(scene, ended);
+  const one = { ...owner, params: { id } };
+  const unsigned = { status: 401 };
+  return {
+    postMandates: [{ ...owner, body: { mandate: kept, allowance } }],
+    getMandates: [owner],
+    getMandatesById: [one],
+    getMandatesByIdReceipts: [one],
+    deleteMandatesById: [{ ...owner, params: { id: endedId } }],
+    postMandatesChallenge: [{ body: { id }, ...unsigned }],
+    postMandatesEvaluate: [{ ...example.get('postMandatesEvaluate'), ...unsigned }],
   };
 }
 
