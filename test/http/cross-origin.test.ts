@@ -207,10 +207,10 @@ describe('the table', () => {
       '/api/verify',
       '/api/mandates/evaluate',
       '/api/sponsor/prepare',
-      '/api/a2a/tasks/{id}:cancel',
-      '/api/a2a/tasks/{id}:subscribe',
       '/api/payments/verify',
       '/api/payments/fund',
+      '/api/a2a/tasks/{id}:cancel',
+      '/api/a2a/tasks/{id}:subscribe',
       '/api/ask',
     ]);
     expect(
