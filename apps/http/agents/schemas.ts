@@ -36,12 +36,9 @@ const policyBody = z
     recipients: z.array(listed, wantedList).max(100, wantedList).optional().meta({
       description: 'addresses that may be paid. Left out: none; ["*"]: all',
     }),
-    approveAbove: cents
-      .nullable()
-      .optional()
-      .meta({
-        description: 'what is worth more waits for the owner; null or left out: nothing does',
-      }),
+    approveAbove: cents.nullable().optional().meta({
+      description: 'what is worth more waits for the owner; null or left out: nothing does',
+    }),
     expiresAt: z.int(wantedTime).positive(wantedTime).meta({ description: wantedTime.error }),
   })
   .meta({ id: 'AgentPolicyBody' });
