@@ -84,7 +84,9 @@ describe('the commands', () => {
   });
 
   it('that speak MCP have no --json to offer', () => {
-    expect(said('mcp', '--json')).to.include("unknown option '--json'");
+    expect(said('mcp', '--key-file', 'key', '--policy', 'policy', '--json')).to.include(
+      "unknown option '--json'",
+    );
   });
 
   it('that ask a service do not load the service', () => {

@@ -206,7 +206,7 @@ function termsPassages({
     {
       id: 'permit',
       text: `A permit is signed for ${permit.suggestedSec / 60} minutes; at least ${permit.leastLeftSec} s must be left by chain time when it is executed, and at most ${permit.mostSec / 3_600} hours.`,
-      alsoCalled: 'permit2 approve deadline long valid',
+      alsoCalled: 'permit2 approve approval token first deadline long valid',
     },
     {
       id: 'open pulls',
