@@ -1,4 +1,4 @@
-import { RelayError, type Transaction } from '@interline/kernel';
+import { isRelayError, RelayError, type Transaction } from '@interline/kernel';
 import type { AuthorizedTransfer, Prepared } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../switches/index.ts';
 import { commitTransactions, sendOrPostpone } from '../transactions/index.ts';
@@ -6,14 +6,14 @@ import type { PaymentPorts } from './ports.ts';
 import { assertMayLose, clientOf, countSettle, type Right } from './quota.ts';
 import { reasonOf, reasons } from './reasons.ts';
 import type { PaymentUnit } from './repository.ts';
-import { type Settlement, settlementOwner, takenKeyOf } from './settlement.ts';
+import { type Settlement, settlementOwner } from './settlement.ts';
 import { nowSecOf } from './verify-payment.ts';
 
 /** A payment of a good shape, and who asks to have it made. */
 export interface Asked {
   readonly transfer: AuthorizedTransfer;
   readonly payloadHash: string;
-  readonly identifierKey: string | null;
+  readonly identifier: string | null;
   readonly right: Right;
   /** A pseudonym. */
   readonly client: string;
@@ -70,17 +70,16 @@ const anotherPayload: Accepted = {
 
 async function knownIn(
   { payments }: Pick<PaymentUnit, 'payments'> | PaymentPorts['store']['reads'],
-  { transfer, payloadHash, identifierKey }: Asked,
+  { transfer: { chain, token, from: payer, nonce }, payloadHash, identifier }: Asked,
 ): Promise<Accepted | null> {
-  const named =
-    identifierKey === null ? null : await payments.settlementOfIdentifier(identifierKey);
+  const named = identifier === null ? null : await payments.settlementNamed(payer, identifier);
   if (named !== null && named.payloadHash !== payloadHash)
     throw new RelayError(
       'IDEMPOTENCY_CONFLICT',
       {},
       'this payment-identifier came with another payment of the same payer',
     );
-  const taken = named ?? (await payments.settlementOfKey(takenKeyOf(transfer)));
+  const taken = named ?? (await payments.settlementOf({ chain, token, payer, nonce }));
   if (taken === null) return null;
   // Who has not the signature has not the payment, whatever nonce it names.
   return taken.payloadHash === payloadHash ? { kind: 'taken', settlement: taken } : anotherPayload;
@@ -88,7 +87,7 @@ async function knownIn(
 
 function newSettlement(
   { clock, entropy }: Pick<PaymentPorts, 'clock' | 'entropy'>,
-  { transfer, payloadHash, identifierKey, right, client }: Asked,
+  { transfer, payloadHash, identifier, right, client }: Asked,
 ): Settlement {
   const { chain, token, from, to, units, nonce, validAfter, validBefore } = transfer;
   return {
@@ -97,9 +96,8 @@ function newSettlement(
       nonce,
       validAfter,
       validBefore,
-      takenKey: takenKeyOf(transfer),
       payloadHash,
-      identifierKey,
+      identifier,
     },
     ...{ client: clientOf(right, client), sentAs: null, acceptedAtMs: clock.now() },
     ...{ outcome: null, toldAtMs: null, isCharged: false },
@@ -134,9 +132,9 @@ async function commit(
   awaiting.hold(sentAs);
   const { accepted, committed } = await ports.store
     .run('commit-settlement', unit)
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       awaiting.release(sentAs);
-      throw error;
+      return { accepted: await knownAfter(ports, asked, error), committed: [] as const };
     });
   if (committed.length === 0) awaiting.release(sentAs);
   await sendOrPostpone(keys, committed, ports.lifetime);
@@ -148,6 +146,17 @@ async function commit(
 
 /** Its owner has committed nothing before. */
 const onlyStep = (): number => 0;
+
+/** Another process that took the same authorization in the same moment is why the unit failed, or nothing is. */
+async function knownAfter(
+  { store }: Pick<PaymentPorts, 'store'>,
+  asked: Asked,
+  error: unknown,
+): Promise<Accepted> {
+  const known = isRelayError(error) ? null : await knownIn(store.reads, asked);
+  if (known === null) throw error;
+  return known;
+}
 
 const notCovered: Accepted = {
   kind: 'refused',
@@ -179,13 +188,16 @@ async function acceptUsed(
         why: 'its nonce is used, and the nodes do not show by what yet; ask again',
       };
     case 'made':
-      return store.run('adopt-settlement', async (tx): Promise<Accepted> => {
+      const adopt = async (tx: PaymentUnit): Promise<Accepted> => {
         const known = await knownIn(tx, asked);
         if (known !== null) return known;
         const outcome = { isSuccess: true, txHash: fate.hash, reason: null };
         const settlement = { ...newSettlement(ports, asked), outcome };
         await tx.payments.insertSettlement(settlement);
         return { kind: 'taken', settlement };
-      });
+      };
+      return store
+        .run('adopt-settlement', adopt)
+        .catch((error: unknown) => knownAfter(ports, asked, error));
   }
 }

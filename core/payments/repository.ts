@@ -2,14 +2,14 @@ import type { ChainRef, EvmAddress } from '@interline/kernel';
 import type { StorePort } from '@interline/ports';
 import type { BookWrites } from '../books/index.ts';
 import type { TransactionUnit, TransactionView } from '../transactions/index.ts';
-import type { Settlement } from './settlement.ts';
+import type { AuthorizationKey, Settlement } from './settlement.ts';
 
 /** Reads of committed state. */
 export interface PaymentReads {
   settlement(id: string): Promise<Settlement | null>;
   /** The one that has taken that authorization. */
-  settlementOfKey(takenKey: string): Promise<Settlement | null>;
-  settlementOfIdentifier(identifierKey: string): Promise<Settlement | null>;
+  settlementOf(authorization: AuthorizationKey): Promise<Settlement | null>;
+  settlementNamed(payer: EvmAddress, identifier: string): Promise<Settlement | null>;
   /** The one that the owner's transaction carries. */
   settlementSentAs(sentAs: string): Promise<Settlement | null>;
   /** What the payer's payments whose end was not seen will take of that token. */

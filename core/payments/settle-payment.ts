@@ -44,7 +44,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
 
   /** Of those who bring the same payment at the same time one does the work. */
   const accept = (asked: Asked): Promise<Accepted> =>
-    shared(accepting, `${asked.payloadHash}/${asked.identifierKey ?? ''}`, () =>
+    shared(accepting, `${asked.payloadHash}/${asked.identifier ?? ''}`, () =>
       // Its caller may leave; what others wait for goes on.
       acceptPayment(ports, asked, ends, ports.lifetime),
     );
@@ -58,7 +58,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     const asked: Asked = {
       ...{ transfer, right, client: request.client },
       payloadHash: ports.receiptSigner.hashOf(textOf(transfer)),
-      identifierKey: request.identifier === null ? null : `${payer}/${request.identifier}`,
+      identifier: request.identifier,
     };
     const accepted = await accept(asked);
     if (accepted.kind === 'refused') return refused(accepted.reason, accepted.why, payer);
@@ -69,7 +69,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
       return endOf(accepted);
     });
     const isTold = isFirst && ended.isTold;
-    const answer = await answerFor(ended.settlement, isTold, asked.identifierKey);
+    const answer = await answerFor(ended.settlement, isTold, asked.identifier);
     return { ...answer, payer, settlement: ended.settlement };
   };
 
@@ -82,7 +82,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
   async function answerFor(
     ended: Settlement,
     isTold: boolean,
-    identifierKey: string | null,
+    identifier: string | null,
   ): Promise<Pick<Settled, 'isSuccess' | 'reason' | 'why' | 'txHash'>> {
     const { outcome } = ended;
     if (outcome === null)
@@ -93,7 +93,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
       };
     const { txHash, reason } = outcome;
     if (!outcome.isSuccess) return { isSuccess: false, reason, why: null, txHash };
-    const isSameRequest = identifierKey !== null && identifierKey === ended.identifierKey;
+    const isSameRequest = identifier !== null && identifier === ended.identifier;
     if (isTold || isSameRequest || (await isToldNow(ended)))
       return { isSuccess: true, reason: null, why: null, txHash };
     return {

@@ -9,16 +9,15 @@ export interface Settlement {
   readonly payer: EvmAddress;
   readonly payTo: EvmAddress;
   readonly units: Units;
+  /** With chain, token and payer: of each authorization there is one, for ever. */
   readonly nonce: Hex;
   /** Unix seconds, both. */
   readonly validAfter: bigint;
   readonly validBefore: bigint;
-  /** By which no other takes its authorization: chain, asset, payer, nonce. For ever. */
-  readonly takenKey: string;
   /** What was signed, and the signature, as one hash: who does not have both is not its sender. */
   readonly payloadHash: string;
-  /** The payer and the `payment-identifier` that came with it; null where none did. */
-  readonly identifierKey: string | null;
+  /** The payer's own name for the request (`payment-identifier`); null where none came. */
+  readonly identifier: string | null;
   /** Who asked for it: a pseudonym. */
   readonly client: string;
   /** Owner of the transaction that carries it; null for one that somebody else had sent. */
@@ -64,9 +63,8 @@ export function settlementOwner(id: string): Owner {
 
 type Signed = Omit<AuthorizedTransfer, 'signature'>;
 
-export function takenKeyOf({ chain, token, from, nonce }: Signed): string {
-  return `${chain}/${token}/${from}/${nonce}`;
-}
+/** Which authorization it is, whatever it was signed for. */
+export type AuthorizationKey = Pick<Settlement, 'chain' | 'token' | 'payer' | 'nonce'>;
 
 /** What it was signed for; the signature stands in the transaction's bytes alone. */
 export function signedOf(settlement: Settlement): Signed {

@@ -17,9 +17,8 @@ const sample: Settlement = {
   nonce: `0x${'2c'.repeat(32)}`,
   validAfter: 0n,
   validBefore: 2n ** 255n,
-  takenKey: 'key/1',
   payloadHash: 'hash/1',
-  identifierKey: null,
+  identifier: null,
   client: 'c_1',
   sentAs: 'xs_1',
   acceptedAtMs: 1_000,
@@ -27,7 +26,10 @@ const sample: Settlement = {
   toldAtMs: null,
   isCharged: false,
 };
-const other: Settlement = { ...sample, id: 'x4_2', takenKey: 'key/2', sentAs: 'xs_2' };
+const nonceOf = (digits: string) => `0x${digits.repeat(32)}` as const;
+const other: Settlement = { ...sample, id: 'x4_2', nonce: nonceOf('02'), sentAs: 'xs_2' };
+/** As long as one may be. */
+const longest = 'a'.repeat(128);
 const made = { isSuccess: true, txHash: `0x${'33'.repeat(32)}`, reason: null };
 const dayMs = 86_400_000;
 
@@ -39,22 +41,22 @@ export function storePayments(given: () => ContractStore): void {
       });
 
     it('are read as they were written, by id, authorization, identifier and transaction', async () => {
-      const named = { ...other, identifierKey: 'payer/id' };
+      const named = { ...other, identifier: longest };
       await insert(sample, named);
 
       const { payments } = given().reads;
       expect(await payments.settlement('x4_1')).to.deep.equal(sample);
-      expect(await payments.settlementOfKey('key/1')).to.deep.equal(sample);
-      expect(await payments.settlementOfIdentifier('payer/id')).to.deep.equal(named);
+      expect(await payments.settlementOf(sample)).to.deep.equal(sample);
+      expect(await payments.settlementNamed(payer, longest)).to.deep.equal(named);
       expect(await payments.settlementSentAs('xs_2')).to.deep.equal(named);
       expect(await payments.settlement('x4_3')).to.equal(null);
     });
 
     it('take each authorization, identifier and transaction once', async () => {
-      await insert({ ...sample, identifierKey: 'payer/id' });
+      await insert({ ...sample, identifier: longest });
       const same: readonly Partial<Settlement>[] = [
-        { takenKey: 'key/1' },
-        { identifierKey: 'payer/id' },
+        { nonce: sample.nonce },
+        { identifier: longest },
         { sentAs: 'xs_1' },
       ];
 
@@ -67,7 +69,7 @@ export function storePayments(given: () => ContractStore): void {
       // Those that have none of them are many.
       await insert(
         { ...other, sentAs: null },
-        { ...other, id: 'x4_3', takenKey: 'key/3', sentAs: null },
+        { ...other, id: 'x4_3', nonce: nonceOf('03'), sentAs: null },
       );
     });
 
@@ -75,9 +77,9 @@ export function storePayments(given: () => ContractStore): void {
       await insert(
         sample,
         { ...other, units: asUnits(5n) },
-        { ...other, id: 'x4_3', takenKey: 'key/3', sentAs: 'xs_3', outcome: made },
-        { ...other, id: 'x4_4', takenKey: 'key/4', sentAs: 'xs_4', chain: evmChain(10) },
-        { ...other, id: 'x4_5', takenKey: 'key/5', sentAs: 'xs_5', payer: token },
+        { ...other, id: 'x4_3', nonce: nonceOf('03'), sentAs: 'xs_3', outcome: made },
+        { ...other, id: 'x4_4', nonce: nonceOf('04'), sentAs: 'xs_4', chain: evmChain(10) },
+        { ...other, id: 'x4_5', nonce: nonceOf('05'), sentAs: 'xs_5', payer: token },
       );
 
       expect(await given().reads.payments.unitsUnderWay(base, token, payer)).to.equal(10_005n);

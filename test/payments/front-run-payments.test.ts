@@ -1,6 +1,7 @@
 import { parts } from '@interline/server';
-import { evmChain } from '@interline/kernel';
+import { evmAddress, evmChain } from '@interline/kernel';
 import { expect } from 'chai';
+import { chainRpc } from '../support/chain-rpc.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
@@ -25,8 +26,12 @@ describe('payments of x402 that others touch', () => {
   const sent = () => sentBy(harness, spender());
   const settlementOf = (payment: Parameters<typeof exactOf>[0]) => {
     const { from, nonce } = exactOf(payment).authorization;
-    const key = `eip155:${chainId}/${usdcOf(harness)}/${from}/${nonce}`.toLowerCase();
-    return harness.container.get(parts.store).reads.payments.settlementOfKey(key);
+    return harness.container.get(parts.store).reads.payments.settlementOf({
+      chain: evmChain(chainId),
+      token: evmAddress(usdcOf(harness)),
+      payer: evmAddress(from),
+      nonce: nonce as `0x${string}`, // CAST: the scheme's client made it.
+    });
   };
   const waits = async (nonce: number) =>
     until('a transaction of ours in the pool', async () => (await sent()) > nonce);
@@ -148,6 +153,31 @@ describe('payments of x402 that others touch', () => {
     expect(late).to.deep.include({
       ...{ success: false, errorReason: 'invalid_exact_evm_nonce_already_used', transaction: '' },
     });
+  });
+
+  it('are open again after a reorg, and are made again by the same bytes', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const payment = await payer.pay(demand);
+    const settled = await facilitator.settle(payment, demand);
+    const { id } = settled.extra as { readonly id: string }; // CAST: as documented.
+    const read = async () =>
+      (await (await fetch(`${harness.url}/api/payments/${id}`)).json()) as Record<string, unknown>; // CAST: as documented.
+    const before = await sent();
+
+    await stopMining(harness.devnet, chainId);
+    await chainRpc(harness.devnet, chainId, 'anvil_reorg', [1, []]);
+    await until('a payment that is open again', async () => (await read())['status'] === 'PENDING');
+    const again = await facilitator.settle(payment, demand);
+    await resumeMining(harness.devnet, chainId);
+    await until('a payment that is made again', async () => (await read())['status'] === 'SETTLED');
+
+    expect(settled.success).to.equal(true);
+    expect(again.errorReason).to.equal('duplicate_settlement');
+    expect(await sent()).to.equal(before);
+    expect(await held(demand.payTo)).to.equal(10_000n);
+    const { deficits } = await booksOf(harness);
+    expect(deficits).to.deep.equal([]);
   });
 
   it('wait while no block has them, and are told once one has', async () => {

@@ -8,9 +8,15 @@ export function paymentReads(db: Db): PaymentReads {
   ): Promise<Settlement | null> => db.first('settlement', where, values);
   return {
     settlement: (id) => first('WHERE id = :id', { id }),
-    settlementOfKey: (takenKey) => first('WHERE taken_key = :takenKey', { takenKey }),
-    settlementOfIdentifier: (identifierKey) =>
-      first('WHERE identifier_key = :identifierKey', { identifierKey }),
+    settlementOf: ({ payer, nonce, token, chain }) =>
+      first('WHERE payer = :payer AND nonce = :nonce AND token = :token AND chain = :chain', {
+        payer,
+        nonce,
+        token,
+        chain,
+      }),
+    settlementNamed: (payer, identifier) =>
+      first('WHERE payer = :payer AND identifier = :identifier', { payer, identifier }),
     settlementSentAs: (sentAs) => first('WHERE sent_as = :sentAs', { sentAs }),
 
     async unitsUnderWay(chain, token, payer) {

@@ -1,0 +1,56 @@
+import { startDevnet } from '@interline/devnet';
+import { evmChain } from '@interline/kernel';
+import { parts } from '@interline/server';
+import { expect } from 'chai';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onPostgres } from '../contract/on-postgres.ts';
+import { fastFolder } from '../support/fast-folder.ts';
+import { startHarness } from '../support/harness.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+import { sentBy } from '../sponsor/sponsor-scene.ts';
+import { buyer, chainId, demandOf, facilitatorOf, identifiedBy, keyOf } from './payments-scene.ts';
+
+onPostgres((given) => {
+  describe('two services over one database', () => {
+    it('make a payment of x402 once, and tell one of all who ask both at once', async () => {
+      const { postgres } = given();
+      const devnet = await startDevnet({ chainIds: [chainId], port: 0 });
+      const dataDir = await mkdtemp(join(fastFolder, 'interline-two-facilitators-'));
+      const database = { url: postgres.url, schema: postgres.newSchema() };
+      const first = await startHarness({ devnet, dataDir, database });
+      const second = await startHarness({ devnet, dataDir, database });
+      try {
+        const key = await keyOf(first);
+        const both = [facilitatorOf(first, key), facilitatorOf(second, key)];
+        const payer = await buyer(first);
+        const demand = demandOf(first);
+        const plain = await payer.pay(demand);
+        const named = await payer.pay(demand, identifiedBy('pay_00000000000000b2'));
+        const spender = first.container.get(parts.custody).account(evmChain(chainId), 'spender');
+        const before = await sentBy(first, spender);
+        const settle = (payment: typeof plain) =>
+          Promise.all(
+            Array.from({ length: 10 }, () => both.map((one) => one.settle(payment, demand))).flat(),
+          );
+
+        const answers = await settle(plain);
+        const alike = await settle(named);
+
+        expect(answers.filter(({ success }) => success)).to.have.length(1);
+        expect(
+          answers.filter(({ errorReason }) => errorReason === 'duplicate_settlement'),
+        ).to.have.length(19);
+        expect(alike.filter(({ success }) => success)).to.have.length(20);
+        expect(new Set(alike.map(({ transaction }) => transaction)).size).to.equal(1);
+        expect((await sentBy(first, spender)) - before).to.equal(2);
+        expect(await usdcBalance(devnet, chainId, demand.payTo)).to.equal(20_000n);
+      } finally {
+        await second.stop();
+        await first.stop();
+        await devnet.stop();
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    });
+  });
+});
