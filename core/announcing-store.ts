@@ -2,7 +2,7 @@ import type { Clock, StorePort } from '@interline/ports';
 import { noteRoute, noteSponsored } from './accounts/index.ts';
 import { endOnBudget, holdToPolicy, reopenOnBudget } from './agents/index.ts';
 import type { IssueReceipt, SignClaims } from './evidence/index.ts';
-import { holdToMandate, movePayment } from './mandates/index.ts';
+import { endPayment, holdToMandate, reopenPayment } from './mandates/index.ts';
 import { assertTickLeased } from './primitives/index.ts';
 import type { Reads, Store, Unit, Writes } from './store.ts';
 import { quarantineRoutes } from './transfer/index.ts';
@@ -41,13 +41,13 @@ function announcing(
       async routeEnded(event, ended) {
         await tx.webhooks.oweToRoute(event);
         await endOnBudget(tx, event, ended);
-        await movePayment(tx, event, ended, signVerdict);
+        await endPayment(tx, event, ended, signVerdict);
         await issue?.(tx, ended);
       },
       async routeReopened(event) {
         await tx.webhooks.withdrawFromRoute(event.routeId);
         await reopenOnBudget(tx, event);
-        await movePayment(tx, event, null, signVerdict);
+        await reopenPayment(tx, event);
       },
     },
   };

@@ -51,35 +51,36 @@ export async function holdToMandate(
   );
 }
 
-const states = {
-  'route.done': 'spent',
-  'route.failed': 'returned',
-  'route.reopened': 'reserved',
-} as const satisfies Record<RouteEvent['kind'], MandatePayment['state']>;
+/** Failed, and the payer has not had the money back: the recipient got something else, or nobody anything. */
+const unreturned: readonly string[] = [stages.belowMin, stages.otherToken, stages.writtenOff];
 
 /**
- * Within the unit that ends a route or, after a reorg, goes on with it: what it took of its mandate is spent when it
- * is done, and given back when it failed, which it does only where nothing was pulled or the refund was mined. What
- * an operator wrote off stays spent. A reorg takes it again, whatever is left by then: the money is under way.
+ * Within the unit that ends a route: what it took of its mandate is spent, or given back where the money never left
+ * the payer or came back.
  */
-export async function movePayment(
+export async function endPayment(
   tx: MandateUnit,
-  { kind, routeId, atMs }: Pick<RouteEvent, 'kind' | 'routeId' | 'atMs'>,
-  ended: Route | null,
+  { routeId, atMs }: Pick<RouteEvent, 'routeId' | 'atMs'>,
+  ended: Route,
   sign?: SignClaims,
 ): Promise<void> {
   const payment = await tx.mandates.paymentOfRoute(routeId);
   if (payment === null) return;
-  const isLost = kind === 'route.failed' && ended?.stage === stages.writtenOff;
-  const moved = await tx.mandates.moveMandatePayment(routeId, isLost ? 'spent' : states[kind]);
-  if (!moved || ended === null) return;
-  const claims = endedClaims(payment, ended, atMs);
-  await record(
-    tx,
-    payment,
-    { kind: ended.status === 'DONE' ? 'done' : 'failed', atMs, claims },
-    sign,
-  );
+  const isReturned = ended.status === 'FAILED' && !unreturned.includes(ended.stage);
+  if (!(await tx.mandates.moveMandatePayment(routeId, isReturned ? 'returned' : 'spent'))) return;
+  const kind = ended.status === 'DONE' ? 'done' : 'failed';
+  await record(tx, payment, { kind, atMs, claims: endedClaims(payment, ended, atMs) }, sign);
+}
+
+/**
+ * Within the unit that goes on with a route after a reorg: it takes its part again, whatever is left by then,
+ * for the money is under way. The next end has a verdict of its own.
+ */
+export async function reopenPayment(
+  tx: MandateUnit,
+  { routeId }: Pick<RouteEvent, 'routeId'>,
+): Promise<void> {
+  await tx.mandates.moveMandatePayment(routeId, 'reserved');
 }
 
 async function record(

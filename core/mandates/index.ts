@@ -1,7 +1,7 @@
 export type { AdmitPayment, AskedPayment, Judged, JudgeAsked } from './admit-payment.ts';
 export type { AskChallenge, AskedChallenge } from './ask-challenge.ts';
 export type { Failing } from './judge-payment.ts';
-export { holdToMandate, movePayment } from './hold-payment.ts';
+export { endPayment, holdToMandate, reopenPayment } from './hold-payment.ts';
 export {
   type Ceiling,
   type Challenge,
