@@ -49,6 +49,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: async () => (await import('./commands/agent.ts')).agentCommand(),
       },
       {
+        name: 'mandate',
+        does: 'look at what agents may pay by AP2 mandates of the wallet that signed in, what is left of them, and revoke one',
+        load: async () => (await import('./commands/mandate.ts')).mandateCommand(),
+      },
+      {
         name: 'sponsor',
         does: 'have calls of your own account made from a wallet without coin: NFTs, approvals, anything, for a fee in dollars',
         load: async () => (await import('./commands/sponsor.ts')).sponsorCommand(),

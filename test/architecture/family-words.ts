@@ -64,6 +64,11 @@ export const exceptions: readonly Exception[] = [
     why: 'what RFC 9421 calls the number that a request is signed with once',
   },
   {
+    at: ['core/mandates', 'adapters/store/mandates', 'apps/http/mandates'],
+    words: ['nonce', 'EvmAddress'],
+    why: "what RFC 9901 calls the number that a presentation is bound to once; a mandate's ceiling is an allowance of Permit2",
+  },
+  {
     at: ['core/sponsor', 'ports/sponsored-calls.ts', 'adapters/store/sponsor', 'apps/http/sponsor'],
     words: ['nonce', 'EvmAddress'],
     why: 'sponsored calls are those of EVM accounts (EIP-7702, ERC-4337), whose nonces are the payers',

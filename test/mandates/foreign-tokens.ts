@@ -1,4 +1,5 @@
 import { SDJwtInstance } from '@sd-jwt/core';
+import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 /** A key pair of the foreign side. */
@@ -61,6 +62,21 @@ export function issue(
     frame as undefined,
     header === undefined ? undefined : { header },
   );
+}
+
+/** The same of @sd-jwt/sd-jwt-vc, which issues credentials: what a wallet keeps its mandates as. */
+export function issueCredential(
+  key: ForeignKey,
+  claims: ForeignClaims & { readonly vct: string; readonly iss: string },
+): Promise<string> {
+  const vc = new SDJwtVcInstance({
+    signer: async (text) => signWith(key, text),
+    signAlg: key.alg,
+    hasher,
+    hashAlg: 'sha-256',
+    saltGenerator: async () => randomBytes(16).toString('base64url'),
+  });
+  return vc.issue(claims);
 }
 
 export interface Binding {

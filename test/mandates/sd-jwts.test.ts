@@ -6,6 +6,7 @@ import {
   agentKey,
   type ForeignKey,
   issue,
+  issueCredential,
   presentBound,
   presentChain,
   signWith,
@@ -39,6 +40,16 @@ describe('a token of @sd-jwt/core', () => {
     expect(read?.hidden).to.deep.equal([]);
     expect(sdJwts.verify(token, publicOf(userKey()))).to.equal(null);
     expect(sdJwts.verify(token, publicOf(agent))).to.equal(null);
+  });
+
+  it('is read as a credential of @sd-jwt/sd-jwt-vc too', async () => {
+    const credential = { vct: 'mandate.payment.open.1', iss: 'https://wallet.example', iat: 1 };
+    const token = await issueCredential(user, credential);
+
+    const read = sdJwts.verify(token, publicOf(user));
+
+    expect(read?.claims).to.deep.equal(credential);
+    expect(read?.header).to.include({ typ: 'dc+sd-jwt' });
   });
 
   it('is read by an Ed25519 key too', async () => {

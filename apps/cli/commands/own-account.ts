@@ -63,7 +63,7 @@ function loginCommand(): Command {
       'after',
       `
 The session's token is kept in ~/.interline/sessions (INTERLINE_SESSIONS), readable by you alone. It shows the wallet its
-own routes and cares for its webhooks and agents; it moves no money.
+own routes and cares for its webhooks, agents and mandates; it moves no money.
 
 Examples:
   npx interline account login --key-file wallet.key
@@ -80,7 +80,7 @@ async function login({ url, json, chain, hours, origin, ...key }: LoginOptions):
   const session = await signIn(client, signer, {
     origin: origin ?? new URL(url).origin,
     chainId: chain,
-    scopes: ['account.read', 'hooks', 'agents'],
+    scopes: ['account.read', 'hooks', 'agents', 'mandates'],
     lifeSec: hours * 3_600,
   });
   const kept = sessionOf(url);

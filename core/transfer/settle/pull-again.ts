@@ -26,7 +26,7 @@ import { isServed } from './leave-gone-chain.ts';
 /**
  * No pull was sent, or all that were sent are proven to have come to nothing: the same permit may
  * be redeemed under a new slot, within what is left of the budgets of pulls; not so a pull out of a standing
- * allowance, whose nonce no chain knows: a reorg could let both happen. The payer's account may
+ * allowance, which no chain takes once only: a reorg could let both happen. The payer's account may
  * have got code since, which then counts as at acceptance. The float's own transfer is never made
  * again: no permit keeps a reorg from letting both succeed, and the operator can order another
  * move.
