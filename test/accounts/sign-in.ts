@@ -21,7 +21,12 @@ export interface SignedIn {
 export async function messageFor(
   url: string,
   address: string,
-  { chainId = 8453, scopes = ['account.read'], lifeMs = 3_600_000, resources = [] }: AskedSignIn = {},
+  {
+    chainId = 8453,
+    scopes = ['account.read'],
+    lifeMs = 3_600_000,
+    resources = [],
+  }: AskedSignIn = {},
 ): Promise<string> {
   const { domain, uri, nonce } = await nonceOf(url);
   return new SiweMessage({

@@ -310,7 +310,8 @@ describe('a pass', () => {
     const refusing = rows.filter(({ isOperators, limit }) => isOperators || limit?.isFixed);
     // Who asks with a pass there would be joined with the wallet.
     const isOfWallets = (path: string): boolean =>
-      /^\/api\/(account|agents|mandates)/.test(path) || /^\/api\/membership\/(usage|link)$/.test(path);
+      /^\/api\/(account|agents|mandates)/.test(path) ||
+      /^\/api\/membership\/(usage|link)$/.test(path);
     expect(rows.filter((row) => isOfWallets(row.path) && !row.limit?.isFixed)).to.deep.equal([]);
     expect(
       refusing
