@@ -125,7 +125,7 @@ const codes = {
   used: 'MANDATE_BUDGET',
 } as const;
 
-export function refusalOf(failing: readonly Failing[], left: Left): RelayError {
+function refusalOf(failing: readonly Failing[], left: Left): RelayError {
   const worst = (['unresolved', 'broken', 'used'] as const).find((why) =>
     failing.some((one) => one.why === why),
   );

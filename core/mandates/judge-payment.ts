@@ -36,7 +36,7 @@ export interface Failing {
   readonly why: 'broken' | 'unresolved' | 'used';
 }
 
-export const instrumentType = 'interline.permit2-allowance.1';
+const instrumentType = 'interline.permit2-allowance.1';
 
 /** Everything that the mandate does not allow, in its order; empty where it allows the payment. */
 export function judgePayment(

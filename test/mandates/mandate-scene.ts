@@ -80,7 +80,7 @@ export async function mandateScene(
   };
 }
 
-export function thumbprintOf({ jwk }: ForeignKey): string {
+function thumbprintOf({ jwk }: ForeignKey): string {
   const { kty, crv, x, y } = jwk;
   const members = y === undefined ? { crv, kty, x } : { crv, kty, x, y };
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url');

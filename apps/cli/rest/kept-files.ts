@@ -71,7 +71,7 @@ async function write(path: string, what: object): Promise<void> {
 }
 
 /** A name is in its folder, which is a file of its own. Windows opens no folder. */
-export async function syncFolder(path: string): Promise<void> {
+async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

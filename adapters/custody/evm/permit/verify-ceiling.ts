@@ -27,7 +27,7 @@ import { erc1271Question, isErc1271Yes, isSignatureShape } from './owner-signatu
 export type CeilingPermit = SignedPermit & { readonly ceiling: PermitCeiling };
 
 /** What the owner signed for the spender. */
-export function ceilingDigest(
+function ceilingDigest(
   chainId: number,
   { ceiling, token, deadline: expiresSec }: CeilingPermit,
   spender: Address,
