@@ -26,8 +26,6 @@ export type Constraint =
   /** One that is not understood, or not understood whole: it fails whatever is paid. */
   | { readonly kind: 'unknown'; readonly type: string };
 
-type ConstraintKind = Constraint['kind'];
-
 /** A constraint as AP2 v0.2 writes it. A member that it does not define may restrict something, so it makes it unknown. */
 export function readConstraint(value: unknown): Constraint {
   const claims = recordOf(value) ?? {};

@@ -99,6 +99,8 @@ function parseTerms(
   setting: ExecuteSetting,
   granted: SignedPermit | null = null,
 ): Omit<ExecuteRequest, 'onlyEnforced'> {
+  if (wire.mandate !== undefined && granted === null)
+    throw badField('mandate', 'a mandate is presented to POST /api/route/execute alone');
   const minOut = wire.minOut === undefined ? null : readUnits(wire.minOut, 'minOut');
   const { addresses, accounts } = setting;
   const request = parseTransfer(wire, setting);

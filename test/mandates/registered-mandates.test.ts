@@ -1,0 +1,230 @@
+import { expect } from 'chai';
+import { arbitrum } from '../agents/agent-scene.ts';
+import { outcomeOf } from '../agents/outcome-of.ts';
+import { freshAddress } from '../support/fresh-wallet.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import {
+  type ForeignClaims,
+  nowSec,
+  presentBound,
+  presentChain,
+} from './foreign-tokens.ts';
+import {
+  anyCheckout,
+  bodyOf,
+  challengeOf,
+  closedFor,
+  mandatedBody,
+  mandateScene,
+  openMandate,
+  register,
+  signAllowance,
+  usualConstraints,
+} from './mandate-scene.ts';
+
+describe('a second presentation', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startHarness();
+  });
+  after(() => harness.stop());
+
+  it('of a closed mandate is refused: the same, one with fresh salts, and one bound to a new nonce in the other form', async () => {
+    const scene = await mandateScene(harness);
+    const token = await openMandate(scene);
+    const { id } = await register(scene, token);
+    const body = bodyOf(scene);
+    const closed = closedFor(scene, body, { jti: 'one' });
+    const execute = async (presentation: string) => {
+      const { status, code } = await outcomeOf(
+        scene.agent.call('POST /api/route/execute', {
+          body: { ...body, mandate: { presentation } },
+        }),
+      );
+      return `${status} ${code}`;
+    };
+    const first = await presentChain(token, scene.agentKey, closed, await challengeOf(scene, id));
+    const salted = await presentChain(token, scene.agentKey, closed, await challengeOf(scene, id));
+    const bound = await presentBound(token, scene.agentKey, closed, await challengeOf(scene, id));
+
+    expect(first).to.not.equal(salted);
+    expect(await execute(first)).to.equal('200 ');
+    expect([await execute(first), await execute(salted), await execute(bound)]).to.deep.equal(
+      Array(3).fill('409 MANDATE_USED'),
+    );
+  });
+
+  it('of a nonce with another closed mandate is refused', async () => {
+    const scene = await mandateScene(harness);
+    const token = await openMandate(scene);
+    const { id } = await register(scene, token);
+    const body = bodyOf(scene);
+    const binding = await challengeOf(scene, id);
+    const execute = async (jti: string) => {
+      const closed = closedFor(scene, body, { jti });
+      const presentation = await presentChain(token, scene.agentKey, closed, binding);
+      const { status, code } = await outcomeOf(
+        scene.agent.call('POST /api/route/execute', {
+          body: { ...body, mandate: { presentation } },
+        }),
+      );
+      return `${status} ${code}`;
+    };
+
+    expect([await execute('one'), await execute('two')]).to.deep.equal([
+      '200 ',
+      '401 INVALID_CREDENTIAL',
+    ]);
+  });
+});
+
+describe('a mandate', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startHarness();
+  });
+  after(() => harness.stop());
+
+  it('that is revoked pays nothing from then on, and stays so however it is registered', async () => {
+    const scene = await mandateScene(harness);
+    const token = await openMandate(scene);
+    const { id } = await register(scene, token);
+    const body = await mandatedBody(scene, { id, token });
+
+    const revoked = await scene.owner.call('DELETE /api/mandates/{id}', { params: { id } });
+    const executed = await outcomeOf(scene.agent.call('POST /api/route/execute', { body }));
+    const asked = await outcomeOf(
+      scene.agent.call('POST /api/mandates/challenge', { body: { id } }),
+    );
+    const again = await register(scene, token);
+
+    expect(revoked.state).to.equal('revoked');
+    expect([executed, asked].map(({ status, code }) => [status, code])).to.deep.equal([
+      [403, 'MANDATE_REVOKED'],
+      [403, 'MANDATE_REVOKED'],
+    ]);
+    expect([again.id, again.state]).to.deep.equal([id, 'revoked']);
+  });
+
+  it('is unknown to every other account', async () => {
+    const [scene, other] = [await mandateScene(harness), await mandateScene(harness)];
+    const { id } = await register(scene, await openMandate(scene));
+    const asked = [
+      other.owner.call('GET /api/mandates/{id}', { params: { id } }),
+      other.owner.call('GET /api/mandates/{id}/receipts', { params: { id } }),
+      other.owner.call('DELETE /api/mandates/{id}', { params: { id } }),
+    ];
+
+    for (const one of asked) {
+      const { status, code } = await outcomeOf(one);
+      expect([status, code]).to.deep.equal([404, 'UNKNOWN_MANDATE']);
+    }
+    expect((await other.owner.call('GET /api/mandates', {})).items).to.deep.equal([]);
+    const { items } = await scene.owner.call('GET /api/mandates', {});
+    expect(items.map((one) => one.id)).to.deep.equal([id]);
+  });
+
+  it('is not taken where it says what is not understood, hides something, or is nothing that AP2 has', async () => {
+    const scene = await mandateScene(harness);
+    const [range, budget, recurrence, reference] = usualConstraints as [
+      ForeignClaims,
+      ForeignClaims,
+      ForeignClaims,
+      ForeignClaims,
+    ];
+    const all = [range, budget, recurrence, reference];
+    const hidden = await openMandate(scene, {}, { frame: { constraints: { _sd: [1] } } });
+    const refused: readonly [string, string | Promise<string>][] = [
+      [
+        '422 UNRESOLVED_CONSTRAINT',
+        openMandate(scene, { constraints: [...all, { type: 'payment.weather' }] }),
+      ],
+      [
+        '422 UNRESOLVED_CONSTRAINT',
+        openMandate(scene, { constraints: [...all, { ...range, max: 5 }] }),
+      ],
+      [
+        '422 UNRESOLVED_CONSTRAINT',
+        openMandate(scene, { status: { status_list: { idx: 1, uri: 'x' } } }),
+      ],
+      // Its holder withholds the budget.
+      ['422 UNRESOLVED_CONSTRAINT', `${hidden.split('~')[0] ?? ''}~`],
+      ['422 INVALID_MANDATE', openMandate(scene, { constraints: [range, budget, recurrence] })],
+      ['422 INVALID_MANDATE', openMandate(scene, { constraints: [range, recurrence, reference] })],
+      ['422 INVALID_MANDATE', openMandate(scene, { vct: 'mandate.payment.1' })],
+      ['422 INVALID_MANDATE', openMandate(scene, { cnf: { kid: 'x' } })],
+      ['422 INVALID_MANDATE', openMandate(scene, { exp: undefined })],
+      ['422 INVALID_MANDATE', openMandate(scene, { iat: nowSec() + 3_000 })],
+      ['422 MANDATE_EXPIRED', openMandate(scene, { exp: nowSec() })],
+      ['401 INVALID_CREDENTIAL', tampered(await openMandate(scene))],
+      ['422 MANDATE_KEY_UNKNOWN', openMandate({ ...scene, user: scene.agentKey })],
+    ];
+    for (const [expected, token] of refused) {
+      const { status, code } = await outcomeOf(register(scene, await token));
+      expect(`${status} ${code}`).to.equal(expected);
+    }
+    expect((await scene.owner.call('GET /api/mandates', {})).items).to.deep.equal([]);
+    expect((await register(scene, hidden)).budget.max).to.equal('10000');
+  });
+
+  it('is not taken without an allowance of the wallet for the relayer that ends with it', async () => {
+    const scene = await mandateScene(harness);
+    const token = await openMandate(scene);
+    const allowance = await signAllowance(scene);
+    const stranger = await mandateScene(harness);
+    const refused: readonly [string, object][] = [
+      [
+        '422 PERMIT_INVALID',
+        { ...allowance, signature: (await signAllowance(stranger)).signature },
+      ],
+      ['422 PERMIT_INVALID', await signAllowance(scene, { nonce: 1 })],
+      ['422 PERMIT_SPENDER', { ...allowance, spender: freshAddress() }],
+      ['422 INVALID_MANDATE', await signAllowance(scene, { expiration: nowSec() + 3_700 })],
+      ['422 PERMIT_EXPIRED', await signAllowance(scene, { expiration: nowSec() - 1 })],
+      ['400 BAD_AMOUNT', await signAllowance(scene, { amount: 2n ** 160n - 1n })],
+    ];
+    for (const [expected, given] of refused) {
+      const { status, code } = await outcomeOf(
+        scene.owner.call('POST /api/mandates', {
+          body: { mandate: token, allowance: given as typeof allowance },
+        }),
+      );
+      expect(`${status} ${code}`).to.equal(expected);
+    }
+  });
+
+  it('takes no more in all than its allowance, and pays no shop that it does not name', async () => {
+    const scene = await mandateScene(harness);
+    const shop = freshAddress();
+    const token = await openMandate(scene, {
+      constraints: [
+        ...usualConstraints.filter(({ type }) => type !== 'payment.reference'),
+        { type: 'payment.reference', conditional_transaction_id: anyCheckout },
+        {
+          type: 'payment.allowed_payees',
+          allowed: [{ id: `eip155:${arbitrum}:${shop}`, name: 'Shop' }],
+        },
+      ],
+    });
+    const { id } = await register(scene, token, { amount: 1_500_000n });
+    const pay = async (toAddress: string, units = 1_000_000n) => {
+      const body = await mandatedBody(scene, { id, token }, { toAddress, units });
+      const { status, code } = await outcomeOf(
+        scene.agent.call('POST /api/route/execute', { body }),
+      );
+      return `${status} ${code}`;
+    };
+
+    expect(await pay(freshAddress())).to.equal('422 INVALID_MANDATE');
+    expect(await pay(shop, 1_600_000n)).to.equal('422 INVALID_MANDATE');
+    expect(await pay(shop)).to.equal('200 ');
+    expect(await pay(shop)).to.match(/^(409 PERMIT_USED|422 PAYER_NOT_READY)$/);
+  });
+});
+
+function tampered(token: string): string {
+  const [head = '', payload = '', signature = ''] = token.slice(0, -1).split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object; // CAST: as issued.
+  const changed = Buffer.from(JSON.stringify({ ...claims, exp: 2_000_000_000 }));
+  return `${head}.${changed.toString('base64url')}.${signature}~`;
+}
