@@ -3,12 +3,7 @@ import { arbitrum } from '../agents/agent-scene.ts';
 import { outcomeOf } from '../agents/outcome-of.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
-import {
-  type ForeignClaims,
-  nowSec,
-  presentBound,
-  presentChain,
-} from './foreign-tokens.ts';
+import { type ForeignClaims, nowSec, presentBound, presentChain } from './foreign-tokens.ts';
 import {
   anyCheckout,
   bodyOf,
@@ -172,6 +167,7 @@ describe('a mandate', () => {
     const token = await openMandate(scene);
     const allowance = await signAllowance(scene);
     const stranger = await mandateScene(harness);
+    const shop = freshAddress();
     const refused: readonly [string, object][] = [
       [
         '422 PERMIT_INVALID',
@@ -182,6 +178,12 @@ describe('a mandate', () => {
       ['422 INVALID_MANDATE', await signAllowance(scene, { expiration: nowSec() + 3_700 })],
       ['422 PERMIT_EXPIRED', await signAllowance(scene, { expiration: nowSec() - 1 })],
       ['400 BAD_AMOUNT', await signAllowance(scene, { amount: 2n ** 160n - 1n })],
+      ['404 UNROUTABLE_LANE', { ...allowance, chainId: 999_999 }],
+      ['404 UNROUTABLE_LANE', { ...allowance, details: { ...allowance.details, token: shop } }],
+      [
+        '400 BAD_REQUEST',
+        { ...allowance, details: { ...allowance.details, nonce: `${2n ** 48n}` } },
+      ],
     ];
     for (const [expected, given] of refused) {
       const { status, code } = await outcomeOf(
