@@ -36,6 +36,8 @@ const mostMandates = 100;
 
 /** What an account does with its own mandates. Those of others are unknown to it. */
 export interface OwnMandates {
+  /** How many an account may have, revoked ones included. */
+  readonly most: number;
   /**
    * Takes an open mandate that the session's key signed, with the allowance that is its ceiling. The same one again
    * is the one that is there. Throws `MANDATE_KEY_UNKNOWN`, `INVALID_CREDENTIAL`, `INVALID_MANDATE`,
@@ -66,6 +68,8 @@ export function ownMandates(ports: OwnPorts): OwnMandates {
   };
 
   return {
+    most: mostMandates,
+
     async register(session, asked, signal) {
       const nowMs = clock.now();
       const account = accountId(session.account);

@@ -56,6 +56,8 @@ describe('an account', () => {
       owed: [],
       limits: { hooks: { most: 10, used: 0 } },
       membership: { member: false, used: 0, left: 0 },
+      agents: 0,
+      mandates: 0,
     });
     // CAST: as documented.
     const [route] = routes.body['items'] as { id: string; from: { address: string } }[];

@@ -30,7 +30,7 @@ export function chainIdOf(chain: Session['chain']): number {
 export function presentSheet(
   { account, chain }: Session,
   { sinceMs, owed, ...counts }: AccountSheet,
-): Omit<z.input<typeof ownAccount>, 'limits' | 'membership'> {
+): Omit<z.input<typeof ownAccount>, 'limits' | 'membership' | 'agents' | 'mandates'> {
   return {
     address: presentAddress(chain, account.address),
     chainId: chainIdOf(chain),

@@ -132,6 +132,8 @@ export const ownAccount = z
     membership: z
       .object({ member: z.boolean(), used: z.int(), left: z.int() })
       .meta({ description: 'free transfers of today by all its NFTs and those of its vaults' }),
+    agents: z.int().meta({ description: 'that may act now' }),
+    mandates: z.int().meta({ description: 'that are neither revoked nor over' }),
   })
   .meta({ id: 'OwnAccount' });
 

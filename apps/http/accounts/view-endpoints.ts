@@ -34,17 +34,23 @@ export const accountEndpoint = defineAccountEndpoint({
   response: ownAccount,
   errors: ['STORE_DOWN'],
   async handle({ deps, session, signal }) {
-    const { accounts, membership } = deps.useCases;
+    const { accounts, agents, mandates, membership } = deps.useCases;
     const { account } = session;
-    const [sheet, hooks, uses] = await Promise.all([
+    const [sheet, hooks, uses, ownAgents, ownMandates] = await Promise.all([
       accounts.readAccount(account),
       accounts.hooks.list(account),
       membership.readUse(holderOf(session), signal),
+      agents.own.list(account),
+      mandates.own.list(session, null, mandates.own.most),
     ]);
     return {
       ...presentSheet(session, sheet),
       limits: { hooks: { most: accounts.hooks.most, used: hooks.length } },
       membership: presentUses(uses),
+      agents: ownAgents.filter(({ state }) => state === 'active').length,
+      mandates: ownMandates.filter(
+        ({ state, expiresAtMs }) => state === 'active' && expiresAtMs > deps.clock.now(),
+      ).length,
     };
   },
 });

@@ -49,6 +49,7 @@ export function fakeMandates(): UseCases['mandates'] {
   };
   return {
     own: {
+      most: 100,
       register: async () => sampleMandate,
       list: async () => [sampleMandate],
       read: of,

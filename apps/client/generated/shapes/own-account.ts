@@ -30,4 +30,8 @@ export type OwnAccount = {
     readonly used: number;
     readonly left: number;
   };
+  /** That may act now. */
+  readonly agents: number;
+  /** That are neither revoked nor over. */
+  readonly mandates: number;
 };
