@@ -78,6 +78,32 @@ describe('a request beyond its limit', () => {
     });
   });
 
+  it('is answered once by a payment with an identifier, which repeats what was told and not what was sold', async () => {
+    const url = await used('/api/payments/supported');
+    const payer = await buyer(harness);
+    const demanded = decodePaymentRequiredHeader(
+      (await fetch(url, asking)).headers.get('payment-required') ?? '',
+    );
+    const payment = await payer.client.createPaymentPayload(demanded);
+    const named = {
+      ...payment,
+      extensions: {
+        'payment-identifier': { info: { required: false, id: `pay_${'7'.repeat(16)}` } },
+      },
+    };
+    const headers = {
+      'payment-signature': Buffer.from(JSON.stringify(named)).toString('base64'),
+    };
+
+    const answers = [
+      await fetch(url, { headers }),
+      await fetch(url, { headers }),
+      await fetch(url, { headers }),
+    ];
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 402, 402]);
+  });
+
   it('is answered as ever within the limit, whatever its client prefers', async () => {
     const answer = await fetch(`${harness.url}/api/gasless/info`, asking);
 

@@ -54,8 +54,9 @@ export async function sell(
   const body = parseShape(facilitatorBody, {
     ...{ x402Version: 2, paymentPayload: payment, paymentRequirements: { ...demand } },
   });
+  // What is sold here is given at every success, so an identifier must not have it told again.
   const settled: Settled = await deps.useCases.x402.settlePayment(
-    { ...parsePayment(body), right: { kind: 'own' }, client },
+    { ...parsePayment(body), identifier: null, right: { kind: 'own' }, client },
     signal,
   );
   setHeader('payment-response', headerOf(presentSettled(settled, demand)));
