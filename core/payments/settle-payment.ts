@@ -13,6 +13,11 @@ export interface SettleRequest extends PaymentRequest {
   readonly right: Right | null;
   /** A pseudonym of who asks. */
   readonly client: string;
+  /**
+   * Whoever asks says itself that what comes under that identifier is one sale. The payer's word is no
+   * such: it is not signed, and each success releases what was paid for.
+   */
+  readonly mayRepeat: boolean;
 }
 
 export interface Settled {
@@ -31,7 +36,7 @@ export interface Settled {
 /**
  * Has a payment made, at our cost, and answers when a block shows it. Whoever asks for the same one
  * meanwhile joins; its success is told once, for it releases what was paid for, or again to whoever
- * shows the `payment-identifier` that it came with. Throws as `acceptPayment` does.
+ * shows the `payment-identifier` that it came with and `mayRepeat`. Throws as `acceptPayment` does.
  */
 export type SettlePayment = (request: SettleRequest, signal: AbortSignal) => Promise<Settled>;
 
@@ -69,7 +74,8 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
       return endOf(accepted);
     });
     const isTold = isFirst && ended.isTold;
-    const answer = await answerFor(ended.settlement, isTold, asked.identifier);
+    const repeated = request.mayRepeat ? asked.identifier : null;
+    const answer = await answerFor(ended.settlement, isTold, repeated);
     return { ...answer, payer, settlement: ended.settlement };
   };
 

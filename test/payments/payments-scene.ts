@@ -14,8 +14,12 @@ export const network = 'eip155:8453';
 type Scene = Pick<Harness, 'url' | 'devnet'>;
 
 /** The facilitator of the harness, as @x402/core asks one. */
-export function facilitatorOf(harness: Scene, key: string | null): HTTPFacilitatorClient {
-  const own = key === null ? {} : { 'x-svc-key': key };
+export function facilitatorOf(
+  harness: Scene,
+  key: string | null,
+  more: Readonly<Record<string, string>> = {},
+): HTTPFacilitatorClient {
+  const own = { ...(key === null ? {} : { 'x-svc-key': key }), ...more };
   return new HTTPFacilitatorClient({
     url: `${harness.url}/api/payments`,
     createAuthHeaders: async () => ({ verify: own, settle: own, supported: own }),

@@ -1,3 +1,4 @@
+import { encodePaymentSignatureHeader } from '@x402/core/http';
 import { expect } from 'chai';
 import { parts } from '@interline/server';
 import { asUnits, utcDay } from '@interline/kernel';
@@ -17,6 +18,7 @@ import {
   network,
   usdcOf,
 } from './payments-scene.ts';
+import { openSeller } from './seller.ts';
 
 function text(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
@@ -37,10 +39,12 @@ async function keyWithout(harness: Harness) {
 /** On a real local chain; the client of x402 signs and asks, and we settle. */
 describe('payments of x402', () => {
   let harness: Harness;
+  let key: string;
   let facilitator: ReturnType<typeof facilitatorOf>;
   before(async () => {
     harness = await startHarness({ chainIds: [chainId] });
-    facilitator = facilitatorOf(harness, await keyOf(harness));
+    key = await keyOf(harness);
+    facilitator = facilitatorOf(harness, key);
   });
   after(() => harness.stop());
 
@@ -102,16 +106,18 @@ describe('payments of x402', () => {
     expect(await held(demand.payTo)).to.equal(10_000n);
   });
 
-  it('settled again are a duplicate, and the same answer to whoever has the identifier', async () => {
+  it('settled again are a duplicate, and the same answer to the seller that names their identifier', async () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
+    const id = 'pay_7d5d747be160e280';
     const plain = await payer.pay(demand);
-    const named = await payer.pay(demand, identifiedBy('pay_7d5d747be160e280'));
+    const named = await payer.pay(demand, identifiedBy(id));
+    const naming = facilitatorOf(harness, key, { 'idempotency-key': id });
 
     const first = await facilitator.settle(plain, demand);
     const again = await facilitator.settle(plain, demand);
-    const one = await facilitator.settle(named, demand);
-    const repeats = await Promise.all([1, 2, 3].map(() => facilitator.settle(named, demand)));
+    const one = await naming.settle(named, demand);
+    const repeats = await Promise.all([1, 2, 3].map(() => naming.settle(named, demand)));
 
     expect(first.success).to.equal(true);
     expect(again).to.deep.include({
@@ -120,6 +126,26 @@ describe('payments of x402', () => {
     expect(one.success).to.equal(true);
     for (const repeat of repeats) expect(repeat).to.deep.equal(one);
     expect(await held(demand.payTo)).to.equal(20_000n);
+  });
+
+  it('are sold once, however often at once a buyer brings one under an identifier that it made up', async () => {
+    const demand = demandOf(harness);
+    const seller = await openSeller(facilitator, [demand]);
+    const payer = await buyer(harness);
+    const header = encodePaymentSignatureHeader(
+      await payer.pay(demand, identifiedBy('pay_00000000made_up')),
+    );
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        fetch(seller.url, { headers: { 'payment-signature': header } }),
+      ),
+    );
+    await seller.close();
+
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
+    expect(seller.sold).to.have.length(1);
+    expect(await held(demand.payTo)).to.equal(10_000n);
   });
 
   it('refuse another payment under an identifier that stands for one already', async () => {

@@ -107,16 +107,18 @@ export const settlePaymentEndpoint = defineEndpoint({
     'CHAIN_UNREACHABLE',
     'STORE_DOWN',
   ],
-  async handle({ body, client, keyHash, hasPass, deps, signal }) {
+  async handle({ body, headers, client, keyHash, hasPass, deps, signal }) {
     const { x402 } = deps.useCases;
     x402.assertEnabled();
     const payment = parsePayment(body);
+    const { identifier } = payment;
+    const mayRepeat = identifier !== null && headers['idempotency-key'] === identifier;
     const right = hasPass
       ? ({ kind: 'pass' } as const)
       : keyHash === null
         ? null
         : ({ kind: 'key', hash: keyHash } as const);
-    const settled = await x402.settlePayment({ ...payment, right, client }, signal);
+    const settled = await x402.settlePayment({ ...payment, right, client, mayRepeat }, signal);
     return presentSettled(settled, payment.demand);
   },
 });

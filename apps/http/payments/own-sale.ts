@@ -55,8 +55,9 @@ export async function sell(
     ...{ x402Version: 2, paymentPayload: payment, paymentRequirements: { ...demand } },
   });
   // What is sold here is given at every success, so an identifier must not have it told again.
+  const asked = { ...parsePayment(body), identifier: null, mayRepeat: false };
   const settled: Settled = await deps.useCases.x402.settlePayment(
-    { ...parsePayment(body), identifier: null, right: { kind: 'own' }, client },
+    { ...asked, right: { kind: 'own' }, client },
     signal,
   );
   setHeader('payment-response', headerOf(presentSettled(settled, demand)));
