@@ -43,8 +43,8 @@ export class PaymentError extends Error {
 /**
  * A `fetch` that pays a 402 of x402 v2, once, in dollars, and asks again with the payment: from the
  * seller's chain where the payer has them there, else by a transfer of the service's from another one.
- * Throws `BudgetError` and `PaymentError` before anything is signed that goes too far, and hands on any
- * other answer as it is.
+ * Throws `BudgetError` and `PaymentError` before anything is signed that goes too far, or that another host
+ * demands than was asked, and hands on any other answer as it is.
  */
 export function payFetch(
   client: Pick<Client, 'call' | 'execute' | 'waitForRoute'>,
@@ -63,9 +63,21 @@ export function payFetch(
     if (answer.status !== 402 || request.headers.has('PAYMENT-SIGNATURE')) return answer;
     const required = readRequired(answer);
     if (required === null) return answer;
+    assertAsked(request, answer);
     again.headers.set('PAYMENT-SIGNATURE', headerOf(await paymentFor(purse, required)));
     return send(again);
   };
+}
+
+/** Whoever was asked may send a request on to anybody, who then names the price and whom to pay. */
+function assertAsked(request: Request, { url, redirected }: Response): void {
+  const [asked, answered] = [request.url, redirected ? url : request.url].map(
+    (one) => new URL(one).host,
+  );
+  if (asked !== answered)
+    throw new PaymentError(
+      `not signed: ${asked} was asked, and sent the request on to ${answered}, which demands money; ask it there`,
+    );
 }
 
 interface Purse extends Required<

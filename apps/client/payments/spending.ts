@@ -58,7 +58,7 @@ export class Spending {
       this.#spent = this.#spent > micro ? this.#spent - micro : 0n;
       await this.#write();
     });
-    this.#turn = turn;
+    this.#turn = turn.catch(() => undefined);
     return turn;
   }
 
@@ -84,13 +84,11 @@ export class Spending {
   async #begin(): Promise<void> {
     const today = Math.floor(this.#now() / dayMs);
     if (today === this.#day) return;
-    const isFirst = this.#day === -1;
+    // Read before the day has begun: where it cannot be read, it is not begun with nothing spent.
+    const kept = this.#day === -1 ? await this.#kept?.read() : null;
+    const [, day, spent] = /^([0-9]+) ([0-9]+)$/.exec(kept ?? '') ?? [];
     this.#day = today;
-    this.#spent = 0n;
-    const [, day, spent] = isFirst
-      ? (/^([0-9]+) ([0-9]+)$/.exec((await this.#kept?.read()) ?? '') ?? [])
-      : [];
-    if (Number(day) === today && spent !== undefined) this.#spent = BigInt(spent);
+    this.#spent = Number(day) === today && spent !== undefined ? BigInt(spent) : 0n;
   }
 
   async #write(): Promise<void> {

@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { Wallet } from 'ethers';
+import { createClient } from '../client.ts';
+import { usdcOn } from '../usdc-contracts.ts';
+import { headerOf } from './demand.ts';
+import { PaymentError, payFetch } from './pay-fetch.ts';
+
+const wallet = new Wallet(`0x${'11'.repeat(32)}`);
+const demand = {
+  ...{ scheme: 'exact', network: 'eip155:8453', asset: usdcOn(8453), amount: '10000' },
+  ...{ payTo: `0x${'22'.repeat(20)}`, maxTimeoutSeconds: 60 },
+};
+
+/** Answers with 402 from that place, and with 200 to whoever pays. */
+function sellerAt(place: string) {
+  const paid: string[] = [];
+  const send: typeof fetch = async (input) => {
+    const request = new Request(input);
+    if (request.headers.has('PAYMENT-SIGNATURE')) paid.push(request.url);
+    const answer = new Response(null, {
+      status: paid.length > 0 ? 200 : 402,
+      headers: { 'PAYMENT-REQUIRED': headerOf({ x402Version: 2, accepts: [demand] }) },
+    });
+    Object.defineProperties(answer, {
+      url: { value: place },
+      redirected: { value: place !== request.url },
+    });
+    return answer;
+  };
+  return { paid, send };
+}
+
+const service = createClient({
+  baseUrl: 'https://interline.example',
+  fetch: async () =>
+    Response.json({
+      items: [{ chainId: 8453, token: demand.asset, amount: '50000', pullable: 'none' }],
+    }),
+});
+
+describe('a 402 that came by a redirect', () => {
+  const url = 'http://shop.example/weather';
+  const askedAt = async (place: string) => {
+    const { paid, send } = sellerAt(place);
+    const pay = payFetch(service, wallet, { maxPerDay: '100', fetch: send });
+    const answer = await pay(url).catch((error: unknown) => error);
+    return { answer, paid };
+  };
+
+  it('is paid to the host that was asked', async () => {
+    for (const place of [url, 'https://shop.example/en/weather']) {
+      const { answer, paid } = await askedAt(place);
+
+      expect(answer).to.include({ status: 200 });
+      expect(paid).to.deep.equal([url]);
+    }
+  });
+
+  it('is not paid to another one', async () => {
+    const { answer, paid } = await askedAt('https://thief.example/weather');
+
+    expect(answer).to.be.instanceOf(PaymentError);
+    expect(String(answer)).to.match(/sent the request on to thief.example/);
+    expect(paid).to.deep.equal([]);
+  });
+});
