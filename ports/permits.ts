@@ -38,12 +38,13 @@ export interface PermitPort {
   digestOf(data: TypedData): Hex;
   /**
    * Whether the permit is genuine, unspent and in time. Refuses with `PERMIT_*`. Network: code,
-   * bitmap, chain time.
+   * bitmap, chain time. Out of a standing allowance that was redeemed it asks the chain alone, unless
+   * `isFresh`: then its signature must be the owner's, and not redeemed by anyone yet.
    */
   verifyPermit(
     permit: SignedPermit,
     signal: AbortSignal,
-    options?: RefusalOptions,
+    options?: RefusalOptions & { readonly isFresh?: boolean },
   ): Promise<RailOutcome<PermitVerdict>>;
   /**
    * Whether the owner's key made the signature over the permit's terms, whether or not it is spent

@@ -78,7 +78,10 @@ export function ownMandates(ports: OwnPorts): OwnMandates {
       if (there !== null) return sameOf(there, account);
       const ceiling = { ...asked.ceiling, owner: evmAddress(session.account.address) };
       assertFits(ports, session, ceiling, open.terms.expiresSec);
-      const verdict = await ports.custody.verifyPermit(permitOf(ceiling), signal);
+      // A session moves no money, nor does what the wallet signed for another mandate.
+      const verdict = await ports.custody.verifyPermit(permitOf(ceiling), signal, {
+        isFresh: true,
+      });
       if (!verdict.ok) throw new RelayError(verdict.code, {}, verdict.reason);
       const assertRoom = await roomForCeiling(ports, { account, ceiling }, mandates, nowMs, signal);
       const mandate: Mandate = {

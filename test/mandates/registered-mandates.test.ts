@@ -1,6 +1,8 @@
+import { textField } from '@interline/cli';
 import { expect } from 'chai';
 import { arbitrum } from '../agents/agent-scene.ts';
 import { outcomeOf } from '../agents/outcome-of.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { type ForeignClaims, nowSec, presentBound, presentChain } from './foreign-tokens.ts';
@@ -193,6 +195,34 @@ describe('a mandate', () => {
       );
       expect(`${status} ${code}`).to.equal(expected);
     }
+  });
+
+  it('is not taken with an allowance that was redeemed for another, whatever its signature is', async () => {
+    const scene = await mandateScene(harness);
+    const first = await openMandate(scene, { jti: 'first' });
+    const { id } = await register(scene, first);
+    const opening = await outcomeOf(
+      scene.agent.call('POST /api/route/execute', {
+        body: await mandatedBody(scene, { id, token: first }),
+      }),
+    );
+    await endOfRoute(harness.client, textField(opening.answer, 'id'));
+    const second = await openMandate(scene, { jti: 'second' });
+    const registered = async (allowance: Awaited<ReturnType<typeof signAllowance>>) => {
+      const { status, code } = await outcomeOf(
+        scene.owner.call('POST /api/mandates', { body: { mandate: second, allowance } }),
+      );
+      return `${status} ${code}`;
+    };
+    const redeemed = await signAllowance(scene, { amount: 90_000_000n });
+
+    const codes = [
+      await registered({ ...redeemed, signature: `0x${'11'.repeat(65)}` }),
+      await registered(redeemed),
+      await registered(await signAllowance(scene, { nonce: 1 })),
+    ];
+
+    expect(codes).to.deep.equal(['409 PERMIT_USED', '409 PERMIT_USED', '200 ']);
   });
 
   it('takes no more in all than its allowance, and pays no shop that it does not name', async () => {

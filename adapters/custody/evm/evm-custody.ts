@@ -172,10 +172,16 @@ function custodyOf(
     former,
     digestOf,
 
-    async verifyPermit(permit, signal, { confirmsRefusal = false } = {}) {
+    async verifyPermit(permit, signal, { confirmsRefusal = false, isFresh = false } = {}) {
       const { chainId, costs, client } = chainOf(permit.chain);
       const ask = (nodes: ReadableNodes) =>
-        verifyPermit({ chainId, costs, client: nodes }, permit, accounts, mistakes, signal);
+        verifyPermit(
+          { chainId, costs, client: nodes },
+          permit,
+          accounts,
+          { mistakes, isFresh },
+          signal,
+        );
       return confirmsRefusal
         ? confirmRefusal(client, {
             ask,

@@ -39,12 +39,13 @@ function ceilingDigest(
 
 /**
  * Whether the allowance stands on the chain with enough left, or the owner's signature would make it stand.
- * Once it was redeemed the chain alone says what is left, so the signature is not asked about any more.
+ * Once it was redeemed the chain alone says what is left, so the signature is not asked about any more; what is
+ * to be fresh is refused then, for the chain does not say what a new signature is good for.
  */
 export async function verifyCeiling(
   chain: Pick<EvmChain, 'chainId' | 'costs'> & { readonly client: ReadableNodes },
   permit: CeilingPermit,
-  { spender }: Accounts,
+  { spender, isFresh }: Accounts & { readonly isFresh: boolean },
   signal: AbortSignal,
 ): Promise<RailOutcome<PermitVerdict>> {
   const { owner, token, ceiling, signature } = permit;
@@ -60,6 +61,11 @@ export async function verifyCeiling(
     const nowSec = BigInt(block.timestampSec);
     const verdict = answer({ digest, chainTimeSec: block.timestampSec });
     if (permit.deadline <= nowSec) return refuse('PERMIT_EXPIRED', 'the allowance is over');
+    if (standing.nonce > ceiling.nonce && isFresh)
+      return refuse(
+        'PERMIT_USED',
+        `an allowance of nonce ${ceiling.nonce} was redeemed already; sign one with ${standing.nonce}, the next of ${owner}`,
+      );
     if (standing.nonce > ceiling.nonce) return whatIsLeft(permit, standing, nowSec) ?? verdict;
     if (standing.nonce < ceiling.nonce)
       return refuse(

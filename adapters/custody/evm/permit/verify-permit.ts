@@ -30,10 +30,10 @@ export async function verifyPermit(
   chain: Pick<EvmChain, 'chainId' | 'costs'> & { readonly client: ReadableNodes },
   permit: SignedPermit,
   accounts: Accounts,
-  mistakes: Mistakes,
+  { mistakes, isFresh }: { readonly mistakes: Mistakes; readonly isFresh: boolean },
   signal: AbortSignal,
 ): Promise<RailOutcome<PermitVerdict>> {
-  if (isCeiling(permit)) return verifyCeiling(chain, permit, accounts, signal);
+  if (isCeiling(permit)) return verifyCeiling(chain, permit, { ...accounts, isFresh }, signal);
   if (!isSignatureShape(permit.signature))
     return refuse('PERMIT_INVALID', 'the signature is not hex of whole bytes, or too long');
   const digest = permitDigest(chain.chainId, permit, accounts.spender);
