@@ -212,4 +212,23 @@ describe('an invoice that is paid by x402', () => {
     expect(refused.headers.get('payment-required')).not.to.equal(null);
     expect([garbage.status, inCoin.status]).to.deep.equal([400, 200]);
   });
+
+  it('is looked at for its payment as seldom as any other sale: 20 times a minute', async () => {
+    const { id } = await invoiceIn('usdc-8453');
+    const poor = await buyer(harness, 0n);
+    const demanded = decodePaymentRequiredHeader(
+      (await fetch(urlOf(id), asking)).headers.get('payment-required') ?? '',
+    );
+    const payment = await poor.client.createPaymentPayload(demanded);
+    const headers = {
+      'payment-signature': Buffer.from(JSON.stringify(payment)).toString('base64'),
+    };
+
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 22; asked += 1)
+      statuses.push((await fetch(urlOf(id), { headers })).status);
+
+    expect(statuses).to.include(402);
+    expect(statuses.slice(-2)).to.deep.equal([429, 429]);
+  });
 });

@@ -17,15 +17,19 @@ export function wantsToPay(headers: IncomingHttpHeaders): boolean {
 
 type SaleInput = Pick<
   EndpointInput,
-  'headers' | 'client' | 'signal' | 'deps' | 'setStatus' | 'setHeader'
+  'headers' | 'address' | 'client' | 'signal' | 'deps' | 'setStatus' | 'setHeader'
 >;
+
+/** Each look at a payment costs the nodes something. */
+const looks = { requests: 20, perMs: 60_000 };
 
 /**
  * Sells by x402: answers with 402 and what is demanded, or has the payment made that came. True once it
- * is paid. The demand is ours, so that what a payment says that it accepted decides nothing.
+ * is paid. The demand is ours, so that what a payment says that it accepted decides nothing. Throws
+ * `RATE_LIMITED` where the client's network has brought too many payments.
  */
 export async function sell(
-  { headers, client, signal, deps, setStatus, setHeader }: SaleInput,
+  { headers, address, client, signal, deps, setStatus, setHeader }: SaleInput,
   demands: readonly SaleDemand[],
   resource: { readonly url: string; readonly description: string },
 ): Promise<boolean> {
@@ -48,6 +52,7 @@ export async function sell(
   };
   const paid = headers['payment-signature'];
   if (typeof paid !== 'string') return demanded();
+  await countLook(deps, address);
   const payment = readPayment(paid);
   const demand = demands.find(({ network }) => network === networkOf(payment)) ?? demands[0];
   if (demand === undefined) return demanded();
@@ -62,6 +67,12 @@ export async function sell(
   );
   setHeader('payment-response', headerOf(presentSettled(settled, demand)));
   return settled.isSuccess || demanded(settled.reason ?? undefined);
+}
+
+async function countLook({ rateLimiter }: SaleInput['deps'], network: string): Promise<void> {
+  const admission = await rateLimiter.take([`payments for requests from ${network}`], looks);
+  if (!admission.isAdmitted)
+    throw new RelayError('RATE_LIMITED', { retryAfterMs: admission.retryAfterMs });
 }
 
 function readPayment(header: string): Readonly<Record<string, unknown>> {

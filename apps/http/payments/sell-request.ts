@@ -18,10 +18,8 @@ export class PaymentDue extends RelayError {}
 /** A cent: a thousand passes for a dollar are cheaper, and say nothing of who pays. */
 const priceUnits = asUnits(10_000n);
 const chains: readonly ChainRef[] = [evmChain(8_453), evmChain(42_161)];
-/** Each look at a payment costs the nodes something. */
-const looks = { requests: 20, perMs: 60_000 };
 
-type Asking = Parameters<typeof sell>[0] & { readonly network: string; readonly url: string };
+type Asking = Parameters<typeof sell>[0] & { readonly url: string };
 
 /**
  * Admits a request within its limit, or one that is paid for beside it, as a pass would take it; of rows
@@ -29,30 +27,23 @@ type Asking = Parameters<typeof sell>[0] & { readonly network: string; readonly 
  */
 export function sellRequest(
   endpoint: Endpoint,
-  { useCases: { x402 }, tokens, accounts, rateLimiter }: HttpDeps,
+  { useCases: { x402 }, tokens, accounts }: HttpDeps,
 ): (asking: Asking, admit: () => Promise<void>) => Promise<void> {
   const hasOwnSale = endpoint.otherAnswers?.some(({ status }) => status === 402) === true;
   const isForSale = x402.isEnabled && takesPasses(endpoint) && !hasOwnSale;
   return async (asking, admit) => {
-    const { headers, network } = asking;
+    const { headers, address } = asking;
     // Through the private lane nobody is to be known, and a payment names its payer.
-    if (!isForSale || network === laneNetwork || !wantsToPay(headers)) return admit();
+    if (!isForSale || address === laneNetwork || !wantsToPay(headers)) return admit();
     const isPaying = headers['payment-signature'] !== undefined;
-    const refusal = isPaying ? await countLook(network) : await refusalOf(admit);
+    const refusal = isPaying ? null : await refusalOf(admit);
     if (refusal === null && !isPaying) return;
-    if (refusal !== null && isPaying) throw refusal;
     const demands = await demandsOf(asking.signal);
     const resource = { url: asking.url, description: `one request beyond the limit` };
     if (demands.length > 0 && (await sell(asking, demands, resource))) return;
     if (demands.length === 0 && refusal !== null) throw refusal;
     throw new PaymentDue('RATE_LIMITED', refusal?.details ?? {}, refusal?.message);
   };
-
-  async function countLook(network: string): Promise<RelayError | null> {
-    const admission = await rateLimiter.take([`payments for requests from ${network}`], looks);
-    if (admission.isAdmitted) return null;
-    return new RelayError('RATE_LIMITED', { retryAfterMs: admission.retryAfterMs });
-  }
 
   async function demandsOf(signal: AbortSignal): Promise<readonly SaleDemand[]> {
     const asked = chains.map(async (chain) => {

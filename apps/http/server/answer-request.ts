@@ -71,7 +71,7 @@ export function answerRequest(
     if (pass === null) {
       const { headers } = req;
       const { network, signal } = state;
-      const asking = { headers, network, client, signal, deps, setStatus, setHeader };
+      const asking = { headers, address: network, client, signal, deps, setStatus, setHeader };
       await admitOrSell({ ...asking, url: ctx.originalUrl }, () => admit(ctx));
     }
     const rawBody = await readOnce();
