@@ -1,4 +1,4 @@
-import type { Address, ChainRef } from '@interline/kernel';
+import type { Address, ChainRef, Memo } from '@interline/kernel';
 import type { AgentPolicy } from './policy.ts';
 
 /**
@@ -36,6 +36,7 @@ export interface AgentOrder {
   readonly from: { readonly chain: ChainRef; readonly address: string; readonly symbol: string };
   readonly to: { readonly chain: ChainRef; readonly address: string; readonly symbol: string };
   readonly recipient: string | null;
+  readonly memo?: Memo;
   readonly amount: bigint;
 }
 

@@ -78,7 +78,7 @@ export function required({ id, state }: Pick<Approval, 'id' | 'state'>): RelayEr
   );
 }
 
-function shown({ lane, from, to, recipient, amount }: AgentOrder): Approval['about'] {
+function shown({ lane, from, to, recipient, memo, amount }: AgentOrder): Approval['about'] {
   return {
     fromChain: chainToWire(lane.from),
     toChain: chainToWire(lane.to),
@@ -87,6 +87,7 @@ function shown({ lane, from, to, recipient, amount }: AgentOrder): Approval['abo
     symbol: from.symbol,
     amount: amount.toString(),
     recipient: recipient ?? '',
+    ...(memo === undefined ? {} : { memo: `${memo.type}:${memo.value}` }),
   };
 }
 

@@ -56,6 +56,18 @@ describe("an agent's policy", () => {
       expect([judged({ [list]: [] }), judged({ [list]: ['*'] })]).to.deep.equal([list, 'allowed']);
   });
 
+  it('must name the memo with the recipient: whose money it is at an exchange, that alone says', () => {
+    const of = { memo: { type: 'id', value: '42' } } as const;
+
+    expect([
+      judged({}, 0, of),
+      judged({ recipients: [`${recipient}?memo=id:42`] }, 0, of),
+      judged({ recipients: [`${recipient}?memo=id:43`, `${recipient}?memo=text:42`] }, 0, of),
+      judged({ recipients: [`${recipient}?memo=id:42`] }),
+      judged({ recipients: ['*'] }, 0, of),
+    ]).to.deep.equal(['recipients', 'allowed', 'recipients', 'recipients', 'allowed']);
+  });
+
   it('must name the chains and tokens of both ends', () => {
     expect([
       judged({ chains: [base] }),

@@ -1,4 +1,4 @@
-import { RelayError, tokenKey } from '@interline/kernel';
+import { recipientName, RelayError, tokenKey } from '@interline/kernel';
 import type { AgentOrder } from './agent.ts';
 import { type AgentPolicy, everything } from './policy.ts';
 
@@ -12,7 +12,7 @@ export function judgeOrder(policy: AgentPolicy, order: AgentOrder, nowMs: number
     // No token is routed that the service does not list, so that a symbol is no stranger's.
     if (!allows(policy.tokens, [tokenKey(token), token.symbol]))
       throw beyond('tokens', `it does not name ${token.symbol} of ${token.chain}`);
-  const { recipient } = order;
+  const recipient = order.recipient === null ? null : recipientName(order.recipient, order.memo);
   if (recipient === null || !allows(policy.recipients, [recipient]))
     throw beyond('recipients', `it does not name ${recipient ?? 'a route without a recipient'}`);
 }

@@ -10,7 +10,7 @@ export interface AgentPolicy {
   readonly tokens: readonly string[];
   /** As `eip155:8453`; of both ends of a route. */
   readonly chains: readonly string[];
-  /** Addresses as their chains write them, EVM's in lower case. */
+  /** Addresses as their chains write them, EVM's in lower case; with a memo as `recipientName` has it. */
   readonly recipients: readonly string[];
   /** What is worth more is asked of the owner; null where nothing is. */
   readonly approveAbove: bigint | null;

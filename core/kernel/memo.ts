@@ -11,6 +11,14 @@ export interface Memo {
   readonly value: string;
 }
 
+/**
+ * How a list of who may be paid names a recipient. Customers of an exchange share its address, so whoever may
+ * choose the memo chooses who gets the money.
+ */
+export function recipientName(address: string, memo?: Memo): string {
+  return memo === undefined ? address : `${address}?memo=${memo.type}:${memo.value}`;
+}
+
 const mostTextBytes = 28;
 const mostId = 2n ** 64n - 1n;
 

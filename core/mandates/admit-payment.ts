@@ -2,6 +2,8 @@ import {
   type Amount,
   type ChainRef,
   costMicroUsd,
+  type Memo,
+  recipientName,
   RelayError,
   type SignedPermit,
   type TokenRef,
@@ -20,6 +22,7 @@ export interface AskedPayment {
   readonly from: TokenRef;
   readonly amount: Amount;
   readonly recipient: string;
+  readonly memo?: Memo;
   /** As it was sent, whole. */
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -45,7 +48,8 @@ export type JudgeAsked = (
 ) => Promise<Judged>;
 
 export function judgeAsked({ store, sdJwts, price, clock }: Ports): JudgeAsked {
-  return async ({ mandate, payment }, { lane, from, amount, recipient, body }, signal) => {
+  return async ({ mandate, payment }, asked, signal) => {
+    const { lane, from, amount, recipient, memo, body } = asked;
     const worthCents = await worthInCents(price, from, amount, signal);
     const now = (await store.reads.mandates.mandate(mandate.id)) ?? mandate;
     const failing = [
@@ -55,7 +59,7 @@ export function judgeAsked({ store, sdJwts, price, clock }: Ports): JudgeAsked {
         payment,
         {
           transactionId: sdJwts.hashOf(canonicalText(unsigned(body))),
-          payeeId: `${lane.to}:${recipient}`,
+          payeeId: `${lane.to}:${recipientName(recipient, memo)}`,
           instrumentId: `${from.chain}/erc20:${from.address}`,
           worthCents,
           anyReference: sdJwts.hashOf('interline:any'),

@@ -17,7 +17,7 @@ export interface MandateUse {
 export interface PaymentFacts {
   /** Of the body that is to be executed. */
   readonly transactionId: string;
-  /** CAIP-10 of the recipient. */
+  /** CAIP-10 of the recipient, with the memo behind it where there is one. */
   readonly payeeId: string;
   /** CAIP-19 of the token that is pulled. */
   readonly instrumentId: string;

@@ -225,6 +225,44 @@ describe('a mandate', () => {
     expect(codes).to.deep.equal(['409 PERMIT_USED', '409 PERMIT_USED', '200 ']);
   });
 
+  it('pays an address that many share only with the memo that it names', async () => {
+    const scene = await mandateScene(harness);
+    const exchange = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
+    const payeeOf = (memo: string): string => `stellar:pubnet:${exchange}${memo}`;
+    const token = await openMandate(scene, {
+      constraints: [
+        ...usualConstraints,
+        {
+          type: 'payment.allowed_payees',
+          allowed: ['', '?memo=id:42'].map((memo) => ({ id: payeeOf(memo), name: 'Exchange' })),
+        },
+      ],
+    });
+    const { id } = await register(scene, token);
+    const judged = async (value: string | null, stated: string) => {
+      const body = {
+        ...bodyOf(scene, { toAddress: exchange }),
+        toChain: 'stellar:pubnet',
+        ...(value === null ? {} : { memo: { type: 'id' as const, value } }),
+      };
+      const payment = { ...closedFor(scene, body), payee: { id: payeeOf(stated), name: 'E' } };
+      const binding = await challengeOf(scene, id);
+      const presentation = await presentChain(token, scene.agentKey, payment, binding);
+      const { failing } = await scene.agent.call('POST /api/mandates/evaluate', {
+        body: { presentation, execute: body },
+      });
+      return failing
+        .map(({ constraint }) => constraint)
+        .filter((constraint) => constraint !== 'transaction_id');
+    };
+
+    expect(await judged(null, '')).to.deep.equal([]);
+    expect(await judged('42', '?memo=id:42')).to.deep.equal([]);
+    expect(await judged('666', '?memo=id:42')).to.deep.equal(['payee']);
+    expect(await judged('666', '')).to.deep.equal(['payee']);
+    expect(await judged('666', '?memo=id:666')).to.deep.equal(['payment.allowed_payees']);
+  });
+
   it('takes no more in all than its allowance, and pays no shop that it does not name', async () => {
     const scene = await mandateScene(harness);
     const shop = freshAddress();

@@ -34,7 +34,8 @@ const policyBody = z
       .optional()
       .meta({ description: 'as fromChain names them; of both ends. Left out: none; ["*"]: all' }),
     recipients: z.array(listed, wantedList).max(100, wantedList).optional().meta({
-      description: 'addresses that may be paid. Left out: none; ["*"]: all',
+      description:
+        'addresses that may be paid; with a memo as G…?memo=id:42, and then with no other. Left out: none; ["*"]: all',
     }),
     approveAbove: cents.nullable().optional().meta({
       description: 'what is worth more waits for the owner; null or left out: nothing does',

@@ -219,11 +219,10 @@ export const evaluateEndpoint = defineEndpoint({
     const { presented, permit } = await presentedBy(context, signed, given);
     const caller = parseCaller(context, '/api/mandates/evaluate');
     const { quote } = parseExecuteRequest(body.execute, caller, deps, permit);
-    const { lane, from, recipient } = quote;
     const { execute } = bodyIn(rawBody) as { execute: Record<string, unknown> }; // CAST: by the schema.
     const judged = await deps.useCases.mandates.judgeAsked(
       presented,
-      { lane, from, amount: quote.amount, recipient, body: execute },
+      { ...quote, body: execute },
       signal,
     );
     const { cents, uses } = judged.left;

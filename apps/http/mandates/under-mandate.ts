@@ -64,8 +64,7 @@ export async function underMandate(
   { presented, isRepeat }: Mandated,
   request: ExecuteRequest,
 ): Promise<ExecuteRequest> {
-  const { lane, from, amount, recipient } = request.quote;
-  const asked = { lane, from, amount, recipient, body: bodyIn(rawBody) };
+  const asked = { ...request.quote, body: bodyIn(rawBody) };
   return {
     ...request,
     mandate: await deps.useCases.mandates.admitPayment(presented, asked, isRepeat, signal),

@@ -9,7 +9,7 @@ export type AgentPolicyBody = {
   readonly tokens?: readonly string[];
   /** As fromChain names them; of both ends. Left out: none; ["*"]: all. */
   readonly chains?: readonly (number | string)[];
-  /** Addresses that may be paid. Left out: none; ["*"]: all. */
+  /** Addresses that may be paid; with a memo as G…?memo=id:42, and then with no other. Left out: none; ["*"]: all. */
   readonly recipients?: readonly string[];
   /** What is worth more waits for the owner; null or left out: nothing does. */
   readonly approveAbove?: string | null;
