@@ -2,7 +2,7 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { expect } from 'chai';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
-import { buyer, chainId, demandOf, facilitatorOf, keyOf } from './payments-scene.ts';
+import { buyer, chainId, demandOf, facilitatorOf, keyOf, usdcOf } from './payments-scene.ts';
 import { exactOf } from './strangers.ts';
 
 type Changed = (
@@ -161,3 +161,31 @@ function changed(payment: PaymentPayload, change: Readonly<Record<string, string
 function nowSec(): number {
   return Math.floor(Date.now() / 1_000);
 }
+
+/** Its blocks are twelve seconds apart. */
+describe('payments of x402 on Ethereum', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startHarness({ chainIds: [1, chainId] });
+  });
+  after(() => harness.stop());
+
+  it('are refused where they could be over before two blocks are, and fail at our cost then', async () => {
+    const asset = usdcOf(harness, 1);
+    const payer = await buyer(harness, 0n);
+    const money = { chainId: 1, token: asset, to: payer.address, amount: 10_000n };
+    await harness.devnet.faucet(money);
+    const facilitator = facilitatorOf(harness, null);
+    const verdictFor = async (maxTimeoutSeconds: number) => {
+      const change = { network: 'eip155:1', asset, maxTimeoutSeconds } as const;
+      const demand = demandOf(harness, change);
+      return facilitator.verify(await payer.pay(demand), demand);
+    };
+
+    expect(await verdictFor(23)).to.deep.include({
+      isValid: false,
+      invalidReason: 'invalid_exact_evm_payload_authorization_valid_before',
+    });
+    expect(await verdictFor(60)).to.deep.include({ isValid: true });
+  });
+});

@@ -35,8 +35,15 @@ import {
 import { estimatedTransfer, simulatedTransfer } from './simulated-transfer.ts';
 import { transferFate } from './transfer-fate.ts';
 
-/** Until it is in a block: what ends sooner would fail at our cost. */
+/** Until it is in a block: what ends sooner would fail at our cost, and its payer's gas is none. */
 const leastLeftSec = 6n;
+/** Where two blocks take longer than that. */
+const twoBlocksSec: ReadonlyMap<number, bigint> = new Map([
+  // Ethereum
+  [1, 25n],
+  // Gnosis
+  [100, 11n],
+]);
 /** How far back what is used already is looked for: signatures of payments live for minutes. */
 const searchedBlocks = 20_000;
 
@@ -77,8 +84,10 @@ export function authorizedTransfers(
       const token3009 = await nameOf(ref, token, signal);
       if (token3009 === null) return fault('unsupported');
       if (validAfter > nowSec) return fault('early');
-      if (validBefore < nowSec + leastLeftSec) return fault('late');
-      return tried(chainOf(ref), relayer, token3009.separator, transfer, signal);
+      const chain = chainOf(ref);
+      const leftSec = twoBlocksSec.get(chain.chainId) ?? leastLeftSec;
+      if (validBefore < nowSec + leftSec) return fault('late');
+      return tried(chain, relayer, token3009.separator, transfer, signal);
     },
     fateOf: async (transfer, { block }, signal) =>
       transferFate(chainOf(transfer.chain), transfer, block, signal),
