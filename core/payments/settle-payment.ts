@@ -80,9 +80,19 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
   };
 
   async function endOf({ settlement, transaction }: Accepted & { readonly kind: 'taken' }) {
-    return settlement.outcome === null
-      ? ends.awaitOwn(settlement, patienceMs, transaction)
-      : { settlement, isTold: false };
+    if (settlement.outcome === null) return ends.awaitOwn(settlement, patienceMs, transaction);
+    if (!(await isReopened(settlement))) return { settlement, isTold: false };
+    const ended = await ends.awaitOwn(settlement, patienceMs);
+    return ended.isTold || !(await isReopened(ended.settlement))
+      ? ended
+      : { settlement: { ...ended.settlement, outcome: null }, isTold: false };
+  }
+
+  /** A reorg has taken what nobody was told as a success: what was seen of it before is no answer now. */
+  async function isReopened({ sentAs, toldAtMs }: Settlement): Promise<boolean> {
+    if (sentAs === null || toldAtMs !== null) return false;
+    const sent = await ports.store.reads.transactions.transactionsOf(sentAs);
+    return sent.at(-1)?.state === 'open';
   }
 
   async function answerFor(
