@@ -98,7 +98,10 @@ async function paymentFor(purse: Purse, required: PaymentRequired): Promise<unkn
   const covered = payable.find((one) => held(one.chainId, one.demand.asset) >= one.units);
   if (covered !== undefined) {
     await purse.spending.take(covered.units);
-    return signed(purse, required, covered, account);
+    return signed(purse, required, covered, account).catch(async (error: unknown) => {
+      await purse.spending.giveBack(covered.units);
+      throw error;
+    });
   }
   await fund(purse, required, first, account, held);
   return signed(purse, required, first, account);

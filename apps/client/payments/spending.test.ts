@@ -46,3 +46,50 @@ describe('what may be spent in a day', () => {
     expect(beyond).to.be.instanceOf(BudgetError);
   });
 });
+
+const dollar = 1_000_000n;
+
+describe('what a program spent today', () => {
+  const outcomeOf = (taking: Promise<void>): Promise<string> =>
+    taking.then(
+      () => 'taken',
+      (error: unknown) => (error instanceof BudgetError ? 'beyond' : String(error)),
+    );
+
+  it('is not forgotten by a clock that is set back over midnight, and then forward again', async () => {
+    let nowMs = 20_000 * dayMs;
+    let kept = '';
+    const file = { read: () => kept, write: (text: string) => void (kept = text) };
+    const limits = { maxPerDay: '100' };
+    const spending = new Spending(limits, file, () => nowMs);
+
+    const outcomes = [await outcomeOf(spending.take(dollar))];
+    nowMs -= 1;
+    outcomes.push(await outcomeOf(spending.take(dollar)));
+    outcomes.push(await outcomeOf(new Spending(limits, file, () => nowMs).take(dollar)));
+    nowMs += 1;
+    outcomes.push(await outcomeOf(spending.take(dollar)));
+    nowMs += dayMs;
+    outcomes.push(await outcomeOf(spending.take(dollar)));
+
+    expect(outcomes).to.deep.equal(['taken', 'beyond', 'beyond', 'beyond', 'taken']);
+  });
+
+  it('can be added to after it could not be written down once that some of it came back', async () => {
+    let isFull = false;
+    const write = (): void => {
+      if (isFull) throw new Error('the disk is full');
+    };
+    const spending = new Spending({ maxPerDay: '100' }, { read: () => null, write }, Date.now);
+    await spending.take(dollar);
+
+    isFull = true;
+    const given = await outcomeOf(spending.giveBack(dollar));
+    isFull = false;
+
+    expect([given, await outcomeOf(spending.take(dollar))]).to.deep.equal([
+      'Error: the disk is full',
+      'taken',
+    ]);
+  });
+});

@@ -83,12 +83,15 @@ export class Spending {
 
   async #begin(): Promise<void> {
     const today = Math.floor(this.#now() / dayMs);
-    if (today === this.#day) return;
-    // Read before the day has begun: where it cannot be read, it is not begun with nothing spent.
-    const kept = this.#day === -1 ? await this.#kept?.read() : null;
-    const [, day, spent] = /^([0-9]+) ([0-9]+)$/.exec(kept ?? '') ?? [];
-    this.#day = today;
-    this.#spent = Number(day) === today && spent !== undefined ? BigInt(spent) : 0n;
+    // Days only go forward: a clock that is set back gives no budget a second time.
+    if (today <= this.#day) return;
+    const isFirst = this.#day === -1;
+    const [, day = '', spent = ''] = isFirst
+      ? (/^([0-9]+) ([0-9]+)$/.exec((await this.#kept?.read()) ?? '') ?? [])
+      : [];
+    const isGoing = day !== '' && Number(day) >= today;
+    this.#day = isGoing ? Number(day) : today;
+    this.#spent = isGoing ? BigInt(spent) : 0n;
   }
 
   async #write(): Promise<void> {
