@@ -174,30 +174,25 @@ async function outcomeOf(
 ): Promise<SettlementOutcome | null> {
   const failed = (reason: string): SettlementOutcome => ({
     isSuccess: false,
-    txHash: mined.hash,
+    txHash: end === 'filled' ? null : mined.hash,
     reason,
   });
-  switch (end) {
-    case 'mined':
-      return movedUnits(mined, transaction.expects) >= settlement.units
-        ? { isSuccess: true, txHash: mined.hash, reason: null }
-        : failed(reasons.transfer);
-    case 'filled':
-      return { isSuccess: false, txHash: null, reason: reasons.failed };
-    case 'reverted': {
-      const block = (await store.reads.transactions.preparedAtOf(transaction.id)) ?? mined.block;
-      const transfer = { ...signedOf(settlement), signature: '0x' } as const;
-      const fate = await authorized.fateOf(transfer, { block }, lifetime);
-      switch (fate.kind) {
-        case 'made':
-          return { isSuccess: true, txHash: fate.hash, reason: null };
-        case 'spent':
-          return failed(reasons.used);
-        case 'unused':
-          return failed(reasons.failed);
-        case 'unknown':
-          return null;
-      }
-    }
+  if (end === 'mined')
+    return movedUnits(mined, transaction.expects) >= settlement.units
+      ? { isSuccess: true, txHash: mined.hash, reason: null }
+      : failed(reasons.transfer);
+  // Ours came to nothing; somebody else may have sent what its payer signed.
+  const block = (await store.reads.transactions.preparedAtOf(transaction.id)) ?? mined.block;
+  const transfer = { ...signedOf(settlement), signature: '0x' } as const;
+  const fate = await authorized.fateOf(transfer, { block }, lifetime);
+  switch (fate.kind) {
+    case 'made':
+      return { isSuccess: true, txHash: fate.hash, reason: null };
+    case 'spent':
+      return failed(reasons.used);
+    case 'unused':
+      return failed(reasons.failed);
+    case 'unknown':
+      return null;
   }
 }

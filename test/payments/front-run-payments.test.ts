@@ -1,10 +1,11 @@
 import { parts } from '@interline/server';
+import { fillSlot } from '@interline/core/transactions';
 import { evmAddress, evmChain } from '@interline/kernel';
 import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
-import { resumeMining, stopMining } from '../support/mining.ts';
+import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { booksOf, sentBy } from '../sponsor/sponsor-scene.ts';
@@ -71,6 +72,29 @@ describe('payments of x402 that others touch', () => {
     expect((await settlementOf(payment))?.isCharged).to.equal(false);
     const { deficits } = await booksOf(harness);
     expect(deficits).to.deep.equal([]);
+  });
+
+  it('count where a stranger has sent them while the operator gives ours up', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const payment = await payer.pay(demand);
+    const { ports } = harness.container.get(parts.transactions);
+    await stopMining(harness.devnet, chainId);
+    const before = await sent();
+
+    const settling = facilitator.settle(payment, demand);
+    await waits(before);
+    const [ours] = await ports.store.reads.transactions.openTransactions({ owner: 'payment' });
+    if (ours === undefined) throw new Error('nothing of ours is open');
+    const hash = await sendInFront(harness, { to: demand.asset, data: transferData(payment) });
+    await fillSlot(ports, ours, new AbortController().signal);
+    await resumeMining(harness.devnet, chainId);
+    await mine(harness.devnet, chainId, 100);
+    const settled = await settling;
+
+    expect(settled).to.deep.include({ success: true, transaction: hash });
+    expect((await ports.store.reads.transactions.transaction(ours.id))?.state).to.equal('filled');
+    expect(await held(demand.payTo)).to.equal(10_000n);
   });
 
   it('fail for good where the payer spends the money meanwhile: no second transaction follows', async () => {
