@@ -19,6 +19,8 @@ export interface Ceiling {
   readonly nonce: bigint;
   readonly sigDeadline: bigint;
   readonly signature: Hex;
+  /** What of it the wallet held when it was registered; all of it where that was not asked. */
+  readonly heldUnits?: bigint;
 }
 
 /** An open mandate that its user registered. */

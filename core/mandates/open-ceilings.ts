@@ -15,8 +15,9 @@ type AssertRoom = (reads: Pick<MandateReads, 'openCeilings'>, nowMs: number) => 
 
 /**
  * Limits what agents' ceilings of a chain are worth together, and those of one account: our key could take all of
- * it, whatever the mandates say. As large as the limit of pulls under way, and beside it. Prices are read here, so
- * that the unit can count again. Throws `RELAYER_BUSY`, and `BAD_AMOUNT` where the ceiling alone is too much.
+ * it, whatever the mandates say. As large as the limit of pulls under way, and beside it; and as large again for
+ * what their wallets do not hold, so that empty ones shut out nobody who holds what he allows. Prices are read here,
+ * so that the unit can count again. Throws `RELAYER_BUSY`, and `BAD_AMOUNT` where the ceiling alone is too much.
  */
 export async function roomForCeiling(
   { price, tokens, policy }: Ports,
@@ -35,7 +36,7 @@ export async function roomForCeiling(
     if (token !== undefined && now !== null)
       worths.set(address, (units) => costMicroUsd(units, token.decimals, now));
   }
-  const worthOf = ({ token, units }: Ceiling): bigint => worths.get(token)?.(units) ?? 0n;
+  const worthOf = ({ token, units }: Part): bigint => worths.get(token)?.(units) ?? 0n;
   if (!worths.has(ceiling.token))
     throw new RelayError(
       'RELAYER_BUSY',
@@ -52,8 +53,6 @@ export async function roomForCeiling(
     );
   return async (now, atMs) => {
     const all = await now.openCeilings(chain, atMs);
-    const sumOf = (some: typeof all): bigint =>
-      some.reduce((sum, one) => sum + worthOf(one.ceiling), own);
     const assertWithin = (most: bigint, sum: bigint, whose: string): void => {
       if (sum > most)
         throw new RelayError(
@@ -62,10 +61,34 @@ export async function roomForCeiling(
           `allowances ${whose}worth ${usd(sum)} USD would be open on ${chain}; at most ${usd(most)} may be`,
         );
     };
-    assertWithin(BigInt(policy.maxOpenPullsUsd) * 1_000_000n, sumOf(all), '');
+    const most = BigInt(policy.maxOpenPullsUsd) * 1_000_000n;
+    for (const [part, whose] of [
+      [heldPart, ''],
+      [emptyPart, 'beyond what their wallets hold '],
+    ] as const) {
+      const sum = all.reduce((total, one) => total + worthOf(part(one.ceiling)), 0n);
+      const more = worthOf(part(ceiling));
+      if (more > 0n) assertWithin(most, sum + more, whose);
+    }
     const ofAccount = all.filter((one) => one.account === account);
-    assertWithin(share, sumOf(ofAccount), 'of this wallet ');
+    const sumOfAccount = ofAccount.reduce((total, one) => total + worthOf(one.ceiling), own);
+    assertWithin(share, sumOfAccount, 'of this wallet ');
   };
+}
+
+interface Part {
+  readonly token: Ceiling['token'];
+  readonly units: bigint;
+}
+
+/** What its wallet could be taken at once. */
+function heldPart({ token, units, heldUnits = units }: Ceiling): Part {
+  return { token, units: heldUnits };
+}
+
+/** What its wallet has allowed and does not hold: that costs nothing to sign, so it is counted by itself. */
+function emptyPart({ token, units, heldUnits = units }: Ceiling): Part {
+  return { token, units: units - heldUnits };
 }
 
 /** In whole dollars, rounded down. */

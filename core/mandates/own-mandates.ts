@@ -17,7 +17,7 @@ import type { MandatePlace, MandateStore } from './repository.ts';
 export interface OwnPorts {
   readonly store: MandateStore;
   readonly sdJwts: SdJwts;
-  readonly custody: Pick<CustodyPort, 'account' | 'verifyPermit'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'verifyPermit' | 'payerState'>;
   readonly price: PricePort;
   readonly tokens: TokenList;
   readonly policy: Pick<Policy, 'maxOpenPullsUsd' | 'openPullsShareBps'>;
@@ -76,13 +76,14 @@ export function ownMandates(ports: OwnPorts): OwnMandates {
       const open = openMandate(ports, session, asked, nowMs);
       const there = await mandates.mandateByHash(open.hash);
       if (there !== null) return sameOf(there, account);
-      const ceiling = { ...asked.ceiling, owner: evmAddress(session.account.address) };
-      assertFits(ports, session, ceiling, open.terms.expiresSec);
+      const allowed = { ...asked.ceiling, owner: evmAddress(session.account.address) };
+      assertFits(ports, session, allowed, open.terms.expiresSec);
       // A session moves no money, nor does what the wallet signed for another mandate.
-      const verdict = await ports.custody.verifyPermit(permitOf(ceiling), signal, {
+      const verdict = await ports.custody.verifyPermit(permitOf(allowed), signal, {
         isFresh: true,
       });
       if (!verdict.ok) throw new RelayError(verdict.code, {}, verdict.reason);
+      const ceiling = { ...allowed, heldUnits: await heldOf(ports, allowed, signal) };
       const assertRoom = await roomForCeiling(ports, { account, ceiling }, mandates, nowMs, signal);
       const mandate: Mandate = {
         ...open,
@@ -184,6 +185,16 @@ function assertFits(
     );
   if (ceiling.expiresSec * 1_000 <= clock.now())
     throw new RelayError('PERMIT_EXPIRED', {}, 'the allowance is over');
+}
+
+/** What of the allowance the wallet holds now. */
+async function heldOf(
+  { custody }: Pick<OwnPorts, 'custody'>,
+  { chain, token, owner, units }: Ceiling,
+  signal: AbortSignal,
+): Promise<bigint> {
+  const { balance } = await custody.payerState(chain, token, owner, signal);
+  return balance < units ? balance : units;
 }
 
 /** The whole of the ceiling, to be looked at: nothing is pulled by it. */

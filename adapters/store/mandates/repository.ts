@@ -1,10 +1,12 @@
 import type {
+  Ceiling,
   Mandate,
   MandatePayment,
   MandateReads,
   MandateWrites,
 } from '@interline/core/mandates';
 import type { Db } from '../engine/db.ts';
+import { fromJsonText } from '../engine/json-text.ts';
 import type { MandateRow } from './tables.ts';
 
 export function mandateReads(db: Db): MandateReads {
@@ -33,12 +35,15 @@ export function mandateReads(db: Db): MandateReads {
     },
 
     async openCeilings(chain, nowMs) {
-      const rows = await db.select(
-        'mandate',
-        "WHERE chain = :chain AND state = 'active' AND expires_at_ms > :nowMs",
+      // Their tokens are long, and whoever registers one waits for all of them.
+      const { rows } = await db.run(
+        "SELECT id, account, ceiling FROM mandate WHERE chain = :chain AND state = 'active' AND expires_at_ms > :nowMs",
         { chain, nowMs },
       );
-      return rows.map(({ id, account, ceiling }) => ({ id, account, ceiling }));
+      return rows.map(({ id, account, ceiling }) => ({
+        ...{ id: String(id), account: String(account) },
+        ceiling: fromJsonText(String(ceiling)) as Ceiling, // CAST: as it was written.
+      }));
     },
 
     async isChallengeOpen(nonceHash, mandateId, nowMs) {
