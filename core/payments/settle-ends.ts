@@ -105,12 +105,20 @@ export class SettleEnds implements Awaiting {
       how.settlement ?? (await ports.store.reads.payments.settlementSentAs(transaction.owner.id));
     if (settlement === null) return null;
     const end = (seen: MinedTransaction) => storeEnd(ports, settlement, seen, how.tells);
+    // Asked before anything is stored, so that it is asked again where no node answers.
+    const displaced =
+      awaited.verdict === 'displaced'
+        ? await unmadeOutcome(ports, settlement, { id: transaction.id, txHash: null, block: 0 })
+        : null;
+    if (awaited.verdict === 'displaced' && displaced === null) return null;
     return settleEnd<AwaitedEnd | null>(keys, awaited, {
       displacedUnit: 'payment-displaced',
       pending: () => null,
-      displaced: () => {
+      displaced: async () => {
         ports.log.error('payment-displaced', { chain: transaction.chain });
-        return null;
+        return displaced === null
+          ? null
+          : storeDisplaced(ports, settlement, transaction, displaced);
       },
       mined: end,
       reverted: end,
@@ -166,25 +174,51 @@ function bookedOf(
   };
 }
 
+/** Where it is proven that ours is in no block: what came of the payment without it. */
+async function storeDisplaced(
+  { store }: PaymentPorts,
+  settlement: Settlement,
+  { id }: Transaction,
+  outcome: SettlementOutcome,
+): Promise<AwaitedEnd> {
+  return store.run('end-displaced', async (tx) => {
+    const now = (await tx.payments.settlement(settlement.id)) ?? settlement;
+    const stored = await tx.transactions.transaction(id);
+    // Another of its forms is known meanwhile, or it was seen in a block after all.
+    if (stored?.state !== 'displaced') return { settlement: now, isTold: false };
+    const { isCharged, toldAtMs } = now;
+    await tx.payments.endSettlement(now.id, { outcome, isCharged, toldAtMs });
+    return { settlement: { ...now, outcome }, isTold: false };
+  });
+}
+
 /** Null while it is used and no node shows by what. */
 async function outcomeOf(
-  { authorized, store, lifetime }: PaymentPorts,
+  ports: PaymentPorts,
   settlement: Settlement,
   { end, mined, transaction }: MinedTransaction,
 ): Promise<SettlementOutcome | null> {
-  const failed = (reason: string): SettlementOutcome => ({
-    isSuccess: false,
-    txHash: end === 'filled' ? null : mined.hash,
-    reason,
-  });
   if (end === 'mined')
     return movedUnits(mined, transaction.expects) >= settlement.units
       ? { isSuccess: true, txHash: mined.hash, reason: null }
-      : failed(reasons.transfer);
-  // Ours came to nothing; somebody else may have sent what its payer signed.
-  const block = (await store.reads.transactions.preparedAtOf(transaction.id)) ?? mined.block;
+      : { isSuccess: false, txHash: mined.hash, reason: reasons.transfer };
+  return unmadeOutcome(ports, settlement, {
+    id: transaction.id,
+    txHash: end === 'filled' ? null : mined.hash,
+    block: mined.block,
+  });
+}
+
+/** Ours came to nothing; somebody else may have sent what its payer signed. */
+async function unmadeOutcome(
+  { authorized, store, lifetime }: PaymentPorts,
+  settlement: Settlement,
+  ours: { readonly id: string; readonly txHash: string | null; readonly block: number },
+): Promise<SettlementOutcome | null> {
+  const block = (await store.reads.transactions.preparedAtOf(ours.id)) ?? ours.block;
   const transfer = { ...signedOf(settlement), signature: '0x' } as const;
   const fate = await authorized.fateOf(transfer, { block }, lifetime);
+  const failed = (reason: string) => ({ isSuccess: false, txHash: ours.txHash, reason });
   switch (fate.kind) {
     case 'made':
       return { isSuccess: true, txHash: fate.hash, reason: null };

@@ -6,6 +6,7 @@ import { chainRpc } from '../support/chain-rpc.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
+import { takeSlot } from '../support/send-unknown.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { booksOf, sentBy } from '../sponsor/sponsor-scene.ts';
@@ -218,6 +219,45 @@ describe('payments of x402 that others touch', () => {
 
     expect(pending?.outcome).to.equal(null);
     expect((await settling).success).to.equal(true);
+  });
+});
+
+describe('a payment of x402 whose place something else of our key took', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startHarness({ chainIds: [chainId] });
+  });
+  after(() => harness.stop());
+
+  it('has failed once that is proven, and counts against its payer no longer', async () => {
+    const facilitator = facilitatorOf(harness, await keyOf(harness));
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const payment = await payer.pay(demand);
+    const { reads } = harness.container.get(parts.store);
+    await stopMining(harness.devnet, chainId);
+    const settling = facilitator.settle(payment, demand);
+    const ours = await until('a transaction of ours', async () => {
+      const [one] = await reads.transactions.openTransactions({ owner: 'payment' });
+      return one ?? false;
+    });
+    await takeSlot(harness, chainId, 'spender', ours.slot);
+    await resumeMining(harness.devnet, chainId);
+    for (let block = 0; block < 8; block += 1) {
+      await mine(harness.devnet, chainId, 30);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+
+    const failed = await settling;
+
+    expect((await reads.transactions.transaction(ours.id))?.state).to.equal('displaced');
+    expect(failed).to.deep.include({
+      ...{ success: false, errorReason: 'invalid_exact_evm_transaction_failed' },
+    });
+    const token = evmAddress(usdcOf(harness));
+    const from = evmAddress(payer.address.toLowerCase());
+    const open = await reads.payments.unitsUnderWay(evmChain(chainId), token, from);
+    expect(open).to.equal(0n);
   });
 });
 
