@@ -1,3 +1,4 @@
+import { evmAddress, evmChain } from '@interline/kernel';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
@@ -49,9 +50,13 @@ describe('a payment of x402 that a reorg takes', () => {
   /** As if whoever asked had gone before the end was seen. */
   async function untold(payment: Parameters<typeof exactOf>[0]): Promise<string> {
     const { from, nonce } = exactOf(payment).authorization;
-    const key = `eip155:${chainId}/${usdcOf(harness)}/${from}/${nonce}`.toLowerCase();
     const store = harness.container.get(parts.store);
-    const settlement = await store.reads.payments.settlementOfKey(key);
+    const settlement = await store.reads.payments.settlementOf({
+      chain: evmChain(chainId),
+      token: evmAddress(usdcOf(harness)),
+      payer: evmAddress(from),
+      nonce: nonce as `0x${string}`, // CAST: the scheme's client made it.
+    });
     if (settlement === null) throw new Error('it was not settled');
     const { id, outcome, isCharged } = settlement;
     await store.run('untell', (tx) =>
