@@ -26,16 +26,20 @@ onPostgres((given) => {
         const payer = await buyer(first);
         const demand = demandOf(first);
         const plain = await payer.pay(demand);
-        const named = await payer.pay(demand, identifiedBy('pay_00000000000000b2'));
+        const id = 'pay_00000000000000b2';
+        const named = await payer.pay(demand, identifiedBy(id));
+        const naming = [first, second].map((one) =>
+          facilitatorOf(one, key, { 'idempotency-key': id }),
+        );
         const spender = first.container.get(parts.custody).account(evmChain(chainId), 'spender');
         const before = await sentBy(first, spender);
-        const settle = (payment: typeof plain) =>
+        const settle = (payment: typeof plain, by: typeof both) =>
           Promise.all(
-            Array.from({ length: 10 }, () => both.map((one) => one.settle(payment, demand))).flat(),
+            Array.from({ length: 10 }, () => by.map((one) => one.settle(payment, demand))).flat(),
           );
 
-        const answers = await settle(plain);
-        const alike = await settle(named);
+        const answers = await settle(plain, both);
+        const alike = await settle(named, naming);
 
         expect(answers.filter(({ success }) => success)).to.have.length(1);
         expect(
