@@ -5,7 +5,11 @@ import { activityQuery } from '../agents/schemas.ts';
 import { requireAgent } from '../agents/read-agent.ts';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute } from '../server/limits/request-limit.ts';
-import { parseCaller, parseExecuteRequest } from '../transfer/execute/parse.ts';
+import {
+  parseCaller,
+  parseExecuteRequest,
+  parseUnsignedRequest,
+} from '../transfer/execute/parse.ts';
 import { parseCeiling } from './parse.ts';
 import { presentMandate, presentReceipts } from './present.ts';
 import {
@@ -212,12 +216,14 @@ export const evaluateEndpoint = defineEndpoint({
     'STORE_DOWN',
   ],
   async handle(context) {
-    const signed = await requireAgent(context);
     const { body, deps, signal, rawBody } = context;
+    const caller = parseCaller(context, '/api/mandates/evaluate');
+    // What is wrong with the transfer itself is said whoever asks.
+    parseUnsignedRequest({ ...body.execute, mode: 'permit2' }, caller, deps);
+    const signed = await requireAgent(context);
     const { amount } = body.execute;
     const given = { presentation: body.presentation, idempotency: null, amount };
     const { presented, permit } = await presentedBy(context, signed, given);
-    const caller = parseCaller(context, '/api/mandates/evaluate');
     const { quote } = parseExecuteRequest(body.execute, caller, deps, permit);
     const { execute } = bodyIn(rawBody) as { execute: Record<string, unknown> }; // CAST: by the schema.
     const judged = await deps.useCases.mandates.judgeAsked(
