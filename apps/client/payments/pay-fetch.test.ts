@@ -1,11 +1,13 @@
 import { expect } from 'chai';
-import { Wallet } from 'ethers';
 import { createClient } from '../client.ts';
 import { usdcOn } from '../usdc-contracts.ts';
 import { headerOf } from './demand.ts';
 import { PaymentError, payFetch } from './pay-fetch.ts';
 
-const wallet = new Wallet(`0x${'11'.repeat(32)}`);
+const wallet = {
+  getAddress: async () => `0x${'11'.repeat(20)}`,
+  signTypedData: async () => `0x${'1b'.repeat(65)}`,
+};
 const demand = {
   ...{ scheme: 'exact', network: 'eip155:8453', asset: usdcOn(8453), amount: '10000' },
   ...{ payTo: `0x${'22'.repeat(20)}`, maxTimeoutSeconds: 60 },
