@@ -2,7 +2,7 @@ import { RelayError } from '@interline/kernel';
 import type { SignClaims } from '../evidence/index.ts';
 import { type MandateWord, type Route, type RouteEvent, stages } from '../transfer/index.ts';
 import { leftDetails } from './admit-payment.ts';
-import { leftOf, limitsOf, type MandatePayment } from './mandate.ts';
+import { leftOf, limitsOf, type Mandate, type MandatePayment } from './mandate.ts';
 import { assertGood } from './read-presentation.ts';
 import type { MandateUnit } from './repository.ts';
 import { windowOf } from './time-span.ts';
@@ -15,7 +15,7 @@ import { acceptedClaims, endedClaims } from './verdict-claims.ts';
  */
 export async function holdToMandate(
   tx: MandateUnit,
-  { id: routeId, isSimulated, createdAtMs: atMs }: Route,
+  { id: routeId, order, isSimulated, createdAtMs: atMs }: Route,
   { agentKeyId, nonceHash, ...word }: MandateWord,
   sign?: SignClaims,
 ): Promise<void> {
@@ -34,9 +34,11 @@ export async function holdToMandate(
     assertGood(now, atMs);
     throw new RelayError('MANDATE_BUDGET', leftDetails(leftOf(now)));
   }
+  await assertAllowed(tx, mandate, order.amount);
   const recurrence = mandate.terms.constraints.find((one) => one.kind === 'recurrence');
   const window = recurrence === undefined ? null : windowOf(recurrence.frequency, atMs);
-  const payment: MandatePayment = { ...word, routeId, window, state: 'reserved', atMs };
+  const { amount: units } = order;
+  const payment: MandatePayment = { ...word, routeId, units, window, state: 'reserved', atMs };
   if (!(await tx.mandates.insertMandatePayment(payment)))
     throw new RelayError(
       'MANDATE_BUDGET',
@@ -49,6 +51,25 @@ export async function holdToMandate(
     { kind: 'accepted', atMs, claims: acceptedClaims(payment, atMs) },
     sign,
   );
+}
+
+/**
+ * Wallet, token and relayer have one allowance on the chain, whatever mandates it was signed for: what the
+ * others brought into it is not this one's.
+ */
+async function assertAllowed(
+  tx: MandateUnit,
+  mandate: Mandate,
+  units: Route['order']['amount'],
+): Promise<void> {
+  const taken = await tx.mandates.unitsTaken(mandate.id);
+  const { units: most } = mandate.ceiling;
+  if (taken + units > most)
+    throw new RelayError(
+      'MANDATE_BUDGET',
+      leftDetails(leftOf(mandate)),
+      `${most - taken} of the ${most} units that the mandate's allowance was signed for are left, and the payment takes ${units}`,
+    );
 }
 
 /** Failed, and the payer has not had the money back: the recipient got something else, or nobody anything. */

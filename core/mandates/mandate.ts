@@ -59,6 +59,8 @@ export interface MandatePayment {
   /** What it takes of the budget, and what it was worth when it was accepted. */
   readonly cents: bigint;
   readonly worthCents: bigint;
+  /** What it takes of the allowance. */
+  readonly units: Amount;
   /** The UTC window that it is the one payment of; null where there is none. */
   readonly window: string | null;
   /** reserved: not over; spent: done; returned: it failed, and nothing was kept. */

@@ -30,6 +30,8 @@ export interface MandateReads {
   paymentOfRoute(routeId: string): Promise<MandatePayment | null>;
   /** The windows in which the mandate was used; what failed was not. */
   usedWindows(mandateId: string): Promise<readonly string[]>;
+  /** What its payments took of the allowance; what failed took nothing. */
+  unitsTaken(mandateId: string): Promise<bigint>;
   /** The first verdict on the route's payment: that it was accepted. */
   verdictOfRoute(mandateId: string, routeId: string): Promise<MandateReceipt | null>;
   /** The newest first; those before that number, or the newest where it is null. */

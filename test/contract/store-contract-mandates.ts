@@ -49,6 +49,7 @@ const payment: MandatePayment = {
   routeId: 'rt_1',
   cents: 400n,
   worthCents: 399n,
+  units: asAmount(3_990_000n),
   window: null,
   state: 'reserved',
   reference: 'r1',
@@ -94,6 +95,18 @@ export function storeMandates(given: () => ContractStore): void {
       await write(({ mandates }) => mandates.revokeMandate('mnd_1', 7));
 
       expect([first, await insert({ id: 'mnd_2' })]).to.deep.equal([true, false]);
+    });
+
+    it('has taken the units of its payments that did not fail, to the unit', async () => {
+      await insert();
+      const most = asAmount(2n ** 255n);
+      await pay({ units: most });
+      await pay({ closedHash: 'c2', routeId: 'rt_2', units: asAmount(1n) });
+      await pay({ closedHash: 'c3', routeId: 'rt_3', mandateId: 'mnd_2' });
+      const both = await reads().unitsTaken('mnd_1');
+      await write(({ mandates }) => mandates.moveMandatePayment('rt_1', 'returned'));
+
+      expect([both, await reads().unitsTaken('mnd_1')]).to.deep.equal([most + 1n, 1n]);
     });
 
     it('is revoked once, and takes nothing from then on', async () => {

@@ -263,6 +263,29 @@ describe('a mandate', () => {
     expect(await judged('666', '?memo=id:666')).to.deep.equal(['payment.allowed_payees']);
   });
 
+  it('takes nothing of what another of its wallet brought into their one allowance', async () => {
+    const scene = await mandateScene(harness);
+    const small = await openMandate(scene, { jti: 'small' });
+    const large = await openMandate(scene, { jti: 'large' });
+    const pay = async (mandate: { readonly id: string; readonly token: string }) => {
+      const body = await mandatedBody(scene, mandate);
+      const { status, code } = await outcomeOf(
+        scene.agent.call('POST /api/route/execute', { body }),
+      );
+      return `${status} ${code}`;
+    };
+    const first = { token: small, id: (await register(scene, small, { amount: 1_500_000n })).id };
+    const paid = [await pay(first)];
+    const more = await signAllowance(scene, { amount: 90_000_000n, nonce: 1 });
+    const { answer } = await outcomeOf(
+      scene.owner.call('POST /api/mandates', { body: { mandate: large, allowance: more } }),
+    );
+    const second = { token: large, id: textField(answer, 'id') };
+    paid.push(await pay(second), await pay(second), await pay(first));
+
+    expect(paid).to.deep.equal(['200 ', '200 ', '200 ', '422 MANDATE_BUDGET']);
+  });
+
   it('takes no more in all than its allowance, and pays no shop that it does not name', async () => {
     const scene = await mandateScene(harness);
     const shop = freshAddress();
@@ -288,7 +311,7 @@ describe('a mandate', () => {
     expect(await pay(freshAddress())).to.equal('422 INVALID_MANDATE');
     expect(await pay(shop, 1_600_000n)).to.equal('422 INVALID_MANDATE');
     expect(await pay(shop)).to.equal('200 ');
-    expect(await pay(shop)).to.match(/^(409 PERMIT_USED|422 PAYER_NOT_READY)$/);
+    expect(await pay(shop)).to.match(/^(409 PERMIT_USED|422 PAYER_NOT_READY|422 MANDATE_BUDGET)$/);
   });
 });
 

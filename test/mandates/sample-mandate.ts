@@ -28,7 +28,7 @@ export const mandateOfSample: Mandate = {
     owner: evmAddress(payer),
     token: evmAddress(`0x${'22'.repeat(20)}`),
     spender: evmAddress(`0x${'33'.repeat(20)}`),
-    units: asAmount(1_000_000_000_000n),
+    units: asAmount(10n ** 30n),
     expiresSec: 2_000_000_000,
     nonce: 0n,
     sigDeadline: 2_000_000_000n,

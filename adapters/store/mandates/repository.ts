@@ -64,6 +64,15 @@ export function mandateReads(db: Db): MandateReads {
       return rows.flatMap(({ window }) => (window === null ? [] : [window]));
     },
 
+    async unitsTaken(mandateId) {
+      // Their claims are long. No database sums 78 digits alike.
+      const { rows } = await db.run(
+        "SELECT units FROM mandate_payment WHERE mandate_id = :mandateId AND state <> 'returned'",
+        { mandateId },
+      );
+      return rows.reduce((sum, { units }) => sum + BigInt(String(units)), 0n);
+    },
+
     verdictOfRoute: (mandateId, routeId) =>
       db.first(
         'mandate_receipt',

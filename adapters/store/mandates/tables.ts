@@ -46,6 +46,7 @@ const paymentEntity = new EntitySchema<MandatePayment>({
     routeId: column.text('route_id'),
     cents: column.cents('cents'),
     worthCents: column.cents('worth_cents'),
+    units: column.units('units'),
     window: column.text('used_window', { nullable: true }),
     state: column.text('state'),
     reference: column.text('reference'),

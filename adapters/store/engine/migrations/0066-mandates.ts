@@ -49,6 +49,7 @@ export class Mandates implements MigrationInterface {
           column.text('route_id'),
           column.whole('cents'),
           column.whole('worth_cents'),
+          column.units('units'),
           column.text('used_window', orNull),
           column.text('state'),
           column.text('reference'),
