@@ -101,9 +101,8 @@ describe('the gateway of the private lane', () => {
   });
 
   it('is one size for every request and answer, errors included', async () => {
-    // The status is larger: it names every row of the table.
     const asked: Parameters<typeof seal>[] = [
-      ['/api/membership/collections'],
+      ['/api/status'],
       ['/api/route/quote', post(lane)],
       ['/api/route/quote', post({ ...lane, amount: '0' })],
       ['/api/route/quote?fromChain=8453'],
@@ -111,7 +110,7 @@ describe('the gateway of the private lane', () => {
       ['/api/nothing'],
       ['/api/keys/create', post({})],
       ['/api/route/schedule/sch_0123456789abcdef0123456789abcdef'],
-      ['/api/membership/collections', { headers: { date: new Date(0).toUTCString() } }],
+      ['/api/status', { headers: { date: new Date(0).toUTCString() } }],
     ];
     const sizes = { 'MLKEM768-X25519': new Set<string>(), X25519: new Set<string>() };
     const statuses = new Set<number>();

@@ -25,7 +25,9 @@ import {
 } from './schemas.ts';
 import { bodyIn, presentedBy } from './under-mandate.ts';
 
-const readLimit = perMinute('mandates', 60);
+const readLimit = perMinute('mandate', 60);
+/** A registration asks the chain. */
+const listLimit = perMinute('mandates', 10);
 const agentLimit = { ...perMinute('mandate-evaluate', 40), isFixed: true as const };
 const scope = 'mandates';
 const id = `mnd_${'0'.repeat(32)}`;
@@ -35,7 +37,7 @@ export const registerMandateEndpoint = defineAccountEndpoint({
   method: 'POST',
   path: '/api/mandates',
   summary: 'An open AP2 mandate of the wallet, with the Permit2 allowance that is its ceiling.',
-  limit: perMinute('mandate-register', 10),
+  limit: listLimit,
   scope,
   request: { body: registerMandateBody },
   example: {
@@ -89,7 +91,7 @@ export const mandatesEndpoint = defineAccountEndpoint({
   method: 'GET',
   path: '/api/mandates',
   summary: "The wallet's mandates, newest first.",
-  limit: readLimit,
+  limit: listLimit,
   scope,
   request: { query: pageQuery },
   example: { limit: '25' },
