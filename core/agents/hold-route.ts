@@ -1,5 +1,5 @@
 import { RelayError, utcDay } from '@interline/kernel';
-import { type AgentWord, type Route, type RouteEvent, stages } from '../transfer/index.ts';
+import { type AgentWord, isReturned, type Route, type RouteEvent } from '../transfer/index.ts';
 import type { AgentRoute } from './agent.ts';
 import { required } from './approvals.ts';
 import { dayIsSpent, judgeOrder, judgeWorth } from './judge-policy.ts';
@@ -50,9 +50,6 @@ async function useApproval(tx: Unit, agentId: string, bodyHash: string): Promise
     throw required(approval);
 }
 
-/** Failed, and the payer has not had the money back: the recipient got something else, or nobody anything. */
-const unreturned: readonly string[] = [stages.belowMin, stages.otherToken, stages.writtenOff];
-
 /**
  * Within the unit that ends a route: what it took of its agent's budget is spent, or given back to its day
  * where the money never left the payer or came back.
@@ -60,10 +57,9 @@ const unreturned: readonly string[] = [stages.belowMin, stages.otherToken, stage
 export function endOnBudget(
   tx: Unit,
   { kind, routeId, atMs }: Pick<RouteEvent, 'kind' | 'routeId' | 'atMs'>,
-  { status, stage }: Pick<Route, 'status' | 'stage'>,
+  ended: Pick<Route, 'status' | 'stage'>,
 ): Promise<void> {
-  const isReturned = status === 'FAILED' && !unreturned.includes(stage);
-  return moveBudget(tx, { routeId, kind, atMs }, isReturned ? 'returned' : 'spent');
+  return moveBudget(tx, { routeId, kind, atMs }, isReturned(ended) ? 'returned' : 'spent');
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  canonicalText,
   type Amount,
   type ChainRef,
   costMicroUsd,
@@ -10,7 +11,6 @@ import {
 } from '@interline/kernel';
 import type { Clock, Entropy, PricePort, SdJwts } from '@interline/ports';
 import type { MandateWord } from '../transfer/index.ts';
-import { canonicalText } from './canonical-text.ts';
 import { type Failing, judgePayment } from './judge-payment.ts';
 import { type Left, leftOf, type Mandate } from './mandate.ts';
 import type { Presentation } from './read-presentation.ts';

@@ -1,6 +1,6 @@
 import { RelayError } from '@interline/kernel';
 import type { SignClaims } from '../evidence/index.ts';
-import { type MandateWord, type Route, type RouteEvent, stages } from '../transfer/index.ts';
+import { isReturned, type MandateWord, type Route, type RouteEvent } from '../transfer/index.ts';
 import { leftDetails } from './admit-payment.ts';
 import { leftOf, limitsOf, type Mandate, type MandatePayment } from './mandate.ts';
 import { assertGood } from './read-presentation.ts';
@@ -72,9 +72,6 @@ async function assertAllowed(
     );
 }
 
-/** Failed, and the payer has not had the money back: the recipient got something else, or nobody anything. */
-const unreturned: readonly string[] = [stages.belowMin, stages.otherToken, stages.writtenOff];
-
 /**
  * Within the unit that ends a route: what it took of its mandate is spent, or given back where the money never left
  * the payer or came back.
@@ -87,8 +84,8 @@ export async function endPayment(
 ): Promise<void> {
   const payment = await tx.mandates.paymentOfRoute(routeId);
   if (payment === null) return;
-  const isReturned = ended.status === 'FAILED' && !unreturned.includes(ended.stage);
-  if (!(await tx.mandates.moveMandatePayment(routeId, isReturned ? 'returned' : 'spent'))) return;
+  const state = isReturned(ended) ? 'returned' : 'spent';
+  if (!(await tx.mandates.moveMandatePayment(routeId, state))) return;
   const kind = ended.status === 'DONE' ? 'done' : 'failed';
   await record(tx, payment, { kind, atMs, claims: endedClaims(payment, ended, atMs) }, sign);
 }

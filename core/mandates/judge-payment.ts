@@ -1,4 +1,4 @@
-import { canonicalText } from './canonical-text.ts';
+import { canonicalText } from '@interline/kernel';
 import type { ClosedPayment } from './closed-payment.ts';
 import type { Constraint } from './constraint.ts';
 import type { OpenTerms } from './open-terms.ts';

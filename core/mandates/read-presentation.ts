@@ -1,6 +1,5 @@
-import { RelayError } from '@interline/kernel';
+import { canonicalText, RelayError } from '@interline/kernel';
 import type { Clock, SdJwt, SdJwts } from '@interline/ports';
-import { canonicalText } from './canonical-text.ts';
 import { type ClosedPayment, readClosedPayment } from './closed-payment.ts';
 import type { Mandate } from './mandate.ts';
 import { contentOf, unresolved } from './open-terms.ts';

@@ -4,6 +4,7 @@ import {
   asUnits,
   errorEntry,
   type Address,
+  canonicalText,
   isBurnAddress,
   isRelayError,
   type JsonObject,
@@ -24,7 +25,6 @@ import {
   type Goal,
   type IntentSource,
 } from '../transfer/index.ts';
-import { canonicalText } from './canonical-text.ts';
 import { type Bringing, chooseSets, factsOf, type Wanted } from './choose-sets.ts';
 import type { NamedSource, OfferRejection, Plan, PlanLeg, PlanTotal, Rejection } from './plan.ts';
 import type { PlanStore } from './repository.ts';

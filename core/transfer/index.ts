@@ -135,6 +135,7 @@ export {
   type TransferWrites,
 } from './repository.ts';
 export {
+  isReturned,
   isTerminal,
   mayMove,
   type RailRefusal,

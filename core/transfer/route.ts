@@ -310,3 +310,11 @@ function waitsFor(first: PlanStep | undefined): Pick<Route, 'status' | 'stage'> 
       return { status: 'BRIDGING', stage: stages.sending };
   }
 }
+
+/** Failed, and the payer has not had the money back: the recipient got something else, or nobody anything. */
+const unreturned: readonly string[] = [stages.belowMin, stages.otherToken, stages.writtenOff];
+
+/** Whether a route that has ended left its payer what it took: it never left, or came back. */
+export function isReturned({ status, stage }: Pick<Route, 'status' | 'stage'>): boolean {
+  return status === 'FAILED' && !unreturned.includes(stage);
+}
