@@ -8,7 +8,7 @@ import {
 import { Transaction } from 'ethers';
 import { freshWallet } from '../../support/fresh-wallet.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { mined } from './mined.ts';
+import { mined } from '../../support/mined.ts';
 import { type Behaviour, changing, misbehavingNode, written } from './misbehaving-node.ts';
 import { expect } from 'chai';
 

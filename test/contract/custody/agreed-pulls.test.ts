@@ -2,7 +2,7 @@ import { asUnits, permit2Address } from '@interline/kernel';
 import type { EvmChainSettings, EvmCustody } from '@interline/adapters/custody/evm';
 import { expect } from 'chai';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { mined } from './mined.ts';
+import { mined } from '../../support/mined.ts';
 import {
   type Behaviour,
   changing,

@@ -1,6 +1,6 @@
 import { evmAddress, type Hex } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { mined } from './mined.ts';
+import { mined } from '../../support/mined.ts';
 import { changing, honest, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import { expect } from 'chai';

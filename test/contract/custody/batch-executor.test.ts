@@ -3,7 +3,7 @@ import { AbiCoder, Interface } from 'ethers';
 import { batchExecutor } from '@interline/adapters/custody/evm';
 import { freshWallet } from '../../support/fresh-wallet.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { mined, type PlainReceipt } from './mined.ts';
+import { mined, type PlainReceipt } from '../../support/mined.ts';
 import { Payer } from './payer.ts';
 
 const contract = new Interface(batchExecutor.abi);

@@ -17,7 +17,7 @@ import {
   TokenList,
 } from '@interline/kernel';
 import { collectedLog } from './collected-log.ts';
-import { mined } from './mined.ts';
+import { mined } from '../../support/mined.ts';
 import { nodeRpc, type NodeRpc } from './node-rpc.ts';
 import { Payer } from './payer.ts';
 

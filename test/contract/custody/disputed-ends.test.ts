@@ -1,6 +1,6 @@
 import { asUnits, evmAddress } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { mined } from './mined.ts';
+import { mined } from '../../support/mined.ts';
 import { committed, type Committed } from './transactions.ts';
 import {
   changing,

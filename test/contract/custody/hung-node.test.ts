@@ -2,7 +2,7 @@ import type { EvmCustody } from '@interline/adapters/custody/evm';
 import { evmAddress, type Hex } from '@interline/kernel';
 import { expect } from 'chai';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { mined } from './mined.ts';
+import { mined } from '../../support/mined.ts';
 import { changing, honest, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
 
 const { signal } = new AbortController();

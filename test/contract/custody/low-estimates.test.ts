@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { AbiCoder } from 'ethers';
 import { gasWatcher } from '../../support/burner.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { mined } from './mined.ts';
+import { mined } from '../../support/mined.ts';
 import {
   type Behaviour,
   honest,

@@ -15,7 +15,7 @@ import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed } from './transactions.ts';
 import { valueOf } from './outcome-value.ts';
 import type { Payer } from './payer.ts';
-import { mined } from './mined.ts';
+import { mined } from '../../support/mined.ts';
 import { untilMined } from './until-mined.ts';
 
 const { signal } = new AbortController();

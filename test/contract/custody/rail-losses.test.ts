@@ -19,7 +19,7 @@ import {
 } from '@interline/kernel';
 import type { PlannedCall } from '@interline/ports';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { mined } from './mined.ts';
+import { mined } from '../../support/mined.ts';
 import { changing, misbehavingNode } from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
 import { Interface } from 'ethers';

@@ -4,7 +4,7 @@ import type { FoundRefunds, RefundSearch } from '@interline/ports';
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { mined } from './mined.ts';
+import { mined } from '../../support/mined.ts';
 import {
   type AskedCall,
   type Behaviour,

@@ -1,7 +1,7 @@
 import { asUnits, evmAddress, type Hex } from '@interline/kernel';
 import { expect } from 'chai';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { mined } from './mined.ts';
+import { mined } from '../../support/mined.ts';
 import {
   type Behaviour,
   changing,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Signature } from 'ethers';
 import { type EvmAddress, type Hex, refuse, type SignedPermit } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { mined } from './mined.ts';
+import { mined } from '../../support/mined.ts';
 import type { Payer } from './payer.ts';
 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

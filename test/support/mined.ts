@@ -1,5 +1,5 @@
-import { until } from '../../support/until.ts';
-import type { NodeRpc } from './node-rpc.ts';
+import type { NodeRpc } from '../contract/custody/node-rpc.ts';
+import { until } from './until.ts';
 
 export interface PlainReceipt {
   readonly status: string;
