@@ -1,6 +1,7 @@
 import type { Devnet } from '@interline/devnet';
 import { Interface, toQuantity } from 'ethers';
 import { chainRpc } from './chain-rpc.ts';
+import { mined } from './mined.ts';
 import type { Payer } from './payer.ts';
 
 const token = new Interface(['function transfer(address to, uint256 units)']);
@@ -98,7 +99,7 @@ async function sendOwn(
   payer: Payer,
   to: string,
   data: string,
-): Promise<void> {
+): Promise<unknown> {
   const nonce = Number(
     await chainRpc(devnet, chainId, 'eth_getTransactionCount', [payer.address, 'latest']),
   );
@@ -112,7 +113,7 @@ async function sendOwn(
     gasLimit: 100_000n,
     ...(await bidAhead(devnet, chainId)),
   });
-  await chainRpc(devnet, chainId, 'eth_sendRawTransaction', [raw]);
+  return chainRpc(devnet, chainId, 'eth_sendRawTransaction', [raw]);
 }
 
 const ownAllowances = new Interface([
@@ -120,7 +121,7 @@ const ownAllowances = new Interface([
   'function lockdown((address token, address spender)[] approvals)',
 ]);
 
-/** Lets Permit2 take the token, as a wallet does once. */
+/** Lets Permit2 take the token, as a wallet does once; ends once that is mined. */
 export async function approvePermit2(
   devnet: Pick<Devnet, 'chains'>,
   chainId: number,
@@ -128,7 +129,8 @@ export async function approvePermit2(
   token: string,
 ): Promise<void> {
   const data = ownAllowances.encodeFunctionData('approve', [permit2Address, 2n ** 256n - 1n]);
-  await sendOwn(devnet, chainId, payer, token, data);
+  const hash = await sendOwn(devnet, chainId, payer, token, data);
+  await mined((method, params) => chainRpc(devnet, chainId, method, params), hash);
 }
 
 /** Takes back the allowance that stands for the spender: Permit2's way out for an owner. */
