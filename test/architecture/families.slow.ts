@@ -25,9 +25,7 @@ const aboutFamilies = [
 ].flatMap((path) => ['--ignore', path]);
 
 /** On a copy of the repository, without its chain families beside the EVM. */
-describe('without the families beside the EVM, the rest', function () {
-  // All fast tests of a dozen rooms, one after the other.
-  this.timeout(3_600_000);
+describe('without the families beside the EVM, the rest', () => {
   let copy: CopyOfRepo;
   before(() => {
     copy = new CopyOfRepo();
