@@ -1,9 +1,9 @@
-import { isRelayError, RelayError, type Transaction } from '@interline/kernel';
+import { isRelayError, maxGasCost, RelayError, type Transaction } from '@interline/kernel';
 import type { AuthorizedTransfer, Prepared } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../switches/index.ts';
 import { commitTransactions, sendOrPostpone } from '../transactions/index.ts';
 import type { PaymentPorts } from './ports.ts';
-import { assertMayLose, clientOf, countSettle, type Right } from './quota.ts';
+import { assertMayLose, assertRoomToLose, clientOf, countSettle, type Right } from './quota.ts';
 import { reasonOf, reasons } from './reasons.ts';
 import type { PaymentUnit } from './repository.ts';
 import { type Settlement, settlementOwner } from './settlement.ts';
@@ -122,6 +122,12 @@ async function commit(
     // All that a payer signs for is out of one balance; what that does not cover would fail at our cost.
     if ((await tx.payments.unitsUnderWay(chain, token, from)) + units > balance)
       return { accepted: notCovered, committed: [] as const };
+    await assertRoomToLose(
+      ports,
+      tx,
+      settlement,
+      prepared.nextBlockCost ?? maxGasCost(prepared.tx),
+    );
     await countSettle(ports, tx, asked.right);
     await tx.payments.insertSettlement(settlement);
     return {

@@ -1,10 +1,9 @@
 import { asUnits, RelayError, utcDay } from '@interline/kernel';
-import { inCoinOn } from '../switches/index.ts';
 import {
   chargeRevert,
-  clientRevertBudget,
-  payerRevertBudget,
-  revertBudget,
+  hasRoomToLose,
+  isAnySpent,
+  leftToLose,
   type TransactionReads,
 } from '../transactions/index.ts';
 import type { PaymentPorts } from './ports.ts';
@@ -34,30 +33,40 @@ type Whose = Pick<Settlement, 'chain' | 'payer' | 'client'>;
 
 /**
  * What failed after it was accepted cost gas for nothing. Throws `FACILITATOR_QUOTA` where the gas of
- * its chain, of whoever asked, or of its payer is spent.
+ * its chain, of whoever asked, of its payer, or of the private lane that it came by is spent.
  */
 export async function assertMayLose(
-  { clock, policy }: Pick<PaymentPorts, 'clock' | 'policy'>,
+  ports: Pick<PaymentPorts, 'clock' | 'policy'>,
   transactions: Pick<TransactionReads, 'spentOfEach'>,
-  { chain, payer, client }: Whose,
+  whose: Whose,
 ): Promise<void> {
-  const [inAll = 0n, ofClient = 0n, ofPayer = 0n] = await transactions.spentOfEach(
-    [
-      revertBudget(chain, kind),
-      clientRevertBudget(chain, client, kind),
-      payerRevertBudget(chain, payer, kind),
-    ],
-    utcDay(clock.now()),
-  );
-  const isSpent =
-    inAll >= inCoinOn(policy, policy.revertBudget, chain) ||
-    ofClient >= inCoinOn(policy, policy.clientRevertBudget, chain) ||
-    ofPayer >= inCoinOn(policy, policy.payerRevertBudget, chain);
-  if (isSpent)
+  if (isAnySpent(await leftToLose(ports, transactions, { ...whose, kind })))
     throw new RelayError(
       'FACILITATOR_QUOTA',
       {},
       'payments have failed at our cost as often on this chain as they may in a day',
+    );
+}
+
+const endsWithinMs = 60_000;
+
+/**
+ * Within the unit that accepts it: what is under way may fail too, as where a payer takes its balance away
+ * in front of all of them. Throws `FACILITATOR_QUOTA`.
+ */
+export async function assertRoomToLose(
+  ports: Pick<PaymentPorts, 'clock' | 'policy'>,
+  { transactions, payments }: Pick<PaymentUnit, 'transactions' | 'payments'>,
+  whose: Whose,
+  cost: bigint,
+): Promise<void> {
+  const open = await payments.openSettlements(whose.chain, whose);
+  const left = await leftToLose(ports, transactions, { ...whose, kind });
+  if (!hasRoomToLose(cost, open, left))
+    throw new RelayError(
+      'FACILITATOR_QUOTA',
+      { retryAfterMs: endsWithinMs },
+      `as many payments are under way on ${whose.chain} as may fail at our cost today; try again when they are over`,
     );
 }
 

@@ -1,7 +1,7 @@
 import type { ChainRef, EvmAddress } from '@interline/kernel';
 import type { StorePort } from '@interline/ports';
 import type { BookWrites } from '../books/index.ts';
-import type { TransactionUnit, TransactionView } from '../transactions/index.ts';
+import type { OpenCost, TransactionUnit, TransactionView } from '../transactions/index.ts';
 import type { AuthorizationKey, Settlement } from './settlement.ts';
 
 /** Reads of committed state. */
@@ -14,6 +14,11 @@ export interface PaymentReads {
   settlementSentAs(sentAs: string): Promise<Settlement | null>;
   /** What the payer's payments whose end was not seen will take of that token. */
   unitsUnderWay(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<bigint>;
+  /** The most that payments can still cost on a chain: those that are committed and not mined. */
+  openSettlements(
+    chain: ChainRef,
+    of: { readonly client: string; readonly payer: EvmAddress },
+  ): Promise<OpenCost>;
 }
 
 /** Writes inside a unit; its reads see the unit's own writes. */

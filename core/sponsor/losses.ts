@@ -2,14 +2,18 @@ import {
   asUnits,
   type ChainRef,
   type EvmAddress,
+  isLaneClient,
   maxUint256,
   RelayError,
   utcDay,
 } from '@interline/kernel';
-import { inCoinOn } from '../switches/index.ts';
 import {
   chargeRevert,
   clientRevertBudget,
+  hasRoomToLose,
+  isAnySpent,
+  laneRevertBudget,
+  leftToLose,
   payerRevertBudget,
   revertBudget,
   type TransactionReads,
@@ -26,34 +30,25 @@ type Whose = Pick<SponsoredCall, 'chain' | 'account' | 'client'>;
 
 /**
  * What failed after it was accepted cost gas and paid no fee. Throws `SPONSOR_QUOTA` for a payer of
- * two such calls today, and `BUDGET_SPENT` where the gas of its chain, or of its client, is spent.
+ * two such calls today, and `BUDGET_SPENT` where the gas of its chain, of its client or payer, or of the
+ * private lane that it came by is spent.
  */
 export async function assertMayLose(
-  { clock, policy }: Pick<SponsorPorts, 'clock' | 'policy'>,
+  ports: Pick<SponsorPorts, 'clock' | 'policy'>,
   { transactions }: { readonly transactions: Pick<TransactionReads, 'spentOfEach'> },
   { chain, account, client }: Whose,
 ): Promise<void> {
-  const day = utcDay(clock.now());
-  const [failures = 0n, ...spent] = await transactions.spentOfEach(
-    [
-      failuresOf(account),
-      revertBudget(chain, kind),
-      clientRevertBudget(chain, client, kind),
-      payerRevertBudget(chain, account, kind),
-    ],
-    day,
-  );
+  const [[failures = 0n], left] = await Promise.all([
+    transactions.spentOfEach([failuresOf(account)], utcDay(ports.clock.now())),
+    leftToLose(ports, transactions, { chain, client, payer: account, kind }),
+  ]);
   if (failures >= failuresAtMost)
     throw new RelayError(
       'SPONSOR_QUOTA',
       {},
       `${failures} sponsored calls of this account failed today, after they were sent at our cost`,
     );
-  const { revertBudget: inAll, clientRevertBudget: ofClient, payerRevertBudget: ofPayer } = policy;
-  const isSpent = [inAll, ofClient, ofPayer].some(
-    (ofEther, at) => (spent[at] ?? 0n) >= inCoinOn(policy, ofEther, chain),
-  );
-  if (isSpent)
+  if (isAnySpent(left))
     throw new RelayError(
       'BUDGET_SPENT',
       { chain },
@@ -70,10 +65,8 @@ export interface Risk {
 const endsWithinMs = 60_000;
 
 /**
- * Within the unit that accepts it: failures are charged only once a block shows them, so all that is under
- * way counts as if it were to fail, and so does what the same transaction carries in front of it. With
- * nothing in front of it one goes whatever it may cost: at high fees none would fit otherwise. Throws
- * `BUDGET_SPENT`.
+ * Within the unit that accepts it: what is under way may fail too, and so may what the same transaction
+ * carries in front of it. Throws `BUDGET_SPENT`.
  */
 export async function assertRoomToLose(
   ports: Pick<SponsorPorts, 'clock' | 'policy'>,
@@ -82,26 +75,15 @@ export async function assertRoomToLose(
   { cost, inFront }: { readonly cost: bigint; readonly inFront: readonly Risk[] },
 ): Promise<void> {
   const open = await sponsor.openSponsored(chain, { client, account });
-  const [ofAll = 0n, ofClient = 0n] = await transactions.spentOfEach(
-    [revertBudget(chain, kind), clientRevertBudget(chain, client, kind)],
-    utcDay(ports.clock.now()),
-  );
-  const { policy } = ports;
-  const scopes = [
-    { spent: ofAll, open: open.inAll + costOf(inFront), limit: policy.revertBudget },
-    {
-      spent: ofClient,
-      open: open.ofClient + costOf(inFront.filter((one) => one.client === client)),
-      limit: policy.clientRevertBudget,
-    },
-  ];
-  for (const { spent, open: underWay, limit } of scopes)
-    if (underWay > 0n && spent + underWay + cost > inCoinOn(policy, limit, chain))
-      throw new RelayError(
-        'BUDGET_SPENT',
-        { retryAfterMs: endsWithinMs },
-        `as many sponsored calls are under way on ${chain} as may fail at our cost today; try again when they are over`,
-      );
+  const left = await leftToLose(ports, transactions, { chain, client, payer: account, kind });
+  const inAll = open.inAll + costOf(inFront);
+  const ofClient = open.ofClient + costOf(inFront.filter((one) => one.client === client));
+  if (!hasRoomToLose(cost, { ...open, inAll, ofClient }, left))
+    throw new RelayError(
+      'BUDGET_SPENT',
+      { retryAfterMs: endsWithinMs },
+      `as many sponsored calls are under way on ${chain} as may fail at our cost today; try again when they are over`,
+    );
 }
 
 function costOf(risks: readonly Risk[]): bigint {
@@ -143,6 +125,7 @@ export async function chargeSpoiler(
   const budgets = [
     clientRevertBudget(chain, client, kind),
     payerRevertBudget(chain, account, kind),
+    ...(isLaneClient(client) ? [laneRevertBudget(chain, kind)] : []),
   ];
   await charge(ports.clock, tx.transactions, budgets, gasCost);
 }

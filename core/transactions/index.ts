@@ -24,6 +24,7 @@ export {
   type RevertKind,
   revertBudget,
 } from './gas.ts';
+export { hasRoomToLose, isAnySpent, leftToLose, withinLane } from './left-to-lose.ts';
 export { type FloatTargets, type KnownTarget } from './float/float-targets.ts';
 export { giveUpTransaction } from './replace/give-up-transaction.ts';
 export { floatBook } from './float/float-book.ts';

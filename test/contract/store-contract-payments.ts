@@ -2,6 +2,7 @@ import type { Settlement } from '@interline/core/payments';
 import { asUnits, evmAddress, evmChain } from '@interline/kernel';
 import { expect } from 'chai';
 import type { ContractStore } from './contract-store.ts';
+import { reservation, transaction } from './store-samples.ts';
 
 const base = evmChain(8453);
 const token = evmAddress(`0x${'66'.repeat(20)}`);
@@ -84,6 +85,38 @@ export function storePayments(given: () => ContractStore): void {
 
       expect(await given().reads.payments.unitsUnderWay(base, token, payer)).to.equal(10_005n);
       expect(await given().reads.payments.unitsUnderWay(base, payer, payer)).to.equal(0n);
+    });
+
+    it('can cost what is reserved for their transactions, until those are in a block', async () => {
+      await insert(
+        sample,
+        { ...other, client: 'c_2' },
+        { ...other, id: 'x4_3', nonce: nonceOf('03'), sentAs: 'xs_3', payer: token },
+      );
+      await given().run('commit', async (tx) => {
+        for (const nth of [1, 2, 3]) {
+          const owner = { kind: 'payment', id: `xs_${nth}` } as const;
+          await tx.transactions.insertTransaction(
+            transaction(`ef_${nth}`, nth, { owner, purpose: 'settle', expects: null }),
+          );
+          await tx.transactions.insertReservation(
+            reservation(`gas_ef_${nth}`, { owner, units: asUnits(10n ** BigInt(nth)) }),
+          );
+        }
+      });
+      const openOn = (chain: typeof base) =>
+        given().reads.payments.openSettlements(chain, { client: 'c_1', payer });
+
+      const open = [await openOn(base), await openOn(evmChain(10))];
+      await given().run('mine', (tx) =>
+        tx.transactions.moveTransaction('ef_1', 'open', { state: 'mined' }),
+      );
+
+      expect(open).to.deep.equal([
+        { inAll: 1_110n, ofClient: 1_010n, ofPayer: 110n },
+        { inAll: 0n, ofClient: 0n, ofPayer: 0n },
+      ]);
+      expect(await openOn(base)).to.deep.equal({ inAll: 1_100n, ofClient: 1_000n, ofPayer: 100n });
     });
 
     it('are told once', async () => {

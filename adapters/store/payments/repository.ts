@@ -1,4 +1,5 @@
 import type { PaymentReads, PaymentWrites, Settlement } from '@interline/core/payments';
+import { gasReservationId } from '@interline/core/transactions';
 import type { Db } from '../engine/db.ts';
 
 export function paymentReads(db: Db): PaymentReads {
@@ -26,6 +27,24 @@ export function paymentReads(db: Db): PaymentReads {
         { payer, chain, token },
       );
       return open.reduce((sum, { units }) => sum + units, 0n);
+    },
+
+    async openSettlements(chain, { client, payer }) {
+      const { rows } = await db.run(
+        `SELECT client, payer, reservation.units AS reserved
+        FROM effect JOIN settlement ON settlement.sent_as = effect.route_id
+          JOIN reservation ON reservation.id = :prefix || effect.id
+        WHERE NOT effect.is_final AND effect.state = 'open' AND effect.chain = :chain
+          AND effect.purpose = 'settle'`,
+        { chain, prefix: gasReservationId('') },
+      );
+      const costOf = (counts: (row: (typeof rows)[number]) => boolean): bigint =>
+        rows.filter(counts).reduce((sum, row) => sum + BigInt(String(row['reserved'])), 0n);
+      return {
+        inAll: costOf(() => true),
+        ofClient: costOf((row) => row['client'] === client),
+        ofPayer: costOf((row) => row['payer'] === payer),
+      };
     },
   };
 }

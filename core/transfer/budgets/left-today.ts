@@ -7,6 +7,7 @@ import {
   payerRevertBudget,
   revertBudget,
   type TransactionReads,
+  withinLane,
 } from '../../transactions/index.ts';
 import { etherWorthOn, inCoinOn } from '../../switches/index.ts';
 import type { TransferPorts } from '../ports.ts';
@@ -50,19 +51,6 @@ export async function leftToday(
     ofPayer: whole.ofPayer - ofPayer,
   };
   return isLaneClient(client) ? withinLane(left, whole.inAll / 2n - ofLane, ofClient) : left;
-}
-
-/**
- * In the lane each pass is a client, and passes are cheap: half of all is for those that are known, and
- * the more of the lane's half others have spent, the less one pass gets, so that a few cannot take it all.
- */
-function withinLane(left: PerScope, ofLane: bigint, spentByClient: bigint): PerScope {
-  const share = (ofLane + spentByClient) / 4n - spentByClient;
-  return { ...left, inAll: least(left.inAll, ofLane), ofClient: least(left.ofClient, share) };
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }
 
 /** What a day's budgets are before anything is spent, in the chain's coin. */
