@@ -156,12 +156,26 @@ function failuresOf(account: EvmAddress): string {
   return `sponsor-failures:${account}`;
 }
 
-/** Within the unit that accepts it: one free revocation of an account on a chain a day. */
+/**
+ * Within the unit that accepts it: one free revocation of an account on a chain a day, while there is gas
+ * for one. Throws `SPONSOR_QUOTA` and `BUDGET_SPENT`.
+ */
 export async function countRevocation(
-  { clock }: Pick<SponsorPorts, 'clock'>,
-  { transactions }: Pick<SponsorUnit, 'transactions'>,
-  { chain, account }: { readonly chain: ChainRef; readonly account: EvmAddress },
+  ports: Pick<SponsorPorts, 'clock' | 'policy'>,
+  { transactions, sponsor }: Pick<SponsorUnit, 'transactions' | 'sponsor'>,
+  { chain, account, client }: Whose,
+  cost: bigint,
 ): Promise<void> {
+  const { clock } = ports;
+  const whose = { chain, client, payer: account, kind: 'revocation' } as const;
+  const left = await leftToLose(ports, transactions, whose);
+  const open = await sponsor.openSponsored(chain, { client, account });
+  if (isAnySpent(left) || !hasRoomToLose(cost, open, left))
+    throw new RelayError(
+      'BUDGET_SPENT',
+      { chain },
+      'as many accounts were undelegated at our cost on this chain as may be in a day; send the authorization yourself, or tomorrow',
+    );
   const one = asUnits(1n);
   const budget = `sponsor-revocation:${chain}:${account}`;
   const full = await transactions.charge([{ budget, units: one, limit: one }], utcDay(clock.now()));
@@ -171,4 +185,14 @@ export async function countRevocation(
       {},
       'this account was undelegated at our cost today; send the authorization yourself, or tomorrow',
     );
+}
+
+/** Within the unit that settles it: it cost that in units of coin, and pays nothing however it ended. */
+export async function chargeRevocation(
+  ports: Pick<SponsorPorts, 'clock'>,
+  tx: SponsorUnit,
+  { chain, account, client }: Whose,
+  gasCost: bigint,
+): Promise<void> {
+  await chargeRevert(ports, tx, { chain, client, payer: account, gasCost, kind: 'revocation' });
 }

@@ -3,6 +3,7 @@ import {
   type EvmAddress,
   evmAddress,
   evmChainId,
+  maxGasCost,
   noUnits,
   RelayError,
 } from '@interline/kernel';
@@ -35,7 +36,7 @@ const nobody = evmAddress(`0x${'00'.repeat(20)}`);
 /**
  * Takes the delegate off an account that had calls sponsored here, at our cost, once a day. Throws
  * `CHAIN_NOT_7702`, `WRONG_STATE`, `AUTHORIZATION_INVALID`,
- * `DELEGATE_NOT_ALLOWED`, `NONCE_TAKEN`, `SPONSOR_QUOTA`, `PAUSED`, `GAS_EXHAUSTED`,
+ * `DELEGATE_NOT_ALLOWED`, `NONCE_TAKEN`, `SPONSOR_QUOTA`, `BUDGET_SPENT`, `PAUSED`, `GAS_EXHAUSTED`,
  * `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, `STORE_DOWN`.
  */
 export type RevokeDelegation = (
@@ -97,7 +98,7 @@ async function send(
   const committed = await store.run('send-revocation', async (tx) => {
     await assertMayCommit(tx, ['service', chainScope(chain)]);
     if ((await tx.sponsor.sponsoredCallOfKey(nonceKeyOf(asked))) !== null) throw nonceTaken();
-    await countRevocation(ports, tx, request);
+    await countRevocation(ports, tx, request, prepared.nextBlockCost ?? maxGasCost(prepared.tx));
     await tx.sponsor.insertSponsoredCall(call);
     return commitTransactions(keys, tx, bundleOwner(bundleId), 0, [prepared]);
   });

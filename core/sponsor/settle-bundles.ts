@@ -11,7 +11,7 @@ import {
   withKeysOf,
 } from '../transactions/index.ts';
 import { madeElsewhere, postFeeFound } from './found-elsewhere.ts';
-import { chargeBundle, chargeFailure } from './losses.ts';
+import { chargeBundle, chargeFailure, chargeRevocation } from './losses.ts';
 import type { SponsorPorts } from './ports.ts';
 import type { SponsorUnit } from './repository.ts';
 import { endOf, failedWith, nonceKeyOf, type SponsoredCall } from './sponsored-call.ts';
@@ -78,8 +78,9 @@ async function settleIncluded(
     const closing = ended.flatMap((one) => feeLines(seen.transaction, one.call, one.outcome));
     await settleMined(tx, seen, { engine: null, atMs: ports.clock.now(), closing });
     for (const { call, outcome, gasCost } of ended) {
-      const isLoss = !outcome.isSuccess && call.kind === 'calls' && !call.isCharged;
-      if (isLoss) await chargeFailure(ports, tx, call, gasCost);
+      const isRevocation = call.kind === 'revocation';
+      const isLoss = (isRevocation || !outcome.isSuccess) && !call.isCharged;
+      if (isLoss) await (isRevocation ? chargeRevocation : chargeFailure)(ports, tx, call, gasCost);
       await settleCall(tx, call, { outcome, takenKey: nonceKeyOf(call), isLoss });
     }
   });

@@ -69,8 +69,8 @@ function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
 /**
  * What payers can make revert (pulls and refunds), and what recipients can: each pauses only its
  * own kind. `code-revert` is of payers with code, which can burn gas at no cost to them, so that
- * they pause no plain account. `sponsor-revert` is of sponsored calls and `settle-revert` of payments to others,
- * which have no route. `refund` counts transfers that were pulled and given back without a
+ * they pause no plain account. `sponsor-revert` is of sponsored calls, `revocation` of what takes their code off an account again, and
+ * `settle-revert` of payments to others, which have no route. `refund` counts transfers that were pulled and given back without a
  * revert. A rail's calls pause their engine, and the payer for plans with calls: a stale quote is
  * not the client's fault.
  */
@@ -81,6 +81,7 @@ export type RevertKind =
   | 'call-revert'
   | 'refund'
   | 'sponsor-revert'
+  | 'revocation'
   | 'settle-revert';
 
 /** The budget of a chain for the gas that reverts cost in one day. */

@@ -173,6 +173,7 @@ export const revokeSponsoredEndpoint = defineEndpoint({
     'DELEGATE_NOT_ALLOWED',
     'NONCE_TAKEN',
     'SPONSOR_QUOTA',
+    'BUDGET_SPENT',
     'PAUSED',
     'GAS_EXHAUSTED',
     'ACCOUNT_STOPPED',
