@@ -22,6 +22,11 @@ const ways: readonly (readonly [string, readonly unknown[], readonly unknown[] |
     [owner, spender, 0n, 9n, 27, word, word],
   ],
   [
+    'permit(address,address,uint256,uint256,bytes)',
+    [owner, spender, 1n, 9n, '0x77'],
+    [owner, spender, 0n, 9n, '0x77'],
+  ],
+  [
     'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)',
     [owner, spender, 3n, 9n, true, 27, word, word],
     [owner, spender, 3n, 9n, false, 27, word, word],
@@ -67,6 +72,33 @@ describe('the rights that calls give away', () => {
     const dirty = `${'f'.repeat(24)}${spender.slice(2)}`;
     const data = `${selector}${dirty}${amount}` as Hex;
     expect(approvalsIn([{ to, value: asUnits(0n), data }])).to.deep.equal([{ call: 0, spender }]);
+  });
+});
+
+describe('rights that are given by bytes which no coder writes', () => {
+  const seenIn = (data: string) => approvalsIn([{ to, value: asUnits(0n), data: data as Hex }]); // CAST: hex, as it is written here.
+
+  it('are seen where the last bytes are left out, which old contracts take for zeros', () => {
+    const whole = dataOf('approve(address,uint256)', [spender, 2n ** 256n - 1n]);
+
+    expect(seenIn(whole.slice(0, -2))).to.deep.equal([{ call: 0, spender }]);
+    expect(seenIn(whole.slice(0, 10 + 64))).to.deep.equal([]);
+  });
+
+  it('are seen where the place of a list is no whole number of words', () => {
+    const [list, values] = [
+      `permit(address,(${details}[] details,address spender,uint256 sigDeadline),bytes)`,
+      [owner, [[[to, 1n, 9n, 0n]], permit2, 9n], '0x77'],
+    ] as const;
+    const words = dataOf(list, values).slice(10);
+    // The true list stands a byte behind one that names Permit2.
+    const at = words.length / 2 + 1;
+    const real = dataOf(list, [owner, [[[to, 1n, 9n, 0n]], spender, 9n], '0x77']).slice(
+      10 + 3 * 64,
+    );
+    const data = `0x2a2d80d1${words.slice(0, 64)}${at.toString(16).padStart(64, '0')}${words.slice(128)}00${real}`;
+
+    expect(seenIn(data)).to.deep.equal([{ call: 0, spender }]);
   });
 });
 

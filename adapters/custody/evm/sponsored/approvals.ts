@@ -6,7 +6,7 @@ interface Giving {
   readonly spender: number;
   /** The right is taken back where this word is zero; null where the call gives it whatever it says. */
   readonly given: number | null;
-  /** The spender stands as many words behind the place that this word points to. */
+  /** The spender stands as many words behind the byte that this word points to. */
   readonly behind?: number;
 }
 
@@ -22,6 +22,8 @@ const givings: Readonly<Record<string, Giving>> = {
   '0x87517c45': { spender: 1, given: 2 },
   // EIP-2612 permit(address owner,address spender,uint256,…)
   '0xd505accf': { spender: 1, given: 2 },
+  // the same of USDC, which takes the signature of a contract too: permit(address,address,uint256,uint256,bytes)
+  '0x9fd5a6cf': { spender: 1, given: 2 },
   // DAI's permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed,…)
   '0x8fcbaf0c': { spender: 1, given: 4 },
   // ERC-777 authorizeOperator(address)
@@ -45,13 +47,13 @@ export function approvalsIn(
   return calls.flatMap(({ data }, call) => {
     const giving = givings[data.slice(0, 10).toLowerCase()];
     if (giving === undefined) return [];
-    const words = data.slice(10).match(/.{64}/g) ?? [];
-    const from =
-      giving.behind === undefined ? 0n : BigInt(`0x${words[giving.behind] ?? '0'}`) / 32n;
-    const spender = words[Number(from) + giving.spender];
-    const given = giving.given === null ? '1' : words[giving.given];
-    if (spender === undefined || given === undefined || BigInt(`0x${given}`) === 0n) return [];
-    const address = evmAddress(`0x${spender.slice(24)}`);
+    // Bytes that are not there are zero to contracts that do not count them, as the first WETH.
+    const wordAt = (byte: number): string =>
+      data.slice(10 + 2 * byte, 74 + 2 * byte).padEnd(64, '0');
+    const from = giving.behind === undefined ? 0 : Number(`0x${wordAt(32 * giving.behind)}`);
+    const given = giving.given === null ? '1' : wordAt(32 * giving.given);
+    if (BigInt(`0x${given}`) === 0n) return [];
+    const address = evmAddress(`0x${wordAt(from + 32 * giving.spender).slice(24)}`);
     return address === permit2Address ? [] : [{ call, spender: address }];
   });
 }
