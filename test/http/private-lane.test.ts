@@ -204,6 +204,7 @@ describe('a request inside a private one', () => {
       `/api/route/by-transaction?tx=${'0'.repeat(64)}`,
       '/api/status',
       '/api/route/quote?fromChain=8453&toChain=42161&amount=25000000&token=USDC',
+      `/api/membership?address=${payer}`,
     ]) {
       await open({ method: 'GET', path, fields: {}, content: Buffer.alloc(0) });
       await (await post()).arrayBuffer();
@@ -214,7 +215,7 @@ describe('a request inside a private one', () => {
     }
     await open({ method: 'GET', path: '/', fields: {}, content: Buffer.alloc(0) });
 
-    expect(taken).to.deep.equal([12_000, 120, 12_000, 120, 12_000, 120, 6_000, 60, 40, 40]);
+    expect(taken).to.deep.equal([12_000, 120, 12_000, 120, 12_000, 120, 6_000, 60, 40, 40, 30, 30]);
   });
 
   it('is told of a pass only where it can show one', async () => {

@@ -37,7 +37,7 @@ export const memberEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/membership',
   summary: 'Whether a wallet is a member now, by which NFTs of its own or of its vaults.',
-  limit: readLimit('membership', 30),
+  limit: perMinute('membership', 30),
   request: { query: memberQuery },
   example: { address: wallet },
   response: memberAnswer,
