@@ -1,10 +1,11 @@
 import { asUnits, costMicroUsd, RelayError, type TokenList } from '@interline/kernel';
-import type { PricePort } from '@interline/ports';
+import type { CustodyPort, PricePort } from '@interline/ports';
 import { openPullsShareMicroUsd, type Policy } from '../switches/index.ts';
-import type { Ceiling } from './mandate.ts';
+import type { Ceiling, Mandate } from './mandate.ts';
 import type { MandateReads } from './repository.ts';
 
 interface Ports {
+  readonly custody: Pick<CustodyPort, 'payerState'>;
   readonly price: PricePort;
   readonly tokens: TokenList;
   readonly policy: Pick<Policy, 'maxOpenPullsUsd' | 'openPullsShareBps'>;
@@ -17,10 +18,11 @@ type AssertRoom = (reads: Pick<MandateReads, 'openCeilings'>, nowMs: number) => 
  * Limits what agents' ceilings of a chain are worth together, and those of one account: our key could take all of
  * it, whatever the mandates say. As large as the limit of pulls under way, and beside it; and as large again for
  * what their wallets do not hold, so that empty ones shut out nobody who holds what he allows. Prices are read here,
- * so that the unit can count again. Throws `RELAYER_BUSY`, and `BAD_AMOUNT` where the ceiling alone is too much.
+ * and what the others' wallets hold by now where there would be no room, so that the unit can count again. Throws
+ * `RELAYER_BUSY`, and `BAD_AMOUNT` where the ceiling alone is too much.
  */
 export async function roomForCeiling(
-  { price, tokens, policy }: Ports,
+  { custody, price, tokens, policy }: Ports,
   { account, ceiling }: { readonly account: string; readonly ceiling: Ceiling },
   reads: Pick<MandateReads, 'openCeilings'>,
   nowMs: number,
@@ -51,8 +53,15 @@ export async function roomForCeiling(
       { field: 'allowance.details.amount' },
       `the allowance is worth ${usd(own)} USD; at most ${usd(share)} are taken of one wallet, so sign a lower one`,
     );
+  const most = BigInt(policy.maxOpenPullsUsd) * 1_000_000n;
+  const heldNow = await heldByNow(
+    custody,
+    open,
+    { worthOf, most: most - worthOf(heldPart(ceiling)) },
+    signal,
+  );
   return async (now, atMs) => {
-    const all = await now.openCeilings(chain, atMs);
+    const all = (await now.openCeilings(chain, atMs)).map((one) => withHeld(one, heldNow));
     const assertWithin = (most: bigint, sum: bigint, whose: string): void => {
       if (sum > most)
         throw new RelayError(
@@ -61,7 +70,6 @@ export async function roomForCeiling(
           `allowances ${whose}worth ${usd(sum)} USD would be open on ${chain}; at most ${usd(most)} may be`,
         );
     };
-    const most = BigInt(policy.maxOpenPullsUsd) * 1_000_000n;
     for (const [part, whose] of [
       [heldPart, ''],
       [emptyPart, 'beyond what their wallets hold '],
@@ -74,6 +82,56 @@ export async function roomForCeiling(
     const sumOfAccount = ofAccount.reduce((total, one) => total + worthOf(one.ceiling), own);
     assertWithin(share, sumOfAccount, 'of this wallet ');
   };
+}
+
+type Open = Pick<Mandate, 'id' | 'account' | 'ceiling'>;
+
+/** Wallets that are looked at at once, and how often: what stands behind the last of them counts as it was. */
+const lookedAtOnce = 40;
+const looksAtMost = 10;
+
+/**
+ * What wallets hold by now that held more when they registered, by mandate, the largest first, until those are worth
+ * no more than `most`: money that went from one wallet to the next would fill the chain with every one of them.
+ */
+async function heldByNow(
+  custody: Ports['custody'],
+  open: readonly Open[],
+  { worthOf, most }: { readonly worthOf: (part: Part) => bigint; readonly most: bigint },
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, bigint>> {
+  const held = new Map<string, bigint>();
+  const worthHeld = (one: Open): bigint => worthOf(heldPart(withHeld(one, held).ceiling));
+  const unseen = open
+    .filter((one) => worthHeld(one) > 0n)
+    .toSorted((one, other) => (worthHeld(one) < worthHeld(other) ? 1 : -1))
+    .slice(0, lookedAtOnce * looksAtMost);
+  const isFull = (): boolean => open.reduce((sum, one) => sum + worthHeld(one), 0n) > most;
+  while (unseen.length > 0 && isFull())
+    await Promise.all(
+      unseen.splice(0, lookedAtOnce).map(async ({ id, ceiling }) => {
+        // A chain that does not answer lets nobody's count become less.
+        const units = await heldOf(custody, ceiling, signal).catch(() => null);
+        if (units !== null) held.set(id, units);
+      }),
+    );
+  return held;
+}
+
+function withHeld(one: Open, heldNow: ReadonlyMap<string, bigint>): Open {
+  const { units, heldUnits = units } = one.ceiling;
+  const now = heldNow.get(one.id) ?? heldUnits;
+  return { ...one, ceiling: { ...one.ceiling, heldUnits: now < heldUnits ? now : heldUnits } };
+}
+
+/** What of the allowance the wallet holds now. */
+export async function heldOf(
+  custody: Ports['custody'],
+  { chain, token, owner, units }: Ceiling,
+  signal: AbortSignal,
+): Promise<bigint> {
+  const { balance } = await custody.payerState(chain, token, owner, signal);
+  return balance < units ? balance : units;
 }
 
 interface Part {

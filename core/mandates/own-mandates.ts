@@ -10,7 +10,7 @@ import type { Clock, CustodyPort, Entropy, PricePort, SdJwts } from '@interline/
 import { accountId, type Session } from '../accounts/index.ts';
 import type { Policy } from '../switches/index.ts';
 import type { Ceiling, Mandate, MandateReceipt } from './mandate.ts';
-import { roomForCeiling } from './open-ceilings.ts';
+import { heldOf, roomForCeiling } from './open-ceilings.ts';
 import { invalid, readOpenTerms } from './open-terms.ts';
 import type { MandatePlace, MandateStore } from './repository.ts';
 
@@ -83,7 +83,7 @@ export function ownMandates(ports: OwnPorts): OwnMandates {
         isFresh: true,
       });
       if (!verdict.ok) throw new RelayError(verdict.code, {}, verdict.reason);
-      const ceiling = { ...allowed, heldUnits: await heldOf(ports, allowed, signal) };
+      const ceiling = { ...allowed, heldUnits: await heldOf(ports.custody, allowed, signal) };
       const assertRoom = await roomForCeiling(ports, { account, ceiling }, mandates, nowMs, signal);
       const mandate: Mandate = {
         ...open,
@@ -185,16 +185,6 @@ function assertFits(
     );
   if (ceiling.expiresSec * 1_000 <= clock.now())
     throw new RelayError('PERMIT_EXPIRED', {}, 'the allowance is over');
-}
-
-/** What of the allowance the wallet holds now. */
-async function heldOf(
-  { custody }: Pick<OwnPorts, 'custody'>,
-  { chain, token, owner, units }: Ceiling,
-  signal: AbortSignal,
-): Promise<bigint> {
-  const { balance } = await custody.payerState(chain, token, owner, signal);
-  return balance < units ? balance : units;
 }
 
 /** The whole of the ceiling, to be looked at: nothing is pulled by it. */
