@@ -3,6 +3,7 @@ import {
   type Askers,
   defaultSlippage,
   type EvmAddress,
+  maxUint256,
   type QuoteRequest,
   RelayError,
   type TokenRef,
@@ -62,6 +63,8 @@ export function fundPayment(ports: FundPorts): FundPayment {
       throw new RelayError('NO_ROUTE', {}, `there is no price of ${from.symbol} now`);
     const worth = (units * ofTarget.microUsd) / 10n ** BigInt(to.decimals);
     const least = unitsWorth(worth, from.decimals, ofSource);
+    if (least > maxUint256)
+      throw new RelayError('NO_ROUTE', {}, `no amount of ${from.symbol} is worth ${units} units`);
     const asked = {
       ...{ lane: { from: from.chain, to: to.chain }, from, to, payer: account, recipient: account },
       ...{ amount: asAmount(least === 0n ? 1n : least), slippage: defaultSlippage },

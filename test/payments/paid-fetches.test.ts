@@ -9,6 +9,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { outcomeOf } from '../agents/outcome-of.ts';
 import { fastFolder } from '../support/fast-folder.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -102,6 +103,21 @@ describe('a 402 that is paid by itself', () => {
     const spent = 5_000_000n - (await held(wallet.address, elsewhere));
     expect(Number(spent)).to.be.within(1_000_000, 1_100_000);
     expect(await held(wallet.address)).to.be.lessThan(10_000n as never);
+  });
+
+  it('is refused, and no fault of ours, where no amount could bring what is demanded', async () => {
+    const { address } = await walletWith(0n, elsewhere);
+    const demand = demandOf(harness, { amount: (2n ** 256n - 1n).toString() });
+
+    const codes = await Promise.all(
+      ['USDC', 'DAI'].map(async (fromToken) => {
+        const paymentRequired = { x402Version: 2, accepts: [demand] } as const;
+        const body = { paymentRequired, fromChain: elsewhere, fromToken, account: address };
+        return (await outcomeOf(client().call('POST /api/payments/fund', { body }))).code;
+      }),
+    );
+
+    expect(codes).to.deep.equal(['NO_ROUTE', 'NO_ROUTE']);
   });
 
   it('is not paid beyond the budget of a payment or of a day, and nothing is signed then', async () => {

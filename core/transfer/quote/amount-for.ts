@@ -1,6 +1,7 @@
 import {
   type Amount,
   asAmount,
+  maxUint256,
   type QuoteRequest,
   RelayError,
   type Units,
@@ -30,7 +31,9 @@ export function amountFor(quoteRoute: QuoteRoute): AmountFor {
       if (firm === undefined) break;
       const { minOutput: least } = firm;
       if (least >= wanted) return amount;
-      amount = asAmount(least === 0n ? 2n * amount : (amount * wanted) / least + 1n);
+      const more = least === 0n ? 2n * amount : (amount * wanted) / least + 1n;
+      if (more > maxUint256) break;
+      amount = asAmount(more);
     }
     throw new RelayError(
       'NO_ROUTE',
