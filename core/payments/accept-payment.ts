@@ -3,7 +3,15 @@ import type { AuthorizedTransfer, Prepared } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../switches/index.ts';
 import { commitTransactions, sendOrPostpone } from '../transactions/index.ts';
 import type { PaymentPorts } from './ports.ts';
-import { assertMayLose, assertRoomToLose, clientOf, countSettle, type Right } from './quota.ts';
+import {
+  assertMayLose,
+  assertRoomToLose,
+  clientOf,
+  countLoss,
+  countSettle,
+  lossOf,
+  type Right,
+} from './quota.ts';
 import { reasonOf, reasons } from './reasons.ts';
 import type { PaymentUnit } from './repository.ts';
 import { type Settlement, settlementOwner } from './settlement.ts';
@@ -115,6 +123,7 @@ async function commit(
   const keys = ports.transactions;
   const sentAs = `xs_${ports.entropy.hex(12)}`;
   const settlement = { ...newSettlement(ports, asked), sentAs };
+  const loss = asked.right.kind === 'own' ? await lossOf(ports, settlement, prepared) : 0n;
   const unit = async (tx: PaymentUnit) => {
     await assertMayCommit(tx, ['service', chainScope(chain)]);
     const known = await knownIn(tx, asked);
@@ -129,6 +138,7 @@ async function commit(
       prepared.nextBlockCost ?? maxGasCost(prepared.tx),
     );
     await countSettle(ports, tx, asked.right);
+    await countLoss(ports, tx, settlement, loss);
     await tx.payments.insertSettlement(settlement);
     return {
       accepted: { kind: 'taken' as const, settlement },

@@ -9,7 +9,6 @@ import {
   type TokenRef,
   unitsWorth,
 } from '@interline/kernel';
-import type { PricePort } from '@interline/ports';
 import type { AmountFor, PreparedOrder, PrepareOrder } from '../transfer/index.ts';
 import { type Demand, payableOf } from './judge-request.ts';
 import type { PaymentPorts } from './ports.ts';
@@ -37,8 +36,7 @@ export interface FundedPayment {
  */
 export type FundPayment = (request: FundRequest, signal: AbortSignal) => Promise<FundedPayment>;
 
-interface FundPorts extends Pick<PaymentPorts, 'authorized' | 'tokens'> {
-  readonly price: PricePort;
+interface FundPorts extends Pick<PaymentPorts, 'authorized' | 'tokens' | 'price'> {
   readonly transfer: { readonly amountFor: AmountFor; readonly prepareOrder: PrepareOrder };
 }
 

@@ -1,5 +1,4 @@
 import { defineModule, type Duty, RelayError } from '@interline/kernel';
-import type { PricePort } from '@interline/ports';
 import type { TransactionPorts } from '../transactions/index.ts';
 import type { AmountFor, PrepareOrder } from '../transfer/index.ts';
 import { demandFor } from './demand-for.ts';
@@ -14,7 +13,6 @@ import { verifyPayment } from './verify-payment.ts';
 export interface Ports extends Omit<PaymentPorts, 'transactions' | 'policy' | 'quota'> {
   readonly transactions: { readonly ports: TransactionPorts };
   readonly transfer: { readonly amountFor: AmountFor; readonly prepareOrder: PrepareOrder };
-  readonly price: PricePort;
   readonly deployment: { readonly payments: PaymentPolicy };
 }
 
@@ -33,7 +31,7 @@ export const x402 = defineModule({
     'lifetime',
     'deployment',
   ],
-  create({ transactions, transfer, price, deployment, ...given }: Ports) {
+  create({ transactions, transfer, deployment, ...given }: Ports) {
     const ports: PaymentPorts = {
       ...given,
       policy: transactions.ports.policy,
@@ -56,7 +54,7 @@ export const x402 = defineModule({
       verifyPayment: verifyPayment(ports),
       settlePayment: settlePayment(ports, ends),
       readSettlement: readSettlement(ports),
-      fundPayment: fundPayment({ ...ports, price, transfer }),
+      fundPayment: fundPayment({ ...ports, transfer }),
       duties,
     };
   },

@@ -1,5 +1,12 @@
 import type { TokenList } from '@interline/kernel';
-import type { AuthorizedTransferPort, Clock, Entropy, Log, ReceiptSigner } from '@interline/ports';
+import type {
+  AuthorizedTransferPort,
+  Clock,
+  Entropy,
+  Log,
+  PricePort,
+  ReceiptSigner,
+} from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
 import type { TransactionPorts } from '../transactions/index.ts';
 import type { PaymentStore } from './repository.ts';
@@ -18,6 +25,7 @@ export interface PaymentPorts {
   readonly policy: Policy;
   readonly quota: Pick<PaymentPolicy, 'settlesPerKey'>;
   readonly tokens: TokenList;
+  readonly price: PricePort;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;

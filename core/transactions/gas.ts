@@ -69,10 +69,11 @@ function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
 /**
  * What payers can make revert (pulls and refunds), and what recipients can: each pauses only its
  * own kind. `code-revert` is of payers with code, which can burn gas at no cost to them, so that
- * they pause no plain account. `sponsor-revert` is of sponsored calls, `revocation` of what takes their code off an account again, and
- * `settle-revert` of payments to others, which have no route. `refund` counts transfers that were pulled and given back without a
- * revert. A rail's calls pause their engine, and the payer for plans with calls: a stale quote is
- * not the client's fault.
+ * they pause no plain account. `sponsor-revert` is of sponsored calls, `revocation` of what takes their
+ * code off an account again, and `settle-revert` of payments to others, which have no route; `sale-loss`
+ * of sales of ours that cost more gas than they bring. `refund` counts transfers that were pulled and
+ * given back without a revert. A rail's calls pause their engine, and the payer for plans with calls: a
+ * stale quote is not the client's fault.
  */
 export type RevertKind =
   | 'revert'
@@ -82,7 +83,8 @@ export type RevertKind =
   | 'refund'
   | 'sponsor-revert'
   | 'revocation'
-  | 'settle-revert';
+  | 'settle-revert'
+  | 'sale-loss';
 
 /** The budget of a chain for the gas that reverts cost in one day. */
 export function revertBudget(chain: string, kind: RevertKind = 'revert'): string {

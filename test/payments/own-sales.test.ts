@@ -1,6 +1,8 @@
 import { createClient, type Client } from '@interline/client';
 import { claimPasses } from '@interline/client/passes';
 import { payFetch } from '@interline/client/payments';
+import { asUnits, evmChain } from '@interline/kernel';
+import { parts } from '@interline/server';
 import { wrapFetchWithPayment } from '@x402/fetch';
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
 import { expect } from 'chai';
@@ -8,8 +10,8 @@ import { Wallet } from 'ethers';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
-import { booksOf } from '../sponsor/sponsor-scene.ts';
-import { buyer, chainId, usdcOf } from './payments-scene.ts';
+import { booksOf, sentBy } from '../sponsor/sponsor-scene.ts';
+import { buyer, chainId, demandOf, usdcOf } from './payments-scene.ts';
 
 const elsewhere = 42161;
 
@@ -108,6 +110,39 @@ describe('a request beyond its limit', () => {
     const answer = await fetch(`${harness.url}/api/gasless/info`, asking);
 
     expect([answer.status, answer.headers.get('payment-required')]).to.deep.equal([200, null]);
+  });
+});
+
+/** Gas costs more than a cent on the devnet. */
+describe('a sale that costs more gas than it brings', () => {
+  let harness: Harness;
+  before(async () => {
+    const policy = { clientRevertBudget: asUnits(250_000_000_000_000n) };
+    harness = await startHarness({ chainIds: [chainId], limitScale: 1, policy });
+  });
+  after(() => harness.stop());
+
+  it('is made as often as its client may lose us gas, and then no more is sent', async () => {
+    const url = `${harness.url}/api/gasless/info`;
+    const spender = harness.container.get(parts.custody).account(evmChain(chainId), 'spender');
+    const payTo = harness.container.get(parts.custody).account(evmChain(chainId), 'float');
+    const bought: string[] = [];
+    const before = await sentBy(harness, spender);
+    for (let at = 0; at < 5; at += 1) {
+      const payer = await buyer(harness);
+      const payment = await payer.pay(demandOf(harness, { payTo }));
+      const headers = {
+        'payment-signature': Buffer.from(JSON.stringify(payment)).toString('base64'),
+      };
+      const answer = await fetch(url, { headers });
+      const { errorCode = '' } = (await answer.json()) as { readonly errorCode?: string };
+      bought.push(`${answer.status} ${errorCode}`);
+    }
+
+    expect(bought[0]).to.equal('200 ');
+    expect(bought.at(-1)).to.equal('422 FACILITATOR_QUOTA');
+    const sold = bought.filter((one) => one === '200 ').length;
+    expect((await sentBy(harness, spender)) - before).to.equal(sold);
   });
 });
 
