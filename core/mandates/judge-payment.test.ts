@@ -4,6 +4,7 @@ import type { ClosedPayment } from './closed-payment.ts';
 import { type Constraint, readConstraint } from './constraint.ts';
 import { judgePayment, type MandateUse, type PaymentFacts } from './judge-payment.ts';
 import type { OpenTerms } from './open-terms.ts';
+import { timeSpan } from './time-span.ts';
 
 const shop = 'eip155:42161:0x1111111111111111111111111111111111111111';
 const usdc = 'eip155:8453/erc20:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
@@ -192,6 +193,15 @@ describe('a payment under a mandate', () => {
     expect(failing([], { executionDate: { fromMs: atMs + 1, untilMs: atMs + 1 } })).to.deep.equal([
       'execution_date broken',
     ]);
+  });
+
+  it('is executed on the day that it names, and within a day of a time', () => {
+    const on = (date: string) => failing([], { executionDate: timeSpan(date) });
+
+    expect(on('2026-11-27')).to.deep.equal([]);
+    expect(on('2026-11-26')).to.deep.equal(['execution_date broken']);
+    expect(on('2026-11-26T12:00:00.001Z')).to.deep.equal([]);
+    expect(on('2026-11-26T12:00:00Z')).to.deep.equal(['execution_date broken']);
   });
 
   it('says what the open mandate says already, in any order of its members', () => {

@@ -37,6 +37,8 @@ export interface Failing {
 }
 
 const instrumentType = 'interline.permit2-allowance.1';
+/** A day that is named is over after that, and a time is long past. */
+const dayMs = 86_400_000;
 
 /** Everything that the mandate does not allow, in its order; empty where it allows the payment. */
 export function judgePayment(
@@ -84,6 +86,9 @@ function judgeFacts(
       : [
           wrong('execution_date', 'it is later than now, and what is executed is executed at once'),
         ]),
+    ...(executionDate === null || facts.atMs < executionDate.fromMs + dayMs
+      ? []
+      : [wrong('execution_date', 'it is over, and what is executed is executed now')]),
   ];
 }
 
