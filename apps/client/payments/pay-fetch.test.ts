@@ -42,10 +42,10 @@ const service = createClient({
 
 describe('a 402 that came by a redirect', () => {
   const url = 'http://shop.example/weather';
-  const askedAt = async (place: string) => {
+  const askedAt = async (place: string, asked = url) => {
     const { paid, send } = sellerAt(place);
     const pay = payFetch(service, wallet, { maxPerDay: '100', fetch: send });
-    const answer = await pay(url).catch((error: unknown) => error);
+    const answer = await pay(asked).catch((error: unknown) => error);
     return { answer, paid };
   };
 
@@ -63,6 +63,13 @@ describe('a 402 that came by a redirect', () => {
 
     expect(answer).to.be.instanceOf(PaymentError);
     expect(String(answer)).to.match(/sent the request on to thief.example/);
+    expect(paid).to.deep.equal([]);
+  });
+
+  it('is not paid without TLS where it was asked with it', async () => {
+    const { answer, paid } = await askedAt('http://shop.example/en', 'https://shop.example/');
+
+    expect(answer).to.be.instanceOf(PaymentError);
     expect(paid).to.deep.equal([]);
   });
 });

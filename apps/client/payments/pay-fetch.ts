@@ -69,14 +69,20 @@ export function payFetch(
   };
 }
 
-/** Whoever was asked may send a request on to anybody, who then names the price and whom to pay. */
+/**
+ * Whoever was asked may send a request on to anybody, who then names the price and whom to pay; so may anybody on
+ * the way, once it goes on without TLS.
+ */
 function assertAsked(request: Request, { url, redirected }: Response): void {
-  const [asked, answered] = [request.url, redirected ? url : request.url].map(
-    (one) => new URL(one).host,
-  );
-  if (asked !== answered)
+  const asked = new URL(request.url);
+  const answered = new URL(redirected ? url : request.url);
+  if (asked.host !== answered.host)
     throw new PaymentError(
-      `not signed: ${asked} was asked, and sent the request on to ${answered}, which demands money; ask it there`,
+      `not signed: ${asked.host} was asked, and sent the request on to ${answered.host}, which demands money; ask it there`,
+    );
+  if (asked.protocol === 'https:' && answered.protocol !== 'https:')
+    throw new PaymentError(
+      `not signed: ${asked.host} was asked by https, and sent the request on to ${answered.protocol}//, where anybody may demand money`,
     );
 }
 
