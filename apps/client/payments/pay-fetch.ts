@@ -103,9 +103,9 @@ async function paymentFor(purse: Purse, required: PaymentRequired): Promise<unkn
   const held = await heldBy(purse, account, payable);
   const covered = payable.find((one) => held(one.chainId, one.demand.asset) >= one.units);
   if (covered !== undefined) {
-    await purse.spending.take(covered.units);
+    const day = await purse.spending.take(covered.units);
     return signed(purse, required, covered, account).catch(async (error: unknown) => {
-      await purse.spending.giveBack(covered.units);
+      await purse.spending.giveBack(covered.units, day);
       throw error;
     });
   }
@@ -160,7 +160,8 @@ async function fund(
     throw new PaymentError(
       `not signed: ${amount} are to be sent from chain ${fromChain} for ${units} on chain ${chainId}`,
     );
-  await spending.take(amount > units ? amount : units);
+  const taken = amount > units ? amount : units;
+  const day = await spending.take(taken);
   const body = await signPermit(
     signer,
     { signRequest, execute },
@@ -170,7 +171,7 @@ async function fund(
     },
     now,
   ).catch(async (error: unknown) => {
-    await spending.giveBack(amount > units ? amount : units);
+    await spending.giveBack(taken, day);
     throw error;
   });
   const accepted = await client.execute({ ...body, live: true });

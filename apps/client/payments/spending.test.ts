@@ -34,10 +34,10 @@ describe('what may be spent in a day', () => {
       },
     };
     const spending = new Spending({ maxPerDay: '100' }, kept, () => atMs);
-    await spending.take(1_000_000n);
+    const day = await spending.take(1_000_000n);
     isBusy = true;
 
-    const given = await spending.giveBack(400_000n).catch((error: unknown) => error);
+    const given = await spending.giveBack(400_000n, day).catch((error: unknown) => error);
     isBusy = false;
     await spending.take(400_000n);
     const beyond = await spending.take(10_000n).catch((error: unknown) => error);
@@ -50,7 +50,7 @@ describe('what may be spent in a day', () => {
 const dollar = 1_000_000n;
 
 describe('what a program spent today', () => {
-  const outcomeOf = (taking: Promise<void>): Promise<string> =>
+  const outcomeOf = (taking: Promise<unknown>): Promise<string> =>
     taking.then(
       () => 'taken',
       (error: unknown) => (error instanceof BudgetError ? 'beyond' : String(error)),
@@ -75,16 +75,28 @@ describe('what a program spent today', () => {
     expect(outcomes).to.deep.equal(['taken', 'beyond', 'beyond', 'beyond', 'taken']);
   });
 
+  it('is not lessened by what comes back of the day before', async () => {
+    let nowMs = atMs;
+    const spending = new Spending({ maxPerDay: '100' }, undefined, () => nowMs);
+    const before = await spending.take(dollar);
+    nowMs += dayMs;
+    await spending.take(dollar);
+
+    await spending.giveBack(dollar, before);
+
+    expect(await outcomeOf(spending.take(dollar))).to.equal('beyond');
+  });
+
   it('can be added to after it could not be written down once that some of it came back', async () => {
     let isFull = false;
     const write = (): void => {
       if (isFull) throw new Error('the disk is full');
     };
     const spending = new Spending({ maxPerDay: '100' }, { read: () => null, write }, Date.now);
-    await spending.take(dollar);
+    const day = await spending.take(dollar);
 
     isFull = true;
-    const given = await outcomeOf(spending.giveBack(dollar));
+    const given = await outcomeOf(spending.giveBack(dollar, day));
     isFull = false;
 
     expect([given, await outcomeOf(spending.take(dollar))]).to.deep.equal([

@@ -45,16 +45,20 @@ export class Spending {
     this.#now = now;
   }
 
-  /** Takes it off today's budget before anything is signed. Throws `BudgetError`. */
-  async take(micro: bigint): Promise<void> {
+  /**
+   * Takes it off today's budget before anything is signed; resolves to that day, for `giveBack`. Throws
+   * `BudgetError`.
+   */
+  async take(micro: bigint): Promise<number> {
     const turn = this.#turn.then(() => this.#take(micro));
     this.#turn = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Gives back what no signature stands for. */
-  async giveBack(micro: bigint): Promise<void> {
+  /** Gives back what no signature stands for, to the day that it was taken from: another has not lost it. */
+  async giveBack(micro: bigint, day: number): Promise<void> {
     const turn = this.#turn.then(async () => {
+      if (day !== this.#day) return;
       this.#spent = this.#spent > micro ? this.#spent - micro : 0n;
       await this.#write();
     });
@@ -62,7 +66,7 @@ export class Spending {
     return turn;
   }
 
-  async #take(micro: bigint): Promise<void> {
+  async #take(micro: bigint): Promise<number> {
     await this.#begin();
     const most = BigInt(this.#limits.maxPerDay) * microInCent;
     const left = most > this.#spent ? most - this.#spent : 0n;
@@ -79,6 +83,7 @@ export class Spending {
       );
     this.#spent += micro;
     await this.#write();
+    return this.#day;
   }
 
   async #begin(): Promise<void> {
