@@ -68,12 +68,13 @@ export interface AuthorizedTransferPort {
     signal: AbortSignal,
   ): Promise<TriedTransfer>;
   /**
-   * What became of its nonce in that block or later, as enough nodes show it. Throws `CHAIN_UNREACHABLE`
+   * What became of its nonce in that block or later, as enough nodes show it that have `head` or a later
+   * one: a node that has not got the block yet does not know that it is used. Throws `CHAIN_UNREACHABLE`
    * while fewer answer.
    */
   fateOf(
     transfer: AuthorizedTransfer,
-    from: { readonly block: number },
+    looked: { readonly block: number; readonly head: number },
     signal: AbortSignal,
   ): Promise<TransferFate>;
   /** The first block that a search for what is used already begins with. Throws `CHAIN_UNREACHABLE`. */

@@ -192,7 +192,7 @@ async function acceptUsed(
   const ours = await knownIn(store.reads, asked);
   if (ours !== null) return ours;
   const block = await authorized.searchedFrom(transfer.chain, signal);
-  const fate = await authorized.fateOf(transfer, { block }, signal);
+  const fate = await authorized.fateOf(transfer, { block, head: 0 }, signal);
   switch (fate.kind) {
     case 'spent':
       return { kind: 'refused', reason: reasons.used, why: null };

@@ -217,7 +217,7 @@ async function unmadeOutcome(
 ): Promise<SettlementOutcome | null> {
   const block = (await store.reads.transactions.preparedAtOf(ours.id)) ?? ours.block;
   const transfer = { ...signedOf(settlement), signature: '0x' } as const;
-  const fate = await authorized.fateOf(transfer, { block }, lifetime);
+  const fate = await authorized.fateOf(transfer, { block, head: ours.block }, lifetime);
   const failed = (reason: string) => ({ isSuccess: false, txHash: ours.txHash, reason });
   switch (fate.kind) {
     case 'made':

@@ -89,8 +89,8 @@ export function authorizedTransfers(
       if (validBefore < nowSec + leftSec) return fault('late');
       return tried(chain, relayer, token3009.separator, transfer, signal);
     },
-    fateOf: async (transfer, { block }, signal) =>
-      transferFate(chainOf(transfer.chain), transfer, block, signal),
+    fateOf: async (transfer, looked, signal) =>
+      transferFate(chainOf(transfer.chain), transfer, looked, signal),
     async searchedFrom(ref, signal) {
       const [head] = await chainOf(ref).client.read((node) => node.ask([headNumber]), signal);
       return Math.max(0, head - searchedBlocks);

@@ -1,9 +1,9 @@
 import type { Hex } from '@interline/kernel';
-import type { AuthorizedTransfer, TransferFate } from '@interline/ports';
+import type { AuthorizedTransfer, AuthorizedTransferPort, TransferFate } from '@interline/ports';
 import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import { askAlike, askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
-import { headNumber } from '../rpc/blocks.ts';
+import { headNumber, heightWord } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import { topicOf } from '../rpc/log-ranges.ts';
 import { readAddress, readHash, readList, readRecord, readSafeNumber } from '../rpc/read-fields.ts';
@@ -26,20 +26,24 @@ interface Place {
 export async function transferFate(
   chain: EvmChain,
   transfer: AuthorizedTransfer,
-  from: number,
+  { block: from, head: leastHead }: Looked,
   signal: AbortSignal,
 ): Promise<TransferFate> {
   const told = await askEach(
     chain.client,
     async (node) => {
-      const used = await isUsedOn(node, transfer);
-      return { used, places: used ? await placesOn(chain, node, transfer, from) : [] };
+      const [to] = await node.ask([headNumber]);
+      const used = await isUsedOn(node, transfer, to);
+      const places = used ? await placesOn(chain, node, transfer, { from, to }) : [];
+      return { used, isBehind: to < leastHead, places };
     },
     signal,
   );
-  const enough = enoughOf(chain.client);
-  if (told.length < enough) throw tooFewNodes(chain.ref, 'whether an authorization is used');
-  if (told.every(({ said }) => !said.used)) return { kind: 'unused' };
+  // Only that it is used is known for good to one that is behind.
+  const counted = told.filter(({ said }) => said.used || !said.isBehind);
+  if (counted.length < enoughOf(chain.client))
+    throw tooFewNodes(chain.ref, 'whether an authorization is used');
+  if (counted.every(({ said }) => !said.used)) return { kind: 'unused' };
   const places = told.flatMap(({ said }) => said.places);
   for (const place of new Map(places.map((one) => [one.blockHash + one.topic, one])).values()) {
     const kind = await agreedAt(chain, transfer, place, signal);
@@ -49,8 +53,16 @@ export async function transferFate(
   return { kind: 'unknown' };
 }
 
-async function isUsedOn(node: RpcNode, transfer: AuthorizedTransfer): Promise<boolean> {
-  const [answer] = await node.ask([ethCall({ to: transfer.token, data: stateCall(transfer) })]);
+type Looked = Parameters<AuthorizedTransferPort['fateOf']>[1];
+
+/** At that height: one machine of a provider may be a block behind the one that told the head. */
+async function isUsedOn(
+  node: RpcNode,
+  transfer: AuthorizedTransfer,
+  head: number,
+): Promise<boolean> {
+  const asked = { to: transfer.token, data: stateCall(transfer) };
+  const [answer] = await node.ask([ethCall(asked, heightWord(head))]);
   return answer.ok && readUint(answer.data) === 1n;
 }
 
@@ -58,14 +70,13 @@ async function placesOn(
   { logRanges }: EvmChain,
   node: RpcNode,
   { token, from: payer, nonce }: AuthorizedTransfer,
-  from: number,
+  range: { readonly from: number; readonly to: number },
 ): Promise<readonly Place[]> {
-  const [to] = await node.ask([headNumber]);
   const topics = [[usedTopic, cancelledTopic], topicOf(payer), nonce] as const;
   const { logs } = await logRanges.read(
     node,
     [{ address: token, topics }],
-    { from, to },
+    range,
     logRequestsAtMost,
   );
   return logs.flatMap(({ topics: [topic], hash, block, blockHash }) =>
