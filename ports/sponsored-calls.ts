@@ -201,4 +201,14 @@ export interface SponsoredCallPort {
     from: { readonly relayer: EvmAddress; readonly block: number },
     signal: AbortSignal,
   ): Promise<OperationOutcome | null>;
+  /**
+   * Whether any node shows the operation's nonce as used, among enough that have `head` or a later block.
+   * Throws `CHAIN_UNREACHABLE` while fewer do.
+   */
+  isNonceUsed(
+    chain: ChainRef,
+    operation: Pick<PayerOperation, 'account' | 'nonce'>,
+    head: number,
+    signal: AbortSignal,
+  ): Promise<boolean>;
 }

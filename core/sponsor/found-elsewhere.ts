@@ -21,6 +21,22 @@ export async function madeElsewhere(
   return outcome === null ? null : endOf({ fee }, outcome);
 }
 
+/** How long a log of an operation whose nonce is used may lag. */
+const shownWithinMs = 600_000;
+
+/**
+ * Its nonce is used as of that block or later, and no node shows by what yet. After a while it was by
+ * something else: the account can use it up without an operation.
+ */
+export async function mayBeMade(
+  { sponsored, clock, lifetime }: SponsorPorts,
+  call: SponsoredCall,
+  block: number,
+): Promise<boolean> {
+  if (clock.now() - (call.acceptedAtMs ?? 0) > shownWithinMs) return false;
+  return sponsored.isNonceUsed(call.chain, call, block, lifetime);
+}
+
 /**
  * Within the unit that settles the call: posts the fee that no transaction of its own brought. It is an entry
  * of the transaction that reverted for it, in that block, so that a reorg takes back both.

@@ -10,7 +10,7 @@ import {
   StaleTransaction,
   withKeysOf,
 } from '../transactions/index.ts';
-import { madeElsewhere, postFeeFound } from './found-elsewhere.ts';
+import { madeElsewhere, mayBeMade, postFeeFound } from './found-elsewhere.ts';
 import { chargeBundle, chargeFailure, chargeRevocation } from './losses.ts';
 import type { SponsorPorts } from './ports.ts';
 import type { SponsorUnit } from './repository.ts';
@@ -156,10 +156,13 @@ async function settleUnmade(
   const ending = isTriedAgain ? calls.filter(({ signed }) => signed === null) : calls;
   const ended = await Promise.all(
     ending.map(async (call) => {
-      const isSought = isReverted && call.kind === 'calls';
-      return { call, made: isSought ? await madeElsewhere(ports, call, seen.transaction) : null };
+      if (call.kind !== 'calls') return { call, made: null, isOpen: false };
+      const made = await madeElsewhere(ports, call, seen.transaction);
+      const isOpen = made === null && (await mayBeMade(ports, call, seen.mined.block));
+      return { call, made, isOpen };
     }),
   );
+  if (ended.some(({ isOpen }) => isOpen)) return;
   await ports.store.run('settle-unmade', async (tx) => {
     const atMs = ports.clock.now();
     await settleMined(tx, seen, { engine: null, atMs });

@@ -21,10 +21,10 @@ import { least } from '../prepare/market.ts';
 import { revertWords } from '../prepare/revert-words.ts';
 import { askAlike, askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
-import { headNumber } from '../rpc/blocks.ts';
+import { headNumber, heightWord } from '../rpc/blocks.ts';
 import { readHash, readRecord } from '../rpc/read-fields.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
-import { codeOf, ethCall, nonceOf, pendingNonceOf } from '../rpc/state-calls.ts';
+import { answeredUint, codeOf, ethCall, nonceOf, pendingNonceOf } from '../rpc/state-calls.ts';
 import { readTransfers } from '../watch/transfers.ts';
 import { approvalsIn } from './approvals.ts';
 import {
@@ -143,6 +143,8 @@ export function sponsoredCalls(
       if (places.length > 0) throw tooFewNodes(ref, 'how a sponsored call ended');
       return null;
     },
+    isNonceUsed: (ref, operation, head, signal) =>
+      isNonceUsed(chainOf(ref), operation, head, signal),
   };
 }
 
@@ -206,6 +208,29 @@ async function placesShown(
   if (told.length < enoughOf(client)) throw tooFewNodes(client.chain, 'how a sponsored call ended');
   const places = told.flatMap(({ said }) => said);
   return [...new Map(places.map((place) => [`${place.hash}/${place.blockHash}`, place])).values()];
+}
+
+async function isNonceUsed(
+  { client }: Pick<EvmChain, 'client'>,
+  { account, nonce }: Parameters<SponsoredCallPort['isNonceUsed']>[1],
+  leastHead: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const asked = { to: entryPointAddress, data: getNonceCall(account, nonce >> 64n) };
+  const told = await askEach(
+    client,
+    async (node) => {
+      const [head] = await node.ask([headNumber]);
+      // At that height: one machine of a provider may be a block behind the one that told the head.
+      const [next] = await node.ask([ethCall(asked, heightWord(head))]);
+      return { isUsed: (answeredUint(next) ?? 0n) > nonce, isBehind: head < leastHead };
+    },
+    signal,
+  );
+  const counted = told.filter(({ said }) => said.isUsed || !said.isBehind);
+  if (counted.length < enoughOf(client))
+    throw tooFewNodes(client.chain, 'whether the nonce of a sponsored call is used');
+  return counted.some(({ said }) => said.isUsed);
 }
 
 interface Place {
