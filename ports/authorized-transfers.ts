@@ -40,13 +40,19 @@ export interface SigningDomain {
 }
 
 /**
- * - made: the token itself says that it made exactly this transfer by this authorization
+ * - made: the token itself says that it made exactly this transfer by this authorization; `isOurs`: in a
+ *   transaction of the relayer's that called nothing but the token
  * - spent: it was cancelled, or the nonce stands for another transfer that the payer signed
  * - unused: no node has it used
  * - unknown: it is used, and too few nodes show by what: logs may lag
  */
 export type TransferFate =
-  | { readonly kind: 'made'; readonly hash: TxHash; readonly block: number }
+  | {
+      readonly kind: 'made';
+      readonly hash: TxHash;
+      readonly block: number;
+      readonly isOurs: boolean;
+    }
   | { readonly kind: 'spent' }
   | { readonly kind: 'unused' }
   | { readonly kind: 'unknown' };

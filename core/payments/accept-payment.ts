@@ -208,7 +208,9 @@ async function acceptUsed(
         const known = await knownIn(tx, asked);
         if (known !== null) return known;
         const outcome = { isSuccess: true, txHash: fate.hash, reason: null };
-        const settlement = { ...newSettlement(ports, asked), outcome };
+        // We sent it, and the store was restored from before that: its success may have been told.
+        const toldAtMs = fate.isOurs ? ports.clock.now() : null;
+        const settlement = { ...newSettlement(ports, asked), outcome, toldAtMs };
         await tx.payments.insertSettlement(settlement);
         return { kind: 'taken', settlement };
       };

@@ -90,7 +90,7 @@ export function authorizedTransfers(
       return tried(chain, relayer, token3009.separator, transfer, signal);
     },
     fateOf: async (transfer, looked, signal) =>
-      transferFate(chainOf(transfer.chain), transfer, looked, signal),
+      transferFate(chainOf(transfer.chain), relayer, transfer, looked, signal),
     async searchedFrom(ref, signal) {
       const [head] = await chainOf(ref).client.read((node) => node.ask([headNumber]), signal);
       return Math.max(0, head - searchedBlocks);

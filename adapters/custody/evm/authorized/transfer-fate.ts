@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/kernel';
+import type { EvmAddress, Hex } from '@interline/kernel';
 import type { AuthorizedTransfer, AuthorizedTransferPort, TransferFate } from '@interline/ports';
 import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
@@ -25,6 +25,7 @@ interface Place {
 /** See `AuthorizedTransferPort.fateOf`. */
 export async function transferFate(
   chain: EvmChain,
+  relayer: EvmAddress,
   transfer: AuthorizedTransfer,
   { block: from, head: leastHead }: Looked,
   signal: AbortSignal,
@@ -46,9 +47,10 @@ export async function transferFate(
   if (counted.every(({ said }) => !said.used)) return { kind: 'unused' };
   const places = told.flatMap(({ said }) => said.places);
   for (const place of new Map(places.map((one) => [one.blockHash + one.topic, one])).values()) {
-    const kind = await agreedAt(chain, transfer, place, signal);
-    if (kind === 'made') return { kind, hash: place.hash, block: place.block };
-    if (kind === 'spent') return { kind };
+    const shown = await agreedAt(chain, { transfer, place, relayer }, signal);
+    if (shown === 'spent') return { kind: shown };
+    if (shown !== null)
+      return { kind: 'made', hash: place.hash, block: place.block, isOurs: shown === 'made-by-us' };
   }
   return { kind: 'unknown' };
 }
@@ -87,36 +89,46 @@ async function placesOn(
   );
 }
 
-type Shown = 'made' | 'spent' | null;
+type Shown = 'made' | 'made-by-us' | 'spent' | null;
+
+interface Sought {
+  readonly transfer: AuthorizedTransfer;
+  readonly place: Place;
+  readonly relayer: EvmAddress;
+}
 
 /** What that transaction did by the authorization, where enough nodes show it alike; else null. */
 async function agreedAt(
   { client }: Pick<EvmChain, 'client'>,
-  transfer: AuthorizedTransfer,
-  place: Place,
+  sought: Sought,
   signal: AbortSignal,
 ): Promise<Shown> {
   const told = await askAlike(
     client,
-    async (node) => (await node.ask([shownCall(transfer, place)]))[0],
+    async (node) => (await node.ask([shownCall(sought)]))[0],
     (shown) => shown,
     signal,
   );
   const enough = enoughOf(client);
-  for (const kind of ['made', 'spent'] as const)
+  for (const kind of ['made', 'made-by-us', 'spent'] as const)
     if (told.filter(({ said }) => said === kind).length >= enough) return kind;
   return null;
 }
 
 /** Null where the node has the transaction in another block, or in none. */
-function shownCall(transfer: AuthorizedTransfer, { hash, blockHash }: Place): RpcCall<Shown> {
+function shownCall({ transfer, place, relayer }: Sought): RpcCall<Shown> {
   return {
     method: 'eth_getTransactionReceipt',
-    params: [hash],
+    params: [place.hash],
     read(result) {
       if (result === null) return null;
-      const receipt = readRecord(result);
-      return readHash(receipt.blockHash) === blockHash ? shownIn(receipt.logs, transfer) : null;
+      const { blockHash, logs, from, to } = readRecord(result);
+      if (readHash(blockHash) !== place.blockHash) return null;
+      const shown = shownIn(logs, transfer);
+      // What payers have us call may carry it too: our own payments call the token.
+      const isOurs =
+        readAddress(from) === relayer && to !== null && readAddress(to) === transfer.token;
+      return shown === 'made' && isOurs ? 'made-by-us' : shown;
     },
   };
 }
@@ -125,7 +137,10 @@ function shownCall(transfer: AuthorizedTransfer, { hash, blockHash }: Place): Rp
  * The token names the nonce and moves the money in its very next log. What stands elsewhere in the
  * transaction is another transfer, which must not count for this one too.
  */
-function shownIn(logs: unknown, { token, from, to, units, nonce }: AuthorizedTransfer): Shown {
+function shownIn(
+  logs: unknown,
+  { token, from, to, units, nonce }: AuthorizedTransfer,
+): 'made' | 'spent' | null {
   const list = readList(logs).map(readRecord);
   for (const { address, topics, logIndex } of list) {
     if (readAddress(address) !== token) continue;
