@@ -13,7 +13,9 @@ import type { Awaiting } from './accept-payment.ts';
 import type { PaymentPorts } from './ports.ts';
 import { chargeFailure, isOwnSale } from './quota.ts';
 import { reasons } from './reasons.ts';
+import type { PaymentUnit } from './repository.ts';
 import { type Settlement, type SettlementOutcome, signedOf } from './settlement.ts';
+import { toldInDoubt } from './told-in-doubt.ts';
 
 const patienceMs = 1_000;
 
@@ -135,8 +137,8 @@ async function storeEnd(
 ): Promise<AwaitedEnd | null> {
   const outcome = await outcomeOf(ports, settlement, seen);
   if (outcome === null) return null;
-  return ports.store.run('end-settlement', async (tx) => {
-    const atMs = ports.clock.now();
+  const atMs = ports.clock.now();
+  const unit = async (tx: PaymentUnit): Promise<AwaitedEnd> => {
     await settleMined(tx, seen, { engine: null, atMs, ...bookedOf(ports, settlement, seen) });
     // What is seen for the first time was neither told nor charged before: another would have moved it.
     const isFirst = seen.transaction.state === 'open' && seen.transaction.reorgs === 0;
@@ -153,6 +155,11 @@ async function storeEnd(
     };
     await tx.payments.endSettlement(settlement.id, change);
     return { settlement: { ...now, ...change }, isTold };
+  };
+  return ports.store.run('end-settlement', unit).catch(async (error: unknown) => {
+    if (!tells) throw error;
+    const told = { id: settlement.id, atMs };
+    return { settlement: await toldInDoubt(ports, told, error), isTold: true };
   });
 }
 

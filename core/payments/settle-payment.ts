@@ -7,6 +7,7 @@ import { reasons } from './reasons.ts';
 import { shownHash } from './read-settlement.ts';
 import type { SettleEnds } from './settle-ends.ts';
 import type { Settlement } from './settlement.ts';
+import { toldInDoubt } from './told-in-doubt.ts';
 
 export interface SettleRequest extends PaymentRequest {
   /** Null where the request shows neither key nor pass. */
@@ -121,9 +122,10 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
   /** Whether this caller is the one that its success is told to. */
   async function isToldNow({ id, toldAtMs }: Settlement): Promise<boolean> {
     if (toldAtMs !== null) return false;
-    return ports.store.run('tell-settlement', ({ payments }) =>
-      payments.tellSettlement(id, ports.clock.now()),
-    );
+    const atMs = ports.clock.now();
+    return ports.store
+      .run('tell-settlement', ({ payments }) => payments.tellSettlement(id, atMs))
+      .catch(async (error: unknown) => (await toldInDoubt(ports, { id, atMs }, error)) !== null);
   }
 }
 
