@@ -5,7 +5,7 @@ import type { EvmChain } from '../evm-chain.ts';
 import { askAlike, askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
 import { headNumber, heightWord } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
-import { topicOf } from '../rpc/log-ranges.ts';
+import { rangesIn, topicOf } from '../rpc/log-ranges.ts';
 import { readAddress, readHash, readList, readRecord, readSafeNumber } from '../rpc/read-fields.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { ethCall } from '../rpc/state-calls.ts';
@@ -35,7 +35,7 @@ export async function transferFate(
     async (node) => {
       const [to] = await node.ask([headNumber]);
       const used = await isUsedOn(node, transfer, to);
-      const places = used ? await placesOn(chain, node, transfer, { from, to }) : [];
+      const places = used ? await placesOn(chain, node, transfer, { from, leastHead, to }) : [];
       return { used, isBehind: to < leastHead, places };
     },
     signal,
@@ -68,25 +68,30 @@ async function isUsedOn(
   return answer.ok && readUint(answer.data) === 1n;
 }
 
+/** What made ours fail lies before that: a node that serves few blocks at once shows it there. */
 async function placesOn(
   { logRanges }: EvmChain,
   node: RpcNode,
   { token, from: payer, nonce }: AuthorizedTransfer,
-  range: { readonly from: number; readonly to: number },
+  range: { readonly from: number; readonly leastHead: number; readonly to: number },
 ): Promise<readonly Place[]> {
   const topics = [[usedTopic, cancelledTopic], topicOf(payer), nonce] as const;
-  const { logs } = await logRanges.read(
-    node,
-    [{ address: token, topics }],
-    range,
-    logRequestsAtMost,
-  );
-  return logs.flatMap(({ topics: [topic], hash, block, blockHash }) =>
-    topic === undefined
-      ? []
-      : // CASTS: the hashes of a log were read as hex.
-        [{ topic, hash: hash as Hex, block, blockHash: blockHash as Hex }],
-  );
+  for (const { from, to } of rangesIn(range)) {
+    const { logs } = await logRanges.read(
+      node,
+      [{ address: token, topics }],
+      { from, to },
+      logRequestsAtMost,
+    );
+    if (logs.length > 0)
+      return logs.flatMap(({ topics: [topic], hash, block, blockHash }) =>
+        topic === undefined
+          ? []
+          : // CASTS: the hashes of a log were read as hex.
+            [{ topic, hash: hash as Hex, block, blockHash: blockHash as Hex }],
+      );
+  }
+  return [];
 }
 
 type Shown = 'made' | 'made-by-us' | 'spent' | null;

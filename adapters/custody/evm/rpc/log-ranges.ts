@@ -191,6 +191,23 @@ function readLog(value: unknown): readonly FoundLog[] {
   ];
 }
 
+/** Both ends included: what is more likely to be found is not searched last where requests run out. */
+export function rangesIn({
+  from,
+  leastHead,
+  to,
+}: {
+  readonly from: number;
+  readonly leastHead: number;
+  readonly to: number;
+}): readonly { readonly from: number; readonly to: number }[] {
+  const middle = Math.min(leastHead, to);
+  return [
+    { from, to: middle },
+    { from: Math.max(from, middle + 1), to },
+  ].filter((one) => one.from <= one.to);
+}
+
 /** An address as a topic has it. */
 export function topicOf(address: Address): Hex {
   return `0x${address.slice(2).padStart(64, '0')}`;
