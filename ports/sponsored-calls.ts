@@ -193,12 +193,13 @@ export interface SponsoredCallPort {
   ): Promise<readonly (OperationOutcome | null)[] | null>;
   /**
    * How the operation ended in a transaction that is not ours, in that block or later, as enough nodes
-   * show it; null where they show none. Throws `CHAIN_UNREACHABLE`.
+   * show it; null where they show none. It is looked for up to `head` first: a node that serves few blocks
+   * at once may not come further. Throws `CHAIN_UNREACHABLE`.
    */
   foundElsewhere(
     chain: ChainRef,
     operation: { readonly hash: Hex; readonly account: EvmAddress; readonly fee: SponsorFee },
-    from: { readonly relayer: EvmAddress; readonly block: number },
+    from: { readonly relayer: EvmAddress; readonly block: number; readonly head: number },
     signal: AbortSignal,
   ): Promise<OperationOutcome | null>;
   /**

@@ -5,36 +5,31 @@ import type { SponsorPorts } from './ports.ts';
 import type { SponsorUnit } from './repository.ts';
 import { endOf, type SponsoredCall } from './sponsored-call.ts';
 
-/** Whoever sees an operation in the mempools can send it first; the fee came to us all the same. */
-export async function madeElsewhere(
-  { sponsored, store, lifetime }: SponsorPorts,
-  { chain, account, hash, fee }: SponsoredCall,
-  { id, account: relayer, minedBlock }: Transaction,
-): Promise<OperationOutcome | null> {
-  const block = (await store.reads.transactions.preparedAtOf(id)) ?? minedBlock ?? 0;
-  const outcome = await sponsored.foundElsewhere(
-    chain,
-    { hash: hash as Hex, account, fee }, // CAST: a hash that the store has was made as hex.
-    { relayer: evmAddress(relayer), block },
-    lifetime,
-  );
-  return outcome === null ? null : endOf({ fee }, outcome);
-}
-
 /** How long a log of an operation whose nonce is used may lag. */
 const shownWithinMs = 600_000;
 
 /**
- * Its nonce is used as of that block or later, and no node shows by what yet. After a while it was by
- * something else: the account can use it up without an operation.
+ * Whoever sees an operation in the mempools can send it first; the fee came to us all the same. Null where
+ * its nonce is free as of `block`, in which ours came to nothing; `unshown` where it is used and no node
+ * shows by what yet. After a while it was by something else: an account can use it up without an operation.
  */
-export async function mayBeMade(
-  { sponsored, clock, lifetime }: SponsorPorts,
+export async function madeElsewhere(
+  { sponsored, store, clock, lifetime }: SponsorPorts,
   call: SponsoredCall,
+  { id, account: relayer }: Transaction,
   block: number,
-): Promise<boolean> {
-  if (clock.now() - (call.acceptedAtMs ?? 0) > shownWithinMs) return false;
-  return sponsored.isNonceUsed(call.chain, call, block, lifetime);
+): Promise<OperationOutcome | 'unshown' | null> {
+  const { chain, account, hash, fee, acceptedAtMs } = call;
+  if (!(await sponsored.isNonceUsed(chain, call, block, lifetime))) return null;
+  const from = (await store.reads.transactions.preparedAtOf(id)) ?? block;
+  const outcome = await sponsored.foundElsewhere(
+    chain,
+    { hash: hash as Hex, account, fee }, // CAST: a hash that the store has was made as hex.
+    { relayer: evmAddress(relayer), block: from, head: block },
+    lifetime,
+  );
+  if (outcome !== null) return endOf({ fee }, outcome);
+  return clock.now() - (acceptedAtMs ?? 0) > shownWithinMs ? null : 'unshown';
 }
 
 /**

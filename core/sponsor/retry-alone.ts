@@ -42,7 +42,8 @@ async function retryOne(ports: SponsorPorts, call: SponsoredCall): Promise<void>
   const last = (await ports.store.reads.transactions.transactionsOf(bundleId)).at(-1);
   if (last === undefined || last.state === 'open') return;
   if (ports.clock.now() - (call.acceptedAtMs ?? 0) > triedForMs) {
-    const made = await madeElsewhere(ports, call, last);
+    const made = await madeElsewhere(ports, call, last, last.minedBlock ?? 0);
+    if (made === 'unshown') return;
     await giveUp(ports, call, last, { why: 'it could not be sent again in time', made });
   } else if (last.state === 'reverted') {
     const refusal = await sendAgain(ports, call, signed);
@@ -88,9 +89,9 @@ async function endRefused(
   refusal: RelayError,
 ): Promise<void> {
   const isTaken = refusal.code === 'NONCE_TAKEN';
-  const made = isTaken ? await madeElsewhere(ports, call, last) : null;
+  const made = isTaken ? await madeElsewhere(ports, call, last, last.minedBlock ?? 0) : null;
   // Its nonce is used up, and no node shows by what: logs may lag.
-  if (isTaken && made === null) return;
+  if (made === 'unshown' || (isTaken && made === null)) return;
   await giveUp(ports, call, last, { why: refusal.message, made, isSpoiler: isOfAccount(refusal) });
 }
 

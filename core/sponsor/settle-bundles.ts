@@ -10,7 +10,7 @@ import {
   StaleTransaction,
   withKeysOf,
 } from '../transactions/index.ts';
-import { madeElsewhere, mayBeMade, postFeeFound } from './found-elsewhere.ts';
+import { madeElsewhere, postFeeFound } from './found-elsewhere.ts';
 import { chargeBundle, chargeFailure, chargeRevocation } from './losses.ts';
 import type { SponsorPorts } from './ports.ts';
 import type { SponsorUnit } from './repository.ts';
@@ -156,15 +156,17 @@ async function settleUnmade(
   const isReverted = seen.end === 'reverted';
   const isTriedAgain = isReverted && calls.length > 1;
   const ending = isTriedAgain ? calls.filter(({ signed }) => signed === null) : calls;
-  const ended = await Promise.all(
-    ending.map(async (call) => {
-      if (call.kind !== 'calls') return { call, made: null, isOpen: false };
-      const made = await madeElsewhere(ports, call, seen.transaction);
-      const isOpen = made === null && (await mayBeMade(ports, call, seen.mined.block));
-      return { call, made, isOpen };
-    }),
+  const found = await Promise.all(
+    ending.map(async (call) =>
+      call.kind === 'calls' ? madeElsewhere(ports, call, seen.transaction, seen.mined.block) : null,
+    ),
   );
-  if (ended.some(({ isOpen }) => isOpen)) return;
+  const ended = ending.flatMap((call, at) => {
+    const made = found[at] ?? null;
+    return made === 'unshown' ? [] : [{ call, made }];
+  });
+  // What its nonce was used by is shown later.
+  if (ended.length < ending.length) return;
   await ports.store.run('settle-unmade', async (tx) => {
     const atMs = ports.clock.now();
     await settleMined(tx, seen, { engine: null, atMs });

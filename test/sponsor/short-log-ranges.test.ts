@@ -5,13 +5,16 @@ import { expect } from 'chai';
 import type { Hex } from 'viem';
 import {
   type Behaviour,
+  honest,
   type MisbehavingNode,
   misbehavingNode,
   written,
 } from '../contract/custody/misbehaving-node.ts';
+import { chainRpc } from '../support/chain-rpc.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
-import { mine } from '../support/mining.ts';
+import { mine, stopMining } from '../support/mining.ts';
+import { drained, sentFirst } from './in-front.ts';
 import { ended } from './sponsor-scene.ts';
 import { chainId, sponsoredPayer, transferCall } from './sponsored-payer.ts';
 
@@ -62,10 +65,31 @@ describe('a sponsored call on nodes that search ten blocks at once', () => {
     const found = await harness.container.get(parts.sponsored).foundElsewhere(
       evmChain(chainId),
       { hash: call.hash as Hex, account: call.account, fee: { ...call.fee, units: noUnits } }, // CAST: a hash that the store has was made as hex.
-      { relayer: evmAddress(payer.relayer), block: carried?.minedBlock ?? 0 },
+      { relayer: evmAddress(payer.relayer), block: carried?.minedBlock ?? 0, head: 0 },
       new AbortController().signal,
     );
 
     expect(found).to.include({ isSuccess: true, elsewhere: txHash });
   });
+
+  for (const [how, status] of [
+    ['is free', 'FAILED'],
+    ['is used by a stranger', 'INCLUDED'],
+  ] as const)
+    it(`ends however late it is looked at, where its transaction reverted and its nonce ${how}`, async () => {
+      const payer = await sponsoredPayer(harness);
+      await payer.fund();
+      node.behave(honest);
+      await stopMining(devnet, chainId);
+      const calls = [{ to: payer.usdc, data: transferCall(freshAddress() as Hex, 1_000n) }];
+      const call = await payer.execute(await payer.sign(await payer.prepare(calls), calls));
+      if (status === 'FAILED') await drained(harness, payer);
+      else await sentFirst(harness, payer, call);
+      node.behave(async () => 'reset');
+      await chainRpc(devnet, chainId, 'evm_setAutomine', [true]);
+      await mine(devnet, chainId, 1_000);
+      node.behave(servesTenBlocks);
+
+      expect((await ended(payer, call.id)).status).to.equal(status);
+    });
 });

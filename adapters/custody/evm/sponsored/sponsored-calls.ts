@@ -22,6 +22,7 @@ import { revertWords } from '../prepare/revert-words.ts';
 import { askAlike, askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import { headNumber, heightWord } from '../rpc/blocks.ts';
+import { rangesIn } from '../rpc/log-ranges.ts';
 import { readHash, readRecord } from '../rpc/read-fields.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { answeredUint, codeOf, ethCall, nonceOf, pendingNonceOf } from '../rpc/state-calls.ts';
@@ -132,9 +133,9 @@ export function sponsoredCalls(
       prepareRevocation({ chain: chainOf(ref), relayer, signal }, authorization),
     outcomesIn: (ref, mined, operations, signal) =>
       outcomesIn(chainOf(ref), mined, operations, signal),
-    async foundElsewhere(ref, operation, { relayer: paid, block }, signal) {
+    async foundElsewhere(ref, operation, { relayer: paid, ...range }, signal) {
       const chain = chainOf(ref);
-      const places = await placesShown(chain, operation.hash, block, signal);
+      const places = await placesShown(chain, operation.hash, range, signal);
       for (const place of places) {
         const mined = { ...place, relayer: paid };
         const [outcome] = (await outcomesIn(chain, mined, [operation], signal)) ?? [];
@@ -184,7 +185,7 @@ const logRequestsAtMost = 40;
 async function placesShown(
   { client, logRanges }: Pick<EvmChain, 'client' | 'logRanges'>,
   hash: Hex,
-  from: number,
+  { block: from, head: leastHead }: { readonly block: number; readonly head: number },
   signal: AbortSignal,
 ): Promise<readonly Place[]> {
   const filter = { address: entryPointAddress, topics: [operationTopic, hash] } as const;
@@ -192,16 +193,15 @@ async function placesShown(
     client,
     async (node) => {
       const [to] = await node.ask([headNumber]);
-      const { logs, downTo } = await logRanges.read(
-        node,
-        [filter],
-        { from, to },
-        logRequestsAtMost,
-      );
-      if (logs.length === 0 && downTo > from)
-        throw new RpcFault('error-answer', 'the node serves too few logs at once');
-      // CAST: the hashes of a log were read as hex.
-      return logs.map((log) => ({ hash: log.hash as Hex, blockHash: log.blockHash as Hex }));
+      for (const range of rangesIn({ from, leastHead, to })) {
+        const { logs, downTo } = await logRanges.read(node, [filter], range, logRequestsAtMost);
+        if (logs.length > 0)
+          // CAST: the hashes of a log were read as hex.
+          return logs.map((log) => ({ hash: log.hash as Hex, blockHash: log.blockHash as Hex }));
+        if (downTo > range.from)
+          throw new RpcFault('error-answer', 'the node serves too few logs at once');
+      }
+      return [];
     },
     signal,
   );
