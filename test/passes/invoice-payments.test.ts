@@ -370,6 +370,17 @@ describe('what comes for an invoice', () => {
     expect([payments.looks, payments.reads]).to.deep.equal([3, 150]);
   });
 
+  it('is looked for once a second, and after a payment in any case', async () => {
+    const { id } = await starter();
+    const looks = async (isJustPaid: boolean) => {
+      const before = payments.looks;
+      await invoices.readInvoice(id, { isJustPaid });
+      return payments.looks - before;
+    };
+
+    expect([await looks(false), await looks(false), await looks(true)]).to.deep.equal([1, 0, 1]);
+  });
+
   it('is looked for at ticks of the clock, so that no caller is told by its wait when another asked', async () => {
     const [asked, spied] = [await starter(), await starter()];
     const waits: number[] = [];

@@ -209,6 +209,27 @@ describe('an invoice that is paid by x402', () => {
     expect(deficits).to.deep.equal([]);
   });
 
+  it('says at once that a payment came, so that who asks again pays once', async () => {
+    const { id } = await invoiceIn('usdc-8453');
+    const payer = await buyer(harness);
+    // Its address is looked at with the next whole second, and not again for the second after.
+    await until('the end of a second', () => Promise.resolve(performance.now() % 1_000 > 900));
+    const demanded = decodePaymentRequiredHeader(
+      (await fetch(urlOf(id), asking)).headers.get('payment-required') ?? '',
+    );
+    const payment = await payer.client.createPaymentPayload(demanded);
+    const headers = {
+      'payment-signature': Buffer.from(JSON.stringify(payment)).toString('base64'),
+    };
+
+    const answer = await fetch(urlOf(id), { headers });
+    const again = await fetch(urlOf(id), asking);
+
+    expect(answer.status).to.equal(200);
+    expect(((await answer.json()) as { readonly state: string }).state).not.to.equal('open');
+    expect([again.status, again.headers.get('payment-required')]).to.deep.equal([200, null]);
+  });
+
   it('is paid by our own client from another chain', async () => {
     const { id } = await invoiceIn('usdc-8453');
     const { key } = await buyer(harness, 0n);

@@ -91,7 +91,7 @@ export const readInvoiceEndpoint = defineEndpoint({
     passes.assertEnabled();
     const shown = await invoices.readInvoice(params.id);
     const isPaid = wantsToPay(input.headers) && (await sellInvoice(input, shown));
-    const now = isPaid ? await invoices.readInvoice(params.id) : shown;
+    const now = isPaid ? await invoices.readInvoice(params.id, { isJustPaid: true }) : shown;
     return presentInvoiceStatus(now, invoices.uriOf);
   },
 });

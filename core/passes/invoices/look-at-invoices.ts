@@ -41,17 +41,20 @@ export function lookAtInvoices(ports: InvoicePorts): () => Promise<void> {
 }
 
 /**
- * Looks at one within the second, unless that was done a moment ago; the invoice as it stands then. As
- * it is kept where its chain does not answer, or is not served here any more.
+ * Looks at one within the second, unless that was done a moment ago and nothing is known to have changed;
+ * the invoice as it stands then. As it is kept where its chain does not answer, or is not served here any
+ * more.
  */
-export function lookNow(ports: InvoicePorts): (invoice: Invoice) => Promise<Invoice> {
+export type LookNow = (invoice: Invoice, hasChanged?: boolean) => Promise<Invoice>;
+
+export function lookNow(ports: InvoicePorts): LookNow {
   const lookedAtMs = new Map<string, number>();
   const asked = gatherAsked(ports, ({ id }) => lookedAtMs.delete(id));
-  return async (invoice) => {
+  return async (invoice, hasChanged = false) => {
     if (!ports.payments.chains.includes(invoice.chain)) return invoice;
     const nowMs = ports.clock.monotonic();
-    if (nowMs - (lookedAtMs.get(invoice.id) ?? Number.NEGATIVE_INFINITY) < freshForMs)
-      return invoice;
+    const lastMs = lookedAtMs.get(invoice.id) ?? Number.NEGATIVE_INFINITY;
+    if (!hasChanged && nowMs - lastMs < freshForMs) return invoice;
     for (const [id, atMs] of lookedAtMs) {
       if (nowMs - atMs < freshForMs) break;
       lookedAtMs.delete(id);
