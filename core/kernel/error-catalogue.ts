@@ -563,7 +563,7 @@ export const errorCatalogue = {
   FACILITATOR_QUOTA: entry(
     422,
     'Nothing that was shown has this payment settled at our cost, or not any more today.',
-    'Show a key (x-svc-key) that POST /api/keys made, or a pass (x-svc-pass); a payment costs one of a key, and its failures count too.',
+    'Show a key (x-svc-key) that POST /api/keys/create made, or a pass (x-svc-pass); a payment costs one of a key, and its failures count too.',
   ),
   SPONSOR_QUOTA: entry(
     422,

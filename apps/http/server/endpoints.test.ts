@@ -225,4 +225,15 @@ describe('the error table', () => {
     expect(served.errors.map((entry) => entry.code)).to.deep.equal(errorCodes);
     expect(inReadme).to.deep.equal(errorCodes);
   });
+
+  it('sends readers to endpoints that there are', () => {
+    const served = endpoints.map(({ method, path }) => `${method} ${path}`);
+
+    const named = JSON.stringify(presentErrorList('')).match(
+      /\b(?:GET|POST|PATCH|DELETE) \/[\w/{}.-]*[\w}]/g,
+    );
+
+    expect(named?.length).to.be.greaterThan(20);
+    expect(named?.filter((one) => !served.includes(one))).to.deep.equal([]);
+  });
 });
