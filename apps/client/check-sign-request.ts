@@ -79,7 +79,7 @@ function checkExecuteBody(
   { token, toChain, fromToken = token, toToken = token, minOut, ...wanted }: WantedTransfer,
 ): void {
   agree('execute.fromChain', execute.fromChain, wanted.fromChain);
-  agree('execute.fromToken', execute.fromToken, contractOf(fromToken, wanted.fromChain));
+  agreeOnToken(execute.fromToken, fromToken, wanted.fromChain);
   agree('execute.amount', execute.amount, wanted.amount);
   agree('execute.toAddress', execute.toAddress, wanted.toAddress ?? owner);
   agreeOnMemo(execute.memo, wanted.memo);
@@ -105,6 +105,16 @@ function memoWords(memo: WantedTransfer['memo']): string {
   const hex = (text: string): string =>
     [...atob(text)].map((one) => one.charCodeAt(0).toString(16).padStart(2, '0')).join('');
   return `${type} ${value.length === 44 ? hex(value) : value.toLowerCase()}`;
+}
+
+/** Who named a contract is told of another one; who named a symbol also how to name a contract. */
+function agreeOnToken(found: unknown, wanted: string | undefined, chain: number | string): void {
+  const contract = contractOf(wanted, chain);
+  if (contract !== wanted && String(found).toLowerCase() !== contract.toLowerCase())
+    throw new TypeError(
+      `not signed: execute.fromToken is ${String(found)}, and ${String(wanted)} on ${chain} is ${contract}; where you know that this chain has another, as a devnet has, name its contract in place of ${String(wanted)}`,
+    );
+  agree('execute.fromToken', found, contract);
 }
 
 /** A symbol is the service's own word for a contract, so it says nothing to who signs. */

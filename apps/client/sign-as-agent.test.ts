@@ -1,5 +1,12 @@
 import { expect } from 'chai';
-import { agentFetch, agentKeyId, createAgentKey, signAsAgent } from './sign-as-agent.ts';
+import { createClient } from './client.ts';
+import {
+  agentFetch,
+  agentKeyId,
+  createAgentKey,
+  readAgentKey,
+  signAsAgent,
+} from './sign-as-agent.ts';
 
 const nowMs = 1_800_000_000_500;
 const url = 'https://relay.example/api/route/execute?a=1';
@@ -92,5 +99,37 @@ describe('signing as an agent', () => {
     expect(
       await hasSigned(Object.fromEntries(one?.headers ?? []), components, key.publicKey),
     ).to.equal(true);
+  });
+
+  it('signs with a key that was kept as a JWK, once that was read', async () => {
+    const made = await createAgentKey(true);
+    const kept = await crypto.subtle.exportKey('jwk', made.privateKey);
+
+    const key = await readAgentKey(JSON.parse(JSON.stringify(kept)));
+
+    expect(await agentKeyId(key)).to.equal(await agentKeyId(made));
+    const added = await signAsAgent({ method: 'GET', url, nowMs }, key);
+    const components = [
+      ['@method', 'GET'],
+      ['@target-uri', url],
+    ] as const;
+    expect(await hasSigned(added, components, made.publicKey)).to.equal(true);
+    for (const other of [null, 'text', {}, { ...kept, d: undefined }, { ...kept, x: 'AAAA' }])
+      expect(await readAgentKey(other).catch((error: unknown) => String(error))).to.equal(
+        'TypeError: this is not a private key of Ed25519 as a JWK',
+      );
+  });
+
+  it('says that a JWK is to be read first, and not that no service answers', async () => {
+    const kept = await crypto.subtle.exportKey('jwk', (await createAgentKey(true)).privateKey);
+    // CAST: as a caller in JavaScript gives it.
+    const fetch = agentFetch(kept as unknown as Awaited<ReturnType<typeof createAgentKey>>);
+    const client = createClient({ baseUrl: 'http://127.0.0.1:1', tries: 1, fetch });
+
+    const error = await client.call('GET /api/agents', {}).catch(String);
+
+    expect(error).to.equal(
+      'NoAnswerError: an agent signs with a key pair: have readAgentKey read a JWK first',
+    );
   });
 });

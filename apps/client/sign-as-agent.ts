@@ -33,6 +33,25 @@ export async function createAgentKey(isExtractable = false): Promise<AgentKey> {
 }
 
 /**
+ * A key that was kept as a JWK with its private half, as `interline agent register --key` writes it.
+ * Throws a `TypeError` where it is not one of Ed25519.
+ */
+export async function readAgentKey(kept: unknown): Promise<AgentKey> {
+  // CAST: the platform judges what is in it.
+  const { x, d } = (kept ?? {}) as { readonly x?: string; readonly d?: string };
+  const open = { kty: 'OKP', crv: 'Ed25519', x };
+  try {
+    const [privateKey, publicKey] = await Promise.all([
+      crypto.subtle.importKey('jwk', { ...open, d }, 'Ed25519', false, ['sign']),
+      crypto.subtle.importKey('jwk', open, 'Ed25519', true, ['verify']),
+    ]);
+    return { privateKey, publicKey };
+  } catch (error) {
+    throw new TypeError('this is not a private key of Ed25519 as a JWK', { cause: error });
+  }
+}
+
+/**
  * What an agent adds to the headers of a request, so that the service knows it (RFC 9421). One request is
  * signed once: sent again it is signed anew, under the same `idempotency-key`.
  */
@@ -126,7 +145,11 @@ export async function agentKeyId(key: AgentKey): Promise<string> {
   return base64Url(await sha256(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x })));
 }
 
-async function publicX({ publicKey }: AgentKey): Promise<string> {
+async function publicX(key: AgentKey): Promise<string> {
+  // A JavaScript caller may hand over the kept JWK. Not a TypeError: those of `fetch` say that nothing answers.
+  if (!('publicKey' in key))
+    throw new Error('an agent signs with a key pair: have readAgentKey read a JWK first');
+  const { publicKey } = key;
   const { x } = await crypto.subtle.exportKey('jwk', publicKey);
   if (x === undefined) throw new TypeError('an agent signs with a key of Ed25519');
   return x;

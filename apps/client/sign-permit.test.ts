@@ -241,6 +241,17 @@ describe('signing a permit', () => {
     );
   });
 
+  it("says how a devnet's USDC is named, whose contract is another than the one known here", async () => {
+    const { provider, calls } = wallet(['0xaa', '0xbb']);
+    const other = '0x3333333333333333333333333333333333333333';
+    const asked = { ...sampleAsked, execute: { ...execute, fromToken: other } };
+
+    expect(await refusal(signPermit(provider, asked, sampleWanted))).to.equal(
+      `TypeError: not signed: execute.fromToken is ${other}, and USDC on 8453 is ${token}; where you know that this chain has another, as a devnet has, name its contract in place of USDC`,
+    );
+    expect(calls.map(({ method }) => method)).to.deep.equal(['eth_requestAccounts']);
+  });
+
   it('says so when a wallet shows no account', async () => {
     const error = await signPermit({ request: async () => [] }, sampleAsked, sampleWanted).then(
       () => null,

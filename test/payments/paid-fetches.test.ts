@@ -155,6 +155,7 @@ describe('a 402 that is paid by itself', () => {
     await Promise.all([strange.close(), dear.close()]);
 
     for (const error of errors) expect(error).to.be.instanceOf(PaymentError);
+    expect(String(errors[0])).to.include('name it by its chain in the option dollars');
   });
 
   it("is paid by the agent of the client's README, until its ten dollars are spent", async () => {

@@ -1,4 +1,4 @@
-import { type AgentKey, createAgentKey } from '@interline/client';
+import { type AgentKey, createAgentKey, readAgentKey } from '@interline/client';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { UsageError } from '../exit-codes.ts';
 
@@ -21,14 +21,7 @@ async function readKey(file: string): Promise<AgentKey | null> {
   const text = textIn(file);
   if (text === null) return null;
   try {
-    // CAST: the platform judges it.
-    const { x, d } = JSON.parse(text) as { readonly x: string; readonly d: string };
-    const open = { kty: 'OKP', crv: 'Ed25519', x };
-    const [privateKey, publicKey] = await Promise.all([
-      crypto.subtle.importKey('jwk', { ...open, d }, 'Ed25519', false, ['sign']),
-      crypto.subtle.importKey('jwk', open, 'Ed25519', true, ['verify']),
-    ]);
-    return { privateKey, publicKey };
+    return await readAgentKey(JSON.parse(text));
   } catch (error) {
     throw new UsageError(`${file} holds no key of Ed25519 as a JWK`, { cause: error });
   }

@@ -98,7 +98,9 @@ async function paymentFor(purse: Purse, required: PaymentRequired): Promise<unkn
   const payable = payableOf(required, purse.dollars);
   const [first] = payable;
   if (first === undefined)
-    throw new PaymentError('not signed: the seller takes no dollars that are known here');
+    throw new PaymentError(
+      'not signed: the seller takes no dollars that are known here; where you know that a contract is one of dollars, as a devnet has its own, name it by its chain in the option dollars',
+    );
   const account = await accountOf(purse.signer);
   const held = await heldBy(purse, account, payable);
   const covered = payable.find((one) => held(one.chainId, one.demand.asset) >= one.units);
