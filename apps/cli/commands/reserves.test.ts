@@ -12,9 +12,13 @@ describe('the reserves as a payer reads them', () => {
     const asset = (chain: number, owedToPayers: string, refundsHeld: string) => ({
       chain,
       token: '0xab',
-      holdings: [{ units: '20000000' }, { units: '500000' }],
-      liabilities: { owedToPayers, refundsHeld, passesUnclaimed: '0' },
-      surplus: '332000',
+      holdings: [{ units: '22000000' }, { units: '500000' }],
+      inTransit: '1000000',
+      liabilities: {
+        ...{ owedToPayers, refundsHeld },
+        passesUnclaimed: owedToPayers === '0' ? '0' : '2000000',
+      },
+      surplus: '1332000',
       sumTree: { hash: '', sum: refundsHeld },
     });
 
@@ -23,9 +27,9 @@ describe('the reserves as a payer reads them', () => {
       owingTable([asset(10, '0', '0')], amounts),
     ]).to.deep.equal([
       [
-        'chain  held       owed to payers  of it held refunds  left',
-        '8453   20.5 USDC  20.168 USDC     0.168 USDC          0.332 USDC',
-        'Nothing is owed in 1 other assets.',
+        'chain  held       owed by engines  owed to payers  of it held refunds  owed in passes  left',
+        '8453   22.5 USDC  1 USDC           20.168 USDC     0.168 USDC          2 USDC          1.332 USDC',
+        'Nothing is owed in 1 other assets; left is held and owed by engines, less what is owed to payers and in passes.',
       ].join('\n'),
       'Nothing is owed in any of 1 assets.',
     ]);

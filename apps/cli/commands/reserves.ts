@@ -36,6 +36,7 @@ interface Asset {
   readonly chain: string | number;
   readonly token: string;
   readonly holdings: readonly { readonly units: string }[];
+  readonly inTransit: string;
   readonly liabilities: { readonly owedToPayers: string; readonly refundsHeld: string };
   readonly surplus: string;
   readonly sumTree: SumRoot;
@@ -70,15 +71,17 @@ async function reserves(route: string | undefined, options: ReservesOptions): Pr
 export function owingTable(assets: readonly Asset[], amounts: TokenAmounts): string {
   const isOwing = ({ liabilities }: Asset): boolean =>
     Object.values(liabilities).some((units) => units !== '0');
-  const rows = assets.filter(isOwing).map(({ chain, token, holdings, liabilities, surplus }) => {
-    const of = (units: string): string => amounts.of(units, chain, token);
+  const rows = assets.filter(isOwing).map((asset) => {
+    const { chain, token, holdings, inTransit, liabilities, surplus } = asset;
     const held = holdings.reduce((sum, { units }) => sum + BigInt(units), 0n);
-    const { owedToPayers, refundsHeld } = liabilities;
-    return [String(chain), of(String(held)), of(owedToPayers), of(refundsHeld), of(surplus)];
+    const { owedToPayers, refundsHeld, passesUnclaimed } = liabilities;
+    const shown = [String(held), inTransit, owedToPayers, refundsHeld, passesUnclaimed, surplus];
+    return [String(chain), ...shown.map((units) => amounts.of(units, chain, token))];
   });
   if (rows.length === 0) return `Nothing is owed in any of ${assets.length} assets.`;
-  const heading = ['chain', 'held', 'owed to payers', 'of it held refunds', 'left'];
-  return `${columns([heading, ...rows])}\nNothing is owed in ${assets.length - rows.length} other assets.`;
+  const owing = ['owed to payers', 'of it held refunds', 'owed in passes'];
+  const heading = ['chain', 'held', 'owed by engines', ...owing, 'left'];
+  return `${columns([heading, ...rows])}\nNothing is owed in ${assets.length - rows.length} other assets; left is held and owed by engines, less what is owed to payers and in passes.`;
 }
 
 function signedOf(client: Client, day: string | undefined) {
