@@ -37,7 +37,11 @@ interface Asset {
   readonly token: string;
   readonly holdings: readonly { readonly units: string }[];
   readonly inTransit: string;
-  readonly liabilities: { readonly owedToPayers: string; readonly refundsHeld: string };
+  readonly liabilities: {
+    readonly owedToPayers: string;
+    readonly refundsHeld: string;
+    readonly passesUnclaimed: string;
+  };
   readonly surplus: string;
   readonly sumTree: SumRoot;
 }
