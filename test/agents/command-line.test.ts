@@ -56,6 +56,11 @@ describe('the agent commands', () => {
     const activity = await run('agent', 'activity', id);
     const frozen = await run('agent', 'freeze', id);
     const undone = await run('agent', 'freeze', id, '--undo');
+    const wider = await run('agent', 'policy', id, '--per-day', '7', '--approve-all');
+    const moved = await run(
+      ...['agent', 'rotate', id, '--key', join(folder, 'other-agent.jwk'), '--origin', uri],
+    );
+    const former: unknown = await agent.execute(body).catch((error: unknown) => error);
     const removed = await run('agent', 'rm', id);
     const none = await run('agent', 'ls');
 
@@ -67,6 +72,14 @@ describe('the agent commands', () => {
     expect(shown.out).to.match(/apr_[0-9a-f]{32}: \$1\.00 from 8453 to 0x/);
     expect(approved.out).to.equal('It passes once, when the agent sends the same body again.\n');
     expect(passed).to.have.property('status', 'BRIDGING');
+    expect(wider.out.split('\n').map((line) => line.split(/ {2,}/))).to.deep.include.members([
+      ['per route', '$1.50'],
+      ['per day', '$7.00'],
+      ['your word', 'for nothing'],
+      ['chains', '8453, 42161'],
+    ]);
+    expect(moved.out).to.include('other-agent.jwk, for the agent alone');
+    expect(former instanceof ServiceError ? former.errorCode : former).to.equal('UNKNOWN_AGENT');
     expect(activity.out).to.include('route.accepted').and.to.include('approval.approved');
     expect([frozen.out, undone.out, removed.out, none.out]).to.deep.equal([
       'It acts no more; --undo lets it go on.\n',

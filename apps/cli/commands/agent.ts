@@ -1,7 +1,8 @@
 import { type Agent, type AgentsBody, proveAgentKey } from '@interline/client';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { keptAgentKey } from '../rest/kept-agent-key.ts';
 import { sessionOf } from '../rest/kept-session.ts';
+import { cents, dollars, wholeDays } from '../show/dollars.ts';
 import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { signedIn } from './own-account.ts';
@@ -21,6 +22,20 @@ export function agentCommand(): Command {
         .argument('<id>', 'the agent')
         .option('--undo', 'let it go on')
         .action(freeze),
+    )
+    .addCommand(policyCommand())
+    .addCommand(
+      restCommand('rotate', 'another key in the place of the one before, which signs nothing more')
+        .argument('<id>', 'the agent')
+        .requiredOption(
+          '--key <file>',
+          'where the new key is, as a JWK; drawn into it where it is not there',
+        )
+        .option(
+          '--origin <origin>',
+          'where the service says it is reached, where that is not --url',
+        )
+        .action(rotate),
     )
     .addCommand(
       restCommand('approve', 'let a transfer that it asked for pass once')
@@ -94,7 +109,7 @@ async function register(name: string, options: RegisterOptions): Promise<void> {
     maxPerRoute: options.perRoute,
     maxPerDay: options.perDay,
     tokens: listOf(options.tokens),
-    chains: listOf(options.chains).map((chain) => (/^\d+$/.test(chain) ? Number(chain) : chain)),
+    chains: chainsOf(options.chains),
     recipients: listOf(options.to),
     ...(approveAbove === undefined ? {} : { approveAbove }),
     expiresAt: Date.now() + days * 86_400_000,
@@ -107,6 +122,77 @@ async function register(name: string, options: RegisterOptions): Promise<void> {
     out.step('agent', agent.id);
     out.step('key', `${file}, for the agent alone`);
     for (const [label, text] of policyLines(agent)) out.step(label, text);
+  });
+}
+
+type PolicyOptions = RestOptions &
+  Partial<Omit<RegisterOptions, 'key' | 'origin'>> & {
+    readonly name?: string;
+    readonly approveAll?: boolean;
+  };
+
+function policyCommand(): Command {
+  return restCommand('policy', 'another policy from now on; what is left out stays as it is')
+    .argument('<id>', 'the agent')
+    .option('--per-route <dollars>', 'the most that one transfer may be worth', cents)
+    .option('--per-day <dollars>', 'the same of all of a day of UTC', cents)
+    .option('--tokens <symbols>', 'separated by commas; all for every one', commas)
+    .option('--chains <chains>', 'by their numbers or names; all for every one', commas)
+    .option('--to <addresses>', 'whom it may pay; all for everybody', commas)
+    .option('--approve-above <dollars>', 'what is worth more waits for your word', cents)
+    .option('--approve-all', 'nothing waits for your word any more')
+    .option('--days <days>', 'how long it may act, from now on', wholeDays)
+    .option('--name <name>', 'what you call it')
+    .action(changePolicy);
+}
+
+async function changePolicy(id: string, options: PolicyOptions): Promise<void> {
+  const { url, json, name, tokens, chains, to, days, approveAll = false } = options;
+  const { call } = await signedIn(url);
+  const params = { id };
+  const { policy } = await call('GET /api/agents/{id}', { params });
+  const agent = await call('PATCH /api/agents/{id}', {
+    params,
+    body: {
+      ...(name === undefined ? {} : { name }),
+      policy: {
+        maxPerRoute: options.perRoute ?? policy.maxPerRoute,
+        maxPerDay: options.perDay ?? policy.maxPerDay,
+        tokens: tokens === undefined ? policy.tokens : listOf(tokens),
+        chains: chains === undefined ? policy.chains : chainsOf(chains),
+        recipients: to === undefined ? policy.recipients : listOf(to),
+        approveAbove: approveAll ? null : (options.approveAbove ?? policy.approveAbove),
+        expiresAt: days === undefined ? policy.expiresAt : Date.now() + days * 86_400_000,
+      },
+    },
+  });
+  const out = terminal(json);
+  out.result(agent, () => {
+    out.step('agent', `${agent.name}, ${agent.state}`);
+    for (const [label, text] of policyLines(agent)) out.step(label, text);
+  });
+}
+
+async function rotate(
+  id: string,
+  {
+    url,
+    json,
+    key: file,
+    origin,
+  }: RestOptions & { readonly key: string; readonly origin?: string },
+): Promise<void> {
+  const { call } = await signedIn(url);
+  const { address: owner } = await sessionOf(url).read(Date.now());
+  const key = await keptAgentKey(file);
+  const agent = await call('POST /api/agents/{id}/rotate', {
+    params: { id },
+    body: await proveAgentKey(key, { origin: origin ?? new URL(url).origin, owner }),
+  });
+  const out = terminal(json);
+  out.result({ ...agent, file }, () => {
+    out.step('agent', agent.id);
+    out.step('key', `${file}, for the agent alone; the one before signs nothing any more`);
   });
 }
 
@@ -234,18 +320,6 @@ function policyLines({ policy }: Pick<Agent, 'policy'>): readonly (readonly [str
   ];
 }
 
-/** `12.5` dollars as `1250`. */
-function cents(text: string): string {
-  const [, whole = '', part = ''] = /^(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,2}))?$/.exec(text) ?? [];
-  if (whole === '') throw new InvalidArgumentError('wanted dollars, such as 25 or 0.50');
-  return BigInt(whole + part.padEnd(2, '0')).toString();
-}
-
-function dollars(amount: string): string {
-  const digits = amount.padStart(3, '0');
-  return `$${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
 function commas(text: string): readonly string[] {
   return text.split(',');
 }
@@ -254,7 +328,6 @@ function listOf(names: readonly string[]): string[] {
   return names.map((name) => (name === 'all' ? '*' : name));
 }
 
-function wholeDays(text: string): number {
-  if (/^[1-9][0-9]{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('wanted a whole number of days');
+function chainsOf(names: readonly string[]): (string | number)[] {
+  return listOf(names).map((chain) => (/^\d+$/.test(chain) ? Number(chain) : chain));
 }
