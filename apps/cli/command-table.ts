@@ -45,12 +45,12 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: 'agent',
-        does: 'let a program ask for transfers of the wallet that signed in, within a policy: register, freeze, approve, look',
+        does: 'let a program ask for transfers of the wallet that signed in, within a policy: register, change, freeze, approve, look',
         load: async () => (await import('./commands/agent.ts')).agentCommand(),
       },
       {
         name: 'mandate',
-        does: 'look at what agents may pay by AP2 mandates of the wallet that signed in, what is left of them, and revoke one',
+        does: 'sign what an agent may pay by an AP2 mandate, pay under it, look at what is left of those of the wallet that signed in, and revoke one',
         load: async () => (await import('./commands/mandate.ts')).mandateCommand(),
       },
       {

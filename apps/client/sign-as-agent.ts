@@ -1,3 +1,4 @@
+import { base64, base64Url, sha256, signedBy, tokenOf } from './signed-token.ts';
 import type { Fetch } from './transport.ts';
 
 /** As the platform's own types have it, a browser's or Node's. */
@@ -38,7 +39,7 @@ export async function createAgentKey(isExtractable = false): Promise<AgentKey> {
  */
 export async function readAgentKey(kept: unknown): Promise<AgentKey> {
   // CAST: the platform judges what is in it.
-  const { x, d } = (kept ?? {}) as { readonly x?: string; readonly d?: string };
+  const { x = '', d = '' } = (kept ?? {}) as { readonly x?: string; readonly d?: string };
   const open = { kty: 'OKP', crv: 'Ed25519', x };
   try {
     const [privateKey, publicKey] = await Promise.all([
@@ -81,7 +82,7 @@ export async function signAsAgent(
   return {
     ...(digest === null ? {} : { 'content-digest': digest }),
     'signature-input': `agent=${parameters}`,
-    signature: `agent=:${base64(await signed(key, base))}:`,
+    signature: `agent=:${base64(await signedBy(key, base))}:`,
   };
 }
 
@@ -132,11 +133,15 @@ export async function proveAgentKey(
 }> {
   const nonce = base64Url(crypto.getRandomValues(new Uint8Array(24)));
   const claims = { aud: origin, owner, iat: Math.floor(nowMs / 1_000), nonce };
-  const text = [{ alg: 'EdDSA', typ: 'interline-agent+jwt' }, claims]
-    .map((part) => base64Url(new TextEncoder().encode(JSON.stringify(part))))
-    .join('.');
-  const proof = `${text}.${base64Url(await signed(key, text))}`;
-  return { jwk: { kty: 'OKP', crv: 'Ed25519', x: await publicX(key) }, proof };
+  const proof = await tokenOf(key, { alg: 'EdDSA', typ: 'interline-agent+jwt' }, claims);
+  return { jwk: await publicJwkOf(key), proof };
+}
+
+/** The public half, as others are told it. */
+export async function publicJwkOf(
+  key: AgentKey,
+): Promise<{ readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string }> {
+  return { kty: 'OKP', crv: 'Ed25519', x: await publicX(key) };
 }
 
 /** What the service knows the key by: its thumbprint (RFC 7638). */
@@ -153,21 +158,4 @@ async function publicX(key: AgentKey): Promise<string> {
   const { x } = await crypto.subtle.exportKey('jwk', publicKey);
   if (x === undefined) throw new TypeError('an agent signs with a key of Ed25519');
   return x;
-}
-
-async function signed({ privateKey }: AgentKey, text: string): Promise<Uint8Array> {
-  const bytes = new TextEncoder().encode(text);
-  return new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, bytes));
-}
-
-async function sha256(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
-}
-
-function base64Url(bytes: Uint8Array): string {
-  return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

@@ -10,6 +10,8 @@ export interface SignInWanted extends CallOptions {
   readonly chainId: number;
   /** `account.read` where it is left out. */
   readonly scopes?: readonly SessionBegun['scopes'][number][];
+  /** Thumbprints (`agentKeyId`) of keys whose mandates the wallet answers for; in the text that it signs. */
+  readonly mandateKeys?: readonly string[];
   /** An hour where it is left out; a day at most. */
   readonly lifeSec?: number;
   readonly nowMs?: number;
@@ -43,11 +45,9 @@ export function asSession(token: string): CallOptions {
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
-function textOf(
-  wallet: string,
-  nonce: string,
-  { origin, chainId, scopes = ['account.read'], lifeSec = 3_600, nowMs = Date.now() }: SignInWanted,
-): string {
+function textOf(wallet: string, nonce: string, wanted: SignInWanted): string {
+  const { origin, chainId, scopes = ['account.read'], mandateKeys = [] } = wanted;
+  const { lifeSec = 3_600, nowMs = Date.now() } = wanted;
   const { host } = new URL(origin);
   return [
     `${host} wants you to sign in with your Ethereum account:`,
@@ -63,6 +63,7 @@ function textOf(
     `Expiration Time: ${new Date(nowMs + lifeSec * 1_000).toISOString()}`,
     'Resources:',
     ...scopes.map((scope) => `- urn:interline:scope:${scope}`),
+    ...mandateKeys.map((key) => `- urn:interline:mandate-key:${key}`),
   ].join('\n');
 }
 

@@ -12,6 +12,10 @@ const signedTypes: Readonly<Record<string, Readonly<Record<string, readonly stri
     ],
     TokenPermissions: ['address token', 'uint256 amount'],
   },
+  PermitSingle: {
+    PermitSingle: ['PermitDetails details', 'address spender', 'uint256 sigDeadline'],
+    PermitDetails: ['address token', 'uint160 amount', 'uint48 expiration', 'uint48 nonce'],
+  },
   Permit: {
     Permit: [
       'address owner',

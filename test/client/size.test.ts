@@ -5,6 +5,7 @@ import { clientFolder } from './generated-folder.ts';
 
 const entries = [
   'index.ts',
+  'mandates/index.ts',
   'messages/index.ts',
   'passes/index.ts',
   'payments/index.ts',

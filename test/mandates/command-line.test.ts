@@ -1,9 +1,10 @@
 import { textField } from '@interline/cli';
 import { expect } from 'chai';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endOfRoute } from '../support/end-of-route.ts';
+import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { runInterline } from '../support/run-interline.ts';
 import { mandatedBody, mandateScene, openMandate, register } from './mandate-scene.ts';
@@ -46,5 +47,49 @@ describe('the mandate commands', () => {
     expect(receipts.out.match(/\b(accepted|done)\b/g)).to.deep.equal(['done', 'accepted']);
     expect(receipts.out).to.include(textField(end, 'id'));
     expect(JSON.parse(revoked.out)).to.include({ id, state: 'revoked' });
+  });
+
+  it('make a mandate for an agent, which pays under it within its budget, until it is revoked', async () => {
+    const scene = await mandateScene(harness);
+    const [key, agent] = [join(folder, 'maker.key'), join(folder, 'agent.jwk')];
+    const [mandates, kept] = [join(folder, 'mandates.jwk'), join(folder, 'mandate.json')];
+    const jwk = await crypto.subtle.exportKey('jwk', scene.agentPair.privateKey);
+    await writeFile(key, scene.wallet.privateKey, { mode: 0o600 });
+    await writeFile(agent, JSON.stringify(jwk), { mode: 0o600 });
+    const to = freshAddress();
+    const make = () =>
+      run(
+        ...['mandate', 'make', '--key-file', key, '--key', mandates, '--agent', agent],
+        ...['--out', kept, '--per-payment', '2', '--budget', '3', '--to', `42161:${to}`],
+        ...['--origin', scene.origin],
+      );
+    const pay = (whom: string, amount: string, ...more: readonly string[]) =>
+      run(
+        ...['mandate', 'pay', kept, '--key', agent, '--to', `42161:${whom}`],
+        ...['--amount', amount, '--origin', scene.origin, ...more],
+      );
+
+    const made = await make();
+    const again = await make();
+    const asked = await pay(to, '2', '--dry-run');
+    const paid = await pay(to, '2');
+    const stranger = await pay(freshAddress(), '1', '--dry-run');
+    const beyond = await pay(to, '2');
+    const { id = '' } = JSON.parse(await readFile(kept, 'utf8')) as { readonly id?: string };
+    await scene.owner.call('DELETE /api/mandates/{id}', { params: { id } });
+    const revoked = await pay(to, '1');
+
+    expect(made.out, made.err).to.include('3.00 USD').and.to.include(`eip155:42161:${to}`);
+    expect([again.code, again.err]).to.deep.equal([
+      3,
+      `error ${kept} is there already; name another with --out\n`,
+    ]);
+    expect(asked.out).to.include('The mandate allows it.').and.to.include('$3.00');
+    expect(paid.out).to.include('DONE').and.to.include('accepted');
+    expect([stranger.code, stranger.out]).to.satisfy(
+      ([code, out]: readonly [number, string]) => code === 3 && out.includes('allowed_payees'),
+    );
+    expect(beyond.err).to.include('MANDATE_BUDGET');
+    expect(revoked.err).to.include('MANDATE_REVOKED');
   });
 });

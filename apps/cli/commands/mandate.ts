@@ -1,12 +1,16 @@
-import type { Mandate } from '@interline/client';
 import { Command } from 'commander';
 import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
+import { makeMandateCommand } from './mandate-make.ts';
+import { payMandateCommand } from './mandate-pay.ts';
 import { signedIn } from './own-account.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
+import { leftOf, showMandate } from './show-mandate.ts';
 
 export function mandateCommand(): Command {
   return new Command('mandate')
+    .addCommand(makeMandateCommand())
+    .addCommand(payMandateCommand())
     .addCommand(restCommand('ls', "the wallet's mandates, newest first").action(list))
     .addCommand(
       restCommand('show', 'one of them: its constraints, its ceiling, what is left')
@@ -40,12 +44,12 @@ async function list({ url, json }: RestOptions): Promise<void> {
 
 async function show(id: string, { url, json }: RestOptions): Promise<void> {
   const { call } = await signedIn(url);
-  print(await call('GET /api/mandates/{id}', { params: { id } }), json);
+  showMandate(await call('GET /api/mandates/{id}', { params: { id } }), json);
 }
 
 async function revoke(id: string, { url, json }: RestOptions): Promise<void> {
   const { call } = await signedIn(url);
-  print(await call('DELETE /api/mandates/{id}', { params: { id } }), json);
+  showMandate(await call('DELETE /api/mandates/{id}', { params: { id } }), json);
 }
 
 async function receipts(id: string, { url, json }: RestOptions): Promise<void> {
@@ -64,22 +68,4 @@ async function receipts(id: string, { url, json }: RestOptions): Promise<void> {
           ),
     ),
   );
-}
-
-function print(mandate: Mandate, json: boolean): void {
-  const out = terminal(json);
-  const { ceiling, constraints } = mandate;
-  out.result({ ...mandate }, () => {
-    out.step('mandate', `${mandate.id}, ${mandate.state}`);
-    out.step('left', leftOf(mandate));
-    out.step('ceiling', `${ceiling.amount} of ${ceiling.token} on ${String(ceiling.chainId)}`);
-    out.step('agent', mandate.agent);
-    for (const { kind, ...rest } of constraints) out.step(String(kind), JSON.stringify(rest));
-  });
-}
-
-function leftOf({ budget, uses }: Mandate): string {
-  const dollars =
-    budget.left === null ? 'no budget' : `${(Number(budget.left) / 100).toFixed(2)} USD`;
-  return uses.left === null ? dollars : `${dollars}, ${uses.left} payments`;
 }

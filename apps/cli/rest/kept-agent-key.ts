@@ -10,6 +10,13 @@ export async function keptAgentKey(file: string): Promise<AgentKey> {
   return (await readKey(file)) ?? (await drawInto(file));
 }
 
+/** The same of a file that must be there. */
+export async function readAgentKeyFile(file: string): Promise<AgentKey> {
+  const key = await readKey(file);
+  if (key === null) throw new UsageError(`there is no key at ${file}`);
+  return key;
+}
+
 async function drawInto(file: string): Promise<AgentKey> {
   const key = await createAgentKey(true);
   const jwk = await crypto.subtle.exportKey('jwk', key.privateKey);

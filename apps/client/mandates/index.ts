@@ -1,0 +1,3 @@
+export * from './issue-mandate.ts';
+export * from './present-mandate.ts';
+export * from './sign-allowance.ts';
