@@ -37,7 +37,7 @@ describe('the agent commands', () => {
     const registered = await run(
       ...['agent', 'register', 'Pays invoices', '--key', agentKey, '--origin', uri],
       ...['--per-route', '1.5', '--per-day', '2', '--approve-above', '0.99'],
-      ...['--tokens', 'USDC', '--chains', '8453,42161', '--to', payer.address, '--json'],
+      ...['--tokens', 'USDC', '--chains', 'base,42161', '--to', payer.address, '--json'],
     );
     const { id = '' } = JSON.parse(registered.out) as { id?: string };
     const { mode } = await stat(agentKey);

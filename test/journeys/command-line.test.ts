@@ -151,6 +151,7 @@ describe('the command line', () => {
 
     const drawn = await interline(['wallet', 'new', '--output', file]);
     const again = await interline(['wallet', 'new', '--output', file]);
+    const keyless = await interline(['faucet', '--amount', '5'], { INTERLINE_KEY: '' });
     const given = await interline([
       'faucet',
       '--chain',
@@ -181,6 +182,11 @@ describe('the command line', () => {
     expect([again.code, again.err]).to.deep.equal([
       3,
       `error ${file} is there already, and no key is overwritten; name another with --output\n`,
+    ]);
+    expect(drawn.out).to.contain(`interline faucet --key-file ${file} --amount 5`);
+    expect([keyless.code, keyless.err]).to.deep.equal([
+      2,
+      'error name who gets it with --to, or the wallet of a key: a file with --key-file\n',
     ]);
     expect(given.out, given.err)
       .to.match(/^given +5 USDC on 8453$/m)

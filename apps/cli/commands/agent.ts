@@ -1,5 +1,6 @@
-import { type Agent, type AgentsBody, proveAgentKey } from '@interline/client';
+import { type Agent, type AgentsBody, type Client, proveAgentKey } from '@interline/client';
 import { Command, Option } from 'commander';
+import { chainCalled } from '../rest/chain-called.ts';
 import { keptAgentKey } from '../rest/kept-agent-key.ts';
 import { sessionOf } from '../rest/kept-session.ts';
 import { cents, dollars, wholeDays } from '../show/dollars.ts';
@@ -101,7 +102,7 @@ Example:
 
 async function register(name: string, options: RegisterOptions): Promise<void> {
   const { url, json, key: file, days, approveAbove } = options;
-  const { call } = await signedIn(url);
+  const { call, client } = await signedIn(url);
   const { address: owner } = await sessionOf(url).read(Date.now());
   const key = await keptAgentKey(file);
   const { origin = new URL(url).origin } = options;
@@ -109,7 +110,7 @@ async function register(name: string, options: RegisterOptions): Promise<void> {
     maxPerRoute: options.perRoute,
     maxPerDay: options.perDay,
     tokens: listOf(options.tokens),
-    chains: chainsOf(options.chains),
+    chains: await chainsOf(client, options.chains),
     recipients: listOf(options.to),
     ...(approveAbove === undefined ? {} : { approveAbove }),
     expiresAt: Date.now() + days * 86_400_000,
@@ -148,7 +149,7 @@ function policyCommand(): Command {
 
 async function changePolicy(id: string, options: PolicyOptions): Promise<void> {
   const { url, json, name, tokens, chains, to, days, approveAll = false } = options;
-  const { call } = await signedIn(url);
+  const { call, client } = await signedIn(url);
   const params = { id };
   const { policy } = await call('GET /api/agents/{id}', { params });
   const agent = await call('PATCH /api/agents/{id}', {
@@ -159,7 +160,7 @@ async function changePolicy(id: string, options: PolicyOptions): Promise<void> {
         maxPerRoute: options.perRoute ?? policy.maxPerRoute,
         maxPerDay: options.perDay ?? policy.maxPerDay,
         tokens: tokens === undefined ? policy.tokens : listOf(tokens),
-        chains: chains === undefined ? policy.chains : chainsOf(chains),
+        chains: chains === undefined ? policy.chains : await chainsOf(client, chains),
         recipients: to === undefined ? policy.recipients : listOf(to),
         approveAbove: approveAll ? null : (options.approveAbove ?? policy.approveAbove),
         expiresAt: days === undefined ? policy.expiresAt : Date.now() + days * 86_400_000,
@@ -328,6 +329,13 @@ function listOf(names: readonly string[]): string[] {
   return names.map((name) => (name === 'all' ? '*' : name));
 }
 
-function chainsOf(names: readonly string[]): (string | number)[] {
-  return listOf(names).map((chain) => (/^\d+$/.test(chain) ? Number(chain) : chain));
+/** Names as the service itself has them; who writes `base` means its number. */
+async function chainsOf(
+  client: Pick<Client, 'call'>,
+  names: readonly string[],
+): Promise<(string | number)[]> {
+  const called = (name: string): string | Promise<string> =>
+    name === '*' ? name : chainCalled(client, name.toLowerCase());
+  const chains = await Promise.all(listOf(names).map(called));
+  return chains.map((chain) => (/^\d+$/.test(chain) ? Number(chain) : chain));
 }

@@ -78,5 +78,9 @@ function amountIn({ amount }: FaucetOptions, isPass: boolean): string {
 function recipientOf(options: FaucetOptions, chain: string): string {
   if (chain === 'bitcoin')
     throw new UsageError('name who gets it with --to: an address of bitcoin');
+  if (options.keyFile === undefined && (process.env[options.keyEnv] ?? '') === '')
+    throw new UsageError(
+      'name who gets it with --to, or the wallet of a key: a file with --key-file',
+    );
   return readKey(options).address;
 }

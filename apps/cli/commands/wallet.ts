@@ -36,6 +36,9 @@ function drawWallet({ output, json }: { readonly output: string; readonly json: 
   out.result({ address, file: output }, () => {
     out.step('wallet', address);
     out.step('key', `${output}, for its owner alone; whoever has it has the money`);
-    out.step('next', `interline send --key-file ${output}; on a devnet first interline faucet`);
+    out.step(
+      'next',
+      `interline send --key-file ${output}; on a devnet first interline faucet --key-file ${output} --amount 5`,
+    );
   });
 }
