@@ -43,6 +43,7 @@ describe('the account commands', () => {
     const shown = await run('show');
     const listed = await run('routes');
     const refunds = await run('refunds');
+    const none = await run('events');
     const csv = join(folder, 'routes.csv');
     const exported = await run('export', '--format', 'csv', '--output', csv);
     const again = await run('export', '--format', 'csv', '--output', csv);
@@ -56,6 +57,8 @@ describe('the account commands', () => {
       '--json',
     );
     const hooks = await run('hooks', 'list');
+    await run('hooks', 'test', (JSON.parse(added.out) as { readonly id: string }).id);
+    const happened = await run('events');
     const file = join(folder, 'sessions', session);
     const kept = await readFile(file);
     const anew = await run('login', '--key-file', key, '--origin', uri);
@@ -77,6 +80,8 @@ describe('the account commands', () => {
     expect(shown.out).to.include(payer.address).and.to.include('0 open, 1 done, 0 failed');
     expect(shown.out).to.match(/webhooks +0 of 10\n/);
     expect(listed.out).to.include(id).and.to.include('5 USDC');
+    expect(happened.out).to.match(/^1 +\S+Z +hook\.test +\S+\nfor what comes next: --after 1\n$/);
+    expect(none.out).to.equal('Nothing happened after that.\n');
     expect(refunds.out).to.equal('Nothing came back to this wallet, and nothing is held.\n');
     expect(exported.code, exported.err).to.equal(0);
     expect(await readFile(csv, 'utf8')).to.include(`${id},`);

@@ -334,8 +334,10 @@ async function chainsOf(
   client: Pick<Client, 'call'>,
   names: readonly string[],
 ): Promise<(string | number)[]> {
-  const called = (name: string): string | Promise<string> =>
-    name === '*' ? name : chainCalled(client, name.toLowerCase());
-  const chains = await Promise.all(listOf(names).map(called));
+  const chains = await Promise.all(
+    listOf(names).map(async (name) =>
+      name === '*' ? name : chainCalled(client, name.toLowerCase()),
+    ),
+  );
   return chains.map((chain) => (/^\d+$/.test(chain) ? Number(chain) : chain));
 }

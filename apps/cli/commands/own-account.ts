@@ -25,6 +25,14 @@ export function ownAccountCommands(): readonly Command[] {
       )
       .action(routes),
     pageCommand('refunds', 'what came back to the wallet, or is held for it').action(refunds),
+    restCommand('events', 'what happened to the routes of the wallet, in order, the oldest first')
+      .option('--after <number>', 'those behind this one, as it is numbered', '0')
+      .addHelpText(
+        'after',
+        `
+From the first sign-in on. No number is left out, so who keeps the last one and asks for what comes after it misses nothing.`,
+      )
+      .action(events),
     restCommand('export', 'all routes of the wallet in one file')
       .addOption(
         new Option('--format <format>', 'of the file').choices(['csv', 'ndjson']).default('csv'),
@@ -180,6 +188,28 @@ async function routes({
     ]),
   );
   if (page.next !== null) out.line(`more: add --next ${page.next}`);
+}
+
+async function events({
+  url,
+  json,
+  after,
+}: RestOptions & { readonly after: string }): Promise<void> {
+  const { call } = await signedIn(url);
+  const page = await call('GET /api/account/events', { query: { after } });
+  const out = terminal(json);
+  out.result(page, () => {
+    if (page.items.length === 0) return out.line('Nothing happened after that.');
+    out.line(
+      columns(
+        page.items.map(({ seq, ts, event, data }) => [
+          ...[String(seq), new Date(ts).toISOString(), event],
+          String(data['routeId'] ?? Object.values(data).find((value) => value !== null) ?? ''),
+        ]),
+      ),
+    );
+    out.line(`for what comes next: --after ${page.next}`);
+  });
 }
 
 async function refunds({ url, json, limit, next }: PageOptions): Promise<void> {
