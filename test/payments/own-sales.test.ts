@@ -230,6 +230,18 @@ describe('an invoice that is paid by x402', () => {
     expect([again.status, again.headers.get('payment-required')]).to.deep.equal([200, null]);
   });
 
+  it('is paid once by who asks three times at once', async () => {
+    const { id } = await invoiceIn('usdc-8453');
+    const payer = await buyer(harness);
+    const paying = wrapFetchWithPayment(fetch, payer.client);
+
+    const answers = await Promise.all([1, 2, 3].map(() => paying(urlOf(id), asking)));
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+    expect(answers.filter(({ headers }) => headers.has('payment-response'))).to.have.length(1);
+    expect(await usdcBalance(harness.devnet, chainId, payer.address)).to.equal(4_000_000n);
+  });
+
   it('is paid by our own client from another chain', async () => {
     const { id } = await invoiceIn('usdc-8453');
     const { key } = await buyer(harness, 0n);

@@ -89,12 +89,34 @@ export const readInvoiceEndpoint = defineEndpoint({
   async handle({ params, ...input }) {
     const { passes, invoices } = input.deps.useCases;
     passes.assertEnabled();
-    const shown = await invoices.readInvoice(params.id);
-    const isPaid = wantsToPay(input.headers) && (await sellInvoice(input, shown));
-    const now = isPaid ? await invoices.readInvoice(params.id, { isJustPaid: true }) : shown;
+    const { id } = params;
+    const shown = await invoices.readInvoice(id);
+    if (!wantsToPay(input.headers)) return presentInvoiceStatus(shown, invoices.uriOf);
+    const now = await inTurn(id, async (hasWaited) => {
+      const current = hasWaited ? await invoices.readInvoice(id) : shown;
+      const isPaid = await sellInvoice(input, current);
+      return isPaid ? invoices.readInvoice(id, { isJustPaid: true }) : current;
+    });
     return presentInvoiceStatus(now, invoices.uriOf);
   },
 });
+
+const selling = new Map<string, Promise<unknown>>();
+
+/** One payment of an invoice at a time, so that of several that are brought at once the first is made alone. */
+async function inTurn<T>(id: string, sellNow: (hasWaited: boolean) => Promise<T>): Promise<T> {
+  const before = selling.get(id);
+  const sold = (async () => {
+    await before?.catch(() => undefined);
+    return sellNow(before !== undefined);
+  })();
+  selling.set(id, sold);
+  try {
+    return await sold;
+  } finally {
+    if (selling.get(id) === sold) selling.delete(id);
+  }
+}
 
 /** True once it was paid by this very request; nothing is asked for what is paid, or paid in coin. */
 async function sellInvoice(
