@@ -60,7 +60,7 @@ describe('the signature of a card', () => {
     const numbered = signing();
 
     expect(await closed.sign({})).to.equal(null);
-    expect(await numbered.sign({ skills: { 7: 'first' } })).to.equal(null);
+    expect(await numbered.sign({ skills: { 7: 'first', 10: 'second' } })).to.equal(null);
     expect([...closed.logged, ...numbered.logged]).to.deep.equal([
       'card-not-signed',
       'card-not-signed',

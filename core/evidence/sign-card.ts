@@ -1,3 +1,4 @@
+import { canonicalText } from '@interline/kernel';
 import type { Log, ReceiptSigner } from '@interline/ports';
 import type { EvidenceReads } from './repository.ts';
 import { lastKeyIn, type ReceiptKeys } from './signing-key.ts';
@@ -34,7 +35,7 @@ export function signCard({ reads, receiptSigner, keys, log, isEnabled }: CardPar
     const key = await lastKeyIn(reads);
     if (key === null) return null;
     try {
-      const jws = receiptSigner.sign(key, cardType, canonical(card));
+      const jws = receiptSigner.sign(key, cardType, inCanonicalOrder(card));
       const [head = '', , signature = ''] = jws.split('.');
       return { protected: head, signature };
     } catch (error) {
@@ -45,22 +46,13 @@ export function signCard({ reads, receiptSigner, keys, log, isEnabled }: CardPar
 }
 
 /**
- * The members of every object in the order of their UTF-16 code units: JSON.stringify writes the rest
- * as RFC 8785 wants it. A name that is a number would be written first whatever its order, so there
- * is none.
+ * RFC 8785: a signer writes its claims by JSON.stringify, which keeps the order of members, but for
+ * names that are numbers. A card with such names out of order is not signed.
  */
-function canonical(value: object): object {
-  if (Array.isArray(value)) return value.map((one: unknown) => canonicalOf(one));
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  if (members.some(([name]) => /^\d+$/.test(name)))
-    throw new Error('a member of what is signed is called by a number');
-  return Object.fromEntries(
-    members
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, canonicalOf(member)]),
-  );
-}
-
-function canonicalOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? canonical(value) : value;
+function inCanonicalOrder(card: object): object {
+  const text = canonicalText(card);
+  const ordered: unknown = JSON.parse(text);
+  if (typeof ordered !== 'object' || ordered === null || JSON.stringify(ordered) !== text)
+    throw new Error('the members of the card cannot be put in their canonical order');
+  return ordered;
 }

@@ -1,5 +1,5 @@
+import { canonicalText } from '@interline/kernel';
 import type { HeadSignature } from '@interline/ports';
-import { canonicalJson } from './canonical-json.ts';
 
 /** What the log says of one key. Its leaf leaves out where it stands: that follows from the log. */
 export interface HeadCore {
@@ -42,7 +42,7 @@ export function leafText(witnessSlot: string, head: HeadCore): string {
     prevNotBefore,
     prevWitSeq,
   };
-  return `svc-mint-leaf/v2\n${witnessSlot}\n${canonicalJson(core)}\n`;
+  return `svc-mint-leaf/v2\n${witnessSlot}\n${canonicalText(core)}\n`;
 }
 
 /**
@@ -50,5 +50,5 @@ export function leafText(witnessSlot: string, head: HeadCore): string {
  * beside another one. `fingerprint`: SHA-256 of `sigPub`, base64.
  */
 export function headText(fingerprint: string, head: Omit<MintHead, 'sig'>): string {
-  return `svc-mint-head-sig/v2\n${fingerprint}\n${canonicalJson({ ...head })}\n`;
+  return `svc-mint-head-sig/v2\n${fingerprint}\n${canonicalText(head)}\n`;
 }
