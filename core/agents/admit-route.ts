@@ -1,6 +1,7 @@
 import { RelayError, type TokenRef, utcDay } from '@interline/kernel';
 import type { Clock, Entropy, PricePort } from '@interline/ports';
 import { accountsOfPayer } from '../accounts/index.ts';
+import { isRecorded, type KeyedRequest } from '../idempotency/index.ts';
 import type { AgentWord } from '../transfer/index.ts';
 import type { AgentOrder, AgentSignature, PayerOnChain } from './agent.ts';
 import { askApproval } from './approvals.ts';
@@ -21,7 +22,7 @@ export interface AskedRoute {
   readonly order: AgentOrder & { readonly from: TokenRef };
   /** Of the body, in hex: an approval is of this body alone. */
   readonly bodyHash: string;
-  readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
+  readonly idempotency: KeyedRequest | null;
   /** Nothing is sent: nothing is asked of the owner for it. */
   readonly isRehearsal: boolean;
 }
@@ -47,10 +48,10 @@ export function admitRoute(ports: Ports): AdmitRoute {
       throw new RelayError('UNKNOWN_AGENT', {}, 'the wallet that pays has no agent with this key');
     if (agent.state !== 'active') throw new RelayError('AGENT_FROZEN');
     const word = { agentId: agent.id, keyId, nonce, nonceUntilMs, bodyHash };
-    const isRecorded = await hasRecord(ports, asked);
-    if (!isRecorded) await assertFresh(ports, signed);
-    // What it was accepted for is not asked of its budget again; nor can anything new be accepted by it.
-    if (isRecorded || (await agents.agentRouteOfBody(agent.id, bodyHash)) !== null)
+    const isRepeat = await isRecorded(store.reads.idempotency, asked.idempotency);
+    if (!isRepeat) await assertFresh(ports, signed);
+    // A repeat takes nothing from the budget again, and nothing new can be accepted by it.
+    if (isRepeat || (await agents.agentRouteOfBody(agent.id, bodyHash)) !== null)
       return { ...word, cents: null };
     const { policy } = agent;
     judgeOrder(policy, order, clock.now());
@@ -63,16 +64,6 @@ export function admitRoute(ports: Ports): AdmitRoute {
       await askApproval(ports, signed, { order, cents, bodyHash });
     return { ...word, cents };
   };
-}
-
-/** Whether this very request was accepted before, under its Idempotency-Key and with this body. */
-async function hasRecord(
-  { store }: Pick<Ports, 'store'>,
-  { idempotency }: Pick<AskedRoute, 'idempotency'>,
-): Promise<boolean> {
-  if (idempotency === null) return false;
-  const kept = await store.reads.idempotency.idempotent(idempotency.key);
-  return kept?.bodyHash === idempotency.bodyHash;
 }
 
 async function assertFresh(
@@ -93,7 +84,8 @@ export type CheckRepeat = (
 ) => Promise<void>;
 
 export function checkRepeat(ports: Pick<Ports, 'store'>): CheckRepeat {
-  return async (signed, asked) => {
-    if (!(await hasRecord(ports, asked))) await assertFresh(ports, signed);
+  return async (signed, { idempotency }) => {
+    if (!(await isRecorded(ports.store.reads.idempotency, idempotency)))
+      await assertFresh(ports, signed);
   };
 }

@@ -1,4 +1,5 @@
 export type { AnswerOnce } from './answer-once.ts';
+export { isRecorded, type KeyedRequest } from './is-recorded.ts';
 export { idempotency } from './module.ts';
 export {
   type IdempotencyReads,

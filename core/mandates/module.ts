@@ -15,6 +15,7 @@ import type {
   SdJwts,
 } from '@interline/ports';
 import { signClaims } from '../evidence/index.ts';
+import { isRecorded, type KeyedRequest } from '../idempotency/index.ts';
 import type { Policy } from '../switches/index.ts';
 import { admitPayment, judgeAsked, permitUnder } from './admit-payment.ts';
 import { askChallenge } from './ask-challenge.ts';
@@ -72,14 +73,8 @@ export const mandates = defineModule({
       /** What pulls that amount out of the mandate's ceiling. */
       permitUnder: ({ mandate }: Presentation, amount: Amount): SignedPermit =>
         permitUnder(mandate, amount, entropy),
-      /** Whether this very request was accepted before, under its Idempotency-Key and with this body. */
-      async isRecorded(
-        idempotency: { readonly key: string; readonly bodyHash: string } | null,
-      ): Promise<boolean> {
-        if (idempotency === null) return false;
-        const kept = await store.reads.idempotency.idempotent(idempotency.key);
-        return kept?.bodyHash === idempotency.bodyHash;
-      },
+      isRecorded: (request: KeyedRequest | null): Promise<boolean> =>
+        isRecorded(store.reads.idempotency, request),
       /** The verdict that a refusal is, signed; null where it is none, or nothing is signed here. */
       async signRefusal(
         presentation: string,

@@ -6,6 +6,7 @@ import {
   type SignedPermit,
   type Units,
 } from '@interline/kernel';
+import type { KeyedRequest } from '../idempotency/index.ts';
 import type { AgentWord, MandateWord, TickLease } from './announcements.ts';
 import type { RouteMode } from './route.ts';
 
@@ -32,7 +33,7 @@ export interface ExecuteRequest {
   readonly client: string;
   /** Whose shares of the upstreams' request limits its prices use; the client's where left out. */
   readonly askedBy?: Askers;
-  readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
+  readonly idempotency: KeyedRequest | null;
   /** Set for a live run of a record: the route is accepted only while this lease holds. */
   readonly tick?: TickLease;
   /** Set where an agent of the payer asks: the route is accepted only within its policy. */
