@@ -1,8 +1,7 @@
 import type { EndpointInput } from '../server/endpoint.ts';
 import { EventStream, eventOf } from '../server/follow/event-stream.ts';
 import { A2aError, rpcErrorOf } from './a2a-error.ts';
-import { listTasks } from './list-tasks.ts';
-import { cancelTask, checkVersion, getTask, send, sendStreaming, subscribe } from './operations.ts';
+import { checkVersion, type Operation, operations } from './operations.ts';
 import type { A2aRequest } from './schemas.ts';
 
 interface RpcAnswer {
@@ -20,37 +19,17 @@ export async function answerRpc(
   const resultOf = (result: object): RpcAnswer => ({ jsonrpc: '2.0', id, result: { ...result } });
   try {
     checkVersion(input);
-    const result = await answerMethod(method, params ?? {}, {
-      input,
-      write: (told) => eventOf(resultOf(told)),
-    });
+    const operation = operationOf(method);
+    const result = await operation(params ?? {}, input, (told) => eventOf(resultOf(told)));
     return result instanceof EventStream ? result : resultOf(result);
   } catch (error) {
     return { jsonrpc: '2.0', id, error: rpcErrorOf(error, input.deps) };
   }
 }
 
-async function answerMethod(
-  method: string,
-  params: Readonly<Record<string, unknown>>,
-  {
-    input,
-    write,
-  }: { readonly input: EndpointInput; readonly write: Parameters<typeof subscribe>[2] },
-): Promise<object> {
+function operationOf(method: string): Operation<object> {
+  if (isServed(method)) return operations[method];
   switch (method) {
-    case 'SendMessage':
-      return send(params, input);
-    case 'SendStreamingMessage':
-      return sendStreaming(params, input, write);
-    case 'GetTask':
-      return getTask(idIn(params), input);
-    case 'ListTasks':
-      return listTasks(params, input);
-    case 'CancelTask':
-      return cancelTask(idIn(params), input);
-    case 'SubscribeToTask':
-      return subscribe(idIn(params), input, write);
     case 'CreateTaskPushNotificationConfig':
     case 'GetTaskPushNotificationConfig':
     case 'ListTaskPushNotificationConfigs':
@@ -63,8 +42,6 @@ async function answerMethod(
   }
 }
 
-function idIn({ id }: Readonly<Record<string, unknown>>): string {
-  if (typeof id !== 'string' || id === '')
-    throw new A2aError('INVALID_PARAMS', 'id must be the id of a task');
-  return id;
+function isServed(method: string): method is keyof typeof operations {
+  return Object.hasOwn(operations, method);
 }

@@ -1,16 +1,18 @@
+import type * as z from 'zod';
 import {
   defineEndpoint,
+  type Endpoint,
   type EndpointContext,
   type EndpointInput,
+  type EndpointSpec,
   type OtherAnswer,
 } from '../server/endpoint.ts';
+import type { HttpDeps } from '../server/http-deps.ts';
 import type { RequestLimit } from '../server/limits/request-limit.ts';
 import { httpErrorOf } from './a2a-error.ts';
 import { answerRpc } from './answer-rpc.ts';
 import { plainEvent } from './follow-task.ts';
-import { listTasks } from './list-tasks.ts';
-import { cancelTask, checkVersion, getTask, send, sendStreaming, subscribe } from './operations.ts';
-import { readTaskId } from './task-id.ts';
+import { checkVersion, type Operation, operations } from './operations.ts';
 import { unknownTask } from './read-route.ts';
 import {
   a2aAnswer,
@@ -23,6 +25,7 @@ import {
   taskList,
   taskParams,
 } from './schemas.ts';
+import { readTaskId } from './task-id.ts';
 
 /**
  * Wide, since each call of a skill counts in its row's own limit too. Neither a key nor a pass means
@@ -41,7 +44,6 @@ const message = {
   role: 'ROLE_USER',
   parts: [{ data: { skill: 'chains' } }],
 };
-const exampleTask = { id: 'rt_00000000000000000000000000000000' };
 
 /** google.rpc.Status, as the binding of HTTP and JSON has it. */
 const otherAnswers: readonly OtherAnswer[] = [
@@ -88,132 +90,111 @@ export const a2aEndpoint = defineEndpoint({
   handle: async (context) => answerRpc(context.body, inputOf(context)),
 });
 
-export const sendMessageEndpoint = defineEndpoint({
+const messageRow = {
   method: 'POST',
+  request: { query: noQuery, body: messageBody },
+  example: { message },
+  response: sent,
+  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE'],
+  changes: 'tool',
+} as const;
+
+const taskRow = {
+  request: { params: taskParams, query: noQuery },
+  example: { id: 'rt_00000000000000000000000000000000' },
+  response: task,
+  errors: [],
+} as const;
+
+export const sendMessageEndpoint = httpRow(operations.SendMessage, {
+  ...messageRow,
   path: '/api/a2a/message:send',
   summary: 'Calls the skill that a message of A2A names; held back until there is more to do.',
-  limit,
-  request: { query: noQuery, body: messageBody },
-  example: { message },
-  response: sent,
-  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE'],
-  changes: 'tool',
-  namesVersion: true,
-  otherAnswers,
-  handle: async (context) => inHttp(context, async (input) => send(context.body, input)),
 });
 
-export const streamMessageEndpoint = defineEndpoint({
-  method: 'POST',
+export const streamMessageEndpoint = httpRow(operations.SendStreamingMessage, {
+  ...messageRow,
   path: '/api/a2a/message:stream',
   summary: 'The same, and what becomes of it as events.',
-  limit,
-  request: { query: noQuery, body: messageBody },
-  example: { message },
-  response: sent,
-  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE'],
-  changes: 'tool',
-  namesVersion: true,
   events,
-  otherAnswers,
-  handle: async (context) =>
-    inHttp(context, async (input) => sendStreaming(context.body, input, plainEvent)),
 });
 
-export const tasksEndpoint = defineEndpoint({
+export const tasksEndpoint = httpRow(operations.ListTasks, {
   method: 'GET',
   path: '/api/a2a/tasks',
   summary: 'The tasks of the routes that the wallet of a session paid for; without one, none.',
-  limit,
   request: { query: listQuery },
   example: { pageSize: '50' },
   response: taskList,
   errors: [],
-  namesVersion: true,
-  otherAnswers,
-  handle: async (context) => inHttp(context, async (input) => listTasks(context.query, input)),
 });
 
-export const taskEndpoint = defineEndpoint({
+export const taskEndpoint = httpRow(operations.GetTask, {
+  ...taskRow,
   method: 'GET',
   path: '/api/a2a/tasks/{id}',
   summary: 'A task as it is now, with the signed receipt of a route that has ended.',
-  limit,
-  request: { params: taskParams, query: noQuery },
-  example: exampleTask,
-  response: task,
-  errors: [],
-  namesVersion: true,
-  otherAnswers,
-  handle: async (context) => ofTask(context, getTask),
 });
 
-export const cancelTaskEndpoint = defineEndpoint({
+export const cancelTaskEndpoint = httpRow(operations.CancelTask, {
+  ...taskRow,
   method: 'POST',
   path: '/api/a2a/tasks/{id}:cancel',
   summary: 'Says that no task can be cancelled: a route goes on, what is open lapses.',
-  limit,
-  request: { params: taskParams, query: noQuery },
-  example: exampleTask,
-  response: task,
-  errors: [],
-  namesVersion: true,
-  otherAnswers,
-  handle: async (context) => ofTask(context, cancelTask),
 });
 
-export const subscribeEndpoint = defineEndpoint({
+export const subscribeEndpoint = httpRow(operations.SubscribeToTask, {
+  ...taskRow,
   method: 'POST',
   path: '/api/a2a/tasks/{id}:subscribe',
   summary: 'A task as it is now, and then its changes, as events until it has ended.',
-  limit,
-  request: { params: taskParams, query: noQuery },
-  example: exampleTask,
-  response: task,
-  errors: [],
-  namesVersion: true,
   events,
-  otherAnswers,
-  handle: async (context) => ofTask(context, async (id, input) => subscribe(id, input, plainEvent)),
 });
 
-type Context = Pick<EndpointContext<object, object>, 'query' | 'setStatus'> &
-  Omit<EndpointInput, 'query' | 'body' | 'params'>;
+type HttpRow<Response extends z.ZodType> = Omit<
+  EndpointSpec<z.ZodObject, z.ZodObject, z.ZodObject, Response>,
+  'limit' | 'handle'
+>;
 
-/** Without what its own shapes have read: the protocol's operations read for themselves. */
-function inputOf(context: Context): EndpointInput {
+/** The binding of HTTP and JSON: errors of the protocol have their own statuses and bodies. */
+function httpRow<Response extends z.ZodType>(
+  operation: Operation<z.input<Response>>,
+  row: HttpRow<Response>,
+): Endpoint {
+  return defineEndpoint({
+    ...row,
+    limit,
+    namesVersion: true,
+    otherAnswers,
+    async handle(context) {
+      const input = inputOf(context);
+      const { body, params } = row.request;
+      const given = body ? context.body : params ? context.params : context.query;
+      try {
+        if (params !== undefined) assertTaskId(context.params['id'], context.deps);
+        checkVersion(input);
+        return await operation(given, input, plainEvent);
+      } catch (error) {
+        const answer = httpErrorOf(error, context.deps);
+        context.setStatus(answer.status);
+        return answer.body as z.input<Response>; // CAST: what `otherAnswers` announce under that status.
+      }
+    },
+  });
+}
+
+/** Refuses an id that no task can have, whatever version the request names: its path leads nowhere. */
+function assertTaskId(id: unknown, { clientSalt }: Pick<HttpDeps, 'clientSalt'>): void {
+  if (typeof id !== 'string' || readTaskId(id, clientSalt) === null) throw unknownTask();
+}
+
+/** Without what the row's own shapes have read: the operations of the protocol read for themselves. */
+function inputOf(
+  context: Pick<EndpointContext<object, object>, 'query'> &
+    Omit<EndpointInput, 'query' | 'body' | 'params'>,
+): EndpointInput {
   const texts = Object.entries(context.query).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
   );
   return { ...context, query: Object.fromEntries(texts), body: {}, params: {} };
-}
-
-/** The binding of HTTP and JSON: an error of the protocol has its own status and body. */
-async function inHttp<Answer>(
-  context: Context,
-  work: (input: EndpointInput) => Promise<Answer>,
-): Promise<Answer> {
-  const input = inputOf(context);
-  try {
-    checkVersion(input);
-    return await work(input);
-  } catch (error) {
-    const { status, body } = httpErrorOf(error, context.deps);
-    context.setStatus(status);
-    return body as Answer; // CAST: what `otherAnswers` announce under that status.
-  }
-}
-
-/** What can be the id of no task is told before its version is asked for. */
-async function ofTask<Answer>(
-  context: Context & { readonly params: { readonly id: string } },
-  work: (id: string, input: EndpointInput) => Promise<Answer>,
-): Promise<Answer> {
-  const { id } = context.params;
-  const isTask = readTaskId(id, context.deps.clientSalt) !== null;
-  const unversioned = isTask ? context : { ...context, headers: { 'a2a-version': '1.0' } };
-  return inHttp(unversioned, async (input) => {
-    if (!isTask) throw unknownTask();
-    return work(id, input);
-  });
 }

@@ -9,10 +9,30 @@ import {
   streamSent,
   type WriteEvent,
 } from './follow-task.ts';
+import { listTasks } from './list-tasks.ts';
 import { presentRouteTask, presentStatus, type TaskWire, textPart } from './present-task.ts';
 import { readRoute, unknownTask } from './read-route.ts';
 import { isLapsed, sendMessage } from './send-message.ts';
 import { readTaskId, type TaskId } from './task-id.ts';
+
+/** One operation of A2A: its result, or events of results as the binding writes them. */
+export type Operation<Result> = (
+  params: Params,
+  input: EndpointInput,
+  write: WriteEvent,
+) => Promise<Result | EventStream>;
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** All that are served, by their methods of JSON-RPC; the binding of HTTP and JSON has a row for each. */
+export const operations = {
+  SendMessage: send,
+  SendStreamingMessage: sendStreaming,
+  GetTask: getTask,
+  ListTasks: listTasks,
+  CancelTask: cancelTask,
+  SubscribeToTask: subscribe,
+} as const;
 
 /**
  * Refuses what is of another version. One that is not said is 0.3, by the protocol, as one is that is
@@ -29,7 +49,7 @@ export function checkVersion({ headers, query }: Pick<EndpointInput, 'headers' |
 }
 
 /** The answer of SendMessage: held back until there is something to act on, unless it is to be at once. */
-export async function send(params: unknown, input: EndpointInput) {
+async function send(params: Params, input: EndpointInput) {
   const { sent, returnImmediately } = await sendMessage(params, input);
   if (sent.kind === 'message') return { message: sent.message };
   if (sent.kind === 'task') return { task: sent.task };
@@ -40,8 +60,8 @@ export async function send(params: unknown, input: EndpointInput) {
   };
 }
 
-export async function sendStreaming(
-  params: unknown,
+async function sendStreaming(
+  params: Params,
   input: EndpointInput,
   write: WriteEvent,
 ): Promise<EventStream> {
@@ -49,13 +69,13 @@ export async function sendStreaming(
   return streamSent(sent, input, write);
 }
 
-export async function getTask(id: string, input: EndpointInput): Promise<TaskWire> {
-  const task = taskOf(id, input);
+async function getTask(params: Params, input: EndpointInput): Promise<TaskWire> {
+  const task = taskOf(params, input);
   if (task.kind === 'route') return presentTask(task, await readRoute(task.routeId, input), input);
   const said = textPart(
     'what is wanted stands in the answer that named this task; ask anew where that is lost',
   );
-  const { contextId, state } = task;
+  const { id, contextId, state } = task;
   return {
     id,
     contextId,
@@ -64,8 +84,8 @@ export async function getTask(id: string, input: EndpointInput): Promise<TaskWir
 }
 
 /** Nothing that a task stands for can be taken back: what is open lapses, and what is signed goes on. */
-export async function cancelTask(id: string, input: EndpointInput): Promise<never> {
-  const task = taskOf(id, input);
+async function cancelTask(params: Params, input: EndpointInput): Promise<never> {
+  const task = taskOf(params, input);
   if (task.kind === 'route') await readRoute(task.routeId, input);
   throw new A2aError(
     'TASK_NOT_CANCELABLE',
@@ -76,14 +96,14 @@ export async function cancelTask(id: string, input: EndpointInput): Promise<neve
 }
 
 /** Its events from now on; an open task changes no more, and one that has ended has none. */
-export async function subscribe(
-  id: string,
+async function subscribe(
+  params: Params,
   input: EndpointInput,
   write: WriteEvent,
 ): Promise<EventStream> {
-  const task = taskOf(id, input);
+  const task = taskOf(params, input);
   if (task.kind === 'open')
-    return streamSent({ kind: 'task', task: await getTask(id, input) }, input, write);
+    return streamSent({ kind: 'task', task: await getTask(params, input) }, input, write);
   // Heard from before it is read, so that nothing between the two is lost.
   const changes = input.holdOpen(task.routeId);
   const route = await readRoute(task.routeId, input);
@@ -92,7 +112,9 @@ export async function subscribe(
   return streamRoute(task, { route, changes }, input, write);
 }
 
-function taskOf(id: string, input: EndpointInput): TaskId {
+function taskOf({ id }: Params, input: EndpointInput): TaskId {
+  if (typeof id !== 'string' || id === '')
+    throw new A2aError('INVALID_PARAMS', 'id must be the id of a task');
   const task = readTaskId(id, input.deps.clientSalt);
   if (task === null || isLapsed(task, input)) throw unknownTask();
   return task;
