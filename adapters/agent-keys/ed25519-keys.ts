@@ -1,3 +1,4 @@
+import { isRecord } from '@interline/kernel';
 import type { AgentKeys } from '@interline/ports';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
@@ -65,9 +66,7 @@ function publicKey(x: string) {
 function recordIn(part: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>) // CAST: an object that is not an array.
-      : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { isRecord } from '@interline/kernel';
 import type { RelayCaller, RelayReport } from '@interline/ports';
 
 const withinMs = 5_000;
@@ -50,8 +51,8 @@ async function ask(url: string, init: RequestInit): Promise<Uint8Array | null> {
 function readReport(bytes: Uint8Array): RelayReport | null {
   try {
     const report: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    if (typeof report !== 'object' || report === null) return null;
-    const { batchMs, medianOccupancy, isPaused } = report as Record<string, unknown>; // CAST: any object has members.
+    if (!isRecord(report)) return null;
+    const { batchMs, medianOccupancy, isPaused } = report;
     return typeof batchMs === 'number' &&
       typeof medianOccupancy === 'number' &&
       typeof isPaused === 'boolean'

@@ -1,3 +1,4 @@
+import { isRecord } from '@interline/kernel';
 import type { ReceiptSigner, SealedReceiptKey } from '@interline/ports';
 import {
   createHash,
@@ -55,7 +56,7 @@ export function ed25519Signer(secret: Uint8Array): ReceiptSigner {
     verify(jws, type, keys) {
       const [head = '', claims = '', signature = '', ...more] = jws.split('.');
       const header = jsonIn(head);
-      if (more.length > 0 || !isObject(header)) return null;
+      if (more.length > 0 || !isRecord(header)) return null;
       const key = keys.find(({ kid }) => kid === header['kid']);
       if (key === undefined || header['alg'] !== 'EdDSA' || header['typ'] !== type) return null;
       // Another spelling of the same bytes would be another receipt with the same signature.
@@ -91,8 +92,4 @@ function jsonIn(part: string): unknown {
   } catch {
     return null;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

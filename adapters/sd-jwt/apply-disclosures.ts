@@ -1,3 +1,4 @@
+import { isRecord } from '@interline/kernel';
 import type { Claims, SdJwt } from '@interline/ports';
 
 export interface Disclosure {
@@ -46,8 +47,8 @@ export function applyDisclosures(
         const found = take(element['...'], true, place);
         return found === null ? [] : [within(found.value, place, depth + 1)];
       });
-    if (typeof value !== 'object' || value === null) return value;
-    const { _sd: digests = [], _sd_alg: _named, ...plain } = value as Claims; // CAST: an object.
+    if (!isRecord(value)) return value;
+    const { _sd: digests = [], _sd_alg: _named, ...plain } = value;
     if (!Array.isArray(digests) || '...' in plain) throw new Unsound();
     const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
     const claims = new Map<string, unknown>(

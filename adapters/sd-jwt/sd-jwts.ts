@@ -1,3 +1,4 @@
+import { isRecord } from '@interline/kernel';
 import type { Claims, PublicJwk, SdJwts } from '@interline/ports';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { applyDisclosures, type Disclosure } from './apply-disclosures.ts';
@@ -128,8 +129,4 @@ function jsonIn(part: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Claims {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

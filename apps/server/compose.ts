@@ -18,6 +18,7 @@ import {
   type Address,
   type ChainRef,
   finalityOf,
+  isRecord,
   standardFeeBps,
   TokenList,
 } from '@interline/kernel';
@@ -343,11 +344,7 @@ export function mergeSettings(defaults: Settings, own: Settings): Settings {
   const merged: Record<string, unknown> = { ...defaults };
   for (const [key, value] of Object.entries(own)) {
     const below = merged[key];
-    merged[key] = isSettings(below) && isSettings(value) ? mergeSettings(below, value) : value;
+    merged[key] = isRecord(below) && isRecord(value) ? mergeSettings(below, value) : value;
   }
   return merged;
-}
-
-function isSettings(value: unknown): value is Settings {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@interline/kernel';
 import type { Claims } from '@interline/ports';
 import { centsOfDollars, centsOfInteger } from './cents.ts';
 import { frequencies, type Frequency, type Span, timeSpan } from './time-span.ts';
@@ -113,9 +114,7 @@ function hasOnly(claims: Claims, names: readonly string[]): boolean {
 }
 
 export function recordOf(value: unknown): Claims | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Claims) // CAST: an object that is no array.
-    : null;
+  return isRecord(value) ? value : null;
 }
 
 export function textOf(value: unknown): string | null {

@@ -1,3 +1,4 @@
+import { isRecord } from '@interline/kernel';
 import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -20,10 +21,10 @@ export async function deploymentDependencies(baseDir: string): Promise<readonly 
   return Object.keys(dependencies).sort();
 }
 
-function readObject(path: string, text: string): Record<string, unknown> {
+function readObject(path: string, text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+    if (isRecord(value)) return value;
   } catch (cause) {
     throw new AdmissionError('BAD_DEPLOYMENT', `${path} is not JSON`, { cause });
   }

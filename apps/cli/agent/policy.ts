@@ -1,3 +1,4 @@
+import { isRecord } from '@interline/kernel';
 import { readFileSync, statSync } from 'node:fs';
 import { systemCode } from '@interline/server/system-code';
 import { UsageError } from '../exit-codes.ts';
@@ -158,10 +159,6 @@ function parseWorth(written: unknown): Worth {
 function centsIn(name: string, given: unknown): bigint {
   if (typeof given === 'string' && /^[0-9]{1,15}$/.test(given)) return BigInt(given);
   throw new UsageError(`${name} must be cents of a dollar in a string of digits, such as "500"`);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The text of a file, unless others may do to it what only its owner should. Windows has no modes. */

@@ -1,3 +1,4 @@
+import { isRecord } from '@interline/kernel';
 import { checkReceipt, type KeptReceipt, type ReceiptTrust } from '@interline/client/evidence';
 import { createClient } from '@interline/client';
 import { type Command, Option } from 'commander';
@@ -175,7 +176,5 @@ function movedIn(
 }
 
 function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? new Map<string, unknown>(Object.entries(value)).get(name)
-    : undefined;
+  return isRecord(value) ? value[name] : undefined;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@interline/kernel';
 import type { AnchoredRow } from '@interline/client/messages';
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -51,8 +52,4 @@ function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@interline/kernel';
 import { isTerminal } from '@interline/core/transfer';
 import type { EndpointInput } from '../server/endpoint.ts';
 import { callTool, type ToolReply } from '../tools/call-tool.ts';
@@ -152,6 +153,5 @@ function objectIn(
   member: string,
 ): Readonly<Record<string, unknown>> {
   const value = body[member];
-  // CAST: an object of JSON.
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  return isRecord(value) ? value : {};
 }

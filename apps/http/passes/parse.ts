@@ -4,7 +4,7 @@ import {
   preparedMessageBytes,
   signatureBytes,
 } from '@interline/core/passes';
-import { RelayError } from '@interline/kernel';
+import { isRecord, RelayError } from '@interline/kernel';
 
 /** A pass is 688 characters of base64; what is much longer is none. */
 const longestPass = 4_096;
@@ -20,8 +20,8 @@ export function parsePass(text: unknown): Pass {
 
 /** The same as an object of its two texts. Throws `BAD_REQUEST`. */
 export function parsePassParts(parts: unknown): Pass {
-  if (typeof parts !== 'object' || parts === null) throw badPass(`wanted ${wanted}`);
-  const { preparedMsg, sig, ...others } = parts as Record<string, unknown>; // CAST: any object has members.
+  if (!isRecord(parts)) throw badPass(`wanted ${wanted}`);
+  const { preparedMsg, sig, ...others } = parts;
   const preparedMessage = typeof preparedMsg === 'string' ? strictBase64(preparedMsg) : null;
   const signature = typeof sig === 'string' ? strictBase64(sig) : null;
   if (preparedMessage === null || signature === null || Object.keys(others).length > 0)

@@ -1,5 +1,5 @@
 import type { SaleDemand, Settled } from '@interline/core/payments';
-import { evmAddress, RelayError } from '@interline/kernel';
+import { evmAddress, isRecord, RelayError } from '@interline/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseJsonObject } from '../server/body/parse-json.ts';
 import type { EndpointInput } from '../server/endpoint.ts';
@@ -88,9 +88,7 @@ function readPayment(header: string): Readonly<Record<string, unknown>> {
 }
 
 function networkOf({ accepted }: Readonly<Record<string, unknown>>): unknown {
-  return typeof accepted === 'object' && accepted !== null
-    ? Reflect.get(accepted, 'network')
-    : undefined;
+  return isRecord(accepted) ? accepted['network'] : undefined;
 }
 
 function headerOf(value: object): string {

@@ -1,4 +1,4 @@
-import { isRelayError, type ChainRef } from '@interline/kernel';
+import { type ChainRef, isRecord, isRelayError } from '@interline/kernel';
 import { unreachable } from './node-access.ts';
 
 /** Reads what a node sent; anything the reader refuses is a fault of the node's. */
@@ -12,10 +12,8 @@ export function readReply<T>(chain: ChainRef, read: () => T): T {
 }
 
 export function readRecord(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new TypeError('not a record');
-  // CAST: a JSON object.
-  return value as Record<string, unknown>;
+  if (!isRecord(value)) throw new TypeError('not a record');
+  return value;
 }
 
 export function readList(value: unknown): readonly unknown[] {

@@ -1,4 +1,4 @@
-import { evmAddress, type Address, type Hex, isEvmAddressShape } from '@interline/kernel';
+import { type Address, evmAddress, type Hex, isEvmAddressShape, isRecord } from '@interline/kernel';
 import { garbage } from './rpc-fault.ts';
 
 const quantity = /^0x[0-9a-fA-F]{1,64}$/;
@@ -39,9 +39,8 @@ export function readAddress(value: unknown): Address {
 
 /** An object in a node's response; its fields are still unread. */
 export function readRecord(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw garbage('an answer is not an object');
-  return value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) throw garbage('an answer is not an object');
+  return value;
 }
 
 export function readList(value: unknown): readonly unknown[] {

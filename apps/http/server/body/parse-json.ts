@@ -1,4 +1,4 @@
-import { type ErrorDetails, RelayError } from '@interline/kernel';
+import { type ErrorDetails, isRecord, RelayError } from '@interline/kernel';
 import { isUtf8 } from 'node:buffer';
 import { shown } from '../parse/parse-shape.ts';
 
@@ -10,7 +10,7 @@ export function parseJsonObject(bytes: Buffer): Readonly<Record<string, unknown>
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw new RelayError('BAD_REQUEST', {}, 'the body is not valid UTF-8');
   const value = parseJsonText(bytes.toString('utf8'), 'the body');
-  if (!isJsonObject(value))
+  if (!isRecord(value))
     throw new RelayError('BAD_REQUEST', {}, `the body must be a JSON object; got ${shown(value)}`);
   return value;
 }
@@ -34,10 +34,6 @@ export function parseJsonText(text: string, what: string): unknown {
   return value;
 }
 
-function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function parse(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
@@ -50,13 +46,13 @@ function parse(text: string, what: string): unknown {
 function countMembers(value: unknown, what: string): number {
   if (Array.isArray(value))
     return value.reduce<number>((sum, item) => sum + countMembers(item, what), 0);
-  if (!isJsonObject(value)) return 0;
+  if (!isRecord(value)) return 0;
   const keys = Object.keys(value);
   let members = keys.length;
   for (const key of keys) {
     const inner = value[key];
     if (key === '__proto__') throw refused(`${what} has a key "__proto__"`, { field: key });
-    if (key === 'constructor' && isJsonObject(inner) && Object.hasOwn(inner, 'prototype')) {
+    if (key === 'constructor' && isRecord(inner) && Object.hasOwn(inner, 'prototype')) {
       throw refused(`${what} has a key "constructor.prototype"`, {
         field: 'constructor.prototype',
       });
