@@ -19,6 +19,16 @@ export function asAddress(text: string): Address {
 
 export type Hex = `0x${string}`;
 
+/** For text that is hex by its making, which a schema or a library types as a string. Throws on other text. */
+export function asHex(text: string): Hex {
+  if (!isHex(text)) throw new RangeError(`${JSON.stringify(text.slice(0, 60))} is not hex`);
+  return text;
+}
+
+function isHex(text: string): text is Hex {
+  return /^0x[0-9a-fA-F]*$/.test(text);
+}
+
 const shape = /^0x[0-9a-fA-F]{40}$/;
 
 /** A transaction's hash, from any source. */

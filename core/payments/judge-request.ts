@@ -1,10 +1,10 @@
 import {
   type Amount,
   asAmount,
+  asHex,
   type ChainRef,
-  type EvmAddress,
   evmAddress,
-  type Hex,
+  type EvmAddress,
   isNative,
   type TokenRef,
 } from '@interline/kernel';
@@ -83,9 +83,9 @@ export function judgeRequest(
       units: asAmount(units),
       validAfter,
       validBefore,
-      // CASTS: as was just looked at. The same bytes are the same payment, however they are spelt.
-      nonce: nonce.toLowerCase() as Hex,
-      signature: signature.toLowerCase() as Hex,
+      // The same bytes are the same payment, however they are spelt.
+      nonce: asHex(nonce.toLowerCase()),
+      signature: asHex(signature.toLowerCase()),
     },
   };
 }

@@ -1,6 +1,6 @@
 import {
+  asHex,
   type ChainRef,
-  type Hex,
   maxGasCost,
   type Owner,
   RelayError,
@@ -66,8 +66,7 @@ export async function commitBundle(
 function operationOf({ call, signed }: Entry): SignedOperation {
   return {
     operation: call,
-    // CAST: the edge read it as hex bytes.
-    signature: signed.signature as Hex,
+    signature: asHex(signed.signature),
     authorization: signed.authorization,
     fee: call.fee,
   };

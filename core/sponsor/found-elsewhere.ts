@@ -1,4 +1,4 @@
-import { evmAddress, type Hex, type Transaction } from '@interline/kernel';
+import { asHex, evmAddress, type Transaction } from '@interline/kernel';
 import type { OperationOutcome } from '@interline/ports';
 import { entryOf, holdingOf, postArrival } from '../books/index.ts';
 import type { SponsorPorts } from './ports.ts';
@@ -24,7 +24,7 @@ export async function madeElsewhere(
   const from = (await store.reads.transactions.preparedAtOf(id)) ?? block;
   const outcome = await sponsored.foundElsewhere(
     chain,
-    { hash: hash as Hex, account, fee }, // CAST: a hash that the store has was made as hex.
+    { hash: asHex(hash), account, fee },
     { relayer: evmAddress(relayer), block: from, head: block },
     lifetime,
   );

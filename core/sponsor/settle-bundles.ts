@@ -1,4 +1,4 @@
-import { evmAddress, faultInLog, type Hex, noUnits, type Transaction } from '@interline/kernel';
+import { asHex, evmAddress, faultInLog, noUnits, type Transaction } from '@interline/kernel';
 import type { OperationOutcome } from '@interline/ports';
 import type { Line } from '../books/index.ts';
 import { within } from '../within.ts';
@@ -105,8 +105,7 @@ async function outcomesOf(
   return sponsored.outcomesIn(
     transaction.chain,
     { hash: mined.hash, blockHash: mined.blockHash, relayer: evmAddress(transaction.account) },
-    // CAST: a hash that the store has is one that was made as hex.
-    calls.map(({ hash, account, fee }) => ({ hash: hash as Hex, account, fee })),
+    calls.map(({ hash, account, fee }) => ({ hash: asHex(hash), account, fee })),
     lifetime,
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Hex } from '@interline/kernel';
+import { asHex } from '@interline/kernel';
 import { answerFields, requestFields, walletSignature } from '../server/schemas/fields.ts';
 
 const wantedNonce = { error: '32 bytes in hex, fresh for each link' };
@@ -78,8 +78,7 @@ export const linkBody = z.strictObject({
   nonce: z
     .string(wantedNonce)
     .regex(/^0x[0-9a-fA-F]{64}$/, wantedNonce)
-    // CAST: as the pattern says.
-    .transform((text) => text.toLowerCase() as Hex)
+    .transform((text) => asHex(text.toLowerCase()))
     .meta({ description: wantedNonce.error }),
   signature: walletSignature(wantedSignature).meta({
     description:

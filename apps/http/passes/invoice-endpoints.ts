@@ -1,5 +1,5 @@
 import type { ShownInvoice } from '@interline/core/passes';
-import { evmAddress, type Hex, isEvmAddressShape } from '@interline/kernel';
+import { asHex, evmAddress, isEvmAddressShape } from '@interline/kernel';
 import { sell, wantsToPay } from '../payments/own-sale.ts';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { laneNetwork } from '../server/limits/lane-network.ts';
@@ -167,7 +167,7 @@ export const payEndpoint = defineEndpoint({
     const shown = await invoices.payAuthorized({
       invoiceId,
       payer: parseEvmAddress(deps.addresses, fromAddress, 'fromAddress'),
-      signature: signature as Hex, // CAST: the schema checked 0x and hex bytes.
+      signature: asHex(signature),
       client,
     });
     return presentInvoiceStatus(shown, invoices.uriOf);

@@ -1,4 +1,4 @@
-import { evmChainId, type Hex, RelayError } from '@interline/kernel';
+import { asHex, evmChainId, RelayError } from '@interline/kernel';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute, readLimit } from '../server/limits/request-limit.ts';
 import { parseEvmAddress } from '../server/parse/parse-address.ts';
@@ -130,7 +130,7 @@ export const executeSponsoredEndpoint = defineEndpoint({
     sponsor.assertEnabled();
     const signed = {
       id: body.id,
-      signature: body.signature as Hex, // CAST: the schema checked 0x and 65 bytes of hex.
+      signature: asHex(body.signature),
       authorization: parseAuthorization(body.authorization, deps),
     };
     return presentCall(await sponsor.executeCall(signed, signal));

@@ -1,4 +1,4 @@
-import { evmChainId, type Hex, RelayError, asUnits, type ChainRef } from '@interline/kernel';
+import { asHex, asUnits, type ChainRef, evmChainId, RelayError } from '@interline/kernel';
 import type { AccountCall, PayerAuthorization } from '@interline/ports';
 import type { HttpDeps } from '../server/http-deps.ts';
 import { parseEvmAddress, parseServedChain } from '../server/parse/parse-address.ts';
@@ -20,7 +20,7 @@ export function parseCalls(
   return calls.map(({ to, value = '0', data = '0x' }, at) => ({
     to: parseEvmAddress(addresses, to, `calls[${at}].to`),
     value: asUnits(BigInt(value)),
-    data: data.toLowerCase() as Hex, // CAST: the schema checked 0x and hex bytes.
+    data: asHex(data.toLowerCase()),
   }));
 }
 
@@ -33,8 +33,7 @@ export function parseAuthorization(
   return {
     ...rest,
     address: parseEvmAddress(addresses, address, 'authorization.address'),
-    // CAST: the schema checked 0x and 32 bytes of hex.
-    r: r.toLowerCase() as Hex,
-    s: s.toLowerCase() as Hex,
+    r: asHex(r.toLowerCase()),
+    s: asHex(s.toLowerCase()),
   };
 }

@@ -1,6 +1,7 @@
 import {
-  type EvmAddress,
+  asHex,
   evmAddress,
+  type EvmAddress,
   type Hex,
   type TypedData,
   type Units,
@@ -20,8 +21,7 @@ export interface Authorization {
 
 /** Of one payment, so that a signature for it pays no other. */
 export function authorizationNonce(id: string): Hex {
-  // CAST: what the library calls a string.
-  return keccak256(new TextEncoder().encode(`svc-plus-invoice${id}`)) as Hex;
+  return asHex(keccak256(new TextEncoder().encode(`svc-plus-invoice${id}`)));
 }
 
 export function authorizationTypedData(

@@ -1,5 +1,5 @@
 import artifact from '../contracts/artifacts/BatchExecutor.json' with { type: 'json' };
-import { evmAddress, type Address, type Hex } from '@interline/kernel';
+import { type Address, asHex, evmAddress, type Hex } from '@interline/kernel';
 import { getCreate2Address } from 'ethers/address';
 import { keccak256 } from 'ethers/crypto';
 import { addressWord, bytesWords, calldata, word } from './words.ts';
@@ -10,8 +10,8 @@ import { addressWord, bytesWords, calldata, word } from './words.ts';
  */
 export const batchExecutor = {
   abi: artifact.abi,
-  bytecode: artifact.bytecode as Hex, // CAST: the compiler's own output.
-  deployedBytecode: artifact.deployedBytecode as Hex, // CAST: the compiler's own output.
+  bytecode: asHex(artifact.bytecode),
+  deployedBytecode: asHex(artifact.deployedBytecode),
 } as const;
 
 /** Arachnid's deterministic deployer, at this address on every chain that has it. */

@@ -1,5 +1,6 @@
 import {
   type Address,
+  asHex,
   evmAddress,
   type Hex,
   nativeAddress,
@@ -56,8 +57,7 @@ function groupsIn(account: Address, data: Hex): readonly (readonly Grouped[])[] 
       return listOf(parsed.args, 'payments').map((payment, index) => [
         {
           to: evmAddress(String(parsed.args['token'])),
-          // CAST: ethers types hex as string.
-          data: token.encodeFunctionData('transfer', [payment['to'], payment['units']]) as Hex,
+          data: asHex(token.encodeFunctionData('transfer', [payment['to'], payment['units']])),
           value: 0n,
           group: index,
         },
@@ -72,7 +72,7 @@ function groupOf(group: Result): CallGroup {
     gasCap: wordIn(group, 'gasCap'),
     calls: listOf(group, 'moves').map((move) => ({
       to: evmAddress(String(move['to'])),
-      data: String(move['data']) as Hex, // CAST: ethers types hex as string.
+      data: asHex(String(move['data'])),
       value: wordIn(move, 'value'),
     })),
   };

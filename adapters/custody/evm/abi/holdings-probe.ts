@@ -1,5 +1,5 @@
 import artifact from '../contracts/artifacts/HoldingsProbe.json' with { type: 'json' };
-import { evmAddress, type Address, type Hex } from '@interline/kernel';
+import { type Address, asHex, evmAddress, type Hex } from '@interline/kernel';
 import { addressWord, word } from './words.ts';
 
 /**
@@ -8,7 +8,7 @@ import { addressWord, word } from './words.ts';
  */
 export const holdingsProbe = {
   address: evmAddress('0x70726f6265000000000000000000000000000001'),
-  deployedBytecode: artifact.deployedBytecode as Hex, // CAST: the compiler's own output.
+  deployedBytecode: asHex(artifact.deployedBytecode),
 } as const;
 
 /**

@@ -1,4 +1,4 @@
-import { type ChainRef, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
+import { asHex, type ChainRef, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
 import type {
   AuthorizedTransfer,
   AuthorizedTransferPort,
@@ -207,7 +207,7 @@ function isByKey(digest: Buffer, { from, signature }: AuthorizedTransfer): boole
   const v = Number.parseInt(signature.slice(130), 16);
   // As the calldata has it: 0 and 1 are written by some wallets.
   const read = readSignature(
-    v < 27 ? (`${signature.slice(0, 130)}${(v + 27).toString(16)}` as const as Hex) : signature,
+    v < 27 ? asHex(`${signature.slice(0, 130)}${(v + 27).toString(16)}`) : signature,
   );
   return read !== null && recoverAddress(digest, read) === from;
 }

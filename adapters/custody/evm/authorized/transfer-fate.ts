@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/kernel';
+import { asHex, type EvmAddress, type Hex } from '@interline/kernel';
 import type { AuthorizedTransfer, AuthorizedTransferPort, TransferFate } from '@interline/ports';
 import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
@@ -87,8 +87,7 @@ async function placesOn(
       return logs.flatMap(({ topics: [topic], hash, block, blockHash }) =>
         topic === undefined
           ? []
-          : // CASTS: the hashes of a log were read as hex.
-            [{ topic, hash: hash as Hex, block, blockHash: blockHash as Hex }],
+          : [{ topic, hash: asHex(hash), block, blockHash: asHex(blockHash) }],
       );
   }
   return [];

@@ -1,4 +1,4 @@
-import { type Address, evmAddress, type Hex } from '@interline/kernel';
+import { type Address, asHex, evmAddress, type Hex } from '@interline/kernel';
 import { AbiCoder } from 'ethers';
 
 /** A signature of a wallet that its factory deploys only later (ERC-6492). */
@@ -20,8 +20,8 @@ export function readUndeployed(signature: Hex): UndeployedSignature | null {
     const [factory, factoryCall, inner] = read;
     return {
       factory: evmAddress(String(factory)),
-      factoryCall: factoryCall as Hex, // CASTS: as the coder writes bytes.
-      signature: inner as Hex,
+      factoryCall: asHex(String(factoryCall)),
+      signature: asHex(String(inner)),
     };
   } catch {
     return null;

@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/kernel';
+import { asHex, type Hex } from '@interline/kernel';
 import type { SignedData, SignedText, WalletSignatures } from '@interline/ports';
 import { getAddress, hashMessage } from 'ethers';
 import { bytesWords, calldata, word } from '../abi/words.ts';
@@ -45,8 +45,7 @@ export function walletSignatures(chains: CodeRunner): WalletSignatures {
 
 /** What the wallet has signed. */
 function hashOf(signed: SignedText | SignedData): Hex {
-  // CAST: ethers types hex as string.
-  return 'text' in signed ? (hashMessage(signed.text) as Hex) : digestOf(signed.typedData);
+  return 'text' in signed ? asHex(hashMessage(signed.text)) : digestOf(signed.typedData);
 }
 
 function questionOf(hash: Hex, signature: Hex): Hex {

@@ -1,4 +1,4 @@
-import type { Hex, TypedData } from '@interline/kernel';
+import { asHex, type Hex, type TypedData } from '@interline/kernel';
 import type { OffChainData } from '@interline/ports';
 import { keccak256 } from 'ethers/crypto';
 import { TypedDataEncoder } from 'ethers/hash';
@@ -36,7 +36,7 @@ export function digestOf({ domain, types, primaryType, message }: TypedData | Of
     );
   const separator = domains.get(JSON.stringify(domain), () => TypedDataEncoder.hashDomain(domain));
   const preimage = Buffer.from(`1901${separator.slice(2)}${encoder.hash(message).slice(2)}`, 'hex');
-  return keccak256(preimage) as Hex; // CAST: ethers types hex as string.
+  return asHex(keccak256(preimage));
 }
 
 function mutable(types: TypedData['types']) {

@@ -1,5 +1,6 @@
 import {
   type Address,
+  asHex,
   type Hex,
   RelayError,
   type SignedTransaction,
@@ -7,7 +8,7 @@ import {
 } from '@interline/kernel';
 import { type EvmTxFields, evmTx } from '../evm-tx-fields.ts';
 import type { FormContent, PayerAuthorization, Prepared } from '@interline/ports';
-import { Signature as EthersSignature } from 'ethers/crypto';
+import { Signature as EthersSignature, keccak256 } from 'ethers/crypto';
 import { hashAuthorization } from 'ethers/hash';
 import { Transaction } from 'ethers/transaction';
 import { signedTx, txPayload, unsignedDigest } from './serialize-tx.ts';
@@ -167,8 +168,8 @@ function completed(
 ): { readonly raw: Hex; readonly hash: TxHash } {
   const whole = transaction.clone();
   whole.signature = ethersSignature(signature);
-  // CAST: ethers types hex as string, and a signed transaction has a hash.
-  return { raw: whole.serialized as Hex, hash: whole.hash as Hex };
+  const raw = asHex(whole.serialized);
+  return { raw, hash: keccak256(raw) };
 }
 
 function ethersSignature({ r, s, yParity }: Signature): EthersSignature {

@@ -1,4 +1,4 @@
-import type { Hex, TxHash } from '@interline/kernel';
+import { asHex, type Hex, type TxHash } from '@interline/kernel';
 import type { EvmTxFields } from '../evm-tx-fields.ts';
 import { keccak256 } from 'ethers/crypto';
 import type { Signature } from './signatures.ts';
@@ -43,7 +43,7 @@ function typed(fields: TxPayload): string {
 }
 
 function hashOf(digits: string): Hex {
-  return keccak256(Buffer.from(digits, 'hex')) as Hex; // CAST: ethers types hex as string.
+  return asHex(keccak256(Buffer.from(digits, 'hex')));
 }
 
 // RLP integers have no leading zeros, and zero is the empty string.

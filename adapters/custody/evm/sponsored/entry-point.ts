@@ -1,4 +1,4 @@
-import { evmAddress, type EvmAddress, type Hex, type TypedData } from '@interline/kernel';
+import { asHex, evmAddress, type EvmAddress, type Hex, type TypedData } from '@interline/kernel';
 import type { AccountCall, PayerOperation, SignedOperation } from '@interline/ports';
 import { AbiCoder } from 'ethers/abi';
 
@@ -118,7 +118,7 @@ export function readExecuteError(
   if (!returned.startsWith('0x5a154675')) return null;
   const [index, revert] = decoded(['uint256', 'bytes'], returned) ?? [];
   return typeof index === 'bigint' && typeof revert === 'string'
-    ? { call: Number(index), revert: revert as Hex } // CAST: ethers types hex as string.
+    ? { call: Number(index), revert: asHex(revert) }
     : null;
 }
 

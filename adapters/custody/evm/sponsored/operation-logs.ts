@@ -1,4 +1,4 @@
-import { asUnits, type EvmAddress, type Hex } from '@interline/kernel';
+import { asHex, asUnits, type EvmAddress, type Hex } from '@interline/kernel';
 import type { OperationOutcome, SponsorFee } from '@interline/ports';
 import { AbiCoder } from 'ethers/abi';
 import { revertWords } from '../prepare/revert-words.ts';
@@ -73,7 +73,7 @@ function wordsOf(data: Hex): readonly bigint[] {
 function reasonIn(data: Hex): Hex | null {
   try {
     const revert: unknown = AbiCoder.defaultAbiCoder().decode(['uint256', 'bytes'], data)[1];
-    return typeof revert === 'string' ? (revert as Hex) : null; // CAST: ethers types hex as string.
+    return typeof revert === 'string' ? asHex(revert) : null;
   } catch {
     return null;
   }

@@ -1,7 +1,8 @@
 import {
+  asHex,
   type ChainRef,
-  type EvmAddress,
   evmAddress,
+  type EvmAddress,
   type Hex,
   noUnits,
   RelayError,
@@ -196,8 +197,7 @@ async function placesShown(
       for (const range of rangesIn({ from, leastHead, to })) {
         const { logs, downTo } = await logRanges.read(node, [filter], range, logRequestsAtMost);
         if (logs.length > 0)
-          // CAST: the hashes of a log were read as hex.
-          return logs.map((log) => ({ hash: log.hash as Hex, blockHash: log.blockHash as Hex }));
+          return logs.map((log) => ({ hash: asHex(log.hash), blockHash: asHex(log.blockHash) }));
         if (downTo > range.from)
           throw new RpcFault('error-answer', 'the node serves too few logs at once');
       }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Hex } from '@interline/kernel';
+import { asHex } from '@interline/kernel';
 
 const wantedAmount = "digits, the source token's smallest units";
 const wantedChain = 'an EVM chain id such as 8453, or a node\'s name such as "stellar"';
@@ -143,13 +143,10 @@ export const answerFields = {
 
 /** What a wallet has signed: of a key, or what its code takes, which may be long. */
 export function walletSignature(wanted: { readonly error: string }) {
-  return (
-    z
-      .string(wanted)
-      .regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, wanted)
-      // CAST: as the pattern says.
-      .transform((text) => text as Hex)
-  );
+  return z
+    .string(wanted)
+    .regex(/^0x([0-9a-fA-F]{2}){1,4096}$/, wanted)
+    .transform((text) => asHex(text));
 }
 
 /** The id of a record in a path: its kind's prefix and 128 random bits. */

@@ -3,11 +3,11 @@ import { operatorOf } from '../../server/parse/operator-of.ts';
 import type { EndpointInput } from '../../server/endpoint.ts';
 import type { ExecuteRequest, SandboxOutcome } from '@interline/core/transfer';
 import {
+  asHex,
   chainFamily,
-  evmChainId,
   type ChainRef,
   type EvmAddress,
-  type Hex,
+  evmChainId,
   type Lane,
   maxUint256,
   readAmount,
@@ -174,7 +174,7 @@ export function parsePermit(
     units: readAmount(wire.permitted.amount, 'permit2.permitted.amount'),
     nonce: parseUint256(wire.nonce, 'permit2.nonce'),
     deadline: parseUint256(wire.deadline, 'permit2.deadline'),
-    signature: wire.signature as Hex, // CAST: the schema checked 0x and hex bytes.
+    signature: asHex(wire.signature),
   };
 }
 
@@ -185,7 +185,7 @@ export function parseAllowance(wire: Permit2Wire): SignedAllowance | null {
     kind: allowance.kind,
     value: parseUint256(allowance.value, 'permit2.allowance.value'),
     deadline: parseUint256(allowance.deadline, 'permit2.allowance.deadline'),
-    signature: allowance.signature as Hex, // CAST: the schema checked 0x and hex bytes.
+    signature: asHex(allowance.signature),
   };
 }
 
