@@ -44,10 +44,9 @@ export const tooLate = new Error('the request was given up');
 export function flattened(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value = '']) => [
+  const entries = Object.entries(headers).map(([name, value = '']): [string, string] => [
     name,
     Array.isArray(value) ? value.join(', ') : value,
   ]);
-  // CAST: both members of each entry are text.
-  return Object.fromEntries(entries) as Record<string, string>;
+  return Object.fromEntries(entries);
 }

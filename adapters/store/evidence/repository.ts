@@ -1,7 +1,7 @@
 import type { EvidenceReads, EvidenceWrites } from '@interline/core/evidence';
 import { utcDay } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
-import type { SqlValues } from '../engine/statement.ts';
+import type { SqlValue } from '../engine/statement.ts';
 import { unplaced } from './tables.ts';
 
 const dayMs = 86_400_000;
@@ -101,7 +101,7 @@ export function evidenceWrites(db: Db): Omit<EvidenceWrites, keyof EvidenceReads
         (_, at) =>
           `(CAST(:route${at} AS TEXT), CAST(:number${at} AS BIGINT), CAST(:place${at} AS BIGINT))`,
       );
-      const values = placed.flatMap(({ routeId, number, place }, at) => [
+      const values = placed.flatMap(({ routeId, number, place }, at): [string, SqlValue][] => [
         [`route${at}`, routeId],
         [`number${at}`, number],
         [`place${at}`, place],
@@ -111,7 +111,7 @@ export function evidenceWrites(db: Db): Omit<EvidenceWrites, keyof EvidenceReads
          UPDATE receipt SET place = placed.place FROM placed
          WHERE receipt.route_id = placed.route_id AND receipt.number = placed.number
            AND receipt.${unplaced}`,
-        Object.fromEntries(values) as SqlValues, // CAST: names and values in turn.
+        Object.fromEntries(values),
       );
       if (affected !== placed.length) throw new Error('a receipt of these has its place');
     },

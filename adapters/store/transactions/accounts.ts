@@ -1,7 +1,6 @@
 import type { TransactionReads, TransactionWrites } from '@interline/core/transactions';
 import { type ChainRef, type Address, RelayError } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
-import type { SqlValues } from '../engine/statement.ts';
 
 type AccountReads = Pick<TransactionReads, 'account' | 'stoppedAmong' | 'accounts'>;
 type AccountWrites = Pick<
@@ -17,14 +16,14 @@ export function accountReads(db: Db): AccountReads {
     async stoppedAmong(accounts) {
       if (accounts.length === 0) return [];
       const pairs = accounts.map((_, at) => `(:chain${at}, :account${at})`).join(', ');
-      const values = accounts.flatMap(({ chain, account }, at) => [
+      const values = accounts.flatMap(({ chain, account }, at): [string, string][] => [
         [`chain${at}`, chain],
         [`account${at}`, account],
       ]);
       return db.select(
         'account',
         `WHERE stopped IS NOT NULL AND (chain, account) IN (VALUES ${pairs})`,
-        Object.fromEntries(values) as SqlValues, // CAST: names and texts in turn.
+        Object.fromEntries(values),
       );
     },
 

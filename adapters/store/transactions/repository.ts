@@ -9,7 +9,7 @@ import type { Route } from '@interline/core/transfer';
 import type { Transaction } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
-import { inParts, listOf, type SqlValues } from '../engine/statement.ts';
+import { inParts, listOf, type SqlValue, type SqlValues } from '../engine/statement.ts';
 import { budgetReads, budgetWrites, pruneBudgets } from './budgets.ts';
 import { floatTargetReads, floatTargetWrites } from './float-targets.ts';
 import { accountReads, accountWrites } from './accounts.ts';
@@ -355,14 +355,14 @@ function rowsSeen(seen: readonly Transaction[]): {
       )
       .join(', '),
     values: Object.fromEntries(
-      rows.flatMap((one, at) => [
+      rows.flatMap((one, at): [string, SqlValue][] => [
         [`id${at}`, one?.id ?? null],
         [`state${at}`, one?.state ?? null],
         [`reorgs${at}`, one?.reorgs ?? null],
         [`hash${at}`, one?.minedHash ?? null],
         [`block${at}`, one?.minedBlock ?? null],
       ]),
-    ) as SqlValues, // CAST: names and values in turn.
+    ),
   };
 }
 

@@ -40,10 +40,9 @@ const states: Readonly<Record<RouteStatus, TaskState>> = {
 /** The route in an answer, where it is the answer of one. */
 export function routeIn(body: Readonly<Record<string, unknown>>): RouteView | null {
   const { id, status, updatedAt } = body;
-  return typeof id === 'string' &&
-    typeof updatedAt === 'number' &&
-    routeStatuses.some((one) => one === status)
-    ? { ...body, id, status: status as RouteStatus, updatedAt } // CAST: one of them, as it was just found to be.
+  const known = routeStatuses.find((one) => one === status);
+  return typeof id === 'string' && typeof updatedAt === 'number' && known !== undefined
+    ? { ...body, id, status: known, updatedAt }
     : null;
 }
 

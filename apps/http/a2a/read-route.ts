@@ -1,3 +1,4 @@
+import { isRecord } from '@interline/kernel';
 import type { Endpoint, EndpointInput } from '../server/endpoint.ts';
 import { callTool } from '../tools/call-tool.ts';
 import { knownTools, type OfferedTool } from '../tools/tools-of.ts';
@@ -39,8 +40,7 @@ export async function readAgain(
     body: {},
     isCommitted,
   });
-  // CAST: the answer of a row is an object.
-  return routeIn(answer as Readonly<Record<string, unknown>>);
+  return isRecord(answer) ? routeIn(answer) : null;
 }
 
 /** Equal for answers that say the same. */

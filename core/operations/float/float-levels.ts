@@ -1,5 +1,6 @@
 import {
   type AccountRole,
+  asUnits,
   type Book,
   type ChainRef,
   freeUnits,
@@ -145,8 +146,7 @@ async function heldIn({ store }: Pick<FloatPorts, 'store'>, book: Book): Promise
   if (holding === null) return { held: null, block: null, reserved: noUnits, free: noUnits };
   const { reading, taken } = holding;
   const free = freeUnits(reading, taken);
-  // CAST: what is free is never more than what is held.
-  const reserved = (reading.units - free) as Units;
+  const reserved = asUnits(reading.units - free);
   return { held: reading.units, block: reading.block, reserved, free };
 }
 
@@ -175,6 +175,6 @@ async function gasUseOf(
       .reduce((sum, { units }) => sum + units, 0n);
     if (used <= 0n) return [];
     const free = accounts.reduce((sum, one) => sum + one.free, 0n);
-    return [{ chain, day, used: used as Units, daysLeft: free / used }]; // CAST: above zero.
+    return [{ chain, day, used: asUnits(used), daysLeft: free / used }];
   });
 }

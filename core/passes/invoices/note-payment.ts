@@ -1,10 +1,9 @@
-import { isRelayError } from '@interline/kernel';
+import { isHash, isRelayError } from '@interline/kernel';
 import type { Invoice } from './invoice.ts';
 import type { InvoicePorts } from './invoice-ports.ts';
 
 /** So many are shown of an invoice. */
 const mostShown = 20;
-const hash = /^0x[0-9a-fA-F]{64}$/;
 
 /**
  * Keeps the transaction among those that paid, where enough nodes show that it did. What counts is
@@ -18,14 +17,13 @@ export async function notePayment(
   const named = txHash.toLowerCase();
   if (
     !payments.chains.includes(chain) ||
-    !hash.test(named) ||
+    !isHash(named) ||
     txs.includes(named) ||
     txs.length >= mostShown
   )
     return;
   const arrived = await custody
-    // CAST: of the shape that was tested.
-    .arrivals(chain, named as `0x${string}`, { token, to }, lifetime)
+    .arrivals(chain, named, { token, to }, lifetime)
     .catch((error: unknown) => {
       if (isRelayError(error)) return [];
       throw error;

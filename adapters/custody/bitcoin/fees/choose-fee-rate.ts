@@ -1,4 +1,4 @@
-import type { FeeRate } from './fee-rate.ts';
+import { type FeeRate, feeRate } from './fee-rate.ts';
 
 export interface FeeBounds {
   readonly floor: FeeRate;
@@ -42,8 +42,7 @@ export function bumpedFeeRate(
   estimate: FeeRate | null,
   cap: FeeRate,
 ): ChosenFeeRate | null {
-  // CAST: an eighth above a fee rate is one.
-  const least = ((old * 9n + 7n) / 8n) as FeeRate;
+  const least = feeRate((old * 9n + 7n) / 8n);
   if (least > cap) return null;
   const wanted = estimate !== null && estimate > least ? estimate : least;
   return wanted > cap ? { rate: cap, by: 'cap' } : { rate: wanted, by: 'estimate' };
