@@ -89,7 +89,7 @@ export function ownHooks({ store, hookPost, hookSeal, clock, entropy }: Ports): 
           throw new RelayError(
             'TOO_MANY_HOOKS',
             {},
-            `the account has ${mostHooks} webhooks, which is as many as it may`,
+            `the account has ${mostHooks} webhooks, the most it may have`,
           );
         await tx.webhooks.insertAccountHook(hook, hookSeal.seal(secret, hook.id));
       });

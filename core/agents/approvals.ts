@@ -38,7 +38,7 @@ export async function askApproval(
       throw new RelayError(
         'TOO_MANY_RECORDS',
         {},
-        `${mostAsked} transfers of the agent wait for its owner, which is as many as may`,
+        `${mostAsked} transfers of the agent already wait for its owner, the most that may`,
       );
     const atMs = clock.now();
     const asked: Approval = {
@@ -74,7 +74,7 @@ export function required({ id, state }: Pick<Approval, 'id' | 'state'>): RelayEr
   return new RelayError(
     'APPROVAL_REQUIRED',
     { approvalId: id, state },
-    `the transfer is worth more than the agent may send unasked: ${said}`,
+    `the transfer is worth more than the agent may send without approval: ${said}`,
   );
 }
 

@@ -23,7 +23,7 @@ export function judgeWorth({ maxPerRoute }: AgentPolicy, cents: bigint): void {
     throw new RelayError(
       'AGENT_LIMIT',
       { limit: 'maxPerRoute', left: maxPerRoute.toString() },
-      `the route is worth ${cents} cents, and one route may be worth ${maxPerRoute}`,
+      `the route is worth ${cents} cents; the policy allows ${maxPerRoute} a route`,
     );
 }
 
@@ -33,7 +33,7 @@ export function dayIsSpent({ maxPerDay }: AgentPolicy, used: bigint, cents: bigi
   return new RelayError(
     'AGENT_LIMIT',
     { limit: 'maxPerDay', left: left.toString() },
-    `the route is worth ${cents} cents, and ${left} of the day's ${maxPerDay} are left`,
+    `the route is worth ${cents} cents; ${left} of the day's ${maxPerDay} are left`,
   );
 }
 

@@ -95,7 +95,7 @@ export function ownAgents(ports: Ports): OwnAgents {
           throw new RelayError(
             'TOO_MANY_RECORDS',
             {},
-            `the account has ${mostAgents} agents, which is as many as it may`,
+            `the account has ${mostAgents} agents, the most it may have`,
           );
         if (!(await tx.agents.insertAgent(agent))) throw new RelayError('KEY_IN_USE');
         await takeNonce(tx);

@@ -19,7 +19,7 @@ export async function worthInCents(
     throw new RelayError(
       'NO_ROUTE',
       {},
-      `${token.symbol} has no price now, so that the agent's policy cannot be held; try again shortly`,
+      `${token.symbol} has no price now, so the agent's policy cannot be checked; try again shortly`,
     );
   const microUsd = costMicroUsd(amount, token.decimals, now);
   return (microUsd + microUsdPerCent - 1n) / microUsdPerCent;

@@ -103,13 +103,13 @@ export const errorCatalogue = {
   ),
   SESSION_EXPIRED: entry(
     401,
-    'There is no such session, or not any more.',
+    'The session does not exist or has ended.',
     'Sign in again with POST /api/account/nonce and POST /api/account/session, and send the token as Authorization: Bearer.',
   ),
   SCOPE_MISSING: entry(
     403,
     'The session was not signed for this.',
-    'Sign in again with the scope that the message names among the resources of what the wallet signs.',
+    'Sign in again, and list the scope that the message names among the resources of the signed message.',
   ),
   AGENT_SIGNATURE_INVALID: entry(
     401,
@@ -120,14 +120,14 @@ export const errorCatalogue = {
     entry(
       401,
       'The wallet has no agent with this key.',
-      'Have the owner register the key with POST /api/agents; a permit goes with the agents of the wallet that signed it.',
+      'Have the owner register the key with POST /api/agents; only agents of the wallet that signed a permit may use it.',
     ),
   ),
   AGENT_FROZEN: endsRequest(
     entry(
       403,
       'The agent is frozen.',
-      'Its owner lets it go on with PATCH /api/agents/{id} and state: "active".',
+      'Its owner reactivates it with PATCH /api/agents/{id} and state: "active".',
     ),
   ),
   TARGET_NOT_ALLOWED: entry(
@@ -165,7 +165,7 @@ export const errorCatalogue = {
   ),
   LINK_INVALID: entry(
     422,
-    'The link between vault and wallet is not taken.',
+    'The link between vault and wallet is not valid.',
     'Have the vault sign Link(vault, hot, expires, nonce) by EIP-712 with a fresh nonce of 32 bytes, expiring within a year; hot is the wallet that signed in.',
   ),
   UNKNOWN_ROUTE: forOperators(
@@ -215,12 +215,12 @@ export const errorCatalogue = {
   ),
   FACILITATOR_DISABLED: entry(
     404,
-    'This deployment settles no payments for others.',
+    'This deployment does not settle payments for others.',
     'Use a facilitator that does; GET /api/payments/supported says on which chains.',
   ),
   SPONSOR_DISABLED: entry(
     404,
-    'This deployment sponsors no transactions.',
+    'This deployment does not sponsor transactions.',
     'Use a deployment that does; GET /api/sponsor/info says on which chains.',
   ),
   MESSAGING_DISABLED: entry(
@@ -312,14 +312,14 @@ export const errorCatalogue = {
   UNRESOLVED_CONSTRAINT: endsRequest(
     entry(
       422,
-      'The mandate says something that cannot be judged here.',
+      'The mandate has a constraint that this service cannot evaluate.',
       'Have the user sign the transfer itself, or a mandate whose constraints are those that the message does not name.',
     ),
   ),
   MANDATE_EXPIRED: endsRequest(
     entry(
       422,
-      'The mandate is not good at this time.',
+      'The mandate is not valid at this time.',
       'Have the user sign a new one with a later exp.',
     ),
   ),
@@ -329,7 +329,7 @@ export const errorCatalogue = {
   MANDATE_BUDGET: endsRequest(
     entry(
       422,
-      'What the mandate allows is used up.',
+      "The mandate's budget is used up.",
       'Pay no more than left says, wait for the next window, or have the user sign a new mandate.',
     ),
   ),
@@ -342,7 +342,7 @@ export const errorCatalogue = {
   ),
   UNKNOWN_MANDATE: entry(
     404,
-    'There is no such mandate of this account.',
+    'This account has no mandate with this id.',
     'Check the id; GET /api/mandates lists those of the wallet that signed in.',
   ),
   MANDATE_KEY_UNKNOWN: entry(
@@ -352,8 +352,8 @@ export const errorCatalogue = {
   ),
   NONCE_USED: entry(
     409,
-    'The nonce was used before, is older than five minutes, or is not one of this service.',
-    'Ask POST /api/account/nonce for another, and have the wallet sign a message with that.',
+    'The nonce was used before, is older than five minutes, or was not issued by this service.',
+    'Get another from POST /api/account/nonce, and have the wallet sign a message with it.',
   ),
   NONCE_TAKEN: entry(
     409,
@@ -375,18 +375,18 @@ export const errorCatalogue = {
   APPROVAL_REQUIRED: endsRequest(
     entry(
       409,
-      "The agent's owner has to approve this transfer.",
+      "The agent's owner must approve this transfer.",
       'Have the owner decide with POST /api/agents/{id}/approvals/{aid}, then send the same body again, signed anew.',
     ),
   ),
   KEY_IN_USE: entry(
     409,
-    'An agent has this key.',
-    'Make a new key pair; a key is of one agent, and is free again once that is deleted or has another.',
+    'The key belongs to an agent already.',
+    'Make a new key pair; a key belongs to one agent at a time, until that agent is deleted or replaces it.',
   ),
   TOO_MANY_HOOKS: entry(
     409,
-    'The account has as many webhooks as it may.',
+    'The account has reached its limit of webhooks.',
     'Delete one with DELETE /api/account/hooks/{id}, or have one URL take more events.',
   ),
   PASS_SPENT: entry(
@@ -547,7 +547,7 @@ export const errorCatalogue = {
   ),
   DELEGATE_NOT_ALLOWED: entry(
     422,
-    'The account has, or would get, code that is not served here.',
+    'The account has, or would get, code that is not supported here.',
     'Use an account without code, and authorize the delegate that GET /api/sponsor/info names; to undelegate, the zero address.',
   ),
   AUTHORIZATION_INVALID: entry(
@@ -562,18 +562,18 @@ export const errorCatalogue = {
   ),
   FACILITATOR_QUOTA: entry(
     422,
-    'Nothing that was shown has this payment settled at our cost, or not any more today.',
-    'Show a key (x-svc-key) that POST /api/keys/create made, or a pass (x-svc-pass); a payment costs one of a key, and its failures count too.',
+    'No key or pass that the request shows entitles it to have this payment settled at our cost today.',
+    'Send a key (x-svc-key) that POST /api/keys/create made, or a pass (x-svc-pass); each payment uses one of a key, failed ones included.',
   ),
   SPONSOR_QUOTA: entry(
     422,
-    'The account has cost us as much as one may in a day.',
-    "Try again after the next midnight of UTC; the account's own transactions are not concerned.",
+    'The account has reached the daily limit on what it may cost this service.',
+    "Try again after the next midnight UTC; the account's own transactions are not affected.",
   ),
   TOO_MANY_RECORDS: endsRequest(
     entry(
       422,
-      'There are as many records of this kind as there may be.',
+      'The limit of records of this kind is reached.',
       'Use or pay one that is there, or wait until one ends; a schedule or a conditional can also be cancelled.',
     ),
   ),

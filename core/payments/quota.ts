@@ -39,7 +39,7 @@ export function assertRight(right: Right | null): Right {
   throw new RelayError(
     'FACILITATOR_QUOTA',
     {},
-    'a payment is settled at our cost for whoever shows a key (x-svc-key) or a pass (x-svc-pass)',
+    'settling a payment at our cost takes a key (x-svc-key) or a pass (x-svc-pass)',
   );
 }
 

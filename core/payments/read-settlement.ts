@@ -18,7 +18,7 @@ export function readSettlement(ports: Pick<PaymentPorts, 'store'>): ReadSettleme
     const { payments, transactions } = ports.store.reads;
     const settlement = await payments.settlement(id);
     if (settlement === null)
-      throw new RelayError('UNKNOWN_RECORD', {}, 'there is no payment of this id');
+      throw new RelayError('UNKNOWN_RECORD', {}, 'there is no payment with this id');
     const { sentAs } = settlement;
     const sent = sentAs === null ? [] : await transactions.transactionsOf(sentAs);
     const status = statusOf(settlement, sent.at(-1) ?? null);

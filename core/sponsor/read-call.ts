@@ -25,7 +25,7 @@ export function readCall(ports: SponsorPorts): ReadCall {
 }
 
 export function unknownCall(): RelayError {
-  return new RelayError('UNKNOWN_RECORD', {}, 'there is no sponsored call of this id');
+  return new RelayError('UNKNOWN_RECORD', {}, 'there is no sponsored call with this id');
 }
 
 export async function showCall(

@@ -379,39 +379,39 @@ export interface Operations {
   'GET /api/account/hooks/{id}/deliveries': { readonly params: { readonly id: string }; readonly answer: AccountHookDeliveries };
   /** Sends a delivery again, under the same webhook-id and from the start of its schedule. */
   'POST /api/account/hooks/{id}/deliveries/{did}/redeliver': { readonly params: { readonly id: string; readonly did: string }; readonly answer: AccountHookDelivery };
-  /** An agent of the wallet: a key that asks for routes, and the policy that it is held to. */
+  /** Registers an agent of the wallet: a key that requests routes, and the policy that limits it. */
   'POST /api/agents': { readonly body: AgentsBody; readonly answer: Agent };
-  /** The wallet's agents, in the order in which they were registered. */
+  /** The wallet's agents, oldest first. */
   'GET /api/agents': { readonly answer: Agents };
-  /** One of them, with what is left of its day; the agent may ask for itself. */
+  /** An agent, with what is left of its day's budget; an agent may read its own record. */
   'GET /api/agents/{id}': { readonly params: { readonly id: string }; readonly answer: AgentSheet };
-  /** Another name or policy from now on; or lets a frozen agent go on. */
+  /** Renames an agent, replaces its policy, or reactivates it after a freeze. */
   'PATCH /api/agents/{id}': { readonly params: { readonly id: string }; readonly body: patchAgentsByIdBody; readonly answer: Agent };
-  /** Ends an agent: its key signs nothing here any more, and is free for another. */
+  /** Deletes an agent: its key is no longer accepted, and may be registered again. */
   'DELETE /api/agents/{id}': { readonly params: { readonly id: string }; readonly answer: AgentDeleted };
-  /** Another key in the place of the one before, which signs nothing from then on. */
+  /** Replaces an agent's key; the old key is no longer accepted. */
   'POST /api/agents/{id}/rotate': { readonly params: { readonly id: string }; readonly body: AgentsByIdRotateBody; readonly answer: Agent };
-  /** Has an agent act no more until its owner lets it go on; the agent may ask for itself. */
+  /** Freezes an agent until its owner reactivates it; an agent may freeze itself. */
   'POST /api/agents/{id}/freeze': { readonly params: { readonly id: string }; readonly answer: Agent };
-  /** What an agent did and what was done with it, newest first; it may ask for itself. */
+  /** An agent's activity, and its owner's changes to it, newest first; an agent may read its own. */
   'GET /api/agents/{id}/activity': { readonly params: { readonly id: string }; readonly query?: MandatesQuery; readonly answer: AgentActivity };
-  /** What waits for the owner's word or has it, those that wait in front. */
+  /** The agent's approvals, pending ones first. */
   'GET /api/agents/{id}/approvals': { readonly params: { readonly id: string }; readonly answer: AgentApprovals };
-  /** Lets the transfer that an agent asked for pass once, or not; it moves nothing by itself. */
+  /** Approves or denies one transfer that an agent asked for; deciding moves no money. */
   'POST /api/agents/{id}/approvals/{aid}': { readonly params: { readonly id: string; readonly aid: string }; readonly body: AgentsByIdApprovalsByAidBody; readonly answer: AgentApproval };
-  /** An open AP2 mandate of the wallet, with the Permit2 allowance that is its ceiling. */
+  /** Registers an open AP2 mandate of the wallet, with the Permit2 allowance that is its ceiling. */
   'POST /api/mandates': { readonly body: MandatesBody; readonly answer: Mandate };
   /** The wallet's mandates, newest first. */
   'GET /api/mandates': { readonly query?: MandatesQuery; readonly answer: Mandates };
-  /** A nonce that one presentation of a mandate must be bound to, for the agent it names. */
+  /** A nonce for the agent that a mandate names, to bind one presentation to. */
   'POST /api/mandates/challenge': { readonly body: VerifyReceiptQuery; readonly answer: MandateChallenge };
-  /** Whether a mandate allows a transfer as things stand: all that fails, and what is left. */
+  /** Whether a mandate allows a transfer now: every constraint that fails, and what is left. */
   'POST /api/mandates/evaluate': { readonly body: MandatesEvaluateBody; readonly answer: MandateEvaluation };
-  /** One of them, with what is left of it. */
+  /** A mandate, with what is left of it. */
   'GET /api/mandates/{id}': { readonly params: { readonly id: string }; readonly answer: Mandate };
-  /** Revokes it for good: nothing more is accepted under it. What was accepted goes on. */
+  /** Revokes a mandate for good: no further payment is accepted under it, and those already accepted go on. */
   'DELETE /api/mandates/{id}': { readonly params: { readonly id: string }; readonly answer: Mandate };
-  /** The verdicts on what was paid under it, signed, newest first. */
+  /** The signed verdicts on payments under a mandate, newest first. */
   'GET /api/mandates/{id}/receipts': { readonly params: { readonly id: string }; readonly query?: MandatesQuery; readonly answer: MandateReceipts };
   /** The chains where calls of an account are sent at our cost, and in what fees are paid. */
   'GET /api/sponsor/info': { readonly answer: SponsorInfo };
@@ -423,31 +423,31 @@ export interface Operations {
   'GET /api/sponsor/{id}': { readonly params: { readonly id: string }; readonly answer: SponsoredCall };
   /** Takes the code off an account again that sponsored calls gave it, at our cost. */
   'POST /api/sponsor/revoke': { readonly body: SponsorRevokeBody; readonly answer: SponsoredRevocation };
-  /** What payments of x402 are verified and settled here: schemes, chains, tokens. */
+  /** The x402 payments that this service verifies and settles: schemes, chains, tokens. */
   'GET /api/payments/supported': { readonly answer: FacilitatorSupport };
-  /** Whether a payment of x402 would be made if it were settled now; takes nothing. */
+  /** Whether an x402 payment would succeed if it were settled now; moves nothing. */
   'POST /api/payments/verify': { readonly body: PaymentsVerifyBody; readonly answer: FacilitatorVerdict };
-  /** Makes a payment of x402 at our cost, and answers once a block shows it. */
+  /** Settles an x402 payment at our cost, and answers once it is in a block. */
   'POST /api/payments/settle': { readonly body: PaymentsVerifyBody; readonly answer: FacilitatorSettlement };
-  /** What to sign so that tokens on one chain bring what a seller demands on another, to the payer, who then pays. */
+  /** What to sign to fund an x402 payment from another chain: the payer receives what the seller demands, then pays. */
   'POST /api/payments/fund': { readonly body: PaymentsFundBody; readonly answer: FundedPayment };
-  /** How a payment stands that was settled here. */
+  /** The state of a payment that was settled here. */
   'GET /api/payments/{id}': { readonly params: { readonly id: string }; readonly answer: SettledPayment };
   /** The Model Context Protocol, 2026-07-28 and 2025-11-25, without sessions: tools that quote, prepare, take signatures, and follow a route. */
   'POST /api/mcp': { readonly body: McpRequest; readonly answer: McpAnswer };
-  /** A2A 1.0 by JSON-RPC: messages that call the skills of the card, and tasks, which are routes. */
+  /** A2A 1.0 over JSON-RPC: messages that call the card's skills, and tasks, each of which is a route. */
   'POST /api/a2a': { readonly body: A2aRequest; readonly answer: A2aAnswer };
-  /** Calls the skill that a message of A2A names; held back until there is more to do. */
+  /** Calls the skill that an A2A message names; answers once the task has ended or needs its sender. */
   'POST /api/a2a/message:send': { readonly body: A2aSendMessage; readonly answer: A2aSent };
-  /** The same, and what becomes of it as events. */
+  /** Calls the skill that an A2A message names, and streams its progress as events. */
   'POST /api/a2a/message:stream': { readonly body: A2aSendMessage; readonly answer: A2aSent };
-  /** The tasks of the routes that the wallet of a session paid for; without one, none. */
+  /** The tasks of the routes that the session's wallet paid for; none without a session. */
   'GET /api/a2a/tasks': { readonly query?: A2aTasksQuery; readonly answer: A2aTaskList };
   /** A task as it is now, with the signed receipt of a route that has ended. */
   'GET /api/a2a/tasks/{id}': { readonly params: { readonly id: string }; readonly answer: A2aTask };
-  /** Says that no task can be cancelled: a route goes on, what is open lapses. */
+  /** Always refuses: an accepted route runs to its end, and a task that waits for its sender lapses. */
   'POST /api/a2a/tasks/{id}:cancel': { readonly params: { readonly id: string }; readonly answer: A2aTask };
-  /** A task as it is now, and then its changes, as events until it has ended. */
+  /** Streams a task as events: its present state, then each change until it has ended. */
   'POST /api/a2a/tasks/{id}:subscribe': { readonly params: { readonly id: string }; readonly answer: A2aTask };
   /** For the operator: everything that needs a person, the oldest first, with the command for each; at most 500. */
   'GET /operator/desk': { readonly answer: Desk };

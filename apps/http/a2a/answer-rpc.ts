@@ -34,9 +34,9 @@ function operationOf(method: string): Operation<object> {
     case 'GetTaskPushNotificationConfig':
     case 'ListTaskPushNotificationConfigs':
     case 'DeleteTaskPushNotificationConfig':
-      throw new A2aError('PUSH_NOTIFICATION_NOT_SUPPORTED', 'nothing is pushed here');
+      throw new A2aError('PUSH_NOTIFICATION_NOT_SUPPORTED', 'push notifications are not supported');
     case 'GetExtendedAgentCard':
-      throw new A2aError('UNSUPPORTED_OPERATION', 'the card is the same for everybody');
+      throw new A2aError('UNSUPPORTED_OPERATION', 'there is no extended card');
     default:
       throw new A2aError('METHOD_NOT_FOUND', `there is no method ${method.slice(0, 60)} here`);
   }

@@ -78,7 +78,7 @@ export const a2aEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/a2a',
   summary:
-    'A2A 1.0 by JSON-RPC: messages that call the skills of the card, and tasks, which are routes.',
+    "A2A 1.0 over JSON-RPC: messages that call the card's skills, and tasks, each of which is a route.",
   limit,
   request: { query: noQuery, body: a2aRequest },
   example: { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } },
@@ -109,20 +109,21 @@ const taskRow = {
 export const sendMessageEndpoint = httpRow(operations.SendMessage, {
   ...messageRow,
   path: '/api/a2a/message:send',
-  summary: 'Calls the skill that a message of A2A names; held back until there is more to do.',
+  summary:
+    'Calls the skill that an A2A message names; answers once the task has ended or needs its sender.',
 });
 
 export const streamMessageEndpoint = httpRow(operations.SendStreamingMessage, {
   ...messageRow,
   path: '/api/a2a/message:stream',
-  summary: 'The same, and what becomes of it as events.',
+  summary: 'Calls the skill that an A2A message names, and streams its progress as events.',
   events,
 });
 
 export const tasksEndpoint = httpRow(operations.ListTasks, {
   method: 'GET',
   path: '/api/a2a/tasks',
-  summary: 'The tasks of the routes that the wallet of a session paid for; without one, none.',
+  summary: "The tasks of the routes that the session's wallet paid for; none without a session.",
   request: { query: listQuery },
   example: { pageSize: '50' },
   response: taskList,
@@ -140,14 +141,15 @@ export const cancelTaskEndpoint = httpRow(operations.CancelTask, {
   ...taskRow,
   method: 'POST',
   path: '/api/a2a/tasks/{id}:cancel',
-  summary: 'Says that no task can be cancelled: a route goes on, what is open lapses.',
+  summary:
+    'Always refuses: an accepted route runs to its end, and a task that waits for its sender lapses.',
 });
 
 export const subscribeEndpoint = httpRow(operations.SubscribeToTask, {
   ...taskRow,
   method: 'POST',
   path: '/api/a2a/tasks/{id}:subscribe',
-  summary: 'A task as it is now, and then its changes, as events until it has ended.',
+  summary: 'Streams a task as events: its present state, then each change until it has ended.',
   events,
 });
 

@@ -73,7 +73,7 @@ async function getTask(params: Params, input: EndpointInput): Promise<TaskWire> 
   const task = taskOf(params, input);
   if (task.kind === 'route') return presentTask(task, await readRoute(task.routeId, input), input);
   const said = textPart(
-    'what is wanted stands in the answer that named this task; ask anew where that is lost',
+    'the answer that named this task says what is needed; if it is lost, send the message again',
   );
   const { id, contextId, state } = task;
   return {
@@ -91,7 +91,7 @@ async function cancelTask(params: Params, input: EndpointInput): Promise<never> 
     'TASK_NOT_CANCELABLE',
     task.kind === 'route'
       ? 'a route that was accepted goes on until it is delivered or refunded'
-      : 'nothing was begun: what was prepared lapses by itself',
+      : 'nothing was started: what was prepared lapses by itself',
   );
 }
 
@@ -108,7 +108,7 @@ async function subscribe(
   const changes = input.holdOpen(task.routeId);
   const route = await readRoute(task.routeId, input);
   if (isTerminal(route.status))
-    throw new A2aError('UNSUPPORTED_OPERATION', 'that task has ended; get it instead');
+    throw new A2aError('UNSUPPORTED_OPERATION', 'the task has ended; use GetTask');
   return streamRoute(task, { route, changes }, input, write);
 }
 

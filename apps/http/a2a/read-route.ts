@@ -11,7 +11,7 @@ import {
 } from './present-task.ts';
 
 export const unknownTask = (): A2aError =>
-  new A2aError('TASK_NOT_FOUND', 'there is no task of this id');
+  new A2aError('TASK_NOT_FOUND', 'there is no task with this id');
 
 /** The route as its own row answers it; throws the protocol's error for one that is not there. */
 export async function readRoute(routeId: string, input: EndpointInput): Promise<RouteView> {

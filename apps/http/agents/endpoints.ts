@@ -42,7 +42,8 @@ const proof = 'eyJhbGciOiJFZERTQSIsInR5cCI6ImludGVybGluZS1hZ2VudCtqd3QifQ.eyJhdW
 export const registerAgentEndpoint = defineAccountEndpoint({
   method: 'POST',
   path: '/api/agents',
-  summary: 'An agent of the wallet: a key that asks for routes, and the policy that it is held to.',
+  summary:
+    'Registers an agent of the wallet: a key that requests routes, and the policy that limits it.',
   limit,
   scope,
   request: { body: registerBody },
@@ -69,7 +70,7 @@ export const registerAgentEndpoint = defineAccountEndpoint({
 export const agentsEndpoint = defineAccountEndpoint({
   method: 'GET',
   path: '/api/agents',
-  summary: "The wallet's agents, in the order in which they were registered.",
+  summary: "The wallet's agents, oldest first.",
   limit,
   scope,
   request: {},
@@ -84,7 +85,7 @@ export const agentsEndpoint = defineAccountEndpoint({
 export const agentEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/agents/{id}',
-  summary: 'One of them, with what is left of its day; the agent may ask for itself.',
+  summary: "An agent, with what is left of its day's budget; an agent may read its own record.",
   limit: { ...limit, isFixed: true },
   session: scope,
   agent: 'instead',
@@ -103,7 +104,7 @@ export const agentEndpoint = defineEndpoint({
 export const changeAgentEndpoint = defineAccountEndpoint({
   method: 'PATCH',
   path: '/api/agents/{id}',
-  summary: 'Another name or policy from now on; or lets a frozen agent go on.',
+  summary: 'Renames an agent, replaces its policy, or reactivates it after a freeze.',
   limit,
   scope,
   request: { params: agentParams, body: changeBody },
@@ -128,7 +129,7 @@ export const changeAgentEndpoint = defineAccountEndpoint({
 export const deleteAgentEndpoint = defineAccountEndpoint({
   method: 'DELETE',
   path: '/api/agents/{id}',
-  summary: 'Ends an agent: its key signs nothing here any more, and is free for another.',
+  summary: 'Deletes an agent: its key is no longer accepted, and may be registered again.',
   limit,
   scope,
   request: { params: agentParams },
@@ -145,7 +146,7 @@ export const deleteAgentEndpoint = defineAccountEndpoint({
 export const rotateAgentEndpoint = defineAccountEndpoint({
   method: 'POST',
   path: '/api/agents/{id}/rotate',
-  summary: 'Another key in the place of the one before, which signs nothing from then on.',
+  summary: "Replaces an agent's key; the old key is no longer accepted.",
   limit,
   scope,
   request: { params: agentParams, body: keyBody },
@@ -170,7 +171,7 @@ export const rotateAgentEndpoint = defineAccountEndpoint({
 export const freezeAgentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/agents/{id}/freeze',
-  summary: 'Has an agent act no more until its owner lets it go on; the agent may ask for itself.',
+  summary: 'Freezes an agent until its owner reactivates it; an agent may freeze itself.',
   limit: { ...limit, isFixed: true },
   session: scope,
   agent: 'instead',
@@ -195,7 +196,8 @@ export const freezeAgentEndpoint = defineEndpoint({
 export const agentActivityEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/agents/{id}/activity',
-  summary: 'What an agent did and what was done with it, newest first; it may ask for itself.',
+  summary:
+    "An agent's activity, and its owner's changes to it, newest first; an agent may read its own.",
   limit: activityLimit,
   session: scope,
   agent: 'instead',
@@ -214,7 +216,7 @@ export const agentActivityEndpoint = defineEndpoint({
 export const approvalsEndpoint = defineAccountEndpoint({
   method: 'GET',
   path: '/api/agents/{id}/approvals',
-  summary: "What waits for the owner's word or has it, those that wait in front.",
+  summary: "The agent's approvals, pending ones first.",
   limit: perMinute('agent-activity', 60),
   scope,
   request: { params: agentParams },
@@ -230,8 +232,7 @@ export const approvalsEndpoint = defineAccountEndpoint({
 export const decideApprovalEndpoint = defineAccountEndpoint({
   method: 'POST',
   path: '/api/agents/{id}/approvals/{aid}',
-  summary:
-    'Lets the transfer that an agent asked for pass once, or not; it moves nothing by itself.',
+  summary: 'Approves or denies one transfer that an agent asked for; deciding moves no money.',
   limit,
   scope,
   request: { params: approvalParams, body: decideBody },

@@ -56,7 +56,7 @@ function verdictOn(request: SignedRequest): string {
   } catch (error) {
     if (!isRelayError(error)) throw error;
     expect(error.code).to.equal('AGENT_SIGNATURE_INVALID');
-    return error.message.replace("the agent's signature is not taken: ", '');
+    return error.message.replace("the agent's signature is not accepted: ", '');
   }
 }
 
@@ -138,13 +138,13 @@ describe("an agent's signature", () => {
 
     expect(more('"@method"')).to.equal('it covers a component twice');
     expect(more('"idempotency-key";sf')).to.equal(
-      'a covered component is written in a way that is not taken here',
+      'a covered component has parameters or is not in lower case, which is not supported',
     );
     expect(more('"Content-Type"')).to.equal(
-      'a covered component is written in a way that is not taken here',
+      'a covered component has parameters or is not in lower case, which is not supported',
     );
-    expect(more('"@authority"')).to.equal('it covers @authority, which is not taken here');
-    expect(more('"x-other"')).to.equal('it covers x-other, which the request has not');
+    expect(more('"@authority"')).to.equal('it covers @authority, which is not supported');
+    expect(more('"x-other"')).to.equal('it covers x-other, which the request does not have');
     expect(
       verdictOn(signed({ components: `${components} "x-other"`, headers: { 'x-other': 'a' } })),
     ).to.equal('good');
@@ -247,7 +247,7 @@ describe("an agent's signature", () => {
       'signature-input is not written as RFC 8941 has it',
     );
     expect(given({ 'signature-input': `sig="text";${parameters}` })).to.equal(
-      'Signature-Input names no list of components',
+      'Signature-Input does not list the covered components',
     );
     expect(given({ signature: 'sig="text"' })).to.equal('Signature has no bytes of that name');
     expect(given({ signature: 'other=:AAAA:' })).to.equal('Signature has no bytes of that name');

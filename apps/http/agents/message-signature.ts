@@ -50,7 +50,7 @@ export function readMessageSignature(request: SignedRequest): MessageSignature |
   if (first === undefined) return null;
   if (others.length > 0) throw invalid(`more than one signature has the tag ${agentTag}`);
   const [label, input] = first;
-  if (!isInnerList(input)) throw invalid('Signature-Input names no list of components');
+  if (!isInnerList(input)) throw invalid('Signature-Input does not list the covered components');
   const stated = statedIn(input[1], Math.floor(nowMs / 1_000));
   const names = namesIn(input);
   assertCovered(request, names);
@@ -106,9 +106,11 @@ function namesIn([items]: InnerList): readonly string[] {
   const names = items.map(([item, parameters]) => {
     const name: unknown = item;
     if (typeof name !== 'string' || name !== name.toLowerCase() || parameters.size > 0)
-      throw invalid('a covered component is written in a way that is not taken here');
+      throw invalid(
+        'a covered component has parameters or is not in lower case, which is not supported',
+      );
     if (name.startsWith('@') && name !== '@method' && name !== '@target-uri')
-      throw invalid(`it covers ${name.slice(0, 40)}, which is not taken here`);
+      throw invalid(`it covers ${name.slice(0, 40)}, which is not supported`);
     return name;
   });
   if (new Set(names).size !== names.length) throw invalid('it covers a component twice');
@@ -140,7 +142,8 @@ function baseOf(
     if (name === '@method') return method;
     if (name === '@target-uri') return origin + target;
     const value = headers[name];
-    if (typeof value !== 'string') throw invalid(`it covers ${name}, which the request has not`);
+    if (typeof value !== 'string')
+      throw invalid(`it covers ${name}, which the request does not have`);
     return value.trim();
   };
   const lines = names.map((name) => `${serializeItem([name, new Map()])}: ${valueOf(name)}`);
@@ -171,6 +174,6 @@ function invalid(why: string): RelayError {
   return new RelayError(
     'AGENT_SIGNATURE_INVALID',
     {},
-    `the agent's signature is not taken: ${why}`,
+    `the agent's signature is not accepted: ${why}`,
   );
 }

@@ -14,7 +14,7 @@ export function parsePolicy(
   nowMs: number,
 ): AgentPolicy {
   if (wire.expiresAt <= nowMs)
-    throw badField('policy.expiresAt', 'policy.expiresAt is over; wanted a time in the future');
+    throw badField('policy.expiresAt', 'policy.expiresAt has passed; wanted a time in the future');
   return {
     maxPerRoute: BigInt(wire.maxPerRoute),
     maxPerDay: BigInt(wire.maxPerDay),

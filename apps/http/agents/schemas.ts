@@ -22,8 +22,10 @@ const name = z.string(wantedName).min(1, wantedName).max(64, wantedName);
 
 const policyBody = z
   .strictObject({
-    maxPerRoute: cents.meta({ description: 'the most that one route may be worth, in cents' }),
-    maxPerDay: cents.meta({ description: 'the same of all routes of a day of UTC' }),
+    maxPerRoute: cents.meta({ description: 'the most that one route may be worth, in US cents' }),
+    maxPerDay: cents.meta({
+      description: 'the most that all routes of one UTC day may be worth, in US cents',
+    }),
     tokens: z.array(listed, wantedList).max(100, wantedList).optional().meta({
       description:
         'symbols of the service\'s list, or eip155:8453/0x…; of both ends. Left out: none; ["*"]: all',
@@ -38,7 +40,8 @@ const policyBody = z
         'addresses that may be paid; with a memo as G…?memo=id:42, and then with no other. Left out: none; ["*"]: all',
     }),
     approveAbove: cents.nullable().optional().meta({
-      description: 'what is worth more waits for the owner; null or left out: nothing does',
+      description:
+        'transfers worth more wait for the owner to approve them; null or left out: none do',
     }),
     expiresAt: z.int(wantedTime).positive(wantedTime).meta({ description: wantedTime.error }),
   })
@@ -67,11 +70,11 @@ export const keyBody = z.strictObject({ jwk, proof });
 export const registerBody = z.strictObject({ name, jwk, proof, policy: policyBody });
 export const changeBody = z.strictObject({
   name: name.optional(),
-  policy: policyBody.optional().meta({ description: 'in the place of all of the one before' }),
+  policy: policyBody.optional().meta({ description: 'replaces the whole policy' }),
   state: z
-    .literal('active', { error: '"active", to let a frozen agent go on' })
+    .literal('active', { error: '"active", to reactivate a frozen agent' })
     .optional()
-    .meta({ description: 'lets a frozen agent go on' }),
+    .meta({ description: 'reactivates a frozen agent' }),
 });
 export const decideBody = z.strictObject({
   decision: z.enum(['approve', 'deny'], { error: '"approve" or "deny"' }),
@@ -134,11 +137,11 @@ export const agentSheet = z
     today: z
       .object({
         day: z.string(),
-        reserved: cents.meta({ description: 'by routes that are not over' }),
-        spent: cents.meta({ description: 'by routes that are done' }),
+        reserved: cents.meta({ description: 'by routes under way' }),
+        spent: cents.meta({ description: 'by completed routes' }),
         left: cents,
       })
-      .meta({ description: 'of maxPerDay, in cents; a route that failed has given its part back' }),
+      .meta({ description: 'of maxPerDay, in US cents; a failed route gives its part back' }),
   })
   .meta({ id: 'AgentSheet' });
 export const agentDeleted = z.object({ deleted: z.literal(true) }).meta({ id: 'AgentDeleted' });
@@ -152,7 +155,7 @@ export const agentActivity = z
     items: z
       .array(
         z.object({
-          seq: z.int().min(1).meta({ description: 'leaves no number out' }),
+          seq: z.int().min(1).meta({ description: 'consecutive, from 1' }),
           kind: z.enum(agentActivityKinds),
           ts: atMs,
           about,
@@ -169,7 +172,9 @@ export const approvalAnswer = z
     agentId,
     state: z
       .enum(['asked', 'approved', 'denied', 'used'])
-      .meta({ description: 'approved: the same body passes once, and then it is used' }),
+      .meta({
+        description: 'approved: the same body is accepted once, and the state is then used',
+      }),
     cents: cents.meta({ description: 'what the transfer was worth when it was asked for' }),
     about: about.meta({ description: 'the transfer: chains, tokens, amount, recipient' }),
     asked: atMs,

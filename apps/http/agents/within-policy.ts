@@ -15,7 +15,10 @@ export async function withinPolicy(
 ): Promise<ExecuteRequest> {
   const { quote, mode, permit, sandbox, idempotency } = request;
   if (mode !== 'permit2')
-    throw badField('mode', 'an agent asks for what its wallet has signed: set mode to "permit2"');
+    throw badField(
+      'mode',
+      'an agent may only send what its wallet has signed: set mode to "permit2"',
+    );
   const payer = permit?.owner ?? quote.payer;
   const word = await deps.useCases.agents.admitRoute(
     signed,

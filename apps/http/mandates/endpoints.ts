@@ -36,7 +36,8 @@ const usualPage = 25;
 export const registerMandateEndpoint = defineAccountEndpoint({
   method: 'POST',
   path: '/api/mandates',
-  summary: 'An open AP2 mandate of the wallet, with the Permit2 allowance that is its ceiling.',
+  summary:
+    'Registers an open AP2 mandate of the wallet, with the Permit2 allowance that is its ceiling.',
   limit: listLimit,
   scope,
   request: { body: registerMandateBody },
@@ -111,7 +112,7 @@ export const mandatesEndpoint = defineAccountEndpoint({
 export const mandateEndpoint = defineAccountEndpoint({
   method: 'GET',
   path: '/api/mandates/{id}',
-  summary: 'One of them, with what is left of it.',
+  summary: 'A mandate, with what is left of it.',
   limit: readLimit,
   scope,
   request: { params: mandateParams },
@@ -127,7 +128,7 @@ export const mandateEndpoint = defineAccountEndpoint({
 export const mandateReceiptsEndpoint = defineAccountEndpoint({
   method: 'GET',
   path: '/api/mandates/{id}/receipts',
-  summary: 'The verdicts on what was paid under it, signed, newest first.',
+  summary: 'The signed verdicts on payments under a mandate, newest first.',
   limit: readLimit,
   scope,
   request: { params: mandateParams, query: activityQuery },
@@ -144,7 +145,8 @@ export const mandateReceiptsEndpoint = defineAccountEndpoint({
 export const revokeMandateEndpoint = defineAccountEndpoint({
   method: 'DELETE',
   path: '/api/mandates/{id}',
-  summary: 'Revokes it for good: nothing more is accepted under it. What was accepted goes on.',
+  summary:
+    'Revokes a mandate for good: no further payment is accepted under it, and those already accepted go on.',
   limit: readLimit,
   scope,
   request: { params: mandateParams },
@@ -161,7 +163,7 @@ export const revokeMandateEndpoint = defineAccountEndpoint({
 export const challengeEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/mandates/challenge',
-  summary: 'A nonce that one presentation of a mandate must be bound to, for the agent it names.',
+  summary: 'A nonce for the agent that a mandate names, to bind one presentation to.',
   limit: agentLimit,
   agent: 'only',
   request: { body: challengeBody },
@@ -187,7 +189,8 @@ export const challengeEndpoint = defineEndpoint({
 export const evaluateEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/mandates/evaluate',
-  summary: 'Whether a mandate allows a transfer as things stand: all that fails, and what is left.',
+  summary:
+    'Whether a mandate allows a transfer now: every constraint that fails, and what is left.',
   limit: agentLimit,
   agent: 'only',
   request: { body: evaluateBody },

@@ -147,7 +147,7 @@ export const mandateReceipts = z
     items: z
       .array(
         z.object({
-          seq: z.int().min(1).meta({ description: 'leaves no number out' }),
+          seq: z.int().min(1).meta({ description: 'consecutive, from 1' }),
           kind: z.enum(['accepted', 'done', 'failed']),
           routeId: z.string(),
           ts: atMs,

@@ -47,7 +47,7 @@ export async function presentedBy(
     throw new RelayError(
       'AGENT_SIGNATURE_INVALID',
       {},
-      'a mandate is presented by the agent that it names, in a request that it has signed',
+      'only the agent that a mandate names may present it, in a request that it has signed',
     );
   const { mandates } = deps.useCases;
   const isRepeat = await mandates.isRecorded(given.idempotency);

@@ -80,7 +80,7 @@ function handlerOf({ deps }: AskedInput): McpHttpHandler {
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const input = requestInfo === undefined ? undefined : askedBy.get(requestInfo);
-      if (input === undefined) throw new Error('a request of MCP that nobody sent');
+      if (input === undefined) throw new Error('an MCP request without a known sender');
       return serverFor(input);
     },
     {

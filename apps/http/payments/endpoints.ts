@@ -51,7 +51,7 @@ const sampleBody = {
 export const supportedEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/payments/supported',
-  summary: 'What payments of x402 are verified and settled here: schemes, chains, tokens.',
+  summary: 'The x402 payments that this service verifies and settles: schemes, chains, tokens.',
   limit: perMinute('payments-supported', 60),
   request: {},
   response: supportedAnswer,
@@ -66,7 +66,7 @@ export const supportedEndpoint = defineEndpoint({
 export const verifyPaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/payments/verify',
-  summary: 'Whether a payment of x402 would be made if it were settled now; takes nothing.',
+  summary: 'Whether an x402 payment would succeed if it were settled now; moves nothing.',
   limit: perMinute('payments-verify', 60),
   request: { body: facilitatorBody },
   example: sampleBody,
@@ -88,7 +88,7 @@ export const verifyPaymentEndpoint = defineEndpoint({
 export const settlePaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/payments/settle',
-  summary: 'Makes a payment of x402 at our cost, and answers once a block shows it.',
+  summary: 'Settles an x402 payment at our cost, and answers once it is in a block.',
   limit: perMinute('payments-settle', 8),
   request: { body: facilitatorBody },
   example: sampleBody,
@@ -127,7 +127,7 @@ export const fundPaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/payments/fund',
   summary:
-    'What to sign so that tokens on one chain bring what a seller demands on another, to the payer, who then pays.',
+    'What to sign to fund an x402 payment from another chain: the payer receives what the seller demands, then pays.',
   limit: perMinute('payments-fund', 20),
   request: { body: fundBody },
   example: {
@@ -171,7 +171,7 @@ export const fundPaymentEndpoint = defineEndpoint({
 export const readPaymentEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/payments/{id}',
-  summary: 'How a payment stands that was settled here.',
+  summary: 'The state of a payment that was settled here.',
   limit: readLimit('payments-read'),
   request: { params: paymentPath },
   example: { id: 'x4_0f1e2d3c4b5a69788796a5b4c3d2e1f0' },

@@ -21,7 +21,7 @@ export const facilitatorBody = z.strictObject({
     .meta({ description: 'as the client sent it in `PAYMENT-SIGNATURE`, decoded' }),
   paymentRequirements: z
     .looseObject({})
-    .meta({ description: 'the one of the seller that the client accepted' }),
+    .meta({ description: 'the requirements of the seller that the client accepted' }),
 });
 
 export type FacilitatorWire = z.output<typeof facilitatorBody>;
@@ -141,7 +141,10 @@ export const settleAnswer = z
     extra: z
       .object({ id: paymentId })
       .optional()
-      .meta({ description: 'where something is remembered: GET /api/payments/{id}' }),
+      .meta({
+        description:
+          'the id of the payment, for GET /api/payments/{id}; left out where nothing was stored',
+      }),
   })
   .meta({ id: 'FacilitatorSettlement' });
 
@@ -167,7 +170,7 @@ export const fundAnswer = z
         payTo: z.string(),
         amount: z.string(),
       })
-      .meta({ description: 'the one of the demands that is paid once this has arrived' }),
+      .meta({ description: 'the demand to pay once the transfer has arrived' }),
     ...agentAnswer.omit({ understood: true }).shape,
   })
   .meta({ id: 'FundedPayment' });
@@ -184,7 +187,7 @@ export const paymentAnswer = z
     payTo: answerFields.evmAddress,
     amount: answerFields.units,
     transaction: z.string().nullable(),
-    isOurs: z.boolean().meta({ description: 'false where somebody else sent it before we did' }),
+    isOurs: z.boolean().meta({ description: 'false where another sender had it included first' }),
     errorReason: reason.nullable(),
     createdAt: z.int().meta({ description: 'epoch milliseconds' }),
   })

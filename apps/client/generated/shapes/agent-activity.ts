@@ -3,7 +3,7 @@
 export type AgentActivity = {
   /** The newest first. */
   readonly items: readonly ({
-    /** Leaves no number out. */
+    /** Consecutive, from 1. */
     readonly seq: number;
     readonly kind: 'registered' | 'changed' | 'rotated' | 'frozen' | 'resumed' | 'deleted' | 'approval.asked' | 'approval.approved' | 'approval.denied' | 'route.accepted' | 'route.done' | 'route.failed' | 'route.reopened';
     /** Epoch milliseconds. */

@@ -3,7 +3,7 @@
 export type AgentApproval = {
   readonly id: string;
   readonly agentId: string;
-  /** Approved: the same body passes once, and then it is used. */
+  /** Approved: the same body is accepted once, and the state is then used. */
   readonly state: 'asked' | 'approved' | 'denied' | 'used';
   /** What the transfer was worth when it was asked for. */
   readonly cents: string;

@@ -11,12 +11,12 @@ export type AgentSheet = {
   readonly state: 'active' | 'frozen';
   /** Epoch milliseconds. */
   readonly created: number;
-  /** Of maxPerDay, in cents; a route that failed has given its part back. */
+  /** Of maxPerDay, in US cents; a failed route gives its part back. */
   readonly today: {
     readonly day: string;
-    /** By routes that are not over. */
+    /** By routes under way. */
     readonly reserved: string;
-    /** By routes that are done. */
+    /** By completed routes. */
     readonly spent: string;
     readonly left: string;
   };

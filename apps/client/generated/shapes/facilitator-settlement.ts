@@ -12,7 +12,7 @@ export type FacilitatorSettlement = {
   /** In the words of x402. */
   readonly errorReason?: string;
   readonly errorMessage?: string;
-  /** Where something is remembered: GET /api/payments/{id}. */
+  /** The id of the payment, for GET /api/payments/{id}; left out where nothing was stored. */
   readonly extra?: {
     readonly id: string;
   };

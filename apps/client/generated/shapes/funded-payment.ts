@@ -4,7 +4,7 @@ import type { Quote } from './quote.ts';
 import type { SignRequest } from './sign-request.ts';
 
 export type FundedPayment = {
-  /** The one of the demands that is paid once this has arrived. */
+  /** The demand to pay once the transfer has arrived. */
   readonly accepted: {
     readonly scheme: string;
     readonly network: string;

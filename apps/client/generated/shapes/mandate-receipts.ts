@@ -3,7 +3,7 @@
 export type MandateReceipts = {
   /** The newest first. */
   readonly items: readonly ({
-    /** Leaves no number out. */
+    /** Consecutive, from 1. */
     readonly seq: number;
     readonly kind: 'accepted' | 'done' | 'failed';
     readonly routeId: string;

@@ -4,8 +4,8 @@ import type { AgentPolicyBody } from './agent-policy-body.ts';
 
 export type patchAgentsByIdBody = {
   readonly name?: string;
-  /** In the place of all of the one before. */
+  /** Replaces the whole policy. */
   readonly policy?: AgentPolicyBody;
-  /** Lets a frozen agent go on. */
+  /** Reactivates a frozen agent. */
   readonly state?: 'active';
 };

@@ -5,6 +5,6 @@ export type PaymentsVerifyBody = {
   readonly x402Version: number;
   /** As the client sent it in `PAYMENT-SIGNATURE`, decoded. */
   readonly paymentPayload: Readonly<Record<string, unknown>>;
-  /** The one of the seller that the client accepted. */
+  /** The requirements of the seller that the client accepted. */
   readonly paymentRequirements: Readonly<Record<string, unknown>>;
 };

@@ -13,7 +13,7 @@ export type SettledPayment = {
   /** Smallest units, digits. */
   readonly amount: string;
   readonly transaction: string | null;
-  /** False where somebody else sent it before we did. */
+  /** False where another sender had it included first. */
   readonly isOurs: boolean;
   readonly errorReason: string | null;
   /** Epoch milliseconds. */
