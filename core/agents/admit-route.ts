@@ -17,19 +17,19 @@ interface Ports {
 }
 
 export interface AskedRoute {
-  /** Who pays; null where the request names nobody. */
+  /** Who pays; null where the request does not say. */
   readonly payer: PayerOnChain | null;
   readonly order: AgentOrder & { readonly from: TokenRef };
-  /** Of the body, in hex: an approval is of this body alone. */
+  /** SHA-256 of the body, in hex: an approval holds for this body only. */
   readonly bodyHash: string;
   readonly idempotency: KeyedRequest | null;
-  /** Nothing is sent: nothing is asked of the owner for it. */
+  /** Nothing will be sent, so the owner is not asked to approve it. */
   readonly isRehearsal: boolean;
 }
 
 /**
- * What the unit that accepts the route is to hold it to, once the policy allows it as far as can be told
- * now. Throws `UNKNOWN_AGENT`, `AGENT_FROZEN`, `SIGNATURE_REPLAYED`, `AGENT_LIMIT`, `APPROVAL_REQUIRED` and
+ * Judges the route by the agent's policy before it is priced, and returns what the accepting unit will
+ * hold it to. Throws `UNKNOWN_AGENT`, `AGENT_FROZEN`, `SIGNATURE_REPLAYED`, `AGENT_LIMIT`, `APPROVAL_REQUIRED` and
  * `NO_ROUTE`.
  */
 export type AdmitRoute = (
@@ -75,8 +75,8 @@ async function assertFresh(
 }
 
 /**
- * A route that was there already is answered by a signature of its own, or by the one that was answered
- * before. Throws `SIGNATURE_REPLAYED`.
+ * For a route that exists already: the request needs a fresh signature, or has to be the very one that
+ * the route was accepted for. Throws `SIGNATURE_REPLAYED`.
  */
 export type CheckRepeat = (
   signed: AgentSignature,

@@ -2,15 +2,15 @@ import type { Address, ChainRef, Memo } from '@interline/kernel';
 import type { AgentPolicy } from './policy.ts';
 
 /**
- * A program that its owner lets act for a wallet, by a key of its own and within a policy. It moves no
- * money by that alone: each route still takes the wallet's signature over the money.
+ * A program that acts for its owner's wallet with a key of its own, within a policy. The key moves no
+ * money by itself: each route still needs the wallet's signature over the money.
  */
 export interface Agent {
   readonly id: string;
   /** Its owner: the account of the wallet that registered it. */
   readonly account: string;
   readonly name: string;
-  /** The thumbprint of its key (RFC 7638). Null once it was deleted: the key is free again then. */
+  /** The thumbprint of its key (RFC 7638). Null once the agent is deleted, which frees the key. */
   readonly keyId: string | null;
   /** `x` of the key's JWK. */
   readonly publicKey: string;
@@ -21,16 +21,16 @@ export interface Agent {
   readonly createdAtMs: number;
 }
 
-/** What an agent signed, as whoever read its request says. */
+/** What the signature of an agent's request says. The caller has verified it. */
 export interface AgentSignature {
   readonly agent: Agent;
   readonly keyId: string;
   readonly nonce: string;
-  /** The nonce can be forgotten after that: no signature with it is taken any more. */
+  /** When the nonce may be forgotten: no signature with it is accepted after that. */
   readonly nonceUntilMs: number;
 }
 
-/** The route that an agent asks for, as far as its policy judges it. */
+/** The parts of a requested route that a policy judges. */
 export interface AgentOrder {
   readonly lane: { readonly from: ChainRef; readonly to: ChainRef };
   readonly from: { readonly chain: ChainRef; readonly address: string; readonly symbol: string };
@@ -40,27 +40,27 @@ export interface AgentOrder {
   readonly amount: bigint;
 }
 
-/** A route that an agent asked for, with what of its day's budget it took. */
+/** A route that an agent requested, and what it took of the day's budget. */
 export interface AgentRoute {
   readonly routeId: string;
   readonly agentId: string;
-  /** Of UTC: the day whose budget it took from, whenever it ends. */
+  /** The UTC day whose budget it took from, whenever the route ends. */
   readonly day: string;
   readonly cents: bigint;
-  /** reserved: not over; spent: done; returned: it failed, and its budget was given back. */
+  /** reserved: under way; spent: done; returned: it failed, and its budget was given back. */
   readonly state: 'reserved' | 'spent' | 'returned';
   /** Of the body that was signed, in hex. */
   readonly bodyHash: string;
   readonly atMs: number;
 }
 
-/** What a day's budget of an agent was used for, in cents. */
+/** How much of a day's budget is used, in cents. */
 export interface AgentDay {
   readonly reserved: bigint;
   readonly spent: bigint;
 }
 
-/** A transfer that waits for its owner's word: the same body passes once after it. */
+/** A transfer that needs its owner's approval: once approved, the same body is accepted once. */
 export interface Approval {
   readonly id: string;
   readonly agentId: string;
@@ -90,10 +90,10 @@ export const agentActivityKinds = [
 ] as const;
 export type AgentActivityKind = (typeof agentActivityKinds)[number];
 
-/** What an agent did, and what was done with it. */
+/** One entry of an agent's history: its own act or its owner's. */
 export interface AgentActivity {
   readonly agentId: string;
-  /** 1 for the first, and no number is left out. */
+  /** Consecutive, from 1. */
   readonly seq: number;
   readonly kind: AgentActivityKind;
   readonly atMs: number;

@@ -17,13 +17,13 @@ interface AskedWord {
   readonly bodyHash: string;
 }
 
-/** What may wait for one owner's word about one agent. */
+/** The most approvals of one agent that may be pending at once. */
 const mostAsked = 50;
 const mostShown = 100;
 
 /**
- * Nothing where the owner approved this body. Else asks once, tells the owner's webhooks, and throws
- * `APPROVAL_REQUIRED` with the approval's id.
+ * Returns where the owner has approved this body. Otherwise it asks once, notifies the owner's
+ * webhooks, and throws `APPROVAL_REQUIRED` with the approval's id.
  */
 export async function askApproval(
   { store, clock, entropy }: Ports,
@@ -66,10 +66,10 @@ export async function askApproval(
 
 export function required({ id, state }: Pick<Approval, 'id' | 'state'>): RelayError {
   const said = {
-    asked: 'the owner was asked and has not decided',
+    asked: 'the owner has not decided yet',
     approved: 'it was approved',
     denied: 'the owner denied it',
-    used: 'it was approved once, and was used',
+    used: 'its approval was used already',
   }[state];
   return new RelayError(
     'APPROVAL_REQUIRED',
@@ -91,10 +91,10 @@ function shown({ lane, from, to, recipient, memo, amount }: AgentOrder): Approva
   };
 }
 
-/** What waits for an account's word. Each throws `UNKNOWN_RECORD` for what is not its own. */
+/** The approvals of an account's agents. Each throws `UNKNOWN_RECORD` for another account's. */
 export interface OwnApprovals {
   list(account: Account, agentId: string): Promise<readonly Approval[]>;
-  /** The other decision replaces one that was not used yet. */
+  /** May reverse an earlier decision until the approval is used. */
   decide(
     account: Account,
     asked: { readonly agentId: string; readonly id: string; readonly isApproved: boolean },

@@ -3,7 +3,7 @@ import type { AgentKeys } from '@interline/ports';
 import type { Agent } from './agent.ts';
 import type { AgentStore } from './repository.ts';
 
-/** What a request says it was signed by, and over one of which texts. */
+/** The signature of a request, the key it claims, and the texts that may have been signed. */
 export interface SignedBytes {
   readonly keyId: string;
   readonly bases: readonly Uint8Array[];
@@ -11,8 +11,8 @@ export interface SignedBytes {
 }
 
 /**
- * Whose key signed it; a frozen agent too, which may still look at itself. Throws `UNKNOWN_AGENT` and
- * `AGENT_SIGNATURE_INVALID`.
+ * The agent whose key signed it, a frozen one included: it may still read its own record. Throws
+ * `UNKNOWN_AGENT` and `AGENT_SIGNATURE_INVALID`.
  */
 export type Authenticate = (given: SignedBytes) => Promise<Agent>;
 

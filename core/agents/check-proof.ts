@@ -26,7 +26,7 @@ const proofType = 'interline-agent+jwt';
 const mostApartMs = 5 * 60_000;
 
 /**
- * Nobody gives an agent a key that is in other hands: the key itself says whose agent it is to be. Throws
+ * The key itself signs whose agent it will be, so no account can register a key it does not hold. Throws
  * `KEY_PROOF_INVALID`.
  */
 export function checkProof(

@@ -24,7 +24,7 @@ export async function holdToPolicy(
   if (agent.state !== 'active') throw new RelayError('AGENT_FROZEN');
   // Nothing of a rehearsal is anybody's money.
   if (isSimulated) return;
-  // It was let in as a repeat of what is accepted, and is none.
+  // It was admitted as a repeat of an accepted route, but no such route exists.
   if (cents === null) throw new RelayError('SIGNATURE_REPLAYED');
   const { policy } = agent;
   judgeOrder(policy, order, atMs);

@@ -9,7 +9,7 @@ export function judgeOrder(policy: AgentPolicy, order: AgentOrder, nowMs: number
   for (const chain of [order.lane.from, order.lane.to])
     if (!allows(policy.chains, [chain])) throw beyond('chains', `it does not name ${chain}`);
   for (const token of [order.from, order.to])
-    // No token is routed that the service does not list, so that a symbol is no stranger's.
+    // Only listed tokens are routed, so a symbol cannot belong to an impostor's token.
     if (!allows(policy.tokens, [tokenKey(token), token.symbol]))
       throw beyond('tokens', `it does not name ${token.symbol} of ${token.chain}`);
   const recipient = order.recipient === null ? null : recipientName(order.recipient, order.memo);
@@ -17,7 +17,7 @@ export function judgeOrder(policy: AgentPolicy, order: AgentOrder, nowMs: number
     throw beyond('recipients', `it does not name ${recipient ?? 'a route without a recipient'}`);
 }
 
-/** Throws `AGENT_LIMIT` where one route is worth more than the policy allows any. */
+/** Throws `AGENT_LIMIT` where the route is worth more than the policy allows for one route. */
 export function judgeWorth({ maxPerRoute }: AgentPolicy, cents: bigint): void {
   if (cents > maxPerRoute)
     throw new RelayError(
@@ -27,7 +27,7 @@ export function judgeWorth({ maxPerRoute }: AgentPolicy, cents: bigint): void {
     );
 }
 
-/** What is said where a day's budget has less left than the route is worth. */
+/** The refusal of a route that is worth more than is left of the day's budget. */
 export function dayIsSpent({ maxPerDay }: AgentPolicy, used: bigint, cents: bigint): RelayError {
   const left = used >= maxPerDay ? 0n : maxPerDay - used;
   return new RelayError(

@@ -11,11 +11,11 @@ interface Ports {
   readonly agentKeys: AgentKeys;
   readonly clock: Pick<Clock, 'now'>;
   readonly entropy: Entropy;
-  /** What a proof names this service by. */
+  /** The origins that a proof may name as its audience. */
   readonly origins: readonly string[];
 }
 
-/** The key of an agent to be, and its word that it is in its hands. */
+/** A new key, and the proof that the agent holds its private half. */
 export type AskedKey = Pick<AskedProof, 'publicKey' | 'proof'>;
 
 export interface AskedAgent extends AskedKey {
@@ -26,24 +26,24 @@ export interface AskedAgent extends AskedKey {
 export interface AgentChange {
   readonly name?: string;
   readonly policy?: AgentPolicy;
-  /** A frozen one goes on. */
+  /** Reactivates a frozen agent. */
   readonly isResumed?: true;
 }
 
-/** An account's agents. Each throws `UNKNOWN_RECORD` for one that is not its own. */
+/** An account's agents. Each throws `UNKNOWN_RECORD` for another account's agent. */
 export interface OwnAgents {
   /** Throws `KEY_PROOF_INVALID`, `KEY_IN_USE`, and `TOO_MANY_RECORDS` where the account has twenty. */
   register(account: Account, asked: AskedAgent): Promise<Agent>;
   list(account: Account): Promise<readonly Agent[]>;
   read(account: Account, id: string): Promise<Agent>;
   change(account: Account, id: string, change: AgentChange): Promise<Agent>;
-  /** Another key from now on; what the one before signed is refused. */
+  /** Replaces the key: requests signed by the old one are refused from now on. */
   rotate(account: Account, id: string, asked: AskedKey): Promise<Agent>;
-  /** It acts no more until its owner lets it go on. */
+  /** Every request is refused until the owner reactivates the agent. */
   freeze(account: Account, id: string): Promise<Agent>;
-  /** The same by the agent itself. Throws `SIGNATURE_REPLAYED`. */
+  /** The same, requested by the agent itself. Throws `SIGNATURE_REPLAYED`. */
   freezeOwn(signed: AgentSignature): Promise<Agent>;
-  /** Its key is free again; what it did stays. */
+  /** Frees its key; its activity is kept. */
   remove(account: Account, id: string): Promise<void>;
   activity(
     agent: Agent,
@@ -57,7 +57,7 @@ export function ownAgents(ports: Ports): OwnAgents {
   const { store, clock, entropy } = ports;
   const { agents } = store.reads;
 
-  /** Moves one of the account's in a unit, and notes what was done. */
+  /** Changes one of the account's agents in a unit, and records the activity. */
   function move(
     account: Account,
     id: string,
@@ -142,7 +142,7 @@ export function ownAgents(ports: Ports): OwnAgents {
         if (!(await tx.agents.takeAgentNonce(keyId, nonce, nonceUntilMs)))
           throw new RelayError('SIGNATURE_REPLAYED');
         const agent = await tx.agents.lockAgent(id);
-        // Its key was taken from it since the request was read.
+        // The key was rotated out after the request was authenticated.
         if (agent?.keyId !== keyId) throw new RelayError('UNKNOWN_AGENT');
         await tx.agents.changeAgent(id, { state: 'frozen' });
         await note(tx, id, 'frozen', 'agent');
@@ -162,7 +162,7 @@ export function ownAgents(ports: Ports): OwnAgents {
   };
 }
 
-/** Of two accounts neither learns whether the other's is there. */
+/** Refuses another account's agent as if it did not exist, so that ids cannot be probed. */
 export async function ownAgent(
   agents: Pick<AgentReads, 'agent'>,
   account: Account,

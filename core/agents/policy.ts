@@ -1,10 +1,10 @@
-/** What a list allows that allows everything. */
+/** The entry of a list that allows everything. */
 export const everything = '*';
 
-/** What an agent may do. A list that names nothing allows nothing. Sums are in cents of a dollar. */
+/** What an agent may do. An empty list allows nothing. Sums are in US cents. */
 export interface AgentPolicy {
   readonly maxPerRoute: bigint;
-  /** Of UTC. */
+  /** Of one UTC day. */
   readonly maxPerDay: bigint;
   /** Symbols of the service's list, as `USDC`, or `eip155:8453/0x…`; of both ends of a route. */
   readonly tokens: readonly string[];
@@ -12,7 +12,7 @@ export interface AgentPolicy {
   readonly chains: readonly string[];
   /** Addresses as their chains write them, EVM's in lower case; with a memo as `recipientName` has it. */
   readonly recipients: readonly string[];
-  /** What is worth more is asked of the owner; null where nothing is. */
+  /** Transfers worth more need the owner's approval; null where none do. */
   readonly approveAbove: bigint | null;
   readonly expiresAtMs: number;
 }

@@ -14,16 +14,16 @@ import type {
 export interface AgentReads {
   agent(id: string): Promise<Agent | null>;
   agentByKey(keyId: string): Promise<Agent | null>;
-  /** Without those that were deleted, the oldest first. */
+  /** Oldest first, without deleted ones. */
   agentsOf(account: string): Promise<readonly Agent[]>;
   agentDay(agentId: string, day: string): Promise<AgentDay>;
   isNonceUsed(keyId: string, nonce: string): Promise<boolean>;
   agentRoute(routeId: string): Promise<AgentRoute | null>;
-  /** The route that the agent has by a body, where it has one. */
+  /** The route that was accepted for the agent with that body; null where there is none. */
   agentRouteOfBody(agentId: string, bodyHash: string): Promise<AgentRoute | null>;
   approval(id: string): Promise<Approval | null>;
   approvalOfBody(agentId: string, bodyHash: string): Promise<Approval | null>;
-  /** Those that wait first, then the newest. */
+  /** Pending ones first, then the newest. */
   approvals(agentId: string, limit: number): Promise<readonly Approval[]>;
   countAsked(agentId: string): Promise<number>;
   /** The newest first; those before that number, or the newest where it is null. */
@@ -36,7 +36,7 @@ export interface AgentReads {
 
 /** Writes inside a unit; its reads see the unit's own writes. */
 export interface AgentWrites extends AgentReads {
-  /** Reads it and orders what is done with it: no other unit changes it, or takes from its budget, meanwhile. */
+  /** Reads it under a lock: no other unit changes it, or takes from its budget, until this one ends. */
   lockAgent(id: string): Promise<Agent | null>;
   /** False where an agent has the key. */
   insertAgent(agent: Agent): Promise<boolean>;
@@ -50,8 +50,8 @@ export interface AgentWrites extends AgentReads {
   reserveOfDay(agentId: string, day: string, cents: bigint, cap: bigint): Promise<boolean>;
   insertAgentRoute(route: AgentRoute): Promise<void>;
   /**
-   * The route's budget is of that state from now on, in its day's sums too. False, and nothing changed,
-   * where it was in it.
+   * Moves the route's budget to that state, in the day's sums too. False, and nothing changed, where it
+   * was in it already.
    */
   moveAgentRoute(routeId: string, to: AgentRoute['state']): Promise<boolean>;
   insertApproval(approval: Approval): Promise<void>;

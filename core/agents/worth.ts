@@ -5,8 +5,8 @@ import type { TokenRef } from '@interline/kernel';
 const microUsdPerCent = 10_000n;
 
 /**
- * What an amount is worth now in cents, rounded up, so that no sum of parts is worth less than the whole.
- * Throws `NO_ROUTE` where it has no price: a policy cannot be held then.
+ * What an amount is worth now in cents, rounded up, so that its parts never sum to less than the whole.
+ * Throws `NO_ROUTE` where the token has no price, because the policy cannot be checked then.
  */
 export async function worthInCents(
   price: PricePort,
