@@ -40,7 +40,7 @@ export type Accepted =
     }
   | { readonly kind: 'refused'; readonly reason: string; readonly why: string | null };
 
-/** What is committed for a request that waits for its end is left to that request. */
+/** A request that waits for the end of its payment settles it; the duty leaves it alone. */
 export interface Awaiting {
   hold(sentAs: string): void;
   release(sentAs: string): void;
@@ -89,7 +89,7 @@ async function knownIn(
     );
   const taken = named ?? (await payments.settlementOf({ chain, token, payer, nonce }));
   if (taken === null) return null;
-  // Who has not the signature has not the payment, whatever nonce it names.
+  // A caller without the signature learns nothing about the payment, whatever nonce it names.
   return taken.payloadHash === payloadHash ? { kind: 'taken', settlement: taken } : anotherPayload;
 }
 

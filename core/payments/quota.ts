@@ -27,8 +27,8 @@ const kind = 'settle-revert';
 const lossKind = 'sale-loss';
 
 /**
- * By what right our gas is asked for: a key that we made, a pass, which this very request spent, or our own
- * sale, which brings its price.
+ * What entitles a caller to our gas: a key that we made, a pass that this request spent, or a sale of our
+ * own, which brings in its price.
  */
 export type Right =
   { readonly kind: 'pass' | 'own' } | { readonly kind: 'key'; readonly hash: string };
@@ -46,8 +46,8 @@ export function assertRight(right: Right | null): Right {
 type Whose = Pick<Settlement, 'chain' | 'payer' | 'client'>;
 
 /**
- * What failed after it was accepted cost gas for nothing. Throws `FACILITATOR_QUOTA` where the gas of
- * its chain, of whoever asked, of its payer, or of the private lane that it came by is spent.
+ * Throws `FACILITATOR_QUOTA` where payments that failed after we accepted them have used up the day's
+ * gas for the chain, the caller, the payer, or the private lane that the caller came by.
  */
 export async function assertMayLose(
   ports: Pick<PaymentPorts, 'clock' | 'policy'>,
@@ -65,8 +65,8 @@ export async function assertMayLose(
 const endsWithinMs = 60_000;
 
 /**
- * Within the unit that accepts it: what is under way may fail too, as where a payer takes its balance away
- * in front of all of them. Throws `FACILITATOR_QUOTA`.
+ * Within the unit that accepts it: payments under way may fail too, as where the payer moves its balance
+ * away in front of all of them. Throws `FACILITATOR_QUOTA`.
  */
 export async function assertRoomToLose(
   ports: Pick<PaymentPorts, 'clock' | 'policy'>,
@@ -84,7 +84,7 @@ export async function assertRoomToLose(
     );
 }
 
-/** Within the unit that accepts it: a key may have so many settled in a day. Throws `FACILITATOR_QUOTA`. */
+/** Within the unit that accepts it: counts the payment against the key's day. Throws `FACILITATOR_QUOTA`. */
 export async function countSettle(
   { clock, quota }: Pick<PaymentPorts, 'clock' | 'quota'>,
   { transactions }: Pick<PaymentUnit, 'transactions'>,
@@ -173,7 +173,7 @@ export function isOwnSale(client: string): boolean {
   return client.startsWith('own:');
 }
 
-/** Whom a failure is charged to, beside the payer: no key is written down beside a payment. */
+/** Whom a failure counts against besides the payer: a key is never stored with a payment. */
 export function clientOf(right: Right, client: string): string {
   switch (right.kind) {
     case 'key':

@@ -2,7 +2,7 @@ import { RelayError } from '@interline/kernel';
 import type { PaymentPorts } from './ports.ts';
 import { type Settlement, type SettlementStatus, statusOf } from './settlement.ts';
 
-/** A payment that was settled here, as whoever has its id sees it. */
+/** A payment that was settled here, as any caller with its id sees it. */
 export interface ShownSettlement {
   readonly settlement: Settlement;
   readonly status: SettlementStatus;

@@ -21,7 +21,7 @@ const patienceMs = 1_000;
 
 interface AwaitedEnd {
   readonly settlement: Settlement;
-  /** Its success counts as told to whoever waited for it here. */
+  /** Marks its success as reported to the caller that waited for it here. */
   readonly isTold: boolean;
 }
 

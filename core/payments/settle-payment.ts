@@ -15,29 +15,29 @@ export interface SettleRequest extends PaymentRequest {
   /** A pseudonym of who asks. */
   readonly client: string;
   /**
-   * Whoever asks says itself that what comes under that identifier is one sale. The payer's word is no
-   * such: it is not signed, and each success releases what was paid for.
+   * The caller itself confirms that all requests under that identifier are one sale. The payer's
+   * identifier alone does not: it is not signed, and each success releases what was paid for.
    */
   readonly mayRepeat: boolean;
 }
 
 export interface Settled {
   readonly isSuccess: boolean;
-  /** In the words of x402; null for a success. */
+  /** One of x402's reasons; null for a success. */
   readonly reason: string | null;
-  /** In ours, where there is more to say. */
+  /** Further explanation, where there is one. */
   readonly why: string | null;
-  /** The transaction that moved the money or is to; null where none does. */
+  /** The transaction that moved the money or will; null where there is none. */
   readonly txHash: string | null;
   readonly payer: EvmAddress | null;
-  /** Null where nothing is remembered. */
+  /** Null where nothing was stored. */
   readonly settlement: Pick<Settlement, 'id' | 'chain'> | null;
 }
 
 /**
- * Has a payment made, at our cost, and answers when a block shows it. Whoever asks for the same one
- * meanwhile joins; its success is told once, for it releases what was paid for, or again to whoever
- * shows the `payment-identifier` that it came with and `mayRepeat`. Throws as `acceptPayment` does.
+ * Settles a payment at our cost, and answers when a block shows it. Callers with the same payment join
+ * it. Success is reported once, because it releases what was paid for, and again only to a caller with
+ * the same `payment-identifier` and `mayRepeat`. Throws as `acceptPayment` does.
  */
 export type SettlePayment = (request: SettleRequest, signal: AbortSignal) => Promise<Settled>;
 
@@ -48,10 +48,10 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
   const accepting = new Map<string, Promise<Accepted>>();
   const ending = new Map<string, Promise<Awaited<ReturnType<SettleEnds['awaitOwn']>>>>();
 
-  /** Of those who bring the same payment at the same time one does the work. */
+  /** Callers with the same payment at the same time share one run. */
   const accept = (asked: Asked): Promise<Accepted> =>
     shared(accepting, `${asked.payloadHash}/${asked.identifier ?? ''}`, () =>
-      // Its caller may leave; what others wait for goes on.
+      // One caller may disconnect; the run goes on for the others.
       acceptPayment(ports, asked, ends, ports.lifetime),
     );
 
@@ -89,7 +89,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
       : { settlement: { ...ended.settlement, outcome: null }, isTold: false };
   }
 
-  /** A reorg has taken what nobody was told as a success: what was seen of it before is no answer now. */
+  /** A reorg took it before any caller got its success, so what was seen before is not an answer now. */
   async function isReopened({ sentAs, toldAtMs }: Settlement): Promise<boolean> {
     if (sentAs === null || toldAtMs !== null) return false;
     const sent = await ports.store.reads.transactions.transactionsOf(sentAs);
@@ -119,7 +119,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     };
   }
 
-  /** Whether this caller is the one that its success is told to. */
+  /** Whether this caller is the one that gets its success. */
   async function isToldNow({ id, toldAtMs }: Settlement): Promise<boolean> {
     if (toldAtMs !== null) return false;
     const atMs = ports.clock.now();

@@ -1,7 +1,7 @@
 import type { ChainRef, EvmAddress, Hex, Owner, Transaction, Units } from '@interline/kernel';
 import type { AuthorizedTransfer } from '@interline/ports';
 
-/** A payment of somebody to somebody else, which we send at our cost or found sent. */
+/** A third party's payment, which we sent at our cost or found already sent. */
 export interface Settlement {
   readonly id: string;
   readonly chain: ChainRef;
@@ -9,25 +9,25 @@ export interface Settlement {
   readonly payer: EvmAddress;
   readonly payTo: EvmAddress;
   readonly units: Units;
-  /** With chain, token and payer: of each authorization there is one, for ever. */
+  /** Unique with chain, token and payer, for good: one settlement for each authorization. */
   readonly nonce: Hex;
   /** Unix seconds, both. */
   readonly validAfter: bigint;
   readonly validBefore: bigint;
-  /** What was signed, and the signature, as one hash: who does not have both is not its sender. */
+  /** One hash of what was signed and the signature: only a caller with both may ask about the payment. */
   readonly payloadHash: string;
   /** The payer's own name for the request (`payment-identifier`); null where none came. */
   readonly identifier: string | null;
-  /** Who asked for it: a pseudonym. */
+  /** The caller's pseudonym. */
   readonly client: string;
-  /** Owner of the transaction that carries it; null for one that somebody else had sent. */
+  /** Owner of the transaction that carries it; null where a stranger had sent the payment. */
   readonly sentAs: string | null;
   readonly acceptedAtMs: number;
-  /** As it was seen last; null before. A reorg may still change it. */
+  /** The end last seen, which a reorg may still change; null before the first. */
   readonly outcome: SettlementOutcome | null;
-  /** When its success was told: once, because success releases what was paid for. */
+  /** When its success was reported: once, because success releases what was paid for. */
   readonly toldAtMs: number | null;
-  /** Its failure was charged: once, whatever reorgs there are. */
+  /** Whether its failure was counted against the payer: once, whatever reorgs follow. */
   readonly isCharged: boolean;
 }
 
@@ -35,14 +35,14 @@ export interface SettlementOutcome {
   readonly isSuccess: boolean;
   /** The transaction that moved the money, ours or a stranger's; for a failure the one that failed. */
   readonly txHash: string | null;
-  /** In the words of x402; null for a success. */
+  /** One of x402's reasons; null for a success. */
   readonly reason: string | null;
 }
 
 /**
  * - PENDING: committed; its end is not known, or a reorg has taken it
  * - SETTLED: a Transfer log shows the money with the recipient
- * - FAILED: nothing of it happened, and nothing of it will by us
+ * - FAILED: no money moved, and we will not send it again
  */
 export const settlementStatuses = ['PENDING', 'SETTLED', 'FAILED'] as const;
 
