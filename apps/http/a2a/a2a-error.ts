@@ -23,7 +23,7 @@ interface Told {
   readonly details: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** An error that the protocol itself has a word for. */
+/** An error that the protocol itself defines. */
 export class A2aError extends Error {
   readonly told: Told;
 
@@ -33,7 +33,7 @@ export class A2aError extends Error {
   }
 }
 
-/** A row's refusal or fault where the protocol has no task to say it by: with the catalogue's body. */
+/** A row's refusal or fault that no task can carry, with the catalogue's body. */
 export class RowRefused extends Error {
   readonly told: Told;
 
@@ -67,10 +67,7 @@ function infoOf(reason: string, domain: string): Readonly<Record<string, unknown
 
 type Setting = Pick<HttpDeps, 'basePath' | 'entropy'>;
 
-/**
- * What is thrown on the way to an answer, as an error of the protocol; throws on what is none, and
- * every fault of our own, for the log to have.
- */
+/** The error as the protocol has it. Rethrows faults of ours and unknown errors, so that they are logged. */
 function toldOf(thrown: unknown, setting: Setting): Told & { readonly message: string } {
   const error = isRelayError(thrown) ? refusalOf(thrown, setting) : thrown;
   if (error instanceof A2aError || error instanceof RowRefused)

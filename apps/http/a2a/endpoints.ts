@@ -28,8 +28,8 @@ import {
 import { readTaskId } from './task-id.ts';
 
 /**
- * Wide, since each call of a skill counts in its row's own limit too. Neither a key nor a pass means
- * anything here: both are the row's.
+ * Generous, because each call of a skill also counts in its row's own limit. Keys and passes have no
+ * effect here: they count for the row.
  */
 const limit: RequestLimit = {
   name: 'agent-tasks',
@@ -45,7 +45,7 @@ const message = {
   parts: [{ data: { skill: 'chains' } }],
 };
 
-/** google.rpc.Status, as the binding of HTTP and JSON has it. */
+/** Errors of the HTTP binding are google.rpc.Status. */
 const otherAnswers: readonly OtherAnswer[] = [
   error(400, 'VERSION_NOT_SUPPORTED', 'FAILED_PRECONDITION'),
   error(401, 'SESSION_EXPIRED', 'UNAUTHENTICATED'),

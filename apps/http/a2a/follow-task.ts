@@ -9,7 +9,7 @@ import { readAgain, readReceipt, versionOf } from './read-route.ts';
 import type { Sent } from './send-message.ts';
 import type { TaskId } from './task-id.ts';
 
-/** One thing that a stream tells, as the protocol wraps it (StreamResponse). */
+/** One event of a stream, as the protocol wraps it (StreamResponse). */
 type Told = Readonly<Record<string, unknown>>;
 
 /** A whole event of either binding. */
@@ -60,7 +60,7 @@ export function streamSent(sent: Sent, input: EndpointInput, write: WriteEvent):
   }
 }
 
-/** The message was carried out by now: where there is no room to wait, its task is told as it is. */
+/** Null where there is no room to wait: the message was carried out, so its task is answered as it is. */
 function holdIfRoom(routeId: string, input: EndpointInput): RouteChanges | null {
   try {
     return input.holdOpen(routeId);

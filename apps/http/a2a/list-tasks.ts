@@ -41,8 +41,8 @@ const listParams = z.looseObject({
 });
 
 /**
- * The tasks of the routes that the wallet paid for whose session is shown. Without one nobody's are
- * listed: an id is the bearer of its route, so a list of others' would hand them out.
+ * The tasks of the routes that the session's wallet paid for; none without a session. An id is a bearer
+ * token, so a wider list would expose other clients' routes.
  */
 export async function listTasks(params: unknown, input: EndpointInput): Promise<TaskList> {
   const {
@@ -56,7 +56,7 @@ export async function listTasks(params: unknown, input: EndpointInput): Promise<
   const none = { tasks: [], nextPageToken: '', pageSize: size, totalSize: 0 };
   const state = given(status);
   const statuses = state === null || state === taskStates[0] ? null : statusesIn(state);
-  // Of a state of two statuses a page is asked whole, and the others are left out of it.
+  // A state of several statuses is filtered out of a whole page, since the row filters by one.
   const only = statuses?.length === 1 ? statuses[0] : undefined;
   const token = tokenIn(input.headers);
   if (token === null || statuses?.length === 0) return none;
@@ -80,7 +80,7 @@ export async function listTasks(params: unknown, input: EndpointInput): Promise<
       return route === null ? [] : [route];
     })
     .filter((route) => statuses?.includes(route.status) !== false)
-    // The session knows its routes and not their contexts: of each its own is listed.
+    // The session does not know the contexts that clients gave, so each route is its own.
     .filter(({ id }) => context === null || context === id);
   const tasks = await Promise.all(
     routes.map(async (route) => {
@@ -98,7 +98,7 @@ export async function listTasks(params: unknown, input: EndpointInput): Promise<
   };
 }
 
-/** By the account's own sheet, which counts what is under way as one. */
+/** By the account's summary, which counts all routes under way together. */
 async function countTasks(
   only: RouteStatus | undefined,
   token: string,

@@ -34,10 +34,7 @@ export const operations = {
   SubscribeToTask: subscribe,
 } as const;
 
-/**
- * Refuses what is of another version. One that is not said is 0.3, by the protocol, as one is that is
- * said to be nothing.
- */
+/** Refuses other versions of the protocol. By the protocol, a request that names none, or an empty one, is 0.3. */
 export function checkVersion({ headers, query }: Pick<EndpointInput, 'headers' | 'query'>): void {
   const said = headers['a2a-version'] ?? query['A2A-Version'];
   const version = typeof said === 'string' && said.trim() !== '' ? said.trim() : '0.3';
@@ -48,7 +45,7 @@ export function checkVersion({ headers, query }: Pick<EndpointInput, 'headers' |
     );
 }
 
-/** The answer of SendMessage: held back until there is something to act on, unless it is to be at once. */
+/** Waits until the task has ended or needs its sender, unless the message asks for an answer at once. */
 async function send(params: Params, input: EndpointInput) {
   const { sent, returnImmediately } = await sendMessage(params, input);
   if (sent.kind === 'message') return { message: sent.message };
@@ -83,7 +80,7 @@ async function getTask(params: Params, input: EndpointInput): Promise<TaskWire> 
   };
 }
 
-/** Nothing that a task stands for can be taken back: what is open lapses, and what is signed goes on. */
+/** Always refuses: an accepted route goes on, and a task that waits for its sender lapses. */
 async function cancelTask(params: Params, input: EndpointInput): Promise<never> {
   const task = taskOf(params, input);
   if (task.kind === 'route') await readRoute(task.routeId, input);
@@ -95,7 +92,7 @@ async function cancelTask(params: Params, input: EndpointInput): Promise<never> 
   );
 }
 
-/** Its events from now on; an open task changes no more, and one that has ended has none. */
+/** Events from now on. A task that waits for its sender has one; a task that has ended is refused. */
 async function subscribe(
   params: Params,
   input: EndpointInput,
@@ -104,7 +101,7 @@ async function subscribe(
   const task = taskOf(params, input);
   if (task.kind === 'open')
     return streamSent({ kind: 'task', task: await getTask(params, input) }, input, write);
-  // Heard from before it is read, so that nothing between the two is lost.
+  // Subscribes before it reads, so that no change between the two is lost.
   const changes = input.holdOpen(task.routeId);
   const route = await readRoute(task.routeId, input);
   if (isTerminal(route.status))

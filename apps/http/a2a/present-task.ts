@@ -3,7 +3,7 @@ import { type RouteStatus, routeStatuses } from '@interline/core/transfer';
 import type { artifact, message, part, task } from './schemas.ts';
 import type { TaskId } from './task-id.ts';
 
-/** All of the protocol; the first says nothing. */
+/** All states of the protocol; the first means unspecified. */
 export const taskStates = [
   'TASK_STATE_UNSPECIFIED',
   'TASK_STATE_SUBMITTED',
@@ -22,7 +22,7 @@ export type MessageWire = z.input<typeof message>;
 export type ArtifactWire = z.input<typeof artifact>;
 type PartWire = z.input<typeof part>;
 
-/** What a status answers, as far as a task is made of it. */
+/** The fields of a status answer that make a task. */
 export interface RouteView {
   readonly id: string;
   readonly status: RouteStatus;
@@ -37,7 +37,7 @@ const states: Readonly<Record<RouteStatus, TaskState>> = {
   FAILED: 'TASK_STATE_FAILED',
 };
 
-/** The route in an answer, where it is the answer of one. */
+/** The route in an answer; null where the answer is not a route's. */
 export function routeIn(body: Readonly<Record<string, unknown>>): RouteView | null {
   const { id, status, updatedAt } = body;
   const known = routeStatuses.find((one) => one === status);
@@ -88,7 +88,7 @@ export function presentStatus(
   };
 }
 
-/** The signed receipt of a route that has ended, and what places it in the log. */
+/** The signed receipt of a route that has ended, and its place in the log. */
 export function presentReceiptArtifact(evidence: Readonly<Record<string, unknown>>): ArtifactWire {
   const { jws, ...place } = evidence;
   return {

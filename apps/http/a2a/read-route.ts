@@ -23,10 +23,7 @@ export async function readRoute(routeId: string, input: EndpointInput): Promise<
   return route;
 }
 
-/**
- * The same again, of a route that was just read so: not counted once more, as no further answer of an
- * event stream is.
- */
+/** Reads the route again without counting the request, as event streams do for each further answer. */
 export async function readAgain(
   routeId: string,
   input: EndpointInput,
@@ -34,7 +31,7 @@ export async function readAgain(
 ): Promise<RouteView | null> {
   const answer = await statusRow(input).answer({
     ...input,
-    // Nothing that its sender shows counts here.
+    // The sender's key, pass and session do not apply to this read.
     headers: {},
     query: { id: routeId },
     body: {},
@@ -43,12 +40,12 @@ export async function readAgain(
   return isRecord(answer) ? routeIn(answer) : null;
 }
 
-/** Equal for answers that say the same. */
+/** Two answers with equal versions are the same to a client. */
 export function versionOf(route: RouteView, input: Pick<EndpointInput, 'endpoints'>): string {
   return statusRow(input).follow?.versionOf(route) ?? '';
 }
 
-/** None before it is there, or where receipts are not signed. */
+/** Empty until the receipt is issued, and where receipts are not signed. */
 export async function readReceipt(
   routeId: string,
   input: EndpointInput,

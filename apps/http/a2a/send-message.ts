@@ -18,7 +18,7 @@ import { type Asked, readMessage } from './read-message.ts';
 import { readRoute, unknownTask } from './read-route.ts';
 import { openTask, type OpenState, readTaskId, routeTask, type TaskId } from './task-id.ts';
 
-/** What came of a message: an answer, a task that stands still, or a route that is under way. */
+/** The result of a message: an answer, a task that does not change, or a route under way. */
 export type Sent =
   | { readonly kind: 'message'; readonly message: MessageWire }
   | { readonly kind: 'task'; readonly task: TaskWire }
@@ -29,7 +29,7 @@ export interface SentMessage {
   readonly returnImmediately: boolean;
 }
 
-/** Calls the skill that the message names, as a request of the same client. */
+/** Calls the skill that the message names, as a request from the same client. */
 export async function sendMessage(params: unknown, input: EndpointInput): Promise<SentMessage> {
   const asked = readMessage(params);
   const tool = knownTools(input.endpoints).find(({ listed }) => listed.name === asked.skill);

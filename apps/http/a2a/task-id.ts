@@ -1,10 +1,10 @@
 import type { Entropy } from '@interline/ports';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A task that waits for its sender, and that nothing was begun for. */
+/** The states of a task that waits for its sender; no route exists yet. */
 export type OpenState = 'TASK_STATE_INPUT_REQUIRED' | 'TASK_STATE_AUTH_REQUIRED';
 
-/** What the id of a task says: nothing else is kept of a task. */
+/** What a task's id encodes; there is no other record of a task. */
 export type TaskId = RouteTask | OpenTask;
 
 interface RouteTask {
@@ -19,7 +19,7 @@ interface OpenTask {
   readonly id: string;
   readonly contextId: string;
   readonly state: OpenState;
-  /** Until when what is wanted can be sent. */
+  /** When the task lapses: the deadline of what its sender must provide. */
   readonly expiresAtSec: number;
 }
 
@@ -28,14 +28,14 @@ const openIds = /^(open_([ia])([0-9a-z]{1,10})_[0-9a-f]{32})_([0-9a-f]{32})$/;
 const contexts = /^[\x20-\x7e]{1,128}$/;
 const letters = { i: 'TASK_STATE_INPUT_REQUIRED', a: 'TASK_STATE_AUTH_REQUIRED' } as const;
 
-/** Whether a context can be taken as it is. */
+/** Whether a client's context is acceptable. */
 export function isContext(text: string): boolean {
   return contexts.test(text);
 }
 
 /**
- * The task of a route: the route's own id, and behind it the context that its sender gave, which
- * every later answer has to name and no store keeps. Without one, the route is the context.
+ * The task of a route. Its id is the route's, followed by the context that the client supplied, because
+ * every later answer must repeat it and no store keeps it. Without one, the route is the context.
  */
 export function routeTask(routeId: string, context: string | null): RouteTask {
   return {
@@ -53,7 +53,7 @@ interface OpenParts {
   readonly secret: string;
 }
 
-/** A task that exists by its id alone, so it is marked as one that we made. */
+/** A task that exists only as its id, which carries a MAC so that clients cannot invent one. */
 export function openTask(
   { state, expiresAtSec, entropy, secret }: OpenParts,
   context: string | null,
@@ -70,7 +70,7 @@ export function openTask(
   };
 }
 
-/** Null for what is the id of no task of ours. */
+/** Null for an id that is not a task's. */
 export function readTaskId(id: string, secret: string): TaskId | null {
   const [name = '', ...rest] = id.split('~');
   const context = rest.length === 0 ? null : decoded(rest.join('~'));
@@ -88,7 +88,7 @@ export function readTaskId(id: string, secret: string): TaskId | null {
   };
 }
 
-/** Nothing in it means anything in a path, not even the colon of `:cancel`. */
+/** Encodes the context for use in a path, where even the colon of `:cancel` has a meaning. */
 function withContext(name: string, context: string | null): string {
   return context === null ? name : `${name}~${encodeURIComponent(context)}`;
 }

@@ -15,7 +15,7 @@ export interface SignedRequest {
   readonly method: string;
   /** Path and query, as they were sent. */
   readonly target: string;
-  /** Where clients reach the service: of the config, never of what the request says. */
+  /** Where clients reach the service: from the config, never from the request. */
   readonly origins: readonly string[];
   readonly headers: IncomingHttpHeaders;
   /** Null where the row takes none. */
@@ -23,12 +23,12 @@ export interface SignedRequest {
   readonly nowMs: number;
 }
 
-/** What a request says of the key that signed it. Nothing of it is true before the key has verified. */
+/** What a request claims about its signature. Nothing of it is proven until the key verifies it. */
 export interface MessageSignature {
   readonly keyId: string;
   readonly nonce: string;
   readonly expiresSec: number;
-  /** What the key has signed, for each origin that may have been meant. */
+  /** The signature base for each origin that the client may have used. */
   readonly bases: readonly Uint8Array[];
   readonly signature: Uint8Array;
 }
@@ -38,8 +38,8 @@ const longestSec = 300;
 export const skewSec = 30;
 
 /**
- * The signature of an agent (RFC 9421, `tag="interline-agent"`); null where the request has none of that
- * tag. Throws `AGENT_SIGNATURE_INVALID` where it is not made as is asked for.
+ * An agent's signature (RFC 9421, `tag="interline-agent"`); null where the request has none with that
+ * tag. Throws `AGENT_SIGNATURE_INVALID` where it does not meet the requirements.
  */
 export function readMessageSignature(request: SignedRequest): MessageSignature | null {
   const { headers, nowMs } = request;
@@ -62,7 +62,7 @@ export function readMessageSignature(request: SignedRequest): MessageSignature |
   };
 }
 
-/** What stands beside a refusal: how to sign a request to a row (RFC 9421, 5.1). */
+/** Accompanies a refusal: how to sign a request to that row (RFC 9421, 5.1). */
 export function acceptSignature(method: string, hasBody: boolean): string {
   const names = neededFor(method, hasBody).map((name) => `"${name}"`);
   return `agent=(${names.join(' ')});created;expires;alg="ed25519";tag="${agentTag}"`;
@@ -122,7 +122,7 @@ function assertCovered({ method, body }: SignedRequest, names: readonly string[]
   if (missing.length > 0) throw invalid(`it does not cover ${missing.join(', ')}`);
 }
 
-/** The digest is signed, and the body is what it is of. */
+/** The signature covers the digest, so the body must match it. */
 function assertDigest({ headers, body }: SignedRequest): void {
   const told: unknown = dictionaryIn(headers, 'content-digest')?.get('sha-256')?.[0];
   if (!(told instanceof ArrayBuffer)) throw invalid('Content-Digest has no sha-256');
@@ -131,7 +131,7 @@ function assertDigest({ headers, body }: SignedRequest): void {
     throw invalid('Content-Digest is not that of the body');
 }
 
-/** The signature base of RFC 9421, 2.5. The list is written anew from what was read, so that it is what was judged. */
+/** The signature base (RFC 9421, 2.5). The component list is serialised again from what was parsed and checked. */
 function baseOf(
   { method, target, headers }: SignedRequest,
   origin: string,

@@ -7,7 +7,7 @@ import type { registerBody } from './schemas.ts';
 
 type PolicyWire = z.output<typeof registerBody>['policy'];
 
-/** A policy in the words of the inside. Throws where it names what there is not: it would allow nothing. */
+/** Throws where the policy names a token or chain that does not exist here, which would allow nothing. */
 export function parsePolicy(
   { tokens = [], chains = [], recipients = [], ...wire }: PolicyWire,
   listed: TokenList,
@@ -49,12 +49,12 @@ function splitAtSlash(text: string): [chain: string, address: string | null] {
   return at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** As an order has it inside. */
+/** The form that orders use. */
 function plainAddress(text: string): string {
   return isEvmAddressShape(text) ? text.toLowerCase() : text;
 }
 
-/** A chain of a policy as the wire names it. */
+/** Whether a policy's entry names a chain, not everything. */
 export function isChain(text: string): text is ChainRef {
   return text !== everything;
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { EndpointInput } from '../server/endpoint.ts';
 import { readMessageSignature, skewSec } from './message-signature.ts';
 
-/** The agent that has signed the request, and what it has signed of it. */
+/** The agent that signed the request, and what it signed. */
 export interface SignedByAgent extends AgentSignature {
   /** SHA-256 of the body as it was sent, in hex. */
   readonly bodyHash: string;
@@ -15,12 +15,12 @@ type Asked = Pick<
   'method' | 'target' | 'headers' | 'rawBody' | 'takesBody' | 'deps'
 >;
 
-/** Longer than any clock of ours is wrong. */
+/** More than any clock of ours can be off. */
 const marginSec = 60;
 
 /**
- * Which agent asks; null where the request is signed by none. Its nonce is not used up: who changes
- * something does so in the unit of the change. Throws `AGENT_SIGNATURE_INVALID` and `UNKNOWN_AGENT`.
+ * The agent that signed the request; null where none did. The nonce is not used up here, but in the
+ * unit of whatever the request changes. Throws `AGENT_SIGNATURE_INVALID` and `UNKNOWN_AGENT`.
  */
 export async function readAgent(asked: Asked): Promise<SignedByAgent | null> {
   const { method, target, headers, rawBody, takesBody, deps } = asked;
@@ -42,7 +42,7 @@ export async function readAgent(asked: Asked): Promise<SignedByAgent | null> {
   };
 }
 
-/** The same for a row that only agents may ask. */
+/** The same for a row that only agents may call. */
 export async function requireAgent(asked: Asked): Promise<SignedByAgent> {
   const signed = await readAgent(asked);
   if (signed === null)

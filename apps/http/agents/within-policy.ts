@@ -5,8 +5,8 @@ import { badField } from '../server/parse/parse-shape.ts';
 import type { SignedByAgent } from './read-agent.ts';
 
 /**
- * The request with what it is to be held to, once the agent's policy lets it in. The wallet's own signature
- * over the money is asked for as ever: the agent can only have less than it.
+ * The request, with what the accepting unit must hold it to, once the agent's policy allows it. It still
+ * needs the wallet's own signature: an agent's signature only narrows what the wallet has signed.
  */
 export async function withinPolicy(
   { deps, signal }: Pick<EndpointInput, 'deps' | 'signal'>,

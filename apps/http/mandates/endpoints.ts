@@ -223,7 +223,7 @@ export const evaluateEndpoint = defineEndpoint({
   async handle(context) {
     const { body, deps, signal, rawBody } = context;
     const caller = parseCaller(context, '/api/mandates/evaluate');
-    // What is wrong with the transfer itself is said whoever asks.
+    // Faults of the transfer itself are reported to any caller, before the agent is checked.
     parseUnsignedRequest({ ...body.execute, mode: 'permit2' }, caller, deps);
     const signed = await requireAgent(context);
     const { amount } = body.execute;

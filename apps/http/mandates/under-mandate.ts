@@ -33,7 +33,7 @@ export async function readMandated(
   return presentedBy({ deps }, signed, { presentation, idempotency, amount: wire.amount });
 }
 
-/** The same of a presentation that is only to be judged. */
+/** The same for a presentation that is only evaluated. */
 export async function presentedBy(
   { deps }: Pick<EndpointInput, 'deps'>,
   signed: SignedByAgent | null,
@@ -58,7 +58,7 @@ export async function presentedBy(
   return { presented, permit: mandates.permitUnder(presented, amount), isRepeat };
 }
 
-/** The request with what it is to be held to, once the mandate allows it. */
+/** The request, with what the accepting unit must hold it to, once the mandate allows it. */
 export async function underMandate(
   { deps, rawBody, signal }: Asked,
   { presented, isRepeat }: Mandated,
@@ -71,7 +71,7 @@ export async function underMandate(
   };
 }
 
-/** A refusal that is a verdict on the mandate goes out with that verdict, signed. */
+/** Adds the signed verdict to a refusal that is one on the mandate. */
 export function verdictOn(deps: EndpointInput['deps'], presentation: string) {
   return async (error: unknown): Promise<never> => {
     if (!isRelayError(error)) throw error;

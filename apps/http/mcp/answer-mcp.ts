@@ -21,19 +21,19 @@ interface McpReply {
   readonly answer: { readonly [member: string]: unknown; readonly jsonrpc: '2.0' };
 }
 
-/** The table is the same until the next release, so lists may be kept, by anyone. */
+/** The table changes only with a release, so any client may cache the lists. */
 const listsKept = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 const instructions = `Interline moves tokens between chains from one signature; the payer needs no gas. To move money: "prepare" answers typed data (signRequest.eip712, and signRequest.allowance.eip712 where it is there) and an execute body; have the payer's wallet sign the typed data as it is; call "execute" with that body and the signatures, as it says; then "status" until DONE or FAILED, and "receipt". Amounts are strings of digits in a token's smallest units. No tool takes a key: never put one into an argument. A refusal has errorCode, retryable and suggestedAction.`;
 
 /**
- * Answers one message and keeps nothing of it: the requests of 2026-07-28 say all there is to know,
- * and those before are served without a session. Every answer is one JSON object.
+ * Answers one message without keeping state: requests of 2026-07-28 are self-contained, and those of
+ * earlier revisions are served without a session. Every answer is one JSON object.
  */
 export async function answerMcp(message: McpRequest, input: AskedInput): Promise<McpReply> {
   const mismatch = headerMismatch(input.headers, message);
   if (mismatch !== null) return { status: 400, answer: mismatch };
-  // A stream of changes, where nothing changes but by a release.
+  // A stream of changes to the lists, which change only with a release.
   if (message.method === 'subscriptions/listen') return unknownMethod(message);
   const request = webRequest(input);
   askedBy.set(request, input);
@@ -48,10 +48,10 @@ function unknownMethod({ id, method }: McpRequest): McpReply {
   return { status: 404, answer: { jsonrpc: '2.0', id: id ?? null, error } };
 }
 
-/** Who sent it, for the server that the library asks for by its request. */
+/** The input behind each request: the library hands its server only the request. */
 const askedBy = new WeakMap<Request, AskedInput>();
 
-/** What the library reads of a request: its revision's headers, and nothing of who sends it. */
+/** The request as the library needs it: the headers of its revision, and nothing about its sender. */
 function webRequest({ headers, signal }: AskedInput): Request {
   const ofMcp = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].flatMap(
     (name): [string, string][] => {
@@ -120,7 +120,7 @@ function serverFor(input: AskedInput): McpServer {
     { name: 'interline', version: interfaceVersion },
     { instructions, cacheHints: { 'tools/list': listsKept, 'server/discover': listsKept } },
   );
-  // Not by its own way to offer a tool: that judges arguments in other words than the row's.
+  // Not by the library's `registerTool`: it would refuse arguments in other words than the row does.
   mcp.server.registerCapabilities({ tools: {} });
   mcp.server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listed }) => listed) }));
   mcp.server.setRequestHandler('tools/call', async ({ params }) => {

@@ -4,8 +4,8 @@ import { answerMcp } from './answer-mcp.ts';
 import { mcpAnswer, mcpRequest } from './schemas.ts';
 
 /**
- * Wide, since each call of a tool counts in its row's own limit too. Neither a key nor a pass means
- * anything here: both are the row's.
+ * Generous, because each call of a tool also counts in its row's own limit. Keys and passes have no
+ * effect here: they count for the row.
  */
 const limit: RequestLimit = {
   name: 'mcp',

@@ -12,9 +12,9 @@ interface McpErrorWire {
 }
 
 /**
- * What stands in front of a service may route, count and allow by `Mcp-Method` and `Mcp-Name`, so a
- * body that says another thing is refused, whatever its revision. That they are there, and that the
- * revision agrees, the library asks of 2026-07-28; null where nothing disagrees.
+ * Proxies may route, count and allow requests by `Mcp-Method` and `Mcp-Name`, so a body that disagrees
+ * with them is refused, whatever its revision; null where nothing disagrees. That 2026-07-28 requests
+ * have the headers, the library checks.
  */
 export function headerMismatch(
   headers: IncomingHttpHeaders,

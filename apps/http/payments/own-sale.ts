@@ -9,7 +9,7 @@ import { parsePayment } from './parse.ts';
 import { presentSettled } from './present.ts';
 import { facilitatorBody } from './schemas.ts';
 
-/** Whether a client would rather pay, as its own header says (RFC 7240), or pays with this very request. */
+/** Whether the client prefers to pay (`Prefer: x402`, RFC 7240), or pays with this request. */
 export function wantsToPay(headers: IncomingHttpHeaders): boolean {
   const prefers = [headers['prefer'] ?? []].flat().join(',');
   return /(^|[,;\s])x402($|[,;\s])/i.test(prefers) || headers['payment-signature'] !== undefined;
@@ -20,13 +20,13 @@ type SaleInput = Pick<
   'headers' | 'address' | 'client' | 'signal' | 'deps' | 'setStatus' | 'setHeader'
 >;
 
-/** Each look at a payment costs the nodes something. */
+/** Checking a payment costs node requests. */
 const looks = { requests: 20, perMs: 60_000 };
 
 /**
- * Sells by x402: answers with 402 and what is demanded, or has the payment made that came. True once it
- * is paid. The demand is ours, so that what a payment says that it accepted decides nothing. Throws
- * `RATE_LIMITED` where the client's network has brought too many payments.
+ * Sells by x402: answers 402 with our demands, or settles the payment that the request carries. True
+ * once it is paid. We check against our own demand, whatever the payment says it accepted. Throws
+ * `RATE_LIMITED` where the client's network has sent too many payments.
  */
 export async function sell(
   { headers, address, client, signal, deps, setStatus, setHeader }: SaleInput,
@@ -59,7 +59,7 @@ export async function sell(
   const body = parseShape(facilitatorBody, {
     ...{ x402Version: 2, paymentPayload: payment, paymentRequirements: { ...demand } },
   });
-  // What is sold here is given at every success, so an identifier must not have it told again.
+  // Every success here delivers again, so an identifier must not repeat one.
   const asked = { ...parsePayment(body), identifier: null, mayRepeat: false };
   const settled: Settled = await deps.useCases.x402.settlePayment(
     { ...asked, right: { kind: 'own' }, client },

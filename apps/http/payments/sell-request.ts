@@ -12,10 +12,10 @@ import type { HttpDeps } from '../server/http-deps.ts';
 import { laneNetwork } from '../server/limits/lane-network.ts';
 import { sell, wantsToPay } from './own-sale.ts';
 
-/** A request beyond its limit, of a client that would rather pay: the same refusal, under 402. */
+/** The refusal of a request beyond its limit, as 402, for a client that prefers to pay. */
 export class PaymentDue extends RelayError {}
 
-/** A cent: a thousand passes for a dollar are cheaper, and say nothing of who pays. */
+/** One cent: passes are cheaper, at a thousand for a dollar, and do not reveal who pays. */
 const priceUnits = asUnits(10_000n);
 const chains: readonly ChainRef[] = [evmChain(8_453), evmChain(42_161)];
 
@@ -33,7 +33,7 @@ export function sellRequest(
   const isForSale = x402.isEnabled && takesPasses(endpoint) && !hasOwnSale;
   return async (asking, admit) => {
     const { headers, address } = asking;
-    // Through the private lane nobody is to be known, and a payment names its payer.
+    // A payment names its payer, which the private lane must not reveal.
     if (!isForSale || address === laneNetwork || !wantsToPay(headers)) return admit();
     const isPaying = headers['payment-signature'] !== undefined;
     const refusal = isPaying ? null : await refusalOf(admit);

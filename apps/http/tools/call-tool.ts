@@ -67,7 +67,7 @@ export async function askRow(
   };
 }
 
-/** A query is text; what is no text stands in it as JSON, for the row to refuse. */
+/** Query values are text; any other value is written as JSON, and the row refuses it. */
 function queryOf(given: ToolCall['arguments']): string {
   const pairs = Object.entries(given).map(([name, value]): [string, string] => [
     name,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Endpoint, Tool } from '../server/endpoint.ts';
 
-/** A row that agents are offered, and what they are told of it. */
+/** A row that is offered to agents, and its listing. */
 export interface OfferedTool {
   readonly endpoint: Endpoint;
   readonly listed: ListedTool;
