@@ -19,7 +19,7 @@ const worth = (amount: bigint, microUsd: bigint | null): Promise<bigint> =>
   );
 
 describe("what an agent's route is worth", () => {
-  it('is told in cents, and a part of one counts as one', async () => {
+  it('is in cents, rounded up', async () => {
     expect([
       await worth(1_000_000n, 1_000_000n),
       await worth(1_000_001n, 1_000_000n),
@@ -29,7 +29,7 @@ describe("what an agent's route is worth", () => {
     ]).to.deep.equal([100n, 101n, 1n, 100n, 101n]);
   });
 
-  it('is not told without a price', async () => {
+  it('is refused without a price', async () => {
     const refused: unknown = await worth(1n, null).catch((error: unknown) => error);
 
     expect(isRelayError(refused) ? refused.code : refused).to.equal('NO_ROUTE');

@@ -8,7 +8,7 @@ import { type Harness, startHarness } from '../support/harness.ts';
 import { type AgentScene, agentScene, signedBody } from './agent-scene.ts';
 import { outcomeOf } from './outcome-of.ts';
 
-describe("an agent's transfer above what it may send unasked", () => {
+describe("an agent's transfer above its approval threshold", () => {
   let harness: Harness;
   before(async () => {
     harness = await startHarness();
@@ -29,7 +29,7 @@ describe("an agent's transfer above what it may send unasked", () => {
   const idIn = (details: unknown): string =>
     textField(details as Record<string, unknown>, 'approvalId');
 
-  it('waits for its owner, and passes once with the same body after the word', async () => {
+  it('waits for its owner, and is accepted once with the same body after approval', async () => {
     const scene = await agentScene(harness, { approveAbove: '99' });
     const [body, small] = [
       await signedBody(harness, scene),
@@ -70,7 +70,7 @@ describe("an agent's transfer above what it may send unasked", () => {
     expect(used.state).to.equal('used');
   });
 
-  it('is approved by its body: another one waits for a word of its own', async () => {
+  it('is approved by its body: another body needs an approval of its own', async () => {
     const scene = await agentScene(harness, { approveAbove: '50' });
     const [one, other] = [await signedBody(harness, scene), await signedBody(harness, scene)];
 
@@ -116,7 +116,7 @@ describe("an agent's transfer above what it may send unasked", () => {
     ]);
   });
 
-  it('is told to the owner once, as an event of the account', async () => {
+  it('is reported to the owner once, as an event of the account', async () => {
     const scene = await agentScene(harness, { approveAbove: '50' });
     const { token } = await signIn(harness.url, scene.wallet, { scopes: ['account.read'] });
     const body = await signedBody(harness, scene);
@@ -136,7 +136,7 @@ describe("an agent's transfer above what it may send unasked", () => {
     });
   });
 
-  it('is asked for fifty times at most before the owner has decided', async () => {
+  it('may be pending fifty times at most', async () => {
     const scene = await agentScene(harness, { approveAbove: '0' }, 200_000_000n);
     const bodies: Awaited<ReturnType<typeof signedBody>>[] = [];
     for (let at = 0; at < 51; at += 1)

@@ -27,7 +27,7 @@ describe('the agent commands', () => {
       env: { INTERLINE_SESSIONS: join(folder, 'sessions') },
     });
 
-  it('register an agent with a key of its own, show it, let a transfer pass, freeze it, and end it', async () => {
+  it('register an agent with a key of its own, show it, approve a transfer, freeze it, and delete it', async () => {
     const payer = await freshPayer(harness, 8453, 5_000_000n);
     const { uri } = await nonceOf(harness.url);
     const [walletKey, agentKey] = [join(folder, 'wallet.key'), join(folder, 'agent.jwk')];
@@ -89,7 +89,7 @@ describe('the agent commands', () => {
     ]);
   });
 
-  it('take sums in dollars to the cent, and a key of Ed25519 alone', async () => {
+  it('take sums in dollars to the cent, and only Ed25519 keys', async () => {
     const other = join(folder, 'other.jwk');
     await writeFile(other, '{"kty":"RSA"}');
     const register = (sum: string, key = join(folder, 'new.jwk')) =>

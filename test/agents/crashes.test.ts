@@ -23,7 +23,7 @@ const day = utcDay(1_800_000_000_000);
 
 describe("an agent's budget after a kill -9", () => {
   for (const place of ['outside', 'before the COMMIT', 'after the COMMIT'] as const)
-    it(`${place} of a unit that accepts is what its routes are worth`, async () => {
+    it(`${place} of the accepting unit equals the worth of its routes`, async () => {
       const dir = await mkdtemp(join(fastFolder, 'interline-agents-'));
       const file = join(dir, 'store.db');
       const told = await toldBefore(file, place);

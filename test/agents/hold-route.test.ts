@@ -12,7 +12,7 @@ import { agentId, agentOfSample, keyId } from './sample-agent.ts';
 const atMs = 1_800_000_000_000;
 const day = utcDay(atMs);
 
-describe('the unit that accepts what an agent asks for', () => {
+describe("the unit that accepts an agent's route", () => {
   const folder = temporaryFolder();
   let opened: OpenStore;
   let store: Store;
@@ -56,7 +56,7 @@ describe('the unit that accepts what an agent asks for', () => {
     change({ policy: { ...agentOfSample.policy, ...of } });
   const today = () => store.reads.agents.agentDay(agentId, day);
 
-  it('goes by the policy and the state of its moment, whatever was judged before', async () => {
+  it('judges by the policy and the state at that moment, whatever was judged before', async () => {
     const verdicts = [await accept('rt_1')];
     await setPolicy({ maxPerRoute: 99n });
     verdicts.push(await accept('rt_2'));
@@ -84,7 +84,7 @@ describe('the unit that accepts what an agent asks for', () => {
     expect(await today()).to.deep.equal({ reserved: 200n, spent: 0n });
   });
 
-  it('takes nothing by a key that was rotated out, or of an agent that was deleted', async () => {
+  it('refuses a key that was rotated out, and an agent that was deleted', async () => {
     await change({ keyId: 'another' });
     const rotated = await accept('rt_1');
     await change({ keyId: null, state: 'deleted' });
@@ -96,7 +96,7 @@ describe('the unit that accepts what an agent asks for', () => {
     ]).to.deep.equal(['UNKNOWN_AGENT', 'UNKNOWN_AGENT', 'UNKNOWN_AGENT']);
   });
 
-  it('uses up the nonce with what is accepted, and leaves it where nothing is', async () => {
+  it('uses up the nonce of an accepted route, and leaves that of a refused one', async () => {
     await setPolicy({ maxPerRoute: 99n });
     const refused = await accept('rt_1', { nonce: 'one' });
     await setPolicy({});
@@ -108,11 +108,11 @@ describe('the unit that accepts what an agent asks for', () => {
     ]).to.deep.equal(['AGENT_LIMIT', 'accepted', 'SIGNATURE_REPLAYED']);
   });
 
-  it('accepts nothing new of what was let in as a repeat', async () => {
+  it('accepts no new route from a request that was admitted as a repeat', async () => {
     expect(await accept('rt_1', { cents: null })).to.equal('SIGNATURE_REPLAYED');
   });
 
-  it('takes nothing of the day for a rehearsal, but its nonce', async () => {
+  it("takes only the nonce for a rehearsal, and nothing of the day's budget", async () => {
     const first = await accept('sbx_1', { nonce: 'one' }, { isSimulated: true });
 
     expect([first, await accept('sbx_2', { nonce: 'one' }, { isSimulated: true })]).to.deep.equal([
@@ -123,7 +123,7 @@ describe('the unit that accepts what an agent asks for', () => {
     expect(await store.reads.agents.agentRoute('sbx_1')).to.equal(null);
   });
 
-  it('passes what was approved once, and what was not never', async () => {
+  it('accepts an approved body once, and an unapproved one never', async () => {
     await setPolicy({ approveAbove: 99n });
     await store.run('ask', (tx) =>
       tx.agents.insertApproval({
@@ -144,7 +144,7 @@ describe('the unit that accepts what an agent asks for', () => {
     ]).to.deep.equal(['APPROVAL_REQUIRED', 'APPROVAL_REQUIRED', 'accepted', 'APPROVAL_REQUIRED']);
   });
 
-  it('leaves the day as its routes end: spent once done, given back once failed, taken again after a reorg', async () => {
+  it("settles the day's budget as routes end: spent once done, given back once failed, taken again after a reorg", async () => {
     await setPolicy({ maxPerDay: 100n });
     await accept('rt_1');
     const event = (kind: 'route.done' | 'route.failed' | 'route.reopened') => ({

@@ -73,7 +73,7 @@ describe("a wallet's agents", () => {
     );
   });
 
-  it('are seen by nobody else, neither by another wallet nor by its agents', async () => {
+  it('are invisible to other wallets and to their agents', async () => {
     const [mine, other] = [await agentScene(harness), await agentScene(harness)];
     const params = { id: mine.id };
     const approval = { params: { ...params, aid: `apr_${'0'.repeat(32)}` } };
@@ -107,7 +107,7 @@ describe("a wallet's agents", () => {
     expect([state, name]).to.deep.equal(['active', 'Pays invoices']);
   });
 
-  it("are an owner's business alone: an agent does not change, rotate, approve or delete itself", async () => {
+  it('are managed by their owner alone: an agent cannot change, rotate, approve or delete itself', async () => {
     const { agent, id, wallet, origin } = await agentScene(harness);
     const params = { id };
     const key = await createAgentKey();
@@ -147,7 +147,7 @@ describe("a wallet's agents", () => {
     expect(await codeOf(owner.call('GET /api/agents', {}))).to.equal('403 SCOPE_MISSING');
   });
 
-  it('have each a key that is in its own hands, and shows it once', async () => {
+  it('prove that they hold their keys, each proof once', async () => {
     const scene = await agentScene(harness);
     const { wallet, origin } = scene;
     const stranger = freshWallet();
@@ -181,7 +181,7 @@ describe("a wallet's agents", () => {
     expect(await codeOf(register(scene, await prove()))).to.equal('200 ');
   });
 
-  it('are refused with a private key, or with a policy that names what there is not', async () => {
+  it('are refused with a private key, or with a policy that names unknown tokens or chains', async () => {
     const scene = await agentScene(harness);
     const key = await createAgentKey(true);
     const { jwk } = await proveAgentKey(key, { origin: scene.origin, owner: scene.wallet.address });

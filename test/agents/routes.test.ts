@@ -26,7 +26,7 @@ describe('a route that an agent asks for', () => {
     return { reserved, spent, left };
   };
 
-  it('is done within its policy, and what it was worth is spent of its day', async () => {
+  it("completes within its policy, and its worth is spent from the day's budget", async () => {
     const scene = await agentScene(harness, {
       tokens: ['USDC'],
       chains: [base, arbitrum],
@@ -50,7 +50,7 @@ describe('a route that an agent asks for', () => {
     ]);
   });
 
-  it('is refused with the part of the policy that does not allow it, to the cent, and nothing is kept of it', async () => {
+  it('is refused with the part of the policy that does not allow it, to the cent, and leaves no record', async () => {
     const narrow = await agentScene(harness, {
       maxPerRoute: '100',
       maxPerDay: '150',
@@ -107,7 +107,7 @@ describe('a route that an agent asks for', () => {
     expect([status, code, details]).to.deep.equal([422, 'AGENT_LIMIT', { limit: 'expiresAt' }]);
   });
 
-  it('is refused where another wallet pays, without a word on whose agent it is', async () => {
+  it('is refused where another wallet pays, without revealing whose agent it is', async () => {
     const [mine, another] = [await agentScene(harness), await agentScene(harness)];
     const body = await signedBody(harness, another);
 
@@ -126,7 +126,7 @@ describe('a route that an agent asks for', () => {
     expect([status, code]).to.deep.equal([400, 'BAD_REQUEST']);
   });
 
-  it('is refused while the agent is frozen, by its owner or by itself, until the owner lets it go on', async () => {
+  it('is refused while the agent is frozen, by its owner or by itself, until the owner reactivates it', async () => {
     const scene = await agentScene(harness);
     const { id, owner, agent } = scene;
     const body = await signedBody(harness, scene);
@@ -202,7 +202,7 @@ describe('a route that an agent asks for', () => {
     expect(await today(scene)).to.deep.equal({ reserved: '0', spent: '100', left: '0' });
   });
 
-  it('that failed gives its part of the day back: nothing was pulled, or all of it went back', async () => {
+  it('gives its part of the day back once it has failed: nothing was pulled, or all of it was refunded', async () => {
     const scene = await agentScene(harness, { maxPerDay: '100' });
     const { wallet } = scene;
     const recipient = freshAddress();
@@ -231,7 +231,7 @@ describe('a route that an agent asks for', () => {
     expect(third.status).to.equal(200);
   });
 
-  it('is worth what its token costs now, a part of a cent counted whole', async () => {
+  it("is worth its token's price now, rounded up to a cent", async () => {
     const scene = await agentScene(harness, { maxPerDay: '2' });
 
     const first = await execute(scene, await signedBody(harness, scene, { units: 10_001n }));
@@ -244,7 +244,7 @@ describe('a route that an agent asks for', () => {
     ]);
   });
 
-  it('takes its part of the day where two hundred at once want a tenth each: ten are accepted', async () => {
+  it('is accepted ten times where two hundred at once ask for a tenth of the day each', async () => {
     const scene = await agentScene(harness, { maxPerDay: '1000' }, 200_000_000n);
     const bodies: RouteExecuteBody[] = [];
     for (let at = 0; at < 200; at += 1) bodies.push(await signedBody(harness, scene));

@@ -177,7 +177,7 @@ describe("an agent's requests", () => {
     expect(await read(now + 60)).to.deep.equal([401, 'AGENT_SIGNATURE_INVALID']);
   });
 
-  it('start nothing by a nonce that started something, unless key and body are those of then', async () => {
+  it('start nothing with a used nonce, unless Idempotency-Key and body are the same', async () => {
     const nonce = randomBytes(16).toString('base64');
     const [first, second] = [
       await signedBody(harness, scene),
@@ -217,7 +217,7 @@ describe("an agent's requests", () => {
     expect(accepted.status).to.equal(200);
   });
 
-  it('start one route where twenty of one nonce, each with a body of its own, come at once', async () => {
+  it('start one route where twenty with one nonce and different bodies arrive at once', async () => {
     const nonce = randomBytes(16).toString('base64');
     const bodies: string[] = [];
     for (let at = 0; at < 20; at += 1)
@@ -236,7 +236,7 @@ describe("an agent's requests", () => {
     ]);
   });
 
-  it('freeze it once by one signature', async () => {
+  it('freeze the agent once with one signature', async () => {
     const frozen = await agentScene(harness);
     const path = `/api/agents/${frozen.id}/freeze`;
     const nonce = randomBytes(16).toString('base64');
@@ -257,7 +257,7 @@ describe("an agent's requests", () => {
     expect(state).to.equal('active');
   });
 
-  it('are no more taken by a key that was rotated out, or whose agent is deleted', async () => {
+  it('are refused with a key that was rotated out, or whose agent is deleted', async () => {
     const rotated = await agentScene(harness);
     const params = { id: rotated.id };
     const key = await createAgentKey(true);

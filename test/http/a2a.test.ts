@@ -57,7 +57,7 @@ for (const binding of bindings)
       expect(came.texts).to.deep.equal([came.body['answer']]);
     });
 
-    it('is told of a refusal by a rejected task, with the body of the catalogue', async () => {
+    it("gets a rejected task for a refusal, with the catalogue's body", async () => {
       await begin();
       const { requestId: _theirs, ...wanted } = (await service.post('/api/route/quote', {})).body;
 
@@ -73,7 +73,7 @@ for (const binding of bindings)
       expect(await nameOf(agent.get(came.id))).to.equal('TaskNotFoundError');
     });
 
-    it('is told of a task that is not there by the error of the protocol', async () => {
+    it("gets the protocol's error for a task that does not exist", async () => {
       await begin({ useCases: answering() });
 
       for (const id of [
@@ -149,7 +149,7 @@ for (const binding of bindings)
       ).to.equal('TaskNotCancelableError');
     });
 
-    it("lists nobody's tasks without a session, and with one the wallet's own alone", async () => {
+    it("lists no tasks without a session, and with one only the wallet's own", async () => {
       await begin({ useCases: answering(pulling) });
       const mine = await foreignAgent(service.url, binding, {
         authorization: `Bearer ${sampleSessionToken}`,
@@ -247,7 +247,7 @@ for (const binding of bindings)
       expect(service.deps.asked.executes.at(-1)?.idempotency).not.to.equal(null);
     });
 
-    it('is not served without the version that it is of: what is empty is 0.3', async () => {
+    it('is refused without its version: an empty one is 0.3', async () => {
       await begin();
       const said = (version: string) =>
         foreignAgent(service.url, binding, { 'a2a-version': version });

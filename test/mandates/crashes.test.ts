@@ -23,7 +23,7 @@ const child = fileURLToPath(new URL('./hold-and-die-child.ts', import.meta.url))
 
 describe("a mandate's budget after a kill -9", () => {
   for (const place of ['outside', 'before the COMMIT', 'after the COMMIT'] as const)
-    it(`${place} of a unit that accepts is what its routes are worth`, async () => {
+    it(`${place} of the accepting unit equals the worth of its routes`, async () => {
       const dir = await mkdtemp(join(fastFolder, 'interline-mandates-'));
       const file = join(dir, 'store.db');
       const told = await toldBefore(file, place);

@@ -19,7 +19,7 @@ describe('allowances of wallets that hold nothing', () => {
     return (await outcomeOf(register(scene, token, { amount }))).code;
   };
 
-  it('shut out one another, and nobody who holds what he allows', async () => {
+  it('shut out one another, but no wallet that holds what it allows', async () => {
     const { policy } = harness.container.get(parts.transactions).ports;
     const most = openPullsShareMicroUsd(policy);
     const wallets = 10_000 / policy.openPullsShareBps;

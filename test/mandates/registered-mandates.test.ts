@@ -121,7 +121,7 @@ describe('a mandate', () => {
     expect(items.map((one) => one.id)).to.deep.equal([id]);
   });
 
-  it('is not taken where it says what is not understood, hides something, or is nothing that AP2 has', async () => {
+  it('is refused where it says what is not understood, hides something, or is not of AP2', async () => {
     const scene = await mandateScene(harness);
     const [range, budget, recurrence, reference] = usualConstraints as [
       ForeignClaims,

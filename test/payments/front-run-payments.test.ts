@@ -13,7 +13,7 @@ import { booksOf, sentBy } from '../sponsor/sponsor-scene.ts';
 import { buyer, chainId, demandOf, facilitatorOf, keyOf, usdcOf } from './payments-scene.ts';
 import { exactOf, plainTransferData, sendInFront, transferData } from './strangers.ts';
 
-describe('payments of x402 that others touch', () => {
+describe('x402 payments that a stranger interferes with', () => {
   let harness: Harness;
   let facilitator: ReturnType<typeof facilitatorOf>;
   before(async () => {
@@ -124,7 +124,7 @@ describe('payments of x402 that others touch', () => {
     expect((await settlementOf(payment))?.isCharged).to.equal(true);
   });
 
-  it('are not made by an event of another transfer: of one log only one payment is told', async () => {
+  it("are not settled by another transfer's event: one log settles one payment", async () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
     const payment = await payer.pay(demand);
@@ -142,7 +142,7 @@ describe('payments of x402 that others touch', () => {
     });
   });
 
-  it('keep their nonce through errors: what was refused once is made once the reason is gone', async () => {
+  it('keep their nonce through errors: a refused payment is settled once the reason is gone', async () => {
     const payer = await buyer(harness, 0n);
     const demand = demandOf(harness);
     const payment = await payer.pay(demand);
@@ -159,7 +159,7 @@ describe('payments of x402 that others touch', () => {
     expect(settled.success).to.equal(true);
   });
 
-  it('are told to nobody who has not the signature', async () => {
+  it('are reported only to a caller with the signature', async () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
     const payment = await payer.pay(demand);
@@ -180,7 +180,7 @@ describe('payments of x402 that others touch', () => {
     });
   });
 
-  it('are open again after a reorg, and are made again by the same bytes', async () => {
+  it('are reopened by a reorg, and settled again by the same bytes', async () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
     const payment = await payer.pay(demand);
@@ -205,7 +205,7 @@ describe('payments of x402 that others touch', () => {
     expect(deficits).to.deep.equal([]);
   });
 
-  it('wait while no block has them, and are told once one has', async () => {
+  it('wait until a block has them, and are then reported', async () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
     const payment = await payer.pay(demand);
@@ -222,14 +222,14 @@ describe('payments of x402 that others touch', () => {
   });
 });
 
-describe('a payment of x402 whose place something else of our key took', () => {
+describe('an x402 payment whose slot another transaction of our key took', () => {
   let harness: Harness;
   before(async () => {
     harness = await startHarness({ chainIds: [chainId] });
   });
   after(() => harness.stop());
 
-  it('has failed once that is proven, and counts against its payer no longer', async () => {
+  it('fails once that is proven, and no longer counts against its payer', async () => {
     const facilitator = facilitatorOf(harness, await keyOf(harness));
     const payer = await buyer(harness);
     const demand = demandOf(harness);

@@ -31,7 +31,7 @@ describe('a request beyond its limit', () => {
     return url;
   };
 
-  it('is 429, and under 402 for who prefers to pay a cent for it', async () => {
+  it('is 429, or 402 for a client that prefers to pay a cent for it', async () => {
     const url = await used('/api/payments/supported');
 
     const plain = await fetch(url);
@@ -80,7 +80,7 @@ describe('a request beyond its limit', () => {
     });
   });
 
-  it('is answered once by a payment with an identifier, which repeats what was told and not what was sold', async () => {
+  it('is answered once by a payment with an identifier: repeats get the answer, not another sale', async () => {
     const url = await used('/api/payments/supported');
     const payer = await buyer(harness);
     const demanded = decodePaymentRequiredHeader(
@@ -166,7 +166,7 @@ describe('an invoice that is paid by x402', () => {
       return invoice.state === 'paid' && invoice;
     });
 
-  it('demands its own amount at its own address, of who prefers that, and of nobody else', async () => {
+  it('demands its amount at its address, only from a client that prefers to pay that way', async () => {
     const { id, payTo, amount } = await invoiceIn('usdc-8453');
 
     const plain = await fetch(urlOf(id));
@@ -260,7 +260,7 @@ describe('an invoice that is paid by x402', () => {
     await paidOf(id);
   });
 
-  it('demands again, with the reason, where the payment is no good; and nothing where it is in coin', async () => {
+  it('demands again, with the reason, where the payment is refused; and nothing where the invoice is in coin', async () => {
     const { id } = await invoiceIn('usdc-8453');
     const coin = await invoiceIn('eth-8453');
     const poor = await buyer(harness, 0n);
@@ -281,7 +281,7 @@ describe('an invoice that is paid by x402', () => {
     expect([garbage.status, inCoin.status]).to.deep.equal([400, 200]);
   });
 
-  it('is looked at for its payment as seldom as any other sale: 20 times a minute', async () => {
+  it('has its payments checked no more often than any other sale: 20 times a minute', async () => {
     const { id } = await invoiceIn('usdc-8453');
     const poor = await buyer(harness, 0n);
     const demanded = decodePaymentRequiredHeader(

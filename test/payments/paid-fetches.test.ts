@@ -21,7 +21,7 @@ const elsewhere = 42161;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A buyer on Arbitrum, a seller on Base, both without coin. */
-describe('a 402 that is paid by itself', () => {
+describe('a 402 that the client pays automatically', () => {
   let harness: Harness;
   let facilitator: ReturnType<typeof facilitatorOf>;
   before(async () => {

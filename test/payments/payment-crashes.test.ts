@@ -32,7 +32,7 @@ describe('a payment of x402 whose process dies', () => {
   after(() => devnet.stop());
 
   for (const place of places) {
-    it(`${place} is made once, and its success told once to who asks again`, async () => {
+    it(`${place} is settled once, and its success reported once to a caller that asks again`, async () => {
       const dataDir = await mkdtemp(join(fastFolder, 'interline-payments-'));
       const uncommitted: string[] = [];
       const dying = await service(devnet, dataDir, place, uncommitted);

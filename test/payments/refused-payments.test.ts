@@ -86,7 +86,7 @@ const refusals: readonly (readonly [string, string, Changed])[] = [
   ],
 ];
 
-describe('payments of x402 that are no good', () => {
+describe('x402 payments that are refused', () => {
   let harness: Harness;
   let facilitator: ReturnType<typeof facilitatorOf>;
   before(async () => {
@@ -110,7 +110,7 @@ describe('payments of x402 that are no good', () => {
       ]);
     });
 
-  it('are told by the token, not by what extra says of it', async () => {
+  it('are judged by the token, whatever extra says of it', async () => {
     const payer = await buyer(harness);
     const lying = demandOf(harness, { extra: { name: 'Dollars', version: '1' } });
     const payment = await payer.pay(lying);
@@ -125,7 +125,7 @@ describe('payments of x402 that are no good', () => {
     expect((await facilitator.verify(said, lying)).isValid).to.equal(true);
   });
 
-  it('are 400 where they have not the shape of a payment', async () => {
+  it('are 400 without the shape of a payment', async () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
     const payment = await payer.pay(demand);
@@ -170,7 +170,7 @@ describe('payments of x402 on Ethereum', () => {
   });
   after(() => harness.stop());
 
-  it('are refused where they could be over before two blocks are, and fail at our cost then', async () => {
+  it('are refused where they could expire within two blocks, and fail at our cost', async () => {
     const asset = usdcOf(harness, 1);
     const payer = await buyer(harness, 0n);
     const money = { chainId: 1, token: asset, to: payer.address, amount: 10_000n };

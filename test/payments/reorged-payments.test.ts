@@ -19,7 +19,7 @@ describe('a payment of x402 that a reorg takes', () => {
   after(() => harness.stop());
   afterEach(() => resumeMining(harness.devnet, chainId));
 
-  it('is told as a success to who was not told before only once a block has it again', async () => {
+  it('is reported as a success only once a block has it again', async () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
     const payment = await payer.pay(demand);

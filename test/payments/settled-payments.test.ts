@@ -87,7 +87,7 @@ describe('payments of x402', () => {
     expect({ deficits, unclaimed }).to.deep.equal({ deficits: [], unclaimed: {} });
   });
 
-  it('settled 50 times at once are one transaction, and one of the callers is told of success', async () => {
+  it('settled 50 times at once are one transaction, and one caller gets the success', async () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
     const payment = await payer.pay(demand);
@@ -128,7 +128,7 @@ describe('payments of x402', () => {
     expect(await held(demand.payTo)).to.equal(20_000n);
   });
 
-  it('are sold once, however often at once a buyer brings one under an identifier that it made up', async () => {
+  it('are sold once, however many times at once a buyer presents one under an identifier that it made up', async () => {
     const demand = demandOf(harness);
     const seller = await openSeller(facilitator, [demand]);
     const payer = await buyer(harness);

@@ -13,7 +13,7 @@ import { buyer, chainId, demandOf, facilitatorOf, identifiedBy, keyOf } from './
 
 onPostgres((given) => {
   describe('two services over one database', () => {
-    it('make a payment of x402 once, and tell one of all who ask both at once', async () => {
+    it('settle an x402 payment once, and report success to one of the callers of both', async () => {
       const { postgres } = given();
       const devnet = await startDevnet({ chainIds: [chainId], port: 0 });
       const dataDir = await mkdtemp(join(fastFolder, 'interline-two-facilitators-'));

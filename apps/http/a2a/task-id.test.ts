@@ -20,7 +20,7 @@ describe('the id of a task', () => {
     expect(readTaskId(`sbx_${'0'.repeat(32)}`, secret)?.kind).to.equal('route');
   });
 
-  it('carries the context that was given, whatever stands in it, and nothing that means anything in a path', () => {
+  it('carries any context that was given, and no character with a meaning in a path', () => {
     for (const context of ['ours', 'a/b:cancel?x#y', 'a~b', '100%', '%41', ' ', 'x'.repeat(128)]) {
       const task = routeTask(routeId, context);
 
@@ -35,7 +35,7 @@ describe('the id of a task', () => {
     ]);
   });
 
-  it('of one that waits says until when, and is good as it was made alone', () => {
+  it('of a waiting task says until when, and is valid only as it was issued', () => {
     const { id } = open('ours');
     const changed = [
       id.replace('open_i', 'open_a'),
@@ -50,7 +50,7 @@ describe('the id of a task', () => {
     expect(changed.map((one) => readTaskId(one, secret))).to.deep.equal(changed.map(() => null));
   });
 
-  it('is of nothing where it is neither', () => {
+  it('is refused where it is neither', () => {
     for (const id of [
       '',
       '~',

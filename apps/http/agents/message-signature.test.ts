@@ -132,7 +132,7 @@ describe("an agent's signature", () => {
     );
   });
 
-  it('covers each component once, whole, and none that is read otherwise here', () => {
+  it('covers each component once, without parameters, and no unsupported one', () => {
     const more = (name: string): string =>
       verdictOn(signed({ components: `${components} ${name}` }));
 
@@ -256,7 +256,7 @@ describe("an agent's signature", () => {
     );
   });
 
-  it('is asked for by what a row needs of it', () => {
+  it('is requested with the components that the row needs', () => {
     expect(acceptSignature('GET', false)).to.equal(
       'agent=("@method" "@target-uri");created;expires;alg="ed25519";tag="interline-agent"',
     );
