@@ -63,7 +63,6 @@ export {
   type FloatTarget,
   type GasUse,
   type Holding,
-  type MovedSeen,
   type SeenAs,
   type PendingPull,
   type ShallowPull,
@@ -74,14 +73,16 @@ export {
   type TransactionUnit,
   type TransactionView,
   type TransactionWrites,
+  type OpenScope,
+  type UnfinalBlock,
+} from './repository.ts';
+export { type UnprovenReason, type UnprovenSlot } from './unproven-slot.ts';
+export {
+  type MovedSeen,
   type UnmatchedClosing,
   unmatchedEnds,
   type UnmatchedTransaction,
-  type UnprovenReason,
-  type OpenScope,
-  type UnfinalBlock,
-  type UnprovenSlot,
-} from './repository.ts';
+} from './unmatched-transaction.ts';
 export type { Line, LinePlace } from './multicalls/waiting-line.ts';
 export { recover, resendOpen, resendTransaction } from './send/resume-sending.ts';
 export { Sender } from './send/sender.ts';

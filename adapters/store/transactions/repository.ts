@@ -1,6 +1,5 @@
 import {
   type OpenScope,
-  type SeenAs,
   StaleTransaction,
   type TransactionReads,
   type TransactionWrites,
@@ -9,7 +8,7 @@ import type { Route } from '@interline/core/transfer';
 import type { Transaction } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
-import { inParts, listOf, type SqlValue, type SqlValues } from '../engine/statement.ts';
+import { inParts, listOf, type SqlValues } from '../engine/statement.ts';
 import { budgetReads, budgetWrites, pruneBudgets } from './budgets.ts';
 import { floatTargetReads, floatTargetWrites } from './float-targets.ts';
 import { accountReads, accountWrites } from './accounts.ts';
@@ -19,6 +18,7 @@ import { pendingPullReads } from './pending-pulls.ts';
 import { pullKey } from './pull-key.ts';
 import { reservationReads, reservationWrites } from './reservations.ts';
 import { signedTransactionReads, signedTransactionWrites } from './signed-transactions.ts';
+import { asSeen, rowsSeen } from './seen-as.ts';
 import { pruneSlots, slotReads, slotWrites } from './slots.ts';
 import {
   inNoLine,
@@ -327,42 +327,6 @@ function ownWrites(db: Db, written: ReadonlyMap<string, PulledRoute>): OwnWrites
       );
       if (written !== 1) throw new StaleTransaction(`effect ${id} does not wait for a multicall`);
     },
-  };
-}
-
-function asSeen({ state, minedHash: hash, minedBlock: block, reorgs }: SeenAs) {
-  const inNone = { where: 'state = :state AND reorgs = :reorgs', values: { state, reorgs } };
-  return block === null
-    ? inNone
-    : {
-        where: `${inNone.where} AND mined_hash = :hash AND mined_block = :block`,
-        values: { ...inNone.values, hash, block },
-      };
-}
-
-/** The last row is repeated up to a power of two, so that few statements serve all numbers of rows. */
-function rowsSeen(seen: readonly Transaction[]): {
-  readonly text: string;
-  readonly values: SqlValues;
-} {
-  const size = 2 ** Math.ceil(Math.log2(seen.length));
-  const rows = Array.from({ length: size }, (_, at) => seen[Math.min(at, seen.length - 1)]);
-  return {
-    text: rows
-      .map(
-        (_, at) =>
-          `(:id${at}, :state${at}, CAST(:reorgs${at} AS BIGINT), :hash${at}, CAST(:block${at} AS BIGINT))`,
-      )
-      .join(', '),
-    values: Object.fromEntries(
-      rows.flatMap((one, at): [string, SqlValue][] => [
-        [`id${at}`, one?.id ?? null],
-        [`state${at}`, one?.state ?? null],
-        [`reorgs${at}`, one?.reorgs ?? null],
-        [`hash${at}`, one?.minedHash ?? null],
-        [`block${at}`, one?.minedBlock ?? null],
-      ]),
-    ),
   };
 }
 

@@ -19,7 +19,8 @@ import type {
 } from '@interline/ports';
 import { holdMsOf, type Policy } from '../../switches/index.ts';
 import { HeldFindings } from './held-findings.ts';
-import type { TransactionStore, UnprovenReason } from '../repository.ts';
+import type { TransactionStore } from '../repository.ts';
+import type { UnprovenReason } from '../unproven-slot.ts';
 import { warnUnproven } from './warn-unproven.ts';
 
 /** What a look at the nodes found, and whether it has held long enough to act on. */

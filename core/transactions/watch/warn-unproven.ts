@@ -1,6 +1,6 @@
 import type { Transaction } from '@interline/kernel';
 import type { BlockRange, Log } from '@interline/ports';
-import type { UnprovenReason } from '../repository.ts';
+import type { UnprovenReason } from '../unproven-slot.ts';
 
 /** What an operator can do. */
 export const unprovenAdvice: Readonly<Record<UnprovenReason, string>> = {

@@ -21,7 +21,8 @@ import type {
 } from '@interline/ports';
 import type { Policy } from '../../../switches/index.ts';
 import { ChainWatch } from '../chain-watch.ts';
-import type { TransactionStore, UnprovenSlot } from '../../repository.ts';
+import type { TransactionStore } from '../../repository.ts';
+import type { UnprovenSlot } from '../../unproven-slot.ts';
 
 export const base = evmChain(8453);
 export const pollMs = 250;
