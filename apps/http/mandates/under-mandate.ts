@@ -13,6 +13,8 @@ export interface Mandated {
   readonly presented: Presentation;
   readonly permit: SignedPermit;
   readonly isRepeat: boolean;
+  /** Throws the error, with the signed verdict beside it where it is one on the mandate. */
+  readonly refuse: (error: unknown) => Promise<never>;
 }
 
 /**
@@ -51,28 +53,30 @@ export async function presentedBy(
     );
   const { mandates } = deps.useCases;
   const isRepeat = await mandates.isRecorded(given.idempotency);
+  const refuse = verdictOn(deps, given.presentation);
   const presented = await mandates
     .readPresentation(given.presentation, signed.keyId, isRepeat)
-    .catch(verdictOn(deps, given.presentation));
+    .catch(refuse);
   const amount = readAmount(given.amount, 'amount');
-  return { presented, permit: mandates.permitUnder(presented, amount), isRepeat };
+  return { presented, permit: mandates.permitUnder(presented, amount), isRepeat, refuse };
 }
 
 /** The request, with what the accepting unit must hold it to, once the mandate allows it. */
 export async function underMandate(
   { deps, rawBody, signal }: Asked,
-  { presented, isRepeat }: Mandated,
+  { presented, isRepeat, refuse }: Mandated,
   request: ExecuteRequest,
 ): Promise<ExecuteRequest> {
   const asked = { ...request.quote, body: bodyIn(rawBody) };
   return {
     ...request,
-    mandate: await deps.useCases.mandates.admitPayment(presented, asked, isRepeat, signal),
+    mandate: await deps.useCases.mandates
+      .admitPayment(presented, asked, isRepeat, signal)
+      .catch(refuse),
   };
 }
 
-/** Adds the signed verdict to a refusal that is one on the mandate. */
-export function verdictOn(deps: EndpointInput['deps'], presentation: string) {
+function verdictOn(deps: EndpointInput['deps'], presentation: string) {
   return async (error: unknown): Promise<never> => {
     if (!isRelayError(error)) throw error;
     const mandateReceipt = await deps.useCases.mandates.signRefusal(presentation, error);

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@interline/kernel';
 import { readAgent } from '../../agents/read-agent.ts';
-import { readMandated, underMandate, verdictOn } from '../../mandates/under-mandate.ts';
+import { readMandated, underMandate } from '../../mandates/under-mandate.ts';
 import { withinPolicy } from '../../agents/within-policy.ts';
 import { defineEndpoint, type Endpoint, type Tool } from '../../server/endpoint.ts';
 import { perMinute } from '../../server/limits/request-limit.ts';
@@ -118,18 +118,14 @@ function executeRow({
         ...parseExecuteRequest(body, caller, deps, mandated?.permit ?? null),
         onlyEnforced,
       };
-      const verdict = mandated === null ? null : verdictOn(deps, body.mandate?.presentation ?? '');
-      const allowed =
-        mandated === null || verdict === null
-          ? asked
-          : await underMandate(context, mandated, asked).catch(verdict);
+      const allowed = mandated === null ? asked : await underMandate(context, mandated, asked);
       const request = signed === null ? allowed : await withinPolicy(context, signed, allowed);
       const { slippage, excludeRails } = body;
       const isOptIn = (engine: string): boolean => deps.isOptIn(engine);
       const execution = await deps.useCases.transfer
         .executeRoute(request, signal)
         .catch(async (error: unknown) => {
-          await verdict?.(error);
+          await mandated?.refuse(error);
           throw withSignRequest(error, request.quote, { slippage, excludeRails, isOptIn });
         });
       if (execution.kind === 'route' && execution.isRepeat) {
