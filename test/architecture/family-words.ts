@@ -115,7 +115,7 @@ export const exceptions: readonly Exception[] = [
       'core/transfer/recover/match-call.ts',
       'core/transfer/recover/may-belong-to.ts',
       'core/transfer/recover/record-history.ts',
-      'core/transactions/repository.ts',
+      'core/transactions/unmatched-transaction.ts',
       'core/operations/float/read-pulled.ts',
       'core/operations/float/assert-returnable.ts',
       'core/operations/desk/unmatched-transactions.ts',
