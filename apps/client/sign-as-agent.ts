@@ -1,8 +1,5 @@
-import { base64, base64Url, sha256, signedBy, tokenOf } from './signed-token.ts';
+import { base64, base64Url, type PlatformKey, sha256, signedBy, tokenOf } from './signed-token.ts';
 import type { Fetch } from './transport.ts';
-
-/** As the platform's own types have it, a browser's or Node's. */
-type PlatformKey = Parameters<typeof crypto.subtle.exportKey>[1];
 
 /** A key that an agent signs with: Ed25519, made here or by the platform. */
 export interface AgentKey {

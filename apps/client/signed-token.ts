@@ -1,21 +1,19 @@
-import type { AgentKey } from './sign-as-agent.ts';
+/** As the platform's own types have it, a browser's or Node's. */
+export type PlatformKey = Parameters<typeof crypto.subtle.exportKey>[1];
+
+interface Signer {
+  readonly privateKey: PlatformKey;
+}
 
 /** A JWS of these claims, in its compact form. */
-export async function tokenOf(
-  key: Pick<AgentKey, 'privateKey'>,
-  header: object,
-  claims: object,
-): Promise<string> {
+export async function tokenOf(key: Signer, header: object, claims: object): Promise<string> {
   const text = [header, claims]
     .map((part) => base64Url(new TextEncoder().encode(JSON.stringify(part))))
     .join('.');
   return `${text}.${base64Url(await signedBy(key, text))}`;
 }
 
-export async function signedBy(
-  { privateKey }: Pick<AgentKey, 'privateKey'>,
-  text: string,
-): Promise<Uint8Array> {
+export async function signedBy({ privateKey }: Signer, text: string): Promise<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   return new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, bytes));
 }

@@ -64,7 +64,12 @@ export const exceptions: readonly Exception[] = [
     why: 'what RFC 9421 calls the number that a request is signed with once',
   },
   {
-    at: ['core/mandates', 'adapters/store/mandates', 'apps/http/mandates'],
+    at: [
+      'core/mandates',
+      'adapters/store/mandates',
+      'apps/http/mandates',
+      'apps/cli/commands/mandate-make.ts',
+    ],
     words: ['nonce', 'EvmAddress'],
     why: "what RFC 9901 calls the number that a presentation is bound to once; a mandate's ceiling is an allowance of Permit2",
   },
