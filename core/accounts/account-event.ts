@@ -11,6 +11,13 @@ export const accountEventKinds = [
   'sponsor.included',
   'sponsor.failed',
   'agent.approval_asked',
+  'mandate.registered',
+  'mandate.used',
+  'mandate.spent',
+  'mandate.returned',
+  'mandate.exhausted',
+  'mandate.expired',
+  'mandate.revoked',
   'hook.test',
   'hook.disabled',
 ] as const;

@@ -20,6 +20,8 @@ export interface Refusal {
    * then it can be made. Said by rails with the `inventory` capability.
    */
   readonly needs?: NeededFloat;
+  /** What is left of the payer's standing allowance, where less than what was asked for is. */
+  readonly leftUnits?: Units;
 }
 
 export interface NeededFloat {
@@ -37,7 +39,7 @@ export function answer<T>(value: T): RailOutcome<T> {
 export function refuse(
   code: ErrorCode,
   reason: string,
-  limit: Pick<Refusal, 'minInput' | 'retryAfterMs' | 'needs'> = {},
+  limit: Pick<Refusal, 'minInput' | 'retryAfterMs' | 'needs' | 'leftUnits'> = {},
 ): Refusal {
   return { ok: false, code, reason, ...limit };
 }

@@ -52,8 +52,9 @@ export function judgeAsked({ store, sdJwts, price, clock }: Ports): JudgeAsked {
     const { lane, from, amount, recipient, memo, body } = asked;
     const worthCents = await worthInCents(price, from, amount, signal);
     const now = (await store.reads.mandates.mandate(mandate.id)) ?? mandate;
+    const unitsTaken = await store.reads.mandates.unitsTaken(mandate.id);
     const failing = [
-      ...judgeCeiling(now, { from, amount }),
+      ...judgeCeiling(now, { from, amount, unitsTaken }),
       ...judgePayment(
         mandate.terms,
         payment,
@@ -85,14 +86,18 @@ function unsigned(body: AskedPayment['body']): AskedPayment['body'] {
 /** The allowance is of one token on one chain. */
 function judgeCeiling(
   { ceiling }: Mandate,
-  { from, amount }: Pick<AskedPayment, 'from' | 'amount'>,
+  { from, amount, unitsTaken }: Pick<AskedPayment, 'from' | 'amount'> & { unitsTaken: bigint },
 ): readonly Failing[] {
-  const failing = (reason: string): readonly Failing[] => [
-    { constraint: 'allowance', reason, why: 'broken' },
+  const failing = (reason: string, why: Failing['why'] = 'broken'): readonly Failing[] => [
+    { constraint: 'allowance', reason, why },
   ];
+  const { units } = ceiling;
   if (ceiling.chain !== from.chain || ceiling.token !== from.address)
     return failing(`it is of ${ceiling.token} on ${ceiling.chain}`);
-  return amount > ceiling.units ? failing(`it is of ${ceiling.units} in all`) : [];
+  if (amount > units) return failing(`it is of ${units} in all`);
+  return unitsTaken + amount > units
+    ? failing(`${unitsTaken} of its ${units} units are used`, 'used')
+    : [];
 }
 
 /**

@@ -5,6 +5,7 @@ import { leftDetails } from './admit-payment.ts';
 import { leftOf, limitsOf, type Mandate, type MandatePayment } from './mandate.ts';
 import { assertGood } from './read-presentation.ts';
 import type { MandateUnit } from './repository.ts';
+import { tellOfPayment } from './tell-owner.ts';
 import { windowOf } from './time-span.ts';
 import { acceptedClaims, endedClaims } from './verdict-claims.ts';
 
@@ -51,6 +52,7 @@ export async function holdToMandate(
     { kind: 'accepted', atMs, claims: acceptedClaims(payment, atMs) },
     sign,
   );
+  await tellOfPayment(tx, 'mandate.used', payment, atMs);
 }
 
 /**
@@ -67,7 +69,7 @@ async function assertAllowed(
   if (taken + units > most)
     throw new RelayError(
       'MANDATE_BUDGET',
-      leftDetails(leftOf(mandate)),
+      { ...leftDetails(leftOf(mandate)), leftUnits: (most - taken).toString() },
       `${most - taken} of the ${most} units that the mandate's allowance was signed for are left, and the payment takes ${units}`,
     );
 }
@@ -86,6 +88,7 @@ export async function endPayment(
   if (payment === null) return;
   const state = isReturned(ended) ? 'returned' : 'spent';
   if (!(await tx.mandates.moveMandatePayment(routeId, state))) return;
+  await tellOfPayment(tx, `mandate.${state}`, payment, atMs);
   const kind = ended.status === 'DONE' ? 'done' : 'failed';
   await record(tx, payment, { kind, atMs, claims: endedClaims(payment, ended, atMs) }, sign);
 }
@@ -96,9 +99,11 @@ export async function endPayment(
  */
 export async function reopenPayment(
   tx: MandateUnit,
-  { routeId }: Pick<RouteEvent, 'routeId'>,
+  { routeId, atMs }: Pick<RouteEvent, 'routeId' | 'atMs'>,
 ): Promise<void> {
-  await tx.mandates.moveMandatePayment(routeId, 'reserved');
+  const payment = await tx.mandates.paymentOfRoute(routeId);
+  if (payment === null || !(await tx.mandates.moveMandatePayment(routeId, 'reserved'))) return;
+  await tellOfPayment(tx, 'mandate.used', payment, atMs);
 }
 
 async function record(

@@ -1,6 +1,7 @@
 import {
   type Amount,
   defineModule,
+  type Duty,
   type RelayError,
   type SignedPermit,
   type TokenList,
@@ -16,6 +17,7 @@ import type {
 } from '@interline/ports';
 import { signClaims } from '../evidence/index.ts';
 import { isRecorded, type KeyedRequest } from '../idempotency/index.ts';
+import type { ReadSureTime } from '../sure-time/index.ts';
 import type { Policy } from '../switches/index.ts';
 import { admitPayment, judgeAsked, permitUnder } from './admit-payment.ts';
 import { askChallenge } from './ask-challenge.ts';
@@ -23,6 +25,7 @@ import type { MandateReceipt } from './mandate.ts';
 import { ownMandates } from './own-mandates.ts';
 import { type Presentation, readPresentation } from './read-presentation.ts';
 import type { MandateStore } from './repository.ts';
+import { tellExpiries } from './tell-owner.ts';
 import { refusedClaims, verdicts, verdictType } from './verdict-claims.ts';
 
 export interface Ports {
@@ -32,6 +35,7 @@ export interface Ports {
   readonly price: PricePort;
   readonly tokens: TokenList;
   readonly clock: Clock;
+  readonly sureTime: { readonly now: ReadSureTime };
   readonly entropy: Entropy;
   readonly hashSecret: (secret: string) => string;
   readonly receiptSigner: ReceiptSigner;
@@ -52,6 +56,7 @@ export const mandates = defineModule({
     'price',
     'tokens',
     'clock',
+    'sureTime',
     'entropy',
     'hashSecret',
     'receiptSigner',
@@ -59,12 +64,20 @@ export const mandates = defineModule({
     'transactions',
     'deployment',
   ],
-  create: ({ transactions, deployment, ...parts }: Ports) => {
+  create: ({ transactions, deployment, sureTime, ...parts }: Ports) => {
     const [audience = ''] = deployment.agents.origins;
     const ports = { ...parts, audience, policy: transactions.ports.policy };
     const { store, entropy, sdJwts, clock } = ports;
     const sign = signClaims(ports, { type: verdictType, what: 'verdict' });
+    const duties: readonly Duty[] = [
+      {
+        name: 'mandate-expiries',
+        everyMs: 60_000,
+        run: tellExpiries({ store, clock, sureTime: sureTime.now }),
+      },
+    ];
     return {
+      duties,
       own: ownMandates(ports),
       askChallenge: askChallenge(ports),
       readPresentation: readPresentation(ports),

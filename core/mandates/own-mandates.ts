@@ -13,6 +13,7 @@ import type { Ceiling, Mandate, MandateReceipt } from './mandate.ts';
 import { heldOf, roomForCeiling } from './open-ceilings.ts';
 import { invalid, readOpenTerms } from './open-terms.ts';
 import type { MandatePlace, MandateStore } from './repository.ts';
+import { tellOwner } from './tell-owner.ts';
 
 export interface OwnPorts {
   readonly store: MandateStore;
@@ -105,7 +106,10 @@ export function ownMandates(ports: OwnPorts): OwnMandates {
             {},
             `an account has at most ${mostMandates} mandates, revoked ones included`,
           );
-        if (await tx.mandates.insertMandate(mandate)) return mandate;
+        if (await tx.mandates.insertMandate(mandate)) {
+          await tellOwner(tx, 'mandate.registered', mandate, nowMs);
+          return mandate;
+        }
         const twin = await tx.mandates.mandateByHash(open.hash);
         return twin === null ? mandate : sameOf(twin, account);
       });
@@ -122,9 +126,11 @@ export function ownMandates(ports: OwnPorts): OwnMandates {
     async revoke(session, id) {
       await ownOf(session, id);
       return store.run('revoke-mandate', async (tx) => {
-        await tx.mandates.revokeMandate(id, clock.now());
+        const nowMs = clock.now();
+        const isNow = await tx.mandates.revokeMandate(id, nowMs);
         const revoked = await tx.mandates.mandate(id);
         if (revoked === null) throw new RelayError('UNKNOWN_MANDATE');
+        if (isNow) await tellOwner(tx, 'mandate.revoked', revoked, nowMs);
         return revoked;
       });
     },

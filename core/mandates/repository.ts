@@ -1,4 +1,5 @@
 import type { StorePort } from '@interline/ports';
+import type { EventUnit } from '../accounts/index.ts';
 import type { EvidenceReads, SigningUnit } from '../evidence/index.ts';
 import type { IdempotencyReads } from '../idempotency/index.ts';
 import type { Challenge, Mandate, MandatePayment, MandateReceipt } from './mandate.ts';
@@ -25,6 +26,8 @@ export interface MandateReads {
     chain: string,
     nowMs: number,
   ): Promise<readonly Pick<Mandate, 'id' | 'account' | 'ceiling'>[]>;
+  /** Active ones that are over and whose owners were not told, the first to end first. */
+  expiredUntold(nowMs: number, limit: number): Promise<readonly Mandate[]>;
   isChallengeOpen(nonceHash: string, mandateId: string, nowMs: number): Promise<boolean>;
   mandatePayment(closedHash: string): Promise<MandatePayment | null>;
   paymentOfRoute(routeId: string): Promise<MandatePayment | null>;
@@ -46,10 +49,12 @@ export interface MandateReads {
 export interface MandateWrites extends MandateReads {
   /** Orders what counts the mandates of an account, and the ceilings of a chain. */
   lockMandatesOf(what: string): Promise<void>;
-  /** False where what the user signed is registered already. */
+  /** False where what the user signed is registered already. Forgotten only long after its token's end. */
   insertMandate(mandate: Mandate): Promise<boolean>;
   /** False where it is not active. */
   revokeMandate(id: string, nowMs: number): Promise<boolean>;
+  /** False where its owner was told, or it was revoked. */
+  markExpiryTold(id: string, nowMs: number): Promise<boolean>;
   insertChallenge(challenge: Challenge): Promise<void>;
   /** False where it was taken before, is too old, of another mandate, or never was. */
   takeChallenge(nonceHash: string, mandateId: string, nowMs: number): Promise<boolean>;
@@ -77,7 +82,7 @@ export interface MandateView {
   readonly evidence: Pick<EvidenceReads, 'receiptKeys'>;
 }
 
-export interface MandateUnit extends SigningUnit {
+export interface MandateUnit extends SigningUnit, EventUnit {
   readonly mandates: MandateWrites;
 }
 

@@ -70,13 +70,70 @@ export function storeAgents(given: () => ContractStore): void {
     it('signs with each nonce once, and the nonce of another key is another', async () => {
       const take = (key: string) => write(({ agents }) => agents.takeAgentNonce(key, 'n1', 100));
 
-      const taken = [await take('k1'), await take('k1'), await take('k2')];
-      await write((tx) => tx.prune(100));
-      const kept = await reads().isNonceUsed('k1', 'n1');
-      await write((tx) => tx.prune(101));
+      expect([await take('k1'), await take('k1'), await take('k2')]).to.deep.equal([
+        true,
+        false,
+        true,
+      ]);
+    });
 
-      expect([...taken, kept]).to.deep.equal([true, false, true, true]);
-      expect(await reads().isNonceUsed('k1', 'n1')).to.equal(false);
+    it('has a nonce kept until a day after the end of its signature', async () => {
+      await write(({ agents }) => agents.takeAgentNonce('k1', 'n1', 100));
+
+      await write((tx) => tx.prune(100 + dayMs));
+      const kept = await reads().isNonceUsed('k1', 'n1');
+      await write((tx) => tx.prune(101 + dayMs));
+
+      expect([kept, await reads().isNonceUsed('k1', 'n1')]).to.deep.equal([true, false]);
+    });
+
+    it('cannot sign again with a nonce that is forgotten, though the clock was set back', async () => {
+      const take = (nonce: string, untilMs: number) =>
+        write(({ agents }) => agents.takeAgentNonce('k1', nonce, untilMs));
+      await take('n1', 100);
+      await write((tx) => tx.prune(101 + dayMs));
+      await write((tx) => tx.prune(50 + dayMs));
+
+      expect([await take('n1', 100), await take('n2', 100), await take('n3', 101)]).to.deep.equal([
+        false,
+        false,
+        true,
+      ]);
+    });
+
+    it('that was deleted is forgotten with the last of what it did, 100 days after that', async () => {
+      await insert();
+      await insert({ id: 'agt_2', keyId: 'k2' });
+      const about = {};
+      await write(async ({ agents }) => {
+        await agents.changeAgent('agt_1', { keyId: null, state: 'deleted' });
+        await agents.recordAgentActivity('agt_1', { kind: 'deleted', atMs: 5_000, about });
+      });
+      const agentAfter = async (ms: number, id: string) => {
+        await write((tx) => tx.prune(ms));
+        return (await reads().agent(id))?.state ?? null;
+      };
+
+      expect([
+        await agentAfter(5_000 + 100 * dayMs, 'agt_1'),
+        await agentAfter(5_001 + 100 * dayMs, 'agt_1'),
+        await agentAfter(5_001 + 100 * dayMs, 'agt_2'),
+      ]).to.deep.equal(['deleted', null, 'active']);
+    });
+
+    it('has what it did kept for 100 days', async () => {
+      await insert();
+      await write(({ agents }) =>
+        agents.recordAgentActivity('agt_1', { kind: 'changed', atMs: 5_000, about: {} }),
+      );
+      const leftAt = async (ms: number) => {
+        await write((tx) => tx.prune(ms));
+        return (await reads().agentActivity('agt_1', null, 9)).length;
+      };
+
+      expect([await leftAt(5_000 + 100 * dayMs), await leftAt(5_001 + 100 * dayMs)]).to.deep.equal([
+        1, 0,
+      ]);
     });
 
     it('has what it did listed in order, the newest first, a page behind a number', async () => {

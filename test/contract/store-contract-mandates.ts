@@ -57,6 +57,7 @@ const payment: MandatePayment = {
   atMs: 5,
 };
 
+const dayMs = 86_400_000;
 const free = { maxCents: null, maxUses: null };
 
 export function storeMandates(given: () => ContractStore): void {
@@ -95,6 +96,68 @@ export function storeMandates(given: () => ContractStore): void {
       await write(({ mandates }) => mandates.revokeMandate('mnd_1', 7));
 
       expect([first, await insert({ id: 'mnd_2' })]).to.deep.equal([true, false]);
+    });
+
+    it('is forgotten 100 days after its token ended, with its payments and verdicts, whatever ended before', async () => {
+      await insert({ expiresAtMs: 10 });
+      await reserve(400n, free);
+      await pay({ state: 'spent' });
+      await write(({ mandates }) =>
+        mandates.recordMandateReceipt({
+          ...{ mandateId: 'mnd_1', routeId: 'rt_1', kind: 'done', claims: {}, atMs: 5, jws: null },
+        }),
+      );
+      const leftAt = async (ms: number) => {
+        await write((tx) => tx.prune(ms));
+        return [
+          await reads().mandate('mnd_1'),
+          await reads().mandatePayment('c1'),
+          await reads().verdictOfRoute('mnd_1', 'rt_1'),
+        ].filter((one) => one !== null).length;
+      };
+
+      expect([
+        await leftAt(2_000_999 + 100 * dayMs),
+        await leftAt(2_001_000 + 100 * dayMs),
+      ]).to.deep.equal([3, 0]);
+    });
+
+    it('stays while a payment is under way, though its token ended long ago', async () => {
+      await insert();
+      await pay();
+      const isThereAt = async (ms: number) => {
+        await write((tx) => tx.prune(ms));
+        return (await reads().mandate('mnd_1')) !== null;
+      };
+      const before = await isThereAt(200 * dayMs);
+      await write(({ mandates }) => mandates.moveMandatePayment('rt_1', 'spent'));
+
+      expect([before, await isThereAt(200 * dayMs)]).to.deep.equal([true, false]);
+    });
+
+    it('that was revoked stays revoked until its token cannot be registered any more', async () => {
+      await insert();
+      await write(({ mandates }) => mandates.revokeMandate('mnd_1', 7));
+      await write((tx) => tx.prune(2_000_999 + 100 * dayMs));
+
+      expect(await insert({ id: 'mnd_2' })).to.equal(false);
+    });
+
+    it('is over once, for whoever tells its owner, and not where it was revoked', async () => {
+      await insert({ expiresAtMs: 100 });
+      await insert({ id: 'mnd_2', hash: 'h2', expiresAtMs: 50 });
+      await insert({ id: 'mnd_3', hash: 'h3', expiresAtMs: 100 });
+      await write(({ mandates }) => mandates.revokeMandate('mnd_3', 7));
+      const untold = async (ms: number) => (await reads().expiredUntold(ms, 9)).map(({ id }) => id);
+      const mark = (id: string) => write(({ mandates }) => mandates.markExpiryTold(id, 200));
+
+      expect([await untold(99), await untold(100)]).to.deep.equal([['mnd_2'], ['mnd_2', 'mnd_1']]);
+      expect([await mark('mnd_2'), await mark('mnd_2'), await mark('mnd_3')]).to.deep.equal([
+        true,
+        false,
+        false,
+      ]);
+      expect(await untold(100)).to.deep.equal(['mnd_1']);
     });
 
     it('has taken the units of its payments that did not fail, to the unit', async () => {

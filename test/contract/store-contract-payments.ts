@@ -31,7 +31,8 @@ const nonceOf = (digits: string) => `0x${digits.repeat(32)}` as const;
 const other: Settlement = { ...sample, id: 'x4_2', nonce: nonceOf('02'), sentAs: 'xs_2' };
 /** As long as one may be. */
 const longest = 'a'.repeat(128);
-const made = { isSuccess: true, txHash: `0x${'33'.repeat(32)}`, reason: null };
+const failed = { isSuccess: false, txHash: `0x${'34'.repeat(32)}`, reason: 'reverted' };
+const made = { isSuccess: true, txHash: `0x${'33'.repeat(32)}`, reason: null } as const;
 const dayMs = 86_400_000;
 
 export function storePayments(given: () => ContractStore): void {
@@ -137,15 +138,50 @@ export function storePayments(given: () => ContractStore): void {
       });
     });
 
+    /** Which of the samples are left at that time. */
+    const leftAt = async (ms: number): Promise<readonly string[]> => {
+      await given().run('prune', (tx) => tx.prune(ms));
+      const { payments } = given().reads;
+      const all = await Promise.all(['x4_1', 'x4_2'].map((id) => payments.settlement(id)));
+      return all.flatMap((one) => (one === null ? [] : [one.id]));
+    };
+
     it('are forgotten 90 days after they came, once they have ended', async () => {
       await insert({ ...sample, outcome: made }, other);
 
-      await given().run('prune', (tx) => tx.prune(1_000 + 90 * dayMs));
-      expect(await given().reads.payments.settlement('x4_1')).not.to.equal(null);
-      await given().run('prune', (tx) => tx.prune(1_001 + 90 * dayMs));
+      expect([await leftAt(1_000 + 90 * dayMs), await leftAt(1_001 + 90 * dayMs)]).to.deep.equal([
+        ['x4_1', 'x4_2'],
+        ['x4_2'],
+      ]);
+    });
 
-      expect(await given().reads.payments.settlement('x4_1')).to.equal(null);
-      expect(await given().reads.payments.settlement('x4_2')).to.deep.equal(other);
+    it('that failed stay until a day after what the payer signed is over', async () => {
+      const endSec = 200n * 86_400n;
+      await insert(
+        { ...sample, outcome: failed, validBefore: endSec },
+        { ...other, outcome: failed, validBefore: 10n ** 12n },
+      );
+
+      expect([await leftAt(201 * dayMs), await leftAt(201 * dayMs + 1_000)]).to.deep.equal([
+        ['x4_1', 'x4_2'],
+        ['x4_2'],
+      ]);
+      expect(await leftAt(100_000 * dayMs)).to.deep.equal(['x4_2']);
+    });
+
+    it('stay while a reorg could still take their transaction', async () => {
+      await insert({ ...sample, outcome: made });
+      const mined = { block: 7, blockHash: `0x${'07'.repeat(32)}` } as const;
+      const sent = transaction('tx_1', 0, {
+        ...{ owner: { kind: 'payment', id: 'xs_1' }, state: 'mined', purpose: 'settle' },
+        minedHash: made.txHash,
+        ...{ minedBlock: mined.block, minedBlockHash: mined.blockHash },
+      });
+      await given().run('send', (tx) => tx.transactions.insertTransaction(sent));
+      const before = await leftAt(200 * dayMs);
+      await given().run('final', (tx) => tx.transactions.markTransactionsFinal([sent]));
+
+      expect([before, await leftAt(200 * dayMs)]).to.deep.equal([['x4_1'], []]);
     });
   });
 }

@@ -94,7 +94,8 @@ describe('a transfer under a mandate', () => {
     );
     const locked = await execute(scene, await mandatedBody(scene, { id, token }));
 
-    expect([locked.status, locked.code]).to.deep.equal([409, 'PERMIT_USED']);
+    expect([locked.status, locked.code]).to.deep.equal([422, 'MANDATE_BUDGET']);
+    expect(locked.details).to.deep.include({ leftUnits: '0' });
     const { budget } = await scene.owner.call('GET /api/mandates/{id}', { params: { id } });
     expect([budget.reserved, budget.spent]).to.deep.equal(['0', '200']);
   });

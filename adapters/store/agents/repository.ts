@@ -79,6 +79,9 @@ export function agentWrites(db: Db): Omit<AgentWrites, keyof AgentReads> {
     },
 
     async takeAgentNonce(keyId, nonce, untilMs) {
+      const floor = await db.first('agent_nonce_floor', 'WHERE id = 1', {});
+      // It may have been taken and forgotten: a clock that lags, or was set back, would take it again.
+      if (floor !== null && untilMs < floor.untilMs) return false;
       const row = { keyId, nonce, untilMs };
       return (await db.insert('agent_nonce', row, 'ON CONFLICT (key_id, nonce) DO NOTHING')) === 1;
     },
@@ -152,12 +155,15 @@ async function moveCents(db: Db, route: AgentRoute, to: AgentRoute['state']): Pr
   });
 }
 
-const keptMs = 100 * 86_400_000;
+const dayMs = 86_400_000;
+/** So long after its signature is good no more a nonce stays: no two clocks here are that far apart. */
+const nonceMarginMs = dayMs;
+const keptMs = 100 * dayMs;
 
 /** Forgets nonces that no signature is good with any more, and what is over since long ago. */
 export async function pruneAgents(db: Db, nowMs: number): Promise<void> {
   const before = nowMs - keptMs;
-  await db.run('DELETE FROM agent_nonce WHERE until_ms < :nowMs', { nowMs });
+  await pruneNonces(db, nowMs - nonceMarginMs);
   await db.run('DELETE FROM agent_activity WHERE at_ms < :before', { before });
   await db.run('DELETE FROM agent_approval WHERE asked_at_ms < :before', { before });
   await db.run("DELETE FROM agent_route WHERE at_ms < :before AND state <> 'reserved'", { before });
@@ -169,4 +175,21 @@ export async function pruneAgents(db: Db, nowMs: number): Promise<void> {
       )`,
     { day: new Date(before).toISOString().slice(0, 10) },
   );
+  // What it did last is that it was deleted, or how its last route ended.
+  const none = ['agent_activity', 'agent_approval', 'agent_route', 'agent_day'].map(
+    (table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.agent_id = agent.id)`,
+  );
+  await db.run(
+    `DELETE FROM agent WHERE state = 'deleted' AND created_at_ms < :before AND ${none.join(' AND ')}`,
+    { before },
+  );
+}
+
+async function pruneNonces(db: Db, beforeMs: number): Promise<void> {
+  await db.insert(
+    'agent_nonce_floor',
+    { id: 1, untilMs: beforeMs },
+    'ON CONFLICT (id) DO UPDATE SET until_ms = excluded.until_ms WHERE excluded.until_ms > agent_nonce_floor.until_ms',
+  );
+  await db.run('DELETE FROM agent_nonce WHERE until_ms < :beforeMs', { beforeMs });
 }

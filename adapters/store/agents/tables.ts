@@ -18,6 +18,7 @@ const agentEntity = new EntitySchema<Agent>({
   indices: [
     { name: 'agent_account', columns: ['account'] },
     { name: 'agent_key', columns: ['keyId'], unique: true },
+    { name: 'agent_deleted', columns: ['createdAtMs'], where: "state = 'deleted'" },
   ],
 });
 
@@ -70,6 +71,15 @@ const nonceEntity = new EntitySchema<AgentNonceRow>({
   indices: [{ name: 'agent_nonce_end', columns: ['untilMs'] }],
 });
 
+/** Nonces of signatures that ended before this are forgotten, so that none of them is taken any more. */
+const nonceFloorEntity = new EntitySchema<{ readonly id: number; readonly untilMs: number }>({
+  name: 'agent_nonce_floor',
+  columns: {
+    id: column.whole('id', { primary: true }),
+    untilMs: column.whole('until_ms'),
+  },
+});
+
 const approvalEntity = new EntitySchema<Approval>({
   name: 'agent_approval',
   columns: {
@@ -105,6 +115,7 @@ export const agentTables = {
   agent_day: dayEntity,
   agent_route: routeEntity,
   agent_nonce: nonceEntity,
+  agent_nonce_floor: nonceFloorEntity,
   agent_approval: approvalEntity,
   agent_activity: activityEntity,
 };

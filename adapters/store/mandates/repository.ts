@@ -7,7 +7,8 @@ import type {
 } from '@interline/core/mandates';
 import type { Db } from '../engine/db.ts';
 import { fromJsonText } from '../engine/json-text.ts';
-import type { MandateRow } from './tables.ts';
+import { listOf } from '../engine/statement.ts';
+import { expiryUntold, type MandateRow } from './tables.ts';
 
 export function mandateReads(db: Db): MandateReads {
   return {
@@ -44,6 +45,15 @@ export function mandateReads(db: Db): MandateReads {
         ...{ id: String(id), account: String(account) },
         ceiling: fromJsonText(String(ceiling)) as Ceiling, // CAST: as it was written.
       }));
+    },
+
+    async expiredUntold(nowMs, limit) {
+      const rows = await db.select(
+        'mandate',
+        `WHERE ${expiryUntold} AND expires_at_ms <= :nowMs ORDER BY expires_at_ms, id LIMIT :limit`,
+        { nowMs, limit },
+      );
+      return rows.map(plain);
     },
 
     async isChallengeOpen(nonceHash, mandateId, nowMs) {
@@ -103,13 +113,22 @@ export function mandateWrites(db: Db): Omit<MandateWrites, keyof MandateReads> {
     },
 
     async insertMandate(mandate) {
-      const row = { ...mandate, chain: mandate.ceiling.chain, seq: 0 };
+      const { ceiling, terms } = mandate;
+      const row = {
+        ...{ ...mandate, chain: ceiling.chain, seq: 0 },
+        ...{ endsSec: terms.expiresSec, expiryToldAtMs: null },
+      };
       return (await db.insert('mandate', row, 'ON CONFLICT (hash) DO NOTHING')) === 1;
     },
 
     async revokeMandate(id, nowMs) {
       const change = { state: 'revoked', revokedAtMs: nowMs } as const;
       return (await db.update('mandate', change, "id = :id AND state = 'active'", { id })) === 1;
+    },
+
+    async markExpiryTold(id, nowMs) {
+      const change = { expiryToldAtMs: nowMs };
+      return (await db.update('mandate', change, `id = :id AND ${expiryUntold}`, { id })) === 1;
     },
 
     async insertChallenge(challenge) {
@@ -204,15 +223,44 @@ async function moveCents(
   });
 }
 
-/** Mandates and their receipts stay: they are what somebody agreed to, and what came of it. */
+const keptMs = 100 * 86_400_000;
+/** One unit holds up no other for long; the next run goes on. */
+const forgottenAtOnce = 200;
+
+/**
+ * Forgets challenges that are over, and mandates with all that was paid under them, so long after their tokens
+ * ended: before that one could be registered or presented again, and would have its budget anew. One that has a
+ * payment under way stays.
+ */
 export async function pruneMandates(db: Db, nowMs: number): Promise<void> {
   await db.run('DELETE FROM mandate_challenge WHERE expires_at_ms <= :nowMs', { nowMs });
+  const { rows } = await db.run(
+    `SELECT id FROM mandate WHERE ends_sec < :beforeSec AND NOT EXISTS (
+        SELECT 1 FROM mandate_payment WHERE mandate_payment.mandate_id = mandate.id
+          AND mandate_payment.state = 'reserved'
+      ) ORDER BY ends_sec, id LIMIT :limit`,
+    { beforeSec: Math.floor((nowMs - keptMs) / 1_000), limit: forgottenAtOnce },
+  );
+  if (rows.length === 0) return;
+  const { text, values } = listOf(
+    'id',
+    rows.map(({ id }) => String(id)),
+  );
+  for (const table of ['mandate_receipt', 'mandate_payment', 'mandate_challenge'])
+    await db.run(`DELETE FROM ${table} WHERE mandate_id IN (${text})`, values);
+  await db.run(`DELETE FROM mandate WHERE id IN (${text})`, values);
 }
 
 function mandateOf(row: MandateRow | null): Mandate | null {
   return row === null ? null : plain(row);
 }
 
-function plain({ chain: _chain, seq: _seq, ...mandate }: MandateRow): Mandate {
+function plain({
+  chain: _chain,
+  seq: _seq,
+  endsSec: _endsSec,
+  expiryToldAtMs: _expiryToldAtMs,
+  ...mandate
+}: MandateRow): Mandate {
   return mandate;
 }

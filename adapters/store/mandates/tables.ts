@@ -7,7 +7,14 @@ export interface MandateRow extends Mandate {
   readonly chain: string;
   /** The number of its last receipt. */
   readonly seq: number;
+  /** When its token ends, by its terms: until then it could be registered again. */
+  readonly endsSec: number | null;
+  /** When its owner was told that it is over; null before. */
+  readonly expiryToldAtMs: number | null;
 }
+
+/** As the index spells it, so that queries find it. */
+export const expiryUntold = `state = 'active' AND expiry_told_at_ms IS NULL`;
 
 const mandateEntity = new EntitySchema<MandateRow>({
   name: 'mandate',
@@ -30,11 +37,15 @@ const mandateEntity = new EntitySchema<MandateRow>({
     expiresAtMs: column.whole('expires_at_ms'),
     createdAtMs: column.whole('created_at_ms'),
     revokedAtMs: column.whole('revoked_at_ms', { nullable: true }),
+    endsSec: column.whole('ends_sec', { nullable: true }),
+    expiryToldAtMs: column.whole('expiry_told_at_ms', { nullable: true }),
   },
   indices: [
     { name: 'mandate_hash', columns: ['hash'], unique: true },
     { name: 'mandate_account', columns: ['account', 'createdAtMs'] },
     { name: 'mandate_chain', columns: ['chain', 'expiresAtMs'] },
+    { name: 'mandate_end', columns: ['endsSec'] },
+    { name: 'mandate_expiry', columns: ['expiresAtMs'], where: expiryUntold },
   ],
 });
 

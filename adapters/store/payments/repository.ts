@@ -68,11 +68,38 @@ export function paymentWrites(db: Db): Omit<PaymentWrites, keyof PaymentReads> {
   };
 }
 
-const endedForMs = 90 * 86_400_000;
+const dayMs = 86_400_000;
+const endedForMs = 90 * dayMs;
+/** By so much the clock may be ahead of the chain's, which takes the authorization until its end. */
+const clockMarginMs = dayMs;
+/** One unit holds up no other for long; the next run goes on. */
+const forgottenAtOnce = 1_000;
 
-/** Deletes what ended long ago; the chain itself takes no authorization twice. */
+const isFinal = `NOT EXISTS (
+    SELECT 1 FROM effect WHERE effect.route_id = settlement.sent_as AND NOT effect.is_final
+  )`;
+/** The chain takes no authorization twice. */
+const isMade = 'outcome LIKE :made';
+/** Longer ones are later than any clock: their digits fit no database's integer. */
+const isOver = `CASE WHEN LENGTH(valid_before) > 12 THEN FALSE
+    ELSE CAST(valid_before AS BIGINT) < :overSec END`;
+
+/**
+ * Deletes what ended long ago, once its transaction is final and its authorization was used, or is over. What failed
+ * stays while the payer's signature is good: of one authorization there is one transaction of ours.
+ */
 export async function prunePayments(db: Db, nowMs: number): Promise<void> {
-  await db.run('DELETE FROM settlement WHERE outcome IS NOT NULL AND accepted_at_ms < :before', {
-    before: nowMs - endedForMs,
-  });
+  await db.run(
+    `DELETE FROM settlement WHERE id IN (
+        SELECT id FROM settlement WHERE outcome IS NOT NULL AND accepted_at_ms < :before
+          AND ${isFinal} AND (${isMade} OR ${isOver})
+          ORDER BY accepted_at_ms LIMIT :limit
+      )`,
+    {
+      before: nowMs - endedForMs,
+      made: '%"isSuccess":true%',
+      overSec: Math.floor((nowMs - clockMarginMs) / 1_000),
+      limit: forgottenAtOnce,
+    },
+  );
 }

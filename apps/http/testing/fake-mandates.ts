@@ -48,6 +48,7 @@ export function fakeMandates(): UseCases['mandates'] {
     throw new RelayError('INVALID_CREDENTIAL');
   };
   return {
+    duties: [],
     own: {
       most: 100,
       register: async () => sampleMandate,

@@ -493,7 +493,9 @@ export const mainnetConfigSchema = z
       .int()
       .positive()
       .default(100_000)
-      .describe('Most value of accepted, unmined pulls on one chain, in whole dollars.'),
+      .describe(
+        "Most value of accepted, unmined pulls on one chain, in whole dollars. Allowances of agents' mandates that are open have as much beside it, and as much again for those beyond what their wallets held: the relayer's key could be used to take at most three times this there.",
+      ),
     openPullsShareBps: z
       .int()
       .min(1)

@@ -224,7 +224,11 @@ export async function verifyOrder(
   if (evmChainId(permit.chain) === null)
     throw new RelayError('PERMIT_INVALID', {}, 'a permit can only be pulled on an EVM chain');
   const verdict = await ports.custody.verifyPermit(permit, signal);
-  if (!verdict.ok) throw new RelayError(verdict.code, {}, verdict.reason);
+  if (!verdict.ok) {
+    const { code, reason, leftUnits } = verdict;
+    const left = leftUnits === undefined ? {} : { leftUnits: leftUnits.toString() };
+    throw new RelayError(code, left, reason);
+  }
   const { digest, chainTimeSec } = verdict.value;
   const kept = await ports.store.reads.transfers.intent(digest, permit.owner);
   if (kept === null) return { kept, chainTimeSec };

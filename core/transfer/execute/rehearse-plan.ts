@@ -1,4 +1,5 @@
 import {
+  type ErrorCode,
   asUnits,
   callOf,
   type FirmQuote,
@@ -84,9 +85,11 @@ async function rehearsePull(
   // Where only the rail's calls would fail, another rail may work.
   if (prepared.failedPart === 'planned-calls')
     throw new RelayError(prepared.code, {}, prepared.reason);
-  const code = prepared.code === 'GAS_CEILING' ? prepared.code : 'PAYER_NOT_READY';
+  const code = saidAsItIs.has(prepared.code) ? prepared.code : 'PAYER_NOT_READY';
   throw new PullRefused(code, {}, prepared.reason);
 }
+
+const saidAsItIs = new Set<ErrorCode>(['GAS_CEILING', 'MANDATE_BUDGET']);
 
 /**
  * The rail's call is not simulated with it, because another account sends it: that is done once the

@@ -1,5 +1,6 @@
 import {
   answer,
+  asUnits,
   ceilingTypedData,
   evmAddress,
   type Address,
@@ -102,7 +103,11 @@ function whatIsLeft({ units }: CeilingPermit, standing: Standing, nowSec: bigint
   if (standing.expiresSec < nowSec)
     return refuse('PERMIT_EXPIRED', 'the allowance is over, or was taken back on the chain');
   return standing.units < units
-    ? refuse('PERMIT_USED', `the chain's allowance has ${standing.units} left; this takes ${units}`)
+    ? refuse(
+        'MANDATE_BUDGET',
+        `the chain's allowance has ${standing.units} left; this takes ${units}`,
+        { leftUnits: asUnits(standing.units) },
+      )
     : null;
 }
 

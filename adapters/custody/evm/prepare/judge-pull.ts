@@ -130,14 +130,12 @@ export function judgePull(
   const allowance = allowanceAt === null ? undefined : results[allowanceAt];
   if (balance === null) return pullFails("the token does not say the payer's balance");
   if (!pull.ok)
-    return pullFails(
-      whyPullReverts(request, {
-        revert: pull.returned,
-        balance,
-        allowed: uintIn(allowanceRead),
-        isAllowanceRefused: allowance?.ok === false,
-      }),
-    );
+    return pullReverts(request, {
+      revert: pull.returned,
+      balance,
+      allowed: uintIn(allowanceRead),
+      isAllowanceRefused: allowance?.ok === false,
+    });
   const promised = unitsUnspent(request.underWay, bitmaps.map(uintIn));
   if (balance < promised)
     return pullFails(
@@ -203,14 +201,12 @@ export async function judgePullAlone(
   if (balance < needed)
     return pullFails(`the payer holds ${balance}; this pull and the ones under way need ${needed}`);
   if (!estimate.ok && !isSkipped)
-    return pullFails(
-      whyPullReverts(request, {
-        revert: estimate.revert,
-        balance,
-        allowed: answeredUint(allowedAnswer),
-        isAllowanceRefused: false,
-      }),
-    );
+    return pullReverts(request, {
+      revert: estimate.revert,
+      balance,
+      allowed: answeredUint(allowedAnswer),
+      isAllowanceRefused: false,
+    });
   return {
     kind: 'pull-works',
     gas: estimate.ok
@@ -228,6 +224,19 @@ export async function judgePullAlone(
 
 function pullFails(reason: string): PullVerdict {
   return { kind: 'pull-fails', refusal: refuse('SIMULATION_FAILED', reason) };
+}
+
+/** Permit2's `InsufficientAllowance(uint256)`. */
+const allowanceUsedUp = '0xf96fb071';
+
+function pullReverts(request: PullRequest, reverted: RevertedPull): PullVerdict {
+  const { units, ceiling } = request.permit;
+  // Other payments took of the standing allowance since it was looked at.
+  if (ceiling !== undefined && reverted.revert?.slice(0, 10) === allowanceUsedUp) {
+    const reason = `the chain's allowance has less left than this takes, which is ${units}`;
+    return { kind: 'pull-fails', refusal: refuse('MANDATE_BUDGET', reason) };
+  }
+  return pullFails(whyPullReverts(request, reverted));
 }
 
 interface RevertedPull {

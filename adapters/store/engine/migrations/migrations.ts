@@ -59,6 +59,7 @@ import { MergeDelays } from './0063-merge-delays.ts';
 import { Settlements } from './0064-settlements.ts';
 import { Agents } from './0065-agents.ts';
 import { Mandates } from './0066-mandates.ts';
+import { Ends } from './0067-ends.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -123,4 +124,5 @@ export const migrations = [
   Settlements,
   Agents,
   Mandates,
+  Ends,
 ];

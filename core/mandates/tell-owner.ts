@@ -1,0 +1,72 @@
+import type { Clock } from '@interline/ports';
+import { type AccountEventKind, type EventUnit, tellAccounts } from '../accounts/index.ts';
+import type { ReadSureTime } from '../sure-time/index.ts';
+import { leftOf, type Mandate, type MandatePayment } from './mandate.ts';
+import type { MandateStore, MandateUnit } from './repository.ts';
+
+type MandateEventKind = Extract<AccountEventKind, `mandate.${string}`>;
+
+/** Within the unit in which it happens: tells the mandate's owner, with its sums as they stand after it. */
+export async function tellOwner(
+  tx: EventUnit,
+  kind: MandateEventKind,
+  mandate: Mandate,
+  atMs: number,
+  about: Readonly<Record<string, string | number>> = {},
+): Promise<void> {
+  const { id: mandateId, account, agentKeyId, reserved, spent } = mandate;
+  const { cents, uses } = leftOf(mandate);
+  await tellAccounts(tx, [account], {
+    ...{ kind, atMs },
+    about: {
+      ...{ mandateId, agent: agentKeyId, ...about },
+      ...{ reserved: reserved.toString(), spent: spent.toString() },
+      ...{ left: cents?.toString() ?? null, usesLeft: uses },
+    },
+  });
+}
+
+/** The same of a payment, by the mandate as this unit leaves it. */
+export async function tellOfPayment(
+  tx: MandateUnit,
+  kind: 'mandate.used' | 'mandate.spent' | 'mandate.returned',
+  { mandateId, routeId, cents }: MandatePayment,
+  atMs: number,
+): Promise<void> {
+  const mandate = await tx.mandates.mandate(mandateId);
+  if (mandate === null) return;
+  await tellOwner(tx, kind, mandate, atMs, { routeId, cents: cents.toString() });
+  if (kind === 'mandate.used' && (await isExhausted(tx, mandate)))
+    await tellOwner(tx, 'mandate.exhausted', mandate, atMs);
+}
+
+/** Nothing more can be paid by it, unless a payment comes to nothing. */
+async function isExhausted(tx: MandateUnit, mandate: Mandate): Promise<boolean> {
+  const { cents, uses } = leftOf(mandate);
+  if (cents === 0n || uses === 0) return true;
+  return (await tx.mandates.unitsTaken(mandate.id)) >= mandate.ceiling.units;
+}
+
+const toldAtOnce = 100;
+
+/** The duty: tells the owners of mandates that are over without having been revoked, each once. */
+export function tellExpiries({
+  store,
+  clock,
+  sureTime,
+}: {
+  readonly store: MandateStore;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly sureTime: ReadSureTime;
+}): () => Promise<void> {
+  return async () => {
+    const over = await store.reads.mandates.expiredUntold(await sureTime(), toldAtOnce);
+    for (const { id } of over)
+      await store.run('tell-expiry', async (tx) => {
+        const atMs = clock.now();
+        const mandate = await tx.mandates.mandate(id);
+        if (mandate === null || !(await tx.mandates.markExpiryTold(id, atMs))) return;
+        await tellOwner(tx, 'mandate.expired', mandate, atMs, { expiredAt: mandate.expiresAtMs });
+      });
+  };
+}
