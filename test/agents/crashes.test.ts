@@ -1,19 +1,16 @@
-import { openStore } from '@interline/adapters/store';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { textField } from '@interline/cli';
 import { parts } from '@interline/server';
 import { utcDay } from '@interline/kernel';
 import { expect } from 'chai';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { agentFetch, createClient } from '@interline/client';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { fastFolder } from '../support/fast-folder.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
+import { killPlaces, onKilledStores } from '../support/killed-store.ts';
 import { agentScene, arbitrum, base, signedBody } from './agent-scene.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { agentId, keyId } from './sample-agent.ts';
@@ -22,48 +19,33 @@ const child = fileURLToPath(new URL('./hold-and-die-child.ts', import.meta.url))
 const day = utcDay(1_800_000_000_000);
 
 describe("an agent's budget after a kill -9", () => {
-  for (const place of ['outside', 'before the COMMIT', 'after the COMMIT'] as const)
-    it(`${place} of the accepting unit equals the worth of its routes`, async () => {
-      const dir = await mkdtemp(join(fastFolder, 'interline-agents-'));
-      const file = join(dir, 'store.db');
-      const told = await toldBefore(file, place);
+  onKilledStores((given) => {
+    for (const place of killPlaces)
+      it(`${place} of the accepting unit equals the worth of its routes`, async () => {
+        const told = await given().toldBefore(child, place);
 
-      const store = await openStore({ file });
-      const { reserved, spent } = await store.reads.agents.agentDay(agentId, day);
-      const routes = await store.reads.transfers.unsettledRoutes(100_000);
-      const held = await Promise.all(
-        routes.map(async ({ id }) => ({
-          id,
-          route: await store.reads.agents.agentRoute(id),
-          isUsed: await store.reads.agents.isNonceUsed(keyId, id.replace('rt_', 'nonce-')),
-        })),
-      );
-      await store.close();
-      await rm(dir, { recursive: true });
+        const store = await given().open();
+        const { reserved, spent } = await store.reads.agents.agentDay(agentId, day);
+        const routes = await store.reads.transfers.unsettledRoutes(100_000);
+        const held = await Promise.all(
+          routes.map(async ({ id }) => ({
+            id,
+            route: await store.reads.agents.agentRoute(id),
+            isUsed: await store.reads.agents.isNonceUsed(keyId, id.replace('rt_', 'nonce-')),
+          })),
+        );
+        await store.close();
 
-      const worth = held.reduce((sum, { route }) => sum + (route?.cents ?? 0n), 0n);
-      expect(held.length).to.be.at.least(told.length);
-      expect(told.length).to.be.at.least(50);
-      expect(held.filter(({ route, isUsed }) => route === null || !isUsed)).to.deep.equal([]);
-      expect([reserved, spent]).to.deep.equal([worth, 0n]);
-      const ids = new Set(held.map(({ id }) => id));
-      expect(told.filter((at) => !ids.has(`rt_${at}`))).to.deep.equal([]);
-    });
+        const worth = held.reduce((sum, { route }) => sum + (route?.cents ?? 0n), 0n);
+        expect(held.length).to.be.at.least(told.length);
+        expect(told.length).to.be.at.least(50);
+        expect(held.filter(({ route, isUsed }) => route === null || !isUsed)).to.deep.equal([]);
+        expect([reserved, spent]).to.deep.equal([worth, 0n]);
+        const ids = new Set(held.map(({ id }) => id));
+        expect(told.filter((at) => !ids.has(`rt_${at}`))).to.deep.equal([]);
+      });
+  });
 });
-
-/** The numbers of the routes that the child said were kept, up to its death. */
-async function toldBefore(file: string, place: string): Promise<readonly number[]> {
-  const running = spawn(process.execPath, ['--conditions=interline-source', child, file, place], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const told: number[] = [];
-  createInterface(running.stdout).on('line', (line) => {
-    told.push(Number(line));
-    if (place === 'outside' && told.length === 100) running.kill('SIGKILL');
-  });
-  await once(running, 'close');
-  return told;
-}
 
 class Died extends Error {}
 

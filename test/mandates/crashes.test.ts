@@ -1,20 +1,17 @@
-import { openStore } from '@interline/adapters/store';
 import { textField } from '@interline/cli';
 import { agentFetch, createClient } from '@interline/client';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { arbitrum, base } from '../agents/agent-scene.ts';
 import { outcomeOf } from '../agents/outcome-of.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { fastFolder } from '../support/fast-folder.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
+import { killPlaces, onKilledStores } from '../support/killed-store.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { mandatedBody, mandateScene, openMandate, register } from './mandate-scene.ts';
 import { mandateId, mandateOfSample } from './sample-mandate.ts';
@@ -22,55 +19,40 @@ import { mandateId, mandateOfSample } from './sample-mandate.ts';
 const child = fileURLToPath(new URL('./hold-and-die-child.ts', import.meta.url));
 
 describe("a mandate's budget after a kill -9", () => {
-  for (const place of ['outside', 'before the COMMIT', 'after the COMMIT'] as const)
-    it(`${place} of the accepting unit equals the worth of its routes`, async () => {
-      const dir = await mkdtemp(join(fastFolder, 'interline-mandates-'));
-      const file = join(dir, 'store.db');
-      const told = await toldBefore(file, place);
+  onKilledStores((given) => {
+    for (const place of killPlaces)
+      it(`${place} of the accepting unit equals the worth of its routes`, async () => {
+        const told = await given().toldBefore(child, place);
 
-      const store = await openStore({ file });
-      const { mandates, transfers } = store.reads;
-      const { reserved, spent, uses } = (await mandates.mandate(mandateId)) ?? mandateOfSample;
-      const routes = await transfers.unsettledRoutes(100_000);
-      const held = await Promise.all(
-        routes.map(async ({ id }) => ({
-          id,
-          payment: await mandates.paymentOfRoute(id),
-          verdict: await mandates.verdictOfRoute(mandateId, id),
-          isOpen: await mandates.isChallengeOpen(
-            id.replace('rt_', 'nonce-'),
-            mandateId,
-            1_800_000_000_000,
-          ),
-        })),
-      );
-      await store.close();
-      await rm(dir, { recursive: true });
+        const store = await given().open();
+        const { mandates, transfers } = store.reads;
+        const { reserved, spent, uses } = (await mandates.mandate(mandateId)) ?? mandateOfSample;
+        const routes = await transfers.unsettledRoutes(100_000);
+        const held = await Promise.all(
+          routes.map(async ({ id }) => ({
+            id,
+            payment: await mandates.paymentOfRoute(id),
+            verdict: await mandates.verdictOfRoute(mandateId, id),
+            isOpen: await mandates.isChallengeOpen(
+              id.replace('rt_', 'nonce-'),
+              mandateId,
+              1_800_000_000_000,
+            ),
+          })),
+        );
+        await store.close();
 
-      const worth = held.reduce((sum, { payment }) => sum + (payment?.cents ?? 0n), 0n);
-      expect(told.length).to.be.at.least(50);
-      expect(
-        held.filter(({ payment, verdict, isOpen }) => payment === null || !verdict || isOpen),
-      ).to.deep.equal([]);
-      expect([reserved + spent, uses]).to.deep.equal([worth, held.length]);
-      const ids = new Set(held.map(({ id }) => id));
-      expect(told.filter((at) => !ids.has(`rt_${at}`))).to.deep.equal([]);
-    });
+        const worth = held.reduce((sum, { payment }) => sum + (payment?.cents ?? 0n), 0n);
+        expect(told.length).to.be.at.least(50);
+        expect(
+          held.filter(({ payment, verdict, isOpen }) => payment === null || !verdict || isOpen),
+        ).to.deep.equal([]);
+        expect([reserved + spent, uses]).to.deep.equal([worth, held.length]);
+        const ids = new Set(held.map(({ id }) => id));
+        expect(told.filter((at) => !ids.has(`rt_${at}`))).to.deep.equal([]);
+      });
+  });
 });
-
-/** The numbers of the routes that the child said were kept, up to its death. */
-async function toldBefore(file: string, place: string): Promise<readonly number[]> {
-  const running = spawn(process.execPath, ['--conditions=interline-source', child, file, place], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const told: number[] = [];
-  createInterface(running.stdout).on('line', (line) => {
-    told.push(Number(line));
-    if (place === 'outside' && told.length === 100) running.kill('SIGKILL');
-  });
-  await once(running, 'close');
-  return told;
-}
 
 class Died extends Error {}
 

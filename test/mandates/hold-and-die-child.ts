@@ -1,12 +1,11 @@
 import { writeSync } from 'node:fs';
 import { announcingStore } from '@interline/core';
-import { openStore } from '@interline/adapters/store';
 import { permit, route } from '../contract/store-samples.ts';
+import { dieAt, storeOfChild } from '../support/killed-store.ts';
 import { mandateId, mandateOfSample } from './sample-mandate.ts';
 
 // Accepts routes under a mandate until it is killed: from outside, in a unit before its COMMIT, or after one.
-const [file = '', place = 'outside'] = process.argv.slice(2);
-const opened = await openStore({ file });
+const { place, opened } = await storeOfChild();
 const atMs = 1_800_000_000_000;
 const store = announcingStore(opened, { now: () => atMs });
 await store.run('register', (tx) => tx.mandates.insertMandate(mandateOfSample));
@@ -27,10 +26,10 @@ async function keepAccepting(): Promise<never> {
         ...{ reference: `reference-${at}`, claims: {} },
         ...{ cents: BigInt(at % 7) + 1n, worthCents: 1n },
       });
-      if (place === 'before the COMMIT' && at === 60) process.kill(process.pid, 'SIGKILL');
+      dieAt({ place, at }, 'before the COMMIT');
     });
     writeSync(1, `${at}\n`);
-    if (place === 'after the COMMIT' && at === 60) process.kill(process.pid, 'SIGKILL');
+    dieAt({ place, at }, 'after the COMMIT');
   }
 }
 await Promise.all(Array.from({ length: 8 }, keepAccepting));

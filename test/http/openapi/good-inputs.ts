@@ -1,12 +1,19 @@
 import { leafHashOf } from '@interline/adapters/transparency-log';
 import { privateRequests } from '@interline/adapters/ohttp';
-import { createAgentKey, createClient, proveAgentKey, signLink } from '@interline/client';
+import {
+  createAgentKey,
+  createClient,
+  proveAgentKey,
+  signAsAgent,
+  signLink,
+} from '@interline/client';
 import { passText, takeTrial } from '@interline/client/passes';
 import { utcDay } from '@interline/kernel';
 import { parts } from '@interline/server';
 import type { Harness } from '../../support/harness.ts';
 import { freshWallet } from '../../support/fresh-wallet.ts';
 import {
+  mandatedBody,
   mandateScene,
   openMandate,
   register,
@@ -21,6 +28,8 @@ import { type Operation, parametersOf, type ServedDocument } from './document.ts
 export interface GoodInput extends Input {
   /** 200 where it is left out. */
   readonly status?: number;
+  /** What is signed for the moment in which it is asked, in the place of the rest. */
+  readonly signNow?: () => Promise<Input>;
 }
 
 async function signedMessage(url: string): Promise<object> {
@@ -395,7 +404,7 @@ async function ownersInputs(
   };
 }
 
-/** What the owner of a mandate asks. What its agent asks is signed for a moment, so it is not signed here. */
+/** What the owner of a mandate asks, and its agent, with its signature and without. */
 async function mandateInputs(
   harness: Pick<Harness, 'url' | 'devnet' | 'container'>,
   example: ReadonlyMap<string, Input>,
@@ -408,14 +417,35 @@ async function mandateInputs(
   const { id: endedId } = await register(scene, ended);
   const one = { ...owner, params: { id } };
   const unsigned = { status: 401 };
+  const signed = async (path: string, body: object): Promise<Input> => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': path };
+    const added = await signAsAgent(
+      {
+        ...{ method: 'POST', url: `${scene.origin}${path}`, headers },
+        ...{ body: Buffer.from(JSON.stringify(body)), nowMs: Date.now() },
+      },
+      scene.agentPair,
+    );
+    return { body, headers: { ...headers, ...added } };
+  };
+  const evaluation = async (): Promise<object> => {
+    const { mandate, ...execute } = await mandatedBody(scene, { id, token: kept });
+    return { presentation: mandate?.presentation, execute };
+  };
   return {
     postMandates: [{ ...owner, body: { mandate: kept, allowance } }],
     getMandates: [owner],
     getMandatesById: [one],
     getMandatesByIdReceipts: [one],
     deleteMandatesById: [{ ...owner, params: { id: endedId } }],
-    postMandatesChallenge: [{ body: { id }, ...unsigned }],
-    postMandatesEvaluate: [{ ...example.get('postMandatesEvaluate'), ...unsigned }],
+    postMandatesChallenge: [
+      { body: { id }, ...unsigned },
+      { signNow: () => signed('/api/mandates/challenge', { id }) },
+    ],
+    postMandatesEvaluate: [
+      { ...example.get('postMandatesEvaluate'), ...unsigned },
+      { signNow: async () => signed('/api/mandates/evaluate', await evaluation()) },
+    ],
   };
 }
 
