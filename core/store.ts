@@ -78,11 +78,12 @@ export interface Writes {
   /**
    * Forgets what has no more use: sign requests, idempotent and kept answers a day after
    * their end, budgets of last week, delivery records and hooks after 90 days, rehearsals and their
-   * hooks 7 days after their end, key use after 25 hours, plans after a day, agents' signatures a day after
-   * they were good, what agents did after 100 days, and a deleted agent with the last of it, mandates 100 days after
-   * their tokens ended, final payments after 90 days once their authorizations are used or over, batches and what has ended of schedules
-   * and conditionals after 30 days, or as soon as a client has 1,000 newer ones. Permit bits stay:
-   * a signature may still be out.
+   * hooks 7 days after their end, key use after 25 hours, plans after a day, agents' signatures a day
+   * after they were good, what agents did after 100 days and a deleted agent with the last of it,
+   * mandates 100 days after their tokens ended, final payments after 90 days where their
+   * authorizations are used or over, batches and what has ended of schedules and conditionals after
+   * 30 days, or as soon as a client has 1,000 newer ones. Permit bits stay: a signature may still be
+   * out.
    */
   prune(nowMs: number): Promise<void>;
 }

@@ -2,7 +2,7 @@
 
 export type AccountHookEvent = {
   readonly id: string;
-  readonly event: 'route.accepted' | 'route.stage' | 'route.done' | 'route.failed' | 'route.refunded' | 'route.refund_held' | 'sponsor.included' | 'sponsor.failed' | 'agent.approval_asked' | 'hook.test' | 'hook.disabled';
+  readonly event: 'route.accepted' | 'route.stage' | 'route.done' | 'route.failed' | 'route.refunded' | 'route.refund_held' | 'sponsor.included' | 'sponsor.failed' | 'agent.approval_asked' | 'mandate.registered' | 'mandate.used' | 'mandate.spent' | 'mandate.returned' | 'mandate.exhausted' | 'mandate.expired' | 'mandate.revoked' | 'hook.test' | 'hook.disabled';
   /** Of this account; no number is left out. */
   readonly seq: number;
   /** Epoch milliseconds. */
