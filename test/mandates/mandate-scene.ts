@@ -51,9 +51,9 @@ const lifeSec = 3_600;
 export async function mandateScene(
   harness: Pick<Harness, 'url' | 'devnet' | 'container'>,
   units = 1_000_000_000n,
+  wallet: Wallet = freshWallet(),
 ): Promise<MandateScene> {
   const { url, devnet, container } = harness;
-  const wallet = freshWallet();
   const user = userKey();
   const agentPair = await createAgentKey(true);
   const { uri: origin } = await nonceOf(url);

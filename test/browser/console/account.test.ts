@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { agentScene, signedBody } from '../../agents/agent-scene.ts';
 import { outcomeOf } from '../../agents/outcome-of.ts';
+import { mandateScene, openMandate, register } from '../../mandates/mandate-scene.ts';
 import { chromiumOrSkip } from '../../support/chromium.ts';
 import { endOfRoute } from '../../support/end-of-route.ts';
 import { freshWallet } from '../../support/fresh-wallet.ts';
@@ -128,6 +129,39 @@ describe("a wallet's own account, on the page of routes", () => {
     expect(asked.code).to.equal('APPROVAL_REQUIRED');
     expect(text).to.include('1 USDC');
     expect(passed.status).to.equal(200);
+  });
+
+  it('lists its agents and mandates once they are unfolded, freezes the one and revokes the other', async () => {
+    if (harness === undefined) return;
+    const scene = await mandateScene(harness, 100_000_000n, payer.wallet);
+    const { id } = await register(scene, await openMandate(scene));
+    const asked: string[] = [];
+    const { page, violations } = await connected(undefined, {
+      prepare: async (one) =>
+        one.on('request', (request) => asked.push(new URL(request.url()).pathname)),
+    });
+    await signInButton(page).click();
+    await until(page).waitFor();
+    const before = asked.filter((path) => path === '/api/mandates').length;
+    await page.getByText('Your agents, and what they may pay').click();
+    await page.getByText('100 USDC on Base at most, whatever happens.').waitFor();
+    await page.getByText('100 of 100 USD left, until').waitFor();
+    const faults = await violations();
+    await page.getByRole('button', { name: 'Freeze Shops' }).click();
+    await page.getByRole('button', { name: 'Let Shops go on' }).waitFor();
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByText('Nothing more is paid under it.').waitFor();
+    const kept = await scene.owner.call('GET /api/mandates/{id}', { params: { id } });
+    const asking = await violations();
+    await pictureOf(page, 'account with a mandate');
+    await page.getByRole('button', { name: 'Revoke it for good' }).click();
+    await page.getByText('Revoked', { exact: true }).waitFor();
+    const revoked = await scene.owner.call('GET /api/mandates/{id}', { params: { id } });
+    const { items } = await scene.owner.call('GET /api/agents', {});
+
+    expect([before, kept.state, revoked.state]).to.deep.equal([0, 'active', 'revoked']);
+    expect(items.find(({ name }) => name === 'Shops')?.state).to.equal('frozen');
+    expect([faults, asking]).to.deep.equal([[], []]);
   });
 
   it('is closed by its button, by another account and by a reload; no token is kept', async () => {

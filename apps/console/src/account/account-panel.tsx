@@ -26,6 +26,7 @@ import { accountWords } from '../words/en-account.ts';
 import { addWords, say, t } from '../words/t.ts';
 import { amountOf } from './amount-of.ts';
 import { Approvals } from './approvals.tsx';
+import { Delegates } from './delegates.tsx';
 import { type Session, sessionStore, signInWith, signOut } from './session.ts';
 
 addWords(accountWords);
@@ -140,6 +141,7 @@ function Open({ session, facts }: WithFacts & { readonly session: Session }): JS
       </div>
       <Shown of={sheet}>{(own) => <Owed own={own} facts={facts} />}</Shown>
       <Approvals session={session} facts={facts} />
+      <Delegates session={session} facts={facts} />
       <h3>{t('account.routes')}</h3>
       <Shown of={pages.routes.shown}>
         {({ items, next }) => (
