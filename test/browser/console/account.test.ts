@@ -145,7 +145,7 @@ describe("a wallet's own account, on the page of routes", () => {
     const before = asked.filter((path) => path === '/api/mandates').length;
     await page.getByText('Your agents, and what they may pay').click();
     await page.getByText('100 USDC on Base at most, whatever happens.').waitFor();
-    await page.getByText('100 of 100 USD left, until').waitFor();
+    await page.getByText('100 of 100 USD left').waitFor();
     const faults = await violations();
     await page.getByRole('button', { name: 'Freeze Shops' }).click();
     await page.getByRole('button', { name: 'Let Shops go on' }).waitFor();

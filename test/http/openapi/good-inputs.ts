@@ -422,7 +422,7 @@ async function mandateInputs(
     const added = await signAsAgent(
       {
         ...{ method: 'POST', url: `${scene.origin}${path}`, headers },
-        ...{ body: Buffer.from(JSON.stringify(body)), nowMs: Date.now() },
+        ...{ body: JSON.stringify(body), nowMs: Date.now() },
       },
       scene.agentPair,
     );
