@@ -1,14 +1,24 @@
 import { openStore, type Store } from '@interline/adapters/store';
 import { announcingStore } from '@interline/core';
+import type { Session } from '@interline/core/accounts';
 import type { Route } from '@interline/core/transfer';
 import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { route } from '../contract/store-samples.ts';
+import { base, payer, route } from '../contract/store-samples.ts';
 import { fastFolder } from '../support/fast-folder.ts';
 import { mandateId, mandateOfSample } from './sample-mandate.ts';
 
 const atMs = 1_800_000_000_000;
+
+const session: Session = {
+  tokenHash: 't1',
+  account: { address: payer, onlyOn: null },
+  chain: base,
+  scopes: ['mandates'],
+  ...{ proof: null, mandateKey: null },
+  ...{ createdAtMs: atMs, expiresAtMs: atMs + 1, checkedAtMs: atMs },
+};
 
 describe("a mandate's payment, as its route ends", () => {
   let dir: string;
@@ -18,6 +28,7 @@ describe("a mandate's payment, as its route ends", () => {
     dir = await mkdtemp(join(fastFolder, 'interline-mandates-'));
     opened = await openStore({ file: join(dir, 'store.db') });
     store = announcingStore(opened, { now: () => atMs });
+    await store.run('sign-in', (tx) => tx.accounts.insertSession(session));
     await store.run('register', (tx) => tx.mandates.insertMandate(mandateOfSample));
     await store.run('accept', async (tx) => {
       await tx.mandates.insertChallenge({ nonceHash: 'n', mandateId, expiresAtMs: atMs + 1 });
@@ -59,7 +70,7 @@ describe("a mandate's payment, as its route ends", () => {
       expect(await sums()).to.deep.equal([0n, 100n, 1]);
     });
 
-  it('is taken again after a reorg, and its next end has a verdict of its own', async () => {
+  it('is taken again after a reorg, its next end has a verdict of its own, and its owner is told of each', async () => {
     await end('DONE', 'DELIVERED');
     const done = await sums();
     await store.run('reopen', (tx) =>
@@ -73,6 +84,16 @@ describe("a mandate's payment, as its route ends", () => {
       [0n, 100n, 1],
       [100n, 0n, 1],
       [0n, 0n, 0],
+    ]);
+    const told = await opened.reads.accounts.events(payer, 0, 9);
+    const sumsTold = told.map(({ seq, kind, about }) => [
+      ...[seq, kind, about['reserved'], about['spent']],
+    ]);
+    expect(sumsTold).to.deep.equal([
+      [1, 'mandate.used', '100', '0'],
+      [2, 'mandate.spent', '0', '100'],
+      [3, 'mandate.used', '100', '0'],
+      [4, 'mandate.returned', '0', '0'],
     ]);
     expect(receipts.map(({ kind, claims }) => [kind, claims['result']])).to.deep.equal([
       ['failed', 'error'],

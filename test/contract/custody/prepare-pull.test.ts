@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { Transaction } from 'ethers';
 import {
+  asAmount,
   asUnits,
   evmAddress,
   noUnits,
+  permit2Address,
   type PullUnderWay,
   refuse,
   type SignedAllowance,
@@ -21,6 +23,8 @@ import { untilMined } from './until-mined.ts';
 const { signal } = new AbortController();
 /** Under way, by a permit of the payer's whose nonce no other test spends. */
 const pullOf = (units: bigint, nonce = 900n): PullUnderWay => ({ nonce, units: asUnits(units) });
+
+const wordOf = (value: string | bigint): string => BigInt(value).toString(16).padStart(64, '0');
 
 describe('preparing a pull', () => {
   let scene: CustodyScene;
@@ -520,6 +524,33 @@ describe('preparing a pull', () => {
     expect(refused.ok ? null : refused.reason.replace(/[0-9]{8}/, 'N')).to.equal(
       'the call would take N gas, and 3000000 is the most for one on eip155:8453; look at the code that it calls',
     );
+  });
+
+  it('out of a standing allowance that others took of meanwhile is refused as what is used up, to the unit', async () => {
+    const payer = await scene.payer(2_000_000n);
+    await approve(payer, 2n ** 256n - 1n);
+    const { spender } = scene.custody.evmAccounts;
+    const expiration = (await scene.now()) + 3_600n;
+    const data = `0x87517c45${[scene.usdc, spender, 999_999n, expiration].map(wordOf).join('')}`;
+    await scene.rpc('anvil_impersonateAccount', [payer.address]);
+    const sent = await scene.rpc('eth_sendTransaction', [
+      { from: payer.address, to: permit2Address, data },
+    ]);
+    await mined(scene.rpc, sent);
+    const out = async (units: bigint) => {
+      const ceiling = { units: asAmount(2_000_000n), nonce: 1n, sigDeadline: expiration };
+      return pull({ ...(await permitOf(payer, units)), ceiling });
+    };
+
+    const [refused, taken] = [await out(1_000_000n), await out(999_999n)];
+
+    expect(refused).to.deep.equal(
+      refuse(
+        'MANDATE_BUDGET',
+        "the chain's allowance has less left than this takes, which is 1000000",
+      ),
+    );
+    expect(taken.ok).to.equal(true);
   });
 
   it('leaves nothing behind on the chain', async () => {
