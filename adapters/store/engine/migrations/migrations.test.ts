@@ -155,6 +155,25 @@ describe('the migrations', () => {
     ]);
   });
 
+  it('know when the tokens of mandates end that were registered before, by what they say', async () => {
+    await source.runMigrations();
+    while ((await lastMigration()) !== 'Mandates1763600000066') await source.undoLastMigration();
+    await source.query(
+      `INSERT INTO mandate (id, account, hash, token, terms, agent_key_id, user_key, evidence, ceiling, chain,
+          state, reserved, spent, uses, seq, expires_at_ms, created_at_ms)
+        VALUES ('mnd_1', 'a', 'h', 't', '{"constraints":[],"expiresSec":1900000000}', 'k', '{}', '{}', '{}', 'c',
+          'active', 0, 0, 0, 0, 5000, 1000)`,
+    );
+
+    await source.runMigrations();
+
+    expect(
+      await source.query('SELECT id, ends_sec, expires_at_ms, expiry_told_at_ms FROM mandate'),
+    ).to.deep.equal([
+      { id: 'mnd_1', ends_sec: 1_900_000_000, expires_at_ms: 5_000, expiry_told_at_ms: null },
+    ]);
+  });
+
   it('leave the connection as the store wants it', async () => {
     await source.runMigrations();
     const pragma = async (name: string) =>
