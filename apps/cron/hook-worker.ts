@@ -9,17 +9,19 @@ export interface HookWorkerParts {
 }
 
 /**
- * Tries under way at most, in all and at one host: a host that keeps silent holds few of them, for
- * ten seconds each.
+ * Tries under way at most: in all, at one host, and at all hosts together that did not answer their
+ * last try or were never tried, one at each. A silent host holds its try for ten seconds, and
+ * however many names there are of it, they hold a quarter of the places.
  */
 const atOnce = 64;
 const atOncePerHost = 8;
+const atOnceSilent = 16;
 const pollEveryMs = 250;
 
 /** Carries what hooks owe until stopped; resolves when nothing is under way any more. */
 export async function runHookWorker(parts: HookWorkerParts): Promise<void> {
   const { clock, stop } = parts;
-  const underWay = new Map<string, { readonly host: string; readonly carried: Promise<void> }>();
+  const underWay = new Map<string, UnderWay>();
   let wake: () => void = () => undefined;
   let isWoken = false;
   const stir = (): void => {
@@ -31,20 +33,13 @@ export async function runHookWorker(parts: HookWorkerParts): Promise<void> {
     isWoken = false;
     const room = atOnce - underWay.size;
     // A host gets its next turn when all its tries of this one are over.
-    const found =
-      room > 0
-        ? await findDue(
-            parts,
-            room,
-            [...underWay.values()].map(({ host }) => host),
-          )
-        : [];
-    for (const { id, host } of found) {
+    const found = room > 0 ? await findDue(parts, room, [...underWay.values()]) : [];
+    for (const { id, host, isSilent } of found) {
       const carried = carry(parts, id).finally(() => {
         underWay.delete(id);
         stir();
       });
-      underWay.set(id, { host, carried });
+      underWay.set(id, { host, isSilent, carried });
     }
     if (found.length === 0 && !isWoken) {
       const alarm = clock.alarm(pollEveryMs);
@@ -60,16 +55,21 @@ export async function runHookWorker(parts: HookWorkerParts): Promise<void> {
   await Promise.all([...underWay.values()].map(({ carried }) => carried));
 }
 
+interface UnderWay extends Pick<DueDelivery, 'host' | 'isSilent'> {
+  readonly carried: Promise<void>;
+}
+
 async function findDue(
   { courier, clock, log, stop }: HookWorkerParts,
   room: number,
-  busyHosts: readonly string[],
+  underWay: readonly UnderWay[],
 ): Promise<readonly DueDelivery[]> {
   try {
     return await courier.due({
       limit: room,
       perHost: atOncePerHost,
-      notHosts: [...new Set(busyHosts)],
+      silentLimit: atOnceSilent - underWay.filter(({ isSilent }) => isSilent).length,
+      notHosts: [...new Set(underWay.map(({ host }) => host))],
     });
   } catch {
     log.warn('hooks-unread');

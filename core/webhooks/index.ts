@@ -9,7 +9,7 @@ export {
 export { hookCourier, type HookCourier } from './deliver-hook.ts';
 export type { HookAnswer, HookMessage, HookPost } from './hook-post.ts';
 export type { HookSeal } from './hook-seal.ts';
-export type { Hook, HookDelivery, HookTry } from './hook.ts';
+export type { Hook, HookDelivery, HookTry, TryOutcome } from './hook.ts';
 export { webhooks } from './module.ts';
 export type { HookState, HookStatus, ReadHook } from './read-hook.ts';
 export { redeliverHook } from './redeliver-hook.ts';
@@ -17,6 +17,7 @@ export { type HookRequest, registerHook, type RegisterHook } from './register-ho
 export { resealSecrets } from './reseal-secrets.ts';
 export type {
   DueDelivery,
+  DueSearch,
   WebhookReads,
   WebhookUnit,
   WebhookView,

@@ -6,8 +6,10 @@ import type { Hook, HookDelivery, HookTry } from './hook.ts';
 export interface DueSearch {
   readonly nowMs: number;
   readonly limit: number;
-  /** Most deliveries found for one host. */
+  /** Most deliveries found for one host that answered its last try. */
   readonly perHost: number;
+  /** Most deliveries found for all other hosts together; one for each of them. */
+  readonly silentLimit: number;
   /** Hosts whose last tries are still under way. */
   readonly notHosts: readonly string[];
 }
@@ -15,6 +17,8 @@ export interface DueSearch {
 export interface DueDelivery {
   readonly id: string;
   readonly host: string;
+  /** Its host did not answer its last try, or has not been tried yet. */
+  readonly isSilent: boolean;
 }
 
 /** Reads of committed state, on a connection of their own. */

@@ -1,6 +1,6 @@
 import type { Writes } from '@interline/core';
 import type { RouteEvent } from '@interline/core/transfer';
-import type { Hook, HookDelivery } from '@interline/core/webhooks';
+import type { DueSearch, Hook, HookDelivery } from '@interline/core/webhooks';
 import type { ContractStore } from './contract-store.ts';
 import { tellHooks } from './tell-hooks.ts';
 import { expect } from 'chai';
@@ -22,12 +22,13 @@ export function hookScene(given: () => ContractStore) {
   const lastOf = async (hookId: string): Promise<HookDelivery> =>
     (await given().reads.webhooks.deliveriesOf(hookId))[0] ?? expect.fail(`${hookId} owes nothing`);
   const due = (
-    change: { nowMs?: number; limit?: number; perHost?: number; notHosts?: readonly string[] } = {},
+    change: Partial<DueSearch> = {},
   ) =>
     given().reads.webhooks.dueDeliveries({
       nowMs: endMs,
       limit: 100,
       perHost: 100,
+      silentLimit: 100,
       notHosts: [],
       ...change,
     });

@@ -58,10 +58,11 @@ export function storeAccountHooks(given: () => ContractStore): void {
             nowMs: 9,
             limit: 9,
             perHost: 9,
+            silentLimit: 9,
             notHosts: [],
           })
         ).map(({ host }) => host),
-      ).to.deep.equal(['shop.example', 'shop.example', 'shop.example', 'shop.example']);
+      ).to.deep.equal(['shop.example']);
     });
 
     it('has its former secret until its time', async () => {

@@ -1,9 +1,26 @@
+import type { TryOutcome } from '@interline/core/webhooks';
 import type { ContractStore } from './contract-store.ts';
 import { done, endMs, hook, hookScene } from './hook-scene.ts';
 import { expect } from 'chai';
 
 export function storeDeliveries(given: () => ContractStore): void {
   const { write, put, emit, statesOf, lastOf, due } = hookScene(given);
+  /** A try that ended so, and the delivery is due again. */
+  const answered = (deliveryId: string, outcome: TryOutcome) =>
+    write(async (tx) => {
+      const begun = await tx.webhooks.beginTry(deliveryId, endMs, endMs);
+      await tx.webhooks.endTry(
+        {
+          deliveryId,
+          number: begun?.tries ?? 0,
+          atMs: endMs,
+          tookMs: 1,
+          outcome,
+          httpStatus: outcome === 'answered' ? 500 : null,
+        },
+        { state: 'waiting', dueAtMs: endMs },
+      );
+    });
 
   describe('a try', () => {
     let id: string;
@@ -141,19 +158,63 @@ export function storeDeliveries(given: () => ContractStore): void {
       await put(hook('wh_1'), hook('wh_2'), hook('wh_3'), hook('wh_4', { host: 'slow.example' }));
       await emit(done('ev_1'));
       const idOf = async (hookId: string) => (await lastOf(hookId)).id;
-      await write(async (tx) => tx.webhooks.beginTry(await idOf('wh_1'), endMs, endMs));
+      await answered(await idOf('wh_1'), 'answered');
+      await answered(await idOf('wh_4'), 'answered');
       const hosts = async (change: Parameters<typeof due>[0]) =>
         (await due(change)).map(({ host }) => host).sort();
 
       const all = await due();
 
-      expect([all.length, all.at(-1)?.id]).to.deep.equal([4, await idOf('wh_1')]);
+      expect(all).to.have.length(4);
+      expect(all.slice(0, 2).map(({ id }) => id)).to.have.members([
+        await idOf('wh_2'),
+        await idOf('wh_3'),
+      ]);
       expect(await due({ nowMs: endMs - 1 })).to.deep.equal([]);
       expect(await due({ limit: 2 })).to.have.length(2);
       expect(await hosts({ perHost: 1 })).to.deep.equal(['hooks.example', 'slow.example']);
       expect(
         await hosts({ notHosts: ['hooks.example', 'other.example', 'third.example'] }),
       ).to.deep.equal(['slow.example']);
+    });
+
+    it('is one delivery for each host that did not answer last or was never tried, as many as those may have together', async () => {
+      const hosts = ['a.example', 'a.example', 'b.example', 'b.example', 'c.example', 'c.example'];
+      await put(...hosts.map((host, at) => hook(`wh_${at}`, { host })));
+      await emit(done('ev_1'));
+      const lasts = await Promise.all(hosts.map((_, at) => lastOf(`wh_${at}`)));
+      const idAt = (at: number): string => lasts[at]?.id ?? '';
+      const found = async (change: Parameters<typeof due>[0] = {}) =>
+        (await due(change))
+          .map(({ host, isSilent }) => `${host} ${isSilent ? 'silent' : 'answers'}`)
+          .sort();
+
+      const untried = await found();
+      await answered(idAt(0), 'answered');
+      await answered(idAt(2), 'answered');
+      const two = await found();
+      await answered(idAt(2), 'timeout');
+      const one = await found();
+      const none = await found({ silentLimit: 0 });
+      await answered(idAt(4), 'answered');
+      await answered(idAt(3), 'answered');
+
+      expect(untried).to.deep.equal(['a.example silent', 'b.example silent', 'c.example silent']);
+      expect(two).to.deep.equal([
+        'a.example answers',
+        'a.example answers',
+        'b.example answers',
+        'b.example answers',
+        'c.example silent',
+      ]);
+      expect(one).to.deep.equal([
+        'a.example answers',
+        'a.example answers',
+        'b.example silent',
+        'c.example silent',
+      ]);
+      expect(await found({ silentLimit: 1 })).to.have.length(6);
+      expect(none).to.deep.equal(['a.example answers', 'a.example answers']);
     });
   });
 }

@@ -90,17 +90,23 @@ describe('hooks whose endpoint fails', () => {
   });
 
   it('do not hold up those of others', async () => {
+    const slowUrl = `http://slow.example:${endpoint.port}`;
+    await endedRoutes(store, clock, [{ routeId: 'rt_before', url: `${slowUrl}/before` }]);
+    const before = startHookWork(store, clock);
+    await endpoint.until(1);
+    await untilIdle(store, clock, before);
+    await before.kill();
     endpoint.answers((path) => ({ status: path.startsWith('/slow') ? null : 200 }));
     await endedRoutes(
       store,
       clock,
       Array.from({ length: 300 }, (_, at) => ({
         routeId: `rt_slow${at}`,
-        url: `http://slow.example:${endpoint.port}/slow/${at}`,
+        url: `${slowUrl}/slow/${at}`,
       })),
     );
     const work = startHookWork(store, clock);
-    await endpoint.until(8);
+    await endpoint.until(1 + 8);
 
     await endedRoutes(store, clock, ids(50));
     await until(

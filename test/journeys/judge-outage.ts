@@ -86,6 +86,7 @@ async function isAnyDueBy(store: Store, nowMs: number): Promise<boolean> {
     nowMs,
     limit: 1,
     perHost: 1,
+    silentLimit: 1,
     notHosts: [],
   });
   return due.length > 0;

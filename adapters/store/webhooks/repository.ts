@@ -18,10 +18,18 @@ const keptMs = 90 * dayMs;
 /** The same for hooks on rehearsals, which anyone can register at no cost. */
 const rehearsalKeptMs = 7 * dayMs;
 
-const dueBut = (notHosts: string): string => `SELECT id, host FROM (
-  SELECT hook_delivery.id AS id, hook.host AS host, tries, due_at_ms, row_number() OVER (PARTITION BY hook.host ORDER BY tries, due_at_ms, hook_delivery.id) AS place
-  FROM hook_delivery JOIN hook ON hook.id = hook_delivery.hook_id WHERE state = 'waiting' AND due_at_ms <= :nowMs ${notHosts}
-) due WHERE place <= :perHost ORDER BY tries, due_at_ms, id LIMIT :limit`;
+/** A host of which nothing is known counts as silent: names cost nothing. */
+const dueBut = (notHosts: string): string => `SELECT id, host, answers FROM (
+  SELECT id, host, answers, tries, due_at_ms, row_number() OVER (PARTITION BY answers ORDER BY tries, due_at_ms, id) AS turn FROM (
+    SELECT hook_delivery.id AS id, hook.host AS host, COALESCE(hook_host.answers, 0) AS answers, tries, due_at_ms,
+      row_number() OVER (PARTITION BY hook.host ORDER BY tries, due_at_ms, hook_delivery.id) AS place
+    FROM hook_delivery JOIN hook ON hook.id = hook_delivery.hook_id LEFT JOIN hook_host ON hook_host.host = hook.host
+    WHERE state = 'waiting' AND due_at_ms <= :nowMs ${notHosts}
+  ) due WHERE place <= CASE WHEN answers = 1 THEN :perHost ELSE 1 END
+) turns WHERE answers = 1 OR turn <= :silentLimit ORDER BY tries, due_at_ms, id LIMIT :limit`;
+
+/** A longer name is none that DNS could resolve. */
+const longestHost = 253;
 
 /** An account's are its own matter. */
 const ofRoutes = 'id NOT IN (SELECT id FROM account_hook)';
@@ -59,13 +67,17 @@ export function webhookReads(db: Db): WebhookReads {
         { hookId },
       ),
 
-    async dueDeliveries({ nowMs, limit, perHost, notHosts }) {
+    async dueDeliveries({ nowMs, limit, perHost, silentLimit, notHosts }) {
       const left = notHosts.length === 0 ? null : listOf('host', notHosts);
       const { rows } = await db.run(
         dueBut(left === null ? '' : `AND hook.host NOT IN (${left.text})`),
-        { ...left?.values, nowMs, limit, perHost },
+        { ...left?.values, nowMs, limit, perHost, silentLimit },
       );
-      return rows.map((row) => ({ id: String(row['id']), host: String(row['host']) }));
+      return rows.map((row) => ({
+        id: String(row['id']),
+        host: String(row['host']),
+        isSilent: Number(row['answers']) === 0,
+      }));
     },
 
     async accountHook(id) {
@@ -163,6 +175,14 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
         deliveryId,
         number,
       });
+      // Written only where it changes: the tries of one host end at the same time.
+      if (result.outcome !== null)
+        await db.run(
+          `INSERT INTO hook_host (host, answers) SELECT host, CAST(:answers AS bigint) FROM hook
+          WHERE id = (SELECT hook_id FROM hook_delivery WHERE id = :deliveryId) AND length(host) <= ${longestHost}
+          ON CONFLICT (host) DO UPDATE SET answers = excluded.answers WHERE hook_host.answers <> excluded.answers`,
+          { deliveryId, answers: result.outcome === 'answered' ? 1 : 0 },
+        );
       return true;
     },
 
@@ -249,11 +269,12 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
   };
 }
 
-/** Deletes old hooks that owe nothing, with their deliveries and tries. */
+/** Deletes old hooks that owe nothing, with their deliveries, tries and hosts. */
 export async function pruneWebhooks(db: Db, nowMs: number): Promise<void> {
   await pruneHooks(db, nowMs - keptMs, '');
   await pruneHooks(db, nowMs - rehearsalKeptMs, `AND ${isRehearsal('route_id')}`);
   await pruneDeliveries(db, nowMs - keptMs);
+  await db.run('DELETE FROM hook_host WHERE host NOT IN (SELECT host FROM hook)', {});
 }
 
 /** An account's hook stays, and what it was sent long ago goes. */

@@ -72,9 +72,24 @@ const accountHookEntity = new EntitySchema<AccountHookRow>({
   indices: [{ name: 'account_hook_account', columns: ['account'] }],
 });
 
+export interface HookHostRow {
+  readonly host: string;
+  /** 1 where it answered its last try, 0 where it did not. */
+  readonly answers: number;
+}
+
+const hookHostEntity = new EntitySchema<HookHostRow>({
+  name: 'hook_host',
+  columns: {
+    host: column.longText('host', { primary: true }),
+    answers: column.whole('answers'),
+  },
+});
+
 export const webhookTables = {
   hook: hookEntity,
   hook_delivery: hookDeliveryEntity,
   hook_try: hookTryEntity,
   account_hook: accountHookEntity,
+  hook_host: hookHostEntity,
 };
