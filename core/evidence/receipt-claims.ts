@@ -2,7 +2,8 @@ import { chainToWire, type TokenRef } from '@interline/kernel';
 import { chargedOf, type Route } from '../transfer/index.ts';
 
 const issuer = 'interline';
-const version = 1;
+/** 1 said no decimals of its tokens; such receipts stay good. */
+const version = 2;
 
 export interface ReceiptFacts {
   readonly route: Route;
@@ -14,7 +15,8 @@ export interface ReceiptFacts {
 
 /**
  * What a signed receipt says of an ended route. Addresses are in the form that the service keeps:
- * in lower case on EVM chains.
+ * in lower case on EVM chains. Amounts are in smallest units, with the decimals of their token; the fee
+ * and what was bridged are in those of `from`.
  */
 export function receiptClaims(
   { route, claim, supersedes }: ReceiptFacts,
@@ -58,6 +60,6 @@ export function receiptClaims(
   };
 }
 
-function sideOf({ chain, address, symbol }: TokenRef) {
-  return { chain: chainToWire(chain), token: address, symbol };
+function sideOf({ chain, address, symbol, decimals }: TokenRef) {
+  return { chain: chainToWire(chain), token: address, symbol, decimals };
 }

@@ -9,7 +9,8 @@ import { type EvidenceScene, openEvidenceScene } from './evidence-scene.ts';
 const signal = new AbortController().signal;
 const python = fileURLToPath(new URL('foreign/verify_receipt.py', import.meta.url));
 /** In a process that has nothing but them. */
-const callsVerify = `import { readFileSync } from 'node:fs'; verify(...JSON.parse(readFileSync(0, 'utf8')));`;
+const callsVerify = `import { readFileSync } from 'node:fs'; console.log(JSON.stringify(verify(...JSON.parse(readFileSync(0, 'utf8')))));`;
+const golden = new URL('golden/receipt-v1.json', import.meta.url);
 const readme = new URL('../../apps/client/README.md', import.meta.url);
 
 interface Shown {
@@ -17,6 +18,14 @@ interface Shown {
   readonly keys: readonly { readonly kid: string; readonly x: string }[];
   readonly vkey: string;
 }
+
+interface SignedAmounts {
+  readonly from: { readonly amount: string; readonly decimals: number; readonly symbol: string };
+  readonly to: { readonly decimals: number; readonly symbol: string };
+  readonly svcFee: string;
+}
+
+type GoldenReceipt = Shown['kept'] & Shown['keys'][number] & Pick<Shown, 'vkey'>;
 
 describe('a receipt that is shown to somebody else', () => {
   let scene: EvidenceScene;
@@ -45,20 +54,52 @@ describe('a receipt that is shown to somebody else', () => {
   });
   after(() => scene.close());
 
+  const [, code = ''] =
+    /```js\n(import \{ createHash[^]*?)```/.exec(readFileSync(readme, 'utf8')) ?? [];
+  /** By the thirty lines of the documents. */
+  const judge = ({ kept, keys, vkey }: Shown) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', `${code}\n${callsVerify}`], {
+      input: JSON.stringify([kept.jws, kept.proof, keys[0], vkey]),
+      encoding: 'utf8',
+    });
+
   it('is verified by the thirty lines of the documents', function () {
     this.timeout(60_000);
-    const [, code = ''] =
-      /```js\n(import \{ createHash[^]*?)```/.exec(readFileSync(readme, 'utf8')) ?? [];
-    const judged = ({ kept, keys, vkey }: Shown) =>
-      spawnSync(process.execPath, ['--input-type=module', '-e', `${code}\n${callsVerify}`], {
-        input: JSON.stringify([kept.jws, kept.proof, keys[0], vkey]),
-      }).status;
 
+    expect(code.trim().split('\n')).to.have.length(30);
     for (const one of shown) {
-      expect(judged(one)).to.equal(0);
+      expect(judge(one).status).to.equal(0);
       for (const kept of tampered(one.kept))
-        expect(judged({ ...one, kept: { ...one.kept, ...kept } })).to.equal(1);
+        expect(judge({ ...one, kept: { ...one.kept, ...kept } }).status).to.equal(1);
     }
+  });
+
+  it('has its amounts read by them, in tokens, with nothing else at hand', () => {
+    const [one] = shown;
+    if (one === undefined) throw new Error('there are four');
+    const { from, to, svcFee } = JSON.parse(judge(one).stdout) as SignedAmounts; // CAST: as it is signed.
+
+    expect([from.amount, from.decimals, from.symbol]).to.deep.equal(['25000000', 6, 'USDC']);
+    expect([to.decimals, to.symbol, svcFee]).to.deep.equal([6, 'USDC', '20000']);
+  });
+
+  it('of the time before receipts said decimals is as good as ever, to all of them', async () => {
+    const { kid, x, vkey, ...kept } = JSON.parse(readFileSync(golden, 'utf8')) as GoldenReceipt; // CAST: kept with the tests.
+    const one = { kept, keys: [{ kid, x }], vkey };
+
+    const { claims, logged } = await checkReceipt(kept, one);
+
+    expect(claims).to.deep.include({
+      v: 1,
+      from: {
+        chain: 8453,
+        token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+        symbol: 'USDC',
+        amount: '25000000',
+      },
+    });
+    expect(logged).to.deep.equal({ index: 1, size: 4, cosigned: [] });
+    expect(judge(one).status).to.equal(0);
   });
 
   it('is verified by Python without a package, and refused where a byte differs', function () {

@@ -29,6 +29,16 @@ describe('the receipt that is kept', () => {
       svcFee: '20000',
       bridged: '24980000',
       minOut: '24875000',
+      v: 2,
+    });
+    expect(scene.signer.verify(kept.jws, 'interline-receipt+jwt', keys)).to.deep.include({
+      from: {
+        chain: 8453,
+        token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+        symbol: 'USDC',
+        decimals: 6,
+        amount: '25000000',
+      },
     });
     expect(kept.salt).to.match(/^[0-9a-f]{64}$/);
     expect(await read(route.id)).to.deep.equal(kept);

@@ -13,7 +13,20 @@ describe('what a verified receipt says of the money', () => {
     refundTx: null,
   };
 
-  it('is in tokens where the route was sent from here, and in smallest units where it was not', () => {
+  it('is in tokens by the decimals that are signed, whoever shows it', () => {
+    const signed = {
+      ...claims,
+      from: { ...claims.from, decimals: 6 },
+      to: { ...claims.to, decimals: 18, delivered: '1998800000000000000' },
+    };
+
+    expect(movedLines(signed, undefined)).to.deep.equal([
+      ['paid', '2 USDC on 8453 in 0x51'],
+      ['brought', '1.9988 USDC on 42161 in 0x52'],
+    ]);
+  });
+
+  it('of a receipt without decimals is in tokens where the route was sent from here, and in smallest units where it was not', () => {
     // CAST: a kept receipt, as far as it is read.
     const receipt = {
       from: { ...side, token: '0xAB', decimals: 6 },

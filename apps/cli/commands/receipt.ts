@@ -143,8 +143,9 @@ async function textOf(file: string): Promise<string> {
 type Line = readonly [label: string, text: string];
 
 /**
- * What was paid, what it brought and what came back. A receipt does not say the decimals of its tokens: those
- * of a route that was `sent` from this machine are known, else the amounts stay in smallest units.
+ * What was paid, what it brought and what came back. Receipts of `v` 1 do not say the decimals of their
+ * tokens: those of a route that was `sent` from this machine are known, else the amounts stay in smallest
+ * units.
  */
 export function movedLines(
   claims: Readonly<Record<string, unknown>>,
@@ -168,10 +169,13 @@ function movedIn(
   const [token, symbol, chain] = ['token', 'symbol', 'chain'].map((name) =>
     String(fieldOf(side, name)),
   );
+  const signed = fieldOf(side, 'decimals');
   const isKnown = known !== undefined && known.token.toLowerCase() === token?.toLowerCase();
-  const amount = isKnown
-    ? inTokens(String(units), known.decimals, symbol ?? '')
-    : `${String(units)} smallest units of ${symbol}`;
+  const decimals = typeof signed === 'number' ? signed : isKnown ? known.decimals : null;
+  const amount =
+    decimals === null
+      ? `${String(units)} smallest units of ${symbol}`
+      : inTokens(String(units), decimals, symbol ?? '');
   return `${amount} on ${chain}${typeof hash === 'string' ? ` in ${hash}` : ''}`;
 }
 

@@ -5,14 +5,14 @@ import { differencesOf, isDigestOfOrder } from './compare-claims.ts';
 
 const shown = sampleReceipt({ ...delivered, updatedAt: 4_000 });
 const order = {
-  from: { chain: 8453, token: '0xaa', symbol: 'USDC', amount: '5000000' },
-  to: { chain: 42161, token: '0xbb', symbol: 'USDC', recipient: '0x11' },
+  from: { chain: 8453, token: '0xaa', symbol: 'USDC', decimals: 6, amount: '5000000' },
+  to: { chain: 42161, token: '0xbb', symbol: 'USDC', decimals: 6, recipient: '0x11' },
   payer: '0x11',
   minOut: '4971020',
 };
 const signed = {
   iss: 'interline',
-  v: 1,
+  v: 2,
   id: shown.id,
   status: 'DONE',
   stage: 'DELIVERED',
@@ -54,6 +54,18 @@ describe('a signed receipt beside the page', () => {
     expect(differencesOf(signed, { ...shown, refundTx: '0xee' })).to.deep.equal([
       { field: 'refundTx', signed: '', shown: '0xee' },
     ]);
+  });
+
+  it('tells decimals that are others on the page, and misses none in a receipt of the first version', () => {
+    const other = { ...shown, to: { ...shown.to, decimals: 18 } };
+    const { decimals: _from, ...from } = signed.from;
+    const { decimals: _to, ...to } = signed.to;
+
+    expect(differencesOf(signed, other)).to.deep.equal([
+      { field: 'to decimals', signed: '6', shown: '18' },
+    ]);
+    expect(differencesOf({ ...signed, v: 1, from, to }, other)).to.deep.equal([]);
+    expect(differencesOf({ ...signed, from, to }, shown)).to.have.length(2);
   });
 
   it('is of the order that its digest names', async () => {

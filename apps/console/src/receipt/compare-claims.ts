@@ -13,6 +13,8 @@ export interface Difference {
 /** Every figure and name of the page that a receipt has. */
 export function differencesOf(claims: Claims, shown: RouteReceipt): readonly Difference[] {
   const [from, to] = [membersOf(claims['from']), membersOf(claims['to'])];
+  // Receipts of the first version say no decimals.
+  const hasDecimals = claims['v'] !== 1;
   const pairs: readonly (readonly [field: string, signed: unknown, shown: unknown])[] = [
     ['id', claims['id'], shown.id],
     ['status', claims['status'], shown.status],
@@ -20,6 +22,12 @@ export function differencesOf(claims: Claims, shown: RouteReceipt): readonly Dif
     ['from chain', from['chain'], shown.from.chain],
     ['from token', from['token'], shown.from.token],
     ['from symbol', from['symbol'], shown.from.symbol],
+    ...(hasDecimals
+      ? ([
+          ['from decimals', from['decimals'], shown.from.decimals],
+          ['to decimals', to['decimals'], shown.to.decimals],
+        ] as const)
+      : []),
     ['from amount', from['amount'], shown.from.amount],
     ['payer', claims['payer'], shown.from.address],
     ['to chain', to['chain'], shown.to.chain],

@@ -142,7 +142,8 @@ function Claims({
   facts,
 }: PanelProps & { readonly claims: NonNullable<Findings['claims']> }): JSX.Element {
   const [from, to] = [membersOf(claims['from']), membersOf(claims['to'])];
-  const side = (of: typeof from, amount: unknown, decimals: number): string => {
+  const side = (of: typeof from, amount: unknown, onPage: number): string => {
+    const decimals = typeof of['decimals'] === 'number' ? of['decimals'] : onPage;
     const units = unitsOf(typeof amount === 'string' ? amount : null);
     return units === null
       ? t('signed.nothing')
