@@ -210,7 +210,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: 'account',
-        does: "a wallet's own account: sign in, its routes, refunds and webhooks; and the relayer's accounts, for an operator",
+        does: "a wallet's own account: sign in, its routes, refunds, sponsored calls and webhooks; and the relayer's accounts, for an operator",
         load: async () => (await import('./commands/account.ts')).accountCommand(),
       },
       {

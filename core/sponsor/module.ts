@@ -5,6 +5,7 @@ import { describeChains } from './describe-chains.ts';
 import { executeCall } from './execute-call.ts';
 import type { SponsorPolicy, SponsorPorts } from './ports.ts';
 import { prepareCall } from './prepare-call.ts';
+import { readOwnCalls } from './own-calls.ts';
 import { readCall } from './read-call.ts';
 import { revokeDelegation } from './revoke-delegation.ts';
 import { retryAlone } from './retry-alone.ts';
@@ -48,6 +49,7 @@ export const sponsor = defineModule({
       prepareCall: prepareCall(ports),
       executeCall: executeCall(ports, new Bundler(ports)),
       readCall: readCall(ports),
+      readOwnCalls: readOwnCalls(ports),
       revokeDelegation: revokeDelegation(ports),
       duties,
     };

@@ -1,8 +1,11 @@
 import type { BookWrites } from '../books/index.ts';
-import type { ChainRef, EvmAddress } from '@interline/kernel';
+import type { Address, ChainRef, EvmAddress } from '@interline/kernel';
 import type { StorePort } from '@interline/ports';
 import type { OpenCost, TransactionUnit, TransactionView } from '../transactions/index.ts';
 import type { SponsoredCall } from './sponsored-call.ts';
+
+/** Of a call in the list of its account. */
+export type OwnCallPlace = Pick<SponsoredCall, 'id' | 'createdAtMs'>;
 
 /** Reads of committed state. */
 export interface SponsorReads {
@@ -23,6 +26,13 @@ export interface SponsorReads {
   ): Promise<OpenCost>;
   /** Whether calls of the account were included for us. */
   wasSponsored(chain: ChainRef, account: EvmAddress): Promise<boolean>;
+  /** Those that were committed, newest first; of all chains where `onlyOn` is null. */
+  sponsoredCallsOfAccount(search: {
+    readonly account: Address;
+    readonly onlyOn: ChainRef | null;
+    readonly after: OwnCallPlace | null;
+    readonly limit: number;
+  }): Promise<readonly SponsoredCall[]>;
   /** Those whose end was not seen while their transaction has ended, with their signatures; the oldest first. */
   unmadeSponsoredCalls(chain: ChainRef, limit: number): Promise<readonly SponsoredCall[]>;
 }

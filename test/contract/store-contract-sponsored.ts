@@ -1,4 +1,4 @@
-import type { SponsoredCall } from '@interline/core/sponsor';
+import type { SponsoredCall, SponsorReads } from '@interline/core/sponsor';
 import { asUnits, evmAddress, evmChain } from '@interline/kernel';
 import { expect } from 'chai';
 import type { ContractStore } from './contract-store.ts';
@@ -54,6 +54,30 @@ export function storeSponsored(given: () => ContractStore): void {
       given().run('accept', ({ sponsor }) =>
         sponsor.acceptSponsoredCall(from, { ...accepted, ...change }),
       );
+
+    it('are listed for their account once they are committed, newest first, of one chain or of all', async () => {
+      const arbitrum = evmChain(42161);
+      const stranger = evmAddress(`0x${'99'.repeat(20)}`);
+      const later = { ...sample, id: 'sp_2', createdAtMs: 2_000 };
+      const sameMoment = { ...later, id: 'sp_3', chain: arbitrum };
+      const others = { ...sample, id: 'sp_4', account: stranger };
+      await insert(sample, later, sameMoment, others, { ...sample, id: 'sp_5' });
+      for (const [at, one] of [sample, later, sameMoment, others].entries())
+        await accept(one, { takenKey: `calls/${at}` });
+      const idsOf = async (
+        change: Partial<Parameters<SponsorReads['sponsoredCallsOfAccount']>[0]> = {},
+      ) => {
+        const search = { account, onlyOn: null, after: null, limit: 9, ...change };
+        return (await given().reads.sponsor.sponsoredCallsOfAccount(search)).map(({ id }) => id);
+      };
+
+      expect(await idsOf()).to.deep.equal(['sp_3', 'sp_2', 'sp_1']);
+      expect(await idsOf({ limit: 2 })).to.deep.equal(['sp_3', 'sp_2']);
+      expect(await idsOf({ after: sameMoment })).to.deep.equal(['sp_2', 'sp_1']);
+      expect(await idsOf({ after: later })).to.deep.equal(['sp_1']);
+      expect(await idsOf({ onlyOn: arbitrum })).to.deep.equal(['sp_3']);
+      expect(await idsOf({ account: stranger })).to.deep.equal(['sp_4']);
+    });
 
     it('are read as they were written, by their id, their nonce and their transaction', async () => {
       await insert(sample, { ...sample, id: 'sp_2' });

@@ -83,6 +83,7 @@ describe('accounts over HTTP', () => {
       ['account', 60, 60_000],
       ['account-routes', 60, 60_000],
       ['account-refunds', 60, 60_000],
+      ['account-sponsored', 60, 60_000],
       ['account-export', 2, 60_000],
       ['account-events', 6, 60_000],
       ['account-hooks', 30, 60_000],

@@ -47,4 +47,40 @@ describe('the account of a wallet whose calls were sponsored', () => {
       });
     expect(await eventsOf(other)).to.deep.include({ items: [] });
   });
+
+  it('is listed what it signed, newest first and by pages, and nobody else is', async () => {
+    const payer = await sponsoredPayer(harness);
+    const recipient = Wallet.createRandom() as unknown as Wallet; // CAST: a wallet with a phrase beside its key.
+    const [own, other] = await Promise.all([
+      signIn(harness.url, new Wallet(payer.key)),
+      signIn(harness.url, recipient),
+    ]);
+    await payer.fund();
+    const calls = [{ to: payer.usdc, data: transferCall(recipient.address as Hex, 1_000n) }];
+    const ids: string[] = [];
+    for (const _ of [1, 2]) {
+      const { id } = await payer.execute(await payer.sign(await payer.prepare(calls), calls));
+      await ended(payer, id);
+      ids.unshift(id);
+    }
+    // Anyone can prepare that; nobody signed it.
+    await payer.prepare(calls);
+    const listOf = ({ token }: { readonly token: string }, query: Record<string, string> = {}) =>
+      payer.api.call('GET /api/account/sponsored', { query }, asSession(token));
+    const idsOf = ({ items }: { readonly items: readonly { readonly id: string }[] }) =>
+      items.map(({ id }) => id);
+
+    const whole = await listOf(own);
+    const first = await listOf(own, { limit: '1' });
+    const second = await listOf(own, { limit: '1', next: first.next ?? '' });
+
+    expect([idsOf(whole), whole.next]).to.deep.equal([ids, null]);
+    expect([idsOf(first), idsOf(second), second.next]).to.deep.equal([[ids[0]], [ids[1]], null]);
+    expect(whole.items[0]).to.deep.equal(
+      await payer.api.call('GET /api/sponsor/{id}', { params: { id: ids[0] ?? '' } }),
+    );
+    expect(await listOf(other)).to.deep.equal({ items: [], next: null });
+    const unsigned = await fetch(`${harness.url}/api/account/sponsored`);
+    expect(unsigned.status).to.equal(401);
+  });
 });

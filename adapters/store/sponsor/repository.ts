@@ -62,6 +62,25 @@ export function sponsorReads(db: Db): SponsorReads {
       return (await db.first('sponsored_call', where, { chain, account })) !== null;
     },
 
+    async sponsoredCallsOfAccount({ account, onlyOn, after, limit }) {
+      const where = [
+        'account = :account AND bundle_id IS NOT NULL',
+        ...(onlyOn === null ? [] : ['chain = :chain']),
+        ...(after === null ? [] : ['(created_at_ms + 0, id) < (:afterMs, :afterId)']),
+      ].join(' AND ');
+      // A sum, since SQLite else walks the index of ages through everybody's calls.
+      const rows = await db.select(
+        'sponsored_call',
+        `WHERE ${where} ORDER BY created_at_ms + 0 DESC, id DESC LIMIT :limit`,
+        {
+          ...{ account, limit },
+          ...(onlyOn === null ? {} : { chain: onlyOn }),
+          ...(after === null ? {} : { afterMs: after.createdAtMs, afterId: after.id }),
+        },
+      );
+      return rows.map(callOf);
+    },
+
     async unmadeSponsoredCalls(chain, limit) {
       const tail = `WHERE signed IS NOT NULL AND chain = :chain AND NOT EXISTS (
           SELECT 1 FROM effect WHERE effect.route_id = bundle_id AND effect.state = 'open'

@@ -33,6 +33,9 @@ export function ownAccountCommands(): readonly Command[] {
 From the first sign-in on. No number is left out, so who keeps the last one and asks for what comes after it misses nothing.`,
       )
       .action(events),
+    pageCommand('sponsored', 'the sponsored calls that the wallet signed, newest first').action(
+      sponsored,
+    ),
     restCommand('export', 'all routes of the wallet in one file')
       .addOption(
         new Option('--format <format>', 'of the file').choices(['csv', 'ndjson']).default('csv'),
@@ -228,6 +231,29 @@ async function refunds({ url, json, limit, next }: PageOptions): Promise<void> {
         `${amounts.of(amount, chainId, token)} on ${chainId}`,
         heldReason === null ? state : `${state}: ${heldReason}`,
         refundTx ?? '',
+      ]),
+    ]),
+  );
+  if (page.next !== null) out.line(`more: add --next ${page.next}`);
+}
+
+async function sponsored({ url, json, limit, next }: PageOptions): Promise<void> {
+  const { call, client } = await signedIn(url);
+  const page = await call('GET /api/account/sponsored', { query: pageOf(limit, next) });
+  const out = terminal(json);
+  if (out.isJson) return out.result(page);
+  if (page.items.length === 0) return out.line('This wallet signed no sponsored calls here.');
+  const amounts = await readTokenAmounts(client);
+  out.line(
+    columns([
+      ['call', 'status', 'chain', 'fee', 'transaction', 'why it failed'],
+      ...page.items.map(({ id, kind, status, chainId, fee, txHash, innerError }) => [
+        id,
+        kind === 'calls' ? status : `${status}, a revocation`,
+        String(chainId),
+        fee === null ? '' : amounts.of(fee.amount, chainId, fee.token),
+        txHash ?? '',
+        innerError ?? '',
       ]),
     ]),
   );

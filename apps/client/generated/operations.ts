@@ -22,6 +22,7 @@ import type { AccountRefunds } from './shapes/account-refunds.ts';
 import type { AccountRoutes } from './shapes/account-routes.ts';
 import type { AccountRoutesQuery } from './shapes/account-routes-query.ts';
 import type { AccountSessionBody } from './shapes/account-session-body.ts';
+import type { AccountSponsored } from './shapes/account-sponsored.ts';
 import type { Agent } from './shapes/agent.ts';
 import type { AgentActivity } from './shapes/agent-activity.ts';
 import type { AgentAnswer } from './shapes/agent-answer.ts';
@@ -361,6 +362,8 @@ export interface Operations {
   'GET /api/account/routes': { readonly query?: AccountRoutesQuery; readonly answer: AccountRoutes };
   /** What came back to the wallet of its routes or is held for it, newest first. */
   'GET /api/account/refunds': { readonly query?: MandatesQuery; readonly answer: AccountRefunds };
+  /** The sponsored calls and revocations that the wallet signed, newest first. */
+  'GET /api/account/sponsored': { readonly query?: MandatesQuery; readonly answer: AccountSponsored };
   /** What happened to the routes of the wallet, in order and without a gap; also as a stream. */
   'GET /api/account/events': { readonly query?: AccountEventsQuery; readonly answer: AccountEvents };
   /** A webhook for the account's events; its secret is shown this once. */

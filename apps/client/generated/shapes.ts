@@ -27,6 +27,7 @@ export type { AccountRoutes } from './shapes/account-routes.ts';
 export type { AccountRoutesQuery } from './shapes/account-routes-query.ts';
 export type { AccountSessionBody } from './shapes/account-session-body.ts';
 export type { AccountSheet } from './shapes/account-sheet.ts';
+export type { AccountSponsored } from './shapes/account-sponsored.ts';
 export type { Agent } from './shapes/agent.ts';
 export type { AgentActivity } from './shapes/agent-activity.ts';
 export type { AgentAnswer } from './shapes/agent-answer.ts';

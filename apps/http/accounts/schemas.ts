@@ -3,6 +3,7 @@ import { accountEventKinds, scopes } from '@interline/core/accounts';
 import { routeStatuses } from '@interline/core/transfer';
 import { answerFields as field, walletSignature } from '../server/schemas/fields.ts';
 import { readOwnPlace } from '../transfer/status/own-place.ts';
+import { sponsoredCallAnswer } from '../sponsor/schemas.ts';
 import { routeReceipt } from '../transfer/status/schemas.ts';
 
 const wantedMessage = { error: 'the EIP-4361 message that the wallet signed' };
@@ -160,6 +161,10 @@ export const accountRefunds = z
     next,
   })
   .meta({ id: 'AccountRefunds' });
+
+export const accountSponsored = z
+  .object({ items: z.array(sponsoredCallAnswer), next })
+  .meta({ id: 'AccountSponsored' });
 
 const eventFields = {
   id: z.string(),

@@ -7,11 +7,13 @@ import { writeOwnPlace } from '../transfer/status/own-place.ts';
 import { defineAccountEndpoint, sessionIn } from './account-endpoint.ts';
 import { exportRoutes } from './export-routes.ts';
 import { holderOf } from '../membership/holder-of.ts';
+import { presentCall } from '../sponsor/present.ts';
 import { presentRefund, presentSheet, presentUses } from './present.ts';
 import {
   accountEvents,
   accountRefunds,
   accountRoutes,
+  accountSponsored,
   ownAccount,
   type chosenRoutes,
   eventsQuery,
@@ -95,6 +97,26 @@ export const accountRefundsEndpoint = defineAccountEndpoint({
     const page = await deps.useCases.accounts.readOwnRefunds(session.account, { after, limit });
     return {
       items: page.items.map(presentRefund),
+      next: page.next === null ? null : writeOwnPlace(page.next),
+    };
+  },
+});
+
+export const accountSponsoredEndpoint = defineAccountEndpoint({
+  method: 'GET',
+  path: '/api/account/sponsored',
+  summary: 'The sponsored calls and revocations that the wallet signed, newest first.',
+  limit: perMinute('account-sponsored', 60),
+  scope,
+  request: { query: pageQuery },
+  example: { limit: '25' },
+  response: accountSponsored,
+  errors: ['STORE_DOWN'],
+  async handle({ query: { next: after = null, limit = usualPage }, deps, session }) {
+    const { address: account, onlyOn } = session.account;
+    const page = await deps.useCases.sponsor.readOwnCalls({ account, onlyOn, after, limit });
+    return {
+      items: page.items.map(presentCall),
       next: page.next === null ? null : writeOwnPlace(page.next),
     };
   },

@@ -91,6 +91,7 @@ describe('the endpoint table', () => {
       'GET /api/account',
       'GET /api/account/routes',
       'GET /api/account/refunds',
+      'GET /api/account/sponsored',
       'GET /api/account/export',
       'GET /api/account/events',
       'POST /api/account/hooks',

@@ -127,6 +127,7 @@ export const endpoints: readonly Endpoint[] = [
   accountView.accountEndpoint,
   accountView.accountRoutesEndpoint,
   accountView.accountRefundsEndpoint,
+  accountView.accountSponsoredEndpoint,
   accountView.accountExportEndpoint,
   accountView.accountEventsEndpoint,
   accountHooks.createAccountHookEndpoint,

@@ -55,6 +55,7 @@ export function presentCall({
     fee: token === null ? null : presentFee(token, call.fee.units),
     gasUsed: outcome === null ? null : outcome.gasUsed.toString(),
     innerError: outcome?.innerError ?? null,
+    createdAt: call.createdAtMs,
   };
 }
 

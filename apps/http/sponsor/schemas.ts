@@ -131,6 +131,7 @@ export const sponsoredCallAnswer = z
     fee: fee.nullable(),
     gasUsed: answerFields.units.nullable().meta({ description: 'of these calls alone' }),
     innerError: z.string().nullable().meta({ description: 'why the calls failed' }),
+    createdAt: epochMs.meta({ description: 'when it was prepared, in epoch milliseconds' }),
   })
   .meta({ id: 'SponsoredCall' });
 

@@ -66,6 +66,7 @@ export function fakeSponsor(): UseCases['sponsor'] {
     }),
     executeCall: ({ id }) => shown(id),
     readCall: shown,
+    readOwnCalls: async () => ({ items: [sampleShown], next: null }),
     revokeDelegation: async () => ({ kind: 'sent', shown: sampleShown }),
     duties: [],
   };

@@ -39,6 +39,7 @@ describe('sponsored calls, on the page of routes', () => {
     ...{ id, kind: 'calls', chainId: 8453, account: freshAddress(), status: 'ACCEPTED' },
     ...{ txHash: null, userOpHash: `0x${'ab'.repeat(32)}`, gasUsed: null, innerError: null },
     fee: { token: freshAddress(), symbol: 'USDC', amount: '1500' },
+    createdAt: 1_800_000_000_000,
   };
   const mined = { txHash: `0x${'cd'.repeat(32)}`, gasUsed: '81000' };
 

@@ -231,6 +231,7 @@ export async function goodInputs(
     getAccount: [wallet],
     getAccountRoutes: [wallet, { ...example.get('getAccountRoutes'), ...wallet }],
     getAccountRefunds: [wallet, { ...example.get('getAccountRefunds'), ...wallet }],
+    getAccountSponsored: [wallet, { ...example.get('getAccountSponsored'), ...wallet }],
     getAccountExport: [{ ...example.get('getAccountExport'), ...wallet }],
     getAccountEvents: [wallet, { ...example.get('getAccountEvents'), ...wallet }],
     getRouteTimeline: [{ query: { id: routeId } }],

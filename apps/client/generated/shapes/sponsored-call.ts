@@ -23,4 +23,6 @@ export type SponsoredCall = {
   readonly gasUsed: string | null;
   /** Why the calls failed. */
   readonly innerError: string | null;
+  /** When it was prepared, in epoch milliseconds. */
+  readonly createdAt: number;
 };
