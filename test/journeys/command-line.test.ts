@@ -35,8 +35,8 @@ describe('the command line', () => {
 
     expect(code).to.equal(0);
     expect(out)
-      .to.contain('5.25 USDC on 8453')
-      .and.to.contain('5.2458 USDC on 42161')
+      .to.contain('5.25 USDC on Base (8453)')
+      .and.to.contain('5.2458 USDC on Arbitrum One (42161)')
       .and.to.contain(
         'our charge 0.0042 USDC (8 bps; the standard charge is 8 bps); in all 0.0042 USDC (0.08 %) less arrives than left',
       );
@@ -69,7 +69,7 @@ describe('the command line', () => {
     const unknown = await interline(['nosuch', '--help']);
 
     expect(named.code, named.err).to.equal(0);
-    expect(named.out).to.match(/^send +5 USDC on 8453$/m);
+    expect(named.out).to.match(/^send +5 USDC on Base \(8453\)$/m);
     expect(unknown.code).to.equal(2);
     expect(unknown.err)
       .to.contain("unknown command 'nosuch'")
@@ -189,10 +189,10 @@ describe('the command line', () => {
       'error name who gets it with --to, or the wallet of a key: a file with --key-file\n',
     ]);
     expect(given.out, given.err)
-      .to.match(/^given +5 USDC on 8453$/m)
+      .to.match(/^given +5 USDC on Base \(8453\)$/m)
       .and.to.contain(address);
     expect(sent.code, sent.err).to.equal(0);
-    expect(sent.out).to.match(/4\.996 USDC on 42161/);
+    expect(sent.out).to.match(/4\.996 USDC on Arbitrum One \(42161\)/);
     await rm(folder, { recursive: true });
   });
 

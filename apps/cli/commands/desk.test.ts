@@ -96,7 +96,11 @@ function linesOf(entry: Desk['entries'][number]): readonly string[] {
       result: () => undefined,
     },
     entry,
-    { of: (units, chain, token) => `${units}/${chain}/${token}`, coin: (wei) => wei },
+    {
+      of: (units, chain, token) => `${units}/${chain}/${token}`,
+      coin: (wei) => wei,
+      chain: String,
+    },
   );
   return lines;
 }

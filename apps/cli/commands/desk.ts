@@ -101,10 +101,10 @@ function inTokens(
     return text.replaceAll(moved, (_all, units: string, token: string) =>
       amounts.of(units, chainOf(shows, subject), token),
     );
-  if (name === 'chain') return chainWords(text);
+  if (name === 'chain') return chainAsWritten(text);
   const onChain = sized.exec(text);
   if (onChain !== null)
-    return `${ofSide(text, onChain[1] ?? '', amounts)} on ${chainWords(onChain[3] ?? '')}`;
+    return `${ofSide(text, onChain[1] ?? '', amounts)} on ${chainAsWritten(onChain[3] ?? '')}`;
   if (!/^[0-9]+$/.test(text)) return text;
   const side = sideOf[name];
   const sideText = side === undefined ? '' : shown(shows[side]);
@@ -132,7 +132,7 @@ function chainOf({ chain }: Shows, subject: string): string {
 }
 
 /** An EVM chain keeps its own name beside its number's meaning; the others have a word of theirs. */
-function chainWords(chain: string): string {
+function chainAsWritten(chain: string): string {
   return chain.startsWith('eip155:') ? chain : wireChain(chain);
 }
 

@@ -1,8 +1,9 @@
 import { createClient } from '@interline/client';
 import type { Command } from 'commander';
 import { UsageError } from '../exit-codes.ts';
-import { chainCalled } from '../rest/chain-called.ts';
+import { chainCalled, chainNames } from '../rest/chain-called.ts';
 import { serviceClient, textField } from '../rest/service-client.ts';
+import { chainWords } from '../show/chain-words.ts';
 import { inTokens, terminal, toUnits } from '../show/terminal.ts';
 import { keyEnvOption, keyFileOption, type KeyOptions, readKey } from './payers-key.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
@@ -61,8 +62,10 @@ async function drip(options: FaucetOptions): Promise<void> {
           amount: units,
         });
   const out = terminal(options.json);
+  const names = out.isJson ? new Map<string, string>() : await chainNames(client);
   out.result({ ...given, chain, to, amount: units }, () => {
-    out.step('given', `${inTokens(units, token.decimals, token.symbol)} on ${chain}`);
+    const on = chainWords(chain, names.get(chain));
+    out.step('given', `${inTokens(units, token.decimals, token.symbol)} on ${on}`);
     out.step('to', to);
     out.step('transaction', textField(given, chain === 'bitcoin' ? 'txid' : 'txHash'));
   });

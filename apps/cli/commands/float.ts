@@ -180,7 +180,7 @@ async function status(options: RestOptions & { readonly chain?: string }): Promi
     for (const { chain: on, used, day, daysLeft } of answer.gasUse)
       out.step(
         'gas used',
-        `${on}: ${amounts.coin(used, on)} on ${day}; what is free lasts ${daysLeft} days`,
+        `${amounts.chain(on)}: ${amounts.coin(used, on)} on ${day}; what is free lasts ${daysLeft} days`,
       );
     for (const line of unclaimedLines(books)) out.step('unclaimed', line);
     for (const line of answer.former.flatMap((one) => formerLines(one, only)))

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { freeWords } from './membership.ts';
+import { freeWords, membershipCommand } from './membership.ts';
 
 describe('what members have for nothing', () => {
   it('is said with its rail, its bounds and where it goes', () => {
@@ -11,8 +11,21 @@ describe('what members have for nothing', () => {
       subsidy: { perTransferUsd: '0.02', perDayUsd: '5' },
     };
 
-    expect(freeWords(tier)).to.equal(
-      'Free are transfers by floatlane of 0.1 to 25 dollars, to 10, 42161.',
+    expect(freeWords(tier, (chain) => (chain === 10 ? 'OP Mainnet (10)' : String(chain)))).to.equal(
+      'Free are transfers by floatlane of 0.1 to 25 dollars, to OP Mainnet (10), 42161.',
     );
+  });
+});
+
+describe('the signing of a link by a vault', () => {
+  it('names no service, for it asks none', () => {
+    const sign = membershipCommand().commands.find((one) => one.name() === 'sign');
+
+    expect(sign?.options.map(({ long }) => long)).to.deep.equal([
+      '--key-env',
+      '--key-file',
+      '--chain',
+      '--days',
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  type Client,
   createClient,
   type MembershipLinkBody,
   ServiceError,
@@ -8,6 +9,8 @@ import {
 } from '@interline/client';
 import { Command } from 'commander';
 import { UsageError, WrongStateError } from '../exit-codes.ts';
+import { chainNames } from '../rest/chain-called.ts';
+import { chainWords } from '../show/chain-words.ts';
 import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { signedIn } from './own-account.ts';
@@ -28,10 +31,9 @@ export function membershipCommand(): Command {
       ),
     )
     .addCommand(
-      restCommand(
-        'sign',
-        'as a vault: sign that another wallet counts as a member by what it holds',
-      )
+      // It asks no service, so that it runs where the vault's key is, and writes JSON in any case.
+      new Command('sign')
+        .description('as a vault: sign that another wallet counts as a member by what it holds')
         .argument('<wallet>', 'the other wallet, which pays')
         .addOption(keyEnvOption())
         .addOption(keyFileOption())
@@ -66,6 +68,7 @@ async function collections({ url, json }: RestOptions): Promise<void> {
     client.call('GET /api/terms', {}),
   ]);
   const out = terminal(json);
+  const named = await chainsIn(client, json);
   out.result(items, () => {
     if (items.length === 0) out.line('No member collection is recognised here.');
     else {
@@ -73,7 +76,7 @@ async function collections({ url, json }: RestOptions): Promise<void> {
         columns(
           items.map(({ chainId, address, name, budgetPerDay, minHeldSeconds }) => [
             name,
-            String(chainId),
+            named(chainId),
             address,
             `${budgetPerDay} free transfers a day`,
             minHeldSeconds === 0
@@ -82,26 +85,33 @@ async function collections({ url, json }: RestOptions): Promise<void> {
           ]),
         ),
       );
-      for (const tier of microTiers) out.line(freeWords(tier));
+      for (const tier of microTiers) out.line(freeWords(tier, named));
     }
   });
 }
 
+/** Chains in words; JSON has no use for them. */
+async function chainsIn(client: Pick<Client, 'call'>, json: boolean): Promise<ChainsNamed> {
+  const names = json ? new Map<string, string>() : await chainNames(client);
+  return (chain) => chainWords(chain, names.get(String(chain)));
+}
+
+type ChainsNamed = (chain: string | number) => string;
+
 /** Which transfers a member has for nothing. */
-export function freeWords({
-  rail,
-  leastUsd,
-  mostUsd,
-  destinations,
-}: Terms['microTiers'][number]): string {
-  return `Free are transfers by ${rail} of ${leastUsd} to ${mostUsd} dollars, to ${destinations.join(', ')}.`;
+export function freeWords(
+  { rail, leastUsd, mostUsd, destinations }: Terms['microTiers'][number],
+  named: ChainsNamed,
+): string {
+  const to = destinations.map(named).join(', ');
+  return `Free are transfers by ${rail} of ${leastUsd} to ${mostUsd} dollars, to ${to}.`;
 }
 
 async function show(address: string, { url, json }: RestOptions): Promise<void> {
-  const answer = await createClient({ baseUrl: url }).call('GET /api/membership', {
-    query: { address },
-  });
+  const client = createClient({ baseUrl: url });
+  const answer = await client.call('GET /api/membership', { query: { address } });
   const out = terminal(json);
+  const named = await chainsIn(client, json);
   out.result(answer, () => {
     out.line(answer.member ? 'A member:' : `No member: ${answer.reason}.`);
     if (answer.member)
@@ -109,7 +119,7 @@ async function show(address: string, { url, json }: RestOptions): Promise<void> 
         columns(
           answer.tokens.map(({ name, tokenId, chainId, holder }) => [
             `${name} ${tokenId}`,
-            String(chainId),
+            named(chainId),
             holder,
           ]),
         ),
@@ -118,9 +128,10 @@ async function show(address: string, { url, json }: RestOptions): Promise<void> 
 }
 
 async function usage({ url, json }: RestOptions): Promise<void> {
-  const { call } = await signedIn(url);
+  const { call, client } = await signedIn(url);
   const { tokens } = await call('GET /api/membership/usage', {});
   const out = terminal(json);
+  const named = await chainsIn(client, json);
   out.result(tokens, () => {
     if (tokens.length === 0) out.line('The wallet has no member NFT, and no vault with one.');
     else
@@ -128,7 +139,7 @@ async function usage({ url, json }: RestOptions): Promise<void> {
         columns(
           tokens.map(({ name, tokenId, chainId, used, left }) => [
             `${name} ${tokenId}`,
-            String(chainId),
+            named(chainId),
             `${used} used`,
             `${left} left`,
           ]),
@@ -139,11 +150,7 @@ async function usage({ url, json }: RestOptions): Promise<void> {
 
 async function sign(
   hot: string,
-  {
-    chain,
-    days,
-    ...key
-  }: RestOptions & KeyOptions & { readonly chain: string; readonly days: string },
+  { chain, days, ...key }: KeyOptions & { readonly chain: string; readonly days: string },
 ): Promise<void> {
   if (!/^0x[0-9a-fA-F]{40}$/.test(hot)) throw new UsageError(`${hot} is no address of a wallet`);
   const [chainId, lifeDays] = [Number(chain), Number(days)];

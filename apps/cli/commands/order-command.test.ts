@@ -6,6 +6,7 @@ const amounts = {
   of: (units: string, chain: string | number, token: string): string =>
     `${inTokens(units, 6, token)}${chain === '8453' ? '' : ` of ${chain}`}`,
   coin: (wei: string): string => inTokens(wei, 18, 'ETH'),
+  chain: (chain: string | number): string => `Some Chain (${chain})`,
 };
 
 describe('an order that was given', () => {

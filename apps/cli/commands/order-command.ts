@@ -210,7 +210,7 @@ function shownField(
 ): string {
   if (name === 'booksAs' && typeof value === 'string')
     return value.replaceAll(ofToken, (_all, units: string, token: string, chain: string) => {
-      return `${amounts.of(units, chain, token)} on ${chain}`;
+      return `${amounts.of(units, chain, token)} on ${amounts.chain(chain)}`;
     });
   if (typeof value !== 'string' || !/^[0-9]+$/.test(value)) return shown(value);
   if (feeRates.includes(name))

@@ -147,7 +147,10 @@ export async function showOwn({ url, json }: RestOptions): Promise<void> {
   const { member, used, left } = account.membership;
   if (member) out.step('free today', `${used} transfers used, ${left} left; as a member`);
   for (const { chainId, token, amount, routeId } of account.owed)
-    out.step('owed', `${amounts.of(amount, chainId, token)} of ${routeId}`);
+    out.step(
+      'owed',
+      `${amounts.of(amount, chainId, token)} on ${amounts.chain(chainId)} of ${routeId}`,
+    );
 }
 
 interface PageOptions extends RestOptions {
@@ -185,8 +188,8 @@ async function routes({
         id,
         statusColour(now)(now),
         stage,
-        `${amounts.of(from.amount, from.chain, from.token)} on ${from.chain}`,
-        `${to.recipient} on ${to.chain}`,
+        `${amounts.of(from.amount, from.chain, from.token)} on ${amounts.chain(from.chain)}`,
+        `${to.recipient} on ${amounts.chain(to.chain)}`,
       ]),
     ]),
   );
@@ -228,7 +231,7 @@ async function refunds({ url, json, limit, next }: PageOptions): Promise<void> {
       ['route', 'amount', 'state', 'transaction'],
       ...page.items.map(({ routeId, chainId, token, amount, state, refundTx, heldReason }) => [
         routeId,
-        `${amounts.of(amount, chainId, token)} on ${chainId}`,
+        `${amounts.of(amount, chainId, token)} on ${amounts.chain(chainId)}`,
         heldReason === null ? state : `${state}: ${heldReason}`,
         refundTx ?? '',
       ]),
@@ -250,7 +253,7 @@ async function sponsored({ url, json, limit, next }: PageOptions): Promise<void>
       ...page.items.map(({ id, kind, status, chainId, fee, txHash, innerError }) => [
         id,
         kind === 'calls' ? status : `${status}, a revocation`,
-        String(chainId),
+        amounts.chain(chainId),
         fee === null ? '' : amounts.of(fee.amount, chainId, fee.token),
         txHash ?? '',
         innerError ?? '',

@@ -52,9 +52,12 @@ async function quote(given: QuestionOptions): Promise<void> {
   out.result(answer, () => {
     out.step(
       'send',
-      `${inTokens(answer.from.amount, source.decimals, source.symbol)} on ${options.from}`,
+      `${inTokens(answer.from.amount, source.decimals, source.symbol)} on ${amounts.chain(options.from)}`,
     );
-    out.step('receive', `${amounts.of(answer.to.estimated, chain, answer.to.token)} on ${chain}`);
+    out.step(
+      'receive',
+      `${amounts.of(answer.to.estimated, chain, answer.to.token)} on ${amounts.chain(chain)}`,
+    );
     out.step('costs', costWords(answer, source));
     out.step(
       'by',

@@ -5,6 +5,7 @@ import { owingTable } from './reserves.ts';
 const amounts = {
   of: (units: string) => inTokens(units, 6, 'USDC'),
   coin: (units: string) => units,
+  chain: String,
 };
 
 describe('the reserves as a payer reads them', () => {

@@ -65,7 +65,7 @@ async function reserves(route: string | undefined, options: ReservesOptions): Pr
     if (owed !== null)
       out.step(
         'counted',
-        `${amounts.of(owed.amount, owed.chain, owed.token)} on ${owed.chain} for ${route ?? ''}`,
+        `${amounts.of(owed.amount, owed.chain, owed.token)} on ${amounts.chain(owed.chain)} for ${route ?? ''}`,
       );
     else out.line(owingTable(assets, amounts));
   });

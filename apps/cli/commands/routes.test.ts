@@ -27,7 +27,7 @@ describe('a route of a devnet that is gone', () => {
         .slice(2);
 
     expect([row({}), row({ status: 'FAILED', refunded: '1500000' })]).to.deep.equal([
-      ['unknown there', '2 USDC on 8453', '1.9988 USDC on Arbitrum One'],
+      ['unknown there', '2 USDC on 8453', '1.9988 USDC on Arbitrum One (42161)'],
       ['unknown there', '2 USDC on 8453', '1.5 USDC came back'],
     ]);
   });

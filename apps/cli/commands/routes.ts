@@ -4,6 +4,7 @@ import { UsageError } from '../exit-codes.ts';
 import { chainCalled, chainNames } from '../rest/chain-called.ts';
 import { routesOf } from '../rest/kept-routes.ts';
 import { type OwnRoute, ownRoutes, routeStates } from '../rest/own-routes.ts';
+import { chainWords } from '../show/chain-words.ts';
 import { columns, statusColour } from '../show/lines.ts';
 import { inTokens, terminal } from '../show/terminal.ts';
 import { whileWaiting } from '../show/while-waiting.ts';
@@ -130,7 +131,7 @@ export function rowOf(
   names: ReadonlyMap<string, string>,
 ): readonly string[] {
   const { id, status, from, to } = receipt;
-  const on = (chain: string | number): string => names.get(String(chain)) ?? String(chain);
+  const on = (chain: string | number): string => chainWords(chain, names.get(String(chain)));
   return [
     id,
     shownTime(acceptedAtMs),

@@ -68,7 +68,7 @@ function showDelivery(out: Terminal, { to }: RouteReceipt, amounts: TokenAmounts
   const inTokens = (units: string): string => amounts.of(units, to.chain, to.token);
   out.step(
     'brings',
-    `${inTokens(to.estimated)} on ${to.chain} to ${to.recipient}; at least ${inTokens(to.min)}, or it goes back`,
+    `${inTokens(to.estimated)} on ${amounts.chain(to.chain)} to ${to.recipient}; at least ${inTokens(to.min)}, or it goes back`,
   );
 }
 

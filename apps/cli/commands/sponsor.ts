@@ -9,9 +9,10 @@ import {
 import { Command } from 'commander';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError, WrongStateError } from '../exit-codes.ts';
-import { chainCalled } from '../rest/chain-called.ts';
+import { chainCalled, chainNames } from '../rest/chain-called.ts';
 import { knownContract } from '../rest/known-contract.ts';
 import type { TokenFacts } from '../rest/sign-and-send.ts';
+import { chainWords } from '../show/chain-words.ts';
 import { callIn } from '../show/calls-in-words.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
 import { inTokens, type Terminal, terminal, toUnits } from '../show/terminal.ts';
@@ -81,10 +82,15 @@ Examples:
 
 async function info({ url, json }: RestOptions): Promise<void> {
   const out = terminal(json);
-  const answer = await createClient({ baseUrl: url }).call('GET /api/sponsor/info', {});
+  const client = createClient({ baseUrl: url });
+  const answer = await client.call('GET /api/sponsor/info', {});
+  const names = out.isJson ? new Map<string, string>() : await chainNames(client);
   out.result(answer, () => {
     for (const [chain, { feeTokens }] of Object.entries(answer.chains))
-      out.step(chain, `fees in ${feeTokens.map(({ symbol }) => symbol).join(', ')}`);
+      out.step(
+        chainWords(chain, names.get(chain)),
+        `fees in ${feeTokens.map(({ symbol }) => symbol).join(', ')}`,
+      );
   });
 }
 

@@ -2,6 +2,7 @@ import type { Client } from '@interline/client';
 import { chainNames } from '../rest/chain-called.ts';
 import type { KeptRoute, RoutesKept } from '../rest/kept-routes.ts';
 import { ownRoutes } from '../rest/own-routes.ts';
+import { chainWords } from '../show/chain-words.ts';
 import { statusColour } from '../show/lines.ts';
 import type { Terminal } from '../show/terminal.ts';
 
@@ -44,7 +45,7 @@ export async function showTransaction(
   out.result(answer, () => {
     for (const { as, chain, status, stage } of answer.routes) {
       const where = stage === status ? '' : ` ${stage}`;
-      const on = names.get(String(chain)) ?? String(chain);
+      const on = chainWords(chain, names.get(String(chain)));
       out.step(as, `${statusColour(status)(status)}${where}, on ${on}`);
     }
     out.line(

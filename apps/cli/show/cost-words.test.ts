@@ -54,12 +54,15 @@ describe('what a quote says that a transfer costs', () => {
   it('says in one line what a payer signs', () => {
     const to = { chain: 42161, token: 'USDC', estimated: '249850000', min: '248600750' };
     const compared = [{ rail: 'lifi', best: true }];
-    const amounts = { of: (units: string) => `${units} units` };
+    const amounts = {
+      of: (units: string) => `${units} units`,
+      chain: (chain: string | number) => `Arbitrum One (${chain})`,
+    };
 
     expect(
       quoteWords({ to, svcRouteFee: '150000', bridge: 'mayan', compared }, usdc, amounts),
     ).to.equal(
-      '249850000 units on 42161, at least 248600750 units; our charge 0.15 USDC; by lifi, over mayan',
+      '249850000 units on Arbitrum One (42161), at least 248600750 units; our charge 0.15 USDC; by lifi, over mayan',
     );
   });
 

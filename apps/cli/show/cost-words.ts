@@ -56,11 +56,11 @@ export function quoteWords(
     readonly compared: readonly Pick<Quote['compared'][number], 'rail' | 'best'>[];
   },
   { decimals, symbol }: SourceToken,
-  amounts: Pick<TokenAmounts, 'of'>,
+  amounts: Pick<TokenAmounts, 'of' | 'chain'>,
 ): string {
   const { chain, token, estimated, min } = quote.to;
   const arrives = (units: string): string => amounts.of(units, chain, token);
-  return `${arrives(estimated)} on ${chain}, at least ${arrives(min)}; our charge ${inTokens(quote.svcRouteFee, decimals, symbol)}; by ${carrierWords(quote)}`;
+  return `${arrives(estimated)} on ${amounts.chain(chain)}, at least ${arrives(min)}; our charge ${inTokens(quote.svcRouteFee, decimals, symbol)}; by ${carrierWords(quote)}`;
 }
 
 /** The engine that carries it, and the bridge that it takes where that is another. */

@@ -1,6 +1,7 @@
 import { createClient } from '@interline/client';
 import { chainToWire, evmNodes, inTokens, nativeAddress, type TokenRef } from '@interline/kernel';
 import { besideCoin, besideToken } from './beside-tokens.ts';
+import { chainWords } from './chain-words.ts';
 import { readTokenAmounts, type TokenAmounts } from './token-amounts.ts';
 
 /**
@@ -15,11 +16,12 @@ export async function knownAmounts(
   const coin = (units: string, chain: string | number): string => {
     const beside = besideCoin(String(chain));
     if (beside !== undefined) return inTokens(BigInt(units), beside);
-    const node = evmNodes.find(({ chainId }) => String(chainId) === String(chain));
+    const node = nodeOf(chain);
     return inTokens(BigInt(units), { decimals: 18, symbol: node?.nativeSymbol ?? 'coin' });
   };
   return {
     coin,
+    chain: (chain) => chainWords(chain, nodeOf(chain)?.name),
     of(units, chain, token) {
       if (token === nativeAddress) return coin(units, chain);
       const listed = tokens.find(
@@ -30,4 +32,8 @@ export async function knownAmounts(
       return served?.of(units, chain, token) ?? `${units} smallest units of ${token}`;
     },
   };
+}
+
+function nodeOf(chain: string | number) {
+  return evmNodes.find(({ chainId }) => String(chainId) === String(chain));
 }

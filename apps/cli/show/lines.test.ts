@@ -25,7 +25,7 @@ function shown(change: object): readonly string[] {
       step: (label, text) => void lines.push(`${label}: ${text}`),
     },
     receipt,
-    { of: (units) => inTokens(units, 6, 'USDC'), coin: (wei) => wei },
+    { of: (units) => inTokens(units, 6, 'USDC'), coin: (wei) => wei, chain: String },
   );
   return lines;
 }

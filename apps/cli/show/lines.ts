@@ -52,7 +52,7 @@ export function showReceipt(
     ['arrived in', on(to.chain, destTx)],
     ['came back in', on(from.chain, refundTx)],
     ['our charge', fund === undefined ? feeText(receipt, source) : null],
-    ['waits', fund === undefined ? null : fundText(receipt, fund)],
+    ['waits', fund === undefined ? null : fundText(receipt, amounts.chain(fund.chain))],
     ['bridged', isBack || isAwaited(receipt) ? null : source(bridged)],
     ['delivered', to.delivered === null ? null : amounts.of(to.delivered, to.chain, to.token)],
     ['memo', to.memo === undefined ? null : `${to.memo.type}:${to.memo.value}`],
@@ -74,7 +74,7 @@ function feeText(receipt: RouteReceipt, source: (units: string) => string): stri
 }
 
 /** Whoever reads it can only wait: the operator's desk says what is to be sent where. */
-function fundText({ refusals = [] }: RouteReceipt, { chain }: { chain: number | string }): string {
+function fundText({ refusals = [] }: RouteReceipt, chain: string): string {
   const why = refusals.map(({ reason }) => `: ${reason.replaceAll('eip155:', 'chain ')}`).join('');
   return `for the service's own account on ${chain} to be funded; it then goes on by itself, and fails where that comes too late. Nothing was taken${why}`;
 }

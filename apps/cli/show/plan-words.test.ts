@@ -7,6 +7,7 @@ const amounts = {
   of: (units: string, _chain: string | number, token: string) =>
     token === 'USDC' ? inTokens(units, 6, token) : `${units} smallest units of ${token}`,
   coin: (units: string) => units,
+  chain: String,
 };
 const base = { chain: 8453, token: 'USDC', symbol: 'USDC', amount: '400241' };
 const rejected = [

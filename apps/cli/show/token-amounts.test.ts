@@ -33,6 +33,16 @@ describe('an amount on the command line', () => {
     ]).to.deep.equal(['10.00062941 BTC', '-0.00000308 BTC', '9999.99998 XLM', '4.210779 USDC']);
   });
 
+  it('stands beside its chain, named and numbered, or numbered alone', async () => {
+    const { chain } = await readTokenAmounts(client);
+
+    expect([chain(8453), chain('1'), chain('stellar')]).to.deep.equal([
+      'Base (8453)',
+      '1',
+      'stellar',
+    ]);
+  });
+
   it('stays in smallest units, and says so, for a token that is not listed or where the service does not answer', async () => {
     const silent = { call: () => Promise.reject(new Error('down')) };
 

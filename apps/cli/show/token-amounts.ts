@@ -1,5 +1,6 @@
 import type { Client } from '@interline/client';
 import { besideCoin, besideToken } from './beside-tokens.ts';
+import { chainWords } from './chain-words.ts';
 import { inTokens } from './terminal.ts';
 
 /** Base units as a person reads them: `4.996 USDC`. */
@@ -11,6 +12,8 @@ export interface TokenAmounts {
   readonly of: (units: string, chain: string | number, token: string) => string;
   /** The coin of a chain, from its smallest unit. */
   readonly coin: (units: string, chain: string | number) => string;
+  /** `Base (8453)`, the number alone where the service does not name it. */
+  readonly chain: (chain: string | number) => string;
 }
 
 /** Of every EVM chain. */
@@ -27,6 +30,7 @@ export async function readTokenAmounts(client: Pick<Client, 'call'>): Promise<To
   const symbols = new Map(
     Object.entries(gaslessChains).map(([id, { nativeSymbol }]) => [id, nativeSymbol]),
   );
+  const names = new Map(Object.entries(gaslessChains).map(([id, { name }]) => [id, name]));
   const coin = (units: string, chain: string | number): string => {
     const beside = besideCoin(String(chain));
     return beside === undefined
@@ -35,6 +39,7 @@ export async function readTokenAmounts(client: Pick<Client, 'call'>): Promise<To
   };
   return {
     coin,
+    chain: (chain) => chainWords(chain, names.get(String(chain))),
     of(units, chain, token) {
       const listed = acceptedTokens.find(
         (one) =>
