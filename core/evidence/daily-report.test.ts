@@ -29,6 +29,9 @@ const facts = {
   held: 10,
   logSize: 64,
   mergeDelayMs: 59_999,
+  orders: [],
+  switches: [],
+  endsTakenBack: 0,
 };
 
 const reportOf = (records: readonly TransferRecord[], change: Partial<DayFacts> = {}) =>
@@ -61,6 +64,7 @@ describe('the public report of a day', () => {
       money: { volumeMicroUsd: 1_200_000n, feesMicroUsd: 99n, gasMicroUsd: 0n },
       logSize: 64,
       mergeDelayMaxMinutes: 1,
+      incidents: { pauses: [], restarts: 0, endsTakenBack: 0 },
     });
   });
 
@@ -69,6 +73,13 @@ describe('the public report of a day', () => {
       (mergeDelayMs) => reportOf([], { mergeDelayMs }).mergeDelayMaxMinutes,
     );
     expect(minutes).to.deep.equal([null, 0, 1, 1, 2]);
+  });
+
+  it('tells ends that reorgs took back where they are none, or ten and more', () => {
+    const told = [0, 1, 9, 10].map(
+      (endsTakenBack) => reportOf([], { endsTakenBack }).incidents?.endsTakenBack,
+    );
+    expect(told).to.deep.equal([0, null, null, 10]);
   });
 
   it('tells money of ten routes and more, to two digits, and no handful of held refunds', () => {

@@ -1,4 +1,6 @@
 import { chainFamily, utcDay } from '@interline/kernel';
+import { type DayIncidents, incidentsOf, type Order } from './day-incidents.ts';
+import type { Switch } from '../switches/index.ts';
 import type { TransferRecord } from '../transfer/index.ts';
 
 /** What is told in public of a day. A figure of fewer than ten routes is null. */
@@ -33,6 +35,7 @@ export interface DailyReport {
    * would tell when a lone route ended. Null where no receipt is of that day.
    */
   readonly mergeDelayMaxMinutes: number | null;
+  readonly incidents: DayIncidents | null;
 }
 
 /** What reports do not tell that were made before it was asked of them. */
@@ -41,6 +44,7 @@ export const untold = {
   money: null,
   logSize: null,
   mergeDelayMaxMinutes: null,
+  incidents: null,
 } as const;
 
 /** Millionths of a dollar, at each day's prices. */
@@ -56,6 +60,10 @@ export interface DayFacts {
   readonly held: number;
   readonly logSize: number;
   readonly mergeDelayMs: number | null;
+  /** That operators gave since the day began. */
+  readonly orders: readonly Order[];
+  readonly switches: readonly Pick<Switch, 'scope' | 'state' | 'sinceMs'>[];
+  readonly endsTakenBack: number;
 }
 
 /** Fewer than these could be told apart by who knows some of them. */
@@ -66,7 +74,7 @@ const outcomes = ['delivered', 'missed', 'failed'] as const;
 export function dailyReport(
   day: string,
   records: readonly TransferRecord[],
-  { money, held, logSize, mergeDelayMs }: DayFacts,
+  { money, held, logSize, mergeDelayMs, orders, switches, endsTakenBack }: DayFacts,
 ): DailyReport {
   const ended = records.filter(({ atMs }) => utcDay(atMs) === day);
   const byOutcome = shownCells(
@@ -97,12 +105,18 @@ export function dailyReport(
     refunds: {
       routes: failed?.length ?? null,
       p50Seconds: secondsAt(0.5, failed),
-      held: held > 0 && held < fewest ? null : held,
+      held: unlessFew(held),
     },
     money: ended.length < fewest ? null : roundedMoney(money),
     logSize,
     mergeDelayMaxMinutes: mergeDelayMs === null ? null : Math.ceil(mergeDelayMs / 60_000),
+    incidents: incidentsOf(day, orders, switches, unlessFew(endsTakenBack)),
   };
+}
+
+/** Null of a handful. */
+function unlessFew(count: number): number | null {
+  return count > 0 && count < fewest ? null : count;
 }
 
 function secondsAt(part: number, shown: readonly TransferRecord[] | null): number | null {

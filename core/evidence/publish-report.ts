@@ -2,7 +2,8 @@ import { RelayError, utcDay } from '@interline/kernel';
 import type { ReadSureTime } from '../sure-time/index.ts';
 import type { Statement } from '../books/index.ts';
 import { type DailyReport, dailyReport, type DayMoney, untold } from './daily-report.ts';
-import type { EvidenceReads, EvidenceStore } from './repository.ts';
+import type { AuditEntry } from '../operations/index.ts';
+import type { EvidenceReads, EvidenceStore, EvidenceView } from './repository.ts';
 
 export interface ReportParts {
   readonly store: EvidenceStore;
@@ -34,10 +35,32 @@ export function publishReport({ store, books, sureTime }: ReportParts): () => Pr
       held: await store.run('count-held', async (tx) => (await tx.books.liabilities()).length),
       logSize: await evidence.logSize(),
       mergeDelayMs: await mergeDelayOf(evidence, day, nowMs),
+      orders: await ordersSince(store.reads.operations, Date.parse(day)),
+      switches: await store.reads.switches.switches(),
+      endsTakenBack: await evidence.endsTakenBack(day),
     };
     const report = dailyReport(day, records, facts);
     await store.run('publish-report', (tx) => tx.evidence.keepReport(report));
   };
+}
+
+const ordersAtOnce = 200;
+/** What is given in three days; of more, the older are left out. */
+const mostOrders = 20_000;
+
+/** The newest first. */
+async function ordersSince(
+  operations: EvidenceView['operations'],
+  sinceMs: number,
+): Promise<readonly AuditEntry[]> {
+  const orders: AuditEntry[] = [];
+  while (orders.length < mostOrders) {
+    const page = await operations.auditEntries(ordersAtOnce, orders.at(-1)?.id);
+    const recent = page.filter(({ atMs }) => atMs >= sinceMs);
+    orders.push(...recent);
+    if (recent.length < ordersAtOnce) break;
+  }
+  return orders;
 }
 
 /** One that still waits has waited until now. */

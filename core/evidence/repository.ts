@@ -3,6 +3,8 @@ import type { OwedLeaf, ReceiptPublicKey, StorePort } from '@interline/ports';
 import type { BookReads } from '../books/index.ts';
 import type { MessageUnit } from '../messaging/index.ts';
 import type { InvoiceReads } from '../passes/index.ts';
+import type { OperationReads } from '../operations/index.ts';
+import type { SwitchReads } from '../switches/index.ts';
 import type { LogView } from '../transparency/index.ts';
 import type { DailyReport } from './daily-report.ts';
 import type { LogEntry, PlacedEntry } from './log-entry.ts';
@@ -92,6 +94,8 @@ export interface EvidenceReads {
   waitingReserves(): Promise<readonly KeptReserves[]>;
   /** The longest that a receipt of a route that ended on that day waited for the published log; null where none is in it. */
   mergeDelay(day: string): Promise<number | null>;
+  /** Receipts of that day, the sandbox's left out, that took the place of an earlier one of their route. */
+  endsTakenBack(day: string): Promise<number>;
   report(day: string): Promise<DailyReport | null>;
   owedRoute(epoch: string, routeId: string): Promise<OwedRoute | null>;
   /** All leaves of one asset's tree, in their order. */
@@ -129,6 +133,8 @@ export interface EvidenceWrites extends EvidenceReads {
 export interface EvidenceView extends LogView {
   readonly evidence: EvidenceReads;
   readonly transfers: Pick<TransferReads, 'transferRecords' | 'routeToShow'>;
+  readonly operations: Pick<OperationReads, 'auditEntries'>;
+  readonly switches: SwitchReads;
 }
 
 /** What signing a receipt needs of the unit that ends its route. */

@@ -35,6 +35,8 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   messaging: ['passes', 'sure-time', 'transparency'],
   evidence: [
     'books',
+    'switches',
+    'operations',
     'transfer',
     'transactions',
     'messaging',

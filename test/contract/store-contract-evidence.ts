@@ -268,6 +268,7 @@ function storeReceiptLog(given: () => ContractStore): void {
         money: { volumeMicroUsd: 2n ** 64n, feesMicroUsd: 1n, gasMicroUsd: 0n },
         logSize: 64,
         mergeDelayMaxMinutes: 1,
+        incidents: null,
       });
       await run((tx) => tx.evidence.keepReport(report(12)));
       await run((tx) => tx.evidence.keepReport(report(13)));

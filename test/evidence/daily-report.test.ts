@@ -1,4 +1,5 @@
 import { asUnits, chainRef } from '@interline/kernel';
+import type { AuditEntry } from '@interline/core/operations';
 import { expect } from 'chai';
 import { type EvidenceScene, openEvidenceScene } from './evidence-scene.ts';
 
@@ -43,6 +44,57 @@ describe('the report of a day', () => {
     }
 
     expect(seen).to.deep.equal(['UNKNOWN_RECORD', 'UNKNOWN_RECORD', [12, 0, 0], [12, 0, 0]]);
+  });
+
+  it('tells what was paused and let run again on it, from the orders of operators, and names none of them', async () => {
+    const { store, clock } = scene;
+    const order = (id: string, change: Partial<AuditEntry>): AuditEntry => ({
+      id,
+      atMs: clock.ms,
+      operator: 'ada',
+      action: 'resume',
+      target: 'chain:8453',
+      reason: 'the node of Bob is down',
+      before: {},
+      after: {},
+      outcome: 'done',
+      code: null,
+      endedAtMs: clock.ms,
+      ...change,
+    });
+    const twoHoursAgo = clock.ms - 7_200_000;
+    await store.run('orders', async (tx) => {
+      await tx.operations.insertAudit(
+        order('ad_1', { before: { state: 'paused', by: 'ada', since: twoHoursAgo } }),
+      );
+      for (let at = 0; at < 250; at += 1)
+        await tx.operations.insertAudit(
+          order(`ad_later${at}`, { action: 'bump', atMs: clock.ms + 1 + at }),
+        );
+      await tx.operations.insertAudit(
+        order('ad_2', { action: 'resume-account', target: 'account float on 42161' }),
+      );
+      const put = { scope: 'engine:lifi', state: 'draining', reason: 'Bob', by: 'ada' } as const;
+      await tx.switches.putSwitch({ ...put, sinceMs: clock.ms + 11 * 3_600_000 });
+    });
+    for (let at = 0; at < 10; at += 1) {
+      const route = await scene.end();
+      await scene.reopen(route);
+      await scene.end({ id: route.id });
+    }
+    clock.ms += 2 * 86_400_000;
+    await publish();
+
+    const report = await scene.evidence.readReport('2026-11-23');
+    expect(report.incidents).to.deep.equal({
+      pauses: [
+        { scope: 'chain:8453', state: 'paused', minutes: 120 },
+        { scope: 'engine:lifi', state: 'draining', minutes: 60 },
+      ],
+      restarts: 1,
+      endsTakenBack: 10,
+    });
+    expect(JSON.stringify(report.incidents)).to.not.match(/ada|Bob|float/);
   });
 
   it('is not kept of a day that was none yet, under a clock that is 400 days ahead', async () => {

@@ -118,7 +118,7 @@ describe('the command line', () => {
     expect(await usdcBalance(harness.devnet, 42161, payer.address)).to.equal(2_997_600n);
   });
 
-  it('lists what was sent from this machine, in tokens and with the names of chains', async () => {
+  it('lists what was sent from this machine, in tokens and with the names and numbers of chains', async () => {
     const payer = await freshPayer(harness, 8453, 3_000_000n);
     const folder = await mkdtemp(join(tmpdir(), 'interline-routes-'));
     const env = { INTERLINE_ROUTES: folder, INTERLINE_KEY: payer.wallet.privateKey };
@@ -135,7 +135,7 @@ describe('the command line', () => {
     expect([sent.code, shown.code], sent.err + shown.err).to.deep.equal([0, 0]);
     expect(shown.out)
       .to.contain(id)
-      .and.to.match(/ DONE +3 USDC on Base +2\.9976 USDC on Arbitrum One$/m);
+      .and.to.match(/ DONE +3 USDC on Base \(8453\) +2\.9976 USDC on Arbitrum One \(42161\)$/m);
     expect(open.out).to.equal('No such route was sent from this machine.\n');
     expect(JSON.parse(asJson.out)).to.nested.include({
       'routes[0].id': id,

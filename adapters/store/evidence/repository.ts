@@ -1,8 +1,8 @@
 import type { EvidenceReads, EvidenceWrites } from '@interline/core/evidence';
 import { utcDay } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
-import type { SqlValue } from '../engine/statement.ts';
-import { unplaced } from './tables.ts';
+import type { SqlValue, SqlValues } from '../engine/statement.ts';
+import { isLater, unplaced } from './tables.ts';
 
 const dayMs = 86_400_000;
 const waiting = `${unplaced} AND is_sandbox = FALSE`;
@@ -59,6 +59,15 @@ export function evidenceReads(db: Db): EvidenceReads {
         day: Date.parse(day) / dayMs,
       });
       return row?.longestMs ?? null;
+    },
+
+    async endsTakenBack(day) {
+      const beginMs = Date.parse(day);
+      const { rows } = await db.run(
+        `SELECT COUNT(*) AS ends FROM receipt WHERE ${isLater} AND NOT is_sandbox AND ended_at_ms >= :beginMs AND ended_at_ms < :endMs`,
+        { beginMs, endMs: beginMs + dayMs },
+      );
+      return Number(rows[0]?.['ends']);
     },
 
     async report(day) {

@@ -29,6 +29,7 @@ const receiptKeyEntity = new EntitySchema<ReceiptKeyRow>({
 
 /** As the index spells it, so that queries find it. */
 export const unplaced = 'place IS NULL';
+export const isLater = 'number > 1';
 
 const receiptEntity = new EntitySchema<KeptReceipt>({
   name: 'receipt',
@@ -44,6 +45,7 @@ const receiptEntity = new EntitySchema<KeptReceipt>({
   indices: [
     { name: 'receipt_unplaced', columns: ['isSandbox', 'endedAtMs'], where: unplaced },
     { name: 'receipt_place', columns: ['place'], where: 'place IS NOT NULL' },
+    { name: 'receipt_later', columns: ['endedAtMs'], where: isLater },
   ],
 });
 

@@ -52,6 +52,32 @@ const dailyReport = z
       description:
         'the longest that a receipt of the day waited for the log, in minutes begun; null where there is none, and of older reports',
     }),
+    incidents: z
+      .object({
+        pauses: z
+          .array(
+            z.object({
+              scope: z.string().meta({
+                description: 'the part in which nothing new was accepted',
+                examples: ['service', 'chain:8453'],
+              }),
+              state: z.enum(['paused', 'draining']).meta({
+                description: 'draining: routes under way went on',
+              }),
+              minutes: z.int().min(1).meta({ description: 'of that day, begun ones too' }),
+            }),
+          )
+          .meta({ description: 'ordered by operators' }),
+        restarts: z.int().min(0).meta({
+          description:
+            'accounts of the service that had been stopped, and run again since that day',
+        }),
+        endsTakenBack: cell.meta({
+          description: 'routes that ended once more after a reorg had taken their end back',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'null of older reports' }),
   })
   .meta({ id: 'DailyReport' });
 
@@ -72,11 +98,15 @@ export const reportEndpoint = defineEndpoint({
   async handle({ query: { day }, deps }) {
     const { evidence } = deps.useCases;
     evidence.assertEnabled();
-    const { outcomes, lanes, money, ...others } = await evidence.readReport(day);
+    const { outcomes, lanes, money, incidents, ...others } = await evidence.readReport(day);
     return {
       ...others,
       outcomes: outcomes.map((one) => ({ ...one })),
       lanes: lanes.map((one) => ({ ...one })),
+      incidents:
+        incidents === null
+          ? null
+          : { ...incidents, pauses: incidents.pauses.map((one) => ({ ...one })) },
       money:
         money === null
           ? null

@@ -85,6 +85,11 @@ export function fakeEvidence(spendPass: SpendPass): UseCases['evidence'] {
         money: { volumeMicroUsd: 1_200_000n, feesMicroUsd: 960n, gasMicroUsd: 120n },
         logSize: 64,
         mergeDelayMaxMinutes: 1,
+        incidents: {
+          pauses: [{ scope: 'chain:8453', state: 'paused', minutes: 30 }],
+          restarts: 0,
+          endsTakenBack: null,
+        },
       };
     },
     async liability(routeId) {

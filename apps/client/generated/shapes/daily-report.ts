@@ -38,4 +38,20 @@ export type DailyReport = {
   readonly logSize: number | null;
   /** The longest that a receipt of the day waited for the log, in minutes begun; null where there is none, and of older reports. */
   readonly mergeDelayMaxMinutes: number | null;
+  /** Null of older reports. */
+  readonly incidents: {
+    /** Ordered by operators. */
+    readonly pauses: readonly ({
+      /** The part in which nothing new was accepted. */
+      readonly scope: string;
+      /** Draining: routes under way went on. */
+      readonly state: 'paused' | 'draining';
+      /** Of that day, begun ones too. */
+      readonly minutes: number;
+    })[];
+    /** Accounts of the service that had been stopped, and run again since that day. */
+    readonly restarts: number;
+    /** Routes that ended once more after a reorg had taken their end back. */
+    readonly endsTakenBack: number | null;
+  } | null;
 };
