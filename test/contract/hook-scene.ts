@@ -21,9 +21,7 @@ export function hookScene(given: () => ContractStore) {
     (await given().reads.webhooks.deliveriesOf(hookId)).map((one) => `${one.eventId} ${one.state}`);
   const lastOf = async (hookId: string): Promise<HookDelivery> =>
     (await given().reads.webhooks.deliveriesOf(hookId))[0] ?? expect.fail(`${hookId} owes nothing`);
-  const due = (
-    change: Partial<DueSearch> = {},
-  ) =>
+  const due = (change: Partial<DueSearch> = {}) =>
     given().reads.webhooks.dueDeliveries({
       nowMs: endMs,
       limit: 100,

@@ -148,7 +148,7 @@ const accepted: Happened = {
 };
 const done: Happened = { ...accepted, kind: 'route.done', atMs: 1_763_600_013_000 };
 
-function session(change: Partial<Session>): Session {
+export function session(change: Partial<Session>): Session {
   return {
     tokenHash: 't1',
     account: { address: payer, onlyOn: null },
