@@ -7,8 +7,6 @@ import type { Session } from './session.ts';
 /** An account from its first sign-in on. */
 export interface KnownAccount {
   readonly id: string;
-  /** Of its last event; 0 before the first. */
-  readonly seq: number;
   readonly sinceMs: number;
 }
 

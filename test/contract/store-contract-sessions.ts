@@ -23,10 +23,9 @@ export function storeSessions(given: () => ContractStore): void {
       expect(await accounts.session('t1')).to.deep.equal(session('t1'));
       expect(await accounts.session('t2')).to.deep.equal(ofCode);
       expect(await accounts.session('t0')).to.equal(null);
-      expect(await accounts.account(payer)).to.deep.equal({ id: payer, seq: 0, sinceMs: 5 });
+      expect(await accounts.account(payer)).to.deep.equal({ id: payer, sinceMs: 5 });
       expect(await accounts.account(`${base}/${payer}`)).to.deep.equal({
         id: `${base}/${payer}`,
-        seq: 0,
         sinceMs: 5,
       });
       expect(await accounts.account(evmAddress(`0x${'12'.repeat(20)}`))).to.equal(null);

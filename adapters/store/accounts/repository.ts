@@ -47,7 +47,11 @@ export function accountWrites(
 ): Omit<AccountWrites, keyof AccountReads> {
   return {
     async lockAccount(id) {
-      await db.run('UPDATE known_account SET seq = seq WHERE id = :id', { id });
+      await db.run(
+        `INSERT INTO account_seq (account, seq) SELECT id, 0 FROM known_account WHERE id = :id
+        ON CONFLICT (account) DO UPDATE SET seq = account_seq.seq`,
+        { id },
+      );
     },
 
     async insertNonce(hash, expiresAtMs) {
@@ -63,7 +67,7 @@ export function accountWrites(
       await db.insert('account_session', { ...session, ...account });
       await db.insert(
         'known_account',
-        { id: accountId(account), seq: 0, sinceMs: session.createdAtMs },
+        { id: accountId(account), sinceMs: session.createdAtMs },
         'ON CONFLICT (id) DO NOTHING',
       );
     },
@@ -82,13 +86,16 @@ export function accountWrites(
 
     async recordEvents(accounts, event) {
       const list = listOf('id', accounts);
-      // The row is held until the unit ends, so no other event gets the number, and none is left out.
+      // The row is held until the unit ends, so no other event gets the number, and none is left out. It is
+      // found as a conflict of its key, which reads no other: an UPDATE of a small table reads all of it, and
+      // units of different wallets then conflicted on PostgreSQL.
       const told = await db.returning(
-        'known_account',
-        `UPDATE known_account SET seq = seq + 1 WHERE id IN (${list.text})`,
+        'account_seq',
+        `INSERT INTO account_seq (account, seq) SELECT id, 1 FROM known_account WHERE id IN (${list.text}) ORDER BY id
+        ON CONFLICT (account) DO UPDATE SET seq = account_seq.seq + 1`,
         list.values,
       );
-      const events = told.map(({ id, seq }) => ({ ...event, account: id, seq }));
+      const events = told.map(({ account, seq }) => ({ ...event, account, seq }));
       for (const one of events) {
         await db.insert('account_event', one);
         onChanged(one.account);

@@ -6,8 +6,21 @@ const knownAccountEntity = new EntitySchema<KnownAccount>({
   name: 'known_account',
   columns: {
     id: column.text('id', { primary: true }),
-    seq: column.whole('seq'),
     sinceMs: column.whole('since_ms'),
+  },
+});
+
+export interface AccountSeqRow {
+  readonly account: string;
+  /** Of its last event; 0 before the first. */
+  readonly seq: number;
+}
+
+const accountSeqEntity = new EntitySchema<AccountSeqRow>({
+  name: 'account_seq',
+  columns: {
+    account: column.text('account', { primary: true }),
+    seq: column.whole('seq'),
   },
 });
 
@@ -61,6 +74,7 @@ const accountEventEntity = new EntitySchema<AccountEvent>({
 
 export const accountTables = {
   known_account: knownAccountEntity,
+  account_seq: accountSeqEntity,
   sign_in_nonce: signInNonceEntity,
   account_session: sessionEntity,
   account_event: accountEventEntity,

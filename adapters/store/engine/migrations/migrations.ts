@@ -60,7 +60,7 @@ import { Settlements } from './0064-settlements.ts';
 import { Agents } from './0065-agents.ts';
 import { Mandates } from './0066-mandates.ts';
 import { Ends } from './0067-ends.ts';
-import { HookHosts } from './0069-hook-hosts.ts';
+import { HostsAndNumbers } from './0069-hosts-and-numbers.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -126,5 +126,5 @@ export const migrations = [
   Agents,
   Mandates,
   Ends,
-  HookHosts,
+  HostsAndNumbers,
 ];
