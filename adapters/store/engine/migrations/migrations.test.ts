@@ -174,6 +174,29 @@ describe('the migrations', () => {
     ]);
   });
 
+  it('go on counting the events of an account where they were, up and down again', async () => {
+    await source.runMigrations();
+    while ((await lastMigration()) !== 'Mandates1763600000066') await source.undoLastMigration();
+    await source.query(
+      "INSERT INTO known_account (id, seq, since_ms) VALUES ('0xa', 7, 1), ('0xb', 0, 2)",
+    );
+    const numbers = (sql: string): Promise<unknown> => source.query(sql);
+
+    await source.runMigrations();
+    const moved = await numbers('SELECT * FROM account_seq ORDER BY account');
+    await source.query("UPDATE account_seq SET seq = 8 WHERE account = '0xa'");
+    while ((await lastMigration()) !== 'Mandates1763600000066') await source.undoLastMigration();
+
+    expect(moved).to.deep.equal([
+      { account: '0xa', seq: 7 },
+      { account: '0xb', seq: 0 },
+    ]);
+    expect(await numbers('SELECT id, seq FROM known_account ORDER BY id')).to.deep.equal([
+      { id: '0xa', seq: 8 },
+      { id: '0xb', seq: 0 },
+    ]);
+  });
+
   it('leave the connection as the store wants it', async () => {
     await source.runMigrations();
     const pragma = async (name: string) =>
