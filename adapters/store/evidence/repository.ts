@@ -1,7 +1,7 @@
 import type { EvidenceReads, EvidenceWrites } from '@interline/core/evidence';
 import { utcDay } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
-import type { SqlValue, SqlValues } from '../engine/statement.ts';
+import type { SqlValue } from '../engine/statement.ts';
 import { isLater, unplaced } from './tables.ts';
 
 const dayMs = 86_400_000;
