@@ -170,11 +170,9 @@ export const approvalAnswer = z
   .object({
     id: approvalId,
     agentId,
-    state: z
-      .enum(['asked', 'approved', 'denied', 'used'])
-      .meta({
-        description: 'approved: the same body is accepted once, and the state is then used',
-      }),
+    state: z.enum(['asked', 'approved', 'denied', 'used']).meta({
+      description: 'approved: the same body is accepted once, and the state is then used',
+    }),
     cents: cents.meta({ description: 'what the transfer was worth when it was asked for' }),
     about: about.meta({ description: 'the transfer: chains, tokens, amount, recipient' }),
     asked: atMs,

@@ -138,13 +138,10 @@ export const settleAnswer = z
     amount: answerFields.units.optional(),
     errorReason: reason.optional(),
     errorMessage: z.string().optional(),
-    extra: z
-      .object({ id: paymentId })
-      .optional()
-      .meta({
-        description:
-          'the id of the payment, for GET /api/payments/{id}; left out where nothing was stored',
-      }),
+    extra: z.object({ id: paymentId }).optional().meta({
+      description:
+        'the id of the payment, for GET /api/payments/{id}; left out where nothing was stored',
+    }),
   })
   .meta({ id: 'FacilitatorSettlement' });
 
