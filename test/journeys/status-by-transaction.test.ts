@@ -74,7 +74,7 @@ describe('a route, by the hash of one of its transactions', () => {
     expect([here.code, elsewhere.code], here.err + elsewhere.err).to.deep.equal([0, 0]);
     expect(here.out).to.contain(receipt.id).and.to.contain(receipt.srcTx);
     expect(elsewhere.out)
-      .to.match(/^destination +DONE DELIVERED, on Arbitrum One$/m)
+      .to.match(/^destination +DONE DELIVERED, on Arbitrum One \(42161\)$/m)
       .and.not.to.contain(receipt.id);
   });
 

@@ -27,7 +27,7 @@ describe('bitcoin that is sent on the command line', () => {
     expect(code, err).to.equal(0);
     expect(out)
       .to.match(/^send +0\.0005 BTC on bitcoin$/m)
-      .and.to.match(/^receive +[0-9.]+ USDC on 8453$/m)
+      .and.to.match(/^receive +[0-9.]+ USDC on Base \(8453\)$/m)
       .and.to.match(
         /^deposit +at least 0\.0\d+ BTC \(\d+ satoshis\); .*; delivered after 1 block$/m,
       );
