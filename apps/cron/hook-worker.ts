@@ -9,8 +9,8 @@ export interface HookWorkerParts {
 }
 
 /**
- * Tries under way at most: in all, at one host, and at all hosts together that did not answer their
- * last try or were never tried, one at each. A silent host holds its try for ten seconds, and
+ * Tries under way at most: in all, at one host, and at all hosts together that lost their last
+ * three tries or never answered, one at each. A silent host holds its try for ten seconds, and
  * however many names there are of it, they hold a quarter of the places.
  */
 const atOnce = 64;

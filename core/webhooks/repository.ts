@@ -6,7 +6,7 @@ import type { Hook, HookDelivery, HookTry } from './hook.ts';
 export interface DueSearch {
   readonly nowMs: number;
   readonly limit: number;
-  /** Most deliveries found for one host that answered its last try. */
+  /** Most deliveries found for one host that answers: not all of its last three tries were lost. */
   readonly perHost: number;
   /** Most deliveries found for all other hosts together; one for each of them. */
   readonly silentLimit: number;
@@ -17,7 +17,7 @@ export interface DueSearch {
 export interface DueDelivery {
   readonly id: string;
   readonly host: string;
-  /** Its host did not answer its last try, or has not been tried yet. */
+  /** Its host lost its last three tries, or has not answered yet. */
   readonly isSilent: boolean;
 }
 

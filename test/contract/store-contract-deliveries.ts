@@ -178,7 +178,7 @@ export function storeDeliveries(given: () => ContractStore): void {
       ).to.deep.equal(['slow.example']);
     });
 
-    it('is one delivery for each host that did not answer last or was never tried, as many as those may have together', async () => {
+    it('is one delivery for each host that lost three tries in a row or never answered, as many as those may have together', async () => {
       const hosts = ['a.example', 'a.example', 'b.example', 'b.example', 'c.example', 'c.example'];
       await put(...hosts.map((host, at) => hook(`wh_${at}`, { host })));
       await emit(done('ev_1'));
@@ -193,6 +193,9 @@ export function storeDeliveries(given: () => ContractStore): void {
       await answered(idAt(0), 'answered');
       await answered(idAt(2), 'answered');
       const two = await found();
+      for (const outcome of ['timeout', 'timeout', 'answered', 'timeout', 'timeout'] as const)
+        await answered(idAt(2), outcome);
+      const stillTwo = await found();
       await answered(idAt(2), 'timeout');
       const one = await found();
       const none = await found({ silentLimit: 0 });
@@ -207,6 +210,7 @@ export function storeDeliveries(given: () => ContractStore): void {
         'b.example answers',
         'c.example silent',
       ]);
+      expect(stillTwo).to.have.members(two);
       expect(one).to.deep.equal([
         'a.example answers',
         'a.example answers',

@@ -21,12 +21,15 @@ const rehearsalKeptMs = 7 * dayMs;
 /** A host of which nothing is known counts as silent: names cost nothing. */
 const dueBut = (notHosts: string): string => `SELECT id, host, answers FROM (
   SELECT id, host, answers, tries, due_at_ms, row_number() OVER (PARTITION BY answers ORDER BY tries, due_at_ms, id) AS turn FROM (
-    SELECT hook_delivery.id AS id, hook.host AS host, COALESCE(hook_host.answers, 0) AS answers, tries, due_at_ms,
+    SELECT hook_delivery.id AS id, hook.host AS host, CASE WHEN hook_host.answers > 0 THEN 1 ELSE 0 END AS answers, tries, due_at_ms,
       row_number() OVER (PARTITION BY hook.host ORDER BY tries, due_at_ms, hook_delivery.id) AS place
     FROM hook_delivery JOIN hook ON hook.id = hook_delivery.hook_id LEFT JOIN hook_host ON hook_host.host = hook.host
     WHERE state = 'waiting' AND due_at_ms <= :nowMs ${notHosts}
   ) due WHERE place <= CASE WHEN answers = 1 THEN :perHost ELSE 1 END
 ) turns WHERE answers = 1 OR turn <= :silentLimit ORDER BY tries, due_at_ms, id LIMIT :limit`;
+
+/** So many tries in a row are lost before a host that answered counts as silent. */
+const lostInARow = 3;
 
 /** A longer name is none that DNS could resolve. */
 const longestHost = 253;
@@ -180,8 +183,9 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
         await db.run(
           `INSERT INTO hook_host (host, answers) SELECT host, CAST(:answers AS bigint) FROM hook
           WHERE id = (SELECT hook_id FROM hook_delivery WHERE id = :deliveryId) AND length(host) <= ${longestHost}
-          ON CONFLICT (host) DO UPDATE SET answers = excluded.answers WHERE hook_host.answers <> excluded.answers`,
-          { deliveryId, answers: result.outcome === 'answered' ? 1 : 0 },
+          ON CONFLICT (host) DO UPDATE SET answers = CASE WHEN excluded.answers > 0 THEN excluded.answers ELSE hook_host.answers - 1 END
+          WHERE hook_host.answers <> excluded.answers`,
+          { deliveryId, answers: result.outcome === 'answered' ? lostInARow : 0 },
         );
       return true;
     },

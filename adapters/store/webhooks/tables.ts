@@ -74,7 +74,7 @@ const accountHookEntity = new EntitySchema<AccountHookRow>({
 
 export interface HookHostRow {
   readonly host: string;
-  /** 1 where it answered its last try, 0 where it did not. */
+  /** How many more tries in a row it may lose before it counts as silent; 0 where it does. */
   readonly answers: number;
 }
 
