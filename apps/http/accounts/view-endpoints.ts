@@ -74,12 +74,9 @@ export const accountRoutesEndpoint = defineAccountEndpoint({
       limit,
       only: onlyOf(only),
     });
-    return {
-      items: page.items.map((receipt) =>
-        presentReceipt(receipt, deps.basePath, { isOperator: false }),
-      ),
-      next: page.next === null ? null : writeOwnPlace(page.next),
-    };
+    return presentPage(page, (receipt) =>
+      presentReceipt(receipt, deps.basePath, { isOperator: false }),
+    );
   },
 });
 
@@ -95,10 +92,7 @@ export const accountRefundsEndpoint = defineAccountEndpoint({
   errors: ['STORE_DOWN'],
   async handle({ query: { next: after = null, limit = usualPage }, deps, session }) {
     const page = await deps.useCases.accounts.readOwnRefunds(session.account, { after, limit });
-    return {
-      items: page.items.map(presentRefund),
-      next: page.next === null ? null : writeOwnPlace(page.next),
-    };
+    return presentPage(page, presentRefund);
   },
 });
 
@@ -115,12 +109,21 @@ export const accountSponsoredEndpoint = defineAccountEndpoint({
   async handle({ query: { next: after = null, limit = usualPage }, deps, session }) {
     const { address: account, onlyOn } = session.account;
     const page = await deps.useCases.sponsor.readOwnCalls({ account, onlyOn, after, limit });
-    return {
-      items: page.items.map(presentCall),
-      next: page.next === null ? null : writeOwnPlace(page.next),
-    };
+    return presentPage(page, presentCall);
   },
 });
+
+type Place = Parameters<typeof writeOwnPlace>[0];
+
+function presentPage<T, Shown>(
+  { items, next }: { readonly items: readonly T[]; readonly next: Place | null },
+  present: (item: T) => Shown,
+) {
+  return {
+    items: items.map((one) => present(one)),
+    next: next === null ? null : writeOwnPlace(next),
+  };
+}
 
 export const accountExportEndpoint = defineAccountEndpoint({
   method: 'GET',
