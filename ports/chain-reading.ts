@@ -327,7 +327,7 @@ export type CallContent =
       readonly to: Address;
       readonly units: bigint;
     }
-  /** Sends what a payer authorized the token to move (EIP-3009). */
+  /** Sends what a payer authorized the token to move (EIP-3009), or Permit2 by the proxy of x402. */
   | {
       readonly kind: 'authorization';
       readonly token: string;

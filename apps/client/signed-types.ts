@@ -40,6 +40,17 @@ const signedTypes: Readonly<Record<string, Readonly<Record<string, readonly stri
   Link: {
     Link: ['address vault', 'address hot', 'uint256 expires', 'bytes32 nonce'],
   },
+  PermitWitnessTransferFrom: {
+    PermitWitnessTransferFrom: [
+      'TokenPermissions permitted',
+      'address spender',
+      'uint256 nonce',
+      'uint256 deadline',
+      'Witness witness',
+    ],
+    TokenPermissions: ['address token', 'uint256 amount'],
+    Witness: ['address to', 'uint256 validAfter'],
+  },
   TransferWithAuthorization: {
     TransferWithAuthorization: [
       'address from',

@@ -5,6 +5,9 @@ import type { ChainRef } from './chain.ts';
 /** The canonical Permit2, at one address on every chain. */
 export const permit2Address = '0x000000000022d473030f116ddee9f6b43ac78ba3' as EvmAddress;
 
+/** `x402ExactPermit2Proxy`: what payers of x402 sign for by Permit2, at one address on every chain that has it. */
+export const permit2ProxyAddress = '0x402085c248eea27d92e8b30b2c58ed07f9e20001' as EvmAddress;
+
 /**
  * A payer's signature transfer: the spender may pull exactly `units` of `token`, once, until
  * `deadline`.

@@ -1,5 +1,12 @@
-import { isRelayError, maxGasCost, RelayError, type Transaction } from '@interline/kernel';
-import type { AuthorizedTransfer, Prepared } from '@interline/ports';
+import {
+  isRelayError,
+  maxGasCost,
+  maxUint256,
+  permit2Address,
+  RelayError,
+  type Transaction,
+} from '@interline/kernel';
+import type { AuthorizedTransfer, Prepared, TransferMethod, TriedTransfer } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../switches/index.ts';
 import { commitTransactions, sendOrPostpone } from '../transactions/index.ts';
 import type { PaymentPorts } from './ports.ts';
@@ -12,9 +19,9 @@ import {
   lossOf,
   type Right,
 } from './quota.ts';
-import { reasonOf, reasons } from './reasons.ts';
+import { reasonOf, reasons, reasonsOf } from './reasons.ts';
 import type { PaymentUnit } from './repository.ts';
-import { type Settlement, settlementOwner } from './settlement.ts';
+import { authorizationKeyOf, type Settlement, settlementOwner } from './settlement.ts';
 import { nowSecOf } from './verify-payment.ts';
 
 /** A payment of a good shape, and who asks to have it made. */
@@ -67,19 +74,18 @@ export async function acceptPayment(
   const tried = await ports.authorized.tryTransfer(transfer, nowSecOf(ports), signal);
   if (tried.ok) return commit(ports, asked, awaiting, tried);
   if (tried.fault === 'used') return acceptUsed(ports, asked, signal);
-  return { kind: 'refused', reason: reasonOf(tried.fault), why: tried.why };
+  return { kind: 'refused', reason: reasonOf(tried.fault, transfer.method), why: tried.why };
 }
 
-const anotherPayload: Accepted = {
-  kind: 'refused',
-  reason: reasons.used,
-  why: 'another payment has this nonce here',
-};
+function refusedAsUsed(method: TransferMethod, why: string | null): Accepted {
+  return { kind: 'refused', reason: reasonsOf[method].used, why };
+}
 
 async function knownIn(
   { payments }: Pick<PaymentUnit, 'payments'> | PaymentPorts['store']['reads'],
-  { transfer: { chain, token, from: payer, nonce }, payloadHash, identifier }: Asked,
+  { transfer, payloadHash, identifier }: Asked,
 ): Promise<Accepted | null> {
+  const { from: payer, method } = transfer;
   const named = identifier === null ? null : await payments.settlementNamed(payer, identifier);
   if (named !== null && named.payloadHash !== payloadHash)
     throw new RelayError(
@@ -87,26 +93,22 @@ async function knownIn(
       {},
       'this payment-identifier came with another payment of the same payer',
     );
-  const taken = named ?? (await payments.settlementOf({ chain, token, payer, nonce }));
+  const taken = named ?? (await payments.settlementOf(authorizationKeyOf(transfer)));
   if (taken === null) return null;
   // A caller without the signature learns nothing about the payment, whatever nonce it names.
-  return taken.payloadHash === payloadHash ? { kind: 'taken', settlement: taken } : anotherPayload;
+  return taken.payloadHash === payloadHash
+    ? { kind: 'taken', settlement: taken }
+    : refusedAsUsed(method, 'another payment has this nonce here');
 }
 
 function newSettlement(
   { clock, entropy }: Pick<PaymentPorts, 'clock' | 'entropy'>,
   { transfer, payloadHash, identifier, right, client }: Asked,
 ): Settlement {
-  const { chain, token, from, to, units, nonce, validAfter, validBefore } = transfer;
+  const { token, to, units, validAfter, validBefore } = transfer;
   return {
-    ...{ id: `x4_${entropy.hex(16)}`, chain, token, payer: from, payTo: to, units },
-    ...{
-      nonce,
-      validAfter,
-      validBefore,
-      payloadHash,
-      identifier,
-    },
+    ...{ id: `x4_${entropy.hex(16)}`, token, payTo: to, units, ...authorizationKeyOf(transfer) },
+    ...{ validAfter, validBefore, payloadHash, identifier },
     ...{ client: clientOf(right, client), sentAs: null, acceptedAtMs: clock.now() },
     ...{ outcome: null, toldAtMs: null, isCharged: false },
   };
@@ -117,7 +119,7 @@ async function commit(
   ports: PaymentPorts,
   asked: Asked,
   awaiting: Awaiting,
-  { prepared, balance }: { readonly prepared: Prepared; readonly balance: bigint },
+  { prepared, balance, allowance }: Extract<TriedTransfer, { readonly ok: true }>,
 ): Promise<Accepted> {
   const { chain, token, from, units } = asked.transfer;
   const keys = ports.transactions;
@@ -131,6 +133,10 @@ async function commit(
     // All that a payer signs for is out of one balance; what that does not cover would fail at our cost.
     if ((await tx.payments.unitsUnderWay(chain, token, from)) + units > balance)
       return { accepted: notCovered, committed: [] as const };
+    // So is what Permit2 may take of it.
+    const leave = allowance ?? maxUint256;
+    if ((await tx.payments.unitsUnderWay(chain, token, from, permit2Address)) + units > leave)
+      return { accepted: notAllowed, committed: [] as const };
     await assertRoomToLose(
       ports,
       tx,
@@ -180,6 +186,12 @@ const notCovered: Accepted = {
   why: 'other payments of this payer are under way, and its balance does not cover all of them',
 };
 
+const notAllowed: Accepted = {
+  kind: 'refused',
+  reason: reasons.allowance,
+  why: 'other payments of this payer are under way, and Permit2 may not take all of them',
+};
+
 /** A stranger, or its payer, was faster: what counts is that the money came, by this authorization. */
 async function acceptUsed(
   ports: PaymentPorts,
@@ -195,7 +207,7 @@ async function acceptUsed(
   const fate = await authorized.fateOf(transfer, { block, head: 0 }, signal);
   switch (fate.kind) {
     case 'spent':
-      return { kind: 'refused', reason: reasons.used, why: null };
+      return refusedAsUsed(transfer.method, null);
     case 'unused':
     case 'unknown':
       return {

@@ -1,5 +1,5 @@
 import { type ChainRef, type EvmAddress, evmAddress, isNative } from '@interline/kernel';
-import type { SigningDomain } from '@interline/ports';
+import type { SigningDomain, TransferMethod } from '@interline/ports';
 import type { PaymentPorts } from './ports.ts';
 
 /** What is settled on a chain: transfers of these tokens that their holders signed. */
@@ -13,8 +13,10 @@ export interface ServedAsset {
   readonly symbol: string;
   readonly address: EvmAddress;
   readonly decimals: number;
-  /** As the token itself says. */
-  readonly domain: SigningDomain;
+  /** Ways in which it is moved here, never none. */
+  readonly methods: readonly TransferMethod[];
+  /** As the token itself says; null where it takes no authorizations. */
+  readonly domain: SigningDomain | null;
 }
 
 /** Chains that do not answer now are left out. */
@@ -27,12 +29,18 @@ export function describeKinds({
   return async (signal) => {
     const served = await Promise.all(
       authorized.chains.map(async (chain): Promise<ServedChain | null> => {
+        const hasProxy = await authorized.takesPermit2(chain, signal).catch(() => null);
+        if (hasProxy === null) return null;
         const listed = tokens.on(chain).filter((token) => !isNative(token));
         const assets = await Promise.all(
           listed.map(async ({ symbol, decimals, address: text }) => {
             const address = evmAddress(text);
             const domain = await authorized.domainOf(chain, address, signal).catch(() => null);
-            return domain === null ? [] : [{ symbol, decimals, address, domain }];
+            const methods: readonly TransferMethod[] = [
+              ...(domain === null ? [] : (['eip3009'] as const)),
+              ...(hasProxy ? (['permit2'] as const) : []),
+            ];
+            return methods.length === 0 ? [] : [{ symbol, decimals, address, methods, domain }];
           }),
         );
         const taken = assets.flat();

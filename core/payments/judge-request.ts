@@ -5,12 +5,14 @@ import {
   type ChainRef,
   evmAddress,
   type EvmAddress,
+  type Hex,
   isNative,
+  permit2ProxyAddress,
   type TokenRef,
 } from '@interline/kernel';
 import type { AuthorizedTransfer } from '@interline/ports';
 import type { PaymentPorts } from './ports.ts';
-import { reasons } from './reasons.ts';
+import { reasons, reasonsOf } from './reasons.ts';
 
 /** What a seller demands, in the words of the wire. */
 export interface Demand {
@@ -28,18 +30,29 @@ export interface PaymentRequest {
   /** What the payer accepted. */
   readonly accepted: Demand;
   readonly demand: Demand;
-  /** Null where the payer signed something else than an EIP-3009 authorization. */
-  readonly authorization: {
-    readonly from: string;
-    readonly to: string;
-    readonly value: string;
-    readonly validAfter: string;
-    readonly validBefore: string;
-    readonly nonce: string;
-    readonly signature: string;
-  } | null;
+  /** Null where the payer signed something that is of no method that is known here. */
+  readonly authorization: Authorization | null;
   readonly identifier: string | null;
 }
+
+interface SignedTerms {
+  readonly from: string;
+  readonly to: string;
+  readonly value: string;
+  readonly validAfter: string;
+  readonly validBefore: string;
+  readonly nonce: string;
+  readonly signature: string;
+}
+
+export type Authorization =
+  | (SignedTerms & { readonly method: 'eip3009' })
+  /** `validBefore` is the deadline, and the nonce is in digits. */
+  | (SignedTerms & {
+      readonly method: 'permit2';
+      readonly spender: string;
+      readonly token: string;
+    });
 
 export type JudgedRequest =
   | { readonly ok: true; readonly transfer: AuthorizedTransfer; readonly token: TokenRef }
@@ -59,35 +72,47 @@ export function judgeRequest(
   if (authorization === null) return refuse(reasons.payloadKind);
   const token = tokenIn(ports, chain, demand.asset);
   if (token === null || !isSame(accepted.asset, demand.asset)) return refuse(reasons.requirements);
+  const words = reasonsOf[authorization.method];
+  if (authorization.method === 'permit2') {
+    if (addressIn(authorization.spender) !== permit2ProxyAddress) return refuse(reasons.spender);
+    if (!isSame(authorization.token, demand.asset)) return refuse(reasons.token);
+  }
   const [to, payTo] = [addressIn(authorization.to), addressIn(demand.payTo)];
   if (payTo === null) return refuse(reasons.requirements);
-  if (to !== payTo || !isSame(accepted.payTo, demand.payTo)) return refuse(reasons.recipient);
+  if (to !== payTo || !isSame(accepted.payTo, demand.payTo)) return refuse(words.recipient);
   const units = digitsIn(authorization.value);
   const wanted = digitsIn(demand.amount);
   if (wanted === null || wanted === 0n) return refuse(reasons.requirements);
-  if (units !== wanted || digitsIn(accepted.amount) !== wanted) return refuse(reasons.amount);
+  if (units !== wanted || digitsIn(accepted.amount) !== wanted) return refuse(words.amount);
   const validAfter = digitsIn(authorization.validAfter);
   const validBefore = digitsIn(authorization.validBefore);
-  const { nonce, signature } = authorization;
+  const nonce = nonceIn(authorization);
+  const { method, signature } = authorization;
   if (payer === null || validAfter === null || validBefore === null) return refuse(reasons.payload);
-  if (!/^0x[0-9a-fA-F]{64}$/.test(nonce) || !/^0x([0-9a-fA-F]{2})+$/.test(signature))
-    return refuse(reasons.payload);
+  if (nonce === null || !/^0x([0-9a-fA-F]{2})+$/.test(signature)) return refuse(reasons.payload);
   return {
     ok: true,
     token,
     transfer: {
-      chain,
-      token: evmAddress(token.address),
-      from: payer,
-      to,
-      units: asAmount(units),
-      validAfter,
-      validBefore,
+      ...{ method, chain, token: evmAddress(token.address), from: payer, to },
+      ...{ units: asAmount(units), validAfter, validBefore },
       // The same bytes are the same payment, however they are spelt.
       nonce: asHex(nonce.toLowerCase()),
       signature: asHex(signature.toLowerCase()),
     },
   };
+}
+
+/** 32 bytes, however they are spelt. */
+function nonceIn({ method, nonce }: Authorization): Hex | null {
+  switch (method) {
+    case 'eip3009':
+      // CAST: as is looked at.
+      return /^0x[0-9a-fA-F]{64}$/.test(nonce) ? (nonce.toLowerCase() as Hex) : null;
+    case 'permit2':
+      const number = digitsIn(nonce);
+      return number === null ? null : `0x${number.toString(16).padStart(64, '0')}`;
+  }
 }
 
 /** What a seller demands, where that is something which is settled here; else null. */

@@ -12,8 +12,13 @@ export interface PaymentReads {
   settlementNamed(payer: EvmAddress, identifier: string): Promise<Settlement | null>;
   /** The one that the owner's transaction carries. */
   settlementSentAs(sentAs: string): Promise<Settlement | null>;
-  /** What the payer's payments whose end was not seen will take of that token. */
-  unitsUnderWay(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<bigint>;
+  /** What the payer's payments whose end was not seen will take of that token; by Permit2 alone, where it is named. */
+  unitsUnderWay(
+    chain: ChainRef,
+    token: EvmAddress,
+    payer: EvmAddress,
+    noncesAt?: EvmAddress,
+  ): Promise<bigint>;
   /** The most that payments can still cost on a chain: those that are committed and not mined. */
   openSettlements(
     chain: ChainRef,

@@ -12,7 +12,7 @@ import {
 import type { Awaiting } from './accept-payment.ts';
 import type { PaymentPorts } from './ports.ts';
 import { chargeFailure, isOwnSale } from './quota.ts';
-import { reasons } from './reasons.ts';
+import { reasons, reasonsOf } from './reasons.ts';
 import type { PaymentUnit } from './repository.ts';
 import { type Settlement, type SettlementOutcome, signedOf } from './settlement.ts';
 import { toldInDoubt } from './told-in-doubt.ts';
@@ -230,7 +230,7 @@ async function unmadeOutcome(
     case 'made':
       return { isSuccess: true, txHash: fate.hash, reason: null };
     case 'spent':
-      return failed(reasons.used);
+      return failed(reasonsOf[transfer.method].used);
     case 'unused':
       return failed(reasons.failed);
     case 'unknown':

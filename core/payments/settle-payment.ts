@@ -133,10 +133,12 @@ function refused(reason: string, why: string | null, payer: EvmAddress | null): 
   return { isSuccess: false, reason, why, txHash: null, payer, settlement: null };
 }
 
-/** What was signed, and the signature. */
+/** What was signed, and the signature; what is signed for the token has been written so from the first. */
 function textOf(transfer: Asked['transfer']): string {
-  const { chain, token, from, to, units, validAfter, validBefore, nonce, signature } = transfer;
-  return [chain, token, from, to, units, validAfter, validBefore, nonce, signature].join('/');
+  const { method, chain, token, from, to, units } = transfer;
+  const { validAfter, validBefore, nonce, signature } = transfer;
+  const terms = [chain, token, from, to, units, validAfter, validBefore, nonce, signature];
+  return (method === 'permit2' ? [method, ...terms] : terms).join('/');
 }
 
 /** One promise for all that ask while it is under way. */

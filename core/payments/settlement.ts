@@ -1,5 +1,13 @@
-import type { ChainRef, EvmAddress, Hex, Owner, Transaction, Units } from '@interline/kernel';
-import type { AuthorizedTransfer } from '@interline/ports';
+import {
+  type ChainRef,
+  type EvmAddress,
+  type Hex,
+  type Owner,
+  permit2Address,
+  type Transaction,
+  type Units,
+} from '@interline/kernel';
+import type { AuthorizedTransfer, TransferMethod } from '@interline/ports';
 
 /** A third party's payment, which we sent at our cost or found already sent. */
 export interface Settlement {
@@ -9,7 +17,9 @@ export interface Settlement {
   readonly payer: EvmAddress;
   readonly payTo: EvmAddress;
   readonly units: Units;
-  /** Unique with chain, token and payer, for good: one settlement for each authorization. */
+  /** The contract that takes the nonce once: the token, or Permit2, which has one count for all tokens. */
+  readonly noncesAt: EvmAddress;
+  /** Unique with chain, `noncesAt` and payer, for good: one settlement for each authorization. */
   readonly nonce: Hex;
   /** Unix seconds, both. */
   readonly validAfter: bigint;
@@ -64,10 +74,28 @@ export function settlementOwner(id: string): Owner {
 type Signed = Omit<AuthorizedTransfer, 'signature'>;
 
 /** Which authorization it is, whatever it was signed for. */
-export type AuthorizationKey = Pick<Settlement, 'chain' | 'token' | 'payer' | 'nonce'>;
+export type AuthorizationKey = Pick<Settlement, 'chain' | 'noncesAt' | 'payer' | 'nonce'>;
+
+export function authorizationKeyOf({
+  method,
+  chain,
+  token,
+  from,
+  nonce,
+}: Signed): AuthorizationKey {
+  const noncesAt = method === 'permit2' ? permit2Address : token;
+  return { chain, noncesAt, payer: from, nonce };
+}
+
+export function methodOf({ noncesAt }: Pick<Settlement, 'noncesAt'>): TransferMethod {
+  return noncesAt === permit2Address ? 'permit2' : 'eip3009';
+}
 
 /** What it was signed for; the signature stands in the transaction's bytes alone. */
 export function signedOf(settlement: Settlement): Signed {
   const { chain, token, payer, payTo, units, nonce, validAfter, validBefore } = settlement;
-  return { chain, token, from: payer, to: payTo, units, nonce, validAfter, validBefore };
+  return {
+    ...{ method: methodOf(settlement), chain, token, from: payer, to: payTo },
+    ...{ units, nonce, validAfter, validBefore },
+  };
 }

@@ -30,7 +30,12 @@ export function verifyPayment(
     const tried = await ports.authorized.tryTransfer(judged.transfer, nowSecOf(ports), signal);
     return tried.ok
       ? { isValid: true, reason: null, why: null, payer }
-      : { isValid: false, reason: reasonOf(tried.fault), why: tried.why, payer };
+      : {
+          isValid: false,
+          reason: reasonOf(tried.fault, judged.transfer.method),
+          why: tried.why,
+          payer,
+        };
   };
 }
 

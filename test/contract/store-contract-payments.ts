@@ -1,5 +1,5 @@
 import type { Settlement } from '@interline/core/payments';
-import { asUnits, evmAddress, evmChain } from '@interline/kernel';
+import { asUnits, evmAddress, evmChain, permit2Address } from '@interline/kernel';
 import { expect } from 'chai';
 import type { ContractStore } from './contract-store.ts';
 import { reservation, transaction } from './store-samples.ts';
@@ -15,6 +15,7 @@ const sample: Settlement = {
   payer,
   payTo: evmAddress(`0x${'22'.repeat(20)}`),
   units: asUnits(10_000n),
+  noncesAt: token,
   nonce: `0x${'2c'.repeat(32)}`,
   validAfter: 0n,
   validBefore: 2n ** 255n,
@@ -58,6 +59,7 @@ export function storePayments(given: () => ContractStore): void {
       await insert({ ...sample, identifier: longest });
       const same: readonly Partial<Settlement>[] = [
         { nonce: sample.nonce },
+        { nonce: sample.nonce, token: evmAddress(`0x${'77'.repeat(20)}`) },
         { identifier: longest },
         { sentAs: 'xs_1' },
       ];
@@ -73,6 +75,18 @@ export function storePayments(given: () => ContractStore): void {
         { ...other, sentAs: null },
         { ...other, id: 'x4_3', nonce: nonceOf('03'), sentAs: null },
       );
+    });
+
+    it('by Permit2 may have the nonce of one by the token, and are counted apart where they are asked for', async () => {
+      const noncesAt = permit2Address;
+      const byPermit2 = { ...other, noncesAt, nonce: sample.nonce, units: asUnits(7n) };
+      await insert(sample, byPermit2);
+
+      const { payments } = given().reads;
+      expect(await payments.settlementOf(byPermit2)).to.deep.equal(byPermit2);
+      expect(await payments.settlementOf(sample)).to.deep.equal(sample);
+      expect(await payments.unitsUnderWay(base, token, payer)).to.equal(10_007n);
+      expect(await payments.unitsUnderWay(base, token, payer, noncesAt)).to.equal(7n);
     });
 
     it('under way count to their payer, token and chain, and not once they have ended', async () => {

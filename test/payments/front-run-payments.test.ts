@@ -30,7 +30,7 @@ describe('x402 payments that a stranger interferes with', () => {
     const { from, nonce } = exactOf(payment).authorization;
     return harness.container.get(parts.store).reads.payments.settlementOf({
       chain: evmChain(chainId),
-      token: evmAddress(usdcOf(harness)),
+      noncesAt: evmAddress(usdcOf(harness)),
       payer: evmAddress(from),
       nonce: nonce as `0x${string}`, // CAST: the scheme's client made it.
     });

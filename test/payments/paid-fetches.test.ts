@@ -15,6 +15,7 @@ import { type Harness, startHarness } from '../support/harness.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { buyer, chainId, demandOf, facilitatorOf, keyOf, usdcOf } from './payments-scene.ts';
 import { foreignFacilitator } from './foreign-facilitator.ts';
+import { approve, permit2DemandOf } from './permit2-scene.ts';
 import { openSeller } from './seller.ts';
 
 const elsewhere = 42161;
@@ -88,6 +89,27 @@ describe('a 402 that the client pays automatically', () => {
 
     expect(answer.status).to.equal(200);
     expect(await held(demand.payTo)).to.equal(250_000n);
+  });
+
+  it('is paid by Permit2 where the seller wants that and the payer has approved it, else not', async () => {
+    const wallet = await walletWith(5_000_000n, chainId);
+    const demand = permit2DemandOf(harness, { amount: '250000' });
+    const sellers = await Promise.all(
+      [facilitator, await foreignFacilitator(harness)].map((one) => openSeller(one, [demand])),
+    );
+    const [seller] = sellers;
+    if (seller === undefined) throw new Error('there are two');
+
+    const before = await paying(wallet)(seller.url).catch((error: unknown) => error);
+    await approve(harness, wallet.address);
+    const answers = await Promise.all(sellers.map(({ url }) => paying(wallet)(url)));
+    await Promise.all(sellers.map(({ close }) => close()));
+
+    expect(before).to.be.instanceOf(PaymentError);
+    expect(String(before)).to.match(/by Permit2 alone/);
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
+    expect(await held(demand.payTo)).to.equal(500_000n);
+    expect(await held(wallet.address)).to.equal(4_500_000n);
   });
 
   it('is paid from another chain: the dollars come to the payer first, who then pays', async () => {

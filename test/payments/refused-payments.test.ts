@@ -33,10 +33,10 @@ const refusals: readonly (readonly [string, string, Changed])[] = [
     (payment, demand) => both(payment, { ...demand, network: 'eip155:5', asset: nobody }),
   ],
   [
-    'by Permit2',
+    'by a delegation (ERC-7710)',
     'unsupported_payload_type',
     (payment, demand) => ({
-      payment: { ...payment, payload: { signature: '0x1b', permit2Authorization: {} } },
+      payment: { ...payment, payload: { delegationManager: nobody, permissionContext: '0x1b' } },
       demand,
     }),
   ],

@@ -53,7 +53,7 @@ describe('a payment of x402 that a reorg takes', () => {
     const store = harness.container.get(parts.store);
     const settlement = await store.reads.payments.settlementOf({
       chain: evmChain(chainId),
-      token: evmAddress(usdcOf(harness)),
+      noncesAt: evmAddress(usdcOf(harness)),
       payer: evmAddress(from),
       nonce: nonce as `0x${string}`, // CAST: the scheme's client made it.
     });

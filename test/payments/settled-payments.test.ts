@@ -61,6 +61,7 @@ describe('payments of x402', () => {
     ).to.deep.equal([[2, 'exact', network]]);
     expect(kind?.extra?.['assets']).to.deep.include({
       ...{ asset: usdcOf(harness), symbol: 'USDC', decimals: 6, name: 'USD Coin', version: '2' },
+      assetTransferMethods: ['eip3009', 'permit2'],
     });
     expect(extensions).to.deep.equal(['payment-identifier']);
     expect(signers['eip155:*']).to.have.length(1);

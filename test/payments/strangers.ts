@@ -9,6 +9,7 @@ const token = new Interface([
   'function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
   'function cancelAuthorization(address,bytes32,uint8,bytes32,bytes32)',
   'function transfer(address,uint256)',
+  'function balanceOf(address) view returns (uint256)',
 ]);
 
 interface Exact {
@@ -39,7 +40,11 @@ export function plainTransferData(to: string, units: bigint): string {
 /** Sent by that account, in front of everything that waits; a stranger's where none is named. */
 export async function sendInFront(
   { devnet }: Pick<Harness, 'devnet'>,
-  { to, data }: { readonly to: string; readonly data: string },
+  {
+    to,
+    data,
+    gas = '0x50000',
+  }: { readonly to: string; readonly data: string; readonly gas?: string },
   from: string = freshAddress(),
 ): Promise<string> {
   const rpc = (method: string, params: readonly unknown[]) =>
@@ -48,7 +53,16 @@ export async function sendInFront(
   await rpc('anvil_impersonateAccount', [from]);
   const price = toQuantity(500n * 10n ** 9n);
   const sent = await rpc('eth_sendTransaction', [
-    { from, to, data, gas: '0x50000', maxFeePerGas: price, maxPriorityFeePerGas: price },
+    { from, to, data, gas, maxFeePerGas: price, maxPriorityFeePerGas: price },
   ]);
   return String(sent);
+}
+
+export async function tokenBalance(
+  { devnet }: Pick<Harness, 'devnet'>,
+  to: string,
+  holder: string,
+): Promise<bigint> {
+  const data = token.encodeFunctionData('balanceOf', [holder]);
+  return BigInt(String(await chainRpc(devnet, chainId, 'eth_call', [{ to, data }, 'latest'])));
 }

@@ -9,24 +9,28 @@ export function paymentReads(db: Db): PaymentReads {
   ): Promise<Settlement | null> => db.first('settlement', where, values);
   return {
     settlement: (id) => first('WHERE id = :id', { id }),
-    settlementOf: ({ payer, nonce, token, chain }) =>
-      first('WHERE payer = :payer AND nonce = :nonce AND token = :token AND chain = :chain', {
-        payer,
-        nonce,
-        token,
-        chain,
-      }),
+    settlementOf: ({ payer, nonce, noncesAt, chain }) =>
+      first(
+        'WHERE payer = :payer AND nonce = :nonce AND nonces_at = :noncesAt AND chain = :chain',
+        {
+          payer,
+          nonce,
+          noncesAt,
+          chain,
+        },
+      ),
     settlementNamed: (payer, identifier) =>
       first('WHERE payer = :payer AND identifier = :identifier', { payer, identifier }),
     settlementSentAs: (sentAs) => first('WHERE sent_as = :sentAs', { sentAs }),
 
-    async unitsUnderWay(chain, token, payer) {
+    async unitsUnderWay(chain, token, payer, noncesAt) {
       const open = await db.select(
         'settlement',
         'WHERE outcome IS NULL AND payer = :payer AND chain = :chain AND token = :token',
         { payer, chain, token },
       );
-      return open.reduce((sum, { units }) => sum + units, 0n);
+      const counted = open.filter((one) => noncesAt === undefined || one.noncesAt === noncesAt);
+      return counted.reduce((sum, { units }) => sum + units, 0n);
     },
 
     async openSettlements(chain, { client, payer }) {

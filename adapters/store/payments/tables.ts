@@ -11,6 +11,7 @@ const settlementEntity = new EntitySchema<Settlement>({
     payer: column.text('payer'),
     payTo: column.text('pay_to'),
     units: column.units('units'),
+    noncesAt: column.text('nonces_at', { default: '' }),
     nonce: column.text('nonce'),
     validAfter: column.units('valid_after'),
     validBefore: column.units('valid_before'),
@@ -24,7 +25,7 @@ const settlementEntity = new EntitySchema<Settlement>({
     isCharged: column.flag('is_charged'),
   },
   indices: [
-    { name: 'settlement_taken', columns: ['payer', 'nonce', 'token', 'chain'], unique: true },
+    { name: 'settlement_taken', columns: ['payer', 'nonce', 'noncesAt', 'chain'], unique: true },
     { name: 'settlement_identifier', columns: ['payer', 'identifier'], unique: true },
     { name: 'settlement_sent', columns: ['sentAs'], unique: true },
     { name: 'settlement_age', columns: ['acceptedAtMs'] },

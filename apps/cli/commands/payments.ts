@@ -23,7 +23,10 @@ async function supported({ url, json }: RestOptions): Promise<void> {
   const answer = await createClient({ baseUrl: url }).call('GET /api/payments/supported', {});
   out.result(answer, () => {
     for (const { network, scheme, extra } of answer.kinds)
-      out.step(network, `${scheme}: ${extra.assets.map(({ symbol }) => symbol).join(', ')}`);
+      out.step(
+        network,
+        `${scheme}: ${extra.assets.map((one) => `${one.symbol} (${one.assetTransferMethods.join(', ')})`).join(', ')}`,
+      );
     for (const [family, accounts] of Object.entries(answer.signers))
       out.step(`sent by, on ${family}`, accounts.join(', '));
   });

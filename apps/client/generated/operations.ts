@@ -426,7 +426,7 @@ export interface Operations {
   'GET /api/sponsor/{id}': { readonly params: { readonly id: string }; readonly answer: SponsoredCall };
   /** Takes the code off an account again that sponsored calls gave it, at our cost. */
   'POST /api/sponsor/revoke': { readonly body: SponsorRevokeBody; readonly answer: SponsoredRevocation };
-  /** The x402 payments that this service verifies and settles: schemes, chains, tokens. */
+  /** The x402 payments that this service verifies and settles: schemes, chains, tokens, and how each is moved (EIP-3009, Permit2). */
   'GET /api/payments/supported': { readonly answer: FacilitatorSupport };
   /** Whether an x402 payment would succeed if it were settled now; moves nothing. */
   'POST /api/payments/verify': { readonly body: PaymentsVerifyBody; readonly answer: FacilitatorVerdict };

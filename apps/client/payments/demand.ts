@@ -27,6 +27,8 @@ export interface PayableDemand {
   readonly chainId: number;
   /** Of six decimals, as USDC has. */
   readonly units: bigint;
+  /** By the token itself, or by Permit2, which must be allowed to take it. */
+  readonly method: 'eip3009' | 'permit2';
 }
 
 /** Null where the answer asks for no payment that can be read. */
@@ -53,14 +55,14 @@ export function payableOf(
     const chainId = Number(/^eip155:([1-9][0-9]{0,14})$/.exec(String(demand.network))?.[1] ?? 0);
     const contract = dollars[chainId] ?? usdcOn(chainId);
     const method = demand.extra?.['assetTransferMethod'] ?? 'eip3009';
+    if (method !== 'eip3009' && method !== 'permit2') return [];
     const isPayable =
       demand.scheme === 'exact' &&
-      method === 'eip3009' &&
       contract !== null &&
       contract.toLowerCase() === String(demand.asset).toLowerCase() &&
       /^[1-9][0-9]{0,30}$/.test(String(demand.amount)) &&
       /^0x[0-9a-f]{40}$/i.test(String(demand.payTo));
-    return isPayable ? [{ demand, chainId, units: BigInt(demand.amount) }] : [];
+    return isPayable ? [{ demand, chainId, units: BigInt(demand.amount), method }] : [];
   });
 }
 

@@ -1,15 +1,15 @@
 import type { Client } from '../client.ts';
 import { signPermit } from '../sign-permit.ts';
-import { accountOf, type Signer, signTyped } from '../signer.ts';
+import { accountOf, type Signer } from '../signer.ts';
 import { usdcOn } from '../usdc-contracts.ts';
 import {
-  type Demand,
   headerOf,
   payableOf,
   type PayableDemand,
   type PaymentRequired,
   readRequired,
 } from './demand.ts';
+import { signPayment } from './sign-payment.ts';
 import { type Kept, Spending } from './spending.ts';
 
 export interface PayOptions {
@@ -103,19 +103,33 @@ async function paymentFor(purse: Purse, required: PaymentRequired): Promise<unkn
     );
   const account = await accountOf(purse.signer);
   const held = await heldBy(purse, account, payable);
-  const covered = payable.find((one) => held(one.chainId, one.demand.asset) >= one.units);
+  const covered = payable.find(
+    ({ chainId, demand, units, method }) =>
+      held.units(chainId, demand.asset) >= units &&
+      (method === 'eip3009' || held.isPermit2Allowed(chainId, demand.asset)),
+  );
   if (covered !== undefined) {
     const day = await purse.spending.take(covered.units);
-    return signed(purse, required, covered, account).catch(async (error: unknown) => {
+    return signPayment(purse, required, covered, account).catch(async (error: unknown) => {
       await purse.spending.giveBack(covered.units, day);
       throw error;
     });
   }
-  await fund(purse, required, first, account, held);
-  return signed(purse, required, first, account);
+  // What is brought to another chain is new there: Permit2 need not be allowed to take it.
+  const funded = payable.find(({ method }) => method === 'eip3009');
+  if (funded === undefined)
+    throw new PaymentError(
+      `not signed: the seller takes ${first.demand.asset} by Permit2 alone, and ${account} holds less than ${first.units} of it or has not approved Permit2 for all that it holds`,
+    );
+  await fund(purse, required, funded, account, held);
+  return signPayment(purse, required, funded, account);
 }
 
-type Held = (chainId: number, token: string) => bigint;
+interface Held {
+  units(chainId: number, token: string): bigint;
+  /** Permit2 may take all that is held. */
+  isPermit2Allowed(chainId: number, token: string): boolean;
+}
 
 async function heldBy(
   { client, fundFrom }: Purse,
@@ -124,10 +138,16 @@ async function heldBy(
 ): Promise<Held> {
   const chains = [...new Set([...payable.map(({ chainId }) => chainId), ...fundFrom])];
   const { items } = await client.call('POST /api/plan/balances', { body: { account, chains } });
-  return (chainId, token) =>
-    items
-      .filter((one) => one.chainId === chainId && one.token.toLowerCase() === token.toLowerCase())
-      .reduce((sum, one) => sum + BigInt(one.amount), 0n);
+  const of = (chainId: number, token: string) =>
+    items.filter(
+      (one) => one.chainId === chainId && one.token.toLowerCase() === token.toLowerCase(),
+    );
+  return {
+    units: (chainId, token) =>
+      of(chainId, token).reduce((sum, one) => sum + BigInt(one.amount), 0n),
+    isPermit2Allowed: (chainId, token) =>
+      of(chainId, token).some(({ pullable }) => pullable === 'permit2'),
+  };
 }
 
 /** As with an invoice that is paid from another chain: half more at most, and what a small one costs. */
@@ -146,7 +166,7 @@ async function fund(
   const contractOn = (chain: number): string | null => dollars[chain] ?? usdcOn(chain);
   const fromChain = fundFrom.find((chain) => {
     const token = contractOn(chain);
-    return chain !== chainId && token !== null && held(chain, token) > units;
+    return chain !== chainId && token !== null && held.units(chain, token) > units;
   });
   const fromToken = fromChain === undefined ? null : contractOn(fromChain);
   if (fromChain === undefined || fromToken === null)
@@ -185,62 +205,4 @@ async function fund(
       `the dollars are not there: the transfer is ${status}, ${stage ?? 'without a stage'}`,
       accepted.id,
     );
-}
-
-const mostSeconds = 600;
-
-/** The payment itself: exactly the demanded amount of the known contract, to the demanded address. */
-async function signed(
-  { signer, now }: Purse,
-  { resource, extensions }: PaymentRequired,
-  { demand, chainId }: PayableDemand,
-  account: string,
-): Promise<unknown> {
-  const seconds = Math.min(Math.max(Number(demand.maxTimeoutSeconds) || 60, 10), mostSeconds);
-  const authorization = {
-    from: account,
-    to: demand.payTo,
-    value: demand.amount,
-    validAfter: '0',
-    validBefore: String(Math.floor(now() / 1_000) + Math.floor(seconds)),
-    nonce: `0x${randomHex(32)}`,
-  };
-  const domain = {
-    name: textIn(demand, 'name', 'USD Coin'),
-    version: textIn(demand, 'version', '2'),
-    chainId,
-    verifyingContract: demand.asset,
-  };
-  const signature = await signTyped(signer, account, {
-    domain,
-    primaryType: 'TransferWithAuthorization',
-    message: authorization,
-  });
-  const isNamed = extensions?.['payment-identifier'] !== undefined;
-  return {
-    x402Version: 2,
-    ...(resource === undefined ? {} : { resource }),
-    accepted: demand,
-    payload: { authorization, signature },
-    // So that a seller who settles it twice has the same answer twice.
-    ...(isNamed
-      ? {
-          extensions: {
-            'payment-identifier': { info: { required: false, id: `pay_${randomHex(16)}` } },
-          },
-        }
-      : {}),
-  };
-}
-
-/** How a token calls itself; a wrong name makes a signature that nothing takes. */
-function textIn({ extra }: Demand, name: string, usual: string): string {
-  const text = extra?.[name];
-  return typeof text === 'string' ? text : usual;
-}
-
-function randomHex(bytes: number): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }

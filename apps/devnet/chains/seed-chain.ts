@@ -4,19 +4,20 @@ import { canonicalContracts, deterministicDeployer } from '../contracts/canonica
 import {
   bridgeContract,
   type DevnetContract,
+  exactProxy402,
   memberPassContract,
   tokenContracts,
 } from '../contracts/devnet-contracts.ts';
 import type { DevnetChain } from '../devnet-report.ts';
 import type { ListedChain } from './chain-list.ts';
 import type { DevnetAccounts } from './devnet-accounts.ts';
-import { hexQuantity, minedReceipts, rpcBatch } from './json-rpc.ts';
+import { hexQuantity, minedReceipts, rpc, rpcBatch } from './json-rpc.ts';
 
 type Deployment = { to?: string; data: string; gas: number };
 
 /**
  * Deploys everything by plain transactions of the owner, in one batch with the nonces assigned
- * beforehand. The owner and its nonces are the same on all chains of a devnet, and so are the
+ * beforehand, but for what stands in at an address that its own bytes do not give. The owner and its nonces are the same on all chains of a devnet, and so are the
  * addresses.
  */
 export async function seedChain(
@@ -32,6 +33,7 @@ export async function seedChain(
   const own = [...tokenContracts, memberPassContract].map((contract) =>
     creation(contract, accounts.faucet),
   );
+  await rpc(rpcUrl, 'anvil_setCode', [exactProxy402.address, exactProxy402.code]);
   await mine(rpcUrl, accounts.owner, [
     ...canonical,
     ...own,

@@ -7,6 +7,7 @@ import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC2
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {Nonces} from "@openzeppelin/contracts/utils/Nonces.sol";
 import {Minted} from "./Minted.sol";
 
@@ -14,6 +15,11 @@ import {Minted} from "./Minted.sol";
 contract DevnetUsdc is ERC3009, IERC20Permit, Nonces, Ownable, Minted {
     bytes32 private constant PERMIT_TYPEHASH =
         keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
+
+    bytes32 private constant TRANSFER_TYPEHASH =
+        keccak256(
+            "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+        );
 
     mapping(address account => bool) public isBlacklisted;
 
@@ -66,6 +72,38 @@ contract DevnetUsdc is ERC3009, IERC20Permit, Nonces, Ownable, Minted {
         address signer = ECDSA.recover(_hashTypedDataV4(intent), v, r, s);
         require(signer == owner, PermitSignerMismatch(signer, owner));
         _approve(owner, spender, value);
+    }
+
+    // As USD Coin has it since its version 2.2: whether an account with code has signed, that code says.
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes memory signature
+    ) public {
+        bytes32 intent = keccak256(
+            abi.encode(TRANSFER_TYPEHASH, from, to, value, validAfter, validBefore, nonce)
+        );
+        bool isSigned = SignatureChecker.isValidSignatureNow(from, _hashTypedDataV4(intent), signature);
+        require(isSigned, ERC3009InvalidSignature());
+        _transferWithAuthorization(from, to, value, validAfter, validBefore, nonce);
+    }
+
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) public override {
+        transferWithAuthorization(from, to, value, validAfter, validBefore, nonce, abi.encodePacked(r, s, v));
     }
 
     function nonces(address owner) public view override(IERC20Permit, Nonces) returns (uint256) {

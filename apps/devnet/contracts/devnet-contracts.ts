@@ -1,6 +1,7 @@
 import dai from './artifacts/DevnetDai.json' with { type: 'json' };
 import memberPass from './artifacts/MemberPass.json' with { type: 'json' };
 import bridge from './artifacts/StandInBridge.json' with { type: 'json' };
+import exactProxy from './artifacts/StandInExactProxy.json' with { type: 'json' };
 import usdc from './artifacts/DevnetUsdc.json' with { type: 'json' };
 
 /**
@@ -20,3 +21,12 @@ export const memberPassContract: DevnetContract = {
 };
 
 export const bridgeContract: DevnetContract = { bytecode: bridge.bytecode, deployGas: 6_000_000 };
+
+/**
+ * What clients of x402 sign Permit2 payments for. Its code is in no package, so ours is placed where they look
+ * for it.
+ */
+export const exactProxy402 = {
+  address: '0x402085c248EeA27D92E8b30b2C58ed07f9E20001',
+  code: exactProxy.deployedBytecode,
+} as const;

@@ -128,7 +128,7 @@ function serverFor(input: AskedInput): McpServer {
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
     const call = { arguments: params.arguments ?? {}, meta: { ...params._meta } };
-    return presentReply(await callTool(tool, { ...call, metaName: '_meta' }, input));
+    return presentReply(await callTool(tool, { ...call, metaName: '_meta' }, input), params.name);
   });
   return mcp;
 }
@@ -142,11 +142,26 @@ interface ToolAnswer {
   readonly _meta?: Record<string, unknown>;
 }
 
-function presentReply({ status, text, body, isRepeat }: ToolReply): ToolAnswer {
-  return {
-    content: [{ type: 'text', text }],
-    structuredContent: body,
-    ...(status < 400 ? {} : { isError: true }),
-    ...(isRepeat ? { _meta: { 'svc/idempotent-replayed': true } } : {}),
+function presentReply({ status, text, body, isRepeat, sale }: ToolReply, name: string): ToolAnswer {
+  const meta = {
+    ...(isRepeat ? { 'svc/idempotent-replayed': true } : {}),
+    ...(sale.response === null ? {} : { 'x402/payment-response': sale.response }),
   };
+  const shown = sale.required === null ? body : demanded(body, sale.required, name);
+  return {
+    content: [{ type: 'text', text: shown === body ? text : JSON.stringify(shown) }],
+    structuredContent: shown,
+    ...(status < 400 ? {} : { isError: true }),
+    ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
+  };
+}
+
+/** The catalogue's refusal, and what x402 wants to read in it, which has the word of why in the same member. */
+function demanded(
+  body: ToolReply['body'],
+  required: Readonly<Record<string, unknown>>,
+  name: string,
+): Record<string, unknown> {
+  const description = 'one call beyond the limit';
+  return { ...body, ...required, resource: { url: `mcp://tool/${name}`, description } };
 }

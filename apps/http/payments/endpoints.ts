@@ -51,7 +51,8 @@ const sampleBody = {
 export const supportedEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/payments/supported',
-  summary: 'The x402 payments that this service verifies and settles: schemes, chains, tokens.',
+  summary:
+    'The x402 payments that this service verifies and settles: schemes, chains, tokens, and how each is moved (EIP-3009, Permit2).',
   limit: perMinute('payments-supported', 60),
   request: {},
   response: supportedAnswer,

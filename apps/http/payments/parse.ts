@@ -1,6 +1,11 @@
-import type { Demand, PaymentRequest } from '@interline/core/payments';
+import type { Authorization, Demand, PaymentRequest } from '@interline/core/payments';
 import { parseShape } from '../server/parse/parse-shape.ts';
-import { type FacilitatorWire, paymentShape, type RequirementsWire } from './schemas.ts';
+import {
+  type FacilitatorWire,
+  type PayloadWire,
+  paymentShape,
+  type RequirementsWire,
+} from './schemas.ts';
 
 const nothing: Demand = { scheme: '', network: '', asset: '', payTo: '', amount: '' };
 
@@ -17,15 +22,26 @@ export function parsePayment(body: FacilitatorWire): PaymentRequest {
     paymentRequirements: body.paymentRequirements,
   });
   const { accepted, payload, extensions } = paymentPayload;
-  const { authorization } = payload;
-  const signature = 'signature' in payload ? String(payload.signature) : '';
   return {
     x402Version,
     accepted: demandOf(accepted),
     demand: demandOf(paymentRequirements),
-    authorization: authorization === undefined ? null : { ...authorization, signature },
+    authorization: authorizationOf(payload),
     identifier: extensions?.['payment-identifier']?.info.id ?? null,
   };
+}
+
+function authorizationOf(payload: PayloadWire): Authorization | null {
+  if (payload.permit2Authorization !== undefined) {
+    const { from, spender, permitted, nonce, deadline, witness } = payload.permit2Authorization;
+    return {
+      ...{ method: 'permit2', from, spender, token: permitted.token, value: permitted.amount },
+      ...{ to: witness.to, validAfter: witness.validAfter, validBefore: deadline, nonce },
+      signature: payload.signature,
+    };
+  }
+  if (payload.authorization === undefined) return null;
+  return { method: 'eip3009', ...payload.authorization, signature: payload.signature };
 }
 
 function demandOf({ scheme, network, asset, payTo, amount }: RequirementsWire): Demand {

@@ -1,10 +1,11 @@
-import type {
-  Demand,
-  FundedPayment,
-  ServedChain,
-  Settled,
-  ShownSettlement,
-  Verdict,
+import {
+  type Demand,
+  type FundedPayment,
+  methodOf,
+  type ServedChain,
+  type Settled,
+  type ShownSettlement,
+  type Verdict,
 } from '@interline/core/payments';
 import type * as z from 'zod';
 import { checksummed, presentAddress } from '../server/present/present-address.ts';
@@ -24,10 +25,13 @@ export function presentSupported(served: readonly ServedChain[]): z.input<typeof
       scheme: 'exact' as const,
       network: chain,
       extra: {
-        assetTransferMethod: 'eip3009' as const,
-        assets: assets.map(({ address, symbol, decimals, domain: { name, version } }) => ({
+        assetTransferMethod: assets.some(({ methods }) => methods.includes('eip3009'))
+          ? ('eip3009' as const)
+          : ('permit2' as const),
+        assetTransferMethods: [...new Set(assets.flatMap((asset) => asset.methods))],
+        assets: assets.map(({ address, symbol, decimals, methods, domain }) => ({
           asset: presentAddress(chain, address),
-          ...{ symbol, decimals, name, version },
+          ...{ symbol, decimals, assetTransferMethods: [...methods], ...domain },
         })),
       },
     })),
@@ -92,6 +96,7 @@ export function presentPayment({
     payer: presentAddress(chain, payer),
     payTo: presentAddress(chain, payTo),
     amount: units.toString(),
+    assetTransferMethod: methodOf(settlement),
     transaction: txHash,
     isOurs: sentAs !== null,
     errorReason: status === 'FAILED' ? (outcome?.reason ?? null) : null,

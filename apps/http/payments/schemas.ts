@@ -46,22 +46,36 @@ const authorization = z.looseObject({
   nonce: text,
 });
 
+const permit2Authorization = z.looseObject({
+  from: text,
+  permitted: z.looseObject({ token: text, amount: text }),
+  spender: text,
+  nonce: text,
+  deadline: text,
+  witness: z.looseObject({ to: text, validAfter: text }),
+});
+
+const signature = z.string(wantedHex).regex(/^0x([0-9a-fA-F]{2})*$/, wantedHex);
+const none = z.undefined().optional();
+
+const payload = z.union(
+  [
+    z.looseObject({ permit2Authorization, signature }),
+    z.looseObject({ permit2Authorization: none, authorization, signature }),
+    // Another kind of payment, which is told so.
+    z.looseObject({ permit2Authorization: none, authorization: none }),
+  ],
+  { error: 'an EIP-3009 authorization or one of Permit2, and its signature' },
+);
+
+export type PayloadWire = z.output<typeof payload>;
+
 /** The shape of a payment of version 2. */
 export const paymentShape = z.object({
   paymentPayload: z.looseObject({
     x402Version: z.int(wantedVersion),
     accepted: requirements,
-    payload: z.union(
-      [
-        z.looseObject({
-          authorization,
-          signature: z.string(wantedHex).regex(/^0x([0-9a-fA-F]{2})*$/, wantedHex),
-        }),
-        // Another kind of payment, which is told so.
-        z.looseObject({ authorization: z.undefined().optional() }),
-      ],
-      { error: 'an EIP-3009 authorization and its signature' },
-    ),
+    payload,
     extensions: z
       .looseObject({
         'payment-identifier': z
@@ -80,6 +94,9 @@ export const paymentShape = z.object({
   paymentRequirements: requirements,
 });
 
+const method = z.enum(['eip3009', 'permit2']);
+const methods = z.array(method);
+
 export const supportedAnswer = z
   .object({
     kinds: z.array(
@@ -88,14 +105,18 @@ export const supportedAnswer = z
         scheme: z.literal('exact'),
         network: z.string().meta({ examples: ['eip155:8453'] }),
         extra: z.object({
-          assetTransferMethod: z.literal('eip3009'),
+          assetTransferMethod: method.meta({ description: 'where a demand names none' }),
+          assetTransferMethods: methods.meta({ description: 'of any of the tokens' }),
           assets: z.array(
             z.object({
               asset: answerFields.evmAddress,
               symbol: answerFields.symbol,
               decimals: z.int(),
-              name: z.string().meta({ description: 'of the domain that is signed (EIP-712)' }),
-              version: z.string(),
+              assetTransferMethods: methods,
+              name: z.string().optional().meta({
+                description: "of the domain that is signed (EIP-712); none where only Permit2's is",
+              }),
+              version: z.string().optional(),
             }),
           ),
         }),
@@ -183,6 +204,7 @@ export const paymentAnswer = z
     payer: answerFields.evmAddress,
     payTo: answerFields.evmAddress,
     amount: answerFields.units,
+    assetTransferMethod: method,
     transaction: z.string().nullable(),
     isOurs: z.boolean().meta({ description: 'false where another sender had it included first' }),
     errorReason: reason.nullable(),

@@ -18,7 +18,12 @@ const txHash = `0x${'2c'.repeat(32)}`;
 const sample: Settlement = {
   ...{ id: 'x4_0f1e2d3c4b5a69788796a5b4c3d2e1f0', chain: base, token, payer },
   ...{ payTo: evmAddress(`0x${'22'.repeat(20)}`), units: asUnits(10_000n) },
-  ...{ nonce: `0x${'2c'.repeat(32)}`, validAfter: 0n, validBefore: 1_790_000_000n },
+  ...{
+    noncesAt: token,
+    nonce: `0x${'2c'.repeat(32)}`,
+    validAfter: 0n,
+    validBefore: 1_790_000_000n,
+  },
   ...{ payloadHash: 'h', identifier: null, client: 'c_1', sentAs: 'xs_1' },
   ...{ acceptedAtMs: 1_800_000_000_000, toldAtMs: 1_800_000_001_000, isCharged: false },
   outcome: { isSuccess: true, txHash, reason: null },
@@ -39,7 +44,7 @@ export function fakePayments(
         assets: [
           {
             ...{ symbol: 'USDC', address: token, decimals: 6 },
-            domain: { name: 'USD Coin', version: '2' },
+            ...{ methods: ['eip3009'], domain: { name: 'USD Coin', version: '2' } },
           },
         ],
       },

@@ -25,6 +25,15 @@ export interface ToolReply {
   readonly body: Record<string, unknown>;
   /** It was answered before, under the same Idempotency-Key. */
   readonly isRepeat: boolean;
+  readonly sale: ToolSale;
+}
+
+/** What x402 says beside the answer; null where it says nothing. */
+export interface ToolSale {
+  /** What is demanded for the call (`PAYMENT-REQUIRED`). */
+  readonly required: Readonly<Record<string, unknown>> | null;
+  /** What came of the payment (`PAYMENT-RESPONSE`). */
+  readonly response: Readonly<Record<string, unknown>> | null;
 }
 
 /**
@@ -41,6 +50,8 @@ export async function callTool(
     ? refused(headers, endpoint, input.deps)
     : askRow(endpoint, call.arguments, headers, input);
 }
+
+const noSale: ToolSale = { required: null, response: null };
 
 /** With these headers and no other of its sender's. */
 export async function askRow(
@@ -64,7 +75,15 @@ export async function askRow(
     text,
     body: parseJsonObject(Buffer.from(text)),
     isRepeat: answer.headers['idempotent-replayed'] === 'true',
+    sale: {
+      required: saleIn(answer.headers['payment-required']),
+      response: saleIn(answer.headers['payment-response']),
+    },
   };
+}
+
+function saleIn(header: string | undefined): Readonly<Record<string, unknown>> | null {
+  return header === undefined ? null : parseJsonObject(Buffer.from(header, 'base64'));
 }
 
 /** Query values are text; any other value is written as JSON, and the row refuses it. */
@@ -106,8 +125,29 @@ function headersOrRefusal(
     said.push([header, value]);
   }
   if (key !== null) said.push(['x-svc-key', key]);
+  if (metaName === '_meta') {
+    // Its client cannot say beforehand what it would rather, and reads the refusal either way.
+    said.push(['prefer', 'x402']);
+    const payment = meta['x402/payment'];
+    const header = payment === undefined ? null : paymentHeader(payment);
+    if (header instanceof RelayError) return header;
+    if (header !== null) said.push(['payment-signature', header]);
+  }
   return Object.fromEntries([...passed, ...said]);
 }
+
+/** As the header carries it. A payment with a wallet's signature is far smaller. */
+function paymentHeader(payment: unknown): string | RelayError {
+  const text = typeof payment === 'object' && payment !== null ? JSON.stringify(payment) : '';
+  if (text.startsWith('{') && text.length <= mostPayment)
+    return Buffer.from(text).toString('base64');
+  return badField(
+    '_meta.x402/payment',
+    `_meta["x402/payment"] must be the payment of x402 itself, an object of ${mostPayment} characters at most`,
+  );
+}
+
+const mostPayment = 10_000;
 
 function refused(
   error: RelayError,
@@ -119,5 +159,5 @@ function refused(
     requestId: entropy.hex(16),
     endpoint,
   });
-  return { status, text: JSON.stringify(body), body: { ...body }, isRepeat: false };
+  return { status, text: JSON.stringify(body), body: { ...body }, isRepeat: false, sale: noSale };
 }

@@ -83,7 +83,7 @@ export function authorizingAccount(data: Hex): Hex | null {
 export function readAuthorization(
   data: Hex,
 ): (Pick<Authorization, 'from' | 'to'> & { readonly units: bigint }) | null {
-  const [, from, to, value] = authorizationShape.exec(data) ?? [];
+  const [, from, to, value] = authorizationShape.exec(data) ?? walletShape.exec(data) ?? [];
   if (from === undefined || to === undefined || value === undefined) return null;
   return {
     from: evmAddress(`0x${from}`),
@@ -94,3 +94,6 @@ export function readAuthorization(
 
 const authorizationShape =
   /^0xe3ee160e0{24}([0-9a-fA-F]{40})0{24}([0-9a-fA-F]{40})([0-9a-fA-F]{64})[0-9a-fA-F]{384}$/;
+/** With a signature of any bytes, as wallets with code sign. */
+const walletShape =
+  /^0xcf0929950{24}([0-9a-fA-F]{40})0{24}([0-9a-fA-F]{40})([0-9a-fA-F]{64})[0-9a-fA-F]{320,}$/;

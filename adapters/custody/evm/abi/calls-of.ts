@@ -5,11 +5,13 @@ import {
   type Hex,
   nativeAddress,
   permit2Address,
+  permit2ProxyAddress,
 } from '@interline/kernel';
 import type { CallContent, OnChainCall } from '@interline/ports';
 import { Interface, type Result } from 'ethers/abi';
 import { batchExecutor, type CallGroup, executorDeployment } from './batch-executor.ts';
 import { readAuthorization } from './authorization.ts';
+import { readSettle } from './permit2-payment.ts';
 import { paymentMaker, readCollect } from './payment-addresses.ts';
 import { isWitness } from './multicall-witness.ts';
 
@@ -97,6 +99,10 @@ function contentOf(account: Address, { to, data, value }: PlainCall): CallConten
   if (to === paymentMaker) {
     const collected = readCollect(account, data);
     return collected === null ? { kind: 'other' } : { kind: 'collection', ...collected };
+  }
+  if (to === permit2ProxyAddress) {
+    const settled = readSettle(data);
+    return settled === null ? { kind: 'other' } : { kind: 'authorization', ...settled };
   }
   const authorized = readAuthorization(data);
   if (authorized !== null) return { kind: 'authorization', token: to, ...authorized };

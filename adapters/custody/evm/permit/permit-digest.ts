@@ -44,11 +44,24 @@ export function mistakenSpenders(permit: SignedPermit, floatAccount: Address): r
   return [floatAccount, evmAddress(`0x${'0'.repeat(40)}`), permit.owner, permit2Address];
 }
 
+/** The same for a permit that binds the spender to a witness, as the spender passes it on: its type and hash. */
+export function witnessedDigest(
+  chainId: number,
+  permit: PermitTerms,
+  spender: Address,
+  witness: { readonly type: string; readonly hash: string },
+): Hex {
+  const struct = keccak(witness.type + permitWords(permit, spender) + witness.hash);
+  return `0x${keccak(`1901${domainSeparator(chainId)}${struct}`)}`;
+}
+
 function permitStruct(permit: PermitTerms, spender: Address): string {
+  return keccak(permitType + permitWords(permit, spender));
+}
+
+function permitWords(permit: PermitTerms, spender: Address): string {
   const permitted = keccak(tokenType + addressWord(permit.token) + word(permit.units));
-  return keccak(
-    permitType + permitted + addressWord(spender) + word(permit.nonce) + word(permit.deadline),
-  );
+  return permitted + addressWord(spender) + word(permit.nonce) + word(permit.deadline);
 }
 
 function domainSeparator(chainId: number): string {

@@ -54,6 +54,13 @@ export const leastGas: Readonly<Partial<Record<OwnPurpose | 'coinPayment', bigin
 };
 
 /**
+ * The most that one payment of x402 is seen to take where its payer is a wallet with code, which decides that
+ * itself: three times what a plain account's takes. A Safe of three owners, or a passkey where the chain has a
+ * precompile for it, stays below; what is signed for is twice as much at most.
+ */
+export const payersCodeGas = 250_000n;
+
+/**
  * Above this gas, the code of a payer (in a pull, or in its EIP-2612 permit) or of a recipient (in a
  * payout of native coin) is what makes the transaction expensive. What listed tokens burn is the
  * operator's choice.

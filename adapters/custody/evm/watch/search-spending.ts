@@ -178,7 +178,8 @@ function bringsUs(
 }
 
 /** `UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)` of Permit2. */
-const cancelledTopic: Hex = '0x3704902f963766a4e561bbaab6e6cdc1b1dd12f6e9e99648da8843b3f46b918d';
+export const cancelledTopic: Hex =
+  '0x3704902f963766a4e561bbaab6e6cdc1b1dd12f6e9e99648da8843b3f46b918d';
 
 /** Most requests for logs of one node in one search. */
 const logRequests = 40;

@@ -123,6 +123,24 @@ describe('the migrations', () => {
     ]);
   });
 
+  it('have the nonces of payments that were made before at their tokens', async () => {
+    await source.runMigrations();
+    while ((await lastMigration()) !== 'Mandates1763600000066') await source.undoLastMigration();
+    const required = await source.query<{ name: string; type: string }[]>(
+      `SELECT name, type FROM pragma_table_info('settlement') WHERE "notnull" = 1 AND name <> 'token'`,
+    );
+    await source.query(
+      `INSERT INTO settlement (token, ${required.map(({ name }) => name).join(', ')})
+       VALUES ('0x66', ${required.map(({ type }) => (type.startsWith('varchar') ? `'x'` : '0')).join(', ')})`,
+    );
+
+    await source.runMigrations();
+
+    expect(await source.query('SELECT token, nonces_at FROM settlement')).to.deep.equal([
+      { token: '0x66', nonces_at: '0x66' },
+    ]);
+  });
+
   it('sum up the volume of entries that were folded before, and leave the rest to the next fold', async () => {
     await source.runMigrations();
     while ((await lastMigration()) !== 'Accounts1763600000057') await source.undoLastMigration();

@@ -60,6 +60,7 @@ import { Settlements } from './0064-settlements.ts';
 import { Agents } from './0065-agents.ts';
 import { Mandates } from './0066-mandates.ts';
 import { Ends } from './0067-ends.ts';
+import { Permit2Payments } from './0068-permit2-payments.ts';
 import { HostsAndNumbers } from './0069-hosts-and-numbers.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
@@ -126,5 +127,6 @@ export const migrations = [
   Agents,
   Mandates,
   Ends,
+  Permit2Payments,
   HostsAndNumbers,
 ];

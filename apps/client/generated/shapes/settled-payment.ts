@@ -12,6 +12,7 @@ export type SettledPayment = {
   readonly payTo: string;
   /** Smallest units, digits. */
   readonly amount: string;
+  readonly assetTransferMethod: 'eip3009' | 'permit2';
   readonly transaction: string | null;
   /** False where another sender had it included first. */
   readonly isOurs: boolean;
