@@ -6,7 +6,7 @@ import {
   RelayError,
   type Transaction,
 } from '@interline/kernel';
-import type { AuthorizedTransfer, Prepared, TransferMethod, TriedTransfer } from '@interline/ports';
+import type { AuthorizedTransfer, TransferMethod, TriedTransfer } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../switches/index.ts';
 import { commitTransactions, sendOrPostpone } from '../transactions/index.ts';
 import type { PaymentPorts } from './ports.ts';
