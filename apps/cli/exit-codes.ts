@@ -5,9 +5,9 @@ import { UnfinishedPurchase } from './rest/unfinished-purchase.ts';
 /** What a command ends with, a row each: the help and the README show this table. */
 export const exitCodes = [
   { code: 0, means: 'done' },
-  { code: 1, means: 'failed: the service, a chain or this machine could not do it, or said no' },
-  { code: 2, means: 'written wrong: an option, an argument, an amount, or a name that is unknown' },
-  { code: 3, means: 'not possible as things stand: the order was read, and nothing was done' },
+  { code: 1, means: 'failed: the service, a chain or this machine could not do it, or refused' },
+  { code: 2, means: 'invalid: an option, an argument, an amount, or an unknown name' },
+  { code: 3, means: 'not possible in the current state; nothing was done' },
 ] as const;
 
 type ExitCode = (typeof exitCodes)[number]['code'];

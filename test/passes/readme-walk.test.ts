@@ -37,7 +37,7 @@ describe('the walk of a pass in the README', () => {
   it('takes four commands: the limit is used up, a pass goes past it through the relay, and all of it is looked at', async function () {
     if (spawnSync('curl', ['--version']).error !== undefined) return this.skip();
     const [, about = ''] = (await readFile(join(repo, 'README.md'), 'utf8')).split(
-      '## Ask without being known',
+      '## Ask privately',
     );
     const commands = (/```sh\n([^`]+)\n```/.exec(about)?.[1] ?? '').split('\n');
     expect(commands).to.have.length(4);
