@@ -97,14 +97,14 @@ describe('preparing a pull', () => {
     const baseFee = BigInt(baseFeePerGas);
     expect(tx.tip).to.equal(baseFee);
     expect(simulated).to.deep.equal({
-      gas: 108_926n,
-      gasInMulticall: 87_926n,
+      gas: 108_930n,
+      gasInMulticall: 87_930n,
       runsForeignCode: false,
     });
     const price = baseFee + (baseFee + 7n) / 8n + baseFee;
     expect(nextBlockCost).to.equal(tx.gasLimit * price);
     // What it used in the simulation, without the room that its limit has.
-    expect(neededCost).to.equal(108_926n * price);
+    expect(neededCost).to.equal(108_930n * price);
   });
 
   it('gives the pull enough gas and not wastefully much', async () => {
@@ -393,7 +393,7 @@ describe('preparing a pull', () => {
     }
 
     // A round is 26 gas, so each step is 52 times the rounds.
-    expect(limits).to.deep.equal([141_544n, 245_492n, 479_492n, 500_000n]);
+    expect(limits).to.deep.equal([141_552n, 245_500n, 479_500n, 500_000n]);
   });
 
   it('is signed for a limit that was tried to the gas, and for the ceiling where it does not work in it', async () => {
@@ -422,7 +422,7 @@ describe('preparing a pull', () => {
         );
     };
 
-    expect(gasLimit).to.equal(141_524n);
+    expect(gasLimit).to.equal(141_532n);
     expect([await runs(works), await runs(fails)]).to.deep.equal([true, false]);
     expect((await preparedFor(fails)).tx.gasLimit).to.equal(500_000n);
   });
@@ -456,8 +456,8 @@ describe('preparing a pull', () => {
     );
 
     expect(prepared.map((one) => [one.purpose, one.tx.gasLimit])).to.deep.equal([
-      ['allowance', 138_108n],
-      ['pull', 132_544n],
+      ['allowance', 138_152n],
+      ['pull', 132_552n],
     ]);
     // The pull was simulated at 84,532.
     expect(transactions.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
