@@ -286,7 +286,7 @@ export function shownStore({
 function inPostgres(schema: string): Error {
   const command = `pg_dump --format=custom --schema=${schema} --file=FILE "$DATABASE_URL"`;
   return new Error(
-    `the store is in PostgreSQL, whose own tools copy it: ${command}; apps/deploy/README.md says more`,
+    `the store is in PostgreSQL, whose own tools copy it: ${command}; apps/deploy/recovery.md says more`,
   );
 }
 
