@@ -26,7 +26,7 @@ export const errorCatalogue = {
   BAD_REQUEST: forOperators(
     entry(
       400,
-      'The request is not of the expected shape.',
+      'The request does not have the expected shape.',
       'Correct the named field; GET /openapi.json has the shape, /docs shows it.',
     ),
     "Do what the message asks for; the command's --help lists its arguments and options, and --dry-run changes nothing.",
@@ -48,17 +48,17 @@ export const errorCatalogue = {
   ),
   UNSAFE_URL: entry(
     400,
-    'The URL is not one the service may be sent to.',
+    'The service may not send requests to this URL.',
     'Register an http or https URL of a public address, without credentials and at a port that web servers use. One of the machine of the service itself is taken where its config has hooks: { allowLoopback: true }, or a devnet without a config was started with HOOKS_LOOPBACK=1.',
   ),
   DATE_OUTSIDE_WINDOW: entry(
     400,
-    'A private request carries no date, or one that is too far from our clock.',
+    "The private request has no date, or one too far from the service's clock.",
     'Write the field date into the sealed message, within 120 seconds of serverDate, and seal it again.',
   ),
   UNKNOWN_KEY: entry(
     401,
-    'No key like this was ever made here.',
+    'This service did not issue this key.',
     'Send the key that POST /api/keys/create answered with, in the header x-svc-key.',
   ),
   PASS_REQUIRED: entry(
@@ -78,12 +78,12 @@ export const errorCatalogue = {
   ),
   WALLET_TEXT_INVALID: entry(
     401,
-    'The signed text is not one of this service.',
+    'The signed text was not issued by this service.',
     'Have the wallet sign the message of GET /api/route/by-wallet, to the letter, and send both.',
   ),
   WALLET_TEXT_EXPIRED: entry(
     401,
-    'The signed text is older than five minutes, or of a time to come.',
+    'The signed text is older than five minutes, or dated in the future.',
     'Ask GET /api/route/by-wallet for a new one and have the wallet sign that.',
   ),
   WALLET_SIGNATURE_INVALID: entry(
@@ -93,7 +93,7 @@ export const errorCatalogue = {
   ),
   SIWE_INVALID: entry(
     400,
-    'The message is not one that a wallet signs in with here.',
+    'The message is not a sign-in message of this service.',
     'Write it by EIP-4361 to the letter, with a nonce, the domain and the URI of POST /api/account/nonce, issued now and expiring within a day.',
   ),
   SIGNATURE_INVALID: entry(
@@ -113,7 +113,7 @@ export const errorCatalogue = {
   ),
   AGENT_SIGNATURE_INVALID: entry(
     401,
-    "The request is not signed as an agent's must be.",
+    "The request does not have a valid agent's signature.",
     'Sign it by RFC 9421 with Ed25519 over what Accept-Signature names: created now, expires within 300 s, a fresh nonce of 16 random bytes, the key\'s thumbprint as keyid, and tag="interline-agent".',
   ),
   UNKNOWN_AGENT: endsRequest(
@@ -133,11 +133,11 @@ export const errorCatalogue = {
   TARGET_NOT_ALLOWED: entry(
     403,
     'The private lane does not serve this.',
-    "Ask for it directly, or leave it: operators' calls, accounts, keys, webhooks and the sandbox name who asks.",
+    "Send it directly: operators' calls, accounts, keys, webhooks and the sandbox identify their caller.",
   ),
   ORIGIN_NOT_ALLOWED: entry(
     403,
-    'Pages of this origin may not call what changes something here.',
+    'Pages of this origin may not make changes here.',
     'Call it from your own server, or from a page of an origin that the deployment names in server.executeOrigins.',
   ),
   OPERATOR_ONLY: forOperators(
@@ -200,7 +200,7 @@ export const errorCatalogue = {
   ),
   ACCOUNTS_DISABLED: entry(
     404,
-    'Nobody signs in at this deployment.',
+    'This deployment has no accounts.',
     'Use a deployment that has accounts; a route is read by its id here too.',
   ),
   KEY_PROOF_INVALID: entry(
@@ -279,8 +279,8 @@ export const errorCatalogue = {
   WRONG_STATE: forOperators(
     entry(
       409,
-      'The order does not fit the state of what it is about; nothing was done.',
-      'Read the reason, look at the state again, and order what fits it.',
+      'The order is not possible in the current state; nothing was done.',
+      'Read the reason and the current state, then give an order that fits.',
     ),
     'Do what the message says, or look again: "interline desk" and "interline account show <chain> <role>" show how it stands now.',
   ),
@@ -292,7 +292,7 @@ export const errorCatalogue = {
   ),
   PLAN_EXPIRED: entry(
     409,
-    'The plan is older than its prices are good for; nothing was reserved for it.',
+    'The plan is older than its prices are valid; nothing was reserved for it.',
     'Ask POST /api/plan again. The legs of the old plan can still be executed, at the prices of that moment and for no less than their minOut.',
   ),
   INVALID_CREDENTIAL: endsRequest(
@@ -362,7 +362,7 @@ export const errorCatalogue = {
   ),
   PREPARE_EXPIRED: entry(
     409,
-    'What was prepared has expired: its fee was agreed for a minute.',
+    'The prepared calls have expired: their fee was fixed for a minute.',
     'Prepare the calls again with POST /api/sponsor/prepare, and sign what that answers; nothing was sent.',
   ),
   SIGNATURE_REPLAYED: endsRequest(
@@ -396,8 +396,8 @@ export const errorCatalogue = {
   ),
   REQUEST_REPLAYED: entry(
     409,
-    'This very private request was taken before.',
-    'Seal the request again and send it: each sealing is taken once. If the first answer was lost, read what became of it first.',
+    'This private request was accepted before.',
+    'Seal the request again and send it: each sealed request is accepted once. If the first answer was lost, check its outcome first.',
   ),
   INVOICE_NOT_PAID: entry(
     409,
@@ -407,7 +407,7 @@ export const errorCatalogue = {
   ),
   QUOTA_EXCEEDED: entry(
     409,
-    'The invoice did not pay for so many passes; none was signed.',
+    'The invoice did not pay for that many passes; none were signed.',
     'Claim at most as many as remain, or claim what was claimed before exactly as it was.',
   ),
   KEY_ROTATED: entry(
@@ -417,8 +417,8 @@ export const errorCatalogue = {
   ),
   INVOICE_EXPIRED: entry(
     410,
-    'The invoice has expired: nothing came in time.',
-    'Make a new invoice. What is still paid on this one counts when it comes.',
+    'The invoice has expired: no payment arrived in time.',
+    'Make a new invoice. A payment that still arrives for this one counts.',
   ),
   IDEMPOTENCY_IN_FLIGHT: entry(
     409,
@@ -438,7 +438,7 @@ export const errorCatalogue = {
   ),
   PLAN_UNSATISFIABLE: entry(
     422,
-    'No choice of the sources meets the goal within the constraints now.',
+    'No combination of the sources meets the goal within the constraints now.',
     'Read details.rejected, which says of each source why; then allow a split, loosen a constraint, or name other sources.',
   ),
   UNKNOWN_LANE_KEY: entry(
@@ -448,8 +448,8 @@ export const errorCatalogue = {
   ),
   BELOW_MINIMUM: entry(
     422,
-    'The amount is below the least that is taken.',
-    'Ask for as much as the message names.',
+    'The amount is below the minimum.',
+    'Request at least the amount that the message names.',
   ),
   NO_ROUTE: forOperators(
     entry(
@@ -498,7 +498,7 @@ export const errorCatalogue = {
   UNSUPPORTED_DIRECTION: forOperators(
     entry(
       422,
-      'This corridor is never settled, only priced where a rail prices it.',
+      'No rail settles this corridor; a rail may quote it.',
       'Branch on quoteOnly before offering a quote as actionable.',
     ),
     'Choose two chains that this deployment settles; "interline doctor" lists them.',
@@ -552,13 +552,13 @@ export const errorCatalogue = {
   ),
   AUTHORIZATION_INVALID: entry(
     422,
-    'What was signed does not authorise this; nothing was sent.',
-    "Sign eip712, and authorization where it is there, exactly as POST /api/sponsor/prepare answered, with the account's own key, and send no other transaction of the account meanwhile.",
+    'The signature does not authorise this; nothing was sent.',
+    "Sign eip712, and authorization if present, exactly as POST /api/sponsor/prepare answered, with the account's own key, and send no other transaction of the account meanwhile.",
   ),
   FEE_TOO_LOW: entry(
     422,
     'The account cannot pay the fee, or the fee does not cover the gas any more; nothing was sent.',
-    'See that the account holds the fee token, as much as the message names, and prepare the calls again.',
+    'Make sure that the account holds as much of the fee token as the message names, and prepare the calls again.',
   ),
   FACILITATOR_QUOTA: entry(
     422,
@@ -627,7 +627,7 @@ export const errorCatalogue = {
       'Use another chain, or try again later.',
       60_000,
     ),
-    '"interline account list" says which account is stopped and why; it goes on by itself once its chain was read, or by "interline account restart".',
+    '"interline account list" says which account is stopped and why; it resumes by itself once its chain has been read, or by "interline account restart".',
   ),
   BOOKS_DEFICIT: forOperators(
     entry(
@@ -642,7 +642,7 @@ export const errorCatalogue = {
     entry(
       503,
       'The operator has paused, or is draining, a part of the service that this transfer needs. Nothing was sent and no permit was used.',
-      'Try again after retryAfterMs with the same permit while it is good, or choose a transfer that does not need what details.scope names.',
+      'Try again after retryAfterMs with the same permit while it is valid, or choose a transfer that does not need what details.scope names.',
       30_000,
     ),
     '"interline switches" lists what is paused; resume it first with "interline resume <scope>".',
@@ -650,7 +650,7 @@ export const errorCatalogue = {
   RELAYER_BUSY: endsRequest(
     entry(
       503,
-      'The relayer has as much value under way on this chain as it may at one time.',
+      'The relayer has reached its limit of value under way on this chain.',
       'Try again shortly; nothing was sent.',
       5_000,
     ),
@@ -673,12 +673,12 @@ export const errorCatalogue = {
   SIGNER_BUSY: entry(
     503,
     'The passes could not be signed in time.',
-    'Send the same request again: what was counted of a claim is not counted twice.',
+    'Send the same request again: passes already counted for a claim are not counted twice.',
     2_000,
   ),
   LOG_BEHIND: entry(
     503,
-    'The log of receipts does not go that far yet.',
+    'The log of receipts does not reach that point yet.',
     'Ask again after a minute. A receipt that the log does not have ten minutes after its route ended is evidence beside a checkpoint without it.',
     60_000,
   ),
@@ -706,7 +706,7 @@ export const errorCatalogue = {
   ),
   NOT_READY: entry(
     503,
-    'This instance is starting or shutting down, so it takes nothing on.',
+    'This instance is starting or shutting down, so it accepts no work.',
     'Send the request again.',
     1_000,
   ),
@@ -731,15 +731,15 @@ export const errorCatalogue = {
   GAS_CEILING: forOperators(
     entry(
       422,
-      'The transaction would take more gas than the relayer spends on one of its kind; nothing was signed.',
-      'Where the message names an account, use a payer and a recipient whose code burns less, or an account without code; else try again once inclusion is cheaper.',
+      'The transaction would use more gas than the relayer spends on one of its kind; nothing was signed.',
+      'If the message names an account, use a payer and a recipient whose code uses less gas, or an account without code; otherwise try again once gas is cheaper.',
     ),
     "Look at the code of the account that the message names; the chain's gasCeilings in the config say what is spent.",
   ),
   DEPOSIT_EXPIRED: entry(
     422,
-    'The deposit did not come in time, or less came than was agreed.',
-    'Execute again for a new address; what came, or still comes, at the old one goes back to the refund address.',
+    'The deposit did not arrive in time, or was smaller than agreed.',
+    'Execute again for a new address; whatever arrived, or still arrives, at the old one is sent to the refund address.',
   ),
   REFUND_CLAIM_INVALID: entry(
     403,
@@ -763,8 +763,8 @@ export const errorCatalogue = {
   ),
   DELIVERED_OTHER_TOKEN: entry(
     422,
-    'The transfer arrived in another token than was agreed.',
-    'The recipient holds what the reason names; contact the operator with the route id if that does not do.',
+    'The transfer arrived in a token other than the agreed one.',
+    'The recipient holds the token that the reason names; if that is not acceptable, contact the operator with the route id.',
   ),
   DELIVERED_BELOW_MIN: entry(
     422,

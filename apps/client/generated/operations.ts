@@ -212,23 +212,23 @@ import type { patchAgentsByIdBody } from './shapes/patch-agents-by-id-body.ts';
 
 /** Every operation by its method and path. */
 export interface Operations {
-  /** What is up: chains, rails, executable lanes, endpoints. */
+  /** What is up and what is down: chains, rails, executable lanes, endpoints. */
   'GET /api/status': { readonly answer: Status };
-  /** The mesh: chains, nodes, the relayer a permit is signed for. */
+  /** The mesh: chains, nodes, and the relayer that permits are signed for. */
   'GET /api/route/chains': { readonly answer: Mesh };
   /** The gasless terms: accepted tokens, addresses, Permit2's domain on one chain. */
   'GET /api/gasless/info': { readonly query?: GaslessInfoQuery; readonly answer: GaslessInfo };
-  /** What a page for people shows first: the profile, chains with their names, coins, tokens and explorers. */
+  /** What the console shows first: the profile, and the chains with their names, coins, tokens and explorers. */
   'GET /api/console': { readonly answer: Console };
-  /** What an EVM account has of one token that permits can pull; for pages that may ask no RPC node. */
+  /** An EVM account's balance of one token that permits can pull, for pages that cannot call an RPC node. */
   'GET /api/balance': { readonly query: BalanceQuery; readonly answer: Balance };
   /** The best price over every rail of the lane; moves nothing. */
   'POST /api/route/quote': { readonly body: RouteQuoteBody; readonly answer: Quote };
   /** The best price over every rail of the lane; moves nothing. */
   'GET /api/route/quote': { readonly query: RouteQuoteQuery; readonly answer: Quote };
-  /** Every rail of the lane side by side, ranked by what the recipient nets, with a score and a guard; kept for 12 s. */
+  /** Every rail of the lane side by side, ranked by what the recipient receives, with a score and a guard; cached for 12 s. */
   'POST /api/route/compare': { readonly body: RouteQuoteBody; readonly answer: CompareResult };
-  /** Every rail of the lane side by side, ranked by what the recipient nets, with a score and a guard; kept for 12 s. */
+  /** Every rail of the lane side by side, ranked by what the recipient receives, with a score and a guard; cached for 12 s. */
   'GET /api/route/compare': { readonly query: RouteQuoteQuery; readonly answer: CompareResult };
   /** Which of up to ten sources serves the goal best, with the execute body for it; moves nothing. */
   'POST /api/intent/solve': { readonly body: IntentSolveBody; readonly answer: IntentPlan };
@@ -254,63 +254,63 @@ export interface Operations {
   'POST /api/plan/calls': { readonly body: PlanCallsBody; readonly answer: WalletSendCalls };
   /** A plan, for whoever has its id; for a day, also once its prices are old. */
   'GET /api/plan/{id}': { readonly params: { readonly id: string }; readonly answer: TransferPlan };
-  /** How each rail kept its quotes, by lane, from our own receipts: miss rate, fail rate, median time, number of samples. */
+  /** How well each rail kept its quotes, by lane, from our own receipts: miss rate, failure rate, median time, number of samples. */
   'GET /api/rails/scorecard': { readonly query?: RailsScorecardQuery; readonly answer: Scorecard };
-  /** A quote, the typed data to sign for it, and the execute body that goes with the signature; takes fields, or an intent in words. */
+  /** A quote, the typed data to sign for it, and the execute body that takes the signature; from fields, or from an intent in words. */
   'POST /api/agent/do': { readonly body: AgentDoBody; readonly answer: AgentAnswer };
-  /** Go or no-go for an execute body, with or without its permit: every blocker with its fix; moves and keeps nothing. */
+  /** Whether an execute body can go ahead, with or without its permit: every blocker with its fix; moves and stores nothing. */
   'POST /api/route/preflight': { readonly body: RouteExecuteBody; readonly answer: Preflight };
-  /** Starts a route from one signed permit. Broadcasts unless dryRun, live: false or the sandbox header say otherwise. */
+  /** Starts a route from one signed permit. Broadcasts unless dryRun, live: false or the sandbox header prevents it. */
   'POST /api/route/execute': { readonly body: RouteExecuteBody; readonly answer: RouteExecuteAnswer };
   /** The same, only on rails where the service itself refuses an output below minOut. */
   'POST /api/floatlane/execute': { readonly body: RouteExecuteBody; readonly answer: RouteExecuteAnswer };
-  /** The receipt of a route; a live one is re-checked first. */
+  /** The receipt of a route; an open route is re-checked first. */
   'GET /api/route/status': { readonly query: RouteStatusQuery; readonly answer: RouteReceipt };
-  /** A route's way in times: when it was accepted, each transaction begun and sent, its end. */
+  /** A route's timeline: when it was accepted, when each transaction was begun and sent, when it ended. */
   'GET /api/route/timeline': { readonly query: RouteTimelineQuery; readonly answer: RouteTimeline };
-  /** How far the routes are that a transaction carried; no more than its hash may show. */
+  /** How far along the routes of a transaction are, and nothing more than its hash may reveal. */
   'GET /api/route/by-transaction': { readonly query: RouteByTransactionQuery; readonly answer: TransactionRoutes };
-  /** The message that a wallet signs to be shown its own routes; it moves nothing. */
+  /** The message that a wallet signs to see its own routes; it moves nothing. */
   'GET /api/route/by-wallet': { readonly query: RouteByWalletQuery; readonly answer: WalletQuestion };
-  /** Ids and states of the routes that a wallet paid for, newest first, for its signature. */
+  /** Ids and states of the routes that a wallet paid for, newest first, in return for its signature. */
   'POST /api/route/by-wallet': { readonly body: RouteByWalletBody; readonly answer: WalletRoutes };
   /** Names where a deposit goes back to, once, with the refundClaim that execute answered. */
   'POST /api/route/refund-address': { readonly body: RouteRefundAddressBody; readonly answer: RefundAddress };
-  /** An API key of your own: raises your limits and shows what was done with it. Shown once. */
+  /** Creates an API key, which raises your limits and records its usage. The key is shown once. */
   'POST /api/keys/create': { readonly body: KeysCreateBody; readonly answer: KeyCreated };
-  /** What was done with a key: totals, errors and paths of the last hour and day, and the last requests. */
+  /** A key's usage: totals, errors and paths of the last hour and day, and the latest requests. */
   'GET /api/keys/usage': { readonly query?: KeysUsageQuery; readonly answer: KeyUsage };
-  /** Ends the key that is shown, and forgets what was done with it. */
+  /** Deletes the key that the request carries, and its usage. */
   'DELETE /api/keys': { readonly answer: KeyDeleted };
-  /** What a pass is, the keys that sign it, how to get some, and what we learn by it. */
+  /** What a pass is, which keys sign it, how to get one, and what the service learns from it. */
   'GET /api/plus/info': { readonly answer: PlusInfo };
-  /** The log of all keys that sign passes, with what its witnesses cosigned: the same for all. */
+  /** The log of all keys that sign passes, with its witnesses' cosignatures; the same for every client. */
   'GET /api/plus/mint-head': { readonly answer: MintHead };
-  /** Passes for money: an address and an amount of their own, and the price locked. */
+  /** Buys passes: an address and an amount for this invoice alone, at a locked price. */
   'POST /api/plus/invoice': { readonly body: PlusInvoiceBody; readonly answer: PassInvoice };
-  /** What came of an invoice, and how many passes it still pays for. */
+  /** An invoice's state, and how many passes it still pays for. */
   'GET /api/plus/invoice/{id}': { readonly params: { readonly id: string }; readonly answer: PassInvoiceStatus };
-  /** Sends what the payer of an invoice in USDC signed (EIP-3009), at our cost. */
+  /** Sends an invoice payer's signed USDC transfer (EIP-3009), at our cost. */
   'POST /api/plus/pay': { readonly body: PlusPayBody; readonly answer: PassInvoiceStatus };
-  /** Signs blinded values that an invoice paid for, all or none; repeated, it costs nothing. */
+  /** Signs blinded values that an invoice paid for, all or none; a repeat costs nothing. */
   'POST /api/plus/claim': { readonly body: PlusClaimBody; readonly answer: ClaimedPasses };
-  /** Passes for nothing: signs blinded values, all or none. */
+  /** Free passes: signs blinded values, all or none. */
   'POST /api/plus/trial': { readonly body: PlusTrialBody; readonly answer: TrialPasses };
-  /** Spends a pass for nothing but the proof that it was good. */
+  /** Spends a pass, and proves only that it was valid. */
   'POST /api/plus/redeem': { readonly body: PlusRedeemBody; readonly answer: PassRedeemed };
-  /** What private requests are sealed to, and the relays they go through: the same for all. */
+  /** The keys that private requests are sealed to, and the relays they go through; the same for every client. */
   'GET /api/ohttp/keys': { readonly answer: LaneKeys };
-  /** How private what you do here is, as it was seen just now, and what stays public. */
+  /** How private your requests are here, as measured just now, and what stays public. */
   'GET /api/privacy/posture': { readonly answer: Posture };
-  /** Puts a row of 4,096 bytes into a bucket; what is in it is its recipient's to know. */
+  /** Adds a row of 4,096 bytes to a bucket; only its recipient can read it. */
   'POST /api/messages/v2/send': { readonly body: MessagesV2SendBody; readonly answer: MessagePut };
-  /** Up to 8 rows of a bucket on a day, whoever they are for. */
+  /** Up to 8 rows of a bucket and day, whatever their recipients. */
   'POST /api/messages/v2/mailbox': { readonly body: MessagesV2MailboxBody; readonly answer: MailboxPage };
-  /** Puts a row that nobody can open, and nobody can tell from others. */
+  /** Adds a cover row: no one can open it, or tell it from other rows. */
   'POST /api/messages/v2/plus/cover': { readonly body: MessagesV2PlusCoverBody; readonly answer: MessagePut };
   /** Makes a row's hash a leaf of the transparency log. */
   'POST /api/messages/v2/plus/anchor': { readonly body: MessagesV2PlusAnchorBody; readonly answer: MessageAnchored };
-  /** An anchored row and its proof, for nothing. */
+  /** An anchored row and its proof, free of charge. */
   'GET /api/messages/v2/plus/anchor': { readonly query: VerifyReceiptQuery; readonly answer: MessageAnchored };
   /** Puts a route's signed receipt, encrypted to a key, where that key's owner reads. */
   'POST /api/receipt/deliver': { readonly body: ReceiptDeliverBody; readonly answer: ReceiptDelivered };
@@ -334,7 +334,7 @@ export interface Operations {
   'GET /api/transparency/report': { readonly query: TransparencyReportQuery; readonly answer: DailyReport };
   /** Plans up to 20 transfers and stores the plan; moves nothing. */
   'POST /api/route/batch': { readonly body: RouteBatchBody; readonly answer: BatchResult };
-  /** Repeats a transfer every so many seconds, or runs it once at a time. Each run is a rehearsal unless record and watcher are live. */
+  /** Repeats a transfer at an interval, or runs it once at a given time. Each run is a rehearsal unless record and watcher are live. */
   'POST /api/route/schedule': { readonly body: RouteScheduleBody; readonly answer: ScheduleResult };
   /** A schedule with its newest runs. */
   'GET /api/route/schedule/{id}': { readonly params: { readonly id: string }; readonly answer: ScheduleResult };
@@ -346,9 +346,9 @@ export interface Operations {
   'GET /api/route/conditional/{id}': { readonly params: { readonly id: string }; readonly answer: ConditionalResult };
   /** Cancels a conditional for good; a second time changes nothing. */
   'DELETE /api/route/conditional/{id}': { readonly params: { readonly id: string }; readonly answer: PrimitiveCancelled };
-  /** A webhook for the end of one route; of a route that has ended it is sent at once. */
+  /** Registers a webhook for the end of one route; if the route has ended, it is sent at once. */
   'POST /api/hooks/register': { readonly body: HooksRegisterBody; readonly answer: HookRegistered };
-  /** What became of a webhook: its tries and when the next one is made. */
+  /** A webhook's state: its attempts, and when the next one is due. */
   'GET /api/hooks/{id}': { readonly params: { readonly id: string }; readonly answer: HookState };
   /** What a wallet needs to sign in: a nonce for one EIP-4361 message, its domain and URI. */
   'POST /api/account/nonce': { readonly answer: SignInNonce };
@@ -446,13 +446,13 @@ export interface Operations {
   'POST /api/a2a/message:stream': { readonly body: A2aSendMessage; readonly answer: A2aSent };
   /** The tasks of the routes that the session's wallet paid for; none without a session. */
   'GET /api/a2a/tasks': { readonly query?: A2aTasksQuery; readonly answer: A2aTaskList };
-  /** A task as it is now, with the signed receipt of a route that has ended. */
+  /** A task's current state; with the signed receipt once its route has ended. */
   'GET /api/a2a/tasks/{id}': { readonly params: { readonly id: string }; readonly answer: A2aTask };
   /** Always refuses: an accepted route runs to its end, and a task that waits for its sender lapses. */
   'POST /api/a2a/tasks/{id}:cancel': { readonly params: { readonly id: string }; readonly answer: A2aTask };
   /** Streams a task as events: its present state, then each change until it has ended. */
   'POST /api/a2a/tasks/{id}:subscribe': { readonly params: { readonly id: string }; readonly answer: A2aTask };
-  /** For the operator: everything that needs a person, the oldest first, with the command for each; at most 500. */
+  /** For the operator: everything that needs a person, oldest first, each with its command; at most 500. */
   'GET /operator/desk': { readonly answer: Desk };
   /** For the operator: the status of the service, and why it is not operational. */
   'GET /operator/status': { readonly answer: OperatorStatus };
@@ -462,27 +462,27 @@ export interface Operations {
   'GET /operator/routes': { readonly query?: OperatorRoutesQuery; readonly answer: OperatorRoutes };
   /** For the operator: how transfers ended and how long they took, slot by slot, by our own receipts. */
   'GET /operator/series': { readonly query?: OperatorSeriesQuery; readonly answer: OperatorSeries };
-  /** For the operator: the relayer's accounts, each as the store and its chain have it now. */
+  /** For the operator: the relayer's accounts, each as the store and its chain show it now. */
   'GET /operator/accounts': { readonly answer: OperatorAccountsAnswer };
-  /** For the operator: an account with every transaction of it that has not ended, its signed forms, and what the chain shows of each. */
+  /** For the operator: an account, with each open transaction, its signed forms, and what the chain shows of it. */
   'GET /operator/account': { readonly query: OperatorAccountQuery; readonly answer: OperatorAccountAnswer };
-  /** For the operator: every scope that is paused or draining, by whom and why. */
+  /** For the operator: every paused or draining scope, with who ordered it and why. */
   'GET /operator/switches': { readonly answer: OperatorSwitchesAnswer };
-  /** For the operator: every order that was given, the newest first. */
+  /** For the operator: every order given, newest first. */
   'GET /operator/audit': { readonly query?: OperatorAuditQuery; readonly answer: OperatorAuditAnswer };
   /** For the operator: what every float and gas account holds, by the last reading of its chain, against its target. */
   'GET /operator/float': { readonly answer: OperatorFloat };
-  /** For the operator: webhooks of which every try failed, the newest 100. */
+  /** For the operator: webhooks whose every attempt failed, the newest 100. */
   'GET /operator/hooks': { readonly answer: OperatorHooksAnswer };
   /** For the operator: every account of the double-entry books that is not zero. */
   'GET /operator/books/balance': { readonly query?: OperatorBooksBalanceQuery; readonly answer: BooksBalance };
-  /** For the operator: profit and loss of some UTC days, each amount at its day's price; of today where no days are named. */
+  /** For the operator: profit and loss of UTC days (default: today), each amount at its day's price. */
   'GET /operator/books/statement': { readonly query?: OperatorBooksStatementQuery; readonly answer: BooksStatement };
-  /** For the operator: all entries of some UTC days, a line of an entry each, in pages; of all days where none are named. */
+  /** For the operator: the entries of UTC days (default: all), one line each, in pages. */
   'GET /operator/books/export': { readonly query?: OperatorBooksExportQuery; readonly answer: BooksExport };
-  /** For the operator: every holding of ours as it was last compared with its chain, deficits first. */
+  /** For the operator: each holding as last compared with its chain, deficits first. */
   'GET /operator/books/reconciliation': { readonly answer: BooksReconciliation };
-  /** For the operator: compares chains and books now, on one chain or on all. */
+  /** For the operator: compares chains and books now, for one chain or all. */
   'POST /operator/books/reconcile': { readonly body: OperatorBooksBalanceQuery; readonly answer: BooksReconciled };
   /** For the operator: says what an unclaimed surplus was, or what became of a deficit, which lets its account pay again. */
   'POST /operator/books/classify': { readonly body: OperatorBooksClassifyBody; readonly answer: OrderAnswer };
@@ -528,7 +528,7 @@ export interface Operations {
   'GET /api/routes/recent': { readonly query?: RoutesRecentQuery; readonly answer: RecentRoutes };
   /** Answers questions about the service with its sources, and turns "move 5 USDC from Base to Arbitrum to 0x..." into a body for /api/agent/do. */
   'POST /api/ask': { readonly body: AskBody; readonly answer: AskAnswer };
-  /** What a client may rely on: fees, limits, finality, refunds, quote-only corridors, what the feed shows, versions. */
+  /** The deployment's terms: fees, limits, finality, refunds, quote-only corridors, contents of the feed, versions. */
   'GET /api/terms': { readonly answer: Terms };
   /** Every error code with its status, whether to retry, and what to do. */
   'GET /api/errors': { readonly answer: ErrorList };

@@ -134,7 +134,7 @@ export const taskEndpoint = httpRow(operations.GetTask, {
   ...taskRow,
   method: 'GET',
   path: '/api/a2a/tasks/{id}',
-  summary: 'A task as it is now, with the signed receipt of a route that has ended.',
+  summary: "A task's current state; with the signed receipt once its route has ended.",
 });
 
 export const cancelTaskEndpoint = httpRow(operations.CancelTask, {

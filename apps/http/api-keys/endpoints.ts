@@ -11,7 +11,7 @@ export const createKeyEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/keys/create',
   summary:
-    'An API key of your own: raises your limits and shows what was done with it. Shown once.',
+    'Creates an API key, which raises your limits and records its usage. The key is shown once.',
   limit,
   request: { body: createKeyBody },
   example: { label: 'my shop' },
@@ -39,7 +39,7 @@ export const keyUsageEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/keys/usage',
   summary:
-    'What was done with a key: totals, errors and paths of the last hour and day, and the last requests.',
+    "A key's usage: totals, errors and paths of the last hour and day, and the latest requests.",
   limit: readLimit('key-usage'),
   request: { query: keyUsageQuery },
   example: { key: `ak_${'0'.repeat(48)}` },
@@ -55,7 +55,7 @@ export const keyUsageEndpoint = defineEndpoint({
 export const deleteKeyEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/api/keys',
-  summary: 'Ends the key that is shown, and forgets what was done with it.',
+  summary: 'Deletes the key that the request carries, and its usage.',
   limit: readLimit('key-delete'),
   request: {},
   response: keyDeleted,

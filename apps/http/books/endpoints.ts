@@ -48,7 +48,7 @@ export const statementEndpoint = defineEndpoint({
   method: 'GET',
   path: '/operator/books/statement',
   summary:
-    "For the operator: profit and loss of some UTC days, each amount at its day's price; of today where no days are named.",
+    "For the operator: profit and loss of UTC days (default: today), each amount at its day's price.",
   limit,
   request: { query: statementQuery },
   example: { from: '2027-01-01', to: '2027-01-31', by: 'chain' },
@@ -73,8 +73,7 @@ export const statementEndpoint = defineEndpoint({
 export const exportEndpoint = defineEndpoint({
   method: 'GET',
   path: '/operator/books/export',
-  summary:
-    'For the operator: all entries of some UTC days, a line of an entry each, in pages; of all days where none are named.',
+  summary: 'For the operator: the entries of UTC days (default: all), one line each, in pages.',
   limit: exportLimit,
   request: { query: exportQuery },
   example: { from: '2027-01-01', to: '2027-01-31', limit: '500' },
@@ -103,8 +102,7 @@ export const exportEndpoint = defineEndpoint({
 export const reconciliationEndpoint = defineEndpoint({
   method: 'GET',
   path: '/operator/books/reconciliation',
-  summary:
-    'For the operator: every holding of ours as it was last compared with its chain, deficits first.',
+  summary: 'For the operator: each holding as last compared with its chain, deficits first.',
   limit,
   request: {},
   response: reconciliationAnswer,
@@ -118,7 +116,7 @@ export const reconciliationEndpoint = defineEndpoint({
 export const reconcileEndpoint = defineEndpoint({
   method: 'POST',
   path: '/operator/books/reconcile',
-  summary: 'For the operator: compares chains and books now, on one chain or on all.',
+  summary: 'For the operator: compares chains and books now, for one chain or all.',
   limit,
   request: { body: reconcileBody },
   example: { chain: 8453 },

@@ -28,7 +28,7 @@ import {
 export const serviceStatusEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/status',
-  summary: 'What is up: chains, rails, executable lanes, endpoints.',
+  summary: 'What is up and what is down: chains, rails, executable lanes, endpoints.',
   limit: readLimit('status', 60),
   request: {},
   response: statusResponse,
@@ -43,7 +43,7 @@ export const chainsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/route/chains',
   tool: { name: 'chains', title: 'List chains' },
-  summary: 'The mesh: chains, nodes, the relayer a permit is signed for.',
+  summary: 'The mesh: chains, nodes, and the relayer that permits are signed for.',
   limit: readLimit('chains'),
   request: {},
   response: meshResponse,
@@ -91,7 +91,7 @@ export const termsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/terms',
   summary:
-    'What a client may rely on: fees, limits, finality, refunds, quote-only corridors, what the feed shows, versions.',
+    "The deployment's terms: fees, limits, finality, refunds, quote-only corridors, contents of the feed, versions.",
   limit: readLimit('terms'),
   request: {},
   response: termsResponse,
@@ -110,7 +110,7 @@ export const consoleEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/console',
   summary:
-    'What a page for people shows first: the profile, chains with their names, coins, tokens and explorers.',
+    'What the console shows first: the profile, and the chains with their names, coins, tokens and explorers.',
   limit: readLimit('console'),
   request: {},
   response: consoleResponse,
@@ -130,7 +130,7 @@ export const balanceEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/balance',
   summary:
-    'What an EVM account has of one token that permits can pull; for pages that may ask no RPC node.',
+    "An EVM account's balance of one token that permits can pull, for pages that cannot call an RPC node.",
   limit: perMinute('balance', 60),
   request: { query: balanceQuery },
   example: {

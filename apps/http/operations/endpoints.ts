@@ -24,7 +24,7 @@ const shownAtMost = 500;
 export const deskEndpoint = defineEndpoint({
   method: 'GET',
   path: '/operator/desk',
-  summary: `For the operator: everything that needs a person, the oldest first, with the command for each; at most ${shownAtMost}.`,
+  summary: `For the operator: everything that needs a person, oldest first, each with its command; at most ${shownAtMost}.`,
   limit,
   request: {},
   response: deskAnswer,
@@ -57,7 +57,7 @@ export const statusEndpoint = defineEndpoint({
 export const accountsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/operator/accounts',
-  summary: "For the operator: the relayer's accounts, each as the store and its chain have it now.",
+  summary: "For the operator: the relayer's accounts, each as the store and its chain show it now.",
   limit,
   request: {},
   response: accountsAnswer,
@@ -73,7 +73,7 @@ export const accountEndpoint = defineEndpoint({
   method: 'GET',
   path: '/operator/account',
   summary:
-    'For the operator: an account with every transaction of it that has not ended, its signed forms, and what the chain shows of each.',
+    'For the operator: an account, with each open transaction, its signed forms, and what the chain shows of it.',
   limit,
   request: { query: accountQuery },
   example: { chain: '42161', role: 'float' },
@@ -90,7 +90,7 @@ export const accountEndpoint = defineEndpoint({
 export const switchesEndpoint = defineEndpoint({
   method: 'GET',
   path: '/operator/switches',
-  summary: 'For the operator: every scope that is paused or draining, by whom and why.',
+  summary: 'For the operator: every paused or draining scope, with who ordered it and why.',
   limit,
   request: {},
   response: switchesAnswer,
@@ -105,7 +105,7 @@ export const switchesEndpoint = defineEndpoint({
 export const auditEndpoint = defineEndpoint({
   method: 'GET',
   path: '/operator/audit',
-  summary: 'For the operator: every order that was given, the newest first.',
+  summary: 'For the operator: every order given, newest first.',
   limit,
   request: { query: auditQuery },
   example: { limit: '50', before: 'au_00000000000000000000000000000000' },

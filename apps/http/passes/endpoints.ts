@@ -31,7 +31,8 @@ const samplePass = {
 export const plusInfoEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/plus/info',
-  summary: 'What a pass is, the keys that sign it, how to get some, and what we learn by it.',
+  summary:
+    'What a pass is, which keys sign it, how to get one, and what the service learns from it.',
   limit: readLimit('plus'),
   request: {},
   response: plusInfo,
@@ -50,7 +51,7 @@ export const mintHeadEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/plus/mint-head',
   summary:
-    'The log of all keys that sign passes, with what its witnesses cosigned: the same for all.',
+    "The log of all keys that sign passes, with its witnesses' cosignatures; the same for every client.",
   limit: readLimit('plus'),
   request: {},
   response: mintHeadAnswer,
@@ -69,7 +70,7 @@ export const mintHeadEndpoint = defineEndpoint({
 export const trialEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/plus/trial',
-  summary: 'Passes for nothing: signs blinded values, all or none.',
+  summary: 'Free passes: signs blinded values, all or none.',
   limit: trialLimit,
   bodyCapBytes: trialTerms.bodyCapBytes,
   request: { body: trialBody },
@@ -105,7 +106,7 @@ export const trialEndpoint = defineEndpoint({
 export const redeemEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/plus/redeem',
-  summary: 'Spends a pass for nothing but the proof that it was good.',
+  summary: 'Spends a pass, and proves only that it was valid.',
   limit: perMinute('plus-redeem', 40),
   request: { body: redeemBody },
   example: samplePass,

@@ -24,7 +24,7 @@ const sampleId = 'inv_0f1e2d3c4b5a69788796a5b4c3d2e1f0';
 export const createInvoiceEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/plus/invoice',
-  summary: 'Passes for money: an address and an amount of their own, and the price locked.',
+  summary: 'Buys passes: an address and an amount for this invoice alone, at a locked price.',
   limit: perMinute('plus-invoice', 20),
   request: { body: invoiceBody },
   example: { bundle: 'bundle', asset: 'usdc-8453' },
@@ -61,7 +61,7 @@ export const createInvoiceEndpoint = defineEndpoint({
 export const readInvoiceEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/plus/invoice/{id}',
-  summary: 'What came of an invoice, and how many passes it still pays for.',
+  summary: "An invoice's state, and how many passes it still pays for.",
   limit: readLimit('plus-invoice-read'),
   request: { params: invoicePath },
   example: { id: sampleId },
@@ -137,7 +137,7 @@ async function sellInvoice(
 export const payEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/plus/pay',
-  summary: 'Sends what the payer of an invoice in USDC signed (EIP-3009), at our cost.',
+  summary: "Sends an invoice payer's signed USDC transfer (EIP-3009), at our cost.",
   limit: perMinute('plus-pay', 20),
   request: { body: payBody },
   example: {
@@ -177,8 +177,7 @@ export const payEndpoint = defineEndpoint({
 export const claimEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/plus/claim',
-  summary:
-    'Signs blinded values that an invoice paid for, all or none; repeated, it costs nothing.',
+  summary: 'Signs blinded values that an invoice paid for, all or none; a repeat costs nothing.',
   limit: { ...perMinute('plus-claim', 60), isFixed: true, isCountedLateInLane: true },
   bodyCapBytes: claimBodyCapBytes,
   request: { body: claimBody },

@@ -7,7 +7,7 @@ import { postureAnswer } from './schemas.ts';
 export const postureEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/privacy/posture',
-  summary: 'How private what you do here is, as it was seen just now, and what stays public.',
+  summary: 'How private your requests are here, as measured just now, and what stays public.',
   limit: readLimit('posture', 60),
   request: {},
   response: postureAnswer,

@@ -60,7 +60,7 @@ export const createScheduleEndpoint = defineEndpoint({
   method: 'POST',
   path: schedulePath,
   summary:
-    'Repeats a transfer every so many seconds, or runs it once at a time. Each run is a rehearsal unless record and watcher are live.',
+    'Repeats a transfer at an interval, or runs it once at a given time. Each run is a rehearsal unless record and watcher are live.',
   limit: perMinute('schedule', 30),
   changes: 'record',
   request: { body: scheduleRequestBody },

@@ -23,7 +23,8 @@ const wellKnownPath = '/.well-known/ohttp-gateway';
 
 const ofKeys = {
   method: 'GET',
-  summary: 'What private requests are sealed to, and the relays they go through: the same for all.',
+  summary:
+    'The keys that private requests are sealed to, and the relays they go through; the same for every client.',
   request: {},
   response: laneKeysAnswer,
   binary: { answers: 'application/ohttp-keys', hasJson: true },
@@ -47,7 +48,7 @@ export const wellKnownKeysEndpoint = defineEndpoint({
 
 const ofGateway = {
   method: 'POST',
-  summary: 'Answers a sealed request (RFC 9458) without learning who sends it.',
+  summary: 'Answers a sealed request (RFC 9458) without learning who sent it.',
   limit: gatewayLimit,
   bodyCapBytes: longestRequest,
   request: {},

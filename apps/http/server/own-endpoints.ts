@@ -63,7 +63,7 @@ export const readyEndpoint = defineEndpoint({
   method: 'GET',
   path: '/readyz',
   atRoot: true,
-  summary: 'The process can do its work; else the code of what is in the way.',
+  summary: 'The process can do its work; if not, the code of what prevents it.',
   limit: null,
   request: {},
   response: readyAnswer,

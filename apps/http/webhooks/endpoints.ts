@@ -7,7 +7,8 @@ import { presentHook, presentRegistered } from './present.ts';
 export const registerHookEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/hooks/register',
-  summary: 'A webhook for the end of one route; of a route that has ended it is sent at once.',
+  summary:
+    'Registers a webhook for the end of one route; if the route has ended, it is sent at once.',
   limit: perMinute('hooks', 120),
   request: { body: registerHookBody },
   example: {
@@ -34,7 +35,7 @@ export const registerHookEndpoint = defineEndpoint({
 export const readHookEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/hooks/{id}',
-  summary: 'What became of a webhook: its tries and when the next one is made.',
+  summary: "A webhook's state: its attempts, and when the next one is due.",
   limit: readLimit('hook'),
   request: { params: recordId('wh', 'POST /api/hooks/register') },
   example: { id: 'wh_00000000000000000000000000000000' },
@@ -51,7 +52,7 @@ const operatorLimit = perMinute('operator', 40);
 export const deadHooksEndpoint = defineEndpoint({
   method: 'GET',
   path: '/operator/hooks',
-  summary: `For the operator: webhooks of which every try failed, the newest ${shownAtMost}.`,
+  summary: `For the operator: webhooks whose every attempt failed, the newest ${shownAtMost}.`,
   limit: operatorLimit,
   request: {},
   response: deadHooks,

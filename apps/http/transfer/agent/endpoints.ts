@@ -15,7 +15,7 @@ export const agentEndpoint = defineEndpoint({
   },
   isTraced: true,
   summary:
-    'A quote, the typed data to sign for it, and the execute body that goes with the signature; takes fields, or an intent in words.',
+    'A quote, the typed data to sign for it, and the execute body that takes the signature; from fields, or from an intent in words.',
   limit: perMinute('agent', 40),
   request: { body: agentRequestBody },
   example: {

@@ -13,7 +13,7 @@ export const compareEndpoints = questionEndpoints({
   tool: { name: 'compare', title: 'Compare rails' },
   isTraced: true,
   summary:
-    'Every rail of the lane side by side, ranked by what the recipient nets, with a score and a guard; kept for 12 s.',
+    'Every rail of the lane side by side, ranked by what the recipient receives, with a score and a guard; cached for 12 s.',
   limit: perMinute('compare', 30),
   body: routeRequestBody,
   query: routeRequestQuery,
@@ -42,7 +42,7 @@ export const scorecardEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/rails/scorecard',
   summary:
-    'How each rail kept its quotes, by lane, from our own receipts: miss rate, fail rate, median time, number of samples.',
+    'How well each rail kept its quotes, by lane, from our own receipts: miss rate, failure rate, median time, number of samples.',
   limit: readLimit('scorecard'),
   request: { query: scorecardQuery },
   example: { rail: 'lifi', fromChain: '8453', toChain: '42161' },

@@ -68,7 +68,7 @@ const errors: readonly ErrorCode[] = [
 export const executeEndpoint = executeRow({
   path: '/api/route/execute',
   summary:
-    'Starts a route from one signed permit. Broadcasts unless dryRun, live: false or the sandbox header say otherwise.',
+    'Starts a route from one signed permit. Broadcasts unless dryRun, live: false or the sandbox header prevents it.',
   onlyEnforced: false,
   tool: {
     name: 'execute',

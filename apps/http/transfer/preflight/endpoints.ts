@@ -36,7 +36,7 @@ export const preflightEndpoint = defineEndpoint({
   tool: { name: 'preflight', title: 'Check a transfer before it is sent' },
   isTraced: true,
   summary:
-    'Go or no-go for an execute body, with or without its permit: every blocker with its fix; moves and keeps nothing.',
+    'Whether an execute body can go ahead, with or without its permit: every blocker with its fix; moves and stores nothing.',
   limit: perMinute('preflight', 40),
   request: { body: executeRequestBody },
   example: {

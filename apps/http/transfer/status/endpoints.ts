@@ -31,7 +31,7 @@ export const routeStatusEndpoint = defineEndpoint({
     title: 'Follow a route',
     advice: 'DONE and FAILED are final. With wait, "20", it answers when something has changed.',
   },
-  summary: 'The receipt of a route; a live one is re-checked first.',
+  summary: 'The receipt of a route; an open route is re-checked first.',
   limit: readLimit('route-status'),
   request: { query: z.object({ id: id.meta({ description: 'id from execute' }), wait }) },
   example: { id: 'rt_00000000000000000000000000000000' },
@@ -57,7 +57,7 @@ export const routeTimelineEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/route/timeline',
   summary:
-    "A route's way in times: when it was accepted, each transaction begun and sent, its end.",
+    "A route's timeline: when it was accepted, when each transaction was begun and sent, when it ended.",
   limit: readLimit('route-timeline'),
   request: { query: z.object({ id: id.meta({ description: 'id from execute' }) }) },
   example: { id: 'rt_00000000000000000000000000000000' },
@@ -77,7 +77,8 @@ const hash = z
 export const routesByTransactionEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/route/by-transaction',
-  summary: 'How far the routes are that a transaction carried; no more than its hash may show.',
+  summary:
+    'How far along the routes of a transaction are, and nothing more than its hash may reveal.',
   limit: readLimit('route-by-transaction'),
   request: { query: z.object({ tx: hash.meta({ description: 'hash of a transaction' }) }) },
   example: { tx: `0x${'0'.repeat(64)}` },

@@ -20,7 +20,7 @@ const limit = { ...perMinute('route-by-wallet', 30), isFixed: true as const };
 export const walletQuestionEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/route/by-wallet',
-  summary: 'The message that a wallet signs to be shown its own routes; it moves nothing.',
+  summary: 'The message that a wallet signs to see its own routes; it moves nothing.',
   limit,
   request: { query: z.object({ wallet: z.string(wantedWallet).max(64, wantedWallet) }) },
   example: { wallet: '0x1111111111111111111111111111111111111111' },
@@ -40,7 +40,8 @@ export const walletQuestionEndpoint = defineEndpoint({
 export const walletRoutesEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/route/by-wallet',
-  summary: 'Ids and states of the routes that a wallet paid for, newest first, for its signature.',
+  summary:
+    'Ids and states of the routes that a wallet paid for, newest first, in return for its signature.',
   limit,
   request: {
     body: z.strictObject({
