@@ -51,7 +51,7 @@ export interface Landed {
 
 const reason = 'this lane is priced from market prices and is not settled by this service';
 
-/** A price that nobody offered is shown lower than the market by this much, in basis points. */
+/** An indicative price is below the market by this much, in basis points. */
 const usualSpreadBps = 100;
 
 export function pricedRail({ id, title, lanes, durationSec, ...parts }: PricedRailParts) {

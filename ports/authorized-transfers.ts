@@ -8,7 +8,7 @@ import type { Prepared } from './transaction-request.ts';
  */
 export type TransferMethod = 'eip3009' | 'permit2';
 
-/** What a payer signed: whoever sends it, so much of the token is moved, once. */
+/** What a payer signed: it moves this much of the token once, whoever sends it. */
 export interface AuthorizedTransfer {
   readonly method: TransferMethod;
   readonly chain: ChainRef;

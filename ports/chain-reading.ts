@@ -170,7 +170,7 @@ export interface RefundSearch {
   readonly to: Address;
   /** Accounts that could give it back. */
   readonly from: readonly Address[];
-  /** Exactly as much: anybody can have a contract send dust, in any number. */
+  /** Exactly this amount: a stranger can have a contract send dust, any number of times. */
   readonly units: bigint;
   /** The transaction that handed it over: the search starts in its block. */
   readonly since: TxHash;

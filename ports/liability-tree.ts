@@ -2,7 +2,7 @@
 export interface OwedLeaf {
   readonly routeId: string;
   readonly units: bigint;
-  /** 32 bytes in hex, so that nobody finds a leaf by trying amounts. */
+  /** 32 bytes in hex, so that a leaf cannot be found by trying amounts. */
   readonly salt: string;
 }
 

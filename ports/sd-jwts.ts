@@ -34,9 +34,9 @@ export interface SdJwts {
   keyOf(jwk: unknown): PublicJwk | null;
   /** RFC 7638, base64url. */
   thumbprintOf(key: PublicJwk): string;
-  /** What its header says, which nobody has verified; null for what is no token. */
+  /** Its header, not verified; null if it is not a token. */
   headerOf(token: string): Claims | null;
-  /** SHA-256 of what its signature is over, base64url, which nobody has verified. */
+  /** SHA-256 of what its signature covers, base64url, not verified. */
   signedHashOf(token: string): string;
   /** Splits what was presented; nothing of it is verified. */
   split(presentation: string): Presented;

@@ -32,7 +32,7 @@ export interface PayerAuthorization {
   readonly s: Hex;
 }
 
-/** A bearer instrument until it is in a block: whoever holds it can have it included. */
+/** A bearer instrument until it is in a block: any holder can have it included. */
 export interface SignedOperation {
   readonly operation: PayerOperation;
   /** Of 65 bytes. */
@@ -102,7 +102,7 @@ export interface OperationOutcome {
   readonly feePaid: Units;
   /** Why its calls failed, in our words; null where they did not, or where it is not shown. */
   readonly innerError: string | null;
-  /** A transaction that is not ours, where that carried it: whoever sees an operation can send it. */
+  /** A transaction that is not ours, if it carried the operation: anyone who sees an operation can send it. */
   readonly elsewhere?: string;
 }
 

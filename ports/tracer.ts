@@ -20,7 +20,7 @@ export interface SpanFacts {
 /** A span that is under way. */
 export interface OpenSpan {
   say(facts: Omit<SpanFacts, 'name'>): void;
-  /** Nothing came of it: it is left out unless something within it is told. */
+  /** Nothing came of it: it is left out unless it has a span within it. */
   quiet(): void;
 }
 

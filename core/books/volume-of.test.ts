@@ -47,7 +47,7 @@ describe('the volume', () => {
       expect(one === null ? null : volumeOf(one)).to.deep.equal([]);
   });
 
-  it('has the payouts that a lost store is told of by the chain, and not the refunds', () => {
+  it('has the payouts that a lost store recovers from the chain, and not the refunds', () => {
     const found = (kind: 'payout' | 'refund', chain = kind === 'refund' ? base : arbitrum) =>
       foundEntry(route, {
         ...{ kind, chain, role: 'float', account: float, token: usdc, hash: '0xf' },

@@ -21,7 +21,7 @@ const usdc = {
   asset: 'USD',
 } satisfies TokenRef;
 
-describe('what the console is told of the deployment', () => {
+describe('the description of the deployment for the console', () => {
   it('is each chain that it moves money on, with its coin, tokens and explorer', () => {
     const explorer = 'https://basescan.org/tx/{tx}';
     const { profile, chains } = describeConsole({

@@ -96,7 +96,7 @@ export function gaslessTerms({
         `chainId ${asked} (${evmChain(asked)}) is not an EVM chain of this deployment; it has ${served.map((chain) => chain.chainId).join(', ') || 'none'}`,
       );
     }
-    // Without an answer of the chain nobody is told to rely on it.
+    // Without the chain's answer, no client is told to rely on it.
     const isDeployed = await custody
       .hasCode(evmChain(chainId), batchExecutor, signal)
       .catch(() => false);

@@ -37,7 +37,7 @@ const burnShapes: Readonly<Record<string, readonly RegExp[]>> = {
   bip122: [
     // 20 or 32 bytes of zeros: no key hashes to them.
     /^(bc|tb|bcrt)1(q{33}|q{53}).{6}$/,
-    // Witness versions 2 to 16 have no rules yet: whoever mines the next block may take what is sent
+    // Witness versions 2 to 16 have no rules yet: the miner of the next block may take what is sent
     // there. Of version 1 no address is read that is not a Taproot key.
     /^(bc|tb|bcrt)1[^qp]/,
   ],

@@ -57,7 +57,7 @@ describe('a relay error', () => {
     }
   });
 
-  it('is told in a log by our own words, and an error of others by its name alone', () => {
+  it('is logged in our own words, and a foreign error by its name alone', () => {
     const ours = new RelayError('CHAIN_UNREACHABLE', {}, 'Core cannot load the wallet "watch"', {
       cause: new Error('https://user:secret@node'),
     });

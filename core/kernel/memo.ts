@@ -12,7 +12,7 @@ export interface Memo {
 }
 
 /**
- * How a list of who may be paid names a recipient. Customers of an exchange share its address, so whoever may
+ * How a list of who may be paid names a recipient. Customers of an exchange share its address, so a client that may
  * choose the memo chooses who gets the money.
  */
 export function recipientName(address: string, memo?: Memo): string {

@@ -40,7 +40,7 @@ export interface QuoteRequest {
   /** The money is the service's own, so that a charge would only move it to another account. */
   readonly isOwn?: true;
   /**
-   * Only the price is asked, for an order under way: whoever asks sees to the float, so that nothing is
+   * Only the price is asked, for an order under way: the caller takes care of the float, so nothing is
    * refused for what it serves.
    */
   readonly priceOnly?: true;

@@ -12,7 +12,7 @@ interface CoverParts {
   readonly rowSealer: Pick<RowSealer, 'sealCover'>;
 }
 
-/** Puts one more row that nobody can open, in one unit with the pass. Throws `PASS_SPENT`. */
+/** Adds one row that no one can open, in one unit with the pass. Throws `PASS_SPENT`. */
 export type AddCover = (pass: VerifiedPass) => Promise<PutRow>;
 
 export function addCover(parts: CoverParts): AddCover {

@@ -9,7 +9,7 @@ export interface PassKey {
   readonly notBeforeMs: number;
   readonly notAfterMs: number;
   /**
-   * From when on it signs in fact: once its head is published, and everybody had a day to see it.
+   * From when on it signs in fact: once its head is published and has been visible for a day.
    * Null until then.
    */
   readonly signsFromMs: number | null;

@@ -14,7 +14,7 @@ const randomBytes = 32;
 const tagDigits = 16;
 const message = new RegExp(`^${passPrefix}[0-9a-f]{64}$`);
 
-/** Whether it can be a pass of ours, whoever signed it (RFC 9474, section 6.1). */
+/** Whether it has the form of our passes, before its signature is checked (RFC 9474, section 6.1). */
 export function isWellFormed({ preparedMessage, signature }: Pass): boolean {
   return (
     preparedMessage.length === preparedMessageBytes &&

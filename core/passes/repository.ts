@@ -13,7 +13,7 @@ export interface MintLogRecord {
   readonly latest: { readonly checkpoint: string; readonly atMs: number } | null;
 }
 
-/** What the log says of one key, and the head that says so to everybody. */
+/** What the log says about one key, and the published head that commits to it. */
 export interface MintLeaf {
   readonly seq: number;
   readonly text: string;

@@ -183,16 +183,16 @@ describe('the posture', () => {
       seen(await given({ paidAtOnce: 7, encryptedDns: true })(direct)),
       seen(await given({})(direct)),
     ]).to.deep.equal([
-      [7, true, ['The name of this service, to whoever resolves it for you.']],
+      [7, true, ['The name of this service, to your DNS resolver.']],
       [
         0,
         false,
-        ['The name of this service, to whoever resolves it for you or sees your connection.'],
+        ['The name of this service, to your DNS resolver and to observers of your connection.'],
       ],
     ]);
   });
 
-  it('advises against passes of a mint that its witnesses left, or that nobody watches', async () => {
+  it('advises against passes of a mint that its witnesses left, or without witnesses', async () => {
     const of = async (watched: SeenMint['watched']): Promise<readonly unknown[]> => {
       const { features, recommend } = await given({ mint: mintOf(watched) })(sealed);
       return [features.plus, ...recommend];
@@ -205,7 +205,7 @@ describe('the posture', () => {
       ],
       [
         true,
-        'Nobody watches the mint of passes: compare what "interline mint audit" finds with what others find, before you use any.',
+        'No witness watches the mint of passes: compare what "interline mint audit" finds with what others find, before you use any.',
       ],
     ]);
   });

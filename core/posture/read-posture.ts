@@ -114,7 +114,7 @@ export function readPosture({ reads, clock, sizes, seen }: PostureParts): ReadPo
         amounts: 'public',
         addresses: 'public',
         paidFromFloatPct,
-        note: 'Whoever reads the chains sees who was paid, how much and when. Out of the float the payment does not name its payer, but amount and time may.',
+        note: 'Any reader of the chains sees who was paid, how much and when. Out of the float the payment does not name its payer, but amount and time may.',
       },
       stillPublic: stillPublic(facts),
       recommend: recommendationsFor(facts, { mint, hasLostLaneKeys }),
@@ -221,8 +221,8 @@ function stillPublic({ lane, network, features }: Facts): readonly string[] {
 
 function nameSeenBy({ encryptedDns }: Posture['network']): string {
   return encryptedDns
-    ? 'The name of this service, to whoever resolves it for you.'
-    : 'The name of this service, to whoever resolves it for you or sees your connection.';
+    ? 'The name of this service, to your DNS resolver.'
+    : 'The name of this service, to your DNS resolver and to observers of your connection.';
 }
 
 function recommendationsFor(
@@ -262,7 +262,7 @@ function recommendationsFor(
     ],
     [
       features.plus && mint.watched === 'unwitnessed',
-      'Nobody watches the mint of passes: compare what "interline mint audit" finds with what others find, before you use any.',
+      'No witness watches the mint of passes: compare what "interline mint audit" finds with what others find, before you use any.',
     ],
     [
       features.plus && mint.witnesses.cosigning < mint.witnesses.named,

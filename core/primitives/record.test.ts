@@ -67,7 +67,7 @@ describe('live runs of a record', () => {
       `a live run needs a permit signed for that run alone, and a record holds none${rest}`,
     );
     expect(warningOf(toBase)).to.equal(
-      `a live run needs a deposit paid for that run alone, and a record has nobody to pay it${rest}`,
+      `a live run needs a deposit paid for that run alone, and a record has no payer for it${rest}`,
     );
   });
 });

@@ -91,7 +91,7 @@ export function liveWarnings(
       : [
           `${
             evmChainId(lane.from) === null
-              ? 'a live run needs a deposit paid for that run alone, and a record has nobody to pay it'
+              ? 'a live run needs a deposit paid for that run alone, and a record has no payer for it'
               : 'a live run needs a permit signed for that run alone, and a record holds none'
           }: without one, live runs are only for the operator, whose bearer token this request did not carry. Each live run of this record will be refused with OPERATOR_ONLY`,
         ]),

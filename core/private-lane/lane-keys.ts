@@ -40,7 +40,7 @@ export function opensUntilMs({ notAfterMs }: Pick<LaneKeys, 'notAfterMs'>): numb
   return notAfterMs + keptForReadersMs;
 }
 
-/** The next keys are drawn, and stand in the log, a day before their time: so long everybody can see them. */
+/** The next keys are drawn, and enter the log, a day before they are used, so that every client can see them. */
 const drawnAheadMs = 86_400_000;
 
 /**

@@ -29,7 +29,7 @@ export interface LaneLogParts {
   readonly log: Log;
 }
 
-/** The log as everybody sees it. */
+/** The log, the same for every client. */
 export interface LaneLog {
   readonly origin: string;
   /** As c2sp.org/signed-note has it. */
@@ -50,7 +50,7 @@ export function watchLaneKeys(
 ): () => Promise<void> {
   const { store, sureTime } = parts;
   let triedAtMs = -Infinity;
-  /** A copy is put back while the service is stopped: whoever starts asks what others remember. */
+  /** A copy is restored while the service is stopped, so the start asks what the witnesses remember. */
   let hasAsked = false;
   return async () => {
     const [keys, kept] = await Promise.all([keysNow(), store.reads.privateLane.laneCheckpoint()]);

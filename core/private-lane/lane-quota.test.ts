@@ -4,7 +4,7 @@ import { laneQuota } from './lane-quota.ts';
 
 const hourMs = 3_600_000;
 
-describe("what is told of the private lane's limit", () => {
+describe('the published limit of the private lane', () => {
   it('does not change when a request comes, and is late by up to an hour', async () => {
     const { quota, at, take } = given();
 

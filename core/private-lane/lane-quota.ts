@@ -20,7 +20,7 @@ export interface LaneQuota {
    * taken its share of the lane, or the lane as many as it takes, until the next whole minute.
    */
   admit(sender: string): Promise<void>;
-  /** How many more it took at the last full hour, up to whole thousands: what anybody may know. */
+  /** How many more it took at the last full hour, up to whole thousands: what the public may know. */
   published(): number;
 }
 
@@ -28,8 +28,8 @@ const hourMs = 3_600_000;
 const publishedBy = 1_000;
 
 /**
- * What is left is told late and up to whole thousands: the exact number, asked for every second,
- * would tell anybody when a private request came.
+ * The rest is published late and in whole thousands: the exact number, read every second,
+ * would reveal when a private request came.
  */
 export function laneQuota(rateLimiter: RateLimiter, clock: Pick<Clock, 'now'>): LaneQuota {
   /** What the last request that came to this process left, and until when that counts. */

@@ -33,7 +33,7 @@ interface OpenParts {
 /** A request that was opened, with the only way to answer it. */
 export interface LaneRequest {
   readonly kem: OpenedPrivateRequest['kem'];
-  /** What is asked, or why it is refused: its sender is told so inside the answer. */
+  /** The request, or why it is refused: the sealed answer says so to its sender. */
   readonly asked: PrivateRequest | RelayError;
   readonly seal: (response: PrivateResponse) => Uint8Array;
 }
@@ -127,7 +127,7 @@ function malformed(): RelayError {
 
 /** What was read of the store serves for this long; keys are drawn once a week. */
 const readAgainMs = 60_000;
-/** A number that nobody has makes the store be read this often at most. */
+/** An unknown key number causes a read of the store this often at most. */
 const soonestAgainMs = 1_000;
 
 /** The keys with their sealed halves, read once for many requests. */

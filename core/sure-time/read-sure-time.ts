@@ -21,7 +21,7 @@ export interface SureTimeParts {
 
 /** A clock that is further ahead than this is not believed by itself. */
 const mostAheadMs = 3_600_000;
-/** How often the store is told of the time that passes. */
+/** How often the passing of time is recorded in the store. */
 const keptEveryMs = 60_000;
 /** How often the chains are asked while they do not confirm the clock, and how long each has. */
 const askAgainMs = 60_000;

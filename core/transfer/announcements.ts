@@ -18,7 +18,7 @@ export interface TickLease {
 }
 
 /**
- * What an agent of the payer signed to ask for the route, as whoever read it says. Transfer itself makes
+ * What the payer's agent signed to request the route, as its reader reports it. Transfer itself makes
  * nothing of it.
  */
 export interface AgentWord {
@@ -33,7 +33,7 @@ export interface AgentWord {
 }
 
 /**
- * What a payer's mandate allows the route by, as whoever judged it says. Transfer itself makes nothing of it.
+ * What a payer's mandate allows for the route, as its judge reports it. Transfer itself makes nothing of it.
  */
 export interface MandateWord {
   readonly mandateId: string;

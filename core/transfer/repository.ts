@@ -135,7 +135,7 @@ export interface ExportPage extends PagePlace {
   readonly lines: readonly string[];
   /** When the last of its routes ended. */
   readonly endedAtMs: number;
-  /** What it is known by when it is let go: nobody has changed it meanwhile. */
+  /** Its version, so that it is released only if it was not changed meanwhile. */
   readonly mark: string;
 }
 

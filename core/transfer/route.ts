@@ -311,7 +311,7 @@ function waitsFor(first: PlanStep | undefined): Pick<Route, 'status' | 'stage'> 
   }
 }
 
-/** Failed, and the payer has not had the money back: the recipient got something else, or nobody anything. */
+/** Failed, and the payer has not been refunded: the recipient received something else, or nothing was delivered. */
 const unreturned: readonly string[] = [stages.belowMin, stages.otherToken, stages.writtenOff];
 
 /** Whether a route that has ended left its payer what it took: it never left, or came back. */

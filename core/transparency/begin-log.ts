@@ -12,9 +12,9 @@ export interface NewLog extends Pick<LogRecord, 'path' | 'origin'> {
   /** The name of the one before it, and how many of its leaves the new one has in front. */
   readonly after: string;
   readonly size: number;
-  /** Since when others remember leaves that the store has not; null where nobody watches. */
+  /** Since when witnesses remember leaves that the store lacks; null without witnesses. */
   readonly divergedAtMs: number | null;
-  /** Who must be told of the new name before they cosign it. */
+  /** The witnesses that must add the new name before they cosign it. */
   readonly witnesses: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface OpenLog extends LogIdentity {
 
 /**
  * Who keeps the logs: the keys, made where there are none, under the name of the mint's log. Asks no
- * witness, so that they may be told of it first. Throws `STORE_DOWN`.
+ * witness, so that they can add it first. Throws `STORE_DOWN`.
  */
 export async function openLogs({ store, transparencyLog }: OpenParts): Promise<LogIdentity> {
   const known = await store.reads.logs.identity();

@@ -176,7 +176,7 @@ describe('a plan of the float lane', () => {
     });
   });
 
-  it('goes at the price of everybody once the free transfers are spent, where the order allows it', async () => {
+  it('goes at the standard price once the free transfers are spent, where the order allows it', async () => {
     const free = { fee: 0n, member: payer };
 
     expect((await plan({ ...free, spent: 2n })).ok).to.equal(true);
@@ -191,11 +191,11 @@ describe('a plan of the float lane', () => {
       ok: false,
       code: 'BELOW_AGREED_OUTPUT',
       reason:
-        'the free transfers are spent, and at the price of everybody output 99940 is below the agreed 99941',
+        'the free transfers are spent, and at the standard price output 99940 is below the agreed 99941',
     });
   });
 
-  it('goes at the price of everybody once the NFT is gone, so that its buyer has the day, but not after the pull', async () => {
+  it('goes at the standard price once the NFT is gone, so that its buyer has the day, but not after the pull', async () => {
     const sold = {
       ...{ fee: 0n, member: payer, minOutput: 99_940n },
       membership: { kind: 'not-a-member', reason: 'the payer holds no pass' } as const,
@@ -208,7 +208,7 @@ describe('a plan of the float lane', () => {
       ok: false,
       code: 'BELOW_AGREED_OUTPUT',
       reason:
-        'the payer holds no pass, and at the price of everybody output 99940 is below the agreed 99941',
+        'the payer holds no pass, and at the standard price output 99940 is below the agreed 99941',
     });
     expect(await plan({ ...sold, minOutput: 99_941n, isPulled: true }))
       .to.have.nested.property('value.charges')

@@ -25,7 +25,7 @@ import { readMemo } from './quote-memo.ts';
 
 /**
  * Reserves and pays out at the quote's own fee, whatever the lane would charge now; only a free transfer
- * whose day is spent by now, or whose NFT is gone, goes at the price of everybody, if the order allows
+ * whose free transfers of the day are used up, or whose NFT is gone, pays the standard price, if the order allows
  * that. The subsidy is
  * what gas costs now beyond that fee, within the same bounds as in the quote. The core decides
  * whether the quote is still valid: a kept order lives as long as its permit, which is longer than
@@ -52,14 +52,14 @@ export async function planPayout(
     member === null || order.isPulled === true
       ? await chargesLeft(setup, quotedOwn)
       : await freeTransferNow(setup, order, signal);
-  // Its free transfer is gone: the order is one like everybody's.
+  // Its free transfer is gone: the order is a standard one.
   const isLost = member !== null && !own.isLeft;
   const fee = isLost ? await standardFee(setup, order, signal) : quoted.fee;
   const output = outputOf(order.amount, fee, order.from, order.to);
   if (output < order.minOutput)
     return refuse(
       'BELOW_AGREED_OUTPUT',
-      `${isLost ? `${own.reason}, and at the price of everybody ` : ''}output ${showUnits(output)} is below the agreed ${showUnits(order.minOutput)}`,
+      `${isLost ? `${own.reason}, and at the standard price ` : ''}output ${showUnits(output)} is below the agreed ${showUnits(order.minOutput)}`,
     );
   if (output === 0n)
     return refuse(

@@ -146,7 +146,7 @@ describe("the limits of callers' deposits", () => {
     );
     expect(locks).to.deep.equal(Array<boolean>(30).fill(false));
     expect(await refusalOf(laneClient('another pass'), 1_000n)).to.equal(
-      'the private lane has reached its half of the addresses that nobody paid; one is free when the oldest expires',
+      'the private lane has reached its half of the unpaid addresses; one is free when the oldest expires',
     );
     expect(await refusalOf('known', 1_000n)).to.equal('none');
   });

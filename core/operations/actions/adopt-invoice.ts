@@ -4,7 +4,7 @@ import { operatorAction } from '../operator-action.ts';
 
 interface Ports {
   readonly planAdoption: PlanAdoption;
-  /** What the order is about, without the id, which whoever reads the audit could claim with. */
+  /** What the order is about, without the id, which would let any reader of the audit claim the passes. */
   readonly addressWords: (lost: LostInvoice) => string;
 }
 

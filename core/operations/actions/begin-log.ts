@@ -14,7 +14,7 @@ type Planners = Readonly<Record<BegunLog, () => Promise<NewLog>>>;
 
 /**
  * Has a log that lost its newest leaves go on under the next name, which its witnesses must be told.
- * The leaves say so, for good and to everybody. Throws what `planNewLog` throws.
+ * The leaves say so permanently, to every client. Throws what `planNewLog` throws.
  */
 export function beginLog(planners: Planners) {
   return operatorAction({

@@ -1,7 +1,7 @@
 import type { Address, ChainRef, Units } from '@interline/kernel';
 import { type AssetName, type BundleName, products } from './products.ts';
 
-/** A purchase of passes. Whoever knows its id may claim what was paid for. */
+/** A purchase of passes. Its id is the right to claim what was paid for. */
 export interface Invoice {
   /** `inv_` and 128 random bits; also what its address is derived from. */
   readonly id: string;

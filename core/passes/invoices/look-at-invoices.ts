@@ -101,7 +101,7 @@ function gatherAsked(
   };
 }
 
-/** Whoever asks first in each second would otherwise have every place. */
+/** Otherwise the first caller of each second would take every place. */
 function shuffled(
   { entropy }: Pick<InvoicePorts, 'entropy'>,
   all: readonly Invoice[],

@@ -75,7 +75,7 @@ export async function openDeposit(
     },
     lifetime,
   );
-  // A route that waits for our own account has no address yet, and nobody waits here for one.
+  // A route that waits for our own account has no address yet, and this does not wait for one.
   if (started.kind !== 'route' || started.deposit === undefined)
     throw new RelayError('INSUFFICIENT_FLOAT');
   const { deposit, refundClaim = null } = started;

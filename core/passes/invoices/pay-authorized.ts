@@ -31,7 +31,7 @@ export interface SignedPayment {
 
 /**
  * Sends what a payer signed (EIP-3009) for an invoice, at our cost. What then came is counted as any
- * payment is, so that a stranger who sends the same authorization first harms nobody. Sent again, or for
+ * payment is, so a stranger who sends the same authorization first does no harm. Sent again, or for
  * an invoice to which something came, it does nothing. Throws `UNKNOWN_RECORD`, `BAD_REQUEST`,
  * `INVOICE_EXPIRED`, `PAYER_NOT_READY`, `PERMIT_INVALID`, `GAS_CEILING`, `RATE_LIMITED`, `PAUSED`,
  * `CHAIN_UNREACHABLE`, `STORE_DOWN`.
@@ -57,7 +57,7 @@ const underWayMs = 10_000;
 const lookedAt = 20;
 
 const authorizationPrefix = 'pay_';
-/** Whose failures count as the lane's is told by the owner of what was sent. */
+/** The owner of the transaction says whether its failures count as the lane's. */
 const lanePrefix = `${authorizationPrefix}${allOfLane}_`;
 
 /** An authorization costs at most half of what it brings: passes cost us nothing else. */

@@ -4,7 +4,7 @@ import type { PassStore } from '../repository.ts';
 import type { MintHead } from './mint-text.ts';
 import { shownKey } from './rotation.ts';
 
-/** The log as everybody sees it: the same for all. */
+/** The log, the same for every client. */
 export interface MintFacts {
   readonly origin: string;
   /** What a witness knows the log by. */

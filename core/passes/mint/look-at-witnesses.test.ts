@@ -40,7 +40,7 @@ describe('a look at the witnesses', () => {
     });
   });
 
-  it('that takes longer than a second is told once it has ended, and the one before until then', async () => {
+  it('that takes longer than a second is reported once it has ended, and the previous one until then', async () => {
     const first = look();
     await begun(1);
     looks[0]?.resolve(cosignedBy(3));

@@ -23,7 +23,7 @@ interface LookParts {
 
 /** What was seen serves for this long, so that asking costs no witness anything. */
 const lookServesMs = 60_000;
-/** A witness that hangs takes ten seconds, which nobody who only asks waits for. */
+/** A witness that hangs takes ten seconds, and a caller that only asks does not wait for it. */
 const lookWaitsMs = 1_000;
 
 /**

@@ -1,7 +1,7 @@
 import { hasSigned, type PassKey } from '../key-ring.ts';
 import type { MintLeaf, MintLogRecord } from '../repository.ts';
 
-/** How long everybody may look at a new key before it signs. */
+/** How long a new key is public before it signs. */
 const announcedMs = 86_400_000;
 /** A checkpoint is cosigned anew after this; callers take none that is older than a week. */
 const freshMs = 72_000_000;
@@ -49,7 +49,7 @@ export function mayAsk(
   return triedAtMs === null || nowMs - triedAtMs >= pauseMs;
 }
 
-/** Whether the newest checkpoint is to be cosigned again; never where nobody watches. */
+/** Whether the newest checkpoint needs another cosignature; never without witnesses. */
 export function needsFreshCheckpoint(
   { latest }: Pick<MintLogRecord, 'latest'>,
   quorum: number,

@@ -104,7 +104,7 @@ describe("the float's inventory", () => {
     ).to.deep.equal([true, false, false]);
     expect([base, evmChain(10)].map((chain) => inventory.absence(chain))).to.deep.equal([
       null,
-      'nobody runs a node of it',
+      'no node of it is configured',
     ]);
   });
 });
@@ -171,7 +171,7 @@ function floatWith({
           '*': { tiers: [{ upToUsd: 100, confirmations: 2 }], confirmations: 6, finalDepth: 6 },
         },
       },
-      absences: new Map([[evmChain(10), 'nobody runs a node of it']]),
+      absences: new Map([[evmChain(10), 'no node of it is configured']]),
       targets: floatTargets({ store, clock, configured: targets }),
     }),
     books,

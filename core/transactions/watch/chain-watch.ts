@@ -112,7 +112,7 @@ export class ChainWatch implements TransactionWatch {
     this.#add(watcher);
     const alarm = this.#clock.alarm(patienceMs);
     await Promise.race([over, alarm.rang]);
-    // Of a chain that takes longer to be read than patience lasts, nobody would ever see anything.
+    // A chain that takes longer to read than the wait lasts would never be seen at all.
     if (last === null) await Promise.race([over, looked]);
     alarm.cancel();
     this.#remove(watcher);

@@ -39,7 +39,7 @@ export interface Archived {
 const routesInPage = 16;
 /** Ended routes that one question looks at. */
 const stretch = 64;
-/** Between two pages the writer and the event loop are everybody's. */
+/** Between two pages the writer and the event loop are free for other work. */
 const restMs = 20;
 
 /**

@@ -41,7 +41,7 @@ export const tooSmall = {
 
 /**
  * What goes back and is waited for. Parts that are worth less than they cost to be sent hold nothing up
- * beside a larger rest of the deposit: anybody can leave them at its address.
+ * beside a larger rest of the deposit: a stranger can leave them at its address.
  */
 export function awaitedRefunds({
   state,

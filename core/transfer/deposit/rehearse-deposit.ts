@@ -115,7 +115,7 @@ export async function admitDeposit(
   const unpaidAtMost = unpaidInAll * pastLockTimes;
   if (isOfLane && ofLane.unpaid * 2 >= unpaidAtMost)
     throw tooMany(
-      'the private lane has reached its half of the addresses that nobody paid; one is free when the oldest expires',
+      'the private lane has reached its half of the unpaid addresses; one is free when the oldest expires',
     );
   const isScarce = all.running * 2 >= unpaidInAll;
   if (isScarce && ofClient.running > 0)
@@ -124,7 +124,7 @@ export async function admitDeposit(
     );
   if (all.unpaid >= unpaidAtMost)
     throw tooMany(
-      'the service has reached its limit of addresses that nobody paid; one is free when the oldest expires',
+      'the service has reached its limit of unpaid addresses; one is free when the oldest expires',
     );
   if (all.running >= unpaidInAll)
     throw tooMany(
@@ -133,7 +133,7 @@ export async function admitDeposit(
   return { isLocked };
 }
 
-/** An address that nobody paid is kept for a day after its lock, and so many times as many may be. */
+/** An unpaid address is kept for a day after its lock, and so many times as many may be. */
 const pastLockTimes = 10;
 
 function least(a: bigint, b: bigint): bigint {

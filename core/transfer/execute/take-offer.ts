@@ -165,7 +165,7 @@ async function tryOffer(
   }
 }
 
-/** An operator's own coins are in the float: nobody will pay them to an address of ours. */
+/** An operator's own coins are in the float already, so no one will pay them to a deposit address. */
 function planWithoutCaller({ mode }: Pick<ExecuteRequest, 'mode'>, plan: Plan): Plan {
   if (mode !== 'self') return plan;
   const isToUs = (step: Plan['steps'][number]): boolean =>

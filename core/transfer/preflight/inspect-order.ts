@@ -25,7 +25,7 @@ export function inspectOrder(
   ports: Pick<TransferPorts, 'registry' | 'custody' | 'tokens'>,
   request: ExecuteRequest,
 ): Findings {
-  // Who may not broadcast is told so here, also where execute would only rehearse the body.
+  // A caller that may not broadcast learns it here, even if execute would only rehearse the body.
   const refusals = [...orderRefusals(ports, { ...request, live: true })];
   return {
     blockers: refusals

@@ -31,7 +31,7 @@ export function keepsRefunds(
   return keepsDeposit(unmatched, held, () => mayBeRefund(custody, unmatched, held));
 }
 
-/** Whether a deposit may have been its purpose, as long as nobody has said whose it was. */
+/** Whether a deposit may have been its purpose, until an operator has said whose it was. */
 export function mayBeOfDeposit(
   custody: Pick<CustodyPort, 'account' | 'roles'>,
   unmatched: UnmatchedTransaction,

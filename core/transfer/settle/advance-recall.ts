@@ -234,7 +234,7 @@ async function commitRecall(
     unit: 'commit-recall',
     step: plan.steps.length,
     prepared: prepared.value,
-    // With its transaction, so that whoever goes on knows what it calls and carries.
+    // With its transaction, so that the next worker knows what it calls and carries.
     change: { plan: { ...plan, steps: [...plan.steps, call] } },
     withinBudgets: (tx: TransferUnit) => chargeRecall(ports, tx, route, prepared.value),
   };

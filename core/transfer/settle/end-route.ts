@@ -157,7 +157,7 @@ function isThePayersEnd(before: Route, ended: Route): boolean {
   );
 }
 
-/** Within the caller's unit: a reorg took the end back; the modules that listen are told. */
+/** Within the caller's unit: a reorg took the end back, and the listening modules are notified. */
 export async function announceReopening(
   tx: Pick<TransferUnit, 'transfers' | 'announce'>,
   event: RouteEvent,

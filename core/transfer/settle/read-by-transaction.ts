@@ -4,7 +4,7 @@ import type { TransferReads } from '../repository.ts';
 import { isTerminal, type Route, type RouteStatus } from '../route.ts';
 import { isEndShown, lastStep, stepMs } from './shown-end.ts';
 
-/** A route as anybody may know it who saw one of its transactions on a chain. */
+/** What a route shows to a reader of one of its transactions on a chain. */
 export interface SeenRoute {
   /** What the transaction did for it. */
   readonly as: 'source' | 'destination' | 'refund';

@@ -33,7 +33,7 @@ export type AskWallet = (wallet: Address) => {
 };
 
 /**
- * The routes whose permit the wallet signed, newest first, for whoever shows by a fresh signature that
+ * The routes whose permit the wallet signed, newest first, for a caller that proves by a fresh signature that
  * the wallet is theirs: for a payer who lost the ids. A wallet that is a contract proves itself on one
  * chain and is shown the routes from there alone, since its address may be another's elsewhere. What is in
  * the archive is not listed. Throws `WALLET_TEXT_*` and `WALLET_SIGNATURE_INVALID`.

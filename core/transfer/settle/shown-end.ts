@@ -7,7 +7,7 @@ export function lastStep(nowMs: number): number {
 }
 
 /**
- * Whether anybody may see that a route has ended: from the full ten minutes on that follow its end. In
+ * Whether the public may see that a route has ended: from the next full ten minutes after its end. In
  * the instant of it its payout is mined, and who saw both at once would have joined its two ends.
  */
 export function isEndShown(

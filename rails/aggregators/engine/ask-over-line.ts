@@ -26,7 +26,7 @@ export interface EngineLine extends ExchangeTerms {
 
 interface AskedRequest {
   readonly request: UpstreamRequest;
-  /** Whom the request is sent for; nobody for our own work on accepted routes. */
+  /** The client that the request is sent for; undefined for our own work on accepted routes. */
   readonly askedBy: Askers;
 }
 

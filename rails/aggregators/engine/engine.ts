@@ -29,7 +29,7 @@ export interface Engine {
   health(): WayHealth;
 }
 
-/** The API for whom it is asked; nobody for our own work on accepted routes. */
+/** The API for the client that asks; undefined for our own work on accepted routes. */
 type ApiFor = (askedBy: Askers) => UpstreamApi;
 
 interface EngineApis {

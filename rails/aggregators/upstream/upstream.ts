@@ -197,7 +197,7 @@ export interface UpstreamApi {
 
 /**
  * How an engine prices lanes that this service does not settle. No transaction is asked for, so a
- * party may be anybody.
+ * party can be any address.
  */
 export interface Estimates {
   /** The chains beside the mesh's EVM chains that it prices. */

@@ -100,7 +100,7 @@ function sized(bytes: Hex): string {
 
 const sendEvmOrderCancel = '0xd38d9626';
 
-/** The call that its authority cancels it by on its destination; nobody else may. */
+/** The call by which its authority, and no one else, cancels it on the destination. */
 export function cancelCalldata(order: DlnOrder, executionFee: bigint): Hex {
   const head = [uint(96n, 32), word(order.cancelBeneficiary), uint(executionFee, 32)];
   return `0x${sendEvmOrderCancel.slice(2)}${head.join('')}${encoded(order)}`;

@@ -8,7 +8,7 @@ import { socketCoin } from './request.ts';
 /** `executeRoute` takes its route as opaque bytes, so the call says nothing that could be read. */
 export function planCall({ from, to }: Ask, { priced, quoteId, tx, spender }: SocketQuote): Built {
   if (spender === null && !isNative(from))
-    throw engineFault('socket', 'quote', 'socket names nobody who would pull the token');
+    throw engineFault('socket', 'quote', 'socket names no spender that would pull the token');
   return {
     ...priced,
     call: { ...tx, spender: isNative(from) ? null : spender, says: {} },

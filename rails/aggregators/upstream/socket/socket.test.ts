@@ -87,7 +87,7 @@ describe('Socket', () => {
     {
       what: 'a token and no spender to approve',
       routes: [{ ...txRoute(ask, terms), approval: null }],
-      reason: 'socket names nobody who would pull the token',
+      reason: 'socket names no spender that would pull the token',
       code: 'RAIL_FAULT',
     },
     {
