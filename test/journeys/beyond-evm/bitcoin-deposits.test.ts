@@ -206,6 +206,14 @@ function depositing(policy: NonNullable<Parameters<typeof startBeyondEvm>[1]>['p
   const rpc = (method: string, ...params: readonly unknown[]): Promise<unknown> =>
     bitcoinRpc(harness.bitcoin, method, ...params);
   const status = (id: string) => harness.client.get(`/api/route/status?id=${id}`);
+  /** Of a transaction of the wallet; below zero once a block has one that spends the same coins. */
+  const confirmationsOf = async (tx: string): Promise<number> => {
+    // CAST: Core's answer.
+    const { confirmations } = (await rpc('gettransaction', tx)) as {
+      readonly confirmations: number;
+    };
+    return confirmations;
+  };
 
   const refundsOf = async (id: string): Promise<readonly WireRefund[]> => {
     // CAST: the same.
@@ -254,8 +262,8 @@ function depositing(policy: NonNullable<Parameters<typeof startBeyondEvm>[1]>['p
       return String(await rpc('sendtoaddress', address, inCoins(sats)));
     },
     /**
-     * Begins a deposit, pays it, and outbids that payment at once; the block that ends it holds one of
-     * both. Where a block was faster, another deposit is begun.
+     * Begins a deposit, pays it, and outbids that payment at once. If a block takes the payment before its
+     * replacement reaches the node, another deposit is begun: Core's wallet answers bumpfee then, too.
      */
     async depositReplaced(amount: string, toAddress: string) {
       for (;;) {
@@ -265,12 +273,17 @@ function depositing(policy: NonNullable<Parameters<typeof startBeyondEvm>[1]>['p
         const bumped = (await rpc('bumpfee', tx).catch(() => null)) as {
           readonly txid: string;
         } | null;
-        if (bumped !== null) return { begun, tx, by: bumped.txid };
-        // CAST: the same.
-        const { confirmations } = (await rpc('gettransaction', tx)) as {
-          readonly confirmations: number;
-        };
-        if (confirmations === 0) throw new Error(`${tx} is in no block, and cannot be outbid`);
+        if (bumped === null) {
+          if ((await confirmationsOf(tx)) === 0)
+            throw new Error(`${tx} is in no block, and cannot be outbid`);
+          continue;
+        }
+        let depth = 0;
+        await until('a block with the payment or its replacement', async () => {
+          depth = await confirmationsOf(bumped.txid);
+          return depth !== 0;
+        });
+        if (depth > 0) return { begun, tx, by: bumped.txid };
       }
     },
     /** What the wallet's incoming transaction left to the miner, by the block that has it. */
