@@ -82,7 +82,9 @@ describe('the account commands', () => {
     expect(listed.out).to.include(id).and.to.include('5 USDC');
     expect(happened.out).to.match(/^1 +\S+Z +hook\.test +\S+\nfor what comes next: --after 1\n$/);
     expect(none.out).to.equal('Nothing happened after that.\n');
-    expect(refunds.out).to.equal('Nothing came back to this wallet, and nothing is held.\n');
+    expect(refunds.out).to.equal(
+      'Nothing was refunded to this wallet, and nothing is held for it.\n',
+    );
     expect(exported.code, exported.err).to.equal(0);
     expect(await readFile(csv, 'utf8')).to.include(`${id},`);
     expect(((await stat(csv)).mode & 0o777).toString(8)).to.equal('600');
@@ -90,7 +92,7 @@ describe('the account commands', () => {
     expect([again.code === 0, again.err.includes('is there already')]).to.deep.equal([false, true]);
     expect(added.out).to.match(/"secret": "whsec_/);
     expect(hooks.out).to.include('https://shop.example/x').and.not.to.include('whsec_');
-    expect(anew.out).to.match(/ended +the session of 0x[0-9a-fA-F]{40} that was kept there\n/);
+    expect(anew.out).to.match(/ended +the session of 0x[0-9a-fA-F]{40} that was stored there\n/);
     expect(former.err).to.include('SESSION_EXPIRED');
     expect(logout.out).to.equal('Signed out.\n');
     expect(expired.err).to.equal(

@@ -70,7 +70,9 @@ describe('the agent commands', () => {
     expect(asked instanceof ServiceError ? asked.errorCode : asked).to.equal('APPROVAL_REQUIRED');
     expect(shown.out).to.include('above $0.99').and.to.include('$2.00 left');
     expect(shown.out).to.match(/apr_[0-9a-f]{32}: \$1\.00 from 8453 to 0x/);
-    expect(approved.out).to.equal('It passes once, when the agent sends the same body again.\n');
+    expect(approved.out).to.equal(
+      'Approved for one transfer, once the agent sends the same body again.\n',
+    );
     expect(passed).to.have.property('status', 'BRIDGING');
     expect(wider.out.split('\n').map((line) => line.split(/ {2,}/))).to.deep.include.members([
       ['per route', '$1.50'],
@@ -78,14 +80,14 @@ describe('the agent commands', () => {
       ['your word', 'for nothing'],
       ['chains', '8453, 42161'],
     ]);
-    expect(moved.out).to.include('other-agent.jwk, for the agent alone');
+    expect(moved.out).to.include('other-agent.jwk; give it to the agent alone');
     expect(former instanceof ServiceError ? former.errorCode : former).to.equal('UNKNOWN_AGENT');
     expect(activity.out).to.include('route.accepted').and.to.include('approval.approved');
     expect([frozen.out, undone.out, removed.out, none.out]).to.deep.equal([
-      'It acts no more; --undo lets it go on.\n',
-      'It goes on within its policy.\n',
-      'Its key signs nothing here any more.\n',
-      'The wallet has no agent.\n',
+      'It is stopped; --undo lets it continue.\n',
+      'It continues within its policy.\n',
+      'Deleted; its key has stopped working.\n',
+      'The wallet has no agents.\n',
     ]);
   });
 

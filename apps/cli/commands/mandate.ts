@@ -1,9 +1,9 @@
 import { Command } from 'commander';
+import { signedIn } from '../rest/signed-in.ts';
 import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { makeMandateCommand } from './mandate-make.ts';
 import { payMandateCommand } from './mandate-pay.ts';
-import { signedIn } from './own-account.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 import { leftOf, showMandate } from './show-mandate.ts';
 

@@ -10,10 +10,10 @@ import {
 import { Command } from 'commander';
 import { UsageError, WrongStateError } from '../exit-codes.ts';
 import { chainNames } from '../rest/chain-called.ts';
+import { signedIn } from '../rest/signed-in.ts';
 import { chainWords } from '../show/chain-words.ts';
 import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
-import { signedIn } from './own-account.ts';
 import { keyEnvOption, keyFileOption, type KeyOptions, readKey } from './payers-key.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 

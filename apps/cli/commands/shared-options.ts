@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { defaultUrl, readRelayUrl, readUrl } from '../rest/service-url.ts';
 
 /** Options every command that talks to a service has. */
@@ -71,4 +71,18 @@ export function chainOption(): Option {
 
 export function jsonOption(): Option {
   return new Option('--json', 'print the result as JSON, and nothing else').default(false, 'off');
+}
+
+/** Reads a whole number from 1 to `most`. */
+export function wholeUpTo(most: number): (text: string) => number {
+  return (text) => {
+    const value = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (value <= most) return value;
+    throw new InvalidArgumentError(`wanted a whole number from 1 to ${most}`);
+  };
+}
+
+/** Reads a list that is separated by commas. */
+export function commas(text: string): readonly string[] {
+  return text.split(',');
 }
