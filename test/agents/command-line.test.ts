@@ -77,7 +77,7 @@ describe('the agent commands', () => {
     expect(wider.out.split('\n').map((line) => line.split(/ {2,}/))).to.deep.include.members([
       ['per route', '$1.50'],
       ['per day', '$7.00'],
-      ['your word', 'for nothing'],
+      ['approval', 'never needed'],
       ['chains', '8453, 42161'],
     ]);
     expect(moved.out).to.include('other-agent.jwk; give it to the agent alone');

@@ -9,7 +9,7 @@ import { chainId, usdcOf } from './payments-scene.ts';
 import { sendMined } from './permit2-scene.ts';
 
 /** Deploys whatever it is sent, by CREATE2: the factory of these wallets. */
-export const factory: Hex = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
+const factory: Hex = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 const noSalt: Hex = `0x${'00'.repeat(32)}`;
 
 type Scene = Pick<Harness, 'devnet'>;
