@@ -21,7 +21,7 @@ describe('the demo beyond the EVM chains', () => {
     expect(code, err).to.equal(0);
     expect(BigInt(sats) > 0n && inCoins(sats) === Number(coins)).to.equal(true);
     expect(out)
-      .to.match(/^paid +5 USDC \(5000000 units\) on 8453$/m)
+      .to.match(/^paid +5 USDC \(5000000 units\) on Base \(8453\)$/m)
       .and.to.match(/^arrived +[0-9a-f]{64} on bitcoin$/m)
       .and.to.match(/ s +DONE DELIVERED$/m)
       .and.to.contain('done: the wallet held no coin on any chain');

@@ -5,6 +5,8 @@ import pc from 'picocolors';
 import { requireRails } from '../commands/transfer-command.ts';
 import { beginDeposit } from '../rest/begin-deposit.ts';
 import { followDeposit } from '../rest/follow-deposit.ts';
+import { chainNames } from '../rest/chain-called.ts';
+import { chainWords } from '../show/chain-words.ts';
 import { costWords } from '../show/cost-words.ts';
 import { exactAmount } from '../show/exact-amount.ts';
 import { showDeposit } from '../show/show-deposit.ts';
@@ -38,6 +40,7 @@ export async function demoInward(
   await requireRails(client, without);
   const { address } = Wallet.createRandom();
   const held = balancesOn(devnet, destination, address);
+  const arrives = chainWords(destination, (await chainNames(client)).get(String(destination)));
   const order = {
     fromChain: 'bitcoin',
     toChain: String(destination),
@@ -48,9 +51,9 @@ export async function demoInward(
   };
 
   out.line(`\n${pc.bold(`${coins} BTC, paid to an address, becomes USDC on Arbitrum`)}\n`);
-  out.step('recipient', `${address} on ${destination}`);
+  out.step('recipient', `${address} on ${arrives}`);
   const before = await held();
-  out.step('before', `${exactAmount(before.usdc, destination, usdc)} on ${destination}`);
+  out.step('before', `${exactAmount(before.usdc, destination, usdc)} on ${arrives}`);
   const startedAt = performance.now();
   const begun = await sayingToPayer(out.isJson, btc, async () => {
     const quote = await untilPriced(client, order, (reason) => out.step('waits', reason));
@@ -85,7 +88,7 @@ export async function demoInward(
 
   out.step('fee', exactAmount(last.svcFee, 'bitcoin', btc));
   out.step('sent', `${last.srcTx} on bitcoin`);
-  out.step('arrived', `${last.destTx} on ${destination}`);
+  out.step('arrived', `${last.destTx} on ${arrives}`);
   out.step('received', `${exactAmount(received, destination, usdc)}, read from the chain itself`);
   out.step('took', `${seconds} s`);
   out.line(`\n${pc.green('done')}: nothing was signed for the service\n`);

@@ -5,6 +5,8 @@ import pc from 'picocolors';
 import { requireRails } from '../commands/transfer-command.ts';
 import { serviceClient, textField } from '../rest/service-client.ts';
 import { signOrder } from '../rest/sign-and-send.ts';
+import { chainNames } from '../rest/chain-called.ts';
+import { chainWords } from '../show/chain-words.ts';
 import { costWords } from '../show/cost-words.ts';
 import { exactAmount } from '../show/exact-amount.ts';
 import { showProgress } from '../show/lines.ts';
@@ -110,9 +112,10 @@ export async function demoOutward(
   const { coin } = await balancesOn(devnet, source, wallet.address)();
   if (coin !== 0n) throw new Error('the wallet came to hold native gas on the way');
 
-  out.step('paid', `${exactAmount(last.from.amount, source, usdc)} on ${source}`);
+  const from = chainWords(source, (await chainNames(checked)).get(String(source)));
+  out.step('paid', `${exactAmount(last.from.amount, source, usdc)} on ${from}`);
   out.step('fee', exactAmount(last.svcFee, source, usdc));
-  out.step('sent', `${last.srcTx} on ${source}`);
+  out.step('sent', `${last.srcTx} on ${from}`);
   out.step('arrived', `${last.destTx} on ${chain}`);
   out.step('received', `${exactAmount(received, chain, token)}, read from the chain itself`);
   out.step('took', `${seconds} s`);

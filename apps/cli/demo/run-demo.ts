@@ -3,8 +3,10 @@ import { createClient } from '@interline/client';
 import { attachDevnet } from '@interline/devnet';
 import { Wallet } from 'ethers';
 import { serviceClient, textField } from '../rest/service-client.ts';
+import { chainNames } from '../rest/chain-called.ts';
 import { requireRails } from '../commands/transfer-command.ts';
 import { signAndSend } from '../rest/sign-and-send.ts';
+import { chainWords } from '../show/chain-words.ts';
 import { showProgress } from '../show/lines.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
 import { inTokens, type Terminal, toUnits } from '../show/terminal.ts';
@@ -32,7 +34,11 @@ export async function runDemo(
 ): Promise<void> {
   const amount = toUnits(tokens, 6);
   const devnet = await attachDevnet(url);
-  await requireRails(createClient({ baseUrl: url }), without);
+  const checked = createClient({ baseUrl: url });
+  await requireRails(checked, without);
+  const names = await chainNames(checked);
+  const from = chainWords(source, names.get(String(source)));
+  const to = chainWords(destination, names.get(String(destination)));
   const client = serviceClient(url);
   const wallet = new Wallet(Wallet.createRandom().privateKey);
   const here = balancesOn(devnet, source, wallet.address);
@@ -47,7 +53,11 @@ export async function runDemo(
     amount,
   });
   const before = { source: await here(), destination: await there() };
-  show(out, 'before', before);
+  const show = (label: string, held: typeof before): void => {
+    out.step(label, `${balances(held.source)} on ${from}`);
+    out.step(label, `${balances(held.destination)} on ${to}`);
+  };
+  show('before', before);
   if (before.source.coin !== 0n || before.destination.coin !== 0n)
     throw new Error('the fresh wallet holds native gas, so this would show nothing');
 
@@ -63,13 +73,13 @@ export async function runDemo(
     }),
   );
   out.step('signed', `${signatures} times, off-chain`);
-  const last = await createClient({ baseUrl: url }).waitForRoute(textField(receipt, 'id'), {
+  const last = await checked.waitForRoute(textField(receipt, 'id'), {
     isAccepted: true,
     onChange: (change) => showProgress(out, change),
   });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
   const after = { source: await here(), destination: await there() };
-  show(out, 'after', after);
+  show('after', after);
   if (last.status !== 'DONE')
     throw new Error(`the route ended as ${last.status}, stage ${last.stage}`);
   if (after.destination.usdc.toString() !== last.to.delivered)
@@ -78,8 +88,8 @@ export async function runDemo(
     throw new Error('the wallet came to hold native gas on the way');
 
   out.step('by', last.aggregator);
-  out.step('sent', `${last.srcTx} on ${source}`);
-  out.step('arrived', `${last.destTx} on ${destination}`);
+  out.step('sent', `${last.srcTx} on ${from}`);
+  out.step('arrived', `${last.destTx} on ${to}`);
   const lost = BigInt(amount) - after.destination.usdc;
   out.step(
     'costs',
@@ -90,16 +100,6 @@ export async function runDemo(
   out.result({ wallet: wallet.address, before, after, seconds: Number(seconds), receipt: last });
 }
 
-function show(
-  out: Terminal,
-  label: string,
-  balances: { readonly source: EvmBalances; readonly destination: EvmBalances },
-): void {
-  for (const [chain, { usdc, coin }] of [
-    [source, balances.source],
-    [destination, balances.destination],
-  ] as const) {
-    const gas = inTokens(coin.toString(), 18, 'coin');
-    out.step(label, `${inTokens(usdc.toString(), 6, 'USDC')} and ${gas} for gas on ${chain}`);
-  }
+function balances({ usdc, coin }: EvmBalances): string {
+  return `${inTokens(usdc.toString(), 6, 'USDC')} and ${inTokens(coin.toString(), 18, 'coin')} for gas`;
 }
