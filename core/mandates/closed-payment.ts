@@ -23,6 +23,11 @@ const understood = new Set([
   ...['vct', 'transaction_id', 'payee', 'payment_amount', 'payment_instrument'],
   ...['execution_date', 'iat', 'exp', 'jti', 'risk_data'],
 ]);
+/** What a token says beside the mandate that it carries in `delegate_payload`. */
+const beside = new Set([
+  ...['delegate_payload', 'iss', 'sub', 'jti', 'iat', 'exp'],
+  ...['aud', 'nonce', 'sd_hash'],
+]);
 
 /** `nowMs`: null where it need not be good now. Throws `INVALID_MANDATE`. */
 export function readClosedPayment({ claims, hidden }: SdJwt, nowMs: number | null): ClosedPayment {
@@ -30,10 +35,12 @@ export function readClosedPayment({ claims, hidden }: SdJwt, nowMs: number | nul
   if (content?.['vct'] !== closedType)
     throw invalid(`the vct of the closed one is not ${closedType}`);
   if (hidden.length > 0) throw invalid('the closed one hides something');
-  const unread = Object.keys(content).find((name) => !understood.has(name));
+  const unread =
+    Object.keys(content).find((name) => !understood.has(name)) ??
+    (content === claims ? undefined : Object.keys(claims).find((name) => !beside.has(name)));
   if (unread !== undefined)
     throw invalid(`the closed one says ${unread}, which is not understood here`);
-  if (nowMs !== null) assertTimely(content, nowMs / 1_000);
+  if (nowMs !== null) for (const one of [claims, content]) assertTimely(one, nowMs / 1_000);
   const amount = recordOf(content['payment_amount']);
   const cents = centsOfInteger(amount?.['amount']);
   if (cents === null || amount?.['currency'] !== 'USD')

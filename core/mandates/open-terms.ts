@@ -18,6 +18,8 @@ const understood = new Set<string>([
   ...presets,
   ...['vct', 'constraints', 'cnf', 'iat', 'exp', 'nbf', 'iss', 'sub', 'jti', 'risk_data'],
 ]);
+/** What a token says beside the mandate that it carries in `delegate_payload`. */
+const beside = new Set(['delegate_payload', 'iss', 'sub', 'jti', 'iat', 'exp', 'nbf']);
 const skewSec = 60;
 
 /**
@@ -31,7 +33,10 @@ export function readOpenTerms(
 ): OpenTerms {
   const content = contentOf(claims);
   if (content?.['vct'] !== openType) throw invalid(`its vct is not ${openType}`);
-  const unread = Object.keys(content).find((name) => !understood.has(name));
+  // A status list stands in the token itself, and so may whatever else restricts what the token carries.
+  const unread =
+    Object.keys(content).find((name) => !understood.has(name)) ??
+    (content === claims ? undefined : Object.keys(claims).find((name) => !beside.has(name)));
   if (unread !== undefined) throw unresolved(`says ${unread}, which is not understood here`);
   // Of a list of what is allowed, what is hidden is not allowed.
   const concealed = hidden.find((path) => !/\.allowed\[\d+\]$/.test(path));

@@ -73,7 +73,8 @@ export function readPresentation(ports: PresentationPorts): ReadPresentation {
 }
 
 function isDelegating({ header, claims }: SdJwt): boolean {
-  return delegatingTypes.has(header['typ']) || contentOf(claims)?.['cnf'] !== undefined;
+  const isNamingKey = [claims, contentOf(claims)].some((one) => one?.['cnf'] !== undefined);
+  return isNamingKey || delegatingTypes.has(header['typ']);
 }
 
 /** The nonce that it is bound to, with all else that binds it. `nowMs`: null where it need not be fresh. */

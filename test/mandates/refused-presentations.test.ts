@@ -184,6 +184,9 @@ describe('what is presented under a mandate', () => {
     expect(await codeOf(await chain({ cnf: { jwk: agentKey().jwk } }))).to.equal(
       '422 UNRESOLVED_CONSTRAINT',
     );
+    expect(await codeOf(await chain({}, { cnf: { jwk: agentKey().jwk } }))).to.equal(
+      '422 UNRESOLVED_CONSTRAINT',
+    );
     expect(await codeOf(`${await chain()}~${await issue(agentKey(), {})}`)).to.equal(
       '422 UNRESOLVED_CONSTRAINT',
     );
@@ -205,6 +208,13 @@ describe('what is presented under a mandate', () => {
     ];
     for (const [change, sent] of refused)
       expect(await codeOf(await chain(change), sent), JSON.stringify(change)).to.equal(
+        '422 INVALID_MANDATE',
+      );
+  });
+
+  it('that says beside its closed mandate what is not understood, or that it is over, is refused', async () => {
+    for (const more of [{ status: { status_list: { idx: 1, uri: 'x' } } }, { exp: nowSec() - 1 }])
+      expect(await codeOf(await chain({}, more)), JSON.stringify(more)).to.equal(
         '422 INVALID_MANDATE',
       );
   });

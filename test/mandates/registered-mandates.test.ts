@@ -4,12 +4,13 @@ import { outcomeOf } from '../agents/outcome-of.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
-import { type ForeignClaims, nowSec, presentBound, presentChain } from './foreign-tokens.ts';
+import { type ForeignClaims, issue, nowSec, presentBound, presentChain } from './foreign-tokens.ts';
 import {
   bodyOf,
   challengeOf,
   closedFor,
   mandatedBody,
+  type MandateScene,
   mandateScene,
   openMandate,
   register,
@@ -142,6 +143,12 @@ describe('a mandate', () => {
         '422 UNRESOLVED_CONSTRAINT',
         openMandate(scene, { status: { status_list: { idx: 1, uri: 'x' } } }),
       ],
+      ...[{ status: { status_list: { idx: 1, uri: 'x' } } }, { aud: 'https://other.example' }].map(
+        (beside): [string, Promise<string>] => [
+          '422 UNRESOLVED_CONSTRAINT',
+          carriedMandate(scene, beside),
+        ],
+      ),
       // Its holder withholds the budget.
       ['422 UNRESOLVED_CONSTRAINT', `${hidden.split('~')[0] ?? ''}~`],
       ['422 INVALID_MANDATE', openMandate(scene, { constraints: [range, budget, recurrence] })],
@@ -160,6 +167,8 @@ describe('a mandate', () => {
     }
     expect((await scene.owner.call('GET /api/mandates', {})).items).to.deep.equal([]);
     expect((await register(scene, hidden)).budget.max).to.equal('10000');
+    const carried = await carriedMandate(scene, { iss: 'https://wallet.example', jti: 'one' });
+    expect((await register(scene, carried)).budget.max).to.equal('10000');
   });
 
   it('is not taken without an allowance of the wallet for the relayer that ends with it', async () => {
@@ -261,6 +270,23 @@ describe('a mandate', () => {
     expect(await judged('666', '?memo=id:666')).to.deep.equal(['payment.allowed_payees']);
   });
 });
+
+/** The open mandate as AP2's SDK issues it, in `delegate_payload`, and what the token says beside it. */
+function carriedMandate(
+  { user, agentKey }: Pick<MandateScene, 'user' | 'agentKey'>,
+  beside: ForeignClaims,
+): Promise<string> {
+  const open = {
+    vct: 'mandate.payment.open.1',
+    constraints: usualConstraints,
+    cnf: { jwk: agentKey.jwk },
+  };
+  return issue(
+    user,
+    { iat: nowSec(), exp: nowSec() + 3_600, ...beside, delegate_payload: [open] },
+    { header: { typ: 'dc+sd-jwt', jwk: user.jwk } },
+  );
+}
 
 function tampered(token: string): string {
   const [head = '', payload = '', signature = ''] = token.slice(0, -1).split('.');
