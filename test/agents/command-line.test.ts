@@ -8,7 +8,8 @@ import { nonceOf } from '../accounts/sign-in.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
 import { runInterline } from '../support/run-interline.ts';
-import { signedBody } from './agent-scene.ts';
+import { agentScene, signedBody } from './agent-scene.ts';
+import { outcomeOf } from './outcome-of.ts';
 
 describe('the agent commands', () => {
   let harness: Harness;
@@ -89,6 +90,29 @@ describe('the agent commands', () => {
       'Deleted; its key has stopped working.\n',
       'The wallet has no agents.\n',
     ]);
+  });
+
+  it('show whom a transfer that waits would pay, with its memo', async () => {
+    const exchange = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
+    const scene = await agentScene(harness, { approveAbove: '0' });
+    const { uri } = await nonceOf(harness.url);
+    const walletKey = join(folder, 'owner.key');
+    await writeFile(walletKey, scene.wallet.privateKey, { mode: 0o600 });
+    await run('account', 'login', '--key-file', walletKey, '--origin', uri);
+    const body = await signedBody(harness, scene);
+    const memo = { type: 'id' as const, value: '42' };
+    const asked = {
+      ...body,
+      toChain: 'stellar:pubnet',
+      toToken: 'USDC',
+      toAddress: exchange,
+      memo,
+    };
+
+    await outcomeOf(scene.agent.call('POST /api/route/execute', { body: asked }));
+    const shown = await run('agent', 'show', scene.id);
+
+    expect(shown.out).to.include(`to ${exchange} with the memo id:42 on stellar, in`);
   });
 
   it('take sums in dollars to the cent, and only Ed25519 keys', async () => {

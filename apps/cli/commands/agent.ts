@@ -1,4 +1,4 @@
-import { proveAgentKey } from '@interline/client';
+import { type AgentApproval, proveAgentKey } from '@interline/client';
 import { Command } from 'commander';
 import { keptAgentKey } from '../rest/kept-agent-key.ts';
 import { sessionOf } from '../rest/kept-session.ts';
@@ -93,9 +93,16 @@ async function show(id: string, { url, json }: RestOptions): Promise<void> {
     for (const { id: approval, cents: worth, about } of waiting)
       out.step(
         'pending',
-        `${approval}: ${dollars(worth)} from ${String(about['fromChain'])} to ${String(about['recipient'])} on ${String(about['toChain'])}`,
+        `${approval}: ${dollars(worth)} from ${String(about['fromChain'])} ${recipientOf(about)}`,
       );
   });
+}
+
+/** With the memo, which alone identifies an exchange's customer. */
+function recipientOf(about: AgentApproval['about']): string {
+  const { recipient, memo, toChain, toToken } = about;
+  const note = memo === undefined ? '' : ` with the memo ${String(memo)}`;
+  return `to ${String(recipient)}${note} on ${String(toChain)}, in its token ${String(toToken)}`;
 }
 
 async function freeze(

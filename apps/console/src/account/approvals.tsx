@@ -2,7 +2,6 @@ import '../shared.ts';
 import type { AgentApproval, Agents, Console } from '@interline/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { shortened } from '../format/time.ts';
 import { chainName } from '../parts/names.ts';
 import { Problem, Shown } from '../parts/problem.tsx';
 import { useLoaded } from '../state/use-loaded.ts';
@@ -108,12 +107,17 @@ function OneAsked({
       </strong>{' '}
       {t('account.asks', {
         name,
-        recipient: shortened(textOf('recipient')),
+        recipient: whole(textOf('recipient'), textOf('memo')),
         from: chainName(facts, numbered(chainId)),
         to: chainName(facts, numbered(textOf('toChain'))),
       })}
     </p>
   );
+}
+
+/** Never shortened: others' addresses begin and end alike, and customers of an exchange differ by the memo alone. */
+function whole(recipient: string, memo: string): string {
+  return memo === '' ? recipient : `${recipient} (memo ${memo})`;
 }
 
 function numbered(chain: string): number | string {
