@@ -14,6 +14,13 @@ interface Ports {
 /** Throws where one more ceiling would be too much by what these reads see. */
 type AssertRoom = (reads: Pick<MandateReads, 'openCeilings'>, nowMs: number) => Promise<void>;
 
+export type RoomForCeiling = (
+  asked: { readonly account: string; readonly ceiling: Ceiling },
+  reads: Pick<MandateReads, 'openCeilings'>,
+  nowMs: number,
+  signal: AbortSignal,
+) => Promise<AssertRoom>;
+
 /**
  * Limits what agents' ceilings of a chain are worth together, and those of one account: our key could take all of
  * it, whatever the mandates say. As large as the limit of pulls under way, and beside it; and as large again for
@@ -21,11 +28,17 @@ type AssertRoom = (reads: Pick<MandateReads, 'openCeilings'>, nowMs: number) => 
  * and what the others' wallets hold by now where there would be no room, so that the unit can count again. Throws
  * `RELAYER_BUSY`, and `BAD_AMOUNT` where the ceiling alone is too much.
  */
-export async function roomForCeiling(
+export function roomForCeiling(ports: Ports): RoomForCeiling {
+  const shrunk: Shrunk = new Map();
+  return (asked, reads, nowMs, signal) =>
+    findRoom(ports, shrunk, { ...asked, nowMs }, reads, signal);
+}
+
+async function findRoom(
   { custody, price, tokens, policy }: Ports,
-  { account, ceiling }: { readonly account: string; readonly ceiling: Ceiling },
+  shrunk: Shrunk,
+  { account, ceiling, nowMs }: { account: string; ceiling: Ceiling; nowMs: number },
   reads: Pick<MandateReads, 'openCeilings'>,
-  nowMs: number,
   signal: AbortSignal,
 ): Promise<AssertRoom> {
   const { chain } = ceiling;
@@ -54,10 +67,11 @@ export async function roomForCeiling(
       `the allowance is worth ${usd(own)} USD; at most ${usd(share)} are taken of one wallet, so sign a lower one`,
     );
   const most = BigInt(policy.maxOpenPullsUsd) * 1_000_000n;
+  for (const [id, { untilMs }] of shrunk) if (untilMs <= nowMs) shrunk.delete(id);
   const heldNow = await heldByNow(
     custody,
-    open,
-    { worthOf, most: most - worthOf(heldPart(ceiling)) },
+    { open, shrunk },
+    { worthOf, most: most - worthOf(heldPart(ceiling)), untilMs: nowMs + rememberedMs },
     signal,
   );
   return async (now, atMs) => {
@@ -86,9 +100,14 @@ export async function roomForCeiling(
 
 type Open = Pick<Mandate, 'id' | 'account' | 'ceiling'>;
 
+/** By mandate, what wallets held that were found to hold less than before. */
+type Shrunk = Map<string, { readonly units: bigint; readonly untilMs: number }>;
+
 /** Wallets that are looked at at once, and how often: what stands behind the last of them counts as it was. */
 const lookedAtOnce = 40;
 const looksAtMost = 10;
+/** What one registration found counts for those after it, which so look at other wallets. */
+const rememberedMs = 3_600_000;
 
 /**
  * What wallets hold by now that held more when they registered, by mandate, the largest first, until those are worth
@@ -96,11 +115,15 @@ const looksAtMost = 10;
  */
 async function heldByNow(
   custody: Ports['custody'],
-  open: readonly Open[],
-  { worthOf, most }: { readonly worthOf: (part: Part) => bigint; readonly most: bigint },
+  { open, shrunk }: { readonly open: readonly Open[]; readonly shrunk: Shrunk },
+  {
+    worthOf,
+    most,
+    untilMs,
+  }: { readonly worthOf: (part: Part) => bigint; readonly most: bigint; readonly untilMs: number },
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, bigint>> {
-  const held = new Map<string, bigint>();
+  const held = new Map([...shrunk].map(([id, { units }]) => [id, units]));
   const worthHeld = (one: Open): bigint => worthOf(heldPart(withHeld(one, held).ceiling));
   const unseen = open
     .filter((one) => worthHeld(one) > 0n)
@@ -109,10 +132,13 @@ async function heldByNow(
   const isFull = (): boolean => open.reduce((sum, one) => sum + worthHeld(one), 0n) > most;
   while (unseen.length > 0 && isFull())
     await Promise.all(
-      unseen.splice(0, lookedAtOnce).map(async ({ id, ceiling }) => {
+      unseen.splice(0, lookedAtOnce).map(async (one) => {
         // A chain that does not answer lets nobody's count become less.
-        const units = await heldOf(custody, ceiling, signal).catch(() => null);
-        if (units !== null) held.set(id, units);
+        const units = await heldOf(custody, one.ceiling, signal).catch(() => null);
+        if (units === null) return;
+        const before = heldPart(withHeld(one, held).ceiling).units;
+        held.set(one.id, units);
+        if (units < before) shrunk.set(one.id, { units, untilMs });
       }),
     );
   return held;

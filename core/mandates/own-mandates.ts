@@ -61,6 +61,7 @@ export interface OwnMandates {
 export function ownMandates(ports: OwnPorts): OwnMandates {
   const { store, clock, entropy } = ports;
   const { mandates } = store.reads;
+  const findRoom = roomForCeiling(ports);
 
   const ownOf = async (session: Session, id: string): Promise<Mandate> => {
     const mandate = await mandates.mandate(id);
@@ -85,7 +86,7 @@ export function ownMandates(ports: OwnPorts): OwnMandates {
       });
       if (!verdict.ok) throw new RelayError(verdict.code, {}, verdict.reason);
       const ceiling = { ...allowed, heldUnits: await heldOf(ports.custody, allowed, signal) };
-      const assertRoom = await roomForCeiling(ports, { account, ceiling }, mandates, nowMs, signal);
+      const assertRoom = await findRoom({ account, ceiling }, mandates, nowMs, signal);
       const mandate: Mandate = {
         ...open,
         id: `mnd_${entropy.hex(16)}`,
