@@ -4,6 +4,7 @@ import {
   type ChainRef,
   costMicroUsd,
   type Memo,
+  type Ppm,
   recipientName,
   RelayError,
   type SignedPermit,
@@ -23,6 +24,7 @@ export interface AskedPayment {
   readonly amount: Amount;
   readonly recipient: string;
   readonly memo?: Memo;
+  readonly slippage: Ppm;
   /** As it was sent, whole. */
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -49,7 +51,7 @@ export type JudgeAsked = (
 
 export function judgeAsked({ store, sdJwts, price, clock }: Ports): JudgeAsked {
   return async ({ mandate, payment }, asked, signal) => {
-    const { lane, from, amount, recipient, memo, body } = asked;
+    const { lane, from, amount, recipient, memo, slippage, body } = asked;
     const worthCents = await worthInCents(price, from, amount, signal);
     const now = (await store.reads.mandates.mandate(mandate.id)) ?? mandate;
     const unitsTaken = await store.reads.mandates.unitsTaken(mandate.id);
@@ -62,7 +64,7 @@ export function judgeAsked({ store, sdJwts, price, clock }: Ports): JudgeAsked {
           transactionId: sdJwts.hashOf(canonicalText(unsigned(body))),
           payeeId: `${lane.to}:${recipientName(recipient, memo)}`,
           instrumentId: `${from.chain}/erc20:${from.address}`,
-          worthCents,
+          ...{ worthCents, slippage },
           anyReference: sdJwts.hashOf('interline:any'),
           atMs: clock.now(),
         },

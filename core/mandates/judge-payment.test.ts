@@ -1,3 +1,4 @@
+import { readSlippage } from '@interline/kernel';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ClosedPayment } from './closed-payment.ts';
@@ -16,6 +17,7 @@ const facts: PaymentFacts = {
   payeeId: shop,
   instrumentId: usdc,
   worthCents: 2_500n,
+  slippage: readSlippage(0.01),
   anyReference: 'any',
   atMs,
 };
@@ -84,6 +86,11 @@ describe('a payment under a mandate', () => {
     expect(failing([], { cents: 2_500n, worthCents: 2_501n })).to.deep.equal([
       'payment_amount broken',
     ]);
+  });
+
+  it('lets the price fall by a hundredth on its way, and no further', () => {
+    expect(failing([], { slippage: readSlippage(0.01) })).to.deep.equal([]);
+    expect(failing([], { slippage: readSlippage(0.010001) })).to.deep.equal(['slippage broken']);
   });
 
   it('fits in what is left of a budget, to the cent', () => {

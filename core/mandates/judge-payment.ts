@@ -1,4 +1,4 @@
-import { canonicalText } from '@interline/kernel';
+import { canonicalText, type Ppm } from '@interline/kernel';
 import type { ClosedPayment } from './closed-payment.ts';
 import type { Constraint } from './constraint.ts';
 import type { OpenTerms } from './open-terms.ts';
@@ -23,6 +23,8 @@ export interface PaymentFacts {
   readonly instrumentId: string;
   /** What it is worth now, rounded up. */
   readonly worthCents: bigint;
+  /** How far the body lets the price fall on the way. */
+  readonly slippage: Ppm;
   /** The hash that stands where no checkout is. */
   readonly anyReference: string;
   readonly atMs: number;
@@ -37,6 +39,8 @@ export interface Failing {
 }
 
 const instrumentType = 'interline.permit2-allowance.1';
+/** In parts per million: what the payee may lose of it, whoever trades against it, is not the agent's to choose. */
+const mostSlippage = 10_000;
 /** A day that is named is over after that, and a time is long past. */
 const dayMs = 86_400_000;
 
@@ -81,6 +85,9 @@ function judgeFacts(
             `the body is worth ${facts.worthCents} cents now, more than ${cents}`,
           ),
         ]),
+    ...(facts.slippage <= mostSlippage
+      ? []
+      : [wrong('slippage', `under a mandate at most ${mostSlippage / 1_000_000}`)]),
     ...(executionDate === null || executionDate.fromMs <= facts.atMs
       ? []
       : [

@@ -15,6 +15,7 @@ import {
   sampleRequest,
 } from '../quote/testing/sample-offers.ts';
 import { chooseOffers, type OfferChoice } from './choose-offers.ts';
+import type { MandateWord } from '../announcements.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 import { expect } from 'chai';
 
@@ -168,7 +169,26 @@ describe('the floor of a body that names none', () => {
 
     expect([floor, offers.length]).to.deep.equal([0n, 2]);
   });
+
+  it('is that of a body under a mandate too, whose minOut can only ask for more', async () => {
+    const at = pricing('across', { output: 993_010n, least: 988_044n });
+    const floors = await Promise.all(
+      [0n, 993_011n].map(async (minOut) =>
+        choose([lifi, at], { mandate: payment, minOut: asUnits(minOut) }),
+      ),
+    );
+
+    expect(floors.map(({ floor, offers }) => [floor, offers.length])).to.deep.equal([
+      [993_010n, 2],
+      [993_011n, 1],
+    ]);
+  });
 });
+
+const payment: MandateWord = {
+  ...{ mandateId: 'mnd_1', agentKeyId: 'k', closedHash: 'c', nonceHash: 'n', reference: 'r' },
+  ...{ claims: {}, cents: 100n, worthCents: 100n },
+};
 
 /** A rail whose price may slip down to `least`. */
 function pricing(

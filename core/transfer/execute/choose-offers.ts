@@ -68,7 +68,8 @@ export async function sortOffers(
   kept: KeptOrder | null,
   signal: AbortSignal,
 ): Promise<SortedOffers> {
-  const agreed = agreedFloorOf(request, kept);
+  // The agent of a mandate agrees to nothing for the payer: its minOut can only ask for more.
+  const agreed = request.mandate === undefined ? agreedFloorOf(request, kept) : null;
   const unasked = unaskedOffers(ports, request);
   const question = { ...request.quote, askedBy: askersOf(request) };
   const collected = await collectOffers(
@@ -93,7 +94,7 @@ export async function sortOffers(
           slippage,
         ) ?? firstOf(priced, slippage))
       : null;
-  const floor = agreed ?? first?.minOutput ?? noUnits;
+  const floor = agreed ?? higherOf(first?.minOutput, request.minOut);
   const refusals: RailRefusal[] = [...collected.refusals];
   const excluded: RailRefusal[] = [...unasked];
   const ranked: RankedOffer[] = [];
@@ -117,6 +118,10 @@ export async function sortOffers(
   }
   const offers = ranked.filter((one) => !optIn.includes(one));
   return { offers, optIn, ranked, refusals, excluded, floor, blocks: collected.blocks };
+}
+
+function higherOf(promised: Units = noUnits, asked: Units | null): Units {
+  return asked !== null && asked > promised ? asked : promised;
 }
 
 /** The best that can be taken at its own minimum; null where there is none. */
