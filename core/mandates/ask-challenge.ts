@@ -1,6 +1,6 @@
 import { RelayError } from '@interline/kernel';
 import type { Clock, Entropy } from '@interline/ports';
-import { assertGood } from './read-presentation.ts';
+import { assertGood, isNamedIn, type PresentingAgent } from './read-presentation.ts';
 import type { MandateStore } from './repository.ts';
 
 /** What an agent's presentation must name, once and soon. */
@@ -11,10 +11,10 @@ export interface AskedChallenge {
 }
 
 /**
- * A nonce for one presentation of the mandate, by the agent whose key it names. Throws `UNKNOWN_MANDATE`,
+ * A nonce for one presentation of the mandate, by the agent of its wallet whose key it names. Throws `UNKNOWN_MANDATE`,
  * `MANDATE_REVOKED` and `MANDATE_EXPIRED`.
  */
-export type AskChallenge = (agentKeyId: string, id: string) => Promise<AskedChallenge>;
+export type AskChallenge = (agent: PresentingAgent, id: string) => Promise<AskedChallenge>;
 
 const challengeLifeMs = 5 * 60_000;
 
@@ -31,9 +31,9 @@ export function askChallenge({
   readonly hashSecret: (secret: string) => string;
   readonly audience: string;
 }): AskChallenge {
-  return async (agentKeyId, id) => {
+  return async (agent, id) => {
     const mandate = await store.reads.mandates.mandate(id);
-    if (mandate?.agentKeyId !== agentKeyId)
+    if (mandate === null || !isNamedIn(mandate, agent))
       throw new RelayError('UNKNOWN_MANDATE', {}, 'no mandate of this id names your key');
     const nowMs = clock.now();
     assertGood(mandate, nowMs);

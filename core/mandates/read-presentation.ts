@@ -1,5 +1,6 @@
 import { canonicalText, RelayError } from '@interline/kernel';
 import type { Clock, SdJwt, SdJwts } from '@interline/ports';
+import { accountsOfPayer } from '../accounts/index.ts';
 import { type ClosedPayment, readClosedPayment } from './closed-payment.ts';
 import type { Mandate } from './mandate.ts';
 import { contentOf, unresolved } from './open-terms.ts';
@@ -13,6 +14,12 @@ export interface Presentation {
   readonly nonceHash: string;
   /** SHA-256 of the last token as it was presented: what receipts name. */
   readonly reference: string;
+}
+
+/** Who has signed the request: its key, and the account whose agent it is. */
+export interface PresentingAgent {
+  readonly keyId: string;
+  readonly account: string;
 }
 
 export interface PresentationPorts {
@@ -31,7 +38,7 @@ export interface PresentationPorts {
  */
 export type ReadPresentation = (
   presentation: string,
-  agentKeyId: string,
+  agent: PresentingAgent,
   isRepeat: boolean,
 ) => Promise<Presentation>;
 
@@ -44,13 +51,13 @@ const delegatingTypes = new Set<unknown>(['kb+sd-jwt+kb', 'kb-sd-jwt+kb']);
 export function readPresentation(ports: PresentationPorts): ReadPresentation {
   const { store, sdJwts, clock, hashSecret } = ports;
   const { mandates } = store.reads;
-  return async (presentation, agentKeyId, isRepeat) => {
+  return async (presentation, agent, isRepeat) => {
     const nowMs = clock.now();
     const { token, bound, binding, furtherTokens } = sdJwts.split(presentation);
     const mandate = await mandates.mandateByHash(sdJwts.signedHashOf(token));
     if (mandate === null || sdJwts.verify(token, mandate.userKey) === null)
       throw credential('its open mandate is not registered here, or does not verify');
-    if (agentKeyId !== mandate.agentKeyId)
+    if (!isNamedIn(mandate, agent))
       throw credential('the mandate names the key of another agent in its cnf');
     if (binding === null) throw credential('nothing binds it: it has no key binding JWT');
     const closed = sdJwts.verify(binding, mandate.terms.agentKey);
@@ -70,6 +77,17 @@ export function readPresentation(ports: PresentationPorts): ReadPresentation {
     }
     return { mandate, payment, closedHash, nonceHash, reference: sdJwts.hashOf(binding) };
   };
+}
+
+/**
+ * Whether the mandate names that agent of its wallet. A key that the wallet's agent no longer has may be another
+ * account's by now, which is to learn nothing of the mandate.
+ */
+export function isNamedIn(
+  { agentKeyId, ceiling }: Pick<Mandate, 'agentKeyId' | 'ceiling'>,
+  { keyId, account }: PresentingAgent,
+): boolean {
+  return keyId === agentKeyId && accountsOfPayer(ceiling.chain, ceiling.owner).includes(account);
 }
 
 function isDelegating({ header, claims }: SdJwt): boolean {

@@ -1,4 +1,4 @@
-import type { RouteExecuteBody } from '@interline/client';
+import { createAgentKey, proveAgentKey, type RouteExecuteBody } from '@interline/client';
 import { expect } from 'chai';
 import { agentScene, arbitrum, signedBody } from '../agents/agent-scene.ts';
 import { outcomeOf } from '../agents/outcome-of.ts';
@@ -134,6 +134,44 @@ describe('what is presented under a mandate', () => {
 
     expect([status, code]).to.deep.equal([401, 'INVALID_CREDENTIAL']);
     expect([asked.status, asked.code]).to.deep.equal([404, 'UNKNOWN_MANDATE']);
+  });
+
+  it('by the key that its agent had before is refused, whoever has registered that key since', async () => {
+    const former = await mandateScene(harness);
+    const formerToken = await openMandate(former);
+    const { id: formerId } = await register(former, formerToken);
+    const body = bodyOf(former);
+    const presentation = await presentChain(
+      formerToken,
+      former.agentKey,
+      closedFor(former, body),
+      await challengeOf(former, formerId),
+    );
+    const { items } = await former.owner.call('GET /api/agents', {});
+    const { origin } = former;
+    const other = await createAgentKey(true);
+    await former.owner.call('POST /api/agents/{id}/rotate', {
+      params: { id: items[0]?.id ?? '' },
+      body: await proveAgentKey(other, { origin, owner: former.wallet.address }),
+    });
+    const stranger = await agentScene(harness);
+    const owner = stranger.wallet.address;
+    await stranger.owner.call('POST /api/agents/{id}/rotate', {
+      params: { id: stranger.id },
+      body: await proveAgentKey(former.agentPair, { origin, owner }),
+    });
+
+    const asked = await outcomeOf(
+      former.agent.call('POST /api/mandates/challenge', { body: { id: formerId } }),
+    );
+    const judged = await outcomeOf(
+      former.agent.call('POST /api/mandates/evaluate', { body: { presentation, execute: body } }),
+    );
+
+    expect([asked, judged].map(({ status, code }) => [status, code])).to.deep.equal([
+      [404, 'UNKNOWN_MANDATE'],
+      [401, 'INVALID_CREDENTIAL'],
+    ]);
   });
 
   it('in a request that no agent has signed is refused', async () => {

@@ -179,9 +179,10 @@ export const challengeEndpoint = defineEndpoint({
   ],
   changes: 'mandate',
   async handle(context) {
-    const { keyId } = await requireAgent(context);
+    const { agent, keyId } = await requireAgent(context);
     const { body, deps } = context;
-    const { nonce, aud, expiresAtMs } = await deps.useCases.mandates.askChallenge(keyId, body.id);
+    const asking = { keyId, account: agent.account };
+    const { nonce, aud, expiresAtMs } = await deps.useCases.mandates.askChallenge(asking, body.id);
     return { nonce, aud, expiresAt: expiresAtMs };
   },
 });

@@ -54,8 +54,9 @@ export async function presentedBy(
   const { mandates } = deps.useCases;
   const isRepeat = await mandates.isRecorded(given.idempotency);
   const refuse = verdictOn(deps, given.presentation);
+  const agent = { keyId: signed.keyId, account: signed.agent.account };
   const presented = await mandates
-    .readPresentation(given.presentation, signed.keyId, isRepeat)
+    .readPresentation(given.presentation, agent, isRepeat)
     .catch(refuse);
   const amount = readAmount(given.amount, 'amount');
   return { presented, permit: mandates.permitUnder(presented, amount), isRepeat, refuse };
