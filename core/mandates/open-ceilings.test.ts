@@ -1,4 +1,5 @@
 import {
+  type Amount,
   asAmount,
   asUnits,
   bps,
@@ -51,6 +52,15 @@ describe('the room for one more allowance', () => {
   });
 });
 
+describe('an allowance', () => {
+  it('is worth a dollar or more', async () => {
+    const scene = given({ wallets: 0, each: 0 });
+
+    expect(await scene.askUnits(1_000_000n)).to.equal('taken');
+    expect(await scene.askUnits(999_999n)).to.equal('BAD_AMOUNT');
+  });
+});
+
 /** A chain with the allowances of wallets that held all of them when they registered. */
 function given({ wallets, each }: { readonly wallets: number; readonly each: number }) {
   const balances = new Map<string, bigint>();
@@ -82,21 +92,23 @@ function given({ wallets, each }: { readonly wallets: number; readonly each: num
     policy: { maxOpenPullsUsd: 100_000, openPullsShareBps: bps(5_000) },
   });
   const reads = { openCeilings: async () => open };
+  const ask = async (wallet: ReturnType<typeof walletOf>, units: Amount): Promise<string> => {
+    const ceiling = ceilingOf(0, wallet, units);
+    try {
+      const assertRoom = await room({ account: wallet, ceiling }, reads, 1_000, signal);
+      await assertRoom(reads, 1_000);
+      return 'taken';
+    } catch (error) {
+      if (isRelayError(error)) return error.code;
+      throw error;
+    }
+  };
   return {
     get looksAtOnce() {
       return looksAtOnce;
     },
     holds: (wallet: string, count: number) => balances.set(wallet, dollars(count)),
-    async ask(wallet: ReturnType<typeof walletOf>, count: number): Promise<string> {
-      const ceiling = ceilingOf(0, wallet, dollars(count));
-      try {
-        const assertRoom = await room({ account: wallet, ceiling }, reads, 1_000, signal);
-        await assertRoom(reads, 1_000);
-        return 'taken';
-      } catch (error) {
-        if (isRelayError(error)) return error.code;
-        throw error;
-      }
-    },
+    ask: (wallet: ReturnType<typeof walletOf>, count: number) => ask(wallet, dollars(count)),
+    askUnits: (units: bigint) => ask(walletOf(9_999), asAmount(units)),
   };
 }

@@ -11,6 +11,9 @@ interface Ports {
   readonly policy: Pick<Policy, 'maxOpenPullsUsd' | 'openPullsShareBps'>;
 }
 
+/** Every registration adds up all ceilings of its chain, so this bounds how many there can be. */
+const leastMicroUsd = 1_000_000n;
+
 /** Throws where one more ceiling would be too much by what these reads see. */
 type AssertRoom = (reads: Pick<MandateReads, 'openCeilings'>, nowMs: number) => Promise<void>;
 
@@ -65,6 +68,12 @@ async function findRoom(
       'BAD_AMOUNT',
       { field: 'allowance.details.amount' },
       `the allowance is worth ${usd(own)} USD; at most ${usd(share)} are taken of one wallet, so sign a lower one`,
+    );
+  if (own < leastMicroUsd)
+    throw new RelayError(
+      'BAD_AMOUNT',
+      { field: 'allowance.details.amount' },
+      `the allowance is worth less than ${usd(leastMicroUsd)} USD, so sign a higher one; the mandate's own budget may be lower`,
     );
   const most = BigInt(policy.maxOpenPullsUsd) * 1_000_000n;
   for (const [id, { untilMs }] of shrunk) if (untilMs <= nowMs) shrunk.delete(id);
