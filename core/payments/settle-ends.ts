@@ -43,7 +43,7 @@ export class SettleEnds implements Awaiting {
     );
     await Promise.all(
       open.map((one) =>
-        this.#settleOne(one, { patienceMs, tells: false }).catch((error: unknown) => {
+        this.#settleOne(one, { patienceMs, tells: () => false }).catch((error: unknown) => {
           if (error instanceof StaleTransaction) return;
           log.warn('payment-postponed', { chain: one.chain, ...faultInLog(error) });
         }),
@@ -65,7 +65,14 @@ export class SettleEnds implements Awaiting {
    */
   async awaitOwn(
     settlement: Settlement,
-    patienceMs: number,
+    {
+      patienceMs,
+      isAwaited,
+    }: {
+      readonly patienceMs: number;
+      /** Whether any caller still waits: else its success is left for the next one. */
+      readonly isAwaited: () => boolean;
+    },
     committed?: Transaction,
   ): Promise<AwaitedEnd> {
     const { reads } = this.#ports.store;
@@ -76,7 +83,7 @@ export class SettleEnds implements Awaiting {
       const transaction = committed ?? (await reads.transactions.transactionsOf(sentAs)).at(-1);
       const ended =
         transaction?.state === 'open'
-          ? await this.#settleOne(transaction, { patienceMs, tells: true, settlement })
+          ? await this.#settleOne(transaction, { patienceMs, tells: isAwaited, settlement })
           : null;
       if (ended !== null) return ended;
     } catch (error) {
@@ -93,7 +100,7 @@ export class SettleEnds implements Awaiting {
     transaction: Transaction,
     how: {
       readonly patienceMs: number;
-      readonly tells: boolean;
+      readonly tells: () => boolean;
       /** Read from the store where it is left out. */
       readonly settlement?: Settlement;
     },
@@ -133,11 +140,12 @@ async function storeEnd(
   ports: PaymentPorts,
   settlement: Settlement,
   seen: MinedTransaction,
-  tells: boolean,
+  tells: () => boolean,
 ): Promise<AwaitedEnd | null> {
   const outcome = await outcomeOf(ports, settlement, seen);
   if (outcome === null) return null;
   const atMs = ports.clock.now();
+  let isMarked = false;
   const unit = async (tx: PaymentUnit): Promise<AwaitedEnd> => {
     await settleMined(tx, seen, { engine: null, atMs, ...bookedOf(ports, settlement, seen) });
     // What is seen for the first time was neither told nor charged before: another would have moved it.
@@ -147,17 +155,18 @@ async function storeEnd(
       : ((await tx.payments.settlement(settlement.id)) ?? settlement);
     const isLoss = seen.end === 'reverted' && !outcome.isSuccess && !now.isCharged;
     if (isLoss) await chargeFailure(ports, tx, settlement, seen.mined.gasCost);
-    const isTold = tells && outcome.isSuccess && now.toldAtMs === null;
+    const isTold = tells() && outcome.isSuccess && now.toldAtMs === null;
     const change = {
       outcome,
       isCharged: now.isCharged || isLoss,
       toldAtMs: isTold ? atMs : now.toldAtMs,
     };
     await tx.payments.endSettlement(settlement.id, change);
+    isMarked = isTold;
     return { settlement: { ...now, ...change }, isTold };
   };
   return ports.store.run('end-settlement', unit).catch(async (error: unknown) => {
-    if (!tells) throw error;
+    if (!isMarked) throw error;
     const told = { id: settlement.id, atMs };
     return { settlement: await toldInDoubt(ports, told, error), isTold: true };
   });

@@ -41,12 +41,20 @@ export interface Settled {
  */
 export type SettlePayment = (request: SettleRequest, signal: AbortSignal) => Promise<Settled>;
 
+type Taken = Accepted & { readonly kind: 'taken' };
+type Ended = Awaited<ReturnType<SettleEnds['awaitOwn']>>;
+
 /** Below the 90 s for which the clients of x402 wait. */
 const patienceMs = 25_000;
 
 export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePayment {
   const accepting = new Map<string, Promise<Accepted>>();
-  const ending = new Map<string, Promise<Awaited<ReturnType<SettleEnds['awaitOwn']>>>>();
+  const ending = new Map<
+    string,
+    { readonly end: Promise<Ended>; readonly callers: Set<AbortSignal> }
+  >();
+  /** Ends whose success was stored as told, until one caller takes it. */
+  const untaken = new WeakSet<Ended>();
 
   /** Callers with the same payment at the same time share one run. */
   const accept = (asked: Asked): Promise<Accepted> =>
@@ -55,7 +63,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
       acceptPayment(ports, asked, ends, ports.lifetime),
     );
 
-  return async (request) => {
+  return async (request, signal) => {
     const right = assertRight(request.right);
     const judged = judgeRequest(ports, request);
     if (!judged.ok) return refused(judged.reason, null, judged.payer);
@@ -69,21 +77,38 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     const accepted = await accept(asked);
     if (accepted.kind === 'refused') return refused(accepted.reason, accepted.why, payer);
     const { id } = accepted.settlement;
-    let isFirst = false;
-    const ended = await shared(ending, id, () => {
-      isFirst = true;
-      return endOf(accepted);
-    });
-    const isTold = isFirst && ended.isTold;
+    const ended = await awaitEnd(id, accepted, signal);
+    // A success that a caller takes with it that has gone would be told to nobody.
+    const isTold = !signal.aborted && untaken.delete(ended);
     const repeated = request.mayRepeat ? asked.identifier : null;
-    const answer = await answerFor(ended.settlement, isTold, repeated);
+    const answer = await answerFor(ended.settlement, { isTold, identifier: repeated }, signal);
     return { ...answer, payer, settlement: ended.settlement };
   };
 
-  async function endOf({ settlement, transaction }: Accepted & { readonly kind: 'taken' }) {
-    if (settlement.outcome === null) return ends.awaitOwn(settlement, patienceMs, transaction);
+  /** Callers with the same payment share one wait for its end. */
+  function awaitEnd(id: string, accepted: Taken, signal: AbortSignal): Promise<Ended> {
+    const known = ending.get(id);
+    known?.callers.add(signal);
+    if (known !== undefined) return known.end;
+    const callers = new Set([signal]);
+    const end = endOf(accepted, () => [...callers].some(({ aborted }) => !aborted))
+      .then((ended) => {
+        if (ended.isTold) untaken.add(ended);
+        return ended;
+      })
+      .finally(() => ending.delete(id));
+    ending.set(id, { end, callers });
+    return end;
+  }
+
+  async function endOf(
+    { settlement, transaction }: Taken,
+    isAwaited: () => boolean,
+  ): Promise<Ended> {
+    if (settlement.outcome === null)
+      return ends.awaitOwn(settlement, { patienceMs, isAwaited }, transaction);
     if (!(await isReopened(settlement))) return { settlement, isTold: false };
-    const ended = await ends.awaitOwn(settlement, patienceMs);
+    const ended = await ends.awaitOwn(settlement, { patienceMs, isAwaited });
     return ended.isTold || !(await isReopened(ended.settlement))
       ? ended
       : { settlement: { ...ended.settlement, outcome: null }, isTold: false };
@@ -98,8 +123,8 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
 
   async function answerFor(
     ended: Settlement,
-    isTold: boolean,
-    identifier: string | null,
+    { isTold, identifier }: { readonly isTold: boolean; readonly identifier: string | null },
+    signal: AbortSignal,
   ): Promise<Pick<Settled, 'isSuccess' | 'reason' | 'why' | 'txHash'>> {
     const { outcome } = ended;
     if (outcome === null)
@@ -111,7 +136,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     const { txHash, reason } = outcome;
     if (!outcome.isSuccess) return { isSuccess: false, reason, why: null, txHash };
     const isSameRequest = identifier !== null && identifier === ended.identifier;
-    if (isTold || isSameRequest || (await isToldNow(ended)))
+    if (isTold || isSameRequest || (await isToldNow(ended, signal)))
       return { isSuccess: true, reason: null, why: null, txHash };
     return {
       ...{ isSuccess: false, reason: reasons.duplicate, txHash },
@@ -120,12 +145,24 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
   }
 
   /** Whether this caller is the one that gets its success. */
-  async function isToldNow({ id, toldAtMs }: Settlement): Promise<boolean> {
-    if (toldAtMs !== null) return false;
-    const atMs = ports.clock.now();
+  async function isToldNow(
+    { id, toldAtMs }: Settlement,
+    { aborted: hasGone }: AbortSignal,
+  ): Promise<boolean> {
+    if (toldAtMs !== null || hasGone) return false;
+    let marked: { readonly id: string; readonly atMs: number } | null = null;
     return ports.store
-      .run('tell-settlement', ({ payments }) => payments.tellSettlement(id, atMs))
-      .catch(async (error: unknown) => (await toldInDoubt(ports, { id, atMs }, error)) !== null);
+      .run('tell-settlement', async ({ payments }) => {
+        const atMs = ports.clock.now();
+        const isFirst = await payments.tellSettlement(id, atMs);
+        marked = isFirst ? { id, atMs } : null;
+        return isFirst;
+      })
+      .catch(async (error: unknown) => {
+        // Callers of one moment share a COMMIT: where it goes unanswered, the mark is of one of them.
+        if (marked === null) throw error;
+        return (await toldInDoubt(ports, marked, error)) !== null;
+      });
   }
 }
 
