@@ -12,7 +12,12 @@ export interface PaymentReads {
   settlementNamed(payer: EvmAddress, identifier: string): Promise<Settlement | null>;
   /** The one that the owner's transaction carries. */
   settlementSentAs(sentAs: string): Promise<Settlement | null>;
-  /** What the payer's payments whose end was not seen will take of that token; by Permit2 alone, where it is named. */
+  /** Those without an end whose transaction was given up. */
+  givenUp(): Promise<readonly Settlement[]>;
+  /**
+   * What the payer's payments will take of that token whose end was not seen, or that a reorg has reopened;
+   * by Permit2 alone, where it is named.
+   */
   unitsUnderWay(
     chain: ChainRef,
     token: EvmAddress,

@@ -1,4 +1,4 @@
-import { accountRoles, faultInLog, type Transaction } from '@interline/kernel';
+import { accountRoles, type ChainRef, faultInLog, type Transaction } from '@interline/kernel';
 import {
   awaitTransaction,
   type Booked,
@@ -30,25 +30,51 @@ export class SettleEnds implements Awaiting {
   readonly #ports: PaymentPorts;
   /** Those that a request waits for here: the duty leaves them to it. */
   readonly #awaited = new Set<string>();
+  /** What a run still does on each chain. */
+  readonly #settling = new Map<ChainRef, Promise<unknown>>();
 
   constructor(ports: PaymentPorts) {
     this.#ports = ports;
   }
 
-  /** For all that no request waits for; one that is under way is left for the next run. */
+  /**
+   * For all that no request waits for; one that is under way is left for the next run, and so is a chain
+   * that takes longer, so that none waits for another.
+   */
   async settleAll(): Promise<void> {
-    const { store, authorized, log } = this.#ports;
-    const open = (await store.reads.transactions.openTransactions({ owner: 'payment' })).filter(
-      ({ chain, owner }) => authorized.chains.includes(chain) && !this.#awaited.has(owner.id),
-    );
-    await Promise.all(
-      open.map((one) =>
-        this.#settleOne(one, { patienceMs, tells: () => false }).catch((error: unknown) => {
-          if (error instanceof StaleTransaction) return;
-          log.warn('payment-postponed', { chain: one.chain, ...faultInLog(error) });
-        }),
-      ),
-    );
+    const { store, authorized, clock, lifetime } = this.#ports;
+    const { reads } = store;
+    const [open, givenUp] = await Promise.all([
+      reads.transactions.openTransactions({ owner: 'payment' }),
+      reads.payments.givenUp(),
+    ]);
+    for (const chain of authorized.chains) {
+      if (this.#settling.has(chain)) continue;
+      const its = [
+        ...open
+          .filter((one) => one.chain === chain && !this.#awaited.has(one.owner.id))
+          .map((one) => this.#settleOne(one, { patienceMs, tells: () => false })),
+        ...givenUp.filter((one) => one.chain === chain).map((one) => this.#settleGivenUp(one)),
+      ];
+      if (its.length === 0) continue;
+      const settled = Promise.all(its.map((one) => this.#postponed(chain, one)));
+      this.#settling.set(
+        chain,
+        settled.finally(() => this.#settling.delete(chain)),
+      );
+    }
+    const all = Promise.all(this.#settling.values());
+    await Promise.race([all, clock.sleep(patienceMs, lifetime)]);
+    if (lifetime.aborted) await all;
+  }
+
+  async #postponed(chain: ChainRef, settling: Promise<unknown>): Promise<void> {
+    try {
+      await settling;
+    } catch (error) {
+      if (error instanceof StaleTransaction) return;
+      this.#ports.log.warn('payment-postponed', { chain, ...faultInLog(error) });
+    }
   }
 
   hold(sentAs: string): void {
@@ -120,18 +146,35 @@ export class SettleEnds implements Awaiting {
         ? await unmadeOutcome(ports, settlement, { id: transaction.id, txHash: null, block: 0 })
         : null;
     if (awaited.verdict === 'displaced' && displaced === null) return null;
-    return settleEnd<AwaitedEnd | null>(keys, awaited, {
+    let unmade: AwaitedEnd | null = null;
+    return settleEnd<AwaitedEnd | null, PaymentUnit>(keys, awaited, {
       displacedUnit: 'payment-displaced',
       pending: () => null,
-      displaced: async () => {
+      whenDisplaced: async (tx) => {
+        unmade = displaced && (await endUnmade(tx, settlement, displaced));
+      },
+      displaced: () => {
         ports.log.error('payment-displaced', { chain: transaction.chain });
-        return displaced === null
-          ? null
-          : storeDisplaced(ports, settlement, transaction, displaced);
+        return unmade;
       },
       mined: end,
       reverted: end,
       filled: end,
+    });
+  }
+
+  /** By an operator: its transaction will not be seen in a block, and nothing else looks for its end. */
+  async #settleGivenUp(settlement: Settlement): Promise<void> {
+    const ports = this.#ports;
+    const sent = await ports.store.reads.transactions.transactionsOf(settlement.sentAs ?? '');
+    const id = sent.at(-1)?.id;
+    if (id === undefined) return;
+    const outcome = await unmadeOutcome(ports, settlement, { id, txHash: null, block: 0 });
+    if (outcome === null) return;
+    await ports.store.run('end-given-up', async (tx) => {
+      // It may have been found in a block after all.
+      if ((await tx.transactions.transaction(id))?.state === 'displaced')
+        await endUnmade(tx, settlement, outcome);
     });
   }
 }
@@ -190,22 +233,16 @@ function bookedOf(
   };
 }
 
-/** Where it is proven that ours is in no block: what came of the payment without it. */
-async function storeDisplaced(
-  { store }: PaymentPorts,
+/** Within the unit that gives ours up: what came of the payment without it. */
+async function endUnmade(
+  { payments }: Pick<PaymentUnit, 'payments'>,
   settlement: Settlement,
-  { id }: Transaction,
   outcome: SettlementOutcome,
 ): Promise<AwaitedEnd> {
-  return store.run('end-displaced', async (tx) => {
-    const now = (await tx.payments.settlement(settlement.id)) ?? settlement;
-    const stored = await tx.transactions.transaction(id);
-    // Another of its forms is known meanwhile, or it was seen in a block after all.
-    if (stored?.state !== 'displaced') return { settlement: now, isTold: false };
-    const { isCharged, toldAtMs } = now;
-    await tx.payments.endSettlement(now.id, { outcome, isCharged, toldAtMs });
-    return { settlement: { ...now, outcome }, isTold: false };
-  });
+  const now = (await payments.settlement(settlement.id)) ?? settlement;
+  const { isCharged, toldAtMs } = now;
+  await payments.endSettlement(now.id, { outcome, isCharged, toldAtMs });
+  return { settlement: { ...now, outcome }, isTold: false };
 }
 
 /** Null while it is used and no node shows by what. */

@@ -102,6 +102,42 @@ export function storePayments(given: () => ContractStore): void {
       expect(await given().reads.payments.unitsUnderWay(base, payer, payer)).to.equal(0n);
     });
 
+    it('that a reorg has reopened count too, and those are named whose transaction was given up', async () => {
+      const reopened = { ...other, units: asUnits(5n), outcome: made, noncesAt: permit2Address };
+      await insert(sample, reopened);
+      await given().run('commit', async (tx) => {
+        for (const nth of [1, 2]) {
+          const owner = { kind: 'payment', id: `xs_${nth}` } as const;
+          const settling = { owner, purpose: 'settle', expects: null } as const;
+          await tx.transactions.insertTransaction(transaction(`ef_${nth}`, nth, settling));
+        }
+      });
+      const { payments } = given().reads;
+      const underWay = async () => [
+        await payments.unitsUnderWay(base, token, payer),
+        await payments.unitsUnderWay(base, token, payer, permit2Address),
+        await payments.unitsUnderWay(base, payer, payer),
+      ];
+      const move = (id: string, state: 'mined' | 'displaced' | 'open', reorgs = 0) =>
+        given().run('move', async (tx) => {
+          const was = (await tx.transactions.transaction(id))?.state ?? 'open';
+          await tx.transactions.moveTransaction(id, was, { state, reorgs });
+        });
+
+      await move('ef_2', 'mined');
+      const settled = await underWay();
+      await move('ef_2', 'open', 1);
+      const again = await underWay();
+      const none = await payments.givenUp();
+      await move('ef_1', 'displaced');
+      await move('ef_2', 'displaced');
+
+      expect(settled).to.deep.equal([10_000n, 0n, 0n]);
+      expect(again).to.deep.equal([10_005n, 5n, 0n]);
+      expect(none).to.deep.equal([]);
+      expect(await payments.givenUp()).to.deep.equal([sample]);
+    });
+
     it('can cost what is reserved for their transactions, until those are in a block', async () => {
       await insert(
         sample,

@@ -1,5 +1,5 @@
 import { parts } from '@interline/server';
-import { fillSlot } from '@interline/core/transactions';
+import { fillSlot, giveUpTransaction } from '@interline/core/transactions';
 import { evmAddress, evmChain } from '@interline/kernel';
 import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
@@ -243,12 +243,14 @@ describe('an x402 payment whose slot another transaction of our key took', () =>
     });
     await takeSlot(harness, chainId, 'spender', ours.slot);
     await resumeMining(harness.devnet, chainId);
-    for (let block = 0; block < 8; block += 1) {
+    let isOver = false;
+    const settled = settling.finally(() => (isOver = true));
+    while (!isOver) {
       await mine(harness.devnet, chainId, 30);
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
 
-    const failed = await settling;
+    const failed = await settled;
 
     expect((await reads.transactions.transaction(ours.id))?.state).to.equal('displaced');
     expect(failed).to.deep.include({
@@ -259,6 +261,39 @@ describe('an x402 payment whose slot another transaction of our key took', () =>
     const open = await reads.payments.unitsUnderWay(evmChain(chainId), token, from);
     expect(open).to.equal(0n);
   });
+
+  it('fails too where the operator lets the account run before that is proven', async () => {
+    const facilitator = facilitatorOf(harness, await keyOf(harness));
+    const store = harness.container.get(parts.store);
+    const { chain, account } = { chain: evmChain(chainId), account: spender() };
+    await store.run('resume', ({ transactions }) => transactions.stopAccount(chain, account, null));
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const payment = await payer.pay(demand);
+    await stopMining(harness.devnet, chainId);
+    const settling = facilitator.settle(payment, demand);
+    const ours = await until('a transaction of ours', async () => {
+      const [one] = await store.reads.transactions.openTransactions({ owner: 'payment' });
+      return one ?? false;
+    });
+    await takeSlot(harness, chainId, 'spender', ours.slot);
+    await resumeMining(harness.devnet, chainId);
+
+    // As the order to resume does with what something else took the slot of.
+    await store.run('resume', (tx) => giveUpTransaction(tx, ours));
+    const ended = await until('its end', async () => {
+      const told = await facilitator.settle(payment, demand);
+      return told.errorReason === 'settlement_pending' ? false : told;
+    });
+    await settling;
+
+    expect(ended.errorReason).to.equal('invalid_exact_evm_transaction_failed');
+    const token = evmAddress(usdcOf(harness));
+    const from = evmAddress(payer.address.toLowerCase());
+    expect(await store.reads.payments.unitsUnderWay(chain, token, from)).to.equal(0n);
+  });
+
+  const spender = () => harness.container.get(parts.custody).account(evmChain(chainId), 'spender');
 });
 
 async function signedAgain(

@@ -23,12 +23,37 @@ export function paymentReads(db: Db): PaymentReads {
       first('WHERE payer = :payer AND identifier = :identifier', { payer, identifier }),
     settlementSentAs: (sentAs) => first('WHERE sent_as = :sentAs', { sentAs }),
 
+    givenUp: () =>
+      db.select(
+        'settlement',
+        `WHERE outcome IS NULL AND EXISTS (
+          SELECT 1 FROM effect WHERE effect.route_id = settlement.sent_as AND effect.state = 'displaced'
+        )`,
+        {},
+      ),
+
     async unitsUnderWay(chain, token, payer, noncesAt) {
-      const open = await db.select(
+      const whose = { payer, chain, token };
+      const unseen = await db.select(
         'settlement',
         'WHERE outcome IS NULL AND payer = :payer AND chain = :chain AND token = :token',
-        { payer, chain, token },
+        whose,
       );
+      const { rows: reopened } = await db.run(
+        `SELECT nonces_at, settlement.units
+        FROM effect JOIN settlement ON settlement.sent_as = effect.route_id
+        WHERE NOT effect.is_final AND effect.state = 'open' AND effect.chain = :chain
+          AND effect.purpose = 'settle' AND effect.reorgs > 0
+          AND outcome IS NOT NULL AND payer = :payer AND token = :token`,
+        whose,
+      );
+      const open = [
+        ...unseen,
+        ...reopened.map((row) => ({
+          noncesAt: row['nonces_at'],
+          units: BigInt(String(row['units'])),
+        })),
+      ];
       const counted = open.filter((one) => noncesAt === undefined || one.noncesAt === noncesAt);
       return counted.reduce((sum, { units }) => sum + units, 0n);
     },

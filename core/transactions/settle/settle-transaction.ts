@@ -6,7 +6,7 @@ import {
   type SignedTransaction,
   type Transaction,
 } from '@interline/kernel';
-import type { MinedReading } from '@interline/ports';
+import type { MinedReading, StorePort } from '@interline/ports';
 import { postMined, reverseMined, type SeenMined } from '../../books/index.ts';
 import type { AwaitedTransaction } from '../watch/await-transaction.ts';
 import { burntCost } from './burnt-gas.ts';
@@ -39,13 +39,13 @@ interface SettledWith extends Booked {
 }
 
 /** What the owner of a transaction does about each way it can end. */
-export interface OwnersPart<T> {
+export interface OwnersPart<T, Unit = TransactionUnit> {
   /** The name of the unit in which a displaced transaction is settled. */
   readonly displacedUnit: string;
   /** Nothing is proven yet. */
   readonly pending: (sighting: Sighting | null) => T | Promise<T>;
   /** Within that unit, where the transaction is settled: what the owner held for it goes with it. */
-  readonly whenDisplaced?: (tx: TransactionUnit) => Promise<void>;
+  readonly whenDisplaced?: (tx: Unit) => Promise<void>;
   /** After the unit above: the transaction never costs anything. */
   readonly displaced: () => T | Promise<T>;
   /** In a block, deep enough. The owner settles it in a unit of its own. */
@@ -56,10 +56,10 @@ export interface OwnersPart<T> {
 }
 
 /** Takes an awaited transaction to its end, as far as that is proven. */
-export async function settleEnd<T>(
-  ports: Ports & Pick<TransactionPorts, 'store'>,
+export async function settleEnd<T, Unit extends TransactionUnit = TransactionUnit>(
+  ports: Ports & { readonly store: Pick<StorePort<unknown, Unit>, 'run'> },
   { transaction, verdict, sighting }: AwaitedTransaction,
-  owner: OwnersPart<T>,
+  owner: OwnersPart<T, Unit>,
 ): Promise<T> {
   if (verdict === 'pending' || sighting === null) return owner.pending(sighting);
   const { mined, watched } = sighting;

@@ -1,0 +1,68 @@
+import { startDevnet } from '@interline/devnet';
+import { RelayError } from '@interline/kernel';
+import { parts } from '@interline/server';
+import { expect } from 'chai';
+import { misbehavingNode } from '../contract/custody/misbehaving-node.ts';
+import { startHarness } from '../support/harness.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
+import { until } from '../support/until.ts';
+import { buyer, chainId, demandOf, facilitatorOf, keyOf, usdcOf } from './payments-scene.ts';
+
+const hungId = 42_161;
+
+describe('payments of x402 beside a chain that hangs', () => {
+  it('end within seconds, where no caller waits for them', async () => {
+    const devnet = await startDevnet({ chainIds: [chainId, hungId], port: 0 });
+    const node = await misbehavingNode(
+      devnet.chains.find((one) => one.chainId === hungId)?.rpcUrl ?? '',
+    );
+    const harness = await startHarness({
+      devnet,
+      rpcUrls: { [hungId]: [node.url] },
+      // No request learns what it committed, so that none waits for its end.
+      rebind(container) {
+        const store = container.get(parts.store);
+        container.rebind(parts.store).toConstantValue({
+          ...store,
+          async run(name, work) {
+            const done = await store.run(name, work);
+            if (name === 'commit-settlement')
+              throw new RelayError('STORE_DOWN', { recorded: 'unknown' });
+            return done;
+          },
+        });
+      },
+    });
+    try {
+      const facilitator = facilitatorOf(harness, await keyOf(harness));
+      const payer = await buyer(harness);
+      const hung = { network: `eip155:${hungId}`, asset: usdcOf(harness, hungId) } as const;
+      await devnet.faucet({
+        ...{ chainId: hungId, token: hung.asset, to: payer.address, amount: 5_000_000n },
+      });
+      const open = () =>
+        harness.container
+          .get(parts.store)
+          .reads.transactions.openTransactions({ owner: 'payment' });
+      const commit = async (demand: ReturnType<typeof demandOf>) =>
+        facilitator.settle(await payer.pay(demand), demand).catch(() => null);
+      await stopMining(devnet, hungId);
+      await commit(demandOf(harness, hung));
+      node.behave(async () => 'silence');
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+
+      const since = performance.now();
+      for (let nth = 0; nth < 4; nth += 1) {
+        await commit(demandOf(harness));
+        await until('its end', async () => (await open()).length === 1);
+      }
+      const tookMs = performance.now() - since;
+      // About two seconds each; each waited for the hung one's deadlines before.
+      expect(tookMs).to.be.lessThan(16_000);
+    } finally {
+      await harness.stop();
+      await node.close();
+      await devnet.stop();
+    }
+  });
+});
