@@ -29,7 +29,7 @@ const twoBlocksSec: ReadonlyMap<number, bigint> = new Map([
 /** How far back what is used already is looked for: signatures of payments live for minutes. */
 const searchedBlocks = 20_000;
 
-/** What a token says of itself; it does not change. */
+/** What a token says of itself. */
 interface Named {
   readonly separator: Hex;
   readonly domain: SigningDomain;
@@ -56,6 +56,19 @@ export function authorizedTransfers(
     const known = named.get(key) ?? (await readNamed(chainOf(ref), token, signal));
     if (known !== null) named.set(key, known);
     return known;
+  };
+  /** A new issue of a token has another name, and one node's wrong answer must not count for good. */
+  const renamed = async (
+    { method, chain: ref, token }: AuthorizedTransfer,
+    signal: AbortSignal,
+  ): Promise<((transfer: AuthorizedTransfer) => TransferWay) | null> => {
+    if (method !== 'eip3009') return null;
+    const key = `${ref}/${token}`;
+    const before = named.get(key);
+    const now = await readNamed(chainOf(ref), token, signal);
+    if (now === null || now.separator === before?.separator) return null;
+    named.set(key, now);
+    return (transfer) => tokensWay(now.separator, transfer);
   };
   const withProxy = new Set<ChainRef>();
   const takesPermit2 = async (ref: ChainRef, signal: AbortSignal): Promise<boolean> => {
@@ -94,7 +107,10 @@ export function authorizedTransfers(
       const chain = chainOf(ref);
       const leftSec = twoBlocksSec.get(chain.chainId) ?? leastLeftSec;
       if (validBefore < nowSec + leftSec) return fault('late');
-      return tryTransfer(chain, relayer, way, transfer, signal);
+      const tried = await tryTransfer(chain, relayer, way, transfer, signal);
+      if (tried.ok || tried.fault !== 'signature') return tried;
+      const anew = await renamed(transfer, signal);
+      return anew === null ? tried : tryTransfer(chain, relayer, anew, transfer, signal);
     },
     fateOf: async (transfer, looked, signal) => {
       const fateOf = transfer.method === 'permit2' ? permit2Fate : transferFate;

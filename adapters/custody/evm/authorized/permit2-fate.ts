@@ -2,10 +2,11 @@ import { type EvmAddress, permit2Address, permit2ProxyAddress } from '@interline
 import type { AuthorizedTransfer, AuthorizedTransferPort, TransferFate } from '@interline/ports';
 import { isSettling } from '../abi/permit2-payment.ts';
 import { bitmapPlace } from '../abi/permit2-calls.ts';
+import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import { askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
 import { fullBlock, headNumber, heightWord } from '../rpc/blocks.ts';
-import { topicOf } from '../rpc/log-ranges.ts';
+import { logsOf, topicOf } from '../rpc/log-ranges.ts';
 import { type OnChainTx, txInBlock } from '../rpc/on-chain-tx.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
@@ -96,7 +97,20 @@ async function byStates(
   const [block] = at === null ? [null] : await node.ask([fullBlock(at)]);
   if (block === null) return null;
   const made = await madeBy(node, sought, block.txs);
-  return made ?? { kind: 'spent' };
+  return made ?? ((await hasTrace(node, sought, block.number)) ? { kind: 'spent' } : null);
+}
+
+/**
+ * A cancellation or a transfer of the payer's there. Without one the states are not those of that block: the
+ * node answers for another height than it was asked for, or a reorg came between.
+ */
+async function hasTrace(node: RpcNode, { transfer }: Sought, block: number): Promise<boolean> {
+  const payer = topicOf(transfer.from);
+  const [cancelled, moved] = await node.ask([
+    logsOf({ address: permit2Address, topics: [cancelledTopic, payer] }, block, block),
+    logsOf({ topics: [transferTopic, payer] }, block, block),
+  ]);
+  return cancelled.length + moved.length > 0;
 }
 
 /** Of ten blocks each where a node serves that few at once. */
@@ -121,7 +135,7 @@ async function byLogs(
     blocks,
     logRequestsAtMost,
   );
-  const paid = logs.filter((one) => one.address === token && BigInt(one.data) === units);
+  const paid = logs.filter((one) => one.address === token && readUint(one.data) === units);
   const hashes = [...new Set(paid.map(({ hash }) => hash))].slice(0, mostCandidates);
   const found = await node.ask(hashes.map(txInBlock));
   const txs = found.flatMap((one) => (one === null ? [] : [one.tx]));
