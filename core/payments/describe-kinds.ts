@@ -19,34 +19,47 @@ export interface ServedAsset {
   readonly domain: SigningDomain | null;
 }
 
-/** Chains that do not answer now are left out. */
+/** Chains that do not answer in time are left out. */
 export type DescribeKinds = (signal: AbortSignal) => Promise<readonly ServedChain[]>;
 
-export function describeKinds({
-  authorized,
-  tokens,
-}: Pick<PaymentPorts, 'authorized' | 'tokens'>): DescribeKinds {
+/** Sellers ask when they start, and one chain that hangs must not keep them. */
+const withinMs = 3_000;
+
+export function describeKinds(
+  ports: Pick<PaymentPorts, 'authorized' | 'tokens' | 'clock'>,
+): DescribeKinds {
+  const { authorized, clock } = ports;
   return async (signal) => {
+    const alarm = clock.alarm(withinMs);
+    const late = alarm.rang.then(() => null);
     const served = await Promise.all(
-      authorized.chains.map(async (chain): Promise<ServedChain | null> => {
-        const hasProxy = await authorized.takesPermit2(chain, signal).catch(() => null);
-        if (hasProxy === null) return null;
-        const listed = tokens.on(chain).filter((token) => !isNative(token));
-        const assets = await Promise.all(
-          listed.map(async ({ symbol, decimals, address: text }) => {
-            const address = evmAddress(text);
-            const domain = await authorized.domainOf(chain, address, signal).catch(() => null);
-            const methods: readonly TransferMethod[] = [
-              ...(domain === null ? [] : (['eip3009'] as const)),
-              ...(hasProxy ? (['permit2'] as const) : []),
-            ];
-            return methods.length === 0 ? [] : [{ symbol, decimals, address, methods, domain }];
-          }),
-        );
-        const taken = assets.flat();
-        return taken.length === 0 ? null : { chain, signer: authorized.relayer, assets: taken };
-      }),
+      authorized.chains.map((chain) => Promise.race([servedOn(ports, chain, signal), late])),
     );
+    alarm.cancel();
     return served.filter((one) => one !== null);
   };
+}
+
+/** Null where nothing is settled there now. Never throws. */
+async function servedOn(
+  { authorized, tokens }: Pick<PaymentPorts, 'authorized' | 'tokens'>,
+  chain: ChainRef,
+  signal: AbortSignal,
+): Promise<ServedChain | null> {
+  const hasProxy = await authorized.takesPermit2(chain, signal).catch(() => null);
+  if (hasProxy === null) return null;
+  const listed = tokens.on(chain).filter((token) => !isNative(token));
+  const assets = await Promise.all(
+    listed.map(async ({ symbol, decimals, address: text }) => {
+      const address = evmAddress(text);
+      const domain = await authorized.domainOf(chain, address, signal).catch(() => null);
+      const methods: readonly TransferMethod[] = [
+        ...(domain === null ? [] : (['eip3009'] as const)),
+        ...(hasProxy ? (['permit2'] as const) : []),
+      ];
+      return methods.length === 0 ? [] : [{ symbol, decimals, address, methods, domain }];
+    }),
+  );
+  const taken = assets.flat();
+  return taken.length === 0 ? null : { chain, signer: authorized.relayer, assets: taken };
 }

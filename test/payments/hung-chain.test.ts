@@ -65,4 +65,38 @@ describe('payments of x402 beside a chain that hangs', () => {
       await devnet.stop();
     }
   });
+
+  it('are supported within seconds, and demanded', async () => {
+    const devnet = await startDevnet({ chainIds: [chainId, hungId], port: 0 });
+    const node = await misbehavingNode(
+      devnet.chains.find((one) => one.chainId === hungId)?.rpcUrl ?? '',
+    );
+    const rpcUrls = { [hungId]: [node.url] };
+    const harness = await startHarness({ devnet, rpcUrls, limitScale: 1 });
+    try {
+      node.behave(async () => 'silence');
+      const asked = async (path: string) => {
+        const since = performance.now();
+        const answer = await fetch(`${harness.url}${path}`, { headers: { prefer: 'x402' } });
+        return { answer, tookMs: performance.now() - since };
+      };
+      const beyond = await until('a limit', async () => {
+        const one = await asked('/api/route/chains');
+        return one.answer.status === 402 && one;
+      });
+
+      const supported = await asked('/api/payments/supported');
+
+      const { kinds } = (await supported.answer.json()) as {
+        readonly kinds: readonly { readonly network: string }[];
+      }; // CAST: as documented.
+      expect(kinds.map(({ network }) => network)).to.include(`eip155:${chainId}`);
+      expect(beyond.answer.headers.get('payment-required')).to.be.a('string');
+      for (const { tookMs } of [supported, beyond]) expect(tookMs).to.be.lessThan(7_000);
+    } finally {
+      await harness.stop();
+      await node.close();
+      await devnet.stop();
+    }
+  });
 });

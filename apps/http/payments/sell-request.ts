@@ -19,6 +19,9 @@ export class PaymentDue extends RelayError {}
 const priceUnits = asUnits(10_000n);
 const chains: readonly ChainRef[] = [evmChain(8_453), evmChain(42_161)];
 
+/** How long the 402 waits for a chain that hangs. */
+const demandWithinMs = 3_000;
+
 type Asking = Parameters<typeof sell>[0] & { readonly url: string };
 
 /**
@@ -45,14 +48,15 @@ export function sellRequest(
     throw new PaymentDue('RATE_LIMITED', refusal?.details ?? {}, refusal?.message);
   };
 
-  async function demandsOf(signal: AbortSignal): Promise<readonly SaleDemand[]> {
+  async function demandsOf(asking: AbortSignal): Promise<readonly SaleDemand[]> {
+    const signal = AbortSignal.any([asking, AbortSignal.timeout(demandWithinMs)]);
     const asked = chains.map(async (chain) => {
       const token = tokens
         .on(chain)
         .find((one) => !isNative(one) && one.symbol === 'USDC' && one.decimals === 6);
       if (token === undefined) return null;
       const sale = { chain, token: evmAddress(token.address), payTo: accounts.float };
-      // A chain that does not answer is left out.
+      // A chain that does not answer in time is left out.
       return x402.demandFor({ ...sale, units: priceUnits }, signal).catch(() => null);
     });
     return (await Promise.all(asked)).filter((one) => one !== null);
