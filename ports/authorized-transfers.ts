@@ -100,12 +100,12 @@ export interface AuthorizedTransferPort {
   ): Promise<TriedTransfer>;
   /**
    * What became of its nonce in that block or later, as enough nodes show it that have `head` or a later
-   * one: a node that has not got the block yet does not know that it is used. Throws `CHAIN_UNREACHABLE`
-   * while fewer answer.
+   * one: a node that has not got the block yet does not know that it is used. `wasUnused`: it was not in that
+   * block. Throws `CHAIN_UNREACHABLE` while fewer answer.
    */
   fateOf(
     transfer: AuthorizedTransfer,
-    looked: { readonly block: number; readonly head: number },
+    looked: { readonly block: number; readonly head: number; readonly wasUnused?: boolean },
     signal: AbortSignal,
   ): Promise<TransferFate>;
   /** The first block that a search for what is used already begins with. Throws `CHAIN_UNREACHABLE`. */

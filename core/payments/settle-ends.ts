@@ -268,9 +268,11 @@ async function unmadeOutcome(
   settlement: Settlement,
   ours: { readonly id: string; readonly txHash: string | null; readonly block: number },
 ): Promise<SettlementOutcome | null> {
-  const block = (await store.reads.transactions.preparedAtOf(ours.id)) ?? ours.block;
+  const preparedAt = await store.reads.transactions.preparedAtOf(ours.id);
+  // It was simulated there.
+  const looked = { block: preparedAt ?? ours.block, wasUnused: preparedAt !== null };
   const transfer = { ...signedOf(settlement), signature: '0x' } as const;
-  const fate = await authorized.fateOf(transfer, { block, head: ours.block }, lifetime);
+  const fate = await authorized.fateOf(transfer, { ...looked, head: ours.block }, lifetime);
   const failed = (reason: string) => ({ isSuccess: false, txHash: ours.txHash, reason });
   switch (fate.kind) {
     case 'made':

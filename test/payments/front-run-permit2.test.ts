@@ -1,5 +1,5 @@
 import { parts } from '@interline/server';
-import { evmChain } from '@interline/kernel';
+import { evmAddress, evmChain } from '@interline/kernel';
 import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
@@ -165,6 +165,27 @@ describe('payments of x402 by Permit2 that others touch', () => {
     expect(settled).to.deep.include({
       ...{ success: false, errorReason: 'permit2_invalid_nonce', transaction: '' },
     });
+  });
+
+  it('have an end inside of another contract too, where it is looked for once the states of then are gone', async () => {
+    const { payer, demand, payment } = await paid();
+    const { reads } = harness.container.get(parts.store);
+    await chainRpc(harness.devnet, chainId, 'anvil_setCode', [caller, callerCode]);
+    await stopMining(harness.devnet, chainId);
+    const before = await sent();
+
+    const settling = facilitator.settle(payment, demand);
+    await waits(before);
+    await sendInFront(harness, { to: caller, data: settleData(payment) });
+    await mine(harness.devnet, chainId, 300);
+    await resumeMining(harness.devnet, chainId);
+    const failed = await settling;
+
+    expect(failed).to.deep.include({ success: false, errorReason: 'permit2_invalid_nonce' });
+    const token = evmAddress(demand.asset.toLowerCase());
+    const from = evmAddress(payer.address.toLowerCase());
+    const open = await reads.payments.unitsUnderWay(evmChain(chainId), token, from);
+    expect(open).to.equal(0n);
   });
 
   it('are told to nobody who has not the signature', async () => {

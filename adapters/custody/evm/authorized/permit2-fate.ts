@@ -24,14 +24,16 @@ export async function permit2Fate(
   chain: EvmChain,
   relayer: EvmAddress,
   transfer: AuthorizedTransfer,
-  { block: from, head: leastHead }: Parameters<AuthorizedTransferPort['fateOf']>[1],
+  { block: from, head: leastHead, wasUnused }: Parameters<AuthorizedTransferPort['fateOf']>[1],
   signal: AbortSignal,
 ): Promise<TransferFate> {
   const told = await askEach(
     chain.client,
     async (node) => {
       const [to] = await node.ask([headNumber]);
-      const fate = await fateOn(chain, node, { transfer, relayer }, { from, to });
+      const isLongAgo = wasUnused === true && leastHead > 0 && to - leastHead >= longAgoBlocks;
+      const blocks = { from: Math.max(0, from - behindAtMost), to, isLongAgo };
+      const fate = await fateOn(chain, node, { transfer, relayer }, blocks);
       return { fate, isBehind: to < leastHead };
     },
     signal,
@@ -83,7 +85,14 @@ function permitOf({ transfer: { from, nonce } }: Sought) {
 interface Blocks {
   readonly from: number;
   readonly to: number;
+  /** The nonce was taken after `from`, and so long ago that all logs of then are there by now. */
+  readonly isLongAgo: boolean;
 }
+
+/** The machine that simulated it may have been so far behind the one that told the head. */
+const behindAtMost = 20;
+/** As far back as most nodes serve states. */
+const longAgoBlocks = 128;
 
 /** The states say which block took the nonce, as far back as the node has them. */
 async function byStates(
@@ -118,7 +127,11 @@ const logRequestsAtMost = 40;
 /** Payments of the same amount to the same recipient that one search looks at, the newest first. */
 const mostCandidates = 200;
 
-/** A payment leaves a log of the token, a cancellation one of Permit2. */
+/**
+ * A payment leaves a log of the token, a cancellation one of Permit2. Where all logs since the nonce was unused
+ * are there and none is of such a transaction, it was taken in another way: without that, what was made inside
+ * of a contract would stay unknown once the states of then are gone.
+ */
 async function byLogs(
   { logRanges }: EvmChain,
   node: RpcNode,
@@ -126,16 +139,20 @@ async function byLogs(
   blocks: Blocks,
 ): Promise<TransferFate | null> {
   const { token, from: payer, to, units, nonce } = sought.transfer;
-  const { logs } = await logRanges.read(
+  const ofToken = { address: token, topics: [transferTopic, topicOf(payer), topicOf(to)] };
+  const { logs, downTo } = await logRanges.read(
     node,
     [
-      { address: token, topics: [transferTopic, topicOf(payer), topicOf(to)] },
+      blocks.isLongAgo ? { topics: [transferTopic, topicOf(payer)] } : ofToken,
       { address: permit2Address, topics: [cancelledTopic, topicOf(payer)] },
     ],
     blocks,
     logRequestsAtMost,
   );
-  const paid = logs.filter((one) => one.address === token && readUint(one.data) === units);
+  const paid = logs.filter(
+    ({ address, topics, data }) =>
+      address === token && topics[2] === topicOf(to) && readUint(data) === units,
+  );
   const hashes = [...new Set(paid.map(({ hash }) => hash))].slice(0, mostCandidates);
   const found = await node.ask(hashes.map(txInBlock));
   const txs = found.flatMap((one) => (one === null ? [] : [one.tx]));
@@ -149,9 +166,9 @@ async function byLogs(
       BigInt(data.slice(0, 66)) === word &&
       (BigInt(`0x${data.slice(66)}`) & mask) !== 0n,
   );
-  return isCancelled && txs.length === hashes.length && hashes.length < mostCandidates
-    ? { kind: 'spent' }
-    : null;
+  const isWhole = blocks.isLongAgo && downTo <= blocks.from && logs.length > 0;
+  const isAllSeen = txs.length === hashes.length && hashes.length < mostCandidates;
+  return (isCancelled || isWhole) && isAllSeen ? { kind: 'spent' } : null;
 }
 
 /** Null where none of these transactions made it. */
