@@ -1,5 +1,6 @@
 import { startDevnet } from '@interline/devnet';
 import { isRecord } from '@interline/kernel';
+import { parts } from '@interline/server';
 import { expect } from 'chai';
 import {
   type AskedCall,
@@ -10,9 +11,11 @@ import {
 } from '../contract/custody/misbehaving-node.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { startHarness } from '../support/harness.ts';
-import { mine } from '../support/mining.ts';
+import { mine, resumeMining, stopMining } from '../support/mining.ts';
+import { until } from '../support/until.ts';
 import { buyer, chainId, demandOf, facilitatorOf, keyOf } from './payments-scene.ts';
 import { permit2Buyer, permit2DemandOf, proxy, sendMined, settleData } from './permit2-scene.ts';
+import { sendInFront, transferData } from './strangers.ts';
 
 describe('payments of x402 over nodes that lie', () => {
   it('by Permit2 are found where one of three shows logs without data', () =>
@@ -49,6 +52,42 @@ describe('payments of x402 over nodes that lie', () => {
       const settled = await facilitator.settle(payment, demand);
 
       expect(settled).to.deep.include({ success: true, transaction: hash });
+    }));
+
+  it('have not failed where a stranger made them, if the token says nothing there', () =>
+    over(1, async ({ nodes, harness }) => {
+      const facilitator = facilitatorOf(harness, await keyOf(harness));
+      const payer = await buyer(harness);
+      const demand = demandOf(harness);
+      const payment = await payer.pay(demand);
+      const { reads } = harness.container.get(parts.store);
+      await stopMining(harness.devnet, chainId);
+      const settling = facilitator.settle(payment, demand);
+      await until('ours', async () => {
+        return (await reads.transactions.openTransactions({ owner: 'payment' })).length > 0;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      let asked = 0;
+      for (const node of nodes)
+        lie(node, (call, reply) => {
+          // `authorizationState(address,bytes32)`
+          if (!JSON.stringify(call.params).includes('"0xe94a0102')) return reply;
+          return (asked += 1) > 3 ? reply : { id: call.id, result: '0x' };
+        });
+      const hash = await sendInFront(harness, { to: demand.asset, data: transferData(payment) });
+      await resumeMining(harness.devnet, chainId);
+      await settling;
+
+      const settled = await until('its end', async () => {
+        const told = await facilitator.settle(payment, demand);
+        return told.errorReason === 'settlement_pending' ? false : told;
+      });
+
+      expect(asked).to.be.greaterThan(3);
+      expect(settled.transaction).to.equal(hash);
+      expect(await settling).to.not.include({
+        errorReason: 'invalid_exact_evm_transaction_failed',
+      });
     }));
 
   it('are taken again once nodes no longer say a wrong domain of the token', () =>

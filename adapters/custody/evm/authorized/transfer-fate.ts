@@ -7,6 +7,7 @@ import { headNumber, heightWord } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import { rangesIn, topicOf } from '../rpc/log-ranges.ts';
 import { readAddress, readHash, readList, readRecord, readSafeNumber } from '../rpc/read-fields.ts';
+import { garbage } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { ethCall } from '../rpc/state-calls.ts';
 import { readTransfers } from '../watch/transfers.ts';
@@ -65,7 +66,10 @@ async function isUsedOn(
 ): Promise<boolean> {
   const asked = { to: transfer.token, data: stateCall(transfer) };
   const [answer] = await node.ask([ethCall(asked, heightWord(head))]);
-  return answer.ok && readUint(answer.data) === 1n;
+  const state = answer.ok ? readUint(answer.data) : null;
+  // Not that it is unused: a machine without the state of then has no code there either.
+  if (state === null) throw garbage('the token did not say whether an authorization is used');
+  return state === 1n;
 }
 
 /** What made ours fail lies before that: a node that serves few blocks at once shows it there. */
