@@ -4,7 +4,7 @@ import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { misbehavingNode } from '../contract/custody/misbehaving-node.ts';
 import { startHarness } from '../support/harness.ts';
-import { resumeMining, stopMining } from '../support/mining.ts';
+import { stopMining } from '../support/mining.ts';
 import { until } from '../support/until.ts';
 import { buyer, chainId, demandOf, facilitatorOf, keyOf, usdcOf } from './payments-scene.ts';
 

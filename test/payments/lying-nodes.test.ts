@@ -161,7 +161,7 @@ function lie(
 ): void {
   node.behave(async (calls, forward) => {
     const replies = await forward();
-    const told = calls.map((call, at) => change(call, replies[at] ?? { id: call.id }));
+    const told = calls.map(async (call, at) => change(call, replies[at] ?? { id: call.id }));
     return written(calls, await Promise.all(told));
   });
 }

@@ -6,7 +6,7 @@ import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import { askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
 import { fullBlock, headNumber, heightWord } from '../rpc/blocks.ts';
-import { logsOf, topicOf } from '../rpc/log-ranges.ts';
+import { type LogFilter, logsOf, topicOf } from '../rpc/log-ranges.ts';
 import { type OnChainTx, txInBlock } from '../rpc/on-chain-tx.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
@@ -139,7 +139,10 @@ async function byLogs(
   blocks: Blocks,
 ): Promise<TransferFate | null> {
   const { token, from: payer, to, units, nonce } = sought.transfer;
-  const ofToken = { address: token, topics: [transferTopic, topicOf(payer), topicOf(to)] };
+  const ofToken: LogFilter = {
+    address: token,
+    topics: [transferTopic, topicOf(payer), topicOf(to)],
+  };
   const { logs, downTo } = await logRanges.read(
     node,
     [
