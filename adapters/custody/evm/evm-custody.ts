@@ -162,7 +162,7 @@ function custodyOf(
     payments: evmPaymentAddresses(chains, accounts),
     nftHoldings: nftHoldings(chains),
     addressProofs: addressProofs(keys),
-    authorized: authorizedTransfers(chains, accounts.spender),
+    authorized: authorizedTransfers(chains, accounts.spender, mistakes.formerSpenders),
     sponsored: sponsoredCalls(chains, accounts.spender, ours.map(evmAddress)),
     roles: () => accountRoles,
     account: (_chain, role) => accounts[role],

@@ -1,4 +1,5 @@
 import {
+  type Address,
   type ChainRef,
   type EvmAddress,
   type Hex,
@@ -39,7 +40,9 @@ interface Named {
 export function authorizedTransfers(
   chains: ReadonlyMap<ChainRef, EvmChain>,
   relayer: EvmAddress,
+  former: readonly EvmAddress[],
 ): AuthorizedTransferPort {
+  const senders: ReadonlySet<Address> = new Set([relayer, ...former]);
   const named = new Map<string, Named>();
   const chainOf = (ref: ChainRef): EvmChain => {
     const chain = chains.get(ref);
@@ -114,7 +117,7 @@ export function authorizedTransfers(
     },
     fateOf: async (transfer, looked, signal) => {
       const fateOf = transfer.method === 'permit2' ? permit2Fate : transferFate;
-      return fateOf(chainOf(transfer.chain), relayer, transfer, looked, signal);
+      return fateOf(chainOf(transfer.chain), senders, transfer, looked, signal);
     },
     async searchedFrom(ref, signal) {
       const [head] = await chainOf(ref).client.read((node) => node.ask([headNumber]), signal);

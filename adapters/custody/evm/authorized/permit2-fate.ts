@@ -1,4 +1,4 @@
-import { type EvmAddress, permit2Address, permit2ProxyAddress } from '@interline/kernel';
+import { type Address, permit2Address, permit2ProxyAddress } from '@interline/kernel';
 import type { AuthorizedTransfer, AuthorizedTransferPort, TransferFate } from '@interline/ports';
 import { isSettling } from '../abi/permit2-payment.ts';
 import { bitmapPlace } from '../abi/permit2-calls.ts';
@@ -22,7 +22,7 @@ import { turningPoint } from '../watch/turning-point.ts';
  */
 export async function permit2Fate(
   chain: EvmChain,
-  relayer: EvmAddress,
+  senders: ReadonlySet<Address>,
   transfer: AuthorizedTransfer,
   { block: from, head: leastHead, wasUnused }: Parameters<AuthorizedTransferPort['fateOf']>[1],
   signal: AbortSignal,
@@ -33,7 +33,7 @@ export async function permit2Fate(
       const [to] = await node.ask([headNumber]);
       const isLongAgo = wasUnused === true && leastHead > 0 && to - leastHead >= longAgoBlocks;
       const blocks = { from: Math.max(0, from - behindAtMost), to, isLongAgo };
-      const fate = await fateOn(chain, node, { transfer, relayer }, blocks);
+      const fate = await fateOn(chain, node, { transfer, senders }, blocks);
       return { fate, isBehind: to < leastHead };
     },
     signal,
@@ -75,7 +75,8 @@ async function fateOn(
 
 interface Sought {
   readonly transfer: AuthorizedTransfer;
-  readonly relayer: EvmAddress;
+  /** Our relayer's accounts, former ones too. */
+  readonly senders: ReadonlySet<Address>;
 }
 
 function permitOf({ transfer: { from, nonce } }: Sought) {
@@ -177,7 +178,7 @@ async function byLogs(
 /** Null where none of these transactions made it. */
 async function madeBy(
   node: RpcNode,
-  { transfer, relayer }: Sought,
+  { transfer, senders }: Sought,
   txs: readonly OnChainTx[],
 ): Promise<TransferFate | null> {
   const settling = txs.filter(
@@ -192,7 +193,7 @@ async function madeBy(
     (one) => one.token === token && one.from === from && one.to === to && one.units === units,
   );
   const isOurs = settling.some(
-    ({ hash, from: sender }) => hash === made.hash && sender === relayer,
+    ({ hash, from: sender }) => hash === made.hash && senders.has(sender),
   );
   return isWhole ? { kind: 'made', hash: made.hash, block: made.block, isOurs } : { kind: 'spent' };
 }

@@ -1,4 +1,4 @@
-import { asHex, type EvmAddress, type Hex } from '@interline/kernel';
+import { type Address, asHex, type Hex } from '@interline/kernel';
 import type { AuthorizedTransfer, AuthorizedTransferPort, TransferFate } from '@interline/ports';
 import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
@@ -26,7 +26,7 @@ interface Place {
 /** See `AuthorizedTransferPort.fateOf`. */
 export async function transferFate(
   chain: EvmChain,
-  relayer: EvmAddress,
+  senders: ReadonlySet<Address>,
   transfer: AuthorizedTransfer,
   { block: from, head: leastHead }: Looked,
   signal: AbortSignal,
@@ -48,7 +48,7 @@ export async function transferFate(
   if (counted.every(({ said }) => !said.used)) return { kind: 'unused' };
   const places = told.flatMap(({ said }) => said.places);
   for (const place of new Map(places.map((one) => [one.blockHash + one.topic, one])).values()) {
-    const shown = await agreedAt(chain, { transfer, place, relayer }, signal);
+    const shown = await agreedAt(chain, { transfer, place, senders }, signal);
     if (shown === 'spent') return { kind: shown };
     if (shown !== null)
       return { kind: 'made', hash: place.hash, block: place.block, isOurs: shown === 'made-by-us' };
@@ -102,7 +102,8 @@ type Shown = 'made' | 'made-by-us' | 'spent' | null;
 interface Sought {
   readonly transfer: AuthorizedTransfer;
   readonly place: Place;
-  readonly relayer: EvmAddress;
+  /** Our relayer's accounts, former ones too. */
+  readonly senders: ReadonlySet<Address>;
 }
 
 /** What that transaction did by the authorization, where enough nodes show it alike; else null. */
@@ -124,7 +125,7 @@ async function agreedAt(
 }
 
 /** Null where the node has the transaction in another block, or in none. */
-function shownCall({ transfer, place, relayer }: Sought): RpcCall<Shown> {
+function shownCall({ transfer, place, senders }: Sought): RpcCall<Shown> {
   return {
     method: 'eth_getTransactionReceipt',
     params: [place.hash],
@@ -135,7 +136,7 @@ function shownCall({ transfer, place, relayer }: Sought): RpcCall<Shown> {
       const shown = shownIn(logs, transfer);
       // What payers have us call may carry it too: our own payments call the token.
       const isOurs =
-        readAddress(from) === relayer && to !== null && readAddress(to) === transfer.token;
+        senders.has(readAddress(from)) && to !== null && readAddress(to) === transfer.token;
       return shown === 'made' && isOurs ? 'made-by-us' : shown;
     },
   };
