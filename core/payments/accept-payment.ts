@@ -205,17 +205,20 @@ async function acceptUsed(
   if (ours !== null) return ours;
   const block = await authorized.searchedFrom(transfer.chain, signal);
   const fate = await authorized.fateOf(transfer, { block, head: 0 }, signal);
+  const notShown: Accepted = {
+    kind: 'refused',
+    reason: reasons.pending,
+    why: 'its nonce is used, and the nodes do not show by what yet; ask again',
+  };
   switch (fate.kind) {
     case 'spent':
       return refusedAsUsed(transfer.method, null);
     case 'unused':
     case 'unknown':
-      return {
-        kind: 'refused',
-        reason: reasons.pending,
-        why: 'its nonce is used, and the nodes do not show by what yet; ask again',
-      };
+      return notShown;
     case 'made':
+      // A node with all states shows older ones too, whose success may have been told and forgotten here.
+      if (fate.block < block) return notShown;
       const adopt = async (tx: PaymentUnit): Promise<Accepted> => {
         const known = await knownIn(tx, asked);
         if (known !== null) return known;

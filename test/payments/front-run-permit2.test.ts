@@ -72,6 +72,24 @@ describe('payments of x402 by Permit2 that others touch', () => {
     expect(settled).to.deep.include({ success: true, transaction: hash });
   });
 
+  it('do not count where that was before the blocks that are searched, though a node has their states', async () => {
+    const { demand, payment } = await paid();
+    const hash = await sendMined(harness, { to: proxy, data: settleData(payment) });
+    await mine(harness.devnet, chainId, 2);
+    const head = Number(await chainRpc(harness.devnet, chainId, 'eth_blockNumber', []));
+    const authorized = harness.container.get(parts.authorized);
+    const { searchedFrom } = authorized;
+    authorized.searchedFrom = async () => head;
+
+    const settled = await facilitator.settle(payment, demand).finally(() => {
+      authorized.searchedFrom = searchedFrom;
+    });
+    const inRange = await facilitator.settle(payment, demand);
+
+    expect(settled).to.deep.include({ success: false, errorReason: 'settlement_pending' });
+    expect(inRange).to.deep.include({ success: true, transaction: hash });
+  });
+
   it("count where another facilitator has made them, x402's own", async () => {
     const { demand, payment } = await paid();
 
