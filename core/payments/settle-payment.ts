@@ -2,7 +2,7 @@ import type { EvmAddress } from '@interline/kernel';
 import { acceptPayment, type Accepted, type Asked } from './accept-payment.ts';
 import { judgeRequest, type PaymentRequest } from './judge-request.ts';
 import type { PaymentPorts } from './ports.ts';
-import { assertRight, type Right } from './quota.ts';
+import { assertRight, clientOf, type Right } from './quota.ts';
 import { reasons } from './reasons.ts';
 import { shownHash } from './read-settlement.ts';
 import type { SettleEnds } from './settle-ends.ts';
@@ -36,8 +36,9 @@ export interface Settled {
 
 /**
  * Settles a payment at our cost, and answers when a block shows it. Callers with the same payment join
- * it. Success is reported once, because it releases what was paid for, and again only to a caller with
- * the same `payment-identifier` and `mayRepeat`. Throws as `acceptPayment` does.
+ * it, of a payment that a key brought only those with that key. Success is reported once, because it
+ * releases what was paid for, and again only to a caller with the same `payment-identifier` and
+ * `mayRepeat`. Throws as `acceptPayment` does.
  */
 export type SettlePayment = (request: SettleRequest, signal: AbortSignal) => Promise<Settled>;
 
@@ -76,12 +77,15 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     };
     const accepted = await accept(asked);
     if (accepted.kind === 'refused') return refused(accepted.reason, accepted.why, payer);
-    const { id } = accepted.settlement;
-    const ended = await awaitEnd(id, accepted, signal);
+    const { settlement } = accepted;
+    const isOwn = mayBeTold(settlement, clientOf(right, request.client));
+    const ended = isOwn
+      ? await awaitEnd(settlement.id, accepted, signal)
+      : { settlement, isTold: false };
     // A success that a caller takes with it that has gone would be told to nobody.
-    const isTold = !signal.aborted && untaken.delete(ended);
-    const repeated = request.mayRepeat ? asked.identifier : null;
-    const answer = await answerFor(ended.settlement, { isTold, identifier: repeated }, signal);
+    const isTold = isOwn && !signal.aborted && untaken.delete(ended);
+    const identifier = request.mayRepeat ? asked.identifier : null;
+    const answer = await answerFor(ended.settlement, { isTold, isOwn, identifier }, signal);
     return { ...answer, payer, settlement: ended.settlement };
   };
 
@@ -123,7 +127,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
 
   async function answerFor(
     ended: Settlement,
-    { isTold, identifier }: { readonly isTold: boolean; readonly identifier: string | null },
+    { isTold, isOwn, identifier }: Asking,
     signal: AbortSignal,
   ): Promise<Pick<Settled, 'isSuccess' | 'reason' | 'why' | 'txHash'>> {
     const { outcome } = ended;
@@ -136,11 +140,13 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     const { txHash, reason } = outcome;
     if (!outcome.isSuccess) return { isSuccess: false, reason, why: null, txHash };
     const isSameRequest = identifier !== null && identifier === ended.identifier;
-    if (isTold || isSameRequest || (await isToldNow(ended, signal)))
+    if (isTold || isSameRequest || (isOwn && (await isToldNow(ended, signal))))
       return { isSuccess: true, reason: null, why: null, txHash };
     return {
       ...{ isSuccess: false, reason: reasons.duplicate, txHash },
-      why: 'this payment was made, and its success was told once already',
+      why: isOwn
+        ? 'this payment was made, and its success was told once already'
+        : 'this payment was made, and another key brought it',
     };
   }
 
@@ -164,6 +170,21 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
         return (await toldInDoubt(ports, marked, error)) !== null;
       });
   }
+}
+
+interface Asking {
+  readonly isTold: boolean;
+  readonly isOwn: boolean;
+  /** Null where it confirms no repeat. */
+  readonly identifier: string | null;
+}
+
+/**
+ * Once it is sent, anybody reads the signed bytes in its calldata, and a key costs nothing: the success of what
+ * one key brought is no other caller's to take.
+ */
+function mayBeTold({ client }: Settlement, asking: string): boolean {
+  return !client.startsWith('key:') || client === asking;
 }
 
 function refused(reason: string, why: string | null, payer: EvmAddress | null): Settled {
