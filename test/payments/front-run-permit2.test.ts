@@ -78,7 +78,7 @@ describe('payments of x402 by Permit2 that others touch', () => {
     await mine(harness.devnet, chainId, 2);
     const head = Number(await chainRpc(harness.devnet, chainId, 'eth_blockNumber', []));
     const authorized = harness.container.get(parts.authorized);
-    const { searchedFrom } = authorized;
+    const searchedFrom = authorized.searchedFrom.bind(authorized);
     authorized.searchedFrom = async () => head;
 
     const settled = await facilitator.settle(payment, demand).finally(() => {
