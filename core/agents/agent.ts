@@ -1,4 +1,4 @@
-import type { Address, ChainRef, Memo } from '@interline/kernel';
+import type { Address, ChainRef, Memo, Ppm } from '@interline/kernel';
 import type { AgentPolicy } from './policy.ts';
 
 /**
@@ -38,6 +38,7 @@ export interface AgentOrder {
   readonly recipient: string | null;
   readonly memo?: Memo;
   readonly amount: bigint;
+  readonly slippage: Ppm;
 }
 
 /** A route that an agent requested, and what it took of the day's budget. */

@@ -1,8 +1,8 @@
 import { RelayError, utcDay } from '@interline/kernel';
 import { type AgentWord, isReturned, type Route, type RouteEvent } from '../transfer/index.ts';
-import type { AgentRoute } from './agent.ts';
+import type { AgentRoute, Approval } from './agent.ts';
 import { required } from './approvals.ts';
-import { dayIsSpent, judgeOrder, judgeWorth } from './judge-policy.ts';
+import { dayIsSpent, judgeLeastOutput, judgeOrder, judgeWorth } from './judge-policy.ts';
 import type { AgentUnit } from './repository.ts';
 
 type Unit = Pick<AgentUnit, 'agents'>;
@@ -14,7 +14,7 @@ type Unit = Pick<AgentUnit, 'agents'>;
  */
 export async function holdToPolicy(
   tx: Unit,
-  { id: routeId, order, isSimulated, createdAtMs: atMs }: Route,
+  { id: routeId, order, quote, plan, isSimulated, createdAtMs: atMs }: Route,
   { agentId, keyId, nonce, nonceUntilMs, bodyHash, cents }: AgentWord,
 ): Promise<void> {
   if (!(await tx.agents.takeAgentNonce(keyId, nonce, nonceUntilMs)))
@@ -29,8 +29,13 @@ export async function holdToPolicy(
   const { policy } = agent;
   judgeOrder(policy, order, atMs);
   judgeWorth(policy, cents);
-  if (policy.approveAbove !== null && cents > policy.approveAbove)
-    await useApproval(tx, agentId, bodyHash);
+  const needsApproval = policy.approveAbove !== null && cents > policy.approveAbove;
+  const approval = needsApproval ? await useApproval(tx, agentId, bodyHash) : null;
+  // The owner approved this very minOut, and the price may have risen since.
+  if (approval?.about['minOut'] === undefined) {
+    const { output } = quote ?? plan;
+    judgeLeastOutput(policy, { output, minOutput: order.minOutput });
+  }
   const day = utcDay(atMs);
   if (!(await tx.agents.reserveOfDay(agentId, day, cents, policy.maxPerDay))) {
     const { reserved, spent } = await tx.agents.agentDay(agentId, day);
@@ -42,12 +47,13 @@ export async function holdToPolicy(
   await tx.agents.recordAgentActivity(agentId, { kind: 'route.accepted', atMs, about });
 }
 
-async function useApproval(tx: Unit, agentId: string, bodyHash: string): Promise<void> {
+async function useApproval(tx: Unit, agentId: string, bodyHash: string): Promise<Approval> {
   const approval = await tx.agents.approvalOfBody(agentId, bodyHash);
   if (approval === null)
     throw new RelayError('APPROVAL_REQUIRED', {}, 'the owner was not asked; send it again');
   if (!(await tx.agents.moveApproval(approval.id, ['approved'], { state: 'used' })))
     throw required(approval);
+  return approval;
 }
 
 /**

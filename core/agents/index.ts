@@ -14,6 +14,7 @@ export {
 export type { OwnApprovals } from './approvals.ts';
 export type { Authenticate, SignedBytes } from './authenticate.ts';
 export { endOnBudget, holdToPolicy, reopenOnBudget } from './hold-route.ts';
+export { mostSlippageOf } from './judge-policy.ts';
 export { type AgentSetting, agents } from './module.ts';
 export type { AgentChange, AskedAgent, AskedKey, OwnAgents } from './own-agents.ts';
 export { type AgentPolicy, everything } from './policy.ts';

@@ -1,8 +1,7 @@
-import { isRelayError } from '@interline/kernel';
-import { evmChain } from '@interline/kernel';
+import { evmChain, isRelayError, type Ppm } from '@interline/kernel';
 import { expect } from 'chai';
 import type { AgentOrder } from './agent.ts';
-import { dayIsSpent, judgeOrder, judgeWorth } from './judge-policy.ts';
+import { dayIsSpent, judgeLeastOutput, judgeOrder, judgeWorth } from './judge-policy.ts';
 import type { AgentPolicy } from './policy.ts';
 
 const base = evmChain(8453);
@@ -16,6 +15,7 @@ const order: AgentOrder = {
   to: { chain: arbitrum, address: 'native', symbol: 'ETH' },
   recipient,
   amount: 1n,
+  slippage: 5_000 as Ppm,
 };
 
 const policy: AgentPolicy = {
@@ -48,6 +48,28 @@ describe("an agent's policy", () => {
       'allowed',
       'allowed',
       'expiresAt',
+    ]);
+  });
+
+  it("allows the service's default slippage, and what the owner sets in its place, to the millionth", () => {
+    const at = (slippage: number, change: Partial<AgentPolicy> = {}): string =>
+      judged(change, 0, { slippage: slippage as Ppm });
+    const [wide, narrow] = [{ maxSlippage: 20_000 as Ppm }, { maxSlippage: 0 as Ppm }];
+
+    expect([at(5_000), at(5_001)]).to.deep.equal(['allowed', 'maxSlippage']);
+    expect([at(20_000, wide), at(20_001, wide)]).to.deep.equal(['allowed', 'maxSlippage']);
+    expect([at(0, narrow), at(1, narrow)]).to.deep.equal(['allowed', 'maxSlippage']);
+  });
+
+  it('allows no agreed output below twice that slippage, to the unit', () => {
+    const least = (minOutput: bigint, change: Partial<AgentPolicy> = {}): string =>
+      limitOf(() => judgeLeastOutput({ ...policy, ...change }, { output: 1_000_000n, minOutput }));
+    const wide = { maxSlippage: 500_000 as Ppm };
+
+    expect([least(990_000n), least(989_999n)]).to.deep.equal(['allowed', 'maxSlippage']);
+    expect([least(500_000n, wide), least(499_999n, wide)]).to.deep.equal([
+      'allowed',
+      'maxSlippage',
     ]);
   });
 

@@ -1,4 +1,13 @@
-import { recipientName, RelayError, tokenKey } from '@interline/kernel';
+import {
+  defaultSlippage,
+  floorOf,
+  mostSlippage,
+  type Ppm,
+  recipientName,
+  RelayError,
+  showSlippage,
+  tokenKey,
+} from '@interline/kernel';
 import type { AgentOrder } from './agent.ts';
 import { type AgentPolicy, everything } from './policy.ts';
 
@@ -15,6 +24,34 @@ export function judgeOrder(policy: AgentPolicy, order: AgentOrder, nowMs: number
   const recipient = order.recipient === null ? null : recipientName(order.recipient, order.memo);
   if (recipient === null || !allows(policy.recipients, [recipient]))
     throw beyond('recipients', `it does not name ${recipient ?? 'a route without a recipient'}`);
+  const most = mostSlippageOf(policy);
+  if (order.slippage > most)
+    throw beyond(
+      'maxSlippage',
+      `the route accepts a slippage of ${showSlippage(order.slippage)}; it allows ${showSlippage(most)}`,
+    );
+}
+
+/** The most slippage that an agent's route may accept. */
+export function mostSlippageOf({ maxSlippage = defaultSlippage }: AgentPolicy): Ppm {
+  return maxSlippage;
+}
+
+/**
+ * Throws `AGENT_LIMIT` where the route agrees to an output too far below what its quote expects: a low `minOut` gives
+ * away as much as a high slippage. Twice the policy's slippage, because the price also moves between quote and route.
+ */
+export function judgeLeastOutput(
+  policy: AgentPolicy,
+  { output, minOutput }: { readonly output: bigint; readonly minOutput: bigint },
+): void {
+  const most = Math.min(2 * mostSlippageOf(policy), mostSlippage) as Ppm; // CAST: below a bound that is one.
+  const least = floorOf(output, most);
+  if (minOutput < least)
+    throw beyond(
+      'maxSlippage',
+      `the route agrees to ${minOutput} of the expected ${output}; it allows no minOut below ${least}`,
+    );
 }
 
 /** Throws `AGENT_LIMIT` where the route is worth more than the policy allows for one route. */

@@ -1,3 +1,5 @@
+import type { Ppm } from '@interline/kernel';
+
 /** The entry of a list that allows everything. */
 export const everything = '*';
 
@@ -14,5 +16,7 @@ export interface AgentPolicy {
   readonly recipients: readonly string[];
   /** Transfers worth more need the owner's approval; null where none do. */
   readonly approveAbove: bigint | null;
+  /** The most slippage a route may accept; left out: the service's default. */
+  readonly maxSlippage?: Ppm;
   readonly expiresAtMs: number;
 }

@@ -25,6 +25,11 @@ export function readSlippage(value: number | undefined): Ppm {
   return Math.floor(value * 1_000_000 + 1e-6) as Ppm;
 }
 
+/** As the wire and messages show it. */
+export function showSlippage(slippage: Ppm): string {
+  return (slippage / 1_000_000).toString();
+}
+
 /** The least acceptable output, rounded up in the recipient's favour. */
 export function floorOf(output: bigint, slippage: Ppm): Units {
   return asUnits((output * BigInt(1_000_000 - slippage) + 999_999n) / 1_000_000n);

@@ -25,6 +25,8 @@ export interface AskedPayment {
   readonly recipient: string;
   readonly memo?: Memo;
   readonly slippage: Ppm;
+  /** The most that the agent's policy allows. */
+  readonly maxSlippage: Ppm;
   /** As it was sent, whole. */
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -51,7 +53,7 @@ export type JudgeAsked = (
 
 export function judgeAsked({ store, sdJwts, price, clock }: Ports): JudgeAsked {
   return async ({ mandate, payment }, asked, signal) => {
-    const { lane, from, amount, recipient, memo, slippage, body } = asked;
+    const { lane, from, amount, recipient, memo, slippage, maxSlippage, body } = asked;
     const worthCents = await worthInCents(price, from, amount, signal);
     const now = (await store.reads.mandates.mandate(mandate.id)) ?? mandate;
     const unitsTaken = await store.reads.mandates.unitsTaken(mandate.id);
@@ -64,7 +66,7 @@ export function judgeAsked({ store, sdJwts, price, clock }: Ports): JudgeAsked {
           transactionId: sdJwts.hashOf(canonicalText(unsigned(body))),
           payeeId: `${lane.to}:${recipientName(recipient, memo)}`,
           instrumentId: `${from.chain}/erc20:${from.address}`,
-          ...{ worthCents, slippage },
+          ...{ worthCents, slippage, maxSlippage },
           anyReference: sdJwts.hashOf('interline:any'),
           atMs: clock.now(),
         },

@@ -1,4 +1,4 @@
-import { readSlippage } from '@interline/kernel';
+import { defaultSlippage, type Ppm } from '@interline/kernel';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ClosedPayment } from './closed-payment.ts';
@@ -17,7 +17,8 @@ const facts: PaymentFacts = {
   payeeId: shop,
   instrumentId: usdc,
   worthCents: 2_500n,
-  slippage: readSlippage(0.01),
+  slippage: defaultSlippage,
+  maxSlippage: defaultSlippage,
   anyReference: 'any',
   atMs,
 };
@@ -88,9 +89,12 @@ describe('a payment under a mandate', () => {
     ]);
   });
 
-  it('lets the price fall by a hundredth on its way, and no further', () => {
-    expect(failing([], { slippage: readSlippage(0.01) })).to.deep.equal([]);
-    expect(failing([], { slippage: readSlippage(0.010001) })).to.deep.equal(['slippage broken']);
+  it("accepts no more slippage than the agent's policy allows, to the millionth", () => {
+    expect(failing([], { slippage: 5_000 as Ppm })).to.deep.equal([]);
+    expect(failing([], { slippage: 5_001 as Ppm })).to.deep.equal(['slippage broken']);
+    const wide = { maxSlippage: 20_000 as Ppm };
+    expect(failing([], { ...wide, slippage: 20_000 as Ppm })).to.deep.equal([]);
+    expect(failing([], { ...wide, slippage: 20_001 as Ppm })).to.deep.equal(['slippage broken']);
   });
 
   it('fits in what is left of a budget, to the cent', () => {

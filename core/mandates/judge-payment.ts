@@ -1,4 +1,4 @@
-import { canonicalText, type Ppm } from '@interline/kernel';
+import { canonicalText, type Ppm, showSlippage } from '@interline/kernel';
 import type { ClosedPayment } from './closed-payment.ts';
 import type { Constraint } from './constraint.ts';
 import type { OpenTerms } from './open-terms.ts';
@@ -23,8 +23,9 @@ export interface PaymentFacts {
   readonly instrumentId: string;
   /** What it is worth now, rounded up. */
   readonly worthCents: bigint;
-  /** How far the body lets the price fall on the way. */
+  /** What the body accepts, and the most that the agent's policy allows. */
   readonly slippage: Ppm;
+  readonly maxSlippage: Ppm;
   /** The hash that stands where no checkout is. */
   readonly anyReference: string;
   readonly atMs: number;
@@ -39,8 +40,6 @@ export interface Failing {
 }
 
 const instrumentType = 'interline.permit2-allowance.1';
-/** In parts per million: what the payee may lose of it, whoever trades against it, is not the agent's to choose. */
-const mostSlippage = 10_000;
 /** A day that is named is over after that, and a time is long past. */
 const dayMs = 86_400_000;
 
@@ -85,9 +84,14 @@ function judgeFacts(
             `the body is worth ${facts.worthCents} cents now, more than ${cents}`,
           ),
         ]),
-    ...(facts.slippage <= mostSlippage
+    ...(facts.slippage <= facts.maxSlippage
       ? []
-      : [wrong('slippage', `under a mandate at most ${mostSlippage / 1_000_000}`)]),
+      : [
+          wrong(
+            'slippage',
+            `the body accepts ${showSlippage(facts.slippage)}; at most ${showSlippage(facts.maxSlippage)} is allowed, unless maxSlippage of the agent's policy says more`,
+          ),
+        ]),
     ...(executionDate === null || executionDate.fromMs <= facts.atMs
       ? []
       : [

@@ -1,8 +1,8 @@
 import { announcingStore, type Store } from '@interline/core';
-import type { Agent, AgentPolicy } from '@interline/core/agents';
+import type { Agent, AgentPolicy, Approval } from '@interline/core/agents';
 import type { AgentWord, Route } from '@interline/core/transfer';
 import { openStore, type Store as OpenStore } from '@interline/adapters/store';
-import { isRelayError, utcDay } from '@interline/kernel';
+import { isRelayError, type Ppm, utcDay } from '@interline/kernel';
 import { expect } from 'chai';
 import { join } from 'node:path';
 import { route } from '../contract/store-samples.ts';
@@ -55,6 +55,35 @@ describe("the unit that accepts an agent's route", () => {
   const setPolicy = (of: Partial<AgentPolicy>) =>
     change({ policy: { ...agentOfSample.policy, ...of } });
   const today = () => store.reads.agents.agentDay(agentId, day);
+
+  it('accepts no lower minOut than twice the slippage of the policy, unless its owner approved that minOut', async () => {
+    // 24,980,000 are expected and 24,000,000 agreed: 3.93 % less.
+    const agreeing = async (maxSlippage: number, id: string, bodyHash = 'body') => {
+      await setPolicy({
+        maxSlippage: maxSlippage as Ppm,
+        approveAbove: bodyHash === 'body' ? null : 99n,
+      });
+      return accept(id, { bodyHash });
+    };
+    const approve = (bodyHash: string, about: Approval['about']) =>
+      store.run('approve', (tx) =>
+        tx.agents.insertApproval({
+          ...{ id: `apr_${bodyHash}`, agentId, bodyHash, cents: 100n, about },
+          ...{ state: 'approved', askedAtMs: atMs, decidedAtMs: atMs },
+        }),
+      );
+    await approve('shown', { minOut: '24000000' });
+    await approve('not shown', {});
+
+    const verdicts = [
+      await agreeing(19_615, 'rt_1'),
+      await agreeing(19_616, 'rt_2'),
+      await agreeing(19_615, 'rt_3', 'not shown'),
+      await agreeing(19_615, 'rt_4', 'shown'),
+    ];
+
+    expect(verdicts).to.deep.equal(['AGENT_LIMIT', 'accepted', 'AGENT_LIMIT', 'accepted']);
+  });
 
   it('judges by the policy and the state at that moment, whatever was judged before', async () => {
     const verdicts = [await accept('rt_1')];

@@ -96,6 +96,29 @@ describe('a route that an agent asks for', () => {
     expect((await execute(narrow, own)).status).to.equal(200);
   });
 
+  it('accepts the usual slippage and no more, unless its owner allows more', async () => {
+    const scene = await agentScene(harness);
+    const body = await signedBody(harness, scene);
+    const { id, owner } = scene;
+    const policy = (await owner.call('GET /api/agents/{id}', { params: { id } })).policy;
+    const allow = (maxSlippage: number) =>
+      owner.call('PATCH /api/agents/{id}', {
+        params: { id },
+        body: { policy: { ...policy, maxSlippage } },
+      });
+
+    const above = await execute(scene, { ...body, slippage: 0.005001 });
+    await allow(0.01);
+    const stillAbove = await execute(scene, { ...body, slippage: 0.010001 });
+    const passed = await execute(scene, { ...body, slippage: 0.01 });
+
+    expect(policy.maxSlippage).to.equal(0.005);
+    expect(
+      [above, stillAbove].map(({ status, code, details }) => [status, code, details]),
+    ).to.deep.equal(Array(2).fill([422, 'AGENT_LIMIT', { limit: 'maxSlippage' }]));
+    expect(passed.status).to.equal(200);
+  });
+
   it('is refused once the policy is over', async () => {
     const endsAt = Date.now() + 1_500;
     const scene = await agentScene(harness, { expiresAt: endsAt });

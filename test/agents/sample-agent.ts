@@ -1,4 +1,5 @@
 import type { Agent } from '@interline/core/agents';
+import type { Ppm } from '@interline/kernel';
 import { payer } from '../contract/store-samples.ts';
 
 export const agentId = `agt_${'1'.repeat(32)}`;
@@ -18,6 +19,7 @@ export const agentOfSample: Agent = {
     chains: ['*'],
     recipients: ['*'],
     approveAbove: null,
+    maxSlippage: 20_000 as Ppm,
     expiresAtMs: 4_000_000_000_000,
   },
   state: 'active',

@@ -268,6 +268,36 @@ describe('what is presented under a mandate', () => {
     expect(details).to.deep.include({ failing: ['payment.amount_range: at most 1000 cents'] });
   });
 
+  it("that accepts more slippage than the agent's policy allows is refused, and is evaluated so", async () => {
+    const sent = async (change: Partial<RouteExecuteBody>) => {
+      const body = { ...bodyOf(scene), ...change };
+      const binding = await challengeOf(scene, id);
+      const presentation = await presentChain(token, scene.agentKey, closed(body), binding);
+      const { presentation: again, ...rest } = { presentation, ...body };
+      const evaluated = await scene.agent.call('POST /api/mandates/evaluate', {
+        body: { presentation: again, execute: rest },
+      });
+      const refused = await execute(presentation, body);
+      return [
+        evaluated.failing.map(({ constraint }) => constraint),
+        refused.code,
+        refused.details,
+      ] as const;
+    };
+
+    const [failing, code, details] = await sent({ slippage: 0.005001 });
+    const low = await sent({ minOut: '1' });
+
+    expect([failing, code]).to.deep.equal([['slippage'], 'INVALID_MANDATE']);
+    expect(details).to.deep.include({
+      failing: [
+        "slippage: the body accepts 0.005001; at most 0.005 is allowed, unless maxSlippage of the agent's policy says more",
+      ],
+    });
+    // A low minOut gives away as much; what is expected is known once the route is priced.
+    expect(low).to.deep.equal([[], 'AGENT_LIMIT', { limit: 'maxSlippage' }]);
+  });
+
   it('with a permit beside it is refused', async () => {
     const other = await agentScene(harness);
     const { permit2 } = await signedBody(harness, other);

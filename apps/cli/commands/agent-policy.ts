@@ -15,10 +15,11 @@ interface PolicyOptions {
   readonly chains: readonly string[];
   readonly to: readonly string[];
   readonly approveAbove?: string;
+  readonly maxSlippage?: number;
   readonly days: number;
 }
 
-/** The parts of a policy as options. `register` needs all but the last two, and `policy` keeps what is left out. */
+/** The parts of a policy as options. `register` needs all but the last three, and `policy` keeps what is left out. */
 function policyOptions(): readonly Option[] {
   return [
     new Option('--per-route <dollars>', 'the most that one transfer may be worth').argParser(cents),
@@ -29,12 +30,16 @@ function policyOptions(): readonly Option[] {
     new Option('--approve-above <dollars>', 'transfers worth more need your approval').argParser(
       cents,
     ),
+    new Option(
+      '--max-slippage <fraction>',
+      'the most slippage that a transfer may accept, as 0.005',
+    ).argParser(Number),
     new Option('--days <days>', 'how long it may act, from now').argParser(wholeDays),
   ];
 }
 
 /** Optional in `register` too. */
-const optional: readonly string[] = ['approveAbove', 'days'];
+const optional: readonly string[] = ['approveAbove', 'maxSlippage', 'days'];
 
 export function originOption(): Option {
   return new Option(
@@ -79,7 +84,7 @@ Example:
 }
 
 async function register(name: string, options: RegisterOptions): Promise<void> {
-  const { url, json, key: file, days, approveAbove } = options;
+  const { url, json, key: file, days, approveAbove, maxSlippage } = options;
   const { call, client } = await signedIn(url);
   const { address: owner } = await sessionOf(url).read(Date.now());
   const key = await keptAgentKey(file);
@@ -91,6 +96,7 @@ async function register(name: string, options: RegisterOptions): Promise<void> {
     chains: await chainsOf(client, options.chains),
     recipients: listOf(options.to),
     ...(approveAbove === undefined ? {} : { approveAbove }),
+    ...(maxSlippage === undefined ? {} : { maxSlippage }),
     expiresAt: Date.now() + days * 86_400_000,
   };
   const agent = await call('POST /api/agents', {
@@ -133,6 +139,7 @@ async function changePolicy(id: string, options: ChangeOptions): Promise<void> {
         chains: chains === undefined ? policy.chains : await chainsOf(client, chains),
         recipients: to === undefined ? policy.recipients : listOf(to),
         approveAbove: approveAll ? null : (options.approveAbove ?? policy.approveAbove),
+        maxSlippage: options.maxSlippage ?? policy.maxSlippage,
         expiresAt: days === undefined ? policy.expiresAt : Date.now() + days * 86_400_000,
       },
     },
@@ -147,13 +154,14 @@ async function changePolicy(id: string, options: ChangeOptions): Promise<void> {
 export function policyLines({
   policy,
 }: Pick<Agent, 'policy'>): readonly (readonly [string, string])[] {
-  const { approveAbove, tokens, chains, recipients, expiresAt } = policy;
+  const { approveAbove, maxSlippage, tokens, chains, recipients, expiresAt } = policy;
   const listed = (list: readonly (string | number)[]): string =>
     list.length === 0 ? 'none' : list.map((one) => (one === '*' ? 'all' : one)).join(', ');
   return [
     ['per route', dollars(policy.maxPerRoute)],
     ['per day', dollars(policy.maxPerDay)],
     ['approval', approveAbove === null ? 'never needed' : `above ${dollars(approveAbove)}`],
+    ['slippage', `at most ${Number((maxSlippage * 100).toFixed(4))} %`],
     ['tokens', listed(tokens)],
     ['chains', listed(chains)],
     ['recipients', listed(recipients)],

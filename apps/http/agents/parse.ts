@@ -1,5 +1,14 @@
 import { type AgentPolicy, everything } from '@interline/core/agents';
-import { type ChainRef, evmChain, isEvmAddressShape, type TokenList } from '@interline/kernel';
+import {
+  type ChainRef,
+  evmChain,
+  isEvmAddressShape,
+  mostSlippage,
+  type Ppm,
+  readSlippage,
+  showSlippage,
+  type TokenList,
+} from '@interline/kernel';
 import type * as z from 'zod';
 import { parseServedChain } from '../server/parse/parse-address.ts';
 import { badField, shown } from '../server/parse/parse-shape.ts';
@@ -24,8 +33,20 @@ export function parsePolicy(
     ),
     recipients: recipients.map(plainAddress),
     approveAbove: wire.approveAbove == null ? null : BigInt(wire.approveAbove),
+    ...(wire.maxSlippage === undefined
+      ? {}
+      : { maxSlippage: readPolicySlippage(wire.maxSlippage) }),
     expiresAtMs: wire.expiresAt,
   };
+}
+
+function readPolicySlippage(value: number): Ppm {
+  if (value < 0 || value * 1_000_000 > mostSlippage)
+    throw badField(
+      'policy.maxSlippage',
+      `policy.maxSlippage must be a fraction from 0 to ${showSlippage(mostSlippage)}; got ${value}`,
+    );
+  return readSlippage(value);
 }
 
 function parseToken(text: string, listed: TokenList): string {

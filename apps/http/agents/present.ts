@@ -1,5 +1,5 @@
 import type { Agent, AgentActivity, AgentDay, Approval } from '@interline/core/agents';
-import { chainToWire } from '@interline/kernel';
+import { chainToWire, defaultSlippage } from '@interline/kernel';
 import type * as z from 'zod';
 import { isChain } from './parse.ts';
 import type { agentActivity, agentAnswer, agentSheet, approvalAnswer } from './schemas.ts';
@@ -13,6 +13,7 @@ export function presentAgent({
   createdAtMs,
 }: Agent): z.input<typeof agentAnswer> {
   const { maxPerRoute, maxPerDay, approveAbove, expiresAtMs, tokens, chains, recipients } = policy;
+  const { maxSlippage = defaultSlippage } = policy;
   return {
     id,
     keyid: keyId ?? '',
@@ -24,6 +25,7 @@ export function presentAgent({
       chains: chains.map((chain) => (isChain(chain) ? chainToWire(chain) : chain)),
       recipients: [...recipients],
       approveAbove: approveAbove?.toString() ?? null,
+      maxSlippage: maxSlippage / 1_000_000,
       expiresAt: expiresAtMs,
     },
     state: state === 'active' ? 'active' : 'frozen',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { agentActivityKinds } from '@interline/core/agents';
+import { requestFields } from '../server/schemas/fields.ts';
 
 const atMs = z.int().meta({ description: 'epoch milliseconds' });
 const wantedCents = { error: 'cents of a dollar in a string of at most 15 digits' };
@@ -42,6 +43,10 @@ const policyBody = z
     approveAbove: cents.nullable().optional().meta({
       description:
         'transfers worth more wait for the owner to approve them; null or left out: none do',
+    }),
+    maxSlippage: requestFields.slippage.optional().meta({
+      description:
+        "the most slippage that a route may accept, a fraction from 0 to 0.5; left out: the service's default, 0.005",
     }),
     expiresAt: z.int(wantedTime).positive(wantedTime).meta({ description: wantedTime.error }),
   })
@@ -114,6 +119,7 @@ const policy = z
     chains: z.array(z.union([z.int(), z.string()])),
     recipients: z.array(z.string()),
     approveAbove: cents.nullable(),
+    maxSlippage: z.number().meta({ description: 'a fraction, as 0.005' }),
     expiresAt: atMs,
   })
   .meta({ id: 'AgentPolicy' });
@@ -174,7 +180,10 @@ export const approvalAnswer = z
       description: 'approved: the same body is accepted once, and the state is then used',
     }),
     cents: cents.meta({ description: 'what the transfer was worth when it was asked for' }),
-    about: about.meta({ description: 'the transfer: chains, tokens, amount, recipient' }),
+    about: about.meta({
+      description:
+        'the transfer: chains, tokens, recipient, amount and minOut in smallest units with their decimals, and both written out as sends and receivesAtLeast',
+    }),
     asked: atMs,
     decided: atMs.nullable(),
   })

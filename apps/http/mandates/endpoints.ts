@@ -229,12 +229,12 @@ export const evaluateEndpoint = defineEndpoint({
     const signed = await requireAgent(context);
     const { amount } = body.execute;
     const given = { presentation: body.presentation, idempotency: null, amount };
-    const { presented, permit } = await presentedBy(context, signed, given);
+    const { presented, permit, maxSlippage } = await presentedBy(context, signed, given);
     const { quote } = parseExecuteRequest(body.execute, caller, deps, permit);
     const { execute } = bodyIn(rawBody) as { execute: Record<string, unknown> }; // CAST: by the schema.
     const judged = await deps.useCases.mandates.judgeAsked(
       presented,
-      { ...quote, body: execute },
+      { ...quote, maxSlippage, body: execute },
       signal,
     );
     const { cents, uses } = judged.left;

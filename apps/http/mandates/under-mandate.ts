@@ -1,6 +1,13 @@
+import { mostSlippageOf } from '@interline/core/agents';
 import type { Presentation } from '@interline/core/mandates';
 import type { ExecuteRequest } from '@interline/core/transfer';
-import { isRelayError, readAmount, RelayError, type SignedPermit } from '@interline/kernel';
+import {
+  isRelayError,
+  readAmount,
+  type Ppm,
+  RelayError,
+  type SignedPermit,
+} from '@interline/kernel';
 import type { EndpointInput } from '../server/endpoint.ts';
 import { badField } from '../server/parse/parse-shape.ts';
 import type { SignedByAgent } from '../agents/read-agent.ts';
@@ -13,6 +20,8 @@ export interface Mandated {
   readonly presented: Presentation;
   readonly permit: SignedPermit;
   readonly isRepeat: boolean;
+  /** The most slippage that the agent's policy allows. */
+  readonly maxSlippage: Ppm;
   /** Throws the error, with the signed verdict beside it where it is one on the mandate. */
   readonly refuse: (error: unknown) => Promise<never>;
 }
@@ -59,16 +68,17 @@ export async function presentedBy(
     .readPresentation(given.presentation, agent, isRepeat)
     .catch(refuse);
   const amount = readAmount(given.amount, 'amount');
-  return { presented, permit: mandates.permitUnder(presented, amount), isRepeat, refuse };
+  const permit = mandates.permitUnder(presented, amount);
+  return { presented, permit, isRepeat, maxSlippage: mostSlippageOf(signed.agent.policy), refuse };
 }
 
 /** The request, with what the accepting unit must hold it to, once the mandate allows it. */
 export async function underMandate(
   { deps, rawBody, signal }: Asked,
-  { presented, isRepeat, refuse }: Mandated,
+  { presented, isRepeat, maxSlippage, refuse }: Mandated,
   request: ExecuteRequest,
 ): Promise<ExecuteRequest> {
-  const asked = { ...request.quote, body: bodyIn(rawBody) };
+  const asked = { ...request.quote, maxSlippage, body: bodyIn(rawBody) };
   return {
     ...request,
     mandate: await deps.useCases.mandates

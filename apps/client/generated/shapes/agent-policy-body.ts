@@ -13,6 +13,8 @@ export type AgentPolicyBody = {
   readonly recipients?: readonly string[];
   /** Transfers worth more wait for the owner to approve them; null or left out: none do. */
   readonly approveAbove?: string | null;
+  /** The most slippage that a route may accept, a fraction from 0 to 0.5; left out: the service's default, 0.005. */
+  readonly maxSlippage?: number;
   /** A time in the future, in epoch milliseconds. */
   readonly expiresAt: number;
 };

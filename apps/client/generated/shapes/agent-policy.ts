@@ -7,6 +7,8 @@ export type AgentPolicy = {
   readonly chains: readonly (number | string)[];
   readonly recipients: readonly string[];
   readonly approveAbove: string | null;
+  /** A fraction, as 0.005. */
+  readonly maxSlippage: number;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 };
