@@ -19,7 +19,9 @@ interface Ports {
 export interface AskedRoute {
   /** Who pays; null where the request does not say. */
   readonly payer: PayerOnChain | null;
-  readonly order: AgentOrder & { readonly from: TokenRef };
+  readonly order: AgentOrder & { readonly from: TokenRef; readonly to: TokenRef };
+  /** The least that must arrive; null where the request does not say. An approval needs it. */
+  readonly minOut: bigint | null;
   /** SHA-256 of the body, in hex: an approval holds for this body only. */
   readonly bodyHash: string;
   readonly idempotency: KeyedRequest | null;
@@ -29,8 +31,8 @@ export interface AskedRoute {
 
 /**
  * Judges the route by the agent's policy before it is priced, and returns what the accepting unit will
- * hold it to. Throws `UNKNOWN_AGENT`, `AGENT_FROZEN`, `SIGNATURE_REPLAYED`, `AGENT_LIMIT`, `APPROVAL_REQUIRED` and
- * `NO_ROUTE`.
+ * hold it to. Throws `UNKNOWN_AGENT`, `AGENT_FROZEN`, `SIGNATURE_REPLAYED`, `AGENT_LIMIT`, `APPROVAL_REQUIRED`,
+ * `MISSING_FIELD` and `NO_ROUTE`.
  */
 export type AdmitRoute = (
   signed: AgentSignature,
@@ -43,7 +45,7 @@ export function admitRoute(ports: Ports): AdmitRoute {
   const { agents } = store.reads;
   return async (signed, asked, signal) => {
     const { agent, keyId, nonce, nonceUntilMs } = signed;
-    const { payer, order, bodyHash } = asked;
+    const { payer, order, minOut, bodyHash } = asked;
     if (payer === null || !accountsOfPayer(payer.chain, payer.payer).includes(agent.account))
       throw new RelayError('UNKNOWN_AGENT', {}, 'the wallet that pays has no agent with this key');
     if (agent.state !== 'active') throw new RelayError('AGENT_FROZEN');
@@ -61,7 +63,7 @@ export function admitRoute(ports: Ports): AdmitRoute {
     if (reserved + spent + cents > policy.maxPerDay)
       throw dayIsSpent(policy, reserved + spent, cents);
     if (policy.approveAbove !== null && cents > policy.approveAbove && !asked.isRehearsal)
-      await askApproval(ports, signed, { order, cents, bodyHash });
+      await askApproval(ports, signed, { order, minOut, cents, bodyHash });
     return { ...word, cents };
   };
 }

@@ -1,4 +1,10 @@
-import { chainToWire, RelayError } from '@interline/kernel';
+import {
+  chainToWire,
+  inDecimals,
+  RelayError,
+  showSlippage,
+  type TokenRef,
+} from '@interline/kernel';
 import type { Clock, Entropy } from '@interline/ports';
 import { type Account, tellAccounts } from '../accounts/index.ts';
 import type { AgentOrder, AgentSignature, Approval } from './agent.ts';
@@ -12,7 +18,9 @@ interface Ports {
 }
 
 interface AskedWord {
-  readonly order: AgentOrder;
+  readonly order: AgentOrder & { readonly from: TokenRef; readonly to: TokenRef };
+  /** The least that must arrive. */
+  readonly minOut: bigint | null;
   readonly cents: bigint;
   readonly bodyHash: string;
 }
@@ -23,13 +31,21 @@ const mostShown = 100;
 
 /**
  * Returns where the owner has approved this body. Otherwise it asks once, notifies the owner's
- * webhooks, and throws `APPROVAL_REQUIRED` with the approval's id.
+ * webhooks, and throws `APPROVAL_REQUIRED` with the approval's id. Throws `MISSING_FIELD` where the
+ * request does not say the least that must arrive: the owner could not see what they approve.
  */
 export async function askApproval(
   { store, clock, entropy }: Ports,
   { agent }: AgentSignature,
-  { order, cents, bodyHash }: AskedWord,
+  { order, minOut, cents, bodyHash }: AskedWord,
 ): Promise<void> {
+  if (minOut === null)
+    throw new RelayError(
+      'MISSING_FIELD',
+      { field: 'minOut' },
+      'minOut is missing: the transfer needs the approval of the owner, who is shown the least that arrives',
+    );
+  const about = shown(order, minOut);
   const approval = await store.run('ask-approval', async (tx) => {
     await tx.agents.lockAgent(agent.id);
     const known = await tx.agents.approvalOfBody(agent.id, bodyHash);
@@ -47,17 +63,21 @@ export async function askApproval(
       bodyHash,
       cents,
       state: 'asked',
-      about: shown(order),
+      about,
       askedAtMs: atMs,
       decidedAtMs: null,
     };
     await tx.agents.insertApproval(asked);
-    const about = { approvalId: asked.id, cents: cents.toString(), ...asked.about };
-    await tx.agents.recordAgentActivity(agent.id, { kind: 'approval.asked', atMs, about });
+    const happening = { approvalId: asked.id, cents: cents.toString(), ...about };
+    await tx.agents.recordAgentActivity(agent.id, {
+      kind: 'approval.asked',
+      atMs,
+      about: happening,
+    });
     await tellAccounts(tx, [agent.account], {
       kind: 'agent.approval_asked',
       atMs,
-      about: { agentId: agent.id, agent: agent.name, ...about },
+      about: { agentId: agent.id, agent: agent.name, ...happening },
     });
     return asked;
   });
@@ -78,14 +98,25 @@ export function required({ id, state }: Pick<Approval, 'id' | 'state'>): RelayEr
   );
 }
 
-function shown({ lane, from, to, recipient, memo, amount }: AgentOrder): Approval['about'] {
+/** What the owner decides by: what leaves the wallet, the least that arrives, where, and for whom. */
+function shown(
+  { lane, from, to, recipient, memo, amount, slippage }: AskedWord['order'],
+  minOut: bigint,
+): Approval['about'] {
   return {
     fromChain: chainToWire(lane.from),
     toChain: chainToWire(lane.to),
     fromToken: from.address,
     toToken: to.address,
     symbol: from.symbol,
+    toSymbol: to.symbol,
     amount: amount.toString(),
+    decimals: from.decimals,
+    minOut: minOut.toString(),
+    toDecimals: to.decimals,
+    sends: `${inDecimals(amount, from.decimals)} ${from.symbol}`,
+    receivesAtLeast: `${inDecimals(minOut, to.decimals)} ${to.symbol}`,
+    slippage: showSlippage(slippage),
     recipient: recipient ?? '',
     ...(memo === undefined ? {} : { memo: `${memo.type}:${memo.value}` }),
   };

@@ -59,7 +59,14 @@ describe("an agent's transfer above its approval threshold", () => {
       fromChain: 8453,
       toChain: 42161,
       symbol: 'USDC',
+      toSymbol: 'USDC',
       amount: '1000000',
+      decimals: 6,
+      minOut: '999200',
+      toDecimals: 6,
+      sends: '1 USDC',
+      receivesAtLeast: '0.9992 USDC',
+      slippage: '0.005',
       recipient: scene.wallet.address.toLowerCase(),
     });
     expect(approved.state).to.equal('approved');
@@ -133,7 +140,31 @@ describe("an agent's transfer above its approval threshold", () => {
       approvalId: aid,
       cents: '100',
       amount: '1000000',
+      sends: '1 USDC',
+      minOut: '999200',
+      receivesAtLeast: '0.9992 USDC',
+      fromChain: 8453,
+      toChain: 42161,
+      recipient: scene.wallet.address.toLowerCase(),
     });
+  });
+
+  it('is not shown to the owner before it says the least that arrives', async () => {
+    const scene = await agentScene(harness, { approveAbove: '50' });
+    const { minOut = '', ...body } = await signedBody(harness, scene);
+
+    const open = await execute(scene, body);
+    const { items } = await scene.owner.call('GET /api/agents/{id}/approvals', {
+      params: { id: scene.id },
+    });
+
+    expect([open.status, open.code, open.details]).to.deep.equal([
+      400,
+      'MISSING_FIELD',
+      { field: 'minOut' },
+    ]);
+    expect(items).to.deep.equal([]);
+    expect((await execute(scene, { ...body, minOut })).code).to.equal('APPROVAL_REQUIRED');
   });
 
   it('may be pending fifty times at most', async () => {

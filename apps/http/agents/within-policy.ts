@@ -13,7 +13,7 @@ export async function withinPolicy(
   signed: SignedByAgent,
   request: ExecuteRequest,
 ): Promise<ExecuteRequest> {
-  const { quote, mode, permit, sandbox, idempotency } = request;
+  const { quote, mode, permit, minOut, sandbox, idempotency } = request;
   if (mode !== 'permit2')
     throw badField(
       'mode',
@@ -25,6 +25,7 @@ export async function withinPolicy(
     {
       payer: payer === null ? null : { chain: quote.lane.from, payer: asAddress(payer) },
       order: quote,
+      minOut,
       bodyHash: signed.bodyHash,
       idempotency,
       isRehearsal: sandbox !== null || !isLive(request),

@@ -7,7 +7,7 @@ export type AgentApproval = {
   readonly state: 'asked' | 'approved' | 'denied' | 'used';
   /** What the transfer was worth when it was asked for. */
   readonly cents: string;
-  /** The transfer: chains, tokens, amount, recipient. */
+  /** The transfer: chains, tokens, recipient, amount and minOut in smallest units with their decimals, and both written out as sends and receivesAtLeast. */
   readonly about: Readonly<Record<string, string | number | null>>;
   /** Epoch milliseconds. */
   readonly asked: number;
