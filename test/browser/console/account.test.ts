@@ -120,7 +120,7 @@ describe("a wallet's own account, on the page of routes", () => {
     await signInButton(page).click();
     const waits = page.getByText('Your agents wait for your word');
     await waits.waitFor();
-    const line = page.getByText(/Pays invoices wants to send it from Base to 0x.* on Arbitrum/);
+    const line = page.getByText(/Pays invoices asks to send it from Base to 0x.* on Arbitrum/);
     const text = await line.textContent();
     await page.getByRole('button', { name: 'Let it pass once' }).click();
     await waits.waitFor({ state: 'detached' });
@@ -128,6 +128,8 @@ describe("a wallet's own account, on the page of routes", () => {
 
     expect(asked.code).to.equal('APPROVAL_REQUIRED');
     expect(text).to.include('1 USDC');
+    expect(text).to.include(`to ${payer.wallet.address.toLowerCase()} on Arbitrum`);
+    expect(text).to.include('at least 0.9992 USDC arrives');
     expect(passed.status).to.equal(200);
   });
 

@@ -16,7 +16,7 @@ interface Asked {
 
 const everyMs = 15_000;
 
-/** What the wallet's agents want to send and may not without its word; nothing where none waits. */
+/** What the wallet's agents ask to send and may send only with its approval; empty where none waits. */
 export function Approvals({
   session,
   facts,
@@ -100,6 +100,7 @@ function OneAsked({
 }): JSX.Element {
   const textOf = (field: string): string => String(about[field] ?? '');
   const chainId = textOf('fromChain');
+  const memo = textOf('memo');
   return (
     <p class="grow">
       <strong>
@@ -107,17 +108,16 @@ function OneAsked({
       </strong>{' '}
       {t('account.asks', {
         name,
-        recipient: whole(textOf('recipient'), textOf('memo')),
+        recipient:
+          memo === ''
+            ? textOf('recipient')
+            : t('account.withMemo', { recipient: textOf('recipient'), memo }),
+        least: textOf('receivesAtLeast'),
         from: chainName(facts, numbered(chainId)),
         to: chainName(facts, numbered(textOf('toChain'))),
       })}
     </p>
   );
-}
-
-/** Never shortened: others' addresses begin and end alike, and customers of an exchange differ by the memo alone. */
-function whole(recipient: string, memo: string): string {
-  return memo === '' ? recipient : `${recipient} (memo ${memo})`;
 }
 
 function numbered(chain: string): number | string {

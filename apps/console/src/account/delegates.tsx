@@ -59,7 +59,11 @@ function Listed({ session, facts }: WithSession): JSX.Element {
       <Shown of={agents}>
         {({ items }) => (
           <>
-            {items.length === 0 ? <p>{t('account.agentsNone')}</p> : null}
+            {items.length === 0 ? (
+              <p>{t('account.agentsNone')}</p>
+            ) : (
+              <p>{t('account.agentsWhat')}</p>
+            )}
             <ul class="rows list">
               {items.map((agent) => (
                 <OneAgent key={agent.id} agent={agent} onTurn={() => turn(agent)} />
@@ -107,6 +111,7 @@ function OneAgent({
         {t('account.agentLimits', {
           route: dollars(policy.maxPerRoute),
           day: dollars(policy.maxPerDay),
+          slippage: String(Number((policy.maxSlippage * 100).toFixed(4))),
         })}
       </p>
       {isActive ? null : <span class="tag">{t('account.frozen')}</span>}

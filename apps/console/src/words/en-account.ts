@@ -17,13 +17,18 @@ export const accountWords = {
   'account.owedLine': '{amount} on {chain}',
   'account.owedNone': 'Nothing waits to go back to you.',
   'account.waits': 'Your agents wait for your word',
-  'account.asks': '{name} wants to send it from {from} to {recipient} on {to}.',
+  'account.asks':
+    '{name} asks to send it from {from} to {recipient} on {to}, where at least {least} arrives.',
+  'account.withMemo': '{recipient} with the memo {memo}',
   'account.approve': 'Let it pass once',
   'account.deny': 'Do not',
   'account.delegates': 'Your agents, and what they may pay',
   'account.agents': 'Agents',
+  'account.agentsWhat':
+    'These limits hold for what an agent signs. They do not limit this wallet: a program that can have the wallet sign needs no agent.',
   'account.agentsNone': 'No agent acts for this wallet.',
-  'account.agentLimits': 'may send {route} USD at once, {day} USD a day.',
+  'account.agentLimits':
+    'may send {route} USD at once, {day} USD a day, at a slippage of at most {slippage} %.',
   'account.frozen': 'Frozen',
   'account.freeze': 'Freeze {name}',
   'account.resume': 'Let {name} go on',
