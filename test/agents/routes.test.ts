@@ -140,6 +140,18 @@ describe('a route that an agent asks for', () => {
     expect((await execute(another, body)).status).to.equal(200);
   });
 
+  it("is not limited by a policy where the wallet's signature comes without the agent's", async () => {
+    const scene = await agentScene(harness, { maxPerRoute: '99' });
+    const body = await signedBody(harness, scene);
+    const byWallet = createClient({ baseUrl: harness.url, tries: 1 });
+
+    const byAgent = await execute(scene, body);
+    const own = await outcomeOf(byWallet.call('POST /api/route/execute', { body }));
+
+    expect([byAgent.code, own.status]).to.deep.equal(['AGENT_LIMIT', 200]);
+    expect(await today(scene)).to.deep.equal({ reserved: '0', spent: '0', left: '100000' });
+  });
+
   it("is refused in any mode but with the wallet's permit", async () => {
     const scene = await agentScene(harness);
     const { permit2: _permit, mode: _mode, ...body } = await signedBody(harness, scene);

@@ -4,8 +4,13 @@ import type * as z from 'zod';
 import { presentAddress } from '../server/present/present-address.ts';
 import type { mandateAnswer, mandateReceipts } from './schemas.ts';
 
-const note =
-  'A mandate moves no money. The chain holds the agent to ceiling alone; budget and constraints are what this service enforces below it. On the chain the wallet ends it with Permit2 lockdown, and an allowance that was not used yet with invalidateNonces.';
+const note = [
+  'A mandate moves no money. The chain holds the agent to ceiling alone; this service enforces the budget and the constraints below it.',
+  'DELETE /api/mandates/{id} ends the mandate here at once, and leaves the allowance on the chain as it is.',
+  "On the chain, before the first payment: Permit2's invalidateNonces ends it, because the signed allowance can then no longer be opened; lockdown and approve with amount 0 do not, because they leave the nonce as it is.",
+  "After the first payment: Permit2's lockdown, or its approve with amount 0, ends it; invalidateNonces does not, because the allowance is open.",
+  "The token's own approve of Permit2 with amount 0 stops every payment at any time, and everything else that the wallet pays by Permit2 in this token, until the wallet approves Permit2 again.",
+].join(' ');
 
 export function presentMandate(mandate: Mandate, nowMs: number): z.input<typeof mandateAnswer> {
   const { id, hash, agentKeyId, ceiling, terms, reserved, spent, uses } = mandate;
