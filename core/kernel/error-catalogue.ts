@@ -205,8 +205,8 @@ export const errorCatalogue = {
   ),
   KEY_PROOF_INVALID: entry(
     422,
-    'The proof does not show that the agent holds the key.',
-    'Have the key sign a JWS (EdDSA, typ interline-agent+jwt) over {aud, owner, iat, nonce}: this service, the wallet that signed in, now in seconds, and 16 random bytes.',
+    'The proof does not show that the key is held for this wallet.',
+    'Have the key sign a JWS. For an agent: EdDSA, typ interline-agent+jwt, over {aud, owner, iat, nonce}: this service, the wallet that signed in, now in seconds, and 16 random bytes. For a mandate: typ interline-mandate+jwt, over {aud, owner, mandate}, the last the SHA-256 of what the signature of the mandate covers.',
   ),
   UNKNOWN_HOOK: entry(
     404,

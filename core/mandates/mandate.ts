@@ -35,9 +35,9 @@ export interface Mandate {
   readonly terms: OpenTerms;
   /** The thumbprint of the agent's key. */
   readonly agentKeyId: string;
-  /** The user's key, and what the wallet signed that binds it. */
   readonly userKey: PublicJwk;
-  readonly evidence: KeptProof;
+  /** What the wallet signed that names the key, and what the key signed that names the wallet. */
+  readonly evidence: KeptProof & { readonly proof?: string };
   readonly ceiling: Ceiling;
   readonly state: 'active' | 'revoked';
   /** Sums in cents, and how many payments they are of. What failed is in neither. */

@@ -9,6 +9,7 @@ import {
 import type { Clock, CustodyPort, Entropy, PricePort, SdJwts } from '@interline/ports';
 import { accountId, type Session } from '../accounts/index.ts';
 import type { Policy } from '../switches/index.ts';
+import { checkOwner } from './check-owner.ts';
 import type { Ceiling, Mandate, MandateReceipt } from './mandate.ts';
 import { heldOf, roomForCeiling } from './open-ceilings.ts';
 import { invalid, readOpenTerms } from './open-terms.ts';
@@ -24,12 +25,16 @@ export interface OwnPorts {
   readonly policy: Pick<Policy, 'maxOpenPullsUsd' | 'openPullsShareBps'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly entropy: Entropy;
+  /** Our own origin. */
+  readonly audience: string;
 }
 
 export interface AskedMandate {
   readonly token: string;
   /** The user's key, where the token's header does not have it. */
   readonly key: unknown;
+  /** A JWS of the user's key that names the wallet and the mandate. */
+  readonly proof: string;
   readonly ceiling: Omit<Ceiling, 'owner'>;
 }
 
@@ -41,7 +46,7 @@ export interface OwnMandates {
   readonly most: number;
   /**
    * Takes an open mandate that the session's key signed, with the allowance that is its ceiling. The same one again
-   * is the one that is there. Throws `MANDATE_KEY_UNKNOWN`, `INVALID_CREDENTIAL`, `INVALID_MANDATE`,
+   * is the one that is there. Throws `MANDATE_KEY_UNKNOWN`, `KEY_PROOF_INVALID`, `INVALID_CREDENTIAL`, `INVALID_MANDATE`,
    * `UNRESOLVED_CONSTRAINT`, `MANDATE_EXPIRED`, `PERMIT_*`, `RELAYER_BUSY`, `BAD_AMOUNT`, `TOO_MANY_RECORDS` and
    * `CHAIN_UNREACHABLE`.
    */
@@ -140,9 +145,9 @@ export function ownMandates(ports: OwnPorts): OwnMandates {
 
 /** What the user signed, by the key that the wallet bound to its session. */
 function openMandate(
-  { sdJwts }: OwnPorts,
-  { mandateKey }: Session,
-  { token, key }: AskedMandate,
+  { sdJwts, audience }: OwnPorts,
+  { account, mandateKey }: Session,
+  { token, key, proof }: AskedMandate,
   nowMs: number,
 ): Pick<Mandate, 'hash' | 'token' | 'terms' | 'agentKeyId' | 'userKey' | 'evidence'> {
   const userKey = sdJwts.keyOf(key ?? sdJwts.headerOf(token)?.['jwk']);
@@ -152,13 +157,15 @@ function openMandate(
   const read = sdJwts.verify(token, userKey);
   if (read === null)
     throw new RelayError('INVALID_CREDENTIAL', {}, 'the mandate is not signed by that key');
+  const { address: owner } = account;
+  checkOwner({ sdJwts, audience }, { proof, userKey, owner, hash: read.signedHash });
   const terms = readOpenTerms(read, sdJwts, nowMs);
   const { text, signature } = mandateKey;
   return {
     hash: read.signedHash,
     ...{ token, terms, userKey },
     agentKeyId: sdJwts.thumbprintOf(terms.agentKey),
-    evidence: { text, signature },
+    evidence: { text, signature, proof },
   };
 }
 

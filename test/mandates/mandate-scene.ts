@@ -26,6 +26,8 @@ import {
   nowSec,
   presentBound,
   presentChain,
+  signWith,
+  tokenOf,
   userKey,
 } from './foreign-tokens.ts';
 
@@ -52,9 +54,9 @@ export async function mandateScene(
   harness: Pick<Harness, 'url' | 'devnet' | 'container'>,
   units = 1_000_000_000n,
   wallet: Wallet = freshWallet(),
+  user = userKey(),
 ): Promise<MandateScene> {
   const { url, devnet, container } = harness;
-  const user = userKey();
   const agentPair = await createAgentKey(true);
   const { uri: origin } = await nonceOf(url);
   const [{ token }] = await Promise.all([
@@ -159,13 +161,30 @@ export async function signAllowance(
   };
 }
 
+/** What the user's key signs to name the wallet that may register the mandate. */
+export function proofOf(
+  { user, wallet, origin }: Pick<MandateScene, 'user' | 'wallet' | 'origin'>,
+  token: string,
+  change: ForeignClaims = {},
+  typ = 'interline-mandate+jwt',
+): string {
+  const signed = token.split('.').slice(0, 2).join('.');
+  const mandate = createHash('sha256').update(signed).digest('base64url');
+  const claims = { aud: origin, owner: wallet.address, mandate, ...change };
+  return tokenOf({ alg: user.alg, typ }, claims, (text) => signWith(user, text));
+}
+
 export async function register(
   scene: MandateScene,
   token: string,
   allowance?: Parameters<typeof signAllowance>[1],
 ): Promise<Mandate> {
   return scene.owner.call('POST /api/mandates', {
-    body: { mandate: token, allowance: await signAllowance(scene, allowance) },
+    body: {
+      mandate: token,
+      proof: proofOf(scene, token),
+      allowance: await signAllowance(scene, allowance),
+    },
   });
 }
 

@@ -2,9 +2,16 @@ import { textField } from '@interline/cli';
 import { expect } from 'chai';
 import { outcomeOf } from '../agents/outcome-of.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
-import { freshAddress } from '../support/fresh-wallet.ts';
+import { freshAddress, freshWallet } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
-import { type ForeignClaims, issue, nowSec, presentBound, presentChain } from './foreign-tokens.ts';
+import {
+  type ForeignClaims,
+  issue,
+  nowSec,
+  presentBound,
+  presentChain,
+  userKey,
+} from './foreign-tokens.ts';
 import {
   bodyOf,
   challengeOf,
@@ -13,6 +20,7 @@ import {
   type MandateScene,
   mandateScene,
   openMandate,
+  proofOf,
   register,
   signAllowance,
   usualConstraints,
@@ -171,6 +179,34 @@ describe('a mandate', () => {
     expect((await register(scene, carried)).budget.max).to.equal('10000');
   });
 
+  it('is registered for the wallet that its key names alone: a copy of it cannot shut its user out', async () => {
+    const scene = await mandateScene(harness);
+    const token = await openMandate(scene);
+    // Has the mandate, as its agent does, and signs in with the thumbprint of the user's key.
+    const thief = await mandateScene(harness, 100_000_000n, freshWallet(), scene.user);
+    const registered = async (by: MandateScene, proof: string) => {
+      const { status, code } = await outcomeOf(
+        by.owner.call('POST /api/mandates', {
+          body: { mandate: token, proof, allowance: await signAllowance(by) },
+        }),
+      );
+      return `${status} ${code}`;
+    };
+    const another = await openMandate(scene, { jti: 'another' });
+
+    const refused = [
+      await registered(thief, proofOf(scene, token)),
+      await registered(thief, proofOf({ ...thief, user: userKey() }, token)),
+      await registered(thief, token.slice(0, -1)),
+      await registered(scene, proofOf(scene, another)),
+      await registered(scene, proofOf(scene, token, { aud: 'https://other.example' })),
+      await registered(scene, proofOf(scene, token, {}, 'kb+jwt')),
+    ];
+
+    expect(refused).to.deep.equal(Array(6).fill('422 KEY_PROOF_INVALID'));
+    expect(await registered(scene, proofOf(scene, token))).to.equal('200 ');
+  });
+
   it('is not taken without an allowance of the wallet for the relayer that ends with it', async () => {
     const scene = await mandateScene(harness);
     const token = await openMandate(scene);
@@ -197,7 +233,11 @@ describe('a mandate', () => {
     for (const [expected, given] of refused) {
       const { status, code } = await outcomeOf(
         scene.owner.call('POST /api/mandates', {
-          body: { mandate: token, allowance: given as typeof allowance },
+          body: {
+            mandate: token,
+            proof: proofOf(scene, token),
+            allowance: given as typeof allowance,
+          },
         }),
       );
       expect(`${status} ${code}`).to.equal(expected);
@@ -217,7 +257,9 @@ describe('a mandate', () => {
     const second = await openMandate(scene, { jti: 'second' });
     const registered = async (allowance: Awaited<ReturnType<typeof signAllowance>>) => {
       const { status, code } = await outcomeOf(
-        scene.owner.call('POST /api/mandates', { body: { mandate: second, allowance } }),
+        scene.owner.call('POST /api/mandates', {
+          body: { mandate: second, proof: proofOf(scene, second), allowance },
+        }),
       );
       return `${status} ${code}`;
     };

@@ -10,6 +10,7 @@ import {
   mandatedBody,
   mandateScene,
   openMandate,
+  proofOf,
   register,
   signAllowance,
   usualConstraints,
@@ -37,7 +38,9 @@ describe("a mandate's allowance", () => {
     const paid = [await pay(first)];
     const more = await signAllowance(scene, { amount: 90_000_000n, nonce: 1 });
     const { answer } = await outcomeOf(
-      scene.owner.call('POST /api/mandates', { body: { mandate: large, allowance: more } }),
+      scene.owner.call('POST /api/mandates', {
+        body: { mandate: large, proof: proofOf(scene, large), allowance: more },
+      }),
     );
     const second = { token: large, id: textField(answer, 'id') };
     paid.push(await pay(second), await pay(second), await pay(first));

@@ -1,5 +1,5 @@
 import { agentKeyId, asSession, createClient, signIn } from '@interline/client';
-import { issueMandate, signAllowance } from '@interline/client/mandates';
+import { issueMandate, proveMandate, signAllowance } from '@interline/client/mandates';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { UsageError, WrongStateError } from '../exit-codes.ts';
@@ -74,7 +74,7 @@ export function makeMandateCommand(): Command {
       'after',
       `
 Three signatures, and none moves anything: the wallet signs in with the key of its mandates, and allows the relayer to
-pull --budget by Permit2; that key signs the mandate. The wallet must have approved Permit2 for its USDC, which
+pull --budget by Permit2; that key signs the mandate, and that it is for this wallet. The wallet must have approved Permit2 for its USDC, which
 "interline sponsor send approve:USDC:0x000000000022D473030F116dDEE9F6B43aC78BA3:<amount>" does without coin.
 
 Example:
@@ -112,12 +112,15 @@ async function make(options: MakeOptions): Promise<void> {
   const allowance = await signAllowance(wallet, {
     ...{ chainId, token, spender, expiresSec, nonce: options.nonce, amount: amount.toString() },
   });
+  const origin = options.origin ?? new URL(url).origin;
+  const owner = wallet.address;
+  const proof = await proveMandate(key, { origin, owner, mandate });
   const session = await signIn(client, wallet, {
-    ...{ origin: options.origin ?? new URL(url).origin, chainId, scopes: ['mandates'] as const },
+    ...{ origin, chainId, scopes: ['mandates'] as const },
     mandateKeys: [await agentKeyId(key)],
   });
   const registered = await client
-    .call('POST /api/mandates', { body: { mandate, allowance } }, asSession(session.token))
+    .call('POST /api/mandates', { body: { mandate, proof, allowance } }, asSession(session.token))
     .finally(() =>
       client
         .call('DELETE /api/account/session', {}, asSession(session.token))

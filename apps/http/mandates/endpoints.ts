@@ -43,6 +43,7 @@ export const registerMandateEndpoint = defineAccountEndpoint({
   request: { body: registerMandateBody },
   example: {
     mandate: 'eyJhbGciOiJFUzI1NiJ9.eyJ2Y3QiOiJtYW5kYXRlLnBheW1lbnQub3Blbi4xIn0.AA~',
+    proof: 'eyJhbGciOiJFUzI1NiJ9.e30.AA',
     allowance: {
       chainId: 8453,
       details: {
@@ -63,6 +64,7 @@ export const registerMandateEndpoint = defineAccountEndpoint({
     'BODY_TOO_LARGE',
     'UNROUTABLE_LANE',
     'MANDATE_KEY_UNKNOWN',
+    'KEY_PROOF_INVALID',
     'INVALID_CREDENTIAL',
     'INVALID_MANDATE',
     'UNRESOLVED_CONSTRAINT',
@@ -80,6 +82,7 @@ export const registerMandateEndpoint = defineAccountEndpoint({
   async handle({ body, deps, session, signal }) {
     const asked = {
       token: body.mandate,
+      proof: body.proof,
       key: body.key,
       ceiling: parseCeiling(body.allowance, deps.addresses),
     };

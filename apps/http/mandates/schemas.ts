@@ -6,6 +6,7 @@ import { presentation } from './mandate-field.ts';
 const atMs = z.int().meta({ description: 'epoch milliseconds' });
 const wantedToken = { error: 'an SD-JWT of at most 16,384 characters, with its disclosures' };
 const wantedKey = { error: 'a public key as a JWK of P-256 or Ed25519' };
+const wantedProof = { error: 'a JWS in its compact form, made by the key of the mandate' };
 const wantedId = { error: 'the id that POST /api/mandates answered with' };
 const wantedSec = { error: 'whole seconds of the epoch, in a string of digits' };
 const wantedChain = { error: 'the chain id of the signed domain' };
@@ -67,6 +68,10 @@ export const registerMandateBody = z.strictObject({
   key: z.record(z.string(), z.unknown(), wantedKey).optional().meta({
     description:
       'the key that signed it, where its header has no jwk; the session must name its thumbprint as urn:interline:mandate-key:…',
+  }),
+  proof: z.string(wantedProof).min(1, wantedProof).max(2_048, wantedProof).meta({
+    description:
+      "JWS by the key that signed the mandate (typ interline-mandate+jwt) over {aud: this service's origin, owner: the wallet that signed in, mandate: SHA-256 of the mandate's header and payload as signed, base64url}",
   }),
   allowance,
 });

@@ -16,6 +16,7 @@ import {
   mandatedBody,
   mandateScene,
   openMandate,
+  proofOf,
   register,
   signAllowance,
 } from '../../mandates/mandate-scene.ts';
@@ -434,7 +435,7 @@ async function mandateInputs(
     return { presentation: mandate?.presentation, execute };
   };
   return {
-    postMandates: [{ ...owner, body: { mandate: kept, allowance } }],
+    postMandates: [{ ...owner, body: { mandate: kept, proof: proofOf(scene, kept), allowance } }],
     getMandates: [owner],
     getMandatesById: [one],
     getMandatesByIdReceipts: [one],
