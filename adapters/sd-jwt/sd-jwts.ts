@@ -99,7 +99,7 @@ function disclosureIn(part: string): Disclosure | null {
 function shapeOf(jwk: unknown): PublicJwk | null {
   if (!isRecord(jwk)) return null;
   const { kty, crv, x, y } = jwk;
-  // A private key that was sent is not taken: whoever sent it has given it away.
+  // A private key is refused: its owner has given it away by sending it.
   if (typeof x !== 'string' || !isStrict(x) || 'd' in jwk) return null;
   if (kty === 'OKP' && crv === 'Ed25519') return { kty, crv, x };
   return kty === 'EC' && crv === 'P-256' && typeof y === 'string' && isStrict(y)

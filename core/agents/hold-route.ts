@@ -22,7 +22,7 @@ export async function holdToPolicy(
   const agent = await tx.agents.lockAgent(agentId);
   if (agent?.keyId !== keyId) throw new RelayError('UNKNOWN_AGENT');
   if (agent.state !== 'active') throw new RelayError('AGENT_FROZEN');
-  // Nothing of a rehearsal is anybody's money.
+  // A rehearsal moves no money.
   if (isSimulated) return;
   // It was admitted as a repeat of an accepted route, but no such route exists.
   if (cents === null) throw new RelayError('SIGNATURE_REPLAYED');

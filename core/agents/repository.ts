@@ -55,7 +55,7 @@ export interface AgentWrites extends AgentReads {
    */
   moveAgentRoute(routeId: string, to: AgentRoute['state']): Promise<boolean>;
   insertApproval(approval: Approval): Promise<void>;
-  /** False where it is in none of these states. */
+  /** False where it has another state. */
   moveApproval(
     id: string,
     from: readonly Approval['state'][],

@@ -17,7 +17,7 @@ import { type Left, leftOf, type Mandate } from './mandate.ts';
 import type { Presentation } from './read-presentation.ts';
 import type { MandateStore } from './repository.ts';
 
-/** What is to be executed. */
+/** The transfer that the agent requests. */
 export interface AskedPayment {
   readonly lane: { readonly to: ChainRef };
   readonly from: TokenRef;
@@ -27,7 +27,7 @@ export interface AskedPayment {
   readonly slippage: Ppm;
   /** The most that the agent's policy allows. */
   readonly maxSlippage: Ppm;
-  /** As it was sent, whole. */
+  /** The whole body, as it was sent. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -44,7 +44,7 @@ interface Ports {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** What of the payment the mandate does not allow, as things stand. Nothing is used up. Throws `NO_ROUTE`. */
+/** Everything in the payment that the mandate does not allow now. Uses nothing up. Throws `NO_ROUTE`. */
 export type JudgeAsked = (
   presented: Presentation,
   asked: AskedPayment,
@@ -81,13 +81,13 @@ export function judgeAsked({ store, sdJwts, price, clock }: Ports): JudgeAsked {
   };
 }
 
-/** The body that both sides hash: without what signs it. */
+/** The body that both sides hash: without its signatures. */
 function unsigned(body: AskedPayment['body']): AskedPayment['body'] {
   const { permit2: _permit2, mandate: _mandate, ...rest } = body;
   return rest;
 }
 
-/** The allowance is of one token on one chain. */
+/** An allowance covers one token on one chain. */
 function judgeCeiling(
   { ceiling }: Mandate,
   { from, amount, unitsTaken }: Pick<AskedPayment, 'from' | 'amount'> & { unitsTaken: bigint },
@@ -97,15 +97,15 @@ function judgeCeiling(
   ];
   const { units } = ceiling;
   if (ceiling.chain !== from.chain || ceiling.token !== from.address)
-    return failing(`it is of ${ceiling.token} on ${ceiling.chain}`);
-  if (amount > units) return failing(`it is of ${units} in all`);
+    return failing(`it covers ${ceiling.token} on ${ceiling.chain} only`);
+  if (amount > units) return failing(`it covers ${units} units in all`);
   return unitsTaken + amount > units
     ? failing(`${unitsTaken} of its ${units} units are used`, 'used')
     : [];
 }
 
 /**
- * What the unit that accepts the route is to hold it to, once the mandate allows it as far as can be told now.
+ * Judges the payment by its mandate as it stands now, and returns what the accepting unit will hold the route to.
  * Throws `UNRESOLVED_CONSTRAINT`, `INVALID_MANDATE`, `MANDATE_BUDGET` with what is left, and `NO_ROUTE`.
  */
 export type AdmitPayment = (
@@ -124,7 +124,7 @@ export function admitPayment(ports: Ports): AdmitPayment {
       ...{ mandateId: mandate.id, agentKeyId: mandate.agentKeyId, closedHash, nonceHash },
       ...{ reference, claims, cents },
     };
-    // It is answered by its route, and by nothing new: its closed mandate is used.
+    // The answer is the route that exists. No new one can be accepted: the closed mandate is used.
     if (isRepeat) return { ...word, worthCents: 0n };
     const { failing, left, worthCents } = await judge(presented, asked, signal);
     if (failing.length > 0) throw refusalOf(failing, left);
@@ -157,12 +157,12 @@ export function leftDetails({ cents, uses }: Left): Readonly<Record<string, stri
   };
 }
 
-/** Out of the ceiling of its mandate: the chain holds it to that, and knows nothing of the mandate. */
+/** The pull of a payment out of its mandate's ceiling. The chain enforces the ceiling and does not know the mandate. */
 export function permitUnder({ ceiling }: Mandate, amount: Amount, entropy: Entropy): SignedPermit {
   const { chain, owner, token, units, expiresSec, nonce, sigDeadline, signature } = ceiling;
   return {
     ...{ chain, owner, token, units: amount, signature },
-    // No chain knows it: it tells this payment from all others of the payer.
+    // Not a nonce of the chain: it only distinguishes this payment from the payer's others.
     nonce: BigInt(`0x${entropy.hex(32)}`),
     deadline: BigInt(expiresSec),
     ceiling: { units, nonce, sigDeadline },
@@ -171,7 +171,7 @@ export function permitUnder({ ceiling }: Mandate, amount: Amount, entropy: Entro
 
 const microUsdPerCent = 10_000n;
 
-/** What the amount is worth now in cents, rounded up, so that no sum of parts is worth less than the whole. */
+/** The amount's worth in cents now, rounded up, so that the parts of an amount never add up to less than the whole. */
 async function worthInCents(
   price: PricePort,
   token: TokenRef,
@@ -183,7 +183,7 @@ async function worthInCents(
     throw new RelayError(
       'NO_ROUTE',
       {},
-      `${token.symbol} has no price now, so that the mandate cannot be held; try again shortly`,
+      `${token.symbol} has no price now, so the payment cannot be judged by its mandate; try again shortly`,
     );
   return (costMicroUsd(amount, token.decimals, now) + microUsdPerCent - 1n) / microUsdPerCent;
 }

@@ -3,7 +3,7 @@ import type { Clock, Entropy } from '@interline/ports';
 import { assertGood, isNamedIn, type PresentingAgent } from './read-presentation.ts';
 import type { MandateStore } from './repository.ts';
 
-/** What an agent's presentation must name, once and soon. */
+/** What an agent's next presentation must name. */
 export interface AskedChallenge {
   readonly nonce: string;
   readonly aud: string;
@@ -11,7 +11,7 @@ export interface AskedChallenge {
 }
 
 /**
- * A nonce for one presentation of the mandate, by the agent of its wallet whose key it names. Throws `UNKNOWN_MANDATE`,
+ * Issues a nonce for one presentation of the mandate, to the agent of its wallet whose key the mandate names. Throws `UNKNOWN_MANDATE`,
  * `MANDATE_REVOKED` and `MANDATE_EXPIRED`.
  */
 export type AskChallenge = (agent: PresentingAgent, id: string) => Promise<AskedChallenge>;
@@ -34,7 +34,7 @@ export function askChallenge({
   return async (agent, id) => {
     const mandate = await store.reads.mandates.mandate(id);
     if (mandate === null || !isNamedIn(mandate, agent))
-      throw new RelayError('UNKNOWN_MANDATE', {}, 'no mandate of this id names your key');
+      throw new RelayError('UNKNOWN_MANDATE', {}, 'no mandate with this id names your key');
     const nowMs = clock.now();
     assertGood(mandate, nowMs);
     const nonce = entropy.hex(16);

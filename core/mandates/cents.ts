@@ -9,8 +9,8 @@ export function centsOfInteger(value: unknown): bigint | null {
 }
 
 /**
- * Dollars as a JSON number that come to whole cents, as 19.99; null for anything else. By its digits: times
- * 100, that one is 1998.9999999999998.
+ * Dollars as a JSON number that come to whole cents, as 19.99; null for anything else. Read by its digits,
+ * because 19.99 times 100 is 1998.9999999999998.
  */
 export function centsOfDollars(value: unknown): bigint | null {
   if (typeof value !== 'number') return null;

@@ -4,16 +4,16 @@ import { type Instrument, type Payee, recordOf, textOf } from './constraint.ts';
 import { contentOf, invalid } from './open-terms.ts';
 import { type Span, timeSpan } from './time-span.ts';
 
-/** One payment that an agent closes an open mandate with. */
+/** The one payment that a closed mandate is for. */
 export interface ClosedPayment {
   readonly transactionId: string;
   readonly payee: Payee;
-  /** What the agent says it is worth at most. */
+  /** The most that it is worth, as the agent states it. */
   readonly cents: bigint;
   readonly instrument: Instrument;
   /** Null for now. */
   readonly executionDate: Span | null;
-  /** As it was disclosed: what makes the mandate one of a kind, whatever salts and signature it comes with. */
+  /** As disclosed. They identify the closed mandate, whatever its salts and its signature. */
   readonly claims: Claims;
 }
 
@@ -29,17 +29,17 @@ const beside = new Set([
   ...['aud', 'nonce', 'sd_hash'],
 ]);
 
-/** `nowMs`: null where it need not be good now. Throws `INVALID_MANDATE`. */
+/** `nowMs`: null where its times are not checked. Throws `INVALID_MANDATE`. */
 export function readClosedPayment({ claims, hidden }: SdJwt, nowMs: number | null): ClosedPayment {
   const content = contentOf(claims);
   if (content?.['vct'] !== closedType)
-    throw invalid(`the vct of the closed one is not ${closedType}`);
-  if (hidden.length > 0) throw invalid('the closed one hides something');
+    throw invalid(`the vct of the closed mandate is not ${closedType}`);
+  if (hidden.length > 0) throw invalid('the closed mandate hides a claim');
   const unread =
     Object.keys(content).find((name) => !understood.has(name)) ??
     (content === claims ? undefined : Object.keys(claims).find((name) => !beside.has(name)));
   if (unread !== undefined)
-    throw invalid(`the closed one says ${unread}, which is not understood here`);
+    throw invalid(`the closed mandate has the claim ${unread}, which is not understood here`);
   if (nowMs !== null) for (const one of [claims, content]) assertTimely(one, nowMs / 1_000);
   const amount = recordOf(content['payment_amount']);
   const cents = centsOfInteger(amount?.['amount']);
@@ -63,13 +63,13 @@ export function readClosedPayment({ claims, hidden }: SdJwt, nowMs: number | nul
 
 function assertTimely({ exp, iat }: Claims, nowSec: number): void {
   if (exp !== undefined && !(typeof exp === 'number' && exp > nowSec))
-    throw invalid('the closed one has expired');
+    throw invalid('the closed mandate has expired');
   if (iat !== undefined && !(typeof iat === 'number' && iat <= nowSec + skewSec))
-    throw invalid('the iat of the closed one is in the future');
+    throw invalid('the iat of the closed mandate is in the future');
 }
 
 function named(value: unknown, what: string): string {
   const text = textOf(value);
-  if (text === null) throw invalid(`the closed one has no ${what}`);
+  if (text === null) throw invalid(`the closed mandate has no ${what}`);
   return text;
 }

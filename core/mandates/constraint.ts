@@ -3,19 +3,19 @@ import type { Claims } from '@interline/ports';
 import { centsOfDollars, centsOfInteger } from './cents.ts';
 import { frequencies, type Frequency, type Span, timeSpan } from './time-span.ts';
 
-/** Whom a mandate pays: `id` is CAIP-10 where we write it. */
+/** A recipient that a mandate names; `id` is CAIP-10 where we write it. */
 export interface Payee {
   readonly id: string;
   readonly name: string;
 }
 
-/** What it is paid with: `id` is CAIP-19. */
+/** The token that pays; `id` is CAIP-19. */
 export interface Instrument {
   readonly id: string;
   readonly type: string;
 }
 
-/** What the user allows the agent, one condition. Amounts are cents of a dollar. */
+/** One condition that the user sets for the agent's payments. Amounts are US cents. */
 export type Constraint =
   | { readonly kind: 'amount-range'; readonly min: bigint; readonly max: bigint }
   | { readonly kind: 'budget'; readonly max: bigint }
@@ -24,10 +24,10 @@ export type Constraint =
   | { readonly kind: 'instruments'; readonly ids: readonly string[] }
   | { readonly kind: 'reference'; readonly id: string }
   | { readonly kind: 'execution-date'; readonly within: Span }
-  /** One that is not understood, or not understood whole: it fails whatever is paid. */
+  /** Not understood, or only in part: it fails for every payment. */
   | { readonly kind: 'unknown'; readonly type: string };
 
-/** A constraint as AP2 v0.2 writes it. A member that it does not define may restrict something, so it makes it unknown. */
+/** A constraint as AP2 v0.2 writes it. An undefined member may be a restriction, so it makes the constraint unknown. */
 export function readConstraint(value: unknown): Constraint {
   const claims = recordOf(value) ?? {};
   const type = textOf(claims['type']) ?? 'without a type';
@@ -70,7 +70,7 @@ function readRecurrence(claims: Claims): Constraint | null {
     : null;
 }
 
-/** One whom only a name describes is nobody whom the service could tell from another. */
+/** A payee without an id is left out: a name alone does not identify a recipient. */
 function readPayees(claims: Claims): Constraint | null {
   const ids = idsIn(claims);
   return ids === null ? null : { kind: 'payees', ids };
@@ -98,7 +98,7 @@ function readExecutionDate(claims: Claims): Constraint | null {
   };
 }
 
-/** Undefined where nothing is said; null for what is no time. */
+/** Undefined where the member is missing; null where it is not a time. */
 function spanOf(value: unknown): Span | null | undefined {
   return value === undefined ? undefined : timeSpan(value);
 }

@@ -10,9 +10,9 @@ import { windowOf } from './time-span.ts';
 import { acceptedClaims, endedClaims } from './verdict-claims.ts';
 
 /**
- * Within the unit that accepts a route: its closed mandate and the nonce that it was bound to are used up, and what
- * it is worth is taken from the budget of its open one, as that stands now. Throws `MANDATE_USED`,
- * `INVALID_CREDENTIAL`, `MANDATE_REVOKED`, `MANDATE_EXPIRED` and `MANDATE_BUDGET`, and the route is not accepted then.
+ * Within the unit that accepts a route: uses up its closed mandate and the nonce of the presentation, and takes the
+ * payment from the open mandate's budget as it stands now. Throws `MANDATE_USED`, `INVALID_CREDENTIAL`,
+ * `MANDATE_REVOKED`, `MANDATE_EXPIRED` and `MANDATE_BUDGET`; the route is not accepted then.
  */
 export async function holdToMandate(
   tx: MandateUnit,
@@ -20,7 +20,7 @@ export async function holdToMandate(
   { agentKeyId, nonceHash, ...word }: MandateWord,
   sign?: SignClaims,
 ): Promise<void> {
-  // Nothing of a rehearsal is anybody's money.
+  // A rehearsal moves no money.
   if (isSimulated) return;
   const { mandateId, cents } = word;
   const mandate = await tx.mandates.mandate(mandateId);
@@ -56,8 +56,8 @@ export async function holdToMandate(
 }
 
 /**
- * Wallet, token and relayer have one allowance on the chain, whatever mandates it was signed for: what the
- * others brought into it is not this one's.
+ * The chain has one allowance for wallet, token and relayer, shared by all mandates signed for it. A mandate may not
+ * take what another mandate's signature added.
  */
 async function assertAllowed(
   tx: MandateUnit,
@@ -75,8 +75,8 @@ async function assertAllowed(
 }
 
 /**
- * Within the unit that ends a route: what it took of its mandate is spent, or given back where the money never left
- * the payer or came back.
+ * Within the unit that ends a route: marks what it took of its mandate as spent, or gives it back where the money
+ * never left the payer or came back.
  */
 export async function endPayment(
   tx: MandateUnit,
@@ -94,8 +94,8 @@ export async function endPayment(
 }
 
 /**
- * Within the unit that goes on with a route after a reorg: it takes its part again, whatever is left by then,
- * for the money is under way. The next end has a verdict of its own.
+ * Within the unit that reopens a route after a reorg: the route takes its part of the budget again, even if too
+ * little is left, because its money is under way. Its next end gets another verdict.
  */
 export async function reopenPayment(
   tx: MandateUnit,

@@ -4,7 +4,7 @@ import type { Constraint } from './constraint.ts';
 import type { OpenTerms } from './open-terms.ts';
 import { windowOf } from './time-span.ts';
 
-/** What a mandate was used for so far. */
+/** What a mandate's payments took so far. */
 export interface MandateUse {
   /** Reserved and spent together, in cents. */
   readonly cents: bigint;
@@ -13,20 +13,20 @@ export interface MandateUse {
   readonly windows: readonly string[];
 }
 
-/** What the payment is, by what will be done and not by what its mandate says. */
+/** The payment as it would be executed, whatever its closed mandate says. */
 export interface PaymentFacts {
-  /** Of the body that is to be executed. */
+  /** Hash of the body that would be executed. */
   readonly transactionId: string;
   /** CAIP-10 of the recipient, with the memo behind it where there is one. */
   readonly payeeId: string;
   /** CAIP-19 of the token that is pulled. */
   readonly instrumentId: string;
-  /** What it is worth now, rounded up. */
+  /** Its worth now, rounded up. */
   readonly worthCents: bigint;
   /** What the body accepts, and the most that the agent's policy allows. */
   readonly slippage: Ppm;
   readonly maxSlippage: Ppm;
-  /** The hash that stands where no checkout is. */
+  /** The reference of a payment without a checkout. */
   readonly anyReference: string;
   readonly atMs: number;
 }
@@ -35,15 +35,15 @@ export interface Failing {
   /** The constraint's type, or the claim's name. */
   readonly constraint: string;
   readonly reason: string;
-  /** - unresolved: it cannot be judged; used: it would allow it, had less been used; broken: it does not allow it */
+  /** - unresolved: it cannot be evaluated; used: earlier payments used it up; broken: it forbids the payment */
   readonly why: 'broken' | 'unresolved' | 'used';
 }
 
 const instrumentType = 'interline.permit2-allowance.1';
-/** A day that is named is over after that, and a time is long past. */
+/** How long after its start an execution date is still current. */
 const dayMs = 86_400_000;
 
-/** Everything that the mandate does not allow, in its order; empty where it allows the payment. */
+/** Everything that the mandate does not allow, in the order of the mandate; empty where it allows the payment. */
 export function judgePayment(
   terms: OpenTerms,
   payment: ClosedPayment,
@@ -58,7 +58,7 @@ export function judgePayment(
   ];
 }
 
-/** The closed mandate must say what is really done. */
+/** The closed mandate must state what the body does. */
 function judgeFacts(
   { transactionId, payee, instrument, cents, executionDate }: ClosedPayment,
   facts: PaymentFacts,
@@ -89,30 +89,32 @@ function judgeFacts(
       : [
           wrong(
             'slippage',
-            `the body accepts ${showSlippage(facts.slippage)}; at most ${showSlippage(facts.maxSlippage)} is allowed, unless maxSlippage of the agent's policy says more`,
+            `the body accepts ${showSlippage(facts.slippage)}; at most ${showSlippage(facts.maxSlippage)} is allowed, unless maxSlippage of the agent's policy allows more`,
           ),
         ]),
     ...(executionDate === null || executionDate.fromMs <= facts.atMs
       ? []
-      : [
-          wrong('execution_date', 'it is later than now, and what is executed is executed at once'),
-        ]),
+      : [wrong('execution_date', 'it is in the future, and the payment would be executed now')]),
     ...(executionDate === null || facts.atMs < executionDate.fromMs + dayMs
       ? []
-      : [wrong('execution_date', 'it is over, and what is executed is executed now')]),
+      : [wrong('execution_date', 'it has passed, and the payment would be executed now')]),
   ];
 }
 
 function judgePresets({ preset }: OpenTerms, { claims }: ClosedPayment): readonly Failing[] {
   return Object.keys(preset)
     .filter((name) => canonicalText(preset[name]) !== canonicalText(claims[name]))
-    .map((constraint) => ({ constraint, reason: 'the open mandate says another', why: 'broken' }));
+    .map((constraint) => ({
+      constraint,
+      reason: 'the open mandate sets another value',
+      why: 'broken',
+    }));
 }
 
-/** Without a word on recurrence a mandate is for one payment. */
+/** A mandate without a recurrence constraint is for one payment. */
 function judgeReuse({ constraints }: OpenTerms, { uses }: MandateUse): readonly Failing[] {
   const mayRecur = constraints.some(({ kind }) => kind === 'recurrence');
-  const reason = 'it is for one payment, and was used';
+  const reason = 'the mandate is for one payment, and was used';
   return mayRecur || uses === 0
     ? []
     : [{ constraint: 'payment.agent_recurrence', reason, why: 'used' }];
@@ -130,7 +132,7 @@ function judgeConstraint(
   switch (constraint.kind) {
     case 'amount-range':
       if (cents > constraint.max) return failing('amount_range', `at most ${constraint.max} cents`);
-      // By what it is worth: whoever states more than that does not pay more.
+      // By its worth: an agent that states a higher amount does not pay more.
       return worthCents < constraint.min
         ? failing('amount_range', `at least ${constraint.min} cents`)
         : [];
@@ -158,7 +160,7 @@ function judgeConstraint(
     case 'reference':
       return constraint.id === anyReference
         ? []
-        : failing('reference', 'it is of a checkout, and none is presented here', 'unresolved');
+        : failing('reference', 'it names a checkout, and none is presented here', 'unresolved');
     case 'execution-date':
       return constraint.within.fromMs <= atMs && atMs <= constraint.within.untilMs
         ? []
@@ -168,7 +170,7 @@ function judgeConstraint(
   }
 }
 
-/** EVM addresses mean the same in every case of their letters; those of other chains do not. */
+/** The case of letters does not matter in an EVM address, and does on other chains. */
 function sameId(one: string, other: string): boolean {
   const plain = (id: string): string => (id.startsWith('eip155:') ? id.toLowerCase() : id);
   return plain(one) === plain(other);

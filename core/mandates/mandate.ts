@@ -4,8 +4,8 @@ import type { Claims, PublicJwk } from '@interline/ports';
 import type { OpenTerms } from './open-terms.ts';
 
 /**
- * What the chain itself holds an agent to: the wallet's Permit2 allowance for our account. A mandate moves no
- * money; it is what the service enforces below this.
+ * The limit that the chain enforces: the wallet's Permit2 allowance for our account. The mandate moves no money; the
+ * service enforces it below this limit.
  */
 export interface Ceiling {
   readonly chain: ChainRef;
@@ -15,22 +15,22 @@ export interface Ceiling {
   readonly units: Amount;
   /** Unix seconds, by the chain's clock. */
   readonly expiresSec: number;
-  /** Of Permit2's allowances, which counts up. */
+  /** Permit2's allowance nonce, which counts up. */
   readonly nonce: bigint;
   readonly sigDeadline: bigint;
   readonly signature: Hex;
-  /** What of it the wallet held when it was registered; all of it where that was not asked. */
+  /** The part of it that the wallet held at registration; left out: all of it. */
   readonly heldUnits?: bigint;
 }
 
-/** An open mandate that its user registered. */
+/** A registered open mandate. */
 export interface Mandate {
   readonly id: string;
-  /** Of the wallet that registered it. */
+  /** The account of the wallet that registered it. */
   readonly account: string;
   /** SHA-256 of what the user signed, base64url. */
   readonly hash: string;
-  /** As it was presented, with the disclosures that were. */
+  /** As presented, with its disclosures. */
   readonly token: string;
   readonly terms: OpenTerms;
   /** The thumbprint of the agent's key. */
@@ -40,11 +40,11 @@ export interface Mandate {
   readonly evidence: KeptProof & { readonly proof?: string };
   readonly ceiling: Ceiling;
   readonly state: 'active' | 'revoked';
-  /** Sums in cents, and how many payments they are of. What failed is in neither. */
+  /** Sums in cents, and the number of payments in them. Failed payments are not counted. */
   readonly reserved: bigint;
   readonly spent: bigint;
   readonly uses: number;
-  /** Until when agents can pay by it: when its token ends, or its ceiling. */
+  /** When it ends: at the end of its token or of its ceiling, the earlier one. */
   readonly expiresAtMs: number;
   readonly createdAtMs: number;
   readonly revokedAtMs: number | null;
@@ -52,30 +52,30 @@ export interface Mandate {
 
 /** A payment that was accepted under a mandate. */
 export interface MandatePayment {
-  /** Of the closed claims: one a mandate that was closed, whatever it was salted and signed with. */
+  /** Hash of the closed claims: identifies a closed mandate, whatever its salts and its signature. */
   readonly closedHash: string;
   readonly mandateId: string;
   readonly routeId: string;
-  /** What it takes of the budget, and what it was worth when it was accepted. */
+  /** What it takes from the budget, and its worth when it was accepted. */
   readonly cents: bigint;
   readonly worthCents: bigint;
-  /** What it takes of the allowance. */
+  /** What it takes from the allowance. */
   readonly units: Amount;
-  /** The UTC window that it is the one payment of; null where there is none. */
+  /** The UTC window that allows this payment and no other; null where the mandate has no windows. */
   readonly window: string | null;
-  /** reserved: not over; spent: done; returned: it failed, and nothing was kept. */
+  /** reserved: under way; spent: done; returned: it failed, and gave its part back. */
   readonly state: 'reserved' | 'spent' | 'returned';
-  /** What its receipts name: SHA-256 of the closed token as presented, base64url. */
+  /** The reference in its receipts: SHA-256 of the closed token as presented, base64url. */
   readonly reference: string;
   /** As they were disclosed. */
   readonly claims: Claims;
   readonly atMs: number;
 }
 
-/** A verdict, signed. */
+/** A signed verdict. */
 export interface MandateReceipt {
   readonly mandateId: string;
-  /** 1 for a mandate's first, and no number is left out. */
+  /** Consecutive for each mandate, from 1. */
   readonly seq: number;
   readonly routeId: string;
   readonly kind: 'accepted' | 'done' | 'failed';
@@ -85,14 +85,14 @@ export interface MandateReceipt {
   readonly atMs: number;
 }
 
-/** What an agent must present within its time, once. */
+/** A nonce that an agent must present once, before it expires. */
 export interface Challenge {
   readonly nonceHash: string;
   readonly mandateId: string;
   readonly expiresAtMs: number;
 }
 
-/** What of the budget is left: null where the mandate says none. */
+/** What is left of the mandate; null where it sets no such limit. */
 export interface Left {
   readonly cents: bigint | null;
   readonly uses: number | null;
@@ -106,7 +106,7 @@ export function leftOf({ terms, reserved, spent, uses }: Mandate): Left {
   };
 }
 
-/** What the sums are held to. Without a word on recurrence a mandate is for one payment. */
+/** The limits of the sums. A mandate without a recurrence constraint is for one payment. */
 export function limitsOf({ constraints }: OpenTerms): {
   readonly maxCents: bigint | null;
   readonly maxUses: number | null;

@@ -83,12 +83,12 @@ export const mandates = defineModule({
       readPresentation: readPresentation(ports),
       judgeAsked: judgeAsked(ports),
       admitPayment: admitPayment(ports),
-      /** What pulls that amount out of the mandate's ceiling. */
+      /** The pull of that amount out of the mandate's ceiling. */
       permitUnder: ({ mandate }: Presentation, amount: Amount): SignedPermit =>
         permitUnder(mandate, amount, entropy),
       isRecorded: (request: KeyedRequest | null): Promise<boolean> =>
         isRecorded(store.reads.idempotency, request),
-      /** The verdict that a refusal is, signed; null where it is none, or nothing is signed here. */
+      /** A refusal as a signed verdict; null where it is not a verdict on the mandate, or the deployment signs nothing. */
       async signRefusal(
         presentation: string,
         { code, message }: RelayError,
@@ -100,7 +100,7 @@ export const mandates = defineModule({
         const claims = refusedClaims({ reference, error, reason: message }, clock.now());
         return store.run('sign-refusal', (tx) => sign(tx, claims));
       },
-      /** The verdict on the payment that was accepted with that route; null for a route without a mandate. */
+      /** The verdict that accepted the route's payment; null for a route without a mandate. */
       async receiptOfRoute(routeId: string): Promise<MandateReceipt | null> {
         const payment = await store.reads.mandates.paymentOfRoute(routeId);
         if (payment === null) return null;

@@ -14,7 +14,7 @@ interface Ports {
 /** Every registration adds up all ceilings of its chain, so this bounds how many there can be. */
 const leastMicroUsd = 1_000_000n;
 
-/** Throws where one more ceiling would be too much by what these reads see. */
+/** Throws where one more ceiling would pass a limit, by these reads. */
 type AssertRoom = (reads: Pick<MandateReads, 'openCeilings'>, nowMs: number) => Promise<void>;
 
 export type RoomForCeiling = (
@@ -25,11 +25,11 @@ export type RoomForCeiling = (
 ) => Promise<AssertRoom>;
 
 /**
- * Limits what agents' ceilings of a chain are worth together, and those of one account: our key could take all of
- * it, whatever the mandates say. As large as the limit of pulls under way, and beside it; and as large again for
- * what their wallets do not hold, so that empty ones shut out nobody who holds what he allows. Prices are read here,
- * and what the others' wallets hold by now where there would be no room, so that the unit can count again. Throws
- * `RELAYER_BUSY`, and `BAD_AMOUNT` where the ceiling alone is too much.
+ * Limits the total worth of the ceilings on a chain, and of those of one account, because our key could take all of
+ * them, whatever the mandates say. The limit equals the limit of pulls under way, and counts apart from it. What the
+ * wallets do not hold has a limit of its own of the same size, so that empty wallets cannot shut out funded ones.
+ * Prices are read here, and where there would be no room also the balances of the other wallets; the unit counts
+ * again with both. Throws `RELAYER_BUSY`, and `BAD_AMOUNT` where the ceiling alone is too large.
  */
 export function roomForCeiling(ports: Ports): RoomForCeiling {
   const shrunk: Shrunk = new Map();
@@ -59,7 +59,7 @@ async function findRoom(
     throw new RelayError(
       'RELAYER_BUSY',
       { chain },
-      `what the token ${ceiling.token} is worth cannot be told now, so the allowance cannot be counted among those on ${chain}`,
+      `the token ${ceiling.token} has no price now, so the allowance cannot be counted among those on ${chain}`,
     );
   const own = worthOf(ceiling);
   const share = openPullsShareMicroUsd(policy);
@@ -67,7 +67,7 @@ async function findRoom(
     throw new RelayError(
       'BAD_AMOUNT',
       { field: 'allowance.details.amount' },
-      `the allowance is worth ${usd(own)} USD; at most ${usd(share)} are taken of one wallet, so sign a lower one`,
+      `the allowance is worth ${usd(own)} USD; at most ${usd(share)} are accepted from one wallet, so sign a lower one`,
     );
   if (own < leastMicroUsd)
     throw new RelayError(
@@ -109,18 +109,18 @@ async function findRoom(
 
 type Open = Pick<Mandate, 'id' | 'account' | 'ceiling'>;
 
-/** By mandate, what wallets held that were found to hold less than before. */
+/** By mandate, the balances that were found lower than before. */
 type Shrunk = Map<string, { readonly units: bigint; readonly untilMs: number }>;
 
-/** Wallets that are looked at at once, and how often: what stands behind the last of them counts as it was. */
+/** How many balances are read at once, and how many times; the wallets after those count as before. */
 const lookedAtOnce = 40;
 const looksAtMost = 10;
 /** What one registration found counts for those after it, which so look at other wallets. */
 const rememberedMs = 3_600_000;
 
 /**
- * What wallets hold by now that held more when they registered, by mandate, the largest first, until those are worth
- * no more than `most`: money that went from one wallet to the next would fill the chain with every one of them.
+ * The balances now of wallets that held more when they registered, by mandate: read the largest first, until all are
+ * worth no more than `most`. Otherwise the same money, sent from wallet to wallet, could fill a chain's limit.
  */
 async function heldByNow(
   custody: Ports['custody'],
@@ -142,7 +142,7 @@ async function heldByNow(
   while (unseen.length > 0 && isFull())
     await Promise.all(
       unseen.splice(0, lookedAtOnce).map(async (one) => {
-        // A chain that does not answer lets nobody's count become less.
+        // Where the chain does not answer, the earlier count stays.
         const units = await heldOf(custody, one.ceiling, signal).catch(() => null);
         if (units === null) return;
         const before = heldPart(withHeld(one, held).ceiling).units;
@@ -159,7 +159,7 @@ function withHeld(one: Open, heldNow: ReadonlyMap<string, bigint>): Open {
   return { ...one, ceiling: { ...one.ceiling, heldUnits: now < heldUnits ? now : heldUnits } };
 }
 
-/** What of the allowance the wallet holds now. */
+/** The part of the allowance that the wallet holds now. */
 export async function heldOf(
   custody: Ports['custody'],
   { chain, token, owner, units }: Ceiling,
@@ -174,12 +174,12 @@ interface Part {
   readonly units: bigint;
 }
 
-/** What its wallet could be taken at once. */
+/** The part that could be pulled at once. */
 function heldPart({ token, units, heldUnits = units }: Ceiling): Part {
   return { token, units: heldUnits };
 }
 
-/** What its wallet has allowed and does not hold: that costs nothing to sign, so it is counted by itself. */
+/** The part that its wallet allows and does not hold. Signing it costs nothing, so it is counted separately. */
 function emptyPart({ token, units, heldUnits = units }: Ceiling): Part {
   return { token, units: units - heldUnits };
 }

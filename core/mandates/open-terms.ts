@@ -2,10 +2,10 @@ import { RelayError } from '@interline/kernel';
 import type { Claims, PublicJwk, SdJwt, SdJwts } from '@interline/ports';
 import { type Constraint, readConstraint, recordOf } from './constraint.ts';
 
-/** What an open mandate says: whose key may act, until when, and within what. */
+/** The terms of an open mandate: whose key may act, until when, and within which constraints. */
 export interface OpenTerms {
   readonly constraints: readonly Constraint[];
-  /** What the closed mandate must say too, word for word. */
+  /** Claims that the closed mandate must repeat unchanged. */
   readonly preset: Claims;
   readonly agentKey: PublicJwk;
   readonly notBeforeSec: number;
@@ -23,8 +23,8 @@ const beside = new Set(['delegate_payload', 'iss', 'sub', 'jti', 'iat', 'exp', '
 const skewSec = 60;
 
 /**
- * The open mandate in a token. Throws `INVALID_MANDATE` for what is none, and `UNRESOLVED_CONSTRAINT` where it says
- * what is not understood here, or hides something that may restrict it.
+ * Reads the open mandate in a token. Throws `INVALID_MANDATE` where the token is not one, and `UNRESOLVED_CONSTRAINT`
+ * where it has a claim that is not understood here, or hides one that may be a restriction.
  */
 export function readOpenTerms(
   { claims, hidden }: SdJwt,
@@ -33,14 +33,15 @@ export function readOpenTerms(
 ): OpenTerms {
   const content = contentOf(claims);
   if (content?.['vct'] !== openType) throw invalid(`its vct is not ${openType}`);
-  // A status list stands in the token itself, and so may whatever else restricts what the token carries.
+  // The token itself may have a status list, or another claim that restricts the mandate it carries.
   const unread =
     Object.keys(content).find((name) => !understood.has(name)) ??
     (content === claims ? undefined : Object.keys(claims).find((name) => !beside.has(name)));
-  if (unread !== undefined) throw unresolved(`says ${unread}, which is not understood here`);
-  // Of a list of what is allowed, what is hidden is not allowed.
+  if (unread !== undefined)
+    throw unresolved(`has the claim ${unread}, which is not understood here`);
+  // A hidden element of an `allowed` list is simply not allowed.
   const concealed = hidden.find((path) => !/\.allowed\[\d+\]$/.test(path));
-  if (concealed !== undefined) throw unresolved(`hides what stands at ${concealed}`);
+  if (concealed !== undefined) throw unresolved(`hides ${concealed}`);
   const { constraints: listed } = content;
   if (!Array.isArray(listed)) throw invalid('it has no list of constraints');
   const constraints = listed.map(readConstraint);
@@ -61,7 +62,7 @@ export function readOpenTerms(
   };
 }
 
-/** The mandate itself: AP2 puts it in `delegate_payload`, a list of one. Null where that has several. */
+/** The mandate's own claims: AP2 puts them in `delegate_payload`, a list of one. Null where the list has several. */
 export function contentOf(claims: Claims): Claims | null {
   const { delegate_payload: delegated } = claims;
   if (delegated === undefined) return claims;
@@ -69,13 +70,13 @@ export function contentOf(claims: Claims): Claims | null {
   return recordOf(delegated[0]);
 }
 
-/** As AP2 has it: what may be used again has an amount and a sum that it is held to. */
+/** AP2's rule: a mandate for several payments limits the amount of each and of all. */
 function assertComplete(constraints: readonly Constraint[]): void {
   const has = (kind: Constraint['kind']): boolean => constraints.some((one) => one.kind === kind);
   const repeated = constraints.find(
     ({ kind }, index) => constraints.findIndex((one) => one.kind === kind) !== index,
   );
-  if (repeated !== undefined) throw unresolved(`has several constraints of one kind`);
+  if (repeated !== undefined) throw unresolved('has several constraints of one kind');
   if (!has('reference')) throw invalid('it lacks the constraint payment.reference');
   if (!has('recurrence')) return;
   if (!has('amount-range') || !has('budget'))
@@ -102,11 +103,7 @@ function timesOf(
 }
 
 export function invalid(what: string): RelayError {
-  return new RelayError(
-    'INVALID_MANDATE',
-    {},
-    `the mandate is not one that is taken here: ${what}`,
-  );
+  return new RelayError('INVALID_MANDATE', {}, `the mandate is not accepted here: ${what}`);
 }
 
 export function unresolved(what: string): RelayError {

@@ -31,7 +31,7 @@ export interface OwnPorts {
 
 export interface AskedMandate {
   readonly token: string;
-  /** The user's key, where the token's header does not have it. */
+  /** The user's key, where the token's header does not carry it. */
   readonly key: unknown;
   /** A JWS of the user's key that names the wallet and the mandate. */
   readonly proof: string;
@@ -40,26 +40,26 @@ export interface AskedMandate {
 
 const mostMandates = 100;
 
-/** What an account does with its own mandates. Those of others are unknown to it. */
+/** The mandates of an account. Another account's mandate is answered like one that does not exist. */
 export interface OwnMandates {
-  /** How many an account may have, revoked ones included. */
+  /** The most that an account may have, revoked ones included. */
   readonly most: number;
   /**
-   * Takes an open mandate that the session's key signed, with the allowance that is its ceiling. The same one again
-   * is the one that is there. Throws `MANDATE_KEY_UNKNOWN`, `KEY_PROOF_INVALID`, `INVALID_CREDENTIAL`, `INVALID_MANDATE`,
+   * Registers an open mandate that the session's key signed, with the allowance that is its ceiling. Registering it
+   * again returns the registered one. Throws `MANDATE_KEY_UNKNOWN`, `KEY_PROOF_INVALID`, `INVALID_CREDENTIAL`, `INVALID_MANDATE`,
    * `UNRESOLVED_CONSTRAINT`, `MANDATE_EXPIRED`, `PERMIT_*`, `RELAYER_BUSY`, `BAD_AMOUNT`, `TOO_MANY_RECORDS` and
    * `CHAIN_UNREACHABLE`.
    */
   register(session: Session, asked: AskedMandate, signal: AbortSignal): Promise<Mandate>;
   list(session: Session, after: MandatePlace | null, limit: number): Promise<readonly Mandate[]>;
-  /** Throws `UNKNOWN_MANDATE`, as those below. */
+  /** Throws `UNKNOWN_MANDATE`, like those below. */
   read(session: Session, id: string): Promise<Mandate>;
   receipts(
     session: Session,
     id: string,
     page: { readonly before: number | null; readonly limit: number },
   ): Promise<readonly MandateReceipt[]>;
-  /** For good. What was accepted goes on: its money may be under way. */
+  /** Cannot be undone. Accepted payments continue, because their money may be under way. */
   revoke(session: Session, id: string): Promise<Mandate>;
 }
 
@@ -85,7 +85,7 @@ export function ownMandates(ports: OwnPorts): OwnMandates {
       if (there !== null) return sameOf(there, account);
       const allowed = { ...asked.ceiling, owner: evmAddress(session.account.address) };
       assertFits(ports, session, allowed, open.terms.expiresSec);
-      // A session moves no money, nor does what the wallet signed for another mandate.
+      // The wallet must have signed this allowance: a session moves no money, and another mandate's signature counts once.
       const verdict = await ports.custody.verifyPermit(permitOf(allowed), signal, {
         isFresh: true,
       });
@@ -143,7 +143,7 @@ export function ownMandates(ports: OwnPorts): OwnMandates {
   };
 }
 
-/** What the user signed, by the key that the wallet bound to its session. */
+/** Reads the mandate that the user signed with the key that the session names. */
 function openMandate(
   { sdJwts, audience }: OwnPorts,
   { account, mandateKey }: Session,
@@ -198,10 +198,10 @@ function assertFits(
       `its allowance lasts until ${ceiling.expiresSec}, longer than its exp ${expiresSec}`,
     );
   if (ceiling.expiresSec * 1_000 <= clock.now())
-    throw new RelayError('PERMIT_EXPIRED', {}, 'the allowance is over');
+    throw new RelayError('PERMIT_EXPIRED', {}, 'the allowance has expired');
 }
 
-/** The whole of the ceiling, to be looked at: nothing is pulled by it. */
+/** The whole ceiling as a permit, for verification only: nothing is pulled with it. */
 function permitOf(ceiling: Ceiling): SignedPermit {
   const { chain, owner, token, units, expiresSec, nonce, sigDeadline, signature } = ceiling;
   return {

@@ -6,13 +6,13 @@ import type { Mandate } from './mandate.ts';
 import { contentOf, unresolved } from './open-terms.ts';
 import type { MandateStore } from './repository.ts';
 
-/** What an agent presented, verified: whose mandate it is, and the payment that it is closed with. */
+/** A verified presentation: the open mandate, and the payment that closes it. */
 export interface Presentation {
   readonly mandate: Mandate;
   readonly payment: ClosedPayment;
   readonly closedHash: string;
   readonly nonceHash: string;
-  /** SHA-256 of the last token as it was presented: what receipts name. */
+  /** SHA-256 of the last token as presented: the reference in receipts. */
   readonly reference: string;
 }
 
@@ -27,7 +27,7 @@ export interface PresentationPorts {
   readonly sdJwts: SdJwts;
   readonly clock: Pick<Clock, 'now'>;
   readonly hashSecret: (secret: string) => string;
-  /** Who we are, for what is bound to somebody: our origin by the config. */
+  /** The audience that presentations must name: our origin by the config. */
   readonly audience: string;
 }
 
@@ -44,7 +44,7 @@ export type ReadPresentation = (
 
 const oldestSec = 300;
 const skewSec = 60;
-/** RFC 9901 binds by a JWT of its own, AP2 by the next token of the chain. */
+/** RFC 9901 binds with a separate JWT, AP2 with the next token of the chain. */
 const bindingTypes = new Set<unknown>(['kb+jwt', 'kb+sd-jwt', 'kb-sd-jwt']);
 const delegatingTypes = new Set<unknown>(['kb+sd-jwt+kb', 'kb-sd-jwt+kb']);
 
@@ -56,13 +56,13 @@ export function readPresentation(ports: PresentationPorts): ReadPresentation {
     const { token, bound, binding, furtherTokens } = sdJwts.split(presentation);
     const mandate = await mandates.mandateByHash(sdJwts.signedHashOf(token));
     if (mandate === null || sdJwts.verify(token, mandate.userKey) === null)
-      throw credential('its open mandate is not registered here, or does not verify');
+      throw credential('its open mandate is not registered here, or its signature is not valid');
     if (!isNamedIn(mandate, agent))
       throw credential('the mandate names the key of another agent in its cnf');
-    if (binding === null) throw credential('nothing binds it: it has no key binding JWT');
+    if (binding === null) throw credential('it has no key binding JWT');
     const closed = sdJwts.verify(binding, mandate.terms.agentKey);
     if (closed === null)
-      throw credential("what binds it is not signed by the key in the mandate's cnf");
+      throw credential("its key binding is not signed by the key in the mandate's cnf");
     if (furtherTokens > 0 || isDelegating(closed)) throw unresolved('is delegated further');
     const nonce = boundNonce(ports, closed, sdJwts.hashOf(bound), isRepeat ? null : nowMs);
     if (!isRepeat) assertGood(mandate, nowMs);
@@ -73,7 +73,7 @@ export function readPresentation(ports: PresentationPorts): ReadPresentation {
       if ((await mandates.mandatePayment(closedHash)) !== null)
         throw new RelayError('MANDATE_USED');
       if (!(await mandates.isChallengeOpen(nonceHash, mandate.id, nowMs)))
-        throw credential('its nonce was used, is too old, or is not one of this mandate');
+        throw credential('its nonce was used, is too old, or was issued for another mandate');
     }
     return { mandate, payment, closedHash, nonceHash, reference: sdJwts.hashOf(binding) };
   };
@@ -95,7 +95,7 @@ function isDelegating({ header, claims }: SdJwt): boolean {
   return isNamingKey || delegatingTypes.has(header['typ']);
 }
 
-/** The nonce that it is bound to, with all else that binds it. `nowMs`: null where it need not be fresh. */
+/** Checks the key binding and returns its nonce. `nowMs`: null where its age is not checked. */
 function boundNonce(
   { audience }: Pick<PresentationPorts, 'audience'>,
   { header, claims }: SdJwt,
@@ -105,7 +105,8 @@ function boundNonce(
   if (!bindingTypes.has(header['typ'])) throw credential('its typ is not kb+jwt or kb+sd-jwt');
   const { iat, aud, nonce, sd_hash: bound } = claims;
   if (aud !== audience) throw credential(`its aud is not ${audience}`);
-  if (bound !== hash) throw credential('its sd_hash is not of what it is presented with');
+  if (bound !== hash)
+    throw credential('its sd_hash is not the hash of the token it is presented with');
   if (typeof nonce !== 'string' || nonce === '') throw credential('it has no nonce');
   if (typeof iat !== 'number') throw credential('it has no iat');
   const age = nowMs === null ? 0 : nowMs / 1_000 - iat;

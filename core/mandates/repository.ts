@@ -14,30 +14,30 @@ export interface MandatePlace {
 export interface MandateReads {
   mandate(id: string): Promise<Mandate | null>;
   mandateByHash(hash: string): Promise<Mandate | null>;
-  /** Those of an account behind that place, the newest first. */
+  /** An account's mandates after that place, newest first. */
   mandatesOf(
     account: string,
     after: MandatePlace | null,
     limit: number,
   ): Promise<readonly Mandate[]>;
   countMandates(account: string): Promise<number>;
-  /** Ceilings of mandates that agents can still pay by, on one chain: our key could take as much. */
+  /** The ceilings on one chain of mandates that still allow payments. */
   openCeilings(
     chain: string,
     nowMs: number,
   ): Promise<readonly Pick<Mandate, 'id' | 'account' | 'ceiling'>[]>;
-  /** Active ones that are over and whose owners were not told, the first to end first. */
+  /** Active mandates that have expired and whose owners were not notified, the earliest end first. */
   expiredUntold(nowMs: number, limit: number): Promise<readonly Mandate[]>;
   isChallengeOpen(nonceHash: string, mandateId: string, nowMs: number): Promise<boolean>;
   mandatePayment(closedHash: string): Promise<MandatePayment | null>;
   paymentOfRoute(routeId: string): Promise<MandatePayment | null>;
-  /** The windows in which the mandate was used; what failed was not. */
+  /** The windows in which the mandate was used, failed payments aside. */
   usedWindows(mandateId: string): Promise<readonly string[]>;
-  /** What its payments took of the allowance; what failed took nothing. */
+  /** What its payments took from the allowance, failed ones aside. */
   unitsTaken(mandateId: string): Promise<bigint>;
-  /** The first verdict on the route's payment: that it was accepted. */
+  /** The first verdict on the route's payment, which accepted it. */
   verdictOfRoute(mandateId: string, routeId: string): Promise<MandateReceipt | null>;
-  /** The newest first; those before that number, or the newest where it is null. */
+  /** Newest first: those before that number, or from the newest where it is null. */
   mandateReceipts(
     mandateId: string,
     before: number | null,
@@ -47,20 +47,20 @@ export interface MandateReads {
 
 /** Writes inside a unit; its reads see the unit's own writes. */
 export interface MandateWrites extends MandateReads {
-  /** Orders what counts the mandates of an account, and the ceilings of a chain. */
+  /** Serialises the units that register mandates on a chain. */
   lockMandatesOf(what: string): Promise<void>;
-  /** False where what the user signed is registered already. Forgotten only long after its token's end. */
+  /** False where the mandate is registered already. It is forgotten only long after its token's end. */
   insertMandate(mandate: Mandate): Promise<boolean>;
   /** False where it is not active. */
   revokeMandate(id: string, nowMs: number): Promise<boolean>;
-  /** False where its owner was told, or it was revoked. */
+  /** False where its owner was notified before, or it was revoked. */
   markExpiryTold(id: string, nowMs: number): Promise<boolean>;
   insertChallenge(challenge: Challenge): Promise<void>;
-  /** False where it was taken before, is too old, of another mandate, or never was. */
+  /** False where the nonce was taken before, has expired, belongs to another mandate or was never issued. */
   takeChallenge(nonceHash: string, mandateId: string, nowMs: number): Promise<boolean>;
   /**
-   * Guarded: takes it from the budget and counts it, and orders what is done with the mandate until the unit
-   * is over. False, and nothing is taken, where it is revoked or over, or one of its sums would pass its limit.
+   * A guarded update: takes the cents from the budget, counts a use, and locks the mandate until the unit ends. False,
+   * and nothing is taken, where the mandate is revoked or has expired, or a sum would pass its limit.
    */
   reserveOf(
     mandateId: string,
@@ -68,11 +68,11 @@ export interface MandateWrites extends MandateReads {
     limits: { readonly maxCents: bigint | null; readonly maxUses: number | null },
     nowMs: number,
   ): Promise<boolean>;
-  /** False where a payment has that hash, or is the one of its window. */
+  /** False where a payment with that hash exists, or one in its window. */
   insertMandatePayment(payment: MandatePayment): Promise<boolean>;
-  /** The payment is of that state from now on, in the mandate's sums too. False where it was in it. */
+  /** Moves the payment to that state, and its cents in the mandate's sums. False where it has that state. */
   moveMandatePayment(routeId: string, to: MandatePayment['state']): Promise<boolean>;
-  /** Under the mandate's next number. */
+  /** Gets the mandate's next number. */
   recordMandateReceipt(receipt: Omit<MandateReceipt, 'seq'>): Promise<void>;
 }
 

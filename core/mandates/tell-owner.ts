@@ -6,7 +6,7 @@ import type { MandateStore, MandateUnit } from './repository.ts';
 
 type MandateEventKind = Extract<AccountEventKind, `mandate.${string}`>;
 
-/** Within the unit in which it happens: tells the mandate's owner, with its sums as they stand after it. */
+/** Within the unit in which it happens: notifies the mandate's owner, with the sums after it. */
 export async function tellOwner(
   tx: EventUnit,
   kind: MandateEventKind,
@@ -26,7 +26,7 @@ export async function tellOwner(
   });
 }
 
-/** The same of a payment, by the mandate as this unit leaves it. */
+/** The same for a payment, with the mandate as this unit leaves it. */
 export async function tellOfPayment(
   tx: MandateUnit,
   kind: 'mandate.used' | 'mandate.spent' | 'mandate.returned',
@@ -40,7 +40,7 @@ export async function tellOfPayment(
     await tellOwner(tx, 'mandate.exhausted', mandate, atMs);
 }
 
-/** Nothing more can be paid by it, unless a payment comes to nothing. */
+/** Whether no further payment is possible, unless one fails and gives its part back. */
 async function isExhausted(tx: MandateUnit, mandate: Mandate): Promise<boolean> {
   const { cents, uses } = leftOf(mandate);
   if (cents === 0n || uses === 0) return true;
@@ -49,7 +49,7 @@ async function isExhausted(tx: MandateUnit, mandate: Mandate): Promise<boolean> 
 
 const toldAtOnce = 100;
 
-/** The duty: tells the owners of mandates that are over without having been revoked, each once. */
+/** The duty that notifies the owners of mandates that expired without having been revoked, once each. */
 export function tellExpiries({
   store,
   clock,

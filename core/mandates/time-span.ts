@@ -9,7 +9,7 @@ export const frequencies = [
 ] as const;
 export type Frequency = (typeof frequencies)[number];
 
-/** From the first of its milliseconds to the last, both in it. */
+/** Both ends included. */
 export interface Span {
   readonly fromMs: number;
   readonly untilMs: number;
@@ -19,20 +19,20 @@ const dayMs = 86_400_000;
 const date = /^\d{4}-\d{2}-\d{2}$/;
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** What an ISO 8601 date or time names: a day is all of it, in UTC. Null for a time without its zone, and for no time. */
+/** The span of an ISO 8601 date (its whole UTC day) or time. Null for a time without a zone, and for anything else. */
 export function timeSpan(value: unknown): Span | null {
   if (typeof value !== 'string' || !(date.test(value) || dateTime.test(value))) return null;
   const fromMs = Date.parse(value);
   if (Number.isNaN(fromMs)) return null;
-  // Of the 31st of a month that has 30 days, Date makes the next one's first.
+  // Date turns the 31st of a month with 30 days into the first of the next month.
   if (new Date(Date.parse(value.slice(0, 10))).toISOString().slice(0, 10) !== value.slice(0, 10))
     return null;
   return { fromMs, untilMs: date.test(value) ? fromMs + dayMs - 1 : fromMs };
 }
 
 /**
- * The name of the UTC window that the time lies in: a mandate that may be used so often is used once in
- * each. Weeks begin on Monday. Null for one that may be used at any time.
+ * The UTC window that contains the time: a mandate with this frequency allows one payment in each. Weeks begin on
+ * Monday. Null where payments are allowed at any time.
  */
 export function windowOf(frequency: Frequency, atMs: number): string | null {
   const at = new Date(atMs);

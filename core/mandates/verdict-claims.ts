@@ -3,14 +3,14 @@ import type { Claims } from '@interline/ports';
 import type { Route } from '../transfer/index.ts';
 import type { MandatePayment } from './mandate.ts';
 
-/** The type of a verdict's JWS: nothing else is signed under it. */
+/** The `typ` of a verdict's JWS. No other JWS has it. */
 export const verdictType = 'interline-mandate-receipt+jwt';
 
 const issuer = 'interline';
 
 /**
- * AP2's guide has a mandate receipt with `result`, its schema a payment receipt with `status`; each verdict has
- * both. The chain's word comes with the end alone.
+ * AP2's guide describes a mandate receipt with `result`, its schema a payment receipt with `status`; each verdict has
+ * both. Only the verdict on a route's end names the transaction on the chain.
  */
 export function acceptedClaims(payment: MandatePayment, atMs: number): Claims {
   return { ...shared(payment, atMs), result: 'success', status: 'Success' };
@@ -34,7 +34,7 @@ export function endedClaims(payment: MandatePayment, ended: Route, atMs: number)
       };
 }
 
-/** What AP2 calls a refusal of ours; others are no verdicts on a mandate. */
+/** AP2's words for our refusals. A refusal that is not listed is not a verdict on the mandate. */
 export const verdicts: ReadonlyMap<ErrorCode, string> = new Map<ErrorCode, string>([
   ['INVALID_CREDENTIAL', 'invalid_credential'],
   ['UNRESOLVED_CONSTRAINT', 'unresolved_constraint'],
@@ -45,7 +45,7 @@ export const verdicts: ReadonlyMap<ErrorCode, string> = new Map<ErrorCode, strin
   ['MANDATE_USED', 'invalid_mandate'],
 ]);
 
-/** Of a presentation that was not accepted. */
+/** The verdict on a presentation that was refused. */
 export function refusedClaims(
   { reference, error, reason }: { reference: string; error: string; reason: string },
   atMs: number,

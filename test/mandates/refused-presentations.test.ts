@@ -291,7 +291,7 @@ describe('what is presented under a mandate', () => {
     expect([failing, code]).to.deep.equal([['slippage'], 'INVALID_MANDATE']);
     expect(details).to.deep.include({
       failing: [
-        "slippage: the body accepts 0.005001; at most 0.005 is allowed, unless maxSlippage of the agent's policy says more",
+        "slippage: the body accepts 0.005001; at most 0.005 is allowed, unless maxSlippage of the agent's policy allows more",
       ],
     });
     // A low minOut gives away as much; what is expected is known once the route is priced.

@@ -71,7 +71,7 @@ const nonceEntity = new EntitySchema<AgentNonceRow>({
   indices: [{ name: 'agent_nonce_end', columns: ['untilMs'] }],
 });
 
-/** Nonces of signatures that ended before this are forgotten, so that none of them is taken any more. */
+/** Nonces of signatures that ended before this are forgotten, so such signatures are no longer accepted. */
 const nonceFloorEntity = new EntitySchema<{ readonly id: number; readonly untilMs: number }>({
   name: 'agent_nonce_floor',
   columns: {

@@ -36,7 +36,7 @@ export function mandateReads(db: Db): MandateReads {
     },
 
     async openCeilings(chain, nowMs) {
-      // Their tokens are long, and whoever registers one waits for all of them.
+      // Their tokens are long, and a registration waits for all of them.
       const { rows } = await db.run(
         "SELECT id, account, ceiling FROM mandate WHERE chain = :chain AND state = 'active' AND expires_at_ms > :nowMs",
         { chain, nowMs },

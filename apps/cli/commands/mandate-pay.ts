@@ -84,7 +84,8 @@ async function bodyOf(
   { to, amount }: PayOptions,
 ): Promise<RouteExecuteBody> {
   const { chain, address } = readDestination(to);
-  if (address === null) throw new UsageError(`--to "${to}" names nobody; write 42161:<address>`);
+  if (address === null)
+    throw new UsageError(`--to "${to}" is not an address; write 42161:<address>`);
   const toChain = Number(await chainCalled(client, chain));
   return {
     ...{ fromChain: chainId, toChain, fromToken: token, toToken: 'USDC' },

@@ -23,7 +23,7 @@ export interface SignedRequest {
   readonly nowMs: number;
 }
 
-/** What a request claims about its signature. Nothing of it is proven until the key verifies it. */
+/** What a request claims about its signature. Unproven until the key verifies it. */
 export interface MessageSignature {
   readonly keyId: string;
   readonly nonce: string;

@@ -52,7 +52,7 @@ const policyBody = z
   })
   .meta({ id: 'AgentPolicyBody' });
 
-// A private key would have `d`, and is no business of ours: it is refused like any field that is not asked for.
+// A private key would have `d`: it is refused like any unknown field, because we must not hold one.
 const jwk = z.strictObject(
   {
     kty: z.literal('OKP', wantedJwk),

@@ -26,7 +26,7 @@ import {
 import { bodyIn, presentedBy } from './under-mandate.ts';
 
 const readLimit = perMinute('mandate', 60);
-/** A registration asks the chain. */
+/** Low, because a registration reads the chain. */
 const listLimit = perMinute('mandates', 10);
 const agentLimit = { ...perMinute('mandate-evaluate', 40), isFixed: true as const };
 const scope = 'mandates';

@@ -56,7 +56,7 @@ const allowance = z
   )
   .meta({
     description:
-      "Permit2's PermitSingle as the wallet signed it: what the chain itself holds the agent to. It moves nothing by itself",
+      "Permit2's PermitSingle as the wallet signed it: the limit that the chain enforces. It moves nothing by itself",
   });
 
 export const registerMandateBody = z.strictObject({
@@ -88,7 +88,10 @@ export const evaluateBody = z.strictObject({
 const left = z
   .object({
     cents: cents.nullable().meta({ description: 'null where the mandate has no budget' }),
-    uses: z.int().nullable().meta({ description: 'null where it may be used any number of times' }),
+    uses: z
+      .int()
+      .nullable()
+      .meta({ description: 'null where the number of payments is not limited' }),
   })
   .meta({ id: 'MandateLeft' });
 
@@ -99,7 +102,7 @@ export const mandateAnswer = z
     agent: z.string().meta({ description: "the thumbprint of the agent's key (RFC 7638)" }),
     constraints: z
       .array(z.record(z.string(), z.unknown()))
-      .meta({ description: 'as the mandate says them; amounts are cents of a dollar' }),
+      .meta({ description: 'as the mandate states them; amounts are US cents' }),
     ceiling: z
       .object({
         chainId: answerFields.chain,
@@ -108,21 +111,23 @@ export const mandateAnswer = z
         expiration: z.int().meta({ description: 'epoch seconds' }),
         spender: z.string(),
       })
-      .meta({ description: 'what the chain holds the agent to, whatever this service does' }),
+      .meta({ description: 'the limit that the chain enforces, whatever this service does' }),
     budget: z
       .object({
         currency: z.literal('USD'),
         max: cents.nullable(),
-        reserved: cents.meta({ description: 'by payments that are not over' }),
-        spent: cents.meta({ description: 'by payments that are done' }),
+        reserved: cents.meta({ description: 'by payments under way' }),
+        spent: cents.meta({ description: 'by completed payments' }),
         left: cents.nullable(),
       })
-      .meta({ description: 'in cents; a payment that failed has given its part back' }),
+      .meta({ description: 'in US cents; a failed payment gives its part back' }),
     uses: z.object({ max: z.int().nullable(), used: z.int(), left: z.int().nullable() }),
     state: z.enum(['active', 'revoked', 'expired', 'exhausted']),
     expires: atMs,
     created: atMs,
-    note: z.string().meta({ description: 'what a mandate is not' }),
+    note: z
+      .string()
+      .meta({ description: 'what a mandate does not limit, and how its owner ends it' }),
   })
   .meta({ id: 'Mandate' });
 
@@ -132,8 +137,8 @@ export const mandatesAnswer = z
 
 export const challengeAnswer = z
   .object({
-    nonce: z.string().meta({ description: 'good for one presentation' }),
-    aud: z.string().meta({ description: 'whom the presentation must be bound to' }),
+    nonce: z.string().meta({ description: 'valid for one presentation' }),
+    aud: z.string().meta({ description: 'the audience that the presentation must name' }),
     expiresAt: atMs,
   })
   .meta({ id: 'MandateChallenge' });
@@ -143,7 +148,7 @@ export const evaluateAnswer = z
     ok: z.boolean(),
     failing: z.array(z.object({ constraint: z.string(), reason: z.string() })),
     left,
-    worth: cents.meta({ description: 'what the transfer is worth now, in cents, rounded up' }),
+    worth: cents.meta({ description: 'the worth of the transfer now, in US cents, rounded up' }),
   })
   .meta({ id: 'MandateEvaluation' });
 
@@ -163,7 +168,7 @@ export const mandateReceipts = z
           }),
         }),
       )
-      .meta({ description: 'the newest first' }),
+      .meta({ description: 'newest first' }),
     next: z.string().nullable(),
   })
   .meta({ id: 'MandateReceipts' });

@@ -15,14 +15,14 @@ import type { ExecuteRequestWire } from '../transfer/execute/schemas.ts';
 
 type Asked = Pick<EndpointInput, 'deps' | 'rawBody' | 'signal'>;
 
-/** What was presented, and what pulls the amount out of the allowance that is its ceiling. */
+/** A verified presentation, and the pull of the amount out of the mandate's ceiling. */
 export interface Mandated {
   readonly presented: Presentation;
   readonly permit: SignedPermit;
   readonly isRepeat: boolean;
   /** The most slippage that the agent's policy allows. */
   readonly maxSlippage: Ppm;
-  /** Throws the error, with the signed verdict beside it where it is one on the mandate. */
+  /** Throws the error, with the signed verdict in its details where it is a verdict on the mandate. */
   readonly refuse: (error: unknown) => Promise<never>;
 }
 
@@ -39,7 +39,7 @@ export async function readMandated(
   if (wire.mandate === undefined) return null;
   if (wire.permit2 !== undefined)
     throw badField('permit2', 'a mandate is paid out of its allowance: leave permit2 out');
-  if (wire.mode === 'self') throw badField('mode', 'a mandate is of a wallet: leave mode out');
+  if (wire.mode === 'self') throw badField('mode', 'a mandate pays from a wallet: leave mode out');
   const { presentation } = wire.mandate;
   return presentedBy({ deps }, signed, { presentation, idempotency, amount: wire.amount });
 }
@@ -58,7 +58,7 @@ export async function presentedBy(
     throw new RelayError(
       'AGENT_SIGNATURE_INVALID',
       {},
-      'only the agent that a mandate names may present it, in a request that it has signed',
+      'only the agent that a mandate names may present it, in a request signed by that agent',
     );
   const { mandates } = deps.useCases;
   const isRepeat = await mandates.isRecorded(given.idempotency);
@@ -99,7 +99,7 @@ function verdictOn(deps: EndpointInput['deps'], presentation: string) {
   };
 }
 
-/** As it was sent, with every member as the client wrote it: both sides hash it. */
+/** The body with every member as the client sent it, because both sides hash it. */
 export function bodyIn(rawBody: Buffer): Readonly<Record<string, unknown>> {
   // CAST: the schema has found it to be an object.
   return JSON.parse(rawBody.toString()) as Record<string, unknown>;

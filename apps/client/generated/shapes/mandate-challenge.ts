@@ -1,9 +1,9 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
 export type MandateChallenge = {
-  /** Good for one presentation. */
+  /** Valid for one presentation. */
   readonly nonce: string;
-  /** Whom the presentation must be bound to. */
+  /** The audience that the presentation must name. */
   readonly aud: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;

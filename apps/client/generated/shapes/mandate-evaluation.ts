@@ -9,6 +9,6 @@ export type MandateEvaluation = {
     readonly reason: string;
   }[];
   readonly left: MandateLeft;
-  /** What the transfer is worth now, in cents, rounded up. */
+  /** The worth of the transfer now, in US cents, rounded up. */
   readonly worth: string;
 };

@@ -3,6 +3,6 @@
 export type MandateLeft = {
   /** Null where the mandate has no budget. */
   readonly cents: string | null;
-  /** Null where it may be used any number of times. */
+  /** Null where the number of payments is not limited. */
   readonly uses: number | null;
 };

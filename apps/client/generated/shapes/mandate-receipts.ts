@@ -1,7 +1,7 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
 export type MandateReceipts = {
-  /** The newest first. */
+  /** Newest first. */
   readonly items: readonly ({
     /** Consecutive, from 1. */
     readonly seq: number;

@@ -6,9 +6,9 @@ export type Mandate = {
   readonly hash: string;
   /** The thumbprint of the agent's key (RFC 7638). */
   readonly agent: string;
-  /** As the mandate says them; amounts are cents of a dollar. */
+  /** As the mandate states them; amounts are US cents. */
   readonly constraints: readonly (Readonly<Record<string, unknown>>)[];
-  /** What the chain holds the agent to, whatever this service does. */
+  /** The limit that the chain enforces, whatever this service does. */
   readonly ceiling: {
     /** EVM chain id, or a node's name. */
     readonly chainId: number | string;
@@ -20,13 +20,13 @@ export type Mandate = {
     readonly expiration: number;
     readonly spender: string;
   };
-  /** In cents; a payment that failed has given its part back. */
+  /** In US cents; a failed payment gives its part back. */
   readonly budget: {
     readonly currency: 'USD';
     readonly max: string | null;
-    /** By payments that are not over. */
+    /** By payments under way. */
     readonly reserved: string;
-    /** By payments that are done. */
+    /** By completed payments. */
     readonly spent: string;
     readonly left: string | null;
   };
@@ -40,6 +40,6 @@ export type Mandate = {
   readonly expires: number;
   /** Epoch milliseconds. */
   readonly created: number;
-  /** What a mandate is not. */
+  /** What a mandate does not limit, and how its owner ends it. */
   readonly note: string;
 };

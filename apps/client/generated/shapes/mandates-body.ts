@@ -7,7 +7,7 @@ export type MandatesBody = {
   readonly key?: Readonly<Record<string, unknown>>;
   /** JWS by the key that signed the mandate (typ interline-mandate+jwt) over {aud: this service's origin, owner: the wallet that signed in, mandate: SHA-256 of the mandate's header and payload as signed, base64url}. */
   readonly proof: string;
-  /** Permit2's PermitSingle as the wallet signed it: what the chain itself holds the agent to. It moves nothing by itself. */
+  /** Permit2's PermitSingle as the wallet signed it: the limit that the chain enforces. It moves nothing by itself. */
   readonly allowance: {
     /** Of the signed domain {name: "Permit2", chainId, verifyingContract}. */
     readonly chainId: number;
