@@ -70,7 +70,9 @@ describe('the agent commands', () => {
     expect(listed.out).to.match(/active +\$1\.50 +\$2\.00 +Pays invoices/);
     expect(asked instanceof ServiceError ? asked.errorCode : asked).to.equal('APPROVAL_REQUIRED');
     expect(shown.out).to.include('above $0.99').and.to.include('$2.00 left');
-    expect(shown.out).to.match(/apr_[0-9a-f]{32}: \$1\.00 from 8453 to 0x/);
+    expect(shown.out).to.match(
+      /apr_[0-9a-f]{32}: \$1\.00 from 8453 to 0x[0-9a-f]{40} on 42161, where at least [0-9.]+ USDC arrives/,
+    );
     expect(approved.out).to.equal(
       'Approved for one transfer, once the agent sends the same body again.\n',
     );

@@ -8,7 +8,7 @@ import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
-import { lockDown } from '../support/payer-transaction.ts';
+import { invalidateFirstNonce, lockDown } from '../support/payer-transaction.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import {
   mandatedBody,
@@ -98,6 +98,26 @@ describe('a transfer under a mandate', () => {
     expect(locked.details).to.deep.include({ leftUnits: '0' });
     const { budget } = await scene.owner.call('GET /api/mandates/{id}', { params: { id } });
     expect([budget.reserved, budget.spent]).to.deep.equal(['0', '200']);
+  });
+
+  it('goes on after a lockdown before its first payment, which invalidateNonces ends', async () => {
+    const { devnet } = harness;
+    const [locked, invalidated] = [await mandateScene(harness), await mandateScene(harness)];
+    const payAfter = async (scene: MandateScene, act: typeof lockDown) => {
+      const token = await openMandate(scene);
+      const { id } = await register(scene, token);
+      const { wallet, usdc, spender } = scene;
+      const payer = { wallet, address: wallet.address };
+      await act(devnet, base, payer, { token: usdc, spender });
+      const { code, answer } = await execute(scene, await mandatedBody(scene, { id, token }));
+      return code === ''
+        ? (await endOfRoute(harness.client, textField(answer, 'id')))['status']
+        : code;
+    };
+
+    expect(await payAfter(locked, lockDown)).to.equal('DONE');
+    // The chain has no allowance that was opened, and no longer accepts the signed one.
+    expect(await payAfter(invalidated, invalidateFirstNonce)).to.equal('PERMIT_EXPIRED');
   });
 });
 

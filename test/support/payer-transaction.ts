@@ -119,6 +119,7 @@ async function sendOwn(
 const ownAllowances = new Interface([
   'function approve(address spender, uint256 units)',
   'function lockdown((address token, address spender)[] approvals)',
+  'function invalidateNonces(address token, address spender, uint48 newNonce)',
 ]);
 
 /** Lets Permit2 take the token, as a wallet does once; ends once that is mined. */
@@ -130,6 +131,18 @@ export async function approvePermit2(
 ): Promise<void> {
   const data = ownAllowances.encodeFunctionData('approve', [permit2Address, 2n ** 256n - 1n]);
   const hash = await sendOwn(devnet, chainId, payer, token, data);
+  await mined((method, params) => chainRpc(devnet, chainId, method, params), hash);
+}
+
+/** Ends every allowance for the spender that is signed with nonce 0 and not opened yet. */
+export async function invalidateFirstNonce(
+  devnet: Pick<Devnet, 'chains'>,
+  chainId: number,
+  payer: Payer,
+  { token, spender }: { readonly token: string; readonly spender: string },
+): Promise<void> {
+  const data = ownAllowances.encodeFunctionData('invalidateNonces', [token, spender, 1]);
+  const hash = await sendOwn(devnet, chainId, payer, permit2Address, data);
   await mined((method, params) => chainRpc(devnet, chainId, method, params), hash);
 }
 

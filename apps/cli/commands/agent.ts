@@ -98,11 +98,12 @@ async function show(id: string, { url, json }: RestOptions): Promise<void> {
   });
 }
 
-/** With the memo, which alone identifies an exchange's customer. */
+/** With the memo, which alone identifies an exchange's customer, and the least that arrives. */
 function recipientOf(about: AgentApproval['about']): string {
-  const { recipient, memo, toChain, toToken } = about;
+  const { recipient, memo, toChain, toToken, receivesAtLeast } = about;
   const note = memo === undefined ? '' : ` with the memo ${String(memo)}`;
-  return `to ${String(recipient)}${note} on ${String(toChain)}, in its token ${String(toToken)}`;
+  const least = String(receivesAtLeast ?? `an amount of ${String(toToken)} that was not stated`);
+  return `to ${String(recipient)}${note} on ${String(toChain)}, where at least ${least} arrives`;
 }
 
 async function freeze(
