@@ -114,7 +114,7 @@ describe('the agent commands', () => {
     await outcomeOf(scene.agent.call('POST /api/route/execute', { body: asked }));
     const shown = await run('agent', 'show', scene.id);
 
-    expect(shown.out).to.include(`to ${exchange} with the memo id:42 on stellar, in`);
+    expect(shown.out).to.include(`to ${exchange} with the memo id:42 on stellar, where`);
   });
 
   it('take sums in dollars to the cent, and only Ed25519 keys', async () => {
