@@ -22,6 +22,7 @@ import {
 import { reasonOf, reasons, reasonsOf } from './reasons.ts';
 import type { PaymentUnit } from './repository.ts';
 import { authorizationKeyOf, type Settlement, settlementOwner } from './settlement.ts';
+import { isSoldIn } from './sold-once.ts';
 import { nowSecOf } from './verify-payment.ts';
 
 /** A payment of a good shape, and who asks to have it made. */
@@ -45,7 +46,13 @@ export type Accepted =
       /** Where it was committed just now. */
       readonly transaction?: Transaction;
     }
-  | { readonly kind: 'refused'; readonly reason: string; readonly why: string | null };
+  | {
+      readonly kind: 'refused';
+      readonly reason: string;
+      readonly why: string | null;
+      /** Because another payment pays for what is sold once. */
+      readonly isSold?: true;
+    };
 
 /** A request that waits for the end of its payment settles it; the duty leaves it alone. */
 export interface Awaiting {
@@ -130,6 +137,12 @@ async function commit(
     await assertMayCommit(tx, ['service', chainScope(chain)]);
     const known = await knownIn(tx, asked);
     if (known !== null) return { accepted: known, committed: [] as const };
+    if (
+      asked.right.kind === 'own' &&
+      asked.right.isPaidOnce &&
+      (await isSoldIn(tx, asked.transfer))
+    )
+      return { accepted: sold, committed: [] as const };
     // All that a payer signs for is out of one balance; what that does not cover would fail at our cost.
     if ((await tx.payments.unitsUnderWay(chain, token, from)) + units > balance)
       return { accepted: notCovered, committed: [] as const };
@@ -179,6 +192,13 @@ async function knownAfter(
   if (known === null) throw error;
   return known;
 }
+
+const sold: Accepted = {
+  kind: 'refused',
+  reason: reasons.pending,
+  why: 'another payment of this is under way or was made, so this one was not sent',
+  isSold: true,
+};
 
 const notCovered: Accepted = {
   kind: 'refused',

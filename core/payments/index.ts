@@ -15,4 +15,5 @@ export {
   type SettlementStatus,
   settlementStatuses,
 } from './settlement.ts';
+export type { IsSold, SaleAddress } from './sold-once.ts';
 export type { Verdict, VerifyPayment } from './verify-payment.ts';

@@ -8,6 +8,7 @@ import type { PaymentPolicy, PaymentPorts } from './ports.ts';
 import { readSettlement } from './read-settlement.ts';
 import { SettleEnds } from './settle-ends.ts';
 import { settlePayment } from './settle-payment.ts';
+import { isSold } from './sold-once.ts';
 import { verifyPayment } from './verify-payment.ts';
 
 export interface Ports extends Omit<PaymentPorts, 'transactions' | 'policy' | 'quota'> {
@@ -51,6 +52,7 @@ export const x402 = defineModule({
       isEnabled: deployment.payments.enabled,
       describeKinds: describeKinds(ports),
       demandFor: demandFor(ports),
+      isSold: isSold(ports),
       verifyPayment: verifyPayment(ports),
       settlePayment: settlePayment(ports, ends),
       readSettlement: readSettlement(ports),

@@ -31,7 +31,13 @@ const lossKind = 'sale-loss';
  * own, which brings in its price.
  */
 export type Right =
-  { readonly kind: 'pass' | 'own' } | { readonly kind: 'key'; readonly hash: string };
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'key'; readonly hash: string }
+  | {
+      readonly kind: 'own';
+      /** Its recipient is an address of this sale alone, to which one payment is sent. */
+      readonly isPaidOnce: boolean;
+    };
 
 /** Throws `FACILITATOR_QUOTA`. */
 export function assertRight(right: Right | null): Right {

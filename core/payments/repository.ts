@@ -14,6 +14,8 @@ export interface PaymentReads {
   settlementSentAs(sentAs: string): Promise<Settlement | null>;
   /** Those without an end whose transaction was given up. */
   givenUp(): Promise<readonly Settlement[]>;
+  /** One that has paid that address, or that may still; null where none came, or all failed. */
+  settlementTo(chain: ChainRef, payTo: EvmAddress): Promise<Settlement | null>;
   /**
    * What the payer's payments will take of that token whose end was not seen, or that a reorg has reopened;
    * by Permit2 alone, where it is named.

@@ -32,6 +32,8 @@ export interface Settled {
   readonly payer: EvmAddress | null;
   /** Null where nothing was stored. */
   readonly settlement: Pick<Settlement, 'id' | 'chain'> | null;
+  /** Of a sale of ours: another payment pays for what is sold once, so this one was not sent. */
+  readonly isSold: boolean;
 }
 
 /**
@@ -67,7 +69,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
   return async (request, signal) => {
     const right = assertRight(request.right);
     const judged = judgeRequest(ports, request);
-    if (!judged.ok) return refused(judged.reason, null, judged.payer);
+    if (!judged.ok) return refused({ reason: judged.reason, why: null }, judged.payer);
     const { transfer } = judged;
     const { from: payer } = transfer;
     const asked: Asked = {
@@ -76,7 +78,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
       identifier: request.identifier,
     };
     const accepted = await accept(asked);
-    if (accepted.kind === 'refused') return refused(accepted.reason, accepted.why, payer);
+    if (accepted.kind === 'refused') return refused(accepted, payer);
     const { settlement } = accepted;
     const isOwn = mayBeTold(settlement, clientOf(right, request.client));
     const ended = isOwn
@@ -86,7 +88,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     const isTold = isOwn && !signal.aborted && untaken.delete(ended);
     const identifier = request.mayRepeat ? asked.identifier : null;
     const answer = await answerFor(ended.settlement, { isTold, isOwn, identifier }, signal);
-    return { ...answer, payer, settlement: ended.settlement };
+    return { ...answer, payer, settlement: ended.settlement, isSold: false };
   };
 
   /** Callers with the same payment share one wait for its end. */
@@ -187,8 +189,12 @@ function mayBeTold({ client }: Settlement, asking: string): boolean {
   return !client.startsWith('key:') || client === asking;
 }
 
-function refused(reason: string, why: string | null, payer: EvmAddress | null): Settled {
-  return { isSuccess: false, reason, why, txHash: null, payer, settlement: null };
+function refused(
+  { reason, why, isSold }: Omit<Extract<Accepted, { readonly kind: 'refused' }>, 'kind'>,
+  payer: EvmAddress | null,
+): Settled {
+  const nothing = { isSuccess: false, txHash: null, settlement: null };
+  return { ...nothing, reason, why, payer, isSold: isSold === true };
 }
 
 /** What was signed, and the signature; what is signed for the token has been written so from the first. */

@@ -170,6 +170,23 @@ export function storePayments(given: () => ContractStore): void {
       expect(await openOn(base)).to.deep.equal({ inAll: 1_100n, ofClient: 1_000n, ofPayer: 100n });
     });
 
+    it('to an address are found where one was made there or may still be, and not where all failed', async () => {
+      const payTo = (digits: string) => evmAddress(`0x${digits.repeat(20)}`);
+      const to = (digits: string, nth: number, outcome: Settlement['outcome']): Settlement => ({
+        ...{ ...sample, id: `x4_${nth}`, sentAs: `xs_${nth}`, nonce: nonceOf(`1${nth}`) },
+        ...{ payTo: payTo(digits), outcome },
+      });
+      const open = to('a1', 1, null);
+      const paid = to('a2', 2, made);
+      await insert(open, paid, to('a2', 3, failed), to('a3', 4, failed));
+
+      const { payments } = given().reads;
+      expect(await payments.settlementTo(base, payTo('a1'))).to.deep.equal(open);
+      expect(await payments.settlementTo(base, payTo('a2'))).to.deep.equal(paid);
+      expect(await payments.settlementTo(base, payTo('a3'))).to.equal(null);
+      expect(await payments.settlementTo(evmChain(10), payTo('a1'))).to.equal(null);
+    });
+
     it('are told once', async () => {
       await insert(sample);
       const change = { outcome: made, isCharged: true, toldAtMs: null };

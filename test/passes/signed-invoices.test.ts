@@ -1,6 +1,6 @@
 import { createClient, type Client, type PassInvoice } from '@interline/client';
 import { type AskedInvoice, claimPasses, payInvoice as payAsked } from '@interline/client/passes';
-import { asAddress, asUnits, evmChain, laneClient } from '@interline/kernel';
+import { asAddress, asUnits, evmChain, laneClient, RelayError } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
@@ -261,10 +261,15 @@ describe('an invoice that its payer signs for', () => {
         day(),
       ),
     );
-    const ofPass = await payInvoice(from(laneClient('a pass'), invoice, payer), payer, invoice).catch(
-      (error: { code: unknown }) => error.code,
+    const ofPass = await payInvoice(
+      from(laneClient('a pass'), invoice, payer),
+      payer,
+      invoice,
+    ).catch((error: { code: unknown }) => error.code);
+    const ofOther = await payInvoice(from('c_1', invoice, payer), payer, invoice).then(
+      () => 'sent',
+      codeOf,
     );
-    const ofOther = await payInvoice(from('c_1', invoice, payer), payer, invoice).then(() => 'sent', codeOf);
     for (const budget of budgets)
       await run('empty', (tx) => tx.transactions.uncharge(budget, day()));
 
@@ -390,6 +395,7 @@ const authorized = new Interface([
 ]);
 
 function codeOf(error: unknown): unknown {
+  if (error instanceof RelayError) return error.code;
   return (error as { errorCode?: unknown }).errorCode; // CAST: what the client throws.
 }
 

@@ -1,5 +1,5 @@
 import { createClient, type Client } from '@interline/client';
-import { claimPasses } from '@interline/client/passes';
+import { claimPasses, payInvoice } from '@interline/client/passes';
 import { payFetch } from '@interline/client/payments';
 import { asUnits, evmChain } from '@interline/kernel';
 import { parts } from '@interline/server';
@@ -8,6 +8,8 @@ import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
 import { type Harness, startHarness } from '../support/harness.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
+import { freshPayer } from '../support/payer.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { booksOf, sentBy } from '../sponsor/sponsor-scene.ts';
@@ -150,6 +152,7 @@ describe('a sale that costs more gas than it brings', () => {
 describe('an invoice that is paid by x402', () => {
   let harness: Harness;
   let client: Client;
+  afterEach(() => resumeMining(harness.devnet, chainId));
   before(async () => {
     harness = await startHarness({ chainIds: [chainId, elsewhere] });
     client = createClient({ baseUrl: harness.url, sendsRefusedOnce: true });
@@ -238,8 +241,69 @@ describe('an invoice that is paid by x402', () => {
     const answers = await Promise.all([1, 2, 3].map(() => paying(urlOf(id), asking)));
 
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
-    expect(answers.filter(({ headers }) => headers.has('payment-response'))).to.have.length(1);
+    const told = answers.flatMap(({ headers }) => headers.get('payment-response') ?? []);
+    const settled = told.map(decodePaymentResponseHeader);
+    expect(settled.filter(({ success }) => success)).to.have.length(1);
     expect(await usdcBalance(harness.devnet, chainId, payer.address)).to.equal(4_000_000n);
+  });
+
+  const invoiceToSign = async () => {
+    const { wallet } = await freshPayer(harness, chainId, 3_000_000n);
+    const asked = { bundle: 'bundle', asset: 'usdc-8453' } as const;
+    const body = { ...asked, payWith: 'eip3009', fromAddress: wallet.address } as const;
+    const invoice = await client.call('POST /api/plus/invoice', { body });
+    const most = { token: invoice.signRequest?.tokenAddress ?? '' };
+    return { invoice, pay: () => payInvoice(client, wallet, invoice, { ...asked, most }) };
+  };
+
+  it('is not demanded again while a payment of it is under way, and another is not sent then', async () => {
+    const signed = await invoiceToSign();
+    const { id } = signed.invoice;
+    const [payer, other] = [await buyer(harness), await buyer(harness)];
+    const demanded = decodePaymentRequiredHeader(
+      (await fetch(urlOf(id), asking)).headers.get('payment-required') ?? '',
+    );
+    const paying = async ({ client: signer }: typeof payer) => {
+      const payment = await signer.createPaymentPayload(demanded);
+      return fetch(urlOf(id), {
+        headers: { 'payment-signature': Buffer.from(JSON.stringify(payment)).toString('base64') },
+      });
+    };
+    const { reads } = harness.container.get(parts.store);
+    const underWay = async () =>
+      (await reads.transactions.openTransactions({ owner: 'payment' })).length;
+    await stopMining(harness.devnet, chainId);
+
+    const first = paying(payer);
+    await until('a payment under way', async () => (await underWay()) > 0);
+    const [again, second] = await Promise.all([fetch(urlOf(id), asking), paying(other)]);
+    const sent = await underWay();
+    const signedToo = await signed.pay().catch((error: unknown) => error);
+    await resumeMining(harness.devnet, chainId);
+
+    expect([again.status, again.headers.get('payment-required')]).to.deep.equal([200, null]);
+    expect([second.status, second.headers.get('payment-required')]).to.deep.equal([200, null]);
+    expect(
+      decodePaymentResponseHeader(second.headers.get('payment-response') ?? ''),
+    ).to.deep.include({ success: false, errorReason: 'settlement_pending', transaction: '' });
+    expect(sent).to.equal(1);
+    expect(signedToo).to.include({ errorCode: 'RATE_LIMITED' });
+    expect((await first).status).to.equal(200);
+    await paidOf(id);
+    expect(await usdcBalance(harness.devnet, chainId, payer.address)).to.equal(2_000_000n);
+    expect(await usdcBalance(harness.devnet, chainId, other.address)).to.equal(5_000_000n);
+  });
+
+  it('is not demanded by x402 while what its payer signed for it is under way', async () => {
+    const { invoice, pay } = await invoiceToSign();
+    await stopMining(harness.devnet, chainId);
+    await pay();
+
+    const again = await fetch(urlOf(invoice.id), asking);
+    await resumeMining(harness.devnet, chainId);
+
+    expect([again.status, again.headers.get('payment-required')]).to.deep.equal([200, null]);
+    await paidOf(invoice.id);
   });
 
   it('is paid by our own client from another chain', async () => {

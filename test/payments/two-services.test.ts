@@ -1,12 +1,15 @@
+import { createClient } from '@interline/client';
 import { startDevnet } from '@interline/devnet';
 import { evmChain } from '@interline/kernel';
 import { parts } from '@interline/server';
+import { x402Client } from '@x402/core/client';
+import { wrapFetchWithPayment } from '@x402/fetch';
 import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onPostgres } from '../contract/on-postgres.ts';
 import { fastFolder } from '../support/fast-folder.ts';
-import { startHarness } from '../support/harness.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { sentBy } from '../sponsor/sponsor-scene.ts';
 import { buyer, chainId, demandOf, facilitatorOf, identifiedBy, keyOf } from './payments-scene.ts';
@@ -52,6 +55,44 @@ onPostgres((given) => {
       } finally {
         await second.stop();
         await first.stop();
+        await devnet.stop();
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    });
+
+    it('have one invoice paid by one payment, of two that are brought to both at once', async () => {
+      const { postgres } = given();
+      const devnet = await startDevnet({ chainIds: [chainId], port: 0 });
+      const dataDir = await mkdtemp(join(fastFolder, 'interline-two-sellers-'));
+      const database = { url: postgres.url, schema: postgres.newSchema() };
+      const services = [
+        await startHarness({ devnet, dataDir, database }),
+        await startHarness({ devnet, dataDir, database }),
+      ];
+      const [first] = services as [Harness, Harness]; // CAST: as it stands above.
+      try {
+        const client = createClient({ baseUrl: first.url, sendsRefusedOnce: true });
+        const body = { bundle: 'starter', asset: 'usdc-8453' } as const;
+        for (let round = 0; round < 5; round += 1) {
+          const { id } = await client.call('POST /api/plus/invoice', { body });
+          const payers = await Promise.all(services.map((one) => buyer(one)));
+
+          const answers = await Promise.all(
+            services.map(async ({ url }, at) => {
+              const paying = wrapFetchWithPayment(fetch, payers[at]?.client ?? new x402Client());
+              const headers = { prefer: 'x402' };
+              return paying(`${url}/api/plus/invoice/${id}`, { headers });
+            }),
+          );
+
+          const held = await Promise.all(
+            payers.map(({ address }) => usdcBalance(devnet, chainId, address)),
+          );
+          expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
+          expect(held.toSorted()).to.deep.equal([4_000_000n, 5_000_000n]);
+        }
+      } finally {
+        for (const one of services) await one.stop();
         await devnet.stop();
         await rm(dataDir, { recursive: true, force: true });
       }

@@ -22,6 +22,12 @@ export function paymentReads(db: Db): PaymentReads {
     settlementNamed: (payer, identifier) =>
       first('WHERE payer = :payer AND identifier = :identifier', { payer, identifier }),
     settlementSentAs: (sentAs) => first('WHERE sent_as = :sentAs', { sentAs }),
+    settlementTo: (chain, payTo) =>
+      first(`WHERE pay_to = :payTo AND chain = :chain AND (outcome IS NULL OR ${isMade})`, {
+        payTo,
+        chain,
+        made,
+      }),
 
     givenUp: () =>
       db.select(
@@ -109,6 +115,7 @@ const isFinal = `NOT EXISTS (
   )`;
 /** The chain takes no authorization twice. */
 const isMade = 'outcome LIKE :made';
+const made = '%"isSuccess":true%';
 /** Longer ones are later than any clock: their digits fit no database's integer. */
 const isOver = `CASE WHEN LENGTH(valid_before) > 12 THEN FALSE
     ELSE CAST(valid_before AS BIGINT) < :overSec END`;
@@ -126,7 +133,7 @@ export async function prunePayments(db: Db, nowMs: number): Promise<void> {
       )`,
     {
       before: nowMs - endedForMs,
-      made: '%"isSuccess":true%',
+      made,
       overSec: Math.floor((nowMs - clockMarginMs) / 1_000),
       limit: forgottenAtOnce,
     },

@@ -28,6 +28,7 @@ const settlementEntity = new EntitySchema<Settlement>({
     { name: 'settlement_taken', columns: ['payer', 'nonce', 'noncesAt', 'chain'], unique: true },
     { name: 'settlement_identifier', columns: ['payer', 'identifier'], unique: true },
     { name: 'settlement_sent', columns: ['sentAs'], unique: true },
+    { name: 'settlement_recipient', columns: ['payTo', 'chain'] },
     { name: 'settlement_age', columns: ['acceptedAtMs'] },
     { name: 'settlement_open', columns: ['payer', 'chain'], where: 'outcome IS NULL' },
   ],

@@ -1,6 +1,7 @@
+import type { UseCases } from '@interline/core';
 import type { ShownInvoice } from '@interline/core/passes';
 import { asHex, evmAddress, isEvmAddressShape } from '@interline/kernel';
-import { sell, wantsToPay } from '../payments/own-sale.ts';
+import { sell, type Sold, wantsToPay } from '../payments/own-sale.ts';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { laneNetwork } from '../server/limits/lane-network.ts';
 import { perMinute, readLimit } from '../server/limits/request-limit.ts';
@@ -92,46 +93,44 @@ export const readInvoiceEndpoint = defineEndpoint({
     const { id } = params;
     const shown = await invoices.readInvoice(id);
     if (!wantsToPay(input.headers)) return presentInvoiceStatus(shown, invoices.uriOf);
-    const now = await inTurn(id, async (hasWaited) => {
-      const current = hasWaited ? await invoices.readInvoice(id) : shown;
-      const isPaid = await sellInvoice(input, current);
-      return isPaid ? invoices.readInvoice(id, { isJustPaid: true }) : current;
-    });
-    return presentInvoiceStatus(now, invoices.uriOf);
+    const sold = await sellInvoice(input, shown);
+    return presentInvoiceStatus(await afterSale(invoices, shown, sold), invoices.uriOf);
   },
 });
 
-const selling = new Map<string, Promise<unknown>>();
-
-/** One payment of an invoice at a time, so that of several that are brought at once the first is made alone. */
-async function inTurn<T>(id: string, sellNow: (hasWaited: boolean) => Promise<T>): Promise<T> {
-  const before = selling.get(id);
-  const sold = (async () => {
-    await before?.catch(() => undefined);
-    return sellNow(before !== undefined);
-  })();
-  selling.set(id, sold);
-  try {
-    return await sold;
-  } finally {
-    if (selling.get(id) === sold) selling.delete(id);
-  }
-}
-
-/** True once it was paid by this very request; nothing is asked for what is paid, or paid in coin. */
+/** Nothing is asked for what is paid or about to be, whose payer signed for it otherwise, or is paid in coin. */
 async function sellInvoice(
   input: Parameters<typeof sell>[0],
   { invoice, state }: ShownInvoice,
-): Promise<boolean> {
+): Promise<Sold> {
   const { x402 } = input.deps.useCases;
-  const { id, chain, token, address, amount, routeId } = invoice;
-  if (!x402.isEnabled || state !== 'open' || routeId !== null || !isEvmAddressShape(address))
-    return false;
+  const { id, chain, token, address, amount, routeId, authorizationId } = invoice;
+  if (!x402.isEnabled || state !== 'open' || !isEvmAddressShape(address)) return 'unpaid';
+  if (routeId !== null || authorizationId !== null) return 'unpaid';
   const payTo = evmAddress(address);
+  const isPaying = input.headers['payment-signature'] !== undefined;
+  if (!isPaying && (await x402.isSold({ chain, to: payTo }))) return 'sold';
   const demand = await x402.demandFor({ chain, token, payTo, units: amount }, input.signal);
-  if (demand === null) return false;
+  if (demand === null) return 'unpaid';
   const url = `${input.deps.basePath}/api/plus/invoice/${id}`;
-  return sell(input, [demand], { url, description: 'passes of this service' });
+  const resource = { url, description: 'passes of this service' };
+  return sell(input, { demands: [demand], resource, isPaidOnce: true });
+}
+
+/** A payment that another request brought is in a block by then, as a rule. */
+const looksAtMost = 10;
+
+/** Looked at once a second, so that the answer says at once that it is paid, also by another's payment. */
+async function afterSale(
+  { readInvoice }: UseCases['invoices'],
+  shown: ShownInvoice,
+  sold: Sold,
+): Promise<ShownInvoice> {
+  if (sold === 'unpaid') return shown;
+  let now = shown;
+  for (let looks = 0; looks < looksAtMost && now.state === 'open'; looks += 1)
+    now = await readInvoice(shown.invoice.id, { isJustPaid: true });
+  return now;
 }
 
 export const payEndpoint = defineEndpoint({

@@ -24,17 +24,30 @@ type SaleInput = Pick<
 const looks = { requests: 20, perMs: 60_000 };
 
 /**
- * Sells by x402: answers 402 with our demands, or settles the payment that the request carries. True
- * once it is paid. We check against our own demand, whatever the payment says it accepted. Throws
- * `RATE_LIMITED` where the client's network has sent too many payments.
+ * - paid: by the payment that this request carries
+ * - sold: another payment pays for what is sold once; nothing is demanded, and this one was not sent
+ * - unpaid: the answer is 402, and has our demands
+ */
+export type Sold = 'paid' | 'sold' | 'unpaid';
+
+/** What is sold, and whether the recipient of its demands is an address of this sale alone. */
+interface Sale {
+  readonly demands: readonly SaleDemand[];
+  readonly resource: { readonly url: string; readonly description: string };
+  readonly isPaidOnce: boolean;
+}
+
+/**
+ * Sells by x402: answers 402 with our demands, or settles the payment that the request carries. We check
+ * against our own demand, whatever the payment says it accepted. Throws `RATE_LIMITED` where the client's
+ * network has sent too many payments.
  */
 export async function sell(
   { headers, address, client, signal, deps, setStatus, setHeader }: SaleInput,
-  demands: readonly SaleDemand[],
-  resource: { readonly url: string; readonly description: string },
-): Promise<boolean> {
+  { demands, resource, isPaidOnce }: Sale,
+): Promise<Sold> {
   setHeader('cache-control', 'private, no-store');
-  const demanded = (error?: string): false => {
+  const demanded = (error?: string): 'unpaid' => {
     setStatus(402);
     const accepts = demands.map((one) => ({
       ...one,
@@ -48,7 +61,7 @@ export async function sell(
       accepts,
     };
     setHeader('payment-required', headerOf(required));
-    return false;
+    return 'unpaid';
   };
   const paid = headers['payment-signature'];
   if (typeof paid !== 'string') return demanded();
@@ -62,11 +75,12 @@ export async function sell(
   // Every success here delivers again, so an identifier must not repeat one.
   const asked = { ...parsePayment(body), identifier: null, mayRepeat: false };
   const settled: Settled = await deps.useCases.x402.settlePayment(
-    { ...asked, right: { kind: 'own' }, client },
+    { ...asked, right: { kind: 'own', isPaidOnce }, client },
     signal,
   );
   setHeader('payment-response', headerOf(presentSettled(settled, demand)));
-  return settled.isSuccess || demanded(settled.reason ?? undefined);
+  if (settled.isSuccess) return 'paid';
+  return settled.isSold ? 'sold' : demanded(settled.reason ?? undefined);
 }
 
 async function countLook({ rateLimiter }: SaleInput['deps'], network: string): Promise<void> {

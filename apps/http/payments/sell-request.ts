@@ -43,7 +43,9 @@ export function sellRequest(
     if (refusal === null && !isPaying) return;
     const demands = await demandsOf(asking.signal);
     const resource = { url: asking.url, description: `one request beyond the limit` };
-    if (demands.length > 0 && (await sell(asking, demands, resource))) return;
+    // All requests are paid to one account.
+    const sale = { demands, resource, isPaidOnce: false };
+    if (demands.length > 0 && (await sell(asking, sale)) === 'paid') return;
     if (demands.length === 0 && refusal !== null) throw refusal;
     throw new PaymentDue('RATE_LIMITED', refusal?.details ?? {}, refusal?.message);
   };

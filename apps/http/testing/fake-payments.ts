@@ -37,6 +37,7 @@ export function fakePayments(
     assertEnabled: () => undefined,
     isEnabled: true,
     demandFor: async () => null,
+    isSold: async () => false,
     describeKinds: async () => [
       {
         chain: base,
@@ -53,7 +54,7 @@ export function fakePayments(
     async settlePayment({ right }) {
       if (right === null) throw new RelayError('FACILITATOR_QUOTA');
       const made = { isSuccess: true, reason: null, why: null, txHash };
-      return { ...made, payer, settlement: sample };
+      return { ...made, payer, settlement: sample, isSold: false };
     },
     async fundPayment({ demands: [demand], from, account, askedBy }) {
       if (demand === undefined) throw new RelayError('BAD_REQUEST');

@@ -107,12 +107,22 @@ function isPricedAlike(one: Invoice, other: Invoice): boolean {
   return one.chain === other.chain && one.token === other.token && one.amount === other.amount;
 }
 
-/** All that a payer signs for is out of one balance, and what that does not cover reverts at our cost. */
+/**
+ * All that a payer signs for is out of one balance, and what that does not cover reverts at our cost. Nor is an
+ * invoice paid twice, where a payment by x402 is on its way to the same address.
+ */
 async function assertNoneOpen(
   { invoices, transactions }: Pick<InvoiceView, 'invoices' | 'transactions'>,
-  { chain, token }: Invoice,
+  { chain, token, address }: Invoice,
   payer: Address,
 ): Promise<void> {
+  const payments = await transactions.openTransactions({ owner: 'payment' });
+  if (payments.some(({ expects, ...one }) => one.chain === chain && expects?.to === address))
+    throw new RelayError(
+      'RATE_LIMITED',
+      { retryAfterMs: underWayMs },
+      'this invoice is being paid by x402; look at it once that payment is in a block',
+    );
   const others = (await invoices.invoicesAuthorizedBy(payer, lookedAt)).filter(
     (other) => other.chain === chain && other.token === token,
   );

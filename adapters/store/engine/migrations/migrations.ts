@@ -62,6 +62,7 @@ import { Mandates } from './0066-mandates.ts';
 import { Ends } from './0067-ends.ts';
 import { Permit2Payments } from './0068-permit2-payments.ts';
 import { HostsAndNumbers } from './0069-hosts-and-numbers.ts';
+import { PaidRecipients } from './0070-paid-recipients.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -129,4 +130,5 @@ export const migrations = [
   Ends,
   Permit2Payments,
   HostsAndNumbers,
+  PaidRecipients,
 ];
