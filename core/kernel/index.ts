@@ -8,6 +8,7 @@ export * from './error-catalogue.ts';
 export * from './error.ts';
 export * from './fee.ts';
 export * from './finality.ts';
+export * from './full-signature.ts';
 export * from './canonical-text.ts';
 export * from './json.ts';
 export * from './lane-client.ts';

@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/kernel';
+import { type EvmAddress, fullSignature } from '@interline/kernel';
 import { acceptPayment, type Accepted, type Asked } from './accept-payment.ts';
 import { judgeRequest, type PaymentRequest } from './judge-request.ts';
 import type { PaymentPorts } from './ports.ts';
@@ -61,9 +61,12 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
 
   /** Callers with the same payment at the same time share one run. */
   const accept = (asked: Asked): Promise<Accepted> =>
-    shared(accepting, `${asked.payloadHash}/${asked.identifier ?? ''}`, () =>
-      // One caller may disconnect; the run goes on for the others.
-      acceptPayment(ports, asked, ends, ports.lifetime),
+    shared(
+      accepting,
+      `${asked.transfer.signature}/${asked.payloadHash}/${asked.identifier ?? ''}`,
+      () =>
+        // One caller may disconnect; the run goes on for the others.
+        acceptPayment(ports, asked, ends, ports.lifetime),
     );
 
   return async (request, signal) => {
@@ -197,10 +200,14 @@ function refused(
   return { ...nothing, reason, why, payer, isSold: isSold === true };
 }
 
-/** What was signed, and the signature; what is signed for the token has been written so from the first. */
+/**
+ * What was signed, and the signature in its full form: however a wallet writes it, it is one payment. What is
+ * signed for the token has been written so from the first.
+ */
 function textOf(transfer: Asked['transfer']): string {
   const { method, chain, token, from, to, units } = transfer;
-  const { validAfter, validBefore, nonce, signature } = transfer;
+  const { validAfter, validBefore, nonce } = transfer;
+  const signature = fullSignature(transfer.signature);
   const terms = [chain, token, from, to, units, validAfter, validBefore, nonce, signature];
   return (method === 'permit2' ? [method, ...terms] : terms).join('/');
 }

@@ -1,4 +1,10 @@
-import { type EvmAddress, type Hex, permit2Address, permit2ProxyAddress } from '@interline/kernel';
+import {
+  type EvmAddress,
+  fullSignature,
+  type Hex,
+  permit2Address,
+  permit2ProxyAddress,
+} from '@interline/kernel';
 import type { AuthorizedTransfer } from '@interline/ports';
 import { allowanceCall } from '../abi/erc20-calls.ts';
 import { settleCall } from '../abi/permit2-payment.ts';
@@ -6,7 +12,7 @@ import { bitmapPlace, nonceBitmapCall } from '../abi/permit2-calls.ts';
 import { readUint } from '../abi/words.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import { answeredUint, type CallAnswer, ethCall } from '../rpc/state-calls.ts';
-import { readSignature, recoverAddress } from '../signing/signatures.ts';
+import { isLowS, readSignature, recoverAddress } from '../signing/signatures.ts';
 import { authorizationDigest, stateCall, transferCall } from './authorization-text.ts';
 import { permit2PaymentDigest } from './permit2-digest.ts';
 
@@ -17,8 +23,8 @@ export interface TransferWay {
   readonly data: Hex;
   /** What was signed. */
   readonly digest: Buffer;
-  /** Whether the payer's own key has signed it, as that contract takes signatures of keys. */
-  readonly isByKey: boolean;
+  /** Null where the payer's own key has not signed it; its wallet's code may take the signature all the same. */
+  readonly byKey: KeySignature | null;
   /** In whose name a wallet's code is asked. */
   readonly asker: EvmAddress;
   readonly isUsed: RpcCall<boolean>;
@@ -26,16 +32,24 @@ export interface TransferWay {
   readonly allowance: RpcCall<bigint> | null;
 }
 
+/** A key's signature has several encodings; the contract is given one that all of them take. */
+interface KeySignature {
+  readonly full: Hex;
+  /** Of two signatures for one digest that have the same r, the one with the low s counts (EIP-2). */
+  readonly isLowS: boolean;
+}
+
 /** The token checks it and moves it itself. */
 export function tokensWay(separator: Hex, transfer: AuthorizedTransfer): TransferWay {
   const { token, from, signature } = transfer;
   const digest = authorizationDigest(separator, transfer);
+  const byKey = signedByKey(digest, from, signature);
   const state = ethCall({ to: token, data: stateCall(transfer) });
   return {
     to: token,
-    data: transferCall(transfer),
+    data: transferCall({ ...transfer, signature: byKey?.full ?? signature }),
     digest,
-    isByKey: isByKey(digest, from, asTokensReadIt(signature)),
+    byKey,
     asker: token,
     isUsed: answeredBy(state, (answer) => answer.ok && readUint(answer.data) === 1n),
     allowance: null,
@@ -46,14 +60,15 @@ export function tokensWay(separator: Hex, transfer: AuthorizedTransfer): Transfe
 export function permit2Way(chainId: number, transfer: AuthorizedTransfer): TransferWay {
   const { token, from, nonce, signature } = transfer;
   const digest = Buffer.from(permit2PaymentDigest(chainId, transfer).slice(2), 'hex');
+  const byKey = signedByKey(digest, from, signature);
   const { word, mask } = bitmapPlace(BigInt(nonce));
   const bitmap = ethCall({ to: permit2Address, data: nonceBitmapCall(from, word) });
   const allowance = ethCall({ to: token, data: allowanceCall(from, permit2Address) });
   return {
     to: permit2ProxyAddress,
-    data: settleCall(transfer, signature),
+    data: settleCall(transfer, byKey?.full ?? signature),
     digest,
-    isByKey: isByKey(digest, from, signature),
+    byKey,
     asker: permit2Address,
     isUsed: answeredBy(bitmap, (answer) => ((answeredUint(answer) ?? 0n) & mask) !== 0n),
     allowance: answeredBy(allowance, (answer) => answeredUint(answer) ?? 0n),
@@ -71,16 +86,10 @@ function answeredBy<T>(
   };
 }
 
-function isByKey(digest: Buffer, payer: EvmAddress, signature: Hex): boolean {
-  const read = readSignature(signature);
-  return read !== null && recoverAddress(digest, read) === payer;
-}
-
-/** As the calldata has it: 0 and 1 are written by some wallets, and 64 bytes are passed on as they are. */
-function asTokensReadIt(signature: Hex): Hex {
-  if (signature.length !== 132) return '0x';
-  const v = Number.parseInt(signature.slice(130), 16);
-  return v < 27
-    ? (`${signature.slice(0, 130)}${(v + 27).toString(16)}` as const as Hex)
-    : signature;
+function signedByKey(digest: Buffer, payer: EvmAddress, signature: Hex): KeySignature | null {
+  const full = fullSignature(signature);
+  const read = readSignature(full);
+  return read !== null && recoverAddress(digest, read) === payer
+    ? { full, isLowS: isLowS(read) }
+    : null;
 }

@@ -58,7 +58,7 @@ export async function tryTransfer(
   ]);
   const hasCode = code !== '0x';
   if (!hasCode && undeployed !== null) return fault('undeployed', notDeployed);
-  if (!hasCode && !way.isByKey) return fault('signature');
+  if (!hasCode && way.byKey?.isLowS !== true) return fault('signature', unsignedWhy(way));
   const balance = held.ok ? (readUint(held.data) ?? 0n) : 0n;
   if (!estimate.ok) {
     const { revert } = estimate;
@@ -119,14 +119,21 @@ async function diagnosed(
   signal: AbortSignal,
 ): Promise<TriedTransfer> {
   const { units } = transfer;
-  const isSigned = way.isByKey || (await isByCode(chain, way, transfer, signal));
-  if (!isSigned) return fault('signature');
+  const isSigned = way.byKey?.isLowS === true || (await isByCode(chain, way, transfer, signal));
+  if (!isSigned) return fault('signature', unsignedWhy(way));
   const [isUsed] = await chain.client.read((node) => node.ask([way.isUsed]), signal);
   if (isUsed) return fault('used');
   if (balance < units) return fault('balance');
   if (allowance !== null && allowance < units) return fault('allowance', notAllowed);
   return fault('fails', revertWords(revert));
 }
+
+function unsignedWhy({ byKey }: TransferWay): string | null {
+  return byKey === null ? null : highS;
+}
+
+const highS =
+  "the payer's key made it, but its s is above half of the curve's order (EIP-2): anybody can derive that form from the one that the wallet wrote, so send the wallet's own";
 
 const notAllowed = 'the payer has not approved Permit2 for as much of the token';
 

@@ -51,6 +51,11 @@ export function addressOfKey(publicKey: Uint8Array): EvmAddress {
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
+/** The other signature with the same r, with the high s, is malleated: nobody's wallet writes it. */
+export function isLowS({ s }: Pick<Signature, 's'>): boolean {
+  return BigInt(`0x${s}`) <= order / 2n;
+}
+
 /**
  * The account's signature of the digest, from r and s in 64 bytes; null where they are not its. A KMS
  * may return a high s, which nodes refuse, and never returns the parity.
