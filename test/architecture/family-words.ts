@@ -86,7 +86,7 @@ export const exceptions: readonly Exception[] = [
       'apps/http/payments',
     ],
     words: ['nonce', 'EvmAddress'],
-    why: 'the payments of x402 that are settled here are those of EVM tokens (EIP-3009), whose nonces are the payers',
+    why: 'the payments of x402 that are settled here are those of EVM tokens (EIP-3009, Permit2), whose nonces are the payers',
   },
   {
     at: [

@@ -67,7 +67,8 @@ export const supportedEndpoint = defineEndpoint({
 export const verifyPaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/payments/verify',
-  summary: 'Whether an x402 payment would succeed if it were settled now; moves nothing.',
+  summary:
+    'Whether an x402 payment (EIP-3009 or Permit2) would succeed if it were settled now; moves nothing, and needs no key.',
   limit: perMinute('payments-verify', 60),
   request: { body: facilitatorBody },
   example: sampleBody,
@@ -89,7 +90,8 @@ export const verifyPaymentEndpoint = defineEndpoint({
 export const settlePaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/payments/settle',
-  summary: 'Settles an x402 payment at our cost, and answers once it is in a block.',
+  summary:
+    'Settles an x402 payment at our cost, and answers once it is in a block, whoever sent it: one success for each payment here, also where another facilitator redeemed it.',
   limit: perMinute('payments-settle', 8),
   request: { body: facilitatorBody },
   example: sampleBody,

@@ -129,9 +129,11 @@ export const supportedAnswer = z
   })
   .meta({ id: 'FacilitatorSupport' });
 
-const reason = z
-  .string()
-  .meta({ description: 'in the words of x402', examples: ['insufficient_funds'] });
+const reason = z.string().meta({
+  description:
+    'in the words of x402; `permit2_invalid_nonce` also where a stranger made the payment from inside another contract',
+  examples: ['insufficient_funds'],
+});
 const payer = answerFields.evmAddress.meta({ description: 'who signed' });
 
 export const verifyAnswer = z
@@ -206,7 +208,10 @@ export const paymentAnswer = z
     amount: answerFields.units,
     assetTransferMethod: method,
     transaction: z.string().nullable(),
-    isOurs: z.boolean().meta({ description: 'false where another sender had it included first' }),
+    isOurs: z.boolean().meta({
+      description:
+        'false where another sender had it included first: a stranger, or another facilitator',
+    }),
     errorReason: reason.nullable(),
     createdAt: z.int().meta({ description: 'epoch milliseconds' }),
   })

@@ -9,7 +9,7 @@ export type FacilitatorSettlement = {
   readonly payer?: string;
   /** Smallest units, digits. */
   readonly amount?: string;
-  /** In the words of x402. */
+  /** In the words of x402; `permit2_invalid_nonce` also where a stranger made the payment from inside another contract. */
   readonly errorReason?: string;
   readonly errorMessage?: string;
   /** The id of the payment, for GET /api/payments/{id}; left out where nothing was stored. */

@@ -14,7 +14,7 @@ export type SettledPayment = {
   readonly amount: string;
   readonly assetTransferMethod: 'eip3009' | 'permit2';
   readonly transaction: string | null;
-  /** False where another sender had it included first. */
+  /** False where another sender had it included first: a stranger, or another facilitator. */
   readonly isOurs: boolean;
   readonly errorReason: string | null;
   /** Epoch milliseconds. */
