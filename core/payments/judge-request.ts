@@ -97,7 +97,7 @@ export function judgeRequest(
       ...{ method, chain, token: evmAddress(token.address), from: payer, to },
       ...{ units: asAmount(units), validAfter, validBefore },
       // The same bytes are the same payment, however they are spelt.
-      nonce: asHex(nonce.toLowerCase()),
+      nonce,
       signature: asHex(signature.toLowerCase()),
     },
   };
@@ -107,8 +107,7 @@ export function judgeRequest(
 function nonceIn({ method, nonce }: Authorization): Hex | null {
   switch (method) {
     case 'eip3009':
-      // CAST: as is looked at.
-      return /^0x[0-9a-fA-F]{64}$/.test(nonce) ? (nonce.toLowerCase() as Hex) : null;
+      return /^0x[0-9a-fA-F]{64}$/.test(nonce) ? asHex(nonce.toLowerCase()) : null;
     case 'permit2':
       const number = digitsIn(nonce);
       return number === null ? null : `0x${number.toString(16).padStart(64, '0')}`;

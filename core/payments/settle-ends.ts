@@ -1,29 +1,19 @@
-import { accountRoles, type ChainRef, faultInLog, type Transaction } from '@interline/kernel';
+import { type ChainRef, faultInLog, type Transaction } from '@interline/kernel';
 import {
   awaitTransaction,
-  type Booked,
   type MinedTransaction,
-  movedUnits,
   settleEnd,
-  settleMined,
   StaleTransaction,
   withKeysOf,
 } from '../transactions/index.ts';
-import type { Awaiting } from './accept-payment.ts';
+import type { Awaiting } from './commit-payment.ts';
+import { unmadeOutcome } from './payment-outcome.ts';
 import type { PaymentPorts } from './ports.ts';
-import { chargeFailure, isOwnSale } from './quota.ts';
-import { reasons, reasonsOf } from './reasons.ts';
 import type { PaymentUnit } from './repository.ts';
-import { type Settlement, type SettlementOutcome, signedOf } from './settlement.ts';
-import { toldInDoubt } from './told-in-doubt.ts';
+import type { Settlement } from './settlement.ts';
+import { type AwaitedEnd, endUnmade, storeEnd } from './store-end.ts';
 
 const patienceMs = 1_000;
-
-interface AwaitedEnd {
-  readonly settlement: Settlement;
-  /** Marks its success as reported to the caller that waited for it here. */
-  readonly isTold: boolean;
-}
 
 /** Takes the transactions of payments to their ends, by every way that a transaction can have. */
 export class SettleEnds implements Awaiting {
@@ -176,112 +166,5 @@ export class SettleEnds implements Awaiting {
       if ((await tx.transactions.transaction(id))?.state === 'displaced')
         await endUnmade(tx, settlement, outcome);
     });
-  }
-}
-
-async function storeEnd(
-  ports: PaymentPorts,
-  settlement: Settlement,
-  seen: MinedTransaction,
-  tells: () => boolean,
-): Promise<AwaitedEnd | null> {
-  const outcome = await outcomeOf(ports, settlement, seen);
-  if (outcome === null) return null;
-  const atMs = ports.clock.now();
-  let isMarked = false;
-  const unit = async (tx: PaymentUnit): Promise<AwaitedEnd> => {
-    await settleMined(tx, seen, { engine: null, atMs, ...bookedOf(ports, settlement, seen) });
-    // What is seen for the first time was neither told nor charged before: another would have moved it.
-    const isFirst = seen.transaction.state === 'open' && seen.transaction.reorgs === 0;
-    const now = isFirst
-      ? settlement
-      : ((await tx.payments.settlement(settlement.id)) ?? settlement);
-    const isLoss = seen.end === 'reverted' && !outcome.isSuccess && !now.isCharged;
-    if (isLoss) await chargeFailure(ports, tx, settlement, seen.mined.gasCost);
-    const isTold = tells() && outcome.isSuccess && now.toldAtMs === null;
-    const change = {
-      outcome,
-      isCharged: now.isCharged || isLoss,
-      toldAtMs: isTold ? atMs : now.toldAtMs,
-    };
-    await tx.payments.endSettlement(settlement.id, change);
-    isMarked = isTold;
-    return { settlement: { ...now, ...change }, isTold };
-  };
-  return ports.store.run('end-settlement', unit).catch(async (error: unknown) => {
-    if (!isMarked) throw error;
-    const told = { id: settlement.id, atMs };
-    return { settlement: await toldInDoubt(ports, told, error), isTold: true };
-  });
-}
-
-/** What somebody pays to an account of ours is in the books; as a fee where it is the price of our own. */
-function bookedOf(
-  { transactions: { custody } }: PaymentPorts,
-  { chain, token, payTo, client, units: paid }: Settlement,
-  { end }: Pick<MinedTransaction, 'end'>,
-): Pick<Booked, 'ours' | 'closing'> {
-  const ours = new Map(accountRoles.map((role) => [custody.account(chain, role), role] as const));
-  if (end !== 'mined' || !isOwnSale(client) || !ours.has(payTo)) return { ours };
-  const units: bigint = paid;
-  return {
-    ours,
-    closing: [
-      { kind: 'unclaimed', chain, token, holder: '', units },
-      { kind: 'fees', chain, token, holder: '', units: -units },
-    ],
-  };
-}
-
-/** Within the unit that gives ours up: what came of the payment without it. */
-async function endUnmade(
-  { payments }: Pick<PaymentUnit, 'payments'>,
-  settlement: Settlement,
-  outcome: SettlementOutcome,
-): Promise<AwaitedEnd> {
-  const now = (await payments.settlement(settlement.id)) ?? settlement;
-  const { isCharged, toldAtMs } = now;
-  await payments.endSettlement(now.id, { outcome, isCharged, toldAtMs });
-  return { settlement: { ...now, outcome }, isTold: false };
-}
-
-/** Null while it is used and no node shows by what. */
-async function outcomeOf(
-  ports: PaymentPorts,
-  settlement: Settlement,
-  { end, mined, transaction }: MinedTransaction,
-): Promise<SettlementOutcome | null> {
-  if (end === 'mined')
-    return movedUnits(mined, transaction.expects) >= settlement.units
-      ? { isSuccess: true, txHash: mined.hash, reason: null }
-      : { isSuccess: false, txHash: mined.hash, reason: reasons.transfer };
-  return unmadeOutcome(ports, settlement, {
-    id: transaction.id,
-    txHash: end === 'filled' ? null : mined.hash,
-    block: mined.block,
-  });
-}
-
-/** Ours came to nothing; somebody else may have sent what its payer signed. */
-async function unmadeOutcome(
-  { authorized, store, lifetime }: PaymentPorts,
-  settlement: Settlement,
-  ours: { readonly id: string; readonly txHash: string | null; readonly block: number },
-): Promise<SettlementOutcome | null> {
-  const preparedAt = await store.reads.transactions.preparedAtOf(ours.id);
-  // It was simulated there.
-  const looked = { block: preparedAt ?? ours.block, wasUnused: preparedAt !== null };
-  const transfer = { ...signedOf(settlement), signature: '0x' } as const;
-  const fate = await authorized.fateOf(transfer, { ...looked, head: ours.block }, lifetime);
-  const failed = (reason: string) => ({ isSuccess: false, txHash: ours.txHash, reason });
-  switch (fate.kind) {
-    case 'made':
-      return { isSuccess: true, txHash: fate.hash, reason: null };
-    case 'spent':
-      return failed(reasonsOf[transfer.method].used);
-    case 'unused':
-      return failed(reasons.failed);
-    case 'unknown':
-      return null;
   }
 }

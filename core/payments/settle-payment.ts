@@ -1,5 +1,6 @@
 import { type EvmAddress, fullSignature } from '@interline/kernel';
-import { acceptPayment, type Accepted, type Asked } from './accept-payment.ts';
+import { acceptPayment } from './accept-payment.ts';
+import type { Accepted, Asked } from './asked-payment.ts';
 import { judgeRequest, type PaymentRequest } from './judge-request.ts';
 import type { PaymentPorts } from './ports.ts';
 import { assertRight, clientOf, type Right } from './quota.ts';

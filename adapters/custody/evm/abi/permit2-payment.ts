@@ -1,4 +1,4 @@
-import { type EvmAddress, evmAddress, type Hex, type Units } from '@interline/kernel';
+import { asUnits, type EvmAddress, evmAddress, type Hex, type Units } from '@interline/kernel';
 import { addressWord, bytesWords, calldata, word } from './words.ts';
 
 /** What a payer of x402 signs by Permit2: the proxy may have so much moved to that recipient, once. */
@@ -40,7 +40,7 @@ export function readSettle(
     token: addressOf(token),
     from: addressOf(from),
     to: addressOf(to),
-    units: BigInt(`0x${units}`) as Units, // CAST: a uint256.
+    units: asUnits(BigInt(`0x${units}`)),
   };
 }
 

@@ -1,0 +1,86 @@
+import { isRelayError, RelayError, type Transaction } from '@interline/kernel';
+import type { AuthorizedTransfer, TransferMethod } from '@interline/ports';
+import type { PaymentPorts } from './ports.ts';
+import { clientOf, type Right } from './quota.ts';
+import { reasonsOf } from './reasons.ts';
+import type { PaymentUnit } from './repository.ts';
+import { authorizationKeyOf, type Settlement } from './settlement.ts';
+
+/** A payment of a good shape, and who asks to have it made. */
+export interface Asked {
+  readonly transfer: AuthorizedTransfer;
+  readonly payloadHash: string;
+  readonly identifier: string | null;
+  readonly right: Right;
+  /** A pseudonym. */
+  readonly client: string;
+}
+
+/**
+ * - taken: this settlement stands for what was asked, stored now or before
+ * - refused: nothing was sent, and nothing is stored
+ */
+export type Accepted =
+  | {
+      readonly kind: 'taken';
+      readonly settlement: Settlement;
+      /** Where it was committed just now. */
+      readonly transaction?: Transaction;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly reason: string;
+      readonly why: string | null;
+      /** Because another payment pays for what is sold once. */
+      readonly isSold?: true;
+    };
+
+/** What is known of it already; null where nothing is. Throws `IDEMPOTENCY_CONFLICT`. */
+export async function knownIn(
+  { payments }: Pick<PaymentUnit, 'payments'> | PaymentPorts['store']['reads'],
+  { transfer, payloadHash, identifier }: Asked,
+): Promise<Accepted | null> {
+  const { from: payer, method } = transfer;
+  const named = identifier === null ? null : await payments.settlementNamed(payer, identifier);
+  if (named !== null && named.payloadHash !== payloadHash)
+    throw new RelayError(
+      'IDEMPOTENCY_CONFLICT',
+      {},
+      'this payment-identifier came with another payment of the same payer',
+    );
+  const taken = named ?? (await payments.settlementOf(authorizationKeyOf(transfer)));
+  if (taken === null) return null;
+  // A caller without the signature learns nothing about the payment, whatever nonce it names.
+  return taken.payloadHash === payloadHash
+    ? { kind: 'taken', settlement: taken }
+    : refusedAsUsed(method, 'another payment has this nonce here');
+}
+
+/** Another process that took the same authorization in the same moment is why the unit failed, or nothing is. */
+export async function knownAfter(
+  { store }: Pick<PaymentPorts, 'store'>,
+  asked: Asked,
+  error: unknown,
+): Promise<Accepted> {
+  const known = isRelayError(error) ? null : await knownIn(store.reads, asked);
+  if (known === null) throw error;
+  return known;
+}
+
+export function refusedAsUsed(method: TransferMethod, why: string | null): Accepted {
+  return { kind: 'refused', reason: reasonsOf[method].used, why };
+}
+
+/** Its record, before anything is sent for it. */
+export function newSettlement(
+  { clock, entropy }: Pick<PaymentPorts, 'clock' | 'entropy'>,
+  { transfer, payloadHash, identifier, right, client }: Asked,
+): Settlement {
+  const { token, to, units, validAfter, validBefore } = transfer;
+  return {
+    ...{ id: `x4_${entropy.hex(16)}`, token, payTo: to, units, ...authorizationKeyOf(transfer) },
+    ...{ validAfter, validBefore, payloadHash, identifier },
+    ...{ client: clientOf(right, client), sentAs: null, acceptedAtMs: clock.now() },
+    ...{ outcome: null, toldAtMs: null, isCharged: false },
+  };
+}

@@ -1,0 +1,99 @@
+import { maxGasCost, maxUint256, permit2Address } from '@interline/kernel';
+import type { TriedTransfer } from '@interline/ports';
+import { assertMayCommit, chainScope } from '../switches/index.ts';
+import { commitTransactions, sendOrPostpone } from '../transactions/index.ts';
+import { type Accepted, type Asked, knownAfter, knownIn, newSettlement } from './asked-payment.ts';
+import type { PaymentPorts } from './ports.ts';
+import { assertRoomToLose } from './failure-budgets.ts';
+import { countSettle } from './quota.ts';
+import { countLoss, lossOf } from './sale-loss.ts';
+import { reasons } from './reasons.ts';
+import type { PaymentUnit } from './repository.ts';
+import { settlementOwner } from './settlement.ts';
+import { isSoldIn } from './sold-once.ts';
+
+/** A request that waits for the end of its payment settles it; the duty leaves it alone. */
+export interface Awaiting {
+  hold(sentAs: string): void;
+  release(sentAs: string): void;
+}
+
+/** The record and the signed transaction in one unit; then it is sent. */
+export async function commitPayment(
+  ports: PaymentPorts,
+  asked: Asked,
+  awaiting: Awaiting,
+  { prepared, balance, allowance }: Extract<TriedTransfer, { readonly ok: true }>,
+): Promise<Accepted> {
+  const { chain, token, from, units } = asked.transfer;
+  const keys = ports.transactions;
+  const sentAs = `xs_${ports.entropy.hex(12)}`;
+  const settlement = { ...newSettlement(ports, asked), sentAs };
+  const loss = asked.right.kind === 'own' ? await lossOf(ports, settlement, prepared) : 0n;
+  const unit = async (tx: PaymentUnit) => {
+    await assertMayCommit(tx, ['service', chainScope(chain)]);
+    const known = await knownIn(tx, asked);
+    if (known !== null) return { accepted: known, committed: [] as const };
+    if (
+      asked.right.kind === 'own' &&
+      asked.right.isPaidOnce &&
+      (await isSoldIn(tx, asked.transfer))
+    )
+      return { accepted: sold, committed: [] as const };
+    // All that a payer signs for is out of one balance; what that does not cover would fail at our cost.
+    if ((await tx.payments.unitsUnderWay(chain, token, from)) + units > balance)
+      return { accepted: notCovered, committed: [] as const };
+    // So is what Permit2 may take of it.
+    const leave = allowance ?? maxUint256;
+    if ((await tx.payments.unitsUnderWay(chain, token, from, permit2Address)) + units > leave)
+      return { accepted: notAllowed, committed: [] as const };
+    await assertRoomToLose(
+      ports,
+      tx,
+      settlement,
+      prepared.nextBlockCost ?? maxGasCost(prepared.tx),
+    );
+    await countSettle(ports, tx, asked.right);
+    await countLoss(ports, tx, settlement, loss);
+    await tx.payments.insertSettlement(settlement);
+    return {
+      accepted: { kind: 'taken' as const, settlement },
+      committed: await commitTransactions(keys, tx, settlementOwner(sentAs), onlyStep, [prepared]),
+    };
+  };
+  awaiting.hold(sentAs);
+  const { accepted, committed } = await ports.store
+    .run('commit-settlement', unit)
+    .catch(async (error: unknown) => {
+      awaiting.release(sentAs);
+      return { accepted: await knownAfter(ports, asked, error), committed: [] as const };
+    });
+  if (committed.length === 0) awaiting.release(sentAs);
+  await sendOrPostpone(keys, committed, ports.lifetime);
+  const [only] = committed;
+  return only === undefined || accepted.kind === 'refused'
+    ? accepted
+    : { ...accepted, transaction: only.transaction };
+}
+
+/** Its owner has committed nothing before. */
+const onlyStep = (): number => 0;
+
+const sold: Accepted = {
+  kind: 'refused',
+  reason: reasons.pending,
+  why: 'another payment of this is under way or was made, so this one was not sent',
+  isSold: true,
+};
+
+const notCovered: Accepted = {
+  kind: 'refused',
+  reason: reasons.balance,
+  why: 'other payments of this payer are under way, and its balance does not cover all of them',
+};
+
+const notAllowed: Accepted = {
+  kind: 'refused',
+  reason: reasons.allowance,
+  why: 'other payments of this payer are under way, and Permit2 may not take all of them',
+};

@@ -1,0 +1,82 @@
+import { accountRoles } from '@interline/kernel';
+import { type Booked, type MinedTransaction, settleMined } from '../transactions/index.ts';
+import { chargeFailure } from './failure-budgets.ts';
+import { outcomeOf } from './payment-outcome.ts';
+import type { PaymentPorts } from './ports.ts';
+import { isOwnSale } from './quota.ts';
+import type { PaymentUnit } from './repository.ts';
+import type { Settlement, SettlementOutcome } from './settlement.ts';
+import { toldInDoubt } from './told-in-doubt.ts';
+
+export interface AwaitedEnd {
+  readonly settlement: Settlement;
+  /** Marks its success as reported to the caller that waited for it here. */
+  readonly isTold: boolean;
+}
+
+/** What a block shows of its transaction, in one unit with its books; null while that proves nothing. */
+export async function storeEnd(
+  ports: PaymentPorts,
+  settlement: Settlement,
+  seen: MinedTransaction,
+  tells: () => boolean,
+): Promise<AwaitedEnd | null> {
+  const outcome = await outcomeOf(ports, settlement, seen);
+  if (outcome === null) return null;
+  const atMs = ports.clock.now();
+  let isMarked = false;
+  const unit = async (tx: PaymentUnit): Promise<AwaitedEnd> => {
+    await settleMined(tx, seen, { engine: null, atMs, ...bookedOf(ports, settlement, seen) });
+    // What is seen for the first time was neither told nor charged before: another would have moved it.
+    const isFirst = seen.transaction.state === 'open' && seen.transaction.reorgs === 0;
+    const now = isFirst
+      ? settlement
+      : ((await tx.payments.settlement(settlement.id)) ?? settlement);
+    const isLoss = seen.end === 'reverted' && !outcome.isSuccess && !now.isCharged;
+    if (isLoss) await chargeFailure(ports, tx, settlement, seen.mined.gasCost);
+    const isTold = tells() && outcome.isSuccess && now.toldAtMs === null;
+    const change = {
+      outcome,
+      isCharged: now.isCharged || isLoss,
+      toldAtMs: isTold ? atMs : now.toldAtMs,
+    };
+    await tx.payments.endSettlement(settlement.id, change);
+    isMarked = isTold;
+    return { settlement: { ...now, ...change }, isTold };
+  };
+  return ports.store.run('end-settlement', unit).catch(async (error: unknown) => {
+    if (!isMarked) throw error;
+    const told = { id: settlement.id, atMs };
+    return { settlement: await toldInDoubt(ports, told, error), isTold: true };
+  });
+}
+
+/** What somebody pays to an account of ours is in the books; as a fee where it is the price of our own. */
+function bookedOf(
+  { transactions: { custody } }: PaymentPorts,
+  { chain, token, payTo, client, units: paid }: Settlement,
+  { end }: Pick<MinedTransaction, 'end'>,
+): Pick<Booked, 'ours' | 'closing'> {
+  const ours = new Map(accountRoles.map((role) => [custody.account(chain, role), role] as const));
+  if (end !== 'mined' || !isOwnSale(client) || !ours.has(payTo)) return { ours };
+  const units: bigint = paid;
+  return {
+    ours,
+    closing: [
+      { kind: 'unclaimed', chain, token, holder: '', units },
+      { kind: 'fees', chain, token, holder: '', units: -units },
+    ],
+  };
+}
+
+/** Within the unit that gives ours up: what came of the payment without it. */
+export async function endUnmade(
+  { payments }: Pick<PaymentUnit, 'payments'>,
+  settlement: Settlement,
+  outcome: SettlementOutcome,
+): Promise<AwaitedEnd> {
+  const now = (await payments.settlement(settlement.id)) ?? settlement;
+  const { isCharged, toldAtMs } = now;
+  await payments.endSettlement(now.id, { outcome, isCharged, toldAtMs });
+  return { settlement: { ...now, outcome }, isTold: false };
+}
