@@ -3,12 +3,12 @@ import type { TriedTransfer } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../switches/index.ts';
 import { commitTransactions, sendOrPostpone } from '../transactions/index.ts';
 import { type Accepted, type Asked, knownAfter, knownIn, newSettlement } from './asked-payment.ts';
-import type { PaymentPorts } from './ports.ts';
 import { assertRoomToLose } from './failure-budgets.ts';
+import type { PaymentPorts } from './ports.ts';
 import { countSettle } from './quota.ts';
-import { countLoss, lossOf } from './sale-loss.ts';
 import { reasons } from './reasons.ts';
 import type { PaymentUnit } from './repository.ts';
+import { countLoss, lossOf } from './sale-loss.ts';
 import { settlementOwner } from './settlement.ts';
 import { isSoldIn } from './sold-once.ts';
 
@@ -18,35 +18,24 @@ export interface Awaiting {
   release(sentAs: string): void;
 }
 
+type Tried = Extract<TriedTransfer, { readonly ok: true }>;
+
 /** The record and the signed transaction in one unit; then it is sent. */
 export async function commitPayment(
   ports: PaymentPorts,
   asked: Asked,
   awaiting: Awaiting,
-  { prepared, balance, allowance }: Extract<TriedTransfer, { readonly ok: true }>,
+  tried: Tried,
 ): Promise<Accepted> {
-  const { chain, token, from, units } = asked.transfer;
+  const { prepared } = tried;
   const keys = ports.transactions;
   const sentAs = `xs_${ports.entropy.hex(12)}`;
   const settlement = { ...newSettlement(ports, asked), sentAs };
   const loss = asked.right.kind === 'own' ? await lossOf(ports, settlement, prepared) : 0n;
   const unit = async (tx: PaymentUnit) => {
-    await assertMayCommit(tx, ['service', chainScope(chain)]);
-    const known = await knownIn(tx, asked);
-    if (known !== null) return { accepted: known, committed: [] as const };
-    if (
-      asked.right.kind === 'own' &&
-      asked.right.isPaidOnce &&
-      (await isSoldIn(tx, asked.transfer))
-    )
-      return { accepted: sold, committed: [] as const };
-    // All that a payer signs for is out of one balance; what that does not cover would fail at our cost.
-    if ((await tx.payments.unitsUnderWay(chain, token, from)) + units > balance)
-      return { accepted: notCovered, committed: [] as const };
-    // So is what Permit2 may take of it.
-    const leave = allowance ?? maxUint256;
-    if ((await tx.payments.unitsUnderWay(chain, token, from, permit2Address)) + units > leave)
-      return { accepted: notAllowed, committed: [] as const };
+    await assertMayCommit(tx, ['service', chainScope(asked.transfer.chain)]);
+    const instead = (await knownIn(tx, asked)) ?? (await refusalIn(tx, asked, tried));
+    if (instead !== null) return { accepted: instead, committed: [] as const };
     await assertRoomToLose(
       ports,
       tx,
@@ -74,6 +63,22 @@ export async function commitPayment(
   return only === undefined || accepted.kind === 'refused'
     ? accepted
     : { ...accepted, transaction: only.transaction };
+}
+
+/** What only the store knows: other payments of the same sale, and of the same payer. */
+async function refusalIn(
+  tx: Pick<PaymentUnit, 'payments'>,
+  { transfer, right }: Asked,
+  { balance, allowance }: Tried,
+): Promise<Accepted | null> {
+  const { chain, token, from, units } = transfer;
+  if (right.kind === 'own' && right.isPaidOnce && (await isSoldIn(tx, transfer))) return sold;
+  // All that a payer signs for is out of one balance; what that does not cover would fail at our cost.
+  if ((await tx.payments.unitsUnderWay(chain, token, from)) + units > balance) return notCovered;
+  // So is what Permit2 may take of it.
+  const allowed = allowance ?? maxUint256;
+  const byPermit2 = await tx.payments.unitsUnderWay(chain, token, from, permit2Address);
+  return byPermit2 + units > allowed ? notAllowed : null;
 }
 
 /** Its owner has committed nothing before. */

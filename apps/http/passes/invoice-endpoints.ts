@@ -94,7 +94,8 @@ export const readInvoiceEndpoint = defineEndpoint({
     const shown = await invoices.readInvoice(id);
     if (!wantsToPay(input.headers)) return presentInvoiceStatus(shown, invoices.uriOf);
     const sold = await sellInvoice(input, shown);
-    return presentInvoiceStatus(await afterSale(invoices, shown, sold), invoices.uriOf);
+    const now = sold === 'unpaid' ? shown : await afterSale(invoices, shown, input.signal);
+    return presentInvoiceStatus(now, invoices.uriOf);
   },
 });
 
@@ -124,11 +125,10 @@ const looksAtMost = 10;
 async function afterSale(
   { readInvoice }: UseCases['invoices'],
   shown: ShownInvoice,
-  sold: Sold,
+  signal: AbortSignal,
 ): Promise<ShownInvoice> {
-  if (sold === 'unpaid') return shown;
   let now = shown;
-  for (let looks = 0; looks < looksAtMost && now.state === 'open'; looks += 1)
+  for (let looks = 0; looks < looksAtMost && now.state === 'open' && !signal.aborted; looks += 1)
     now = await readInvoice(shown.invoice.id, { isJustPaid: true });
   return now;
 }
