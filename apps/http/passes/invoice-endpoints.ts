@@ -71,7 +71,7 @@ export const readInvoiceEndpoint = defineEndpoint({
     {
       status: 402,
       description:
-        'With `Prefer: x402`, while nothing came: `PAYMENT-REQUIRED` says what to sign, and the same request with `PAYMENT-SIGNATURE` pays it. The payment names its payer: claim the passes later, and by another way.',
+        'With `Prefer: x402`, while nothing came and no payment is under way: `PAYMENT-REQUIRED` says what to sign, and the same request with `PAYMENT-SIGNATURE` pays it. The payment names its payer: claim the passes later, and by another way.',
       shape: 'PassInvoiceStatus',
     },
   ],
