@@ -7,7 +7,7 @@ import { formatMoment, shortened } from '../format/time.ts';
 import { chainName } from '../parts/names.ts';
 import { Problem, Shown } from '../parts/problem.tsx';
 import { Sure } from '../parts/sure.tsx';
-import { useLoaded } from '../state/use-loaded.ts';
+import { type Loaded, useLoaded } from '../state/use-loaded.ts';
 import { t } from '../words/t.ts';
 import { amountOf } from './amount-of.ts';
 import type { Session } from './session.ts';
@@ -55,38 +55,47 @@ function Listed({ session, facts }: WithSession): JSX.Element {
   return (
     <>
       {error === null ? null : <Problem error={error} />}
-      <h3>{t('account.agents')}</h3>
-      <Shown of={agents}>
-        {({ items }) => (
-          <>
-            {items.length === 0 ? (
-              <p>{t('account.agentsNone')}</p>
-            ) : (
-              <p>{t('account.agentsWhat')}</p>
-            )}
-            <ul class="rows list">
-              {items.map((agent) => (
-                <OneAgent key={agent.id} agent={agent} onTurn={() => turn(agent)} />
-              ))}
-            </ul>
-          </>
+      <ShownRows
+        title={t('account.agents')}
+        about={t('account.agentsWhat')}
+        none={t('account.agentsNone')}
+        of={agents}
+      >
+        {(agent) => <OneAgent key={agent.id} agent={agent} onTurn={() => turn(agent)} />}
+      </ShownRows>
+      <ShownRows title={t('account.mandates')} none={t('account.mandatesNone')} of={mandates}>
+        {(one) => (
+          <OneMandate key={one.id} mandate={one} facts={facts} onRevoke={() => revoke(one.id)} />
         )}
-      </Shown>
-      <h3>{t('account.mandates')}</h3>
-      <Shown of={mandates}>
+      </ShownRows>
+    </>
+  );
+}
+
+function ShownRows<Row>({
+  title,
+  about,
+  none,
+  of,
+  children: rowOf,
+}: {
+  readonly title: string;
+  /** Above the rows. */
+  readonly about?: string;
+  /** Where there is no row. */
+  readonly none: string;
+  readonly of: Loaded<{ readonly items: readonly Row[] }>;
+  readonly children: (row: Row) => JSX.Element;
+}): JSX.Element {
+  return (
+    <>
+      <h3>{title}</h3>
+      <Shown of={of}>
         {({ items }) => (
           <>
-            {items.length === 0 ? <p>{t('account.mandatesNone')}</p> : null}
-            <ul class="rows list">
-              {items.map((one) => (
-                <OneMandate
-                  key={one.id}
-                  mandate={one}
-                  facts={facts}
-                  onRevoke={() => revoke(one.id)}
-                />
-              ))}
-            </ul>
+            {items.length === 0 ? <p>{none}</p> : null}
+            {items.length > 0 && about !== undefined ? <p>{about}</p> : null}
+            <ul class="rows list">{items.map(rowOf)}</ul>
           </>
         )}
       </Shown>
