@@ -1,6 +1,6 @@
 import { eventName } from '../webhooks/index.ts';
 
-/** What an account is told of. */
+/** The kinds of events of an account. */
 export const accountEventKinds = [
   'route.accepted',
   'route.stage',
@@ -23,10 +23,10 @@ export const accountEventKinds = [
 ] as const;
 export type AccountEventKind = (typeof accountEventKinds)[number];
 
-/** One event of an account; a later one may say otherwise, as after a reorg. */
+/** One event of an account; a later one may contradict it, as after a reorg. */
 export interface AccountEvent {
   readonly account: string;
-  /** 1 for the first, and no number is left out. */
+  /** 1 for the first, without gaps. */
   readonly seq: number;
   readonly kind: AccountEventKind;
   readonly atMs: number;

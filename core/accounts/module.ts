@@ -8,7 +8,7 @@ import type { AccountStore } from './repository.ts';
 import { askNonce, signIn } from './sign-in.ts';
 import { endSession, useSession } from './use-session.ts';
 
-/** What a deployment sets of accounts. */
+/** The settings of a deployment for accounts. */
 export interface AccountPolicy {
   readonly enabled: boolean;
   /** Origins, as `https://relay.example:8443`, whose pages ask wallets to sign in; one at least. */
@@ -49,7 +49,7 @@ export const accounts = defineModule({
     const { readPayersRoutes } = transfer;
     const ports = { ...parts, readPayersRoutes, wallets: walletSignatures, origins, chains };
     return {
-      /** Throws `ACCOUNTS_DISABLED` where nobody signs in at this deployment. */
+      /** Throws `ACCOUNTS_DISABLED` where no wallet can sign in at this deployment. */
       assertEnabled(): void {
         if (!enabled) throw new RelayError('ACCOUNTS_DISABLED');
       },

@@ -8,8 +8,8 @@ import { tellAccounts } from './tell-accounts.ts';
 type Happened = Pick<AccountEvent, 'kind' | 'about'>;
 
 /**
- * Within the unit that accepts or moves a route: tells its payer's accounts, where the payer has
- * signed in before. `before` is null for a route that is new.
+ * Within the unit that accepts or moves a route: adds the event to its payer's accounts, where the payer has
+ * signed in before. `before` is null for a new route.
  */
 export async function noteRoute(
   tx: EventUnit,

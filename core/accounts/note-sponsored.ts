@@ -8,8 +8,8 @@ import { tellAccounts } from './tell-accounts.ts';
 type Settled = Parameters<SponsorWrites['settleSponsoredCall']>[1];
 
 /**
- * Within the unit that has seen how sponsored calls ended: tells their payer's accounts. Seen again as it was
- * told, as after a reorg, it is told no second time.
+ * Within the unit that saw how sponsored calls ended: adds the event to their payer's accounts. If the same
+ * end is seen again, as after a reorg, no second event is added.
  */
 export async function noteSponsored(
   tx: EventUnit & { readonly transactions: Pick<TransactionReads, 'transactionsOf'> },

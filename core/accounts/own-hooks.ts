@@ -26,7 +26,7 @@ export interface HookAsked {
   readonly events: readonly string[];
 }
 
-/** A webhook with the secret that signs its deliveries: shown this once. */
+/** A webhook with the secret that signs its deliveries, which is shown only once. */
 export interface HookWithSecret {
   readonly hook: AccountHook;
   readonly secret: string;
@@ -47,16 +47,19 @@ export interface OwnHooks {
   readonly most: number;
   read(account: Account, id: string): Promise<AccountHook>;
   remove(account: Account, id: string): Promise<void>;
-  /** An event for this one alone, in its account's order. One that was disabled is called again. */
+  /**
+   * Sends a test event to this webhook alone, numbered like any other of its account. Enables a disabled
+   * webhook.
+   */
   test(account: Account, id: string): Promise<{ readonly seq: number }>;
-  /** Another secret; the one before signs too for a day. */
+  /** Replaces the secret; the former one signs too for a day. */
   rotate(
     account: Account,
     id: string,
   ): Promise<HookWithSecret & { readonly formerUntilMs: number }>;
   /** The newest first. */
   deliveries(account: Account, id: string): Promise<readonly OwnDelivery[]>;
-  /** The same delivery under the same id, from the start of its schedule. */
+  /** Repeats the delivery under the same id, from the start of its schedule. */
   redeliver(account: Account, id: string, deliveryId: string): Promise<OwnDelivery>;
 }
 
@@ -144,7 +147,7 @@ export function ownHooks({ store, hookPost, hookSeal, clock, entropy }: Ports): 
   };
 }
 
-/** Of two accounts neither learns whether the other's is there. */
+/** Neither of two accounts learns whether the other's webhook exists. */
 async function ownHook(
   webhooks: Pick<AccountUnit['webhooks'], 'accountHook'>,
   account: Account,
@@ -155,7 +158,7 @@ async function ownHook(
   return hook;
 }
 
-/** Its owner asks for a call: so it can be called again. */
+/** Its owner asks for a call, so it is enabled again. */
 async function enabled(tx: AccountUnit, account: Account, id: string): Promise<void> {
   const { disabledAtMs } = await ownHook(tx.webhooks, account, id);
   if (disabledAtMs !== null) await tx.webhooks.disableHook(id, null);

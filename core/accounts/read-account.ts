@@ -26,16 +26,16 @@ interface Ports {
 }
 
 export interface AccountSheet {
-  /** When it signed in first; its events begin there. */
+  /** When it first signed in; its events begin there. */
   readonly sinceMs: number;
   readonly open: number;
   readonly done: number;
   readonly failed: number;
-  /** Refunds that are held: what the wallet is owed. The newest hundred. */
+  /** Held refunds, which the wallet is owed. The newest hundred. */
   readonly owed: readonly OwnRefund[];
 }
 
-/** What came back of a route, or waits to. */
+/** A refund of a route, sent or held. */
 export interface OwnRefund {
   readonly route: Route;
   readonly units: bigint;
@@ -58,7 +58,7 @@ const mostOwed = 100;
 
 export type ReadAccount = (account: Account) => Promise<AccountSheet>;
 
-/** How many routes of the account there are, and what it is owed. Nothing of the archive. */
+/** How many routes the account has, and what it is owed. The archive is not counted. */
 export function readAccount(ports: Ports): ReadAccount {
   const { reads } = ports.store;
   return async (account) => {

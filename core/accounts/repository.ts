@@ -16,18 +16,18 @@ export interface AccountReads {
   session(tokenHash: string): Promise<Session | null>;
   /** Those after that number, the oldest first. */
   events(account: string, after: number, limit: number): Promise<readonly AccountEvent[]>;
-  /** What is sent of an event, the same bytes each time; null where it is not kept any more. */
+  /** The body that is sent for an event, the same bytes each time; null once it is no longer kept. */
   eventBody(account: string, seq: number): Promise<string | null>;
-  /** Whether a session can still be begun with it. */
+  /** Whether a session can still begin with this nonce. */
   isNonceOpen(hash: string, nowMs: number): Promise<boolean>;
 }
 
 /** Writes inside a unit; its reads see the unit's own writes. */
 export interface AccountWrites extends AccountReads {
-  /** Orders what counts the records of an account against each other. */
+  /** Serialises units that count the records of an account. */
   lockAccount(id: string): Promise<void>;
   insertNonce(hash: string, expiresAtMs: number): Promise<void>;
-  /** False where it was taken before, is too old, or never was. */
+  /** False where the nonce was used before, is too old, or never existed. */
   takeNonce(hash: string, nowMs: number): Promise<boolean>;
   /** Begins the session, and its account where this is its first. */
   insertSession(session: Session): Promise<void>;
@@ -36,8 +36,8 @@ export interface AccountWrites extends AccountReads {
   /** False where there is none. */
   deleteSession(tokenHash: string): Promise<boolean>;
   /**
-   * Adds the event to each of these accounts that there is, under its next number. Resolves to the
-   * events as they were kept.
+   * Adds the event to each of these accounts that exists, under its next number. Resolves to the events as
+   * stored.
    */
   recordEvents(
     accounts: readonly string[],
@@ -58,13 +58,13 @@ export interface AccountUnit {
   readonly webhooks: WebhookWrites;
 }
 
-/** What the unit of another module must have, so that its events are told. */
+/** What a unit of another module needs to add events to accounts. */
 export interface EventUnit {
   readonly accounts: Pick<AccountWrites, 'recordEvents'>;
   readonly webhooks: Pick<WebhookWrites, 'oweToAccount'>;
 }
 
-/** A store as far as sessions go. */
+/** The part of the store that sessions need. */
 export type SessionStore = StorePort<
   { readonly accounts: Pick<AccountReads, 'session' | 'isNonceOpen'> },
   {

@@ -5,12 +5,12 @@ export const scopes = ['account.read', 'hooks', 'agents', 'mandates'] as const;
 export type Scope = (typeof scopes)[number];
 
 /**
- * Whose routes are shown. A key is the same wallet on every chain; the address of a contract may be
- * another's elsewhere, so it is an account of the chain where it proved itself.
+ * Whose routes are listed. A key is the same wallet on every chain; the address of a contract may belong to
+ * someone else on another chain, so a contract is an account of the chain on which it proved itself.
  */
 export interface Account {
   readonly address: Address;
-  /** Null for the account of a key: of all chains. */
+  /** Null for the account of a key, which spans all chains. */
   readonly onlyOn: ChainRef | null;
 }
 
@@ -31,8 +31,8 @@ export interface KeptProof {
 }
 
 /**
- * The key that signs a wallet's mandates, as the message that it signed in with names it. Kept with that
- * message: it is the evidence that the key is the wallet's.
+ * The key that signs a wallet's mandates, as named in the message that the wallet signed in with. Kept with
+ * that message, which is the evidence that the key belongs to the wallet.
  */
 export interface MandateKey extends KeptProof {
   /** RFC 7638, base64url. */
@@ -46,7 +46,7 @@ export interface Session {
   /** The chain that the signed message names. */
   readonly chain: ChainRef;
   readonly scopes: readonly Scope[];
-  /** Null for a key, which cannot be taken back from it. */
+  /** Null for a key, which cannot change owners. */
   readonly proof: KeptProof | null;
   /** Null where the message names none. */
   readonly mandateKey: MandateKey | null;

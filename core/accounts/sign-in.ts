@@ -10,7 +10,7 @@ interface Ports {
   readonly hashSecret: (secret: string) => string;
   readonly clock: Pick<Clock, 'now'>;
   readonly entropy: Entropy;
-  /** Where pages ask for signatures: of the config, never of what a request says. */
+  /** Where pages ask for signatures: from the config, never from a request. */
   readonly origins: readonly string[];
   /** The EVM chains of the deployment. */
   readonly chains: readonly ChainRef[];
@@ -32,9 +32,8 @@ export interface SignedMessage {
 }
 
 /**
- * Begins a session for whoever shows by a fresh signature that the wallet is theirs. Throws
- * `SIWE_INVALID`, `NONCE_USED`, `SIGNATURE_INVALID`, and `CHAIN_UNREACHABLE` where the wallet's code
- * cannot be asked.
+ * Begins a session for a caller who proves by a fresh signature to own the wallet. Throws `SIWE_INVALID`,
+ * `NONCE_USED`, `SIGNATURE_INVALID`, and `CHAIN_UNREACHABLE` where the wallet's code cannot be asked.
  */
 export type SignIn = (
   signed: SignedMessage,
@@ -60,7 +59,7 @@ export function signIn(ports: Ports): SignIn {
   return async ({ message: text, signature }, signal) => {
     const asked = readMessage(ports, text);
     const nonceHash = hashSecret(asked.nonce);
-    // Before a chain is asked: a nonce is good for one session, and so for few questions.
+    // Before any chain is asked: a nonce is good for one session, and so for few questions.
     if (!(await store.reads.accounts.isNonceOpen(nonceHash, clock.now())))
       throw new RelayError('NONCE_USED');
     const { wallet, chain } = asked;
@@ -101,7 +100,7 @@ interface AskedSession {
   readonly expiresAtMs: number;
 }
 
-/** What the message asks for. Throws `SIWE_INVALID` with what is wrong with it. */
+/** What the message asks for. Throws `SIWE_INVALID`, with what is wrong. */
 function readMessage({ wallets, clock, origins, chains }: Ports, text: string): AskedSession {
   const message = parseSiweMessage(text);
   if (message === null) throw invalid('is not of the form of EIP-4361, to the last byte');
@@ -148,7 +147,7 @@ function assertTimely(message: SiweMessage, nowMs: number): number {
 
 const scopeUrn = 'urn:interline:scope:';
 
-/** Other resources are the client's own. Throws where a scope is unknown or none is named. */
+/** Other resources are the client's own. Throws for an unknown scope, and where there is none. */
 function scopesIn(resources: readonly string[]): readonly Scope[] {
   const named = resources
     .filter((resource) => resource.startsWith(scopeUrn))
@@ -163,7 +162,9 @@ function scopesIn(resources: readonly string[]): readonly Scope[] {
 
 const mandateKeyUrn = 'urn:interline:mandate-key:';
 
-/** Throws for several, and for what is no SHA-256 in base64url: one that signs sees which key it binds. */
+/**
+ * Throws for more than one, and for anything but a SHA-256 in base64url: the signer sees which key is bound.
+ */
 function mandateKeyIn(resources: readonly string[]): string | null {
   const [named, ...more] = resources.filter((resource) => resource.startsWith(mandateKeyUrn));
   if (named === undefined) return null;

@@ -1,4 +1,4 @@
-/** What a wallet signs to sign in (EIP-4361), as it was written. */
+/** The message that a wallet signs to sign in (EIP-4361), as it was written. */
 export interface SiweMessage {
   /** Null where the message names none. */
   readonly scheme: string | null;
@@ -50,7 +50,7 @@ const grammar = new RegExp(
   ].join('\n'),
 );
 
-/** Null for a text that is not one to the last byte, or that names a time which does not exist. */
+/** Null for a text that deviates by a single byte, or that names a time that does not exist. */
 export function parseSiweMessage(text: string): SiweMessage | null {
   const groups = grammar.exec(text)?.groups;
   if (groups === undefined) return null;
@@ -76,7 +76,7 @@ export function parseSiweMessage(text: string): SiweMessage | null {
   };
 }
 
-/** NaN for a time that does not exist, such as the 30th of February, which `Date.parse` moves on. */
+/** NaN for a time that does not exist, such as 30 February, which `Date.parse` moves to March. */
 function timeOf(text: string | undefined): number | null {
   if (text === undefined) return null;
   const written = text.toUpperCase();

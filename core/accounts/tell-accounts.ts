@@ -2,8 +2,8 @@ import type { AccountEvent } from './account-event.ts';
 import type { EventUnit } from './repository.ts';
 
 /**
- * Within the caller's unit: adds the event to each of these accounts that has signed in before, and owes
- * it to its webhooks, or to that one alone.
+ * Within the caller's unit: adds the event to each of these accounts that has signed in before, and enqueues
+ * it for the account's webhooks, or for the named one alone.
  */
 export async function tellAccounts(
   tx: EventUnit,

@@ -11,9 +11,8 @@ interface Ports {
 }
 
 /**
- * The session that a token stands for, where it may do that. Throws `SESSION_EXPIRED`,
- * `SCOPE_MISSING`, and `CHAIN_UNREACHABLE` where the code of its wallet is due to be asked and cannot
- * be.
+ * The session that a token stands for, if its scopes allow the request. Throws `SESSION_EXPIRED`,
+ * `SCOPE_MISSING`, and `CHAIN_UNREACHABLE` where the code of its wallet is due to be asked and cannot be.
  */
 export type UseSession = (
   token: string | null,
@@ -21,10 +20,10 @@ export type UseSession = (
   signal: AbortSignal,
 ) => Promise<Session>;
 
-/** Forgets the session. Throws `SESSION_EXPIRED` where there is none. */
+/** Ends the session. Throws `SESSION_EXPIRED` where there is none. */
 export type EndSession = (token: string | null) => Promise<void>;
 
-/** A contract may have other owners since: how long its word is good. */
+/** How long a contract's answer is good: its owners may change. */
 const recheckEveryMs = 15 * 60_000;
 
 export function useSession({ store, wallets, hashSecret, clock }: Ports): UseSession {

@@ -3,15 +3,15 @@ import { type DayIncidents, incidentsOf, type Order } from './day-incidents.ts';
 import type { Switch } from '../switches/index.ts';
 import type { TransferRecord } from '../transfer/index.ts';
 
-/** What is told in public of a day. A figure of fewer than ten routes is null. */
+/** The public report of a day. A figure of fewer than ten routes is null. */
 export interface DailyReport {
-  /** Of UTC, as `2026-11-23`. */
+  /** The UTC day, as `2026-11-23`. */
   readonly day: string;
   readonly outcomes: readonly {
     readonly outcome: TransferRecord['outcome'];
     readonly routes: number | null;
   }[];
-  /** By the families of the two chains. */
+  /** Routes between each pair of chain families. */
   readonly lanes: readonly {
     readonly from: string;
     readonly to: string;
@@ -19,26 +19,26 @@ export interface DailyReport {
     readonly p50Seconds: number | null;
     readonly p95Seconds: number | null;
   }[];
-  /** Of routes that did not bring what was agreed. */
+  /** Of routes that did not deliver what was agreed. */
   readonly refunds: {
     readonly routes: number | null;
     readonly p50Seconds: number | null;
-    /** Held for their payers when the report was made, of whatever day. */
+    /** Held for their payers when the report was made, whichever day they are from. */
     readonly held: number | null;
   } | null;
-  /** To two digits, rounded down: what one route adds cannot be read off two days. */
+  /** To two digits, rounded down, so that two days do not reveal what one route added. */
   readonly money: DayMoney | null;
-  /** Entries of the log of receipts when the report was made. */
+  /** Entries in the log of receipts when the report was made. */
   readonly logSize: number | null;
   /**
-   * The longest that a receipt of the day waited for the log, in whole minutes begun: a second less or more
-   * would tell when a lone route ended. Null where no receipt is of that day.
+   * The longest time a receipt of the day waited for the log, in whole minutes begun: finer figures would
+   * reveal when a lone route ended. Null where the day has no receipt.
    */
   readonly mergeDelayMaxMinutes: number | null;
   readonly incidents: DayIncidents | null;
 }
 
-/** What reports do not tell that were made before it was asked of them. */
+/** Figures that reports lack if they were made before the figure was introduced. */
 export const untold = {
   refunds: null,
   money: null,
@@ -54,23 +54,23 @@ export interface DayMoney {
   readonly gasMicroUsd: bigint;
 }
 
-/** What the store says beside the records of routes. */
+/** What the store knows beside the records of routes. */
 export interface DayFacts {
   readonly money: DayMoney;
   readonly held: number;
   readonly logSize: number;
   readonly mergeDelayMs: number | null;
-  /** That operators gave since the day began. */
+  /** Orders that operators gave since the day began. */
   readonly orders: readonly Order[];
   readonly switches: readonly Pick<Switch, 'scope' | 'state' | 'sinceMs'>[];
   readonly endsTakenBack: number;
 }
 
-/** Fewer than these could be told apart by who knows some of them. */
+/** With fewer routes, a reader who knows some of them could tell the others apart. */
 const fewest = 10;
 const outcomes = ['delivered', 'missed', 'failed'] as const;
 
-/** Of that day alone, whatever else the records are of. */
+/** Counts that day alone, even if the records cover more. */
 export function dailyReport(
   day: string,
   records: readonly TransferRecord[],
@@ -114,7 +114,7 @@ export function dailyReport(
   };
 }
 
-/** Null of a handful. */
+/** Null for fewer than ten. */
 function unlessFew(count: number): number | null {
   return count > 0 && count < fewest ? null : count;
 }
@@ -138,19 +138,19 @@ function twoDigitsOf(value: bigint): bigint {
 }
 
 /**
- * Cells of one whole, those of too few left out, and the smallest of the others with them until what is
- * left out is two cells and no fewer routes: another whole of the same routes tells what they come to,
- * and where that is two, each has one.
+ * Cells of one whole. Those with too few routes are left out, and with them the smallest of the others until
+ * at least two cells and enough routes are missing: otherwise another total over the same routes would reveal
+ * what was left out.
  */
 function shownCells<T>(cells: readonly (readonly T[])[]): readonly (readonly T[] | null)[] {
   const hidden = new Set(cells.filter(({ length }) => length > 0 && length < fewest));
   const others = cells
     .filter(({ length }) => length >= fewest)
     .sort((one, other) => one.length - other.length);
-  const isTold = (): boolean =>
+  const isRevealed = (): boolean =>
     hidden.size === 1 || [...hidden].reduce((sum, { length }) => sum + length, 0) < fewest;
   for (const beside of hidden.size === 0 ? [] : others) {
-    if (!isTold()) break;
+    if (!isRevealed()) break;
     hidden.add(beside);
   }
   return cells.map((cell) => (hidden.has(cell) ? null : cell));

@@ -2,30 +2,34 @@ import { type JsonObject, utcDay } from '@interline/kernel';
 import type { AuditEntry } from '../operations/index.ts';
 import type { Switch, SwitchState } from '../switches/index.ts';
 
-/** What did not go as it should on a day, of what the service has records of. */
+/** What went wrong on a day, as far as the service has records. */
 export interface DayIncidents {
-  /** Parts of the service in which nothing new was accepted, each with its minutes of that day, begun ones too. */
+  /**
+   * Parts of the service that accepted nothing new, each with its minutes of that day; a begun minute counts.
+   */
   readonly pauses: readonly {
-    /** As operators name it: `service`, `chain:8453`. */
+    /** The scope as operators write it: `service`, `chain:8453`. */
     readonly scope: string;
     readonly state: SwitchState;
     readonly minutes: number;
   }[];
-  /** Accounts of the service that had been stopped, and were let run again by an operator on that day. */
+  /** Stopped accounts of the service that an operator let run again on that day. */
   readonly restarts: number;
-  /** Ends of routes that a reorg had taken back, by the day of the end that followed. Null of fewer than ten. */
+  /**
+   * Ends that a reorg had taken back, counted on the day of the end that followed. Null for fewer than ten.
+   */
   readonly endsTakenBack: number | null;
 }
 
-/** What is read of the operators' orders: neither who gave one, nor why. */
+/** What is read from operators' orders: neither who gave one, nor why. */
 export type Order = Pick<AuditEntry, 'action' | 'target' | 'outcome' | 'atMs' | 'before'>;
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
 /**
- * `orders`: all that were given since the day began, in any order. A pause that is over is known by the order
- * that ended it, which says since when it was there; one that is not, by its switch.
+ * `orders`: all that were given since the day began, in any order. A pause that is over is known from the
+ * order that ended it, which says when it began; a pause that goes on, from its switch.
  */
 export function incidentsOf(
   day: string,
@@ -67,7 +71,7 @@ function isSwitching(action: string): boolean {
   return ['pause', 'drain', 'resume'].includes(action);
 }
 
-/** As an order keeps it; null where the scope was open, or an old order did not say since when. */
+/** The scope as an order records it; null where it was open, or an old order did not say since when. */
 function switchIn({ state, since }: JsonObject): Pick<Switch, 'state' | 'sinceMs'> | null {
   if (typeof since !== 'number' || (state !== 'paused' && state !== 'draining')) return null;
   return { state, sinceMs: since };

@@ -20,9 +20,9 @@ interface DeliveryParts {
 }
 
 /**
- * Seals the receipt of an ended route to a key and puts it where that key's owner looks, in one unit
- * with the pass. Throws `BAD_REQUEST` for what is no key, `UNKNOWN_ROUTE` and `RECEIPT_NOT_READY`
- * before the pass is spent; `PASS_SPENT`.
+ * Seals the receipt of an ended route to a key and delivers it to that key's mailbox, in one unit with the
+ * pass. Throws `BAD_REQUEST` for an invalid key, and `UNKNOWN_ROUTE` and `RECEIPT_NOT_READY`, all before the
+ * pass is spent; `PASS_SPENT`.
  */
 export type DeliverReceipt = (
   request: DeliveryRequest,

@@ -4,11 +4,11 @@ import { receiptClaims } from './receipt-claims.ts';
 import type { EndingUnit, EvidenceReads } from './repository.ts';
 import { drawFirstKey, lastKeyIn } from './signing-key.ts';
 
-/** Of what only looked like a transfer: nobody may take it for one. */
+/** The type of a rehearsal's receipt, which must never pass for a payment's. */
 const sandboxType = 'interline-sandbox-receipt+jwt';
 export const receiptType = 'interline-receipt+jwt';
 
-/** Another process may have drawn the next key meanwhile; this one signs with the former as long. */
+/** How long this process signs with a key that another process may already have replaced. */
 const keyHeldMs = 600_000;
 
 export interface IssueParts {
@@ -20,9 +20,9 @@ export interface IssueParts {
 }
 
 /**
- * Signs the receipt of an ended route in the unit that ends it. It costs that unit a signature and
- * one statement, for the row that is kept is also what the log takes up. Where it cannot be signed
- * the route ends without one: it is signed when it is first asked for.
+ * Signs the receipt of an ended route in the unit that ends it. This costs the unit one signature and one
+ * statement, because the kept row is also what the log picks up. Where it cannot be signed, the route ends
+ * without a receipt, which is signed when it is first requested.
  */
 export type IssueReceipt = (tx: EndingUnit, ended: Route) => Promise<void>;
 
@@ -32,7 +32,10 @@ export function issueReceipt(parts: IssueParts): IssueReceipt {
 
   let isReading = false;
 
-  /** As committed: what the unit sees is not held, for one of its group may have drawn it and be undone. */
+  /**
+   * As committed. A key that only the unit sees is not cached: another unit of its group may have generated
+   * it, and may be undone.
+   */
   async function readAhead(): Promise<void> {
     if (isReading) return;
     isReading = true;
@@ -40,7 +43,7 @@ export function issueReceipt(parts: IssueParts): IssueReceipt {
       const key = await lastKeyIn(reads);
       held = key === null ? null : { key, readAtMs: clock.now() };
     } catch {
-      // Read again with the next end, which sees it in its own unit meanwhile.
+      // Read again at the next end; meanwhile that end sees it in its own unit.
       held = null;
     } finally {
       isReading = false;
@@ -49,7 +52,7 @@ export function issueReceipt(parts: IssueParts): IssueReceipt {
 
   async function keyFor(tx: EndingUnit): Promise<SealedReceiptKey> {
     if (held !== null && Math.abs(clock.now() - held.readAtMs) < keyHeldMs) return held.key;
-    // The unit waits for no connection but its own: all others of its group would wait too.
+    // The unit uses only its own connection: waiting for another would hold up its whole group.
     void readAhead();
     return drawFirstKey(tx, receiptSigner, clock.now());
   }
@@ -72,7 +75,7 @@ export function issueReceipt(parts: IssueParts): IssueReceipt {
     /** False where the route has a receipt of that number. */
     const insert = async (number: number, supersedes: string | null): Promise<boolean> => {
       const jws = signed(supersedes);
-      // Money waits for no receipt: the unit commits without one.
+      // Money does not wait for a receipt: the unit commits without one.
       if (jws === null) return true;
       return tx.evidence.insertReceipt({
         routeId: route.id,
@@ -84,7 +87,7 @@ export function issueReceipt(parts: IssueParts): IssueReceipt {
       });
     };
     if (await insert(1, null)) return;
-    // Only where a reorg took an earlier end back: all others pay for one statement.
+    // Only after a reorg took an earlier end back: all other routes pay for one statement.
     const before = await tx.evidence.lastReceipt(route.id);
     if (before !== null) await insert(before.number + 1, receiptSigner.hashOf(before.jws));
   };

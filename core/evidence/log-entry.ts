@@ -1,5 +1,5 @@
 /**
- * What stands in the log, by what it commits to: a receipt, or a decoy that nobody can tell from one;
+ * The kinds of log entries, by what they commit to: a receipt, or a decoy that is indistinguishable from one;
  * a key that signs receipts; the reserves of a day.
  */
 export const entryKinds = ['receipt', 'receipt-key', 'reserves'] as const;
@@ -14,17 +14,17 @@ export interface LogEntry {
 /** An entry at its place. */
 export interface PlacedEntry extends LogEntry {
   readonly place: number;
-  /** Of RFC 6962, in hex: what it is found by. */
+  /** The leaf hash of RFC 6962, in hex, by which the entry is found. */
   readonly leafHash: string;
 }
 
-/** The bytes of a leaf: 53 of every receipt, whatever became of its route. */
+/** The bytes of a leaf: 53 for every receipt, however its route ended. */
 export function entryBytes({ kind, hash }: LogEntry): Uint8Array {
   const name = [...`interline-${kind}/v1\n`].map((letter) => letter.charCodeAt(0));
   return Uint8Array.from([...name, ...bytesOf(hash)]);
 }
 
-/** What text in hex is in base64, with padding. */
+/** Converts hex to base64 with padding. */
 export function base64Of(hex: string): string {
   const bytes = bytesOf(hex);
   let text = '';

@@ -27,7 +27,7 @@ import type { EvidenceStore, VerifyStore } from './repository.ts';
 import { keepReceiptKey, opensLastKey, receiptKeys } from './signing-key.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 
-/** What a deployment sets of its evidence. */
+/** The settings of a deployment for evidence. */
 export interface EvidencePolicy {
   readonly enabled: boolean;
 }
@@ -79,7 +79,7 @@ export const evidence = defineModule({
     const duties: readonly Duty[] = [
       { name: 'receipt-keys', everyMs: 60_000, run: keepReceiptKey(parts) },
       { name: 'receipt-log', everyMs: tickMs, run: keepReceiptLog(parts) },
-      // Once a day; often asked, so that a service that starts late or fails once is not late for long.
+      // Once a day, but checked often, so that a service that starts late or fails once catches up soon.
       { name: 'reserves', everyMs: 600_000, run: publishReserves(parts) },
       { name: 'daily-report', everyMs: 600_000, run: publishReport(parts) },
     ];
@@ -97,14 +97,14 @@ export const evidence = defineModule({
       },
       readReceipt: read,
       proveReceipt: proveReceipt({ read, log }),
-      /** What anybody may read of the log. */
+      /** What any caller may read of the log. */
       log,
       /** What was held and owed, day by day. */
       ...readReserves({ ...parts, log }),
       readReport: readReport(parts),
-      /** What a witness knows that log by. Throws `STORE_DOWN`. */
+      /** The name and key by which a witness knows that log. Throws `STORE_DOWN`. */
       logKey: async () => parts.transparencyLog.logKeyOf(await receiptLog(parts)),
-      /** How it goes on after entries were lost. Throws what `planNewLog` throws. */
+      /** How the log goes on after entries were lost. Throws what `planNewLog` throws. */
       planNewLog: () => planNewReceiptLog(parts),
       /** Null where the deployment signs nothing. */
       signPlan: signPlan({ ...parts, isEnabled: enabled }),

@@ -5,13 +5,17 @@ import type { ReadReceipt } from './read-receipt.ts';
 import type { KeptReceipt } from './repository.ts';
 
 export interface ProvenReceipt extends KeptReceipt {
-  /** As c2sp.org/tlog-proof has it, its salt as `extra`; null while the log does not have it. */
+  /**
+   * In the form of c2sp.org/tlog-proof, with the salt as `extra`; null until the log contains the receipt.
+   */
   readonly proof: string | null;
-  /** By when the log has it; null with a proof, and for the sandbox, which is not logged. */
+  /** When the log must contain it; null with a proof, and for the sandbox, which is not logged. */
   readonly pendingUntilMs: number | null;
 }
 
-/** What the log promises: after this a receipt, and a checkpoint without it, are evidence. */
+/**
+ * What the log promises: after this time, a receipt together with a checkpoint without it is evidence.
+ */
 export const loggedWithinMs = 600_000;
 
 /** The receipt of a route and its proof. Throws what `ReadReceipt` throws. */

@@ -14,12 +14,12 @@ export interface ReportParts {
       readonly by: 'day';
     }): Promise<Statement>;
   };
-  /** The report of a day that has not been yet would say nothing of it, and stay. */
+  /** A report made before its day is over would say nothing about it, and would stay. */
   readonly sureTime: { readonly now: ReadSureTime };
 }
 
 const dayMs = 86_400_000;
-/** Ends of two days and a part of today's. */
+/** Covers two days and a part of today. */
 const mostRecords = 200_000;
 
 /** Once a day, a day late: by then no reorg changes how a route of that day ended. */
@@ -45,7 +45,7 @@ export function publishReport({ store, books, sureTime }: ReportParts): () => Pr
 }
 
 const ordersAtOnce = 200;
-/** What is given in three days; of more, the older are left out. */
+/** Enough for three days; beyond that the oldest are left out. */
 const mostOrders = 20_000;
 
 /** The newest first. */
@@ -63,7 +63,7 @@ async function ordersSince(
   return orders;
 }
 
-/** One that still waits has waited until now. */
+/** An entry that still waits has waited until now. */
 async function mergeDelayOf(
   evidence: EvidenceReads,
   day: string,
@@ -75,7 +75,7 @@ async function mergeDelayOf(
   return evidence.mergeDelay(day);
 }
 
-/** What has no price counts for nothing. */
+/** A token without a price counts as nothing. */
 async function moneyOf(books: ReportParts['books'], day: string): Promise<DayMoney> {
   const { rows, total } = await books.showStatement({ fromDay: day, toDay: day, by: 'day' });
   const sumOf = (wanted: (typeof rows)[number]['kind']): bigint =>
@@ -89,7 +89,7 @@ async function moneyOf(books: ReportParts['books'], day: string): Promise<DayMon
   };
 }
 
-/** Of that day. Throws `UNKNOWN_RECORD` where there is none, or none yet. */
+/** The report of that day. Throws `UNKNOWN_RECORD` where there is none, or none yet. */
 export type ReadReport = (day: string) => Promise<DailyReport>;
 
 export function readReport({ store }: Pick<ReportParts, 'store'>): ReadReport {

@@ -25,7 +25,7 @@ export interface ReserveParts {
   readonly custody: Pick<CustodyPort, 'roleOf'>;
   readonly addressProofs: AddressProofs;
   readonly lifetime: AbortSignal;
-  /** A day that is signed ahead of its time would stay the newest until then. */
+  /** A day signed ahead of its time would remain the newest until it came. */
   readonly sureTime: { readonly now: ReadSureTime };
   readonly entropy: Entropy;
 }
@@ -34,8 +34,8 @@ const reservesType = 'interline-reserves+jwt';
 const version = 1;
 
 /**
- * Once a UTC day: what is held and what is owed, out of the books as one unit sees them, signed and
- * put where the log takes it up. Each held refund is a leaf of its asset's sum tree.
+ * Once a UTC day: reads what is held and owed from the books in one unit, signs it and leaves it for the log
+ * to pick up. Each held refund is a leaf of its asset's sum tree.
  */
 export function publishReserves(parts: ReserveParts): () => Promise<void> {
   const { store, sureTime } = parts;
@@ -46,7 +46,7 @@ export function publishReserves(parts: ReserveParts): () => Promise<void> {
     const { assets, owed } = await store.run('look-at-reserves', (tx) =>
       snapshotOf(parts, tx, epoch),
     );
-    // Between the units: a key may be in a KMS.
+    // Between the units, because a key may be in a KMS.
     const addresses = await provenAddresses(parts, { epoch, nowMs, assets });
     await store.run('publish-reserves', async (tx) => {
       if ((await tx.evidence.reserves(epoch)) !== null) return;
@@ -89,7 +89,7 @@ async function snapshotOf(
     const held = liabilities
       .filter(({ book }) => isOf(asset, book))
       .map(({ routeId, units }) => ({ routeId, units: units, salt: entropy.hex(32) }))
-      // In the order of their salts: their places say nothing of when they came.
+      // Ordered by salt, so that a place does not reveal when its refund came.
       .sort((a, b) => (a.salt < b.salt ? -1 : 1));
     owed.push(...held.map((leaf, place) => ({ ...leaf, ...asset, epoch, place })));
     const { root } = await liabilityTrees.treeOf(held);
@@ -108,17 +108,19 @@ async function snapshotOf(
 
 type ShownAsset = ReturnType<typeof assetOf>;
 
-/** What each account signs, and nothing else: our accounts stand in the document that names the figures. */
+/** The text that each account signs: our accounts are named in the document that states the figures. */
 function reservesText(epoch: string, assetsHash: string): string {
   return `interline-reserves/v${version}\n${epoch}\n${assetsHash}`;
 }
 
-/** So long after midnight the day goes out without the proofs of keys that cannot be asked. */
+/**
+ * How long after midnight the day waits for keys that do not answer; then it goes out without their proofs.
+ */
 const keysWaitedForMs = 21_600_000;
 
 /**
- * A proof for each account of ours on each chain; null for one whose key signs no texts. Throws what the
- * keys throw while the day is young: it is tried again then, for what is published stays as it is.
+ * A proof for each account of ours on each chain; null for one whose key signs no texts. Early in the day it
+ * throws what the keys throw, so that it is tried again: what is published cannot be changed.
  */
 async function provenAddresses(
   { receiptSigner, addressProofs, lifetime }: ReserveParts,
@@ -157,7 +159,7 @@ interface Holding {
   readonly units: string;
   readonly block: number;
   readonly blockHash: string;
-  /** What the books have more than the chain; payouts of that account stop while it is above zero. */
+  /** How far the books exceed the chain; while it is above zero, payouts of that account stop. */
   readonly deficit: string;
 }
 
@@ -184,13 +186,13 @@ function assetOf(
       refundsHeld: refundsHeld.toString(),
       passesUnclaimed: passesUnclaimed.toString(),
     },
-    // Below zero where what is owed in this token lies in another one, or on another chain.
+    // Below zero where what is owed in this token is held in another one, or on another chain.
     surplus: (held + inTransit - owedToPayers - passesUnclaimed).toString(),
     sumTree: { hash: root, sum: refundsHeld.toString() },
   };
 }
 
-/** What was paid for passes that were not claimed: it is collected into the float, or still to be. */
+/** What was paid for unclaimed passes, collected into the float or not. */
 function passesOwedIn(asset: Asset, unclaimed: readonly Invoice[]): bigint {
   return unclaimed
     .filter((invoice) => isOf(asset, invoice))

@@ -13,10 +13,10 @@ export interface ReadLogParts {
 const tileWidth = 256;
 const hashDigits = 64;
 
-/** What anybody may read of the log, up to the checkpoint that enough witnesses cosigned. */
+/** What any caller may read of the log, up to the checkpoint that enough witnesses cosigned. */
 export function readLog({ store, transparencyLog }: ReadLogParts) {
   const { evidence, logs } = store.reads;
-  /** Throws `LOG_BEHIND` before the first, or where it is smaller than that. */
+  /** Throws `LOG_BEHIND` before the first checkpoint, or where it is smaller than asked for. */
   const headOf = async (size: number): Promise<LogHead> => {
     const head = await evidence.head('published');
     if (head === null || head.size < size) throw new RelayError('LOG_BEHIND');
@@ -30,7 +30,9 @@ export function readLog({ store, transparencyLog }: ReadLogParts) {
     /** A signed note with the cosignatures below it. Throws `LOG_BEHIND`. */
     checkpoint: async (): Promise<string> => (await headOf(1)).note,
 
-    /** Hashes in base64, at least so many of that tile as are asked for. Throws `LOG_BEHIND`, `NOT_FOUND`. */
+    /**
+     * Hashes in base64, at least as many of that tile as were asked for. Throws `LOG_BEHIND`, `NOT_FOUND`.
+     */
     async tile(level: number, place: number, width: number): Promise<string> {
       const head = await headOf(1);
       const hashes = Math.floor(head.size / tileWidth ** level);
@@ -61,14 +63,16 @@ export function readLog({ store, transparencyLog }: ReadLogParts) {
       return { index: entry.place, size: head.size, proof: await pathOf(head, entry.place) };
     },
 
-    /** The path of that leaf, and the checkpoint that it leads to; null before that has it. */
+    /**
+     * The path of that leaf, and the checkpoint that it leads to; null until the checkpoint covers it.
+     */
     async proofOf(place: number) {
       const head = await evidence.head('published');
       if (head === null || head.size <= place) return null;
       return { path: await pathOf(head, place), checkpoint: head.note };
     },
 
-    /** Whom to check the log by. Throws `STORE_DOWN`. */
+    /** The keys to check the log with. Throws `STORE_DOWN`. */
     async keys() {
       const log = await receiptLog({ store, transparencyLog });
       const { quorum, witnesses } = transparencyLog;

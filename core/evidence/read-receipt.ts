@@ -10,9 +10,8 @@ export interface ReceiptParts {
 }
 
 /**
- * The receipt of a route's last end, by the id that is all the right to read it. Throws
- * `UNKNOWN_ROUTE`; `RECEIPT_NOT_READY` while the route runs, after a reorg too, and while no receipt
- * can be signed.
+ * The receipt of a route's last end; its id is all it takes to read it. Throws `UNKNOWN_ROUTE`, and
+ * `RECEIPT_NOT_READY` while the route runs, including after a reorg, and while no receipt can be signed.
  */
 export type ReadReceipt = (routeId: string, signal: AbortSignal) => Promise<KeptReceipt>;
 
@@ -34,8 +33,8 @@ export function readReceipt({ store, readRoute, issue }: ReceiptParts): ReadRece
 }
 
 /**
- * False where a reorg took the end back that it is of, and the next end has no receipt yet. What is read of
- * the route may be older than its receipt.
+ * False where a reorg took back the end that the receipt is about, and the next end has no receipt yet. The
+ * route may have been read before its receipt.
  */
 export function isOfLastEnd(
   receipt: KeptReceipt | null,

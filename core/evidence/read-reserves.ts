@@ -40,8 +40,8 @@ export function readReserves({ store, liabilityTrees, log }: ReadReserveParts) {
     },
 
     /**
-     * By the id that is all the right to read it. Throws `UNKNOWN_RECORD` where nothing was held back
-     * for that route when the last reserves were signed.
+     * The route's id is all it takes to read it. Throws `UNKNOWN_RECORD` where nothing was held for that
+     * route when the last reserves were signed.
      */
     async liability(routeId: string): Promise<ProvenLiability> {
       const last = await evidence.lastReserves();
@@ -59,7 +59,9 @@ function unknown(field: 'epoch' | 'id', message: string): RelayError {
 
 type Tree = Pick<OwedRoute, 'epoch' | 'chain' | 'token'>;
 
-/** Those of the newest day that was asked for: each is hashed once, whoever asks meanwhile and after. */
+/**
+ * The leaves of the newest day that was requested: each tree is hashed once, however many callers ask.
+ */
 class KeptTrees {
   readonly #make: (tree: Tree) => Promise<LiabilityTree>;
   readonly #kept = new Map<string, Promise<LiabilityTree>>();
@@ -76,7 +78,7 @@ class KeptTrees {
     const key = `${chain}/${token}`;
     const kept = this.#kept.get(key) ?? this.#make(tree);
     this.#kept.set(key, kept);
-    // What could not be read is read again.
+    // A failed read is tried again.
     kept.catch(() => {
       if (this.#kept.get(key) === kept) this.#kept.delete(key);
     });

@@ -2,21 +2,21 @@ import { chainToWire, type TokenRef } from '@interline/kernel';
 import { chargedOf, type Route } from '../transfer/index.ts';
 
 const issuer = 'interline';
-/** 1 said no decimals of its tokens; such receipts stay good. */
+/** Version 1 lacked the decimals of its tokens; such receipts stay valid. */
 const version = 2;
 
 export interface ReceiptFacts {
   readonly route: Route;
-  /** Of the balance that the recipient must claim; null where it was paid outright. */
+  /** The balance that the recipient must claim; null where the payout needed no claim. */
   readonly claim: string | null;
-  /** SHA-256 of the receipt that this one takes the place of; null for a route's first. */
+  /** SHA-256 of the receipt that this one replaces; null for a route's first. */
   readonly supersedes: string | null;
 }
 
 /**
- * What a signed receipt says of an ended route. Addresses are in the form that the service keeps:
- * in lower case on EVM chains. Amounts are in smallest units, with the decimals of their token; the fee
- * and what was bridged are in those of `from`.
+ * The claims of a signed receipt about an ended route. Addresses are in the form that the service keeps: in
+ * lower case on EVM chains. Amounts are in smallest units, with the decimals of their token; the fee and what
+ * was bridged are in units of `from`.
  */
 export function receiptClaims(
   { route, claim, supersedes }: ReceiptFacts,
@@ -30,7 +30,7 @@ export function receiptClaims(
     recipient: order.recipient,
     ...(order.memo === undefined ? {} : { memo: order.memo }),
   };
-  // Of a deposit nobody knows who pays it.
+  // The payer of a deposit is unknown.
   const payer = route.mode === 'deposit' ? null : order.payer;
   const minOut = order.minOutput.toString();
   return {

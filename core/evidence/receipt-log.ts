@@ -23,20 +23,23 @@ export const tickMs = 60_000;
 const logName = 'receipts';
 
 /**
- * One tick: what waits gets its place, and the witnesses are asked to cosign what was not cosigned
- * yet. Whatever dies on the way, the next tick goes on from what was committed.
+ * One tick: gives waiting entries their places, and asks the witnesses to cosign what is not cosigned yet. If
+ * it fails on the way, the next tick continues from what was committed.
  */
 export function keepReceiptLog(parts: ReceiptLogParts): () => Promise<void> {
   const { store, clock } = parts;
   const readLeaves = leavesOf(store);
-  /** The log whose tiles were held against its entries: a copy is put back while the service is stopped. */
+  /**
+   * The log whose tiles were checked against its entries: a backup is only restored while the service is
+   * stopped.
+   */
   let examined: string | null = null;
   return async () => {
     const log = await receiptLog(parts);
     if (examined !== log.path && !(await isGrownFrom(parts, log.path, readLeaves)))
       return noteDivergence(store, log, clock.now());
     examined = log.path;
-    // Under a new name, and where a process died before its checkpoint, the tiles come first.
+    // Under a new name, or after a process died before its checkpoint, the tiles come first.
     await growLog(parts, log.path, readLeaves);
     await sequenceEntries(parts, log);
     const tree = await growLog(parts, log.path, readLeaves);
@@ -58,14 +61,14 @@ export function keepReceiptLog(parts: ReceiptLogParts): () => Promise<void> {
   };
 }
 
-/** The log beside the mint's, by the same keys. */
+/** The log beside the mint's, with the same keys. */
 export function receiptLog(
   parts: Pick<ReceiptLogParts, 'store' | 'transparencyLog'>,
 ): Promise<OpenLog> {
   return openLogBeside(parts, logName);
 }
 
-/** The log of the next number: all entries that are here are its leaves. */
+/** The log of the next number: all existing entries are its leaves. */
 export async function planNewReceiptLog(
   parts: Pick<ReceiptLogParts, 'store' | 'transparencyLog'>,
 ): Promise<NewLog> {

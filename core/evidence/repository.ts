@@ -19,16 +19,16 @@ export interface ReceiptKey extends ReceiptPublicKey {
   readonly notAfterMs: number;
 }
 
-/** The receipt of one end of a route. Until it has its place, its row is what the log waits for. */
+/** The receipt of one end of a route. Until it has a place, its row waits for the log. */
 export interface KeptReceipt {
   readonly routeId: string;
-  /** 1 for the route's first end; one more for each end after a reorg took back the one before. */
+  /** 1 for the route's first end; one more for each end after a reorg took the previous one back. */
   readonly number: number;
   readonly jws: string;
-  /** 32 bytes in hex, without which its entry in the log says nothing. */
+  /** 32 bytes in hex, without which its entry in the log reveals nothing. */
   readonly salt: string;
   readonly endedAtMs: number;
-  /** Of the sandbox: it is never logged. */
+  /** From the sandbox: it is never logged. */
   readonly isSandbox: boolean;
   /** Its index in the log; null before it has one. */
   readonly place: number | null;
@@ -63,7 +63,7 @@ export interface LogHead {
    * - published: enough witnesses cosigned it too
    */
   readonly name: 'signed' | 'published';
-  /** The name below the mint's that the log had then. */
+  /** The name below the mint's that the log had at the time. */
   readonly path: string;
   readonly size: number;
   /** A signed note. */
@@ -76,25 +76,25 @@ export interface EvidenceReads {
   receiptKeys(): Promise<readonly ReceiptKey[]>;
   /** The sealed private half; null once another key took its place. */
   sealedReceiptKey(seq: number): Promise<string | null>;
-  /** That of the route's last end; null where none was signed. */
+  /** The receipt of the route's last end; null where none was signed. */
   lastReceipt(routeId: string): Promise<KeptReceipt | null>;
-  /** Those that the log is to take up, the oldest first. */
+  /** Receipts that wait for their places in the log, the oldest first. */
   waitingReceipts(limit: number): Promise<readonly KeptReceipt[]>;
   /** When the oldest route ended whose receipt is not among the first `size` entries; null where none is out. */
   oldestUnlogged(size: number): Promise<number | null>;
   /** How many entries have their places. */
   logSize(): Promise<number>;
   entries(from: number, limit: number): Promise<readonly LogEntry[]>;
-  /** By its leaf hash, in hex. */
+  /** Finds an entry by its leaf hash, in hex. */
   entryOf(leafHash: string): Promise<PlacedEntry | null>;
   head(name: LogHead['name']): Promise<LogHead | null>;
   reserves(epoch: string): Promise<KeptReserves | null>;
   lastReserves(): Promise<KeptReserves | null>;
-  /** Those that the log is to take up. */
+  /** Reserves that wait for their places in the log. */
   waitingReserves(): Promise<readonly KeptReserves[]>;
-  /** The longest that a receipt of a route that ended on that day waited for the published log; null where none is in it. */
+  /** The longest time a receipt of that day waited for the published log; null where none is in it. */
   mergeDelay(day: string): Promise<number | null>;
-  /** Receipts of that day, the sandbox's left out, that took the place of an earlier one of their route. */
+  /** Receipts of that day, except the sandbox's, that replaced an earlier one of their route. */
   endsTakenBack(day: string): Promise<number>;
   report(day: string): Promise<DailyReport | null>;
   owedRoute(epoch: string, routeId: string): Promise<OwedRoute | null>;
@@ -107,25 +107,25 @@ export interface EvidenceReads {
 
 /** Writes inside a unit; its reads see the unit's own writes. */
 export interface EvidenceWrites extends EvidenceReads {
-  /** Destroys the private halves of the keys before it. */
+  /** Inserts a key, and destroys the private halves of the keys before it. */
   insertReceiptKey(key: ReceiptKey, sealed: string): Promise<void>;
-  /** False, and nothing written, where the route has a receipt of that number. */
+  /** False, with nothing written, where the route already has a receipt of that number. */
   insertReceipt(receipt: Omit<KeptReceipt, 'place'>): Promise<boolean>;
   /** Throws where another process has taken one of their places. */
   appendEntries(entries: readonly PlacedEntry[]): Promise<void>;
-  /** In one statement, for other units wait meanwhile. Throws where one of them has a place. */
+  /** In one statement, because other units wait meanwhile. Throws where one of them has a place. */
   placeReceipts(placed: readonly PlacedReceipt[]): Promise<void>;
   insertReserves(reserves: KeptReserves, owed: readonly OwedRoute[]): Promise<void>;
-  /** The one that is there stays. */
+  /** Keeps an existing one. */
   keepReport(report: DailyReport): Promise<void>;
-  /** Throws where they have a place. */
+  /** Throws where these reserves have a place already. */
   placeReserves(epoch: string, place: number): Promise<void>;
-  /** Of the receipts in these places, which the log has had from then on. */
+  /** Marks the receipts in these places as published from then on. */
   noteMergeDelays(
     places: { readonly from: number; readonly to: number },
     atMs: number,
   ): Promise<void>;
-  /** In the place of the one of that name, unless that is of a larger tree of the same log. */
+  /** Replaces the one of that name, unless that is of a larger tree of the same log. */
   keepHead(head: LogHead): Promise<void>;
 }
 
@@ -154,7 +154,7 @@ export interface EvidenceUnit extends MessageUnit, EndingUnit {
 
 export type EvidenceStore = StorePort<EvidenceView, EvidenceUnit>;
 
-/** What a receipt is held against. */
+/** What a receipt is checked against. */
 export interface VerifyStore {
   readonly reads: EvidenceView & {
     readonly transactions: Pick<TransactionReads, 'transactionsOf' | 'signedTransactionsOf'>;

@@ -13,15 +13,15 @@ export interface SequenceParts {
   readonly entropy: Entropy;
 }
 
-/** Entries of one unit, decoys included: what the event loop waits for. */
+/** Most entries of one unit, decoys included: the event loop waits for that many. */
 const mostAtOnce = 256;
-/** So that a quiet minute does not tell that one route ended in it. */
+/** At least so many, so that a quiet minute does not reveal that a single route ended in it. */
 const fewestAtOnce = 4;
 
 /**
- * Gives all that waits its place in the log: what came within one tick in an order that is drawn, and
- * with decoys up to a power of two, so that neither says which end was which, or how many there were.
- * Places, entries, tiles and the checkpoint of exactly that tree stand or fall with one unit.
+ * Gives all waiting entries their places in the log: in random order, with decoys up to a power of two, so
+ * that neither reveals which end is which, or how many there were. Places, entries, tiles and the checkpoint
+ * of exactly that tree commit in one unit.
  */
 export async function sequenceEntries(parts: SequenceParts, log: OpenLog): Promise<void> {
   let isMore = true;
@@ -31,7 +31,7 @@ export async function sequenceEntries(parts: SequenceParts, log: OpenLog): Promi
 
 interface Waiting {
   readonly entry: LogEntry;
-  /** Whose place is told to it; left out of keys and decoys. */
+  /** Called with its place; left out for keys and decoys. */
   readonly of?:
     { readonly receipt: Pick<KeptReceipt, 'routeId' | 'number'> } | { readonly epoch: string };
 }
@@ -99,7 +99,7 @@ async function tellPlaces(
     if (of !== undefined && 'epoch' in of) await evidence.placeReserves(of.epoch, place);
 }
 
-/** Keys that sign receipts, and reserves of days, that are not in the log. */
+/** Keys that sign receipts, and reserves of days, that are not in the log yet. */
 async function waitingBeside(
   { transparencyLog, receiptSigner }: SequenceParts,
   { evidence }: EvidenceUnit,
@@ -123,7 +123,7 @@ function decoysBeside(found: number, entropy: Entropy): readonly Waiting[] {
 }
 
 function shuffled<T>(all: readonly T[], entropy: Entropy): readonly T[] {
-  // By drawn keys of 128 bits: no two are alike.
+  // Sorted by random keys of 128 bits: no two are alike.
   return all
     .map((one) => ({ one, key: entropy.hex(16) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))

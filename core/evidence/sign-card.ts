@@ -3,10 +3,10 @@ import type { Log, ReceiptSigner } from '@interline/ports';
 import type { EvidenceReads } from './repository.ts';
 import { lastKeyIn, type ReceiptKeys } from './signing-key.ts';
 
-/** The type that A2A wants of it (section 8.4.2); none of ours is called so. */
+/** The type that A2A requires (section 8.4.2); no document of ours has it. */
 const cardType = 'JOSE';
 
-/** A JWS over what is known, so that it needs no payload. */
+/** A JWS over a payload that the reader has, so it is left out. */
 export interface CardSignature {
   /** The header, base64url. */
   readonly protected: string;
@@ -14,15 +14,15 @@ export interface CardSignature {
 }
 
 /**
- * Signs what the service says of itself to agents with the key that signs receipts, over its canonical
- * form (RFC 8785). Null where nothing is signed here, or the key does not open at present.
+ * Signs what the service says about itself to agents, with the receipt key, over its canonical form (RFC
+ * 8785). Null where nothing is signed here, or the key does not open at present.
  */
 export type SignCard = (card: object) => Promise<CardSignature | null>;
 
 interface CardParts {
   readonly reads: Pick<EvidenceReads, 'receiptKeys' | 'sealedReceiptKey'>;
   readonly receiptSigner: Pick<ReceiptSigner, 'sign'>;
-  /** Draws the next key where it is time for it. */
+  /** Generates the next key where it is due. */
   readonly keys: ReceiptKeys;
   readonly log: Pick<Log, 'error'>;
   readonly isEnabled: boolean;
@@ -46,8 +46,8 @@ export function signCard({ reads, receiptSigner, keys, log, isEnabled }: CardPar
 }
 
 /**
- * RFC 8785: a signer writes its claims by JSON.stringify, which keeps the order of members, but for
- * names that are numbers. A card with such names out of order is not signed.
+ * The signer serialises claims by JSON.stringify, which is RFC 8785 if members are in order, except for names
+ * that are numbers. A card with such names out of order is not signed.
  */
 function inCanonicalOrder(card: object): object {
   const text = canonicalText(card);

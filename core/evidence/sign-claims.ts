@@ -15,8 +15,8 @@ export interface ClaimSigning {
 export type SignClaims = (tx: SigningUnit, claims: object) => Promise<string | null>;
 
 /**
- * Signs with the key that signs receipts, under a type of its own, so that nothing is ever taken for anything
- * else. `what` names it in the log.
+ * Signs with the receipt key, under a type of its own, so that no document can pass for one of another kind.
+ * `what` names it in the log.
  */
 export function signClaims(
   { receiptSigner, clock, log }: ClaimSigning,

@@ -1,6 +1,6 @@
 import { type ClaimSigning, signClaims, type SignClaims } from './sign-claims.ts';
 
-/** Signs what a plan offers: a plan is of use without it too. */
+/** Signs what a plan offers; a plan is useful without the signature too. */
 export type SignPlan = SignClaims;
 
 export function signPlan({

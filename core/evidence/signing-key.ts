@@ -11,7 +11,7 @@ import type {
 export interface KeyParts {
   readonly store: EvidenceStore;
   readonly receiptSigner: Pick<ReceiptSigner, 'createKey' | 'opens'>;
-  /** A key is destroyed and the next one drawn by it. */
+  /** The time by which a key is destroyed and the next one generated. */
   readonly sureTime: { readonly now: ReadSureTime };
   readonly log: Pick<Log, 'error'>;
 }
@@ -22,7 +22,7 @@ const keyLifetimeMs = 7_776_000_000;
 /** Every key that ever signed, the current one last. */
 export type ReceiptKeys = () => Promise<readonly ReceiptKey[]>;
 
-/** Draws the next key first where its time has come; processes that draw at once keep one. */
+/** Generates the next key first where it is due; of processes that do so at once, one key is kept. */
 export function receiptKeys(parts: KeyParts): ReceiptKeys {
   return async () => {
     await drawWhere(parts, isOver);
@@ -31,8 +31,8 @@ export function receiptKeys(parts: KeyParts): ReceiptKeys {
 }
 
 /**
- * Draws the next key where the last one does not open too, as after the privacy secret was replaced.
- * Only a duty does: of two processes with secrets that differ, each would undo the other's.
+ * Generates the next key also where the last one does not open, as after the privacy secret was replaced.
+ * Only a duty calls this: two processes with different secrets would each replace the other's key.
  */
 export function keepReceiptKey(parts: KeyParts): () => Promise<void> {
   const { store, receiptSigner, log } = parts;
@@ -82,7 +82,7 @@ export async function lastKeyIn(
   return sealed === null ? null : { kid: last.kid, x: last.x, sealed };
 }
 
-/** For a route that ends before the duty has drawn a key: nothing is destroyed by that. */
+/** For a route that ends before the duty has generated a key; this destroys nothing. */
 export async function drawFirstKey(
   { evidence }: Pick<EndingUnit, 'evidence'>,
   receiptSigner: Pick<ReceiptSigner, 'createKey'>,

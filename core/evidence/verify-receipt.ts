@@ -21,10 +21,10 @@ export interface VerifyParts {
   readonly custody: Pick<CustodyPort, 'chains' | 'observe' | 'arrivals'>;
 }
 
-/** What somebody holds, and asks to be told whether it is so. */
+/** A receipt that a caller presents, to learn whether it is genuine. */
 export interface ShownReceipt {
   readonly jws: string;
-  /** Left out where no proof is shown: what its entry is salted with, in hex, and the proof. */
+  /** The salt of its entry, in hex, and the proof; left out where no proof is presented. */
   readonly logged?: { readonly salt: string; readonly proof: string };
 }
 
@@ -38,20 +38,20 @@ export interface Check {
 export interface SeenOnChain {
   readonly chain: ChainRef;
   readonly tx: string;
-  /** Null where the chain could not be asked. */
+  /** Null where the chain could not be read. */
   readonly seen: boolean | null;
-  /** What it moved from the payer or to whom it was for, in smallest units; null where unseen. */
+  /** What it took from the payer or brought to the recipient, in smallest units; null where unseen. */
   readonly amountSeen: bigint | null;
 }
 
 export interface Verdict {
   readonly valid: boolean;
   readonly checks: readonly Check[];
-  /** Of a receipt that is signed by this service; empty for any other. */
+  /** For a receipt that this service signed; empty for any other. */
   readonly chain: readonly SeenOnChain[];
 }
 
-/** For whoever has no verifier of their own: nothing of what is asked is kept. Throws `STORE_DOWN`. */
+/** For callers without a verifier of their own; nothing they send is kept. Throws `STORE_DOWN`. */
 export type VerifyReceipt = (shown: ShownReceipt, signal: AbortSignal) => Promise<Verdict>;
 
 export function verifyReceipt(parts: VerifyParts): VerifyReceipt {
@@ -90,7 +90,7 @@ function signature(ok: boolean): Check {
   return { name: 'signature', ok, detail };
 }
 
-/** Of a route that is no longer kept, its last receipt is all there is to judge by. */
+/** A route that is no longer kept is judged by its last receipt alone. */
 function current(isLast: boolean, runsAgain: boolean): Check {
   const detail = runsAgain
     ? 'a reorg took that end back, and the route runs again'
@@ -113,7 +113,7 @@ async function isLogged(
   { salt, proof }: NonNullable<ShownReceipt['logged']>,
 ): Promise<boolean> {
   const log = await receiptLog({ store, transparencyLog });
-  // Proofs that were given out under an earlier name stay good.
+  // Proofs issued under an earlier name stay valid.
   const origins = [log.origin, ...log.beginnings.map(({ after }) => after)];
   const hash = receiptSigner.commitmentTo(jws, salt);
   return transparencyLog.isProven(log, origins, entryBytes({ kind: 'receipt', hash }), proof);
@@ -171,7 +171,7 @@ async function amountIn(
     (one) => one.chain === chain && one.minedHash === tx,
   );
   if (own.length === 0) {
-    // Others sent it: what it brought is seen, what it took from whom is theirs to show.
+    // Others sent it: what it brought can be seen, but not what it took from whom.
     if (party === 'from') return 'unknown';
     const found = await custody.arrivals(chain, tx, { token: address, to: account }, signal);
     return found.length === 0 ? null : sumOf(found);

@@ -14,9 +14,9 @@ interface Ports {
 export interface SignedLink {
   readonly vault: EvmAddress;
   readonly hot: EvmAddress;
-  /** Null where the hot wallet has signed in by its key. */
+  /** Null where the hot wallet signed in with a key. */
   readonly hotOnlyOn: ChainRef | null;
-  /** Of the signed domain; a vault that is a contract stands on that chain. */
+  /** The chain of the signed domain; a vault that is a contract is on that chain. */
   readonly chainId: number;
   readonly expiresAtMs: number;
   readonly nonce: Hex;
@@ -24,22 +24,24 @@ export interface SignedLink {
 }
 
 /**
- * Has the wallet count as a member by what the vault holds, on the vault's signed word. It moves nothing and
- * lets nobody move anything. Throws `LINK_INVALID`, `CHAIN_UNREACHABLE` where the code of a vault cannot
- * be asked, and `STORE_DOWN`.
+ * Makes the wallet count as a member by what the vault holds, as the vault signed. It moves nothing, and lets
+ * no one move anything. Throws `LINK_INVALID`, `CHAIN_UNREACHABLE` where the code of a vault cannot be asked,
+ * and `STORE_DOWN`.
  */
 export type LinkVault = (link: SignedLink, signal: AbortSignal) => Promise<VaultLink>;
 
-/** Ends what links the two, by the word of either. Throws `UNKNOWN_RECORD` and `STORE_DOWN`. */
+/**
+ * Ends the link between the two, at the request of either. Throws `UNKNOWN_RECORD` and `STORE_DOWN`.
+ */
 export type EndLink = (between: {
   readonly by: Holder;
   readonly other: EvmAddress;
 }) => Promise<void>;
 
 const longestMs = 366 * 86_400_000;
-/** Each is looked at with every price for the wallet. */
+/** Each is read with every price for the wallet. */
 const vaultsAtMost = 4;
-/** Of one vault or several: each is read with every price for the wallet. */
+/** Of one vault or of several: each is read with every price for the wallet. */
 const linksAtMost = 32;
 
 export function linkVault({ store, wallets, holdings, clock }: Ports): LinkVault {

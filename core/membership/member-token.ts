@@ -3,14 +3,14 @@ import type { NftCollection, OffChainData } from '@interline/ports';
 
 /** NFTs whose holders are members, as the deployment names them. */
 export interface MemberCollection extends NftCollection {
-  /** What clients are shown. */
+  /** The name that clients see. */
   readonly name: string;
-  /** How many transfers of the micro tier each NFT has for nothing in a day of UTC. */
+  /** How many transfers of the micro tier each NFT has free of charge in a UTC day. */
   readonly budgetPerDay: number;
   readonly minHeldSec: number;
 }
 
-/** What a deployment sets of membership. */
+/** The settings of a deployment for membership. */
 export interface MembershipPolicy {
   readonly collections: readonly MemberCollection[];
 }
@@ -19,26 +19,30 @@ export interface MembershipPolicy {
 export interface MemberToken {
   readonly collection: MemberCollection;
   readonly tokenId: bigint;
-  /** Whose it is: the payer's own, or that of a vault which speaks for it. */
+  /** Its holder: the payer, or a vault that speaks for the payer. */
   readonly holder: EvmAddress;
   /** The block at which it was seen. */
   readonly block: number;
 }
 
-/** A vault's word that another wallet of the same person counts as a member by what the vault holds. */
+/**
+ * A vault's statement that another wallet of the same person counts as a member by what the vault holds.
+ */
 export interface VaultLink {
   readonly vault: EvmAddress;
   readonly hot: EvmAddress;
-  /** Null for a key, which is the same on every chain; a contract's word is good where it stands. */
+  /**
+   * Null for a key, which is the same on every chain; a contract's statement is valid on its own chain.
+   */
   readonly onlyOn: ChainRef | null;
-  /** Of 32 bytes, in hex: no link is made twice, after its end neither. */
+  /** 32 bytes, in hex: no link is made twice, not even after its end. */
   readonly nonce: string;
   readonly expiresAtMs: number;
   readonly createdAtMs: number;
   readonly isEnded: boolean;
 }
 
-/** The budget sits on the NFT: who sells or lends it takes what is left of its day along. */
+/** The budget belongs to the NFT: selling or lending it passes on what is left of its day. */
 export function chargeOf({ collection, tokenId }: MemberToken): BudgetCharge {
   const { chain, address, name, budgetPerDay } = collection;
   return {

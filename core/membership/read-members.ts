@@ -32,7 +32,9 @@ export interface SeenMember {
 /** A wallet, or a vault that speaks for it. */
 export interface Holder {
   readonly address: EvmAddress;
-  /** Where it stands, if it is a contract: its address may be another's elsewhere. Null for a key. */
+  /**
+   * Its chain, if it is a contract: elsewhere its address may belong to someone else. Null for a key.
+   */
   readonly onlyOn: ChainRef | null;
 }
 
@@ -41,7 +43,7 @@ export type ReadMember = (wallet: Holder, signal: AbortSignal) => Promise<SeenMe
 
 export interface TokenUse {
   readonly token: MemberToken;
-  /** Of UTC. */
+  /** The UTC day. */
   readonly day: string;
   readonly used: bigint;
   readonly left: bigint;
@@ -52,7 +54,7 @@ export function readMember(ports: ReadPorts): ReadMember {
   return async (wallet, signal) => {
     if (collections.length === 0)
       return { tokens: [], reason: 'no member collection is recognised here' };
-    // What speaks for the address of a contract would speak for another's elsewhere: there are none.
+    // A link for a contract's address would also speak for someone else's on another chain: there are none.
     const links =
       wallet.onlyOn === null
         ? await store.reads.membership.linksTo(wallet.address, clock.now())
@@ -82,7 +84,7 @@ export function readMember(ports: ReadPorts): ReadMember {
   };
 }
 
-/** Each once, however many links are from one vault. */
+/** Each vault once, however many links it has. */
 function holdersOn(chain: ChainRef, holders: readonly Holder[]): readonly EvmAddress[] {
   const there = holders.filter(({ onlyOn }) => onlyOn === null || onlyOn === chain);
   return [...new Set(there.map(({ address }) => address))];
@@ -97,10 +99,10 @@ function hasAny({ tokens }: Look): boolean {
   return tokens.length > 0;
 }
 
-/** A price must not wait for the nodes of a chain that it has nothing to do with. */
+/** A price must not wait for the nodes of an unrelated chain. */
 const readWithinMs = 1_500;
 
-/** What cannot be read makes no member. */
+/** A holding that cannot be read makes no member. */
 async function lookAt(
   { holdings, log }: Pick<ReadPorts, 'holdings' | 'log'>,
   collection: MemberCollection,
@@ -130,13 +132,13 @@ function unread({ name }: MemberCollection): Look {
   return { tokens: [], why: `${name} cannot be read now` };
 }
 
-/** What the NFTs of a payer are worth to a transfer now; see `Members`. */
+/** What a payer's NFTs are worth to a transfer now; see `Members`. */
 export function membershipOf(
   { wallets, clock }: WalletPorts,
   read: ReadMember,
   use: Pick<ReturnType<typeof readUse>, 'of'>,
 ) {
-  /** Only that chain's of a contract there: whoever has its address elsewhere may be somebody else. */
+  /** A contract counts by its own chain alone: elsewhere its address may belong to someone else. */
   async function readPayer(
     wallet: EvmAddress,
     from: ChainRef,
@@ -171,7 +173,7 @@ export function membershipOf(
   };
 }
 
-/** What NFTs have left today. Throws `STORE_DOWN`. */
+/** What the NFTs have left today. Throws `STORE_DOWN`. */
 export function readUse({ store, clock }: Pick<ReadPorts, 'store' | 'clock'>, read: ReadMember) {
   const of = async (tokens: readonly MemberToken[]): Promise<readonly TokenUse[]> => {
     const day = utcDay(clock.now());

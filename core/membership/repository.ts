@@ -5,7 +5,7 @@ import type { VaultLink } from './member-token.ts';
 
 /** Reads of committed state. */
 export interface MembershipReads {
-  /** Those that are good at that time and speak for the wallet, the oldest first. */
+  /** Links that are valid at that time and speak for the wallet, the oldest first. */
   linksTo(hot: EvmAddress, nowMs: number): Promise<readonly VaultLink[]>;
 }
 
@@ -13,7 +13,10 @@ export interface MembershipReads {
 export interface MembershipWrites extends MembershipReads {
   /** False where the vault has used that nonce. */
   insertLink(link: VaultLink): Promise<boolean>;
-  /** Ends those between the two at that time, where a chain is named only those of it, and tells how many. */
+  /**
+   * Ends the links between the two at that time, only those of a chain where one is named, and returns how
+   * many.
+   */
   endLinks(between: Pick<VaultLink, 'vault' | 'hot' | 'onlyOn'>, nowMs: number): Promise<number>;
 }
 

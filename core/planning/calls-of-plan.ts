@@ -15,12 +15,12 @@ import type { ReadPlan } from './read-plan.ts';
 export interface PlanCalls {
   readonly chain: ChainRef;
   readonly account: Address | null;
-  /** Approvals of Permit2; empty where it may take as much already. */
+  /** Approvals of Permit2; empty where it may already take as much. */
   readonly approvals: readonly { readonly token: Address; readonly units: bigint }[];
 }
 
 /**
- * Throws `UNKNOWN_PLAN`, `PLAN_EXPIRED` from the plan's end on, `BAD_REQUEST` where the chain must be said
+ * Throws `UNKNOWN_PLAN`, `PLAN_EXPIRED` from the plan's end on, `BAD_REQUEST` where the chain must be named
  * or has no leg, and `CHAIN_UNREACHABLE`.
  */
 export type CallsOfPlan = (
@@ -58,7 +58,7 @@ export function callsOfPlan({
           : (await custody.payerState(chain, token, account, signal)).permit2Allowance,
       ),
     );
-    // A larger approval that stands already is not lowered by a smaller one.
+    // A smaller approval must not replace a larger one.
     const approvals = needed.filter(({ units }, at) => (allowed[at] ?? 0n) < units);
     return { chain, account, approvals };
   };

@@ -5,24 +5,23 @@ export interface Bringing {
   readonly output: bigint;
   readonly minOutput: bigint;
   readonly feeBps: number;
-  /** Only our own charge is known of it, so its fee says little. */
+  /** Only our own charge is known, so its fee says little. */
   readonly isFeeUnknown: boolean;
   readonly etaSec: number;
 }
 
 export interface Wanted {
   readonly goal: Goal;
-  /** What should arrive; null for as much as the sources bring. */
+  /** The amount that should arrive; null for as much as the sources bring. */
   readonly amount: bigint | null;
-  /** What must be promised at least. */
+  /** The least that must be promised. */
   readonly floor: bigint;
   readonly allowSplit: boolean;
 }
 
 /**
- * Every set of the sources that brings what is wanted, the best first. Of ten sources there are 1,023 sets,
- * so all of them are looked at and none is guessed. Of what is equal the smaller set comes first, then
- * the one with the sources that were named first.
+ * Every set of the sources that brings the amount, the best first. Ten sources have 1,023 sets, so all of
+ * them are evaluated. Among equals the smaller set comes first, then the one whose sources were named first.
  */
 export function chooseSets<T extends Bringing>(
   sources: readonly T[],
@@ -47,7 +46,9 @@ export interface SetFacts {
   readonly size: number;
 }
 
-/** What the sources of a set come to. Its fee is theirs by what they bring, rounded up. */
+/**
+ * The totals of a set. Its fee is the average of its sources', weighted by what they bring, rounded up.
+ */
 export function factsOf(set: readonly Bringing[]): SetFacts {
   const output = set.reduce((total, one) => total + one.output, 0n);
   const weighted = set.reduce((total, one) => total + one.output * BigInt(one.feeBps), 0n);
@@ -62,10 +63,10 @@ export function factsOf(set: readonly Bringing[]): SetFacts {
   };
 }
 
-/** What counts first stands first; less is better. */
+/** Ordered by importance; less is better. */
 function orderOf({ goal, amount }: Wanted, facts: SetFacts): readonly (bigint | number)[] {
   const { output, unknownFees, feeBps, etaSec, size } = facts;
-  // No more is moved than is wanted, so a set that could bring more is not better for it.
+  // No more is moved than is asked for, so a set that could bring more is no better for it.
   const brings = amount === null ? [-output] : [];
   const costs = [unknownFees, feeBps];
   switch (goal) {

@@ -31,27 +31,27 @@ import type { PlanStore } from './repository.ts';
 import { splitAmount } from './split-amount.ts';
 
 export interface PlanConstraints {
-  /** Of each leg, in hundredths of a percent. */
+  /** For each leg, in hundredths of a percent. */
   readonly maxFeeBps: number | null;
-  /** Of each leg. */
+  /** For each leg. */
   readonly maxSeconds: number | null;
-  /** What all legs together must promise at least; null for the amount that is wanted, if any. */
+  /** The least that all legs together must promise; null for the requested amount, if any. */
   readonly minOut: Units | null;
   readonly excludeRails: readonly string[];
   readonly allowSplit: boolean;
-  /** By when every leg should have arrived. */
+  /** The time by which every leg should have arrived. */
   readonly deadlineMs: number | null;
 }
 
 export interface PlanSource {
   readonly named: NamedSource;
-  /** With the most that may be taken from it. */
+  /** Its amount is the most that may be taken. */
   readonly asked: IntentSource;
 }
 
 export interface PlanRequest {
   readonly to: TokenRef;
-  /** What should arrive; null for as much as the sources bring. */
+  /** The amount that should arrive; null for as much as the sources bring. */
   readonly amount: Amount | null;
   readonly recipient: string;
   readonly account: Address | null;
@@ -65,11 +65,11 @@ export type WriteExecute = (leg: {
   readonly request: QuoteRequest;
   readonly rail: string;
   readonly minOut: Units;
-  /** Engines that execute would take before this one, and those that the request leaves out. */
+  /** Engines that execute would prefer to this one, and those that the request excludes. */
   readonly excludeRails: readonly string[];
 }) => JsonObject;
 
-/** No choice of the sources meets the goal; carries why, source by source. */
+/** No set of sources meets the goal; carries the reason for each source. */
 export class PlanUnsatisfiable extends RelayError {
   readonly rejected: readonly Rejection[];
 
@@ -80,9 +80,8 @@ export class PlanUnsatisfiable extends RelayError {
 }
 
 /**
- * Compares every source once, chooses those that meet the goal, asks again for the parts that are
- * needed of them, and keeps the plan. Moves and reserves nothing. Throws `PlanUnsatisfiable`,
- * `BURN_ADDRESS_REFUSED` and faults.
+ * Compares every source once, chooses those that meet the goal, prices the needed parts, and keeps the plan.
+ * Moves and reserves nothing. Throws `PlanUnsatisfiable`, `BURN_ADDRESS_REFUSED` and faults.
  */
 export type PlanTransfer = (
   request: PlanRequest,
@@ -101,9 +100,9 @@ export interface PlanParts {
 
 /** As long as a person needs to read and sign; a leg's minOut holds for longer. */
 export const planLifeMs = 60_000;
-/** Every set that is tried asks all its rails again. */
+/** Each set that is tried asks all its rails again. */
 const setsTried = 2;
-/** Charges that do not grow with the amount make the second price hold. */
+/** Charges that do not grow with the amount are settled by the second price. */
 const askedAtMost = 3;
 
 export function planTransfer(parts: PlanParts): PlanTransfer {
@@ -233,7 +232,7 @@ function optionOf(
   priced: readonly ComparedRail[],
 ): Option {
   const { quote, effectiveFee } = chosen.offer;
-  // Execute ranks by output alone, so what the constraints left out must be excluded there too.
+  // Execute ranks by output alone, so what the constraints leave out must be excluded there too.
   const before = priced.slice(0, priced.indexOf(chosen.offer)).map(({ quote: { rail } }) => rail);
   return {
     ...chosen,
@@ -248,7 +247,7 @@ function optionOf(
   };
 }
 
-/** The best set that still brings what is wanted at the parts that are taken of it. */
+/** The best set that still brings the amount when only parts of its sources are taken. */
 async function firstThatFits(
   parts: PlanParts,
   judge: Judge,
@@ -263,7 +262,7 @@ async function firstThatFits(
   return null;
 }
 
-/** Takes of each source its part of what is wanted, and asks again until the parts bring it. */
+/** Takes from each source its part of the amount, and asks again until the parts bring it. */
 async function fit(
   parts: PlanParts,
   judge: Judge,
@@ -272,7 +271,7 @@ async function fit(
   signal: AbortSignal,
 ): Promise<readonly Option[] | null> {
   const whole = factsOf(set);
-  // Of the two, what is closer to all that the sources bring rules.
+  // The bound that takes more of the sources decides.
   const isByPromise = floor * whole.output >= (amount ?? 0n) * whole.minOutput;
   const weights = set.map(({ output, minOutput }) => (isByPromise ? minOutput : output));
   let target = isByPromise ? floor : (amount ?? 0n);
@@ -293,7 +292,7 @@ async function fit(
   return null;
 }
 
-/** The source again with the part that brings so much; `none` where that is nothing. */
+/** The source with the part that brings this much; `none` where that is nothing. */
 async function askFor(
   parts: PlanParts,
   judge: Judge,

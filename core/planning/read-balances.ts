@@ -25,13 +25,13 @@ export interface OwnBalance {
 }
 
 export interface Balances {
-  /** What is above zero, in the order in which the chains were named. */
+  /** Balances above zero, in the order in which the chains were named. */
   readonly held: readonly OwnBalance[];
-  /** Chains that did not answer in time, or not of each of their tokens. */
+  /** Chains that did not answer in time, or not for each of their tokens. */
   readonly unread: readonly ChainRef[];
 }
 
-/** What an account has of the tokens that permits can pull, of all chains at once. Never throws. */
+/** An account's balances of tokens that permits can pull, on all chains at once. Never throws. */
 export type ReadBalances = (
   account: Address,
   chains: readonly ChainRef[],

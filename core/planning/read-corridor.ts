@@ -5,9 +5,11 @@ import type { TransferHistory } from '../transfer/index.ts';
 export interface CorridorBucket {
   readonly fromMs: number;
   readonly n: number;
-  /** Delivered for at least what was agreed, of all that ended; two decimals, rounded down. */
+  /**
+   * The share of ended transfers that delivered at least what was agreed; two decimals, rounded down.
+   */
   readonly okRate: number;
-  /** What half of the deliveries cost and took at most, and 19 of 20; null without any. */
+  /** The most that half of the deliveries cost and took, and 19 of 20; null without any. */
   readonly p50FeeBps: number | null;
   readonly p50Sec: number | null;
   readonly p95Sec: number | null;
@@ -20,12 +22,12 @@ export interface CorridorQuestion {
   readonly hours: number;
 }
 
-/** How transfers of a lane and a token ended, by our own records. At most 30 s old. */
+/** How transfers of a lane and a token ended, from our own records. At most 30 s old. */
 export type ReadCorridor = (question: CorridorQuestion) => Promise<readonly CorridorBucket[]>;
 
-/** One length for every question: of two lengths the difference would show what a bucket hides. */
+/** One length for every question: the difference of two lengths would reveal what a bucket hides. */
 export const bucketHours = 6;
-/** Below it a bucket would tell of single transfers. */
+/** With fewer, a bucket would reveal single transfers. */
 const leastShown = 10;
 
 const bucketMs = bucketHours * 3_600_000;
@@ -35,7 +37,7 @@ export function readCorridor(
   clock: Pick<Clock, 'now'>,
 ): ReadCorridor {
   return async ({ lane, token, hours }) => {
-    // What is still running is left out: read again and again, it would show each transfer as it ends.
+    // The running bucket is left out: read repeatedly, it would reveal each transfer as it ends.
     const running = Math.floor(clock.now() / bucketMs);
     const first = running - Math.ceil(hours / bucketHours);
     const ended = (await readHistory()).filter(

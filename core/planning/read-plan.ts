@@ -2,7 +2,7 @@ import { RelayError } from '@interline/kernel';
 import type { Plan } from './plan.ts';
 import type { PlanStore } from './repository.ts';
 
-/** A plan by the id that is all the right to read it, expired or not. Throws `UNKNOWN_PLAN`. */
+/** A plan by its id, which is all it takes to read it, expired or not. Throws `UNKNOWN_PLAN`. */
 export type ReadPlan = (id: string) => Promise<Plan>;
 
 export function readPlan({ store }: { readonly store: PlanStore }): ReadPlan {

@@ -4,7 +4,7 @@ import type { Plan } from './plan.ts';
 
 /** Reads of committed state, on a connection of their own. */
 export interface PlanReads {
-  /** Whoever has the id may read it; null once it was forgotten. */
+  /** The id is all it takes to read a plan; null once it was deleted. */
   plan(id: string): Promise<Plan | null>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Shares of a whole, each in proportion to its weight and rounded down; the largest gets what is left, so
- * that they add up to the whole exactly. Without any weight the first gets all.
+ * Shares of a whole, each in proportion to its weight and rounded down; the largest gets the remainder, so
+ * that they add up exactly. Without any weight the first gets everything.
  */
 export function splitAmount(whole: bigint, weights: readonly bigint[]): readonly bigint[] {
   const sum = weights.reduce((total, weight) => total + weight, 0n);

@@ -2,7 +2,7 @@ import type { ChainRef } from '@interline/kernel';
 import { commitBundle, type Entry } from './commit-bundle.ts';
 import type { SponsorPorts } from './ports.ts';
 
-/** More save little: the base of a transaction is shared by as many. */
+/** More would save little: by then, that many calls share the base cost of a transaction. */
 const operationsAtMost = 8;
 
 interface Waiting extends Entry {
@@ -11,8 +11,8 @@ interface Waiting extends Entry {
 }
 
 /**
- * Sends operations that come while others of their chain are being prepared as one transaction: the
- * first never waits, and the busier it is the more each saves.
+ * Sends operations that arrive while others of their chain are being prepared as one transaction: the first
+ * never waits, and the busier the chain, the more each saves.
  */
 export class Bundler {
   readonly #ports: SponsorPorts;
@@ -23,7 +23,7 @@ export class Bundler {
     this.#ports = ports;
   }
 
-  /** Resolves once it is committed; throws why it is not. */
+  /** Resolves once the call is committed; throws the reason where it is not. */
   async submit(entry: Entry): Promise<void> {
     const { chain } = entry.call;
     const ended = new Promise<void>((resolve, reject) => {
@@ -54,7 +54,7 @@ export class Bundler {
     }
   }
 
-  /** Of each account one: two of one payer may be covered by one balance. */
+  /** One for each account: a single balance may have to cover two calls of one payer. */
   #take(chain: ChainRef): readonly Waiting[] {
     const all = this.#waiting.get(chain) ?? [];
     const firsts = [...new Map(all.toReversed().map((one) => [one.call.account, one])).values()];
@@ -67,7 +67,7 @@ export class Bundler {
   }
 }
 
-/** Those in front that take so much together; the first whatever it takes. */
+/** The first calls whose gas fits the limit together; the first one whatever it takes. */
 function withinGas(entries: readonly Waiting[], most: bigint): readonly Waiting[] {
   let gas = 0n;
   const end = entries.findIndex(({ call }, at) => {

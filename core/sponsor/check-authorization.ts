@@ -6,8 +6,8 @@ import { foreignCode } from './prepare-call.ts';
 import type { SponsoredCall } from './sponsored-call.ts';
 
 /**
- * What goes out with it; null where the account has the code by now. A block skips an authorization
- * that is not good, in silence, and the operation then fails at our cost.
+ * The authorization to send with the call; null where the account has the code by now. A block silently skips
+ * an invalid authorization, and the operation then fails at our cost.
  */
 export function authorizationFor(
   { sponsored }: Pick<SponsorPorts, 'sponsored'>,
@@ -38,7 +38,7 @@ export function assertGood(
   },
 ): void {
   const { nonce, pendingNonce } = of.standing;
-  // 0 is every chain: whoever holds it could use it anywhere.
+  // 0 is every chain: a holder could use it anywhere.
   if (authorization.chainId !== of.chainId)
     throw invalid(
       `the authorization is for chain ${authorization.chainId}, and this is ${of.chainId}`,

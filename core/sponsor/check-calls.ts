@@ -5,8 +5,8 @@ const callsAtMost = 16;
 const bytesAtMost = 8_192;
 
 /**
- * What no account may call at our cost: ours and the EntryPoint, which would run other operations, and
- * itself, which would hide calls in calls. What gives rights away needs the payer's word. Throws
+ * What no account may call at our cost: our accounts and the EntryPoint, which would run other operations,
+ * and itself, which would hide calls in calls. Granting rights needs the payer's explicit consent. Throws
  * `BAD_REQUEST`.
  */
 export function assertCallable(

@@ -26,8 +26,8 @@ export function bundleOwner(id: string): Owner {
 }
 
 /**
- * Commits one transaction for the calls, with each call's record of it, and sends it. What is refused
- * is left out: why, by the ids of the calls. Throws what concerns all of them: `PAUSED`,
+ * Commits one transaction for the calls, together with each call's record, and sends it. Calls that are
+ * refused are left out, with the reasons by their ids. Throws what concerns all of them: `PAUSED`,
  * `GAS_EXHAUSTED`, `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, `STORE_DOWN`.
  */
 export async function commitBundle(
@@ -36,7 +36,7 @@ export async function commitBundle(
   entries: readonly Entry[],
 ): Promise<ReadonlyMap<string, RelayError>> {
   const refused = new Map<string, RelayError>();
-  // Each round leaves one out at least.
+  // Each round leaves out at least one.
   for (let round = 0; round <= entries.length; round += 1) {
     const left = entries.filter(({ call }) => !refused.has(call.id));
     if (left.length === 0) break;
@@ -73,8 +73,9 @@ function operationOf({ call, signed }: Entry): SignedOperation {
 }
 
 /**
- * None while the fees together cover what the transaction takes now; else those whose fee does not cover
- * their part of it, by the gas of their calls: nobody is refused because another's calls are many.
+ * Calls whose fee is too low: none while the fees together cover what the transaction takes now; else those
+ * whose fee does not cover their part of it, by the gas of their calls, so that none is refused because
+ * another's calls are many.
  */
 async function shortOf(
   ports: SponsorPorts,
@@ -105,7 +106,7 @@ export function feeTokenOf(
   return tokens.resolve(call.chain, call.fee.token, 'feeToken');
 }
 
-/** The call that cannot be committed any more, with which nothing was; null once all are. */
+/** The call that can no longer be committed, because of which none was; null once all are. */
 async function commit(
   ports: SponsorPorts,
   chain: ChainRef,
@@ -141,7 +142,7 @@ function risksOf(
   }));
 }
 
-/** Undoes the unit, for the others. */
+/** Undoes the unit, for the sake of the others. */
 class NotAcceptable extends Error {
   readonly id: string;
   readonly refusal: RelayError;
@@ -166,7 +167,7 @@ async function accept(
   try {
     const other = await tx.sponsor.sponsoredCallOfKey(takenKey);
     if (other !== null && other.id !== id) throw nonceTaken();
-    // What others spent since it was accepted, for the first time, is not its payer's fault.
+    // What others spent since the call was first accepted is not its payer's fault.
     if (!isAgain) {
       if (await tx.sponsor.isSponsoredNow(chain, account)) throw underWay();
       await assertMayLose(ports, tx, call);
@@ -189,7 +190,7 @@ export function nonceTaken(): RelayError {
 
 const underWayMs = 10_000;
 
-/** All that a payer signs for is out of one balance. */
+/** All calls of a payer draw on one balance. */
 function underWay(): RelayError {
   return new RelayError(
     'RATE_LIMITED',

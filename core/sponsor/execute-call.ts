@@ -10,17 +10,16 @@ import { nonceKeyOf, type SponsoredCall } from './sponsored-call.ts';
 
 export interface SignedCall {
   readonly id: string;
-  /** Of 65 bytes. */
+  /** 65 bytes. */
   readonly signature: Hex;
   readonly authorization: PayerAuthorization | null;
 }
 
 /**
- * Commits what a payer signed, and sends it at our cost. Sent again, it answers with how it stands.
- * Throws `UNKNOWN_RECORD`, `PREPARE_EXPIRED`, `NONCE_TAKEN`,
- * `AUTHORIZATION_INVALID`, `DELEGATE_NOT_ALLOWED`, `SPONSOR_QUOTA`, `BUDGET_SPENT`, `FEE_TOO_LOW`,
- * `SIMULATION_FAILED`, `RATE_LIMITED`, `PAUSED`, `GAS_EXHAUSTED`, `ACCOUNT_STOPPED`,
- * `CHAIN_UNREACHABLE`, `STORE_DOWN`.
+ * Commits what a payer signed, and sends it at our cost. If it is sent again, the answer is its present
+ * state. Throws `UNKNOWN_RECORD`, `PREPARE_EXPIRED`, `NONCE_TAKEN`, `AUTHORIZATION_INVALID`,
+ * `DELEGATE_NOT_ALLOWED`, `SPONSOR_QUOTA`, `BUDGET_SPENT`, `FEE_TOO_LOW`, `SIMULATION_FAILED`,
+ * `RATE_LIMITED`, `PAUSED`, `GAS_EXHAUSTED`, `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, `STORE_DOWN`.
  */
 export type ExecuteCall = (signed: SignedCall, signal: AbortSignal) => Promise<ShownCall>;
 
@@ -42,7 +41,9 @@ export function executeCall(ports: SponsorPorts, bundler: Bundler): ExecuteCall 
   };
 }
 
-/** The one that has taken its nonce, where that is the same; throws `NONCE_TAKEN` where it is another. */
+/**
+ * The call that has taken its nonce, if that is the same one; throws `NONCE_TAKEN` if it is another.
+ */
 async function knownOf(
   { store }: SponsorPorts,
   call: SponsoredCall,

@@ -9,9 +9,10 @@ import { endOf, type SponsoredCall } from './sponsored-call.ts';
 const shownWithinMs = 600_000;
 
 /**
- * Whoever sees an operation in the mempools can send it first; the fee came to us all the same. Null where
- * its nonce is free as of `block`, in which ours came to nothing; `unshown` where it is used and no node
- * shows by what yet. After a while it was by something else: an account can use it up without an operation.
+ * How a stranger's transaction ended the operation: anyone who sees it in the mempool can send it first, and
+ * the fee came to us all the same. Null where its nonce is free as of `block`, in which ours came to nothing;
+ * `unshown` where it is used and no node shows yet by what. After a while something else must have used it:
+ * an account can consume it without an operation.
  */
 export async function madeElsewhere(
   { sponsored, store, clock, lifetime }: SponsorPorts,
@@ -33,8 +34,8 @@ export async function madeElsewhere(
 }
 
 /**
- * Within the unit that settles the call: posts the fee that no transaction of its own brought. It is an entry
- * of the transaction that reverted for it, in that block, so that a reorg takes back both.
+ * Within the unit that settles the call: posts the fee that a stranger's transaction brought. The entry
+ * belongs to our transaction that reverted because of it, in that block, so that a reorg takes back both.
  */
 export async function postFeeFound(
   { transactions, books }: Pick<SponsorUnit, 'transactions' | 'books'>,
@@ -46,7 +47,7 @@ export async function postFeeFound(
   const { token } = call.fee;
   const units: bigint = made.feePaid;
   const txHash = made.elsewhere ?? null;
-  // A bundle that reverted and succeeds after a reorg has the money in an entry of its own.
+  // A bundle that reverted, and succeeds after a reorg, books the money in an entry of its own.
   const isOurs = txHash !== null && (await transactions.signedTransaction(txHash)) !== null;
   const posted = await books.entriesOfTransaction(owner.id, id);
   const round = posted.filter(({ reverses }) => reverses !== null).length;

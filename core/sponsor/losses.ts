@@ -22,16 +22,16 @@ import type { SponsorPorts } from './ports.ts';
 import type { SponsorUnit } from './repository.ts';
 import type { SponsoredCall } from './sponsored-call.ts';
 
-/** Of one payer in a day of UTC, on all chains. */
+/** The failures that one payer may have in a UTC day, on all chains. */
 const failuresAtMost = 2n;
 const kind = 'sponsor-revert';
 
 type Whose = Pick<SponsoredCall, 'chain' | 'account' | 'client'>;
 
 /**
- * What failed after it was accepted cost gas and paid no fee. Throws `SPONSOR_QUOTA` for a payer of
- * two such calls today, and `BUDGET_SPENT` where the gas of its chain, of its client or payer, or of the
- * private lane that it came by is spent.
+ * A call that failed after it was accepted cost gas and paid no fee. Throws `SPONSOR_QUOTA` for a payer with
+ * two such calls today, and `BUDGET_SPENT` where the gas budget of its chain, of its client or payer, or of
+ * the private lane that it came through is spent.
  */
 export async function assertMayLose(
   ports: Pick<SponsorPorts, 'clock' | 'policy'>,
@@ -56,7 +56,7 @@ export async function assertMayLose(
     );
 }
 
-/** What a call can cost where it fails, in units of coin. */
+/** The most that a failing call can cost, in units of coin. */
 export interface Risk {
   readonly client: string;
   readonly cost: bigint;
@@ -65,8 +65,8 @@ export interface Risk {
 const endsWithinMs = 60_000;
 
 /**
- * Within the unit that accepts it: what is under way may fail too, and so may what the same transaction
- * carries in front of it. Throws `BUDGET_SPENT`.
+ * Within the accepting unit: counts what is under way as if it failed, and what the same transaction carries
+ * ahead of the call. Throws `BUDGET_SPENT`.
  */
 export async function assertRoomToLose(
   ports: Pick<SponsorPorts, 'clock' | 'policy'>,
@@ -90,7 +90,7 @@ function costOf(risks: readonly Risk[]): bigint {
   return risks.reduce((sum, { cost }) => sum + cost, 0n);
 }
 
-/** Within the unit that settles it: a call failed at that cost, in units of coin. */
+/** Within the settling unit: charges a failed call with its cost, in units of coin. */
 export async function chargeFailure(
   ports: Pick<SponsorPorts, 'clock'>,
   tx: SponsorUnit,
@@ -102,8 +102,8 @@ export async function chargeFailure(
 }
 
 /**
- * Within the unit that settles it: a transaction of several reverted. Who made it revert is found out when
- * each is sent alone, if at all, and the chain's budget has it at once.
+ * Within the settling unit: charges the chain's budget at once for a transaction of several calls that
+ * reverted. Which call caused it turns out when each is sent alone, if at all.
  */
 export async function chargeBundle(
   { clock }: Pick<SponsorPorts, 'clock'>,
@@ -114,7 +114,10 @@ export async function chargeBundle(
   await charge(clock, transactions, [revertBudget(chain, kind)], gasCost);
 }
 
-/** Within the unit that gives it up: this one made a transaction revert that the chain's budget has. */
+/**
+ * Within the unit that gives the call up: charges the payer who made a transaction revert that the chain's
+ * budget already counts.
+ */
 export async function chargeSpoiler(
   ports: Pick<SponsorPorts, 'clock'>,
   tx: SponsorUnit,
@@ -138,7 +141,7 @@ async function countFailure(
   await charge(clock, transactions, [failuresOf(account)], 1n);
 }
 
-/** In full: the limits bind what is accepted next. */
+/** Counted in full: the limits bind the next call. */
 async function charge(
   clock: SponsorPorts['clock'],
   transactions: SponsorUnit['transactions'],
@@ -157,8 +160,8 @@ function failuresOf(account: EvmAddress): string {
 }
 
 /**
- * Within the unit that accepts it: one free revocation of an account on a chain a day, while there is gas
- * for one. Throws `SPONSOR_QUOTA` and `BUDGET_SPENT`.
+ * Within the accepting unit: allows one free revocation per account, chain and day, while there is gas for
+ * one. Throws `SPONSOR_QUOTA` and `BUDGET_SPENT`.
  */
 export async function countRevocation(
   ports: Pick<SponsorPorts, 'clock' | 'policy'>,
@@ -187,7 +190,9 @@ export async function countRevocation(
     );
 }
 
-/** Within the unit that settles it: it cost that in units of coin, and pays nothing however it ended. */
+/**
+ * Within the settling unit: charges a revocation, in units of coin. It pays no fee, however it ended.
+ */
 export async function chargeRevocation(
   ports: Pick<SponsorPorts, 'clock'>,
   tx: SponsorUnit,

@@ -35,13 +35,13 @@ export const sponsor = defineModule({
       policy: transactions.ports.policy,
       transactions: { ...transactions.ports, store: given.store },
     };
-    // What was accepted is taken to its end, also where nothing more is.
+    // Accepted calls are taken to their end, even where sponsoring is turned off.
     const duties: readonly Duty[] = [
       { name: 'settle-sponsored', everyMs: 1_000, run: settleBundles(ports) },
       { name: 'retry-sponsored', everyMs: 2_000, run: retryAlone(ports) },
     ];
     return {
-      /** Throws `SPONSOR_DISABLED` where this deployment sponsors nothing. */
+      /** Throws `SPONSOR_DISABLED` where this deployment sponsors no calls. */
       assertEnabled(): void {
         if (!deployment.sponsor.enabled) throw new RelayError('SPONSOR_DISABLED');
       },

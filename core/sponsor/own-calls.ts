@@ -5,7 +5,7 @@ import type { OwnCallPlace } from './repository.ts';
 
 export interface OwnCallsAsked {
   readonly account: Address;
-  /** Null for the account of a key: of all chains. */
+  /** Null for the account of a key, which spans all chains. */
   readonly onlyOn: ChainRef | null;
   /** Where the page before ended; null for the first page. */
   readonly after: OwnCallPlace | null;
@@ -13,13 +13,13 @@ export interface OwnCallsAsked {
 }
 
 /**
- * The sponsored calls and revocations that the account signed, newest first. What was only prepared is
- * nobody's: anyone prepares calls of any account. Who asks must have proved to be the account. Throws
- * `STORE_DOWN`.
+ * The sponsored calls and revocations that the account signed, newest first. A call that was only prepared
+ * belongs to no account, because anyone can prepare calls of any account. The caller must have proved to be
+ * the account. Throws `STORE_DOWN`.
  */
 export type ReadOwnCalls = (asked: OwnCallsAsked) => Promise<{
   readonly items: readonly ShownCall[];
-  /** What to ask after for the next page; null at the last. */
+  /** Where the next page begins; null at the last. */
   readonly next: OwnCallPlace | null;
 }>;
 

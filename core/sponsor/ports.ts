@@ -4,7 +4,7 @@ import type { Policy } from '../switches/index.ts';
 import type { TransactionPorts } from '../transactions/index.ts';
 import type { SponsorStore } from './repository.ts';
 
-/** What a deployment sets of sponsored calls. */
+/** The settings of a deployment for sponsored calls. */
 export interface SponsorPolicy {
   readonly enabled: boolean;
 }

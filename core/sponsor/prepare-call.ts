@@ -22,15 +22,15 @@ export interface CallRequest {
   readonly account: EvmAddress;
   readonly calls: readonly AccountCall[];
   readonly feeToken: TokenRef;
-  /** Operations of different keys are in no order. */
+  /** Operations with different keys are unordered. */
   readonly nonceKey: bigint;
-  /** The payer says that a right which its calls give away is intended. */
+  /** The payer confirms that the rights granted by the calls are intended. */
   readonly allowApprove: boolean;
-  /** A pseudonym of who sends it. */
+  /** A pseudonym of the client. */
   readonly client: string;
 }
 
-/** What is to be authorized (EIP-7702) beside the operation. */
+/** The authorization (EIP-7702) to sign beside the operation. */
 export interface ToAuthorize {
   readonly chainId: number;
   readonly address: EvmAddress;
@@ -46,14 +46,13 @@ export interface PreparedCall {
   readonly changes: readonly BalanceChange[];
 }
 
-/** How long the fee is agreed. */
+/** How long the agreed fee is valid. */
 const agreedForMs = 60_000;
 
 /**
- * Fixes the fee of a payer's calls and says what is to be signed; sends nothing. Throws
- * `CHAIN_NOT_7702`, `BAD_REQUEST`, `UNROUTABLE_LANE`, `DELEGATE_NOT_ALLOWED`,
- * `SPONSOR_QUOTA`, `BUDGET_SPENT`, `SIMULATION_FAILED`, `GAS_CEILING`, `FEE_TOO_LOW`,
- * `CHAIN_UNREACHABLE`, `STORE_DOWN`.
+ * Fixes the fee of a payer's calls and says what to sign; sends nothing. Throws `CHAIN_NOT_7702`,
+ * `BAD_REQUEST`, `UNROUTABLE_LANE`, `DELEGATE_NOT_ALLOWED`, `SPONSOR_QUOTA`, `BUDGET_SPENT`,
+ * `SIMULATION_FAILED`, `GAS_CEILING`, `FEE_TOO_LOW`, `CHAIN_UNREACHABLE`, `STORE_DOWN`.
  */
 export type PrepareCall = (request: CallRequest, signal: AbortSignal) => Promise<PreparedCall>;
 
@@ -72,7 +71,7 @@ export function prepareCall(ports: SponsorPorts): PrepareCall {
     const token = evmAddress(feeToken.address);
     const batchWith = (units: Units) =>
       sponsored.batchOf([sponsored.feeCall({ token, units }), ...calls]);
-    // What the calls take is not known before they were tried, and with them a fee of one unit.
+    // How much gas the calls take is known only once they are tried, with a fee of one unit.
     const { gas } = await triedOf(ports, { chain, account }, batchWith(asUnits(1n)), signal);
     const callGas = sponsored.callGasFor(chain, gas);
     if (callGas === null)
@@ -168,7 +167,10 @@ async function triedOf(
   );
 }
 
-/** Ethereum's gas is dear: who spends the fee between our look and the block must have more to lose. */
+/**
+ * Gas on Ethereum is expensive: a payer who spends the fee between our check and the block must have more to
+ * lose.
+ */
 async function assertHolds(
   { transactions: { custody } }: SponsorPorts,
   { chain, account }: Pick<CallRequest, 'chain' | 'account'>,

@@ -12,10 +12,12 @@ import type { SponsorPorts } from './ports.ts';
 
 type Ports = Pick<SponsorPorts, 'price' | 'tokens'>;
 
-/** What gas may rise by until it is executed, and what sponsored calls that fail cost others. */
+/** Covers a rise of the gas price until execution, and what failing calls cost others. */
 const marginBps = 2_500n;
 
-/** The fee for gas that costs so much of the chain's coin, in the token's smallest units; rounded up. */
+/**
+ * The fee for gas that costs this much of the chain's coin, in the token's smallest units; rounded up.
+ */
 export async function feeFor(
   ports: Ports,
   token: TokenRef,
@@ -25,7 +27,10 @@ export async function feeFor(
   return worthIn(ports, token, (cost * (10_000n + marginBps) + 9_999n) / 10_000n, signal);
 }
 
-/** So much of the chain's coin in units of the token, rounded up. Throws `CHAIN_UNREACHABLE` without prices. */
+/**
+ * Converts units of the chain's coin to units of the token, rounded up. Throws `CHAIN_UNREACHABLE` without
+ * prices.
+ */
 export async function worthIn(
   { price, tokens }: Ports,
   token: TokenRef,
@@ -54,7 +59,7 @@ function coinOf(tokens: Ports['tokens'], chain: ChainRef): TokenRef {
   return coin;
 }
 
-/** Dollars that the deployment lists on the chain. */
+/** The dollar tokens that the deployment lists on the chain. */
 export function feeTokensOn(tokens: Ports['tokens'], chain: ChainRef): readonly TokenRef[] {
   return tokens.on(chain).filter((token) => !isNative(token) && token.asset === 'USD');
 }

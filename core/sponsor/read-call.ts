@@ -9,7 +9,7 @@ export interface ShownCall {
   readonly status: CallStatus;
   /** Null for a revocation, which costs nothing. */
   readonly token: TokenRef | null;
-  /** Of the transaction that carries it, in the form that was sent last or is in a block. */
+  /** The hash of the transaction that carries it, in the form that was sent last or is in a block. */
   readonly tx: TxHash | null;
 }
 
@@ -49,6 +49,6 @@ async function hashOf(
 ): Promise<TxHash | null> {
   if (minedHash !== null) return minedHash;
   const forms = await store.reads.transactions.signedTransactionsOf([id]);
-  // Without its bytes a form has no hash of its own yet.
+  // Until its bytes are complete, a form has no hash of its own.
   return forms.findLast(({ raw }) => raw !== null)?.hash ?? null;
 }

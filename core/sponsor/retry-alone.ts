@@ -14,17 +14,17 @@ import type { SponsorPorts } from './ports.ts';
 import { settleCall } from './settle-bundles.ts';
 import { failedWith, nonceKeyOf, type Signed, type SponsoredCall } from './sponsored-call.ts';
 
-/** How long what was signed is kept for a second try, where others made the first one revert. */
+/** How long a signature is kept for a second attempt, where others made the first one revert. */
 const triedForMs = 600_000;
 const triedAtOnce = 100;
 
 /**
- * Sends each call of a transaction that reverted once more, by itself: one of them alone was bad. What was
- * signed is a bearer instrument, and is deleted when its time is over.
+ * Sends each call of a reverted transaction once more, alone: only one of them was bad. A signature is a
+ * bearer instrument, and is deleted when its time is over.
  */
 export function retryAlone(ports: SponsorPorts): () => Promise<void> {
   return async () => {
-    // A chain whose nodes are silent keeps no other waiting.
+    // A chain whose nodes do not answer does not hold up the others.
     await Promise.all(ports.sponsored.chains.map((chain) => retryOn(ports, chain)));
   };
 }
@@ -51,7 +51,7 @@ async function retryOne(ports: SponsorPorts, call: SponsoredCall): Promise<void>
   }
 }
 
-/** Why it is not sent; null where it is. */
+/** Why the call is not sent again; null where it is. */
 async function sendAgain(
   ports: SponsorPorts,
   call: SponsoredCall,
@@ -71,7 +71,9 @@ async function sendAgain(
   }
 }
 
-/** The account has other code, or its authorization is spent: that reverts all that it goes with. */
+/**
+ * The account has other code, or its authorization is spent: that reverts every transaction it is part of.
+ */
 function isOfAccount({ code }: RelayError): boolean {
   return (
     code === 'AUTHORIZATION_INVALID' || code === 'DELEGATE_NOT_ALLOWED' || code === 'NONCE_TAKEN'
@@ -79,8 +81,8 @@ function isOfAccount({ code }: RelayError): boolean {
 }
 
 /**
- * One whose account takes no operation any more made the others' transaction revert, unless somebody else
- * had sent it before us. One whose calls would fail now did not: calls that fail revert nothing.
+ * A call whose account no longer accepts operations made the others' transaction revert, unless a stranger
+ * had sent it before us. A call that would merely fail now did not: failing calls revert nothing.
  */
 async function endRefused(
   ports: SponsorPorts,
@@ -113,9 +115,9 @@ async function giveUp(
   const takenKey = made === null ? null : nonceKeyOf(call);
   await ports.store.run('give-up-sponsored', async (tx) => {
     const now = await tx.sponsor.sponsoredCall(call.id);
-    // Another process has sent it again meanwhile, or ended it.
+    // Meanwhile another process has sent it again, or ended it.
     if (now?.bundleId !== call.bundleId || now.outcome !== null) return;
-    // A reorg has it elsewhere meanwhile, or in no block: what was found stands beside that.
+    // A reorg may have moved it meanwhile, or taken it out: then what was found no longer applies.
     const stands = await tx.transactions.transaction(last.id);
     if (stands?.state !== last.state || stands.minedBlockHash !== last.minedBlockHash) return;
     if (made !== null) await postFeeFound(tx, last, call, made, ports.clock.now());

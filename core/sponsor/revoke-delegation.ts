@@ -21,7 +21,7 @@ import { nonceKeyOf, type SponsoredCall } from './sponsored-call.ts';
 export interface RevocationRequest {
   readonly chain: ChainRef;
   readonly account: EvmAddress;
-  /** Null to ask what is to be signed. */
+  /** Null to ask what to sign. */
   readonly authorization: PayerAuthorization | null;
   readonly client: string;
 }
@@ -30,14 +30,14 @@ export type Revocation =
   | { readonly kind: 'to-sign'; readonly authorization: ToAuthorize }
   | { readonly kind: 'sent'; readonly shown: ShownCall };
 
-/** No code: an authorization of it undelegates (EIP-7702). */
+/** The zero address: authorizing it undelegates the account (EIP-7702). */
 const nobody = evmAddress(`0x${'00'.repeat(20)}`);
 
 /**
- * Takes the delegate off an account that had calls sponsored here, at our cost, once a day. Throws
- * `CHAIN_NOT_7702`, `WRONG_STATE`, `AUTHORIZATION_INVALID`,
- * `DELEGATE_NOT_ALLOWED`, `NONCE_TAKEN`, `SPONSOR_QUOTA`, `BUDGET_SPENT`, `PAUSED`, `GAS_EXHAUSTED`,
- * `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, `STORE_DOWN`.
+ * Takes the delegate's code off an account that had calls sponsored here, at our cost, once a day. Throws
+ * `CHAIN_NOT_7702`, `WRONG_STATE`, `AUTHORIZATION_INVALID`, `DELEGATE_NOT_ALLOWED`, `NONCE_TAKEN`,
+ * `SPONSOR_QUOTA`, `BUDGET_SPENT`, `PAUSED`, `GAS_EXHAUSTED`, `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`,
+ * `STORE_DOWN`.
  */
 export type RevokeDelegation = (
   request: RevocationRequest,

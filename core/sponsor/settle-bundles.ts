@@ -17,10 +17,12 @@ import type { SponsorUnit } from './repository.ts';
 import { endOf, failedWith, nonceKeyOf, type SponsoredCall } from './sponsored-call.ts';
 
 const patienceMs = 1_000;
-/** Longer than patience: what a slow chain shows only later is seen beside the next runs. */
+/** Longer than a run waits: what a slow chain shows later is read beside the next runs. */
 const runMs = 1_500;
 
-/** Takes the transactions of sponsored calls to their ends; one that is under way is left for the next run. */
+/**
+ * Takes the transactions of sponsored calls to their ends; one still under way is left for the next run.
+ */
 export function settleBundles(ports: SponsorPorts): () => Promise<void> {
   const { store, sponsored, clock, log } = ports;
   const watched = new Map<string, Promise<void>>();
@@ -31,7 +33,7 @@ export function settleBundles(ports: SponsorPorts): () => Promise<void> {
     for (const one of open) {
       const settled = settleOne(ports, one)
         .catch((error: unknown) => {
-          // Where another process settled it meanwhile, nothing is left to do.
+          // If another process settled it meanwhile, nothing is left to do.
           if (error instanceof StaleTransaction) return;
           log.warn('sponsored-postponed', { chain: one.chain, ...faultInLog(error) });
         })
@@ -61,7 +63,7 @@ async function settleOne(ports: SponsorPorts, transaction: Transaction): Promise
 const cameFirst = 'what the account did meanwhile made the transaction revert';
 const cancelled = 'the operator cancelled it';
 
-/** By the logs of the block, as enough nodes show them; until they do, it waits. */
+/** Settles by the logs of the block, as enough nodes show them; until they do, it waits. */
 async function settleIncluded(
   ports: SponsorPorts,
   seen: MinedTransaction,
@@ -95,7 +97,7 @@ async function outcomesOf(
   if (only?.kind === 'revocation') {
     const { chain, account } = only;
     const { code, nonce } = await sponsored.accountAt(chain, account, 0n, lifetime);
-    // The block has used the authorization's nonce up, good or not: a machine that is behind shows it free.
+    // The block has used up the authorization's nonce, valid or not; a lagging node still shows it as free.
     if (BigInt(nonce) <= only.nonce) return null;
     const gasUsed = mined.gasUsed;
     return code === 'delegated'
@@ -110,7 +112,7 @@ async function outcomesOf(
   );
 }
 
-/** What came to the account is a fee as far as a log of that very operation shows it. */
+/** What the relayer received is a fee only as far as a log of that very operation shows it. */
 function feeLines(
   { chain }: Transaction,
   { fee }: SponsoredCall,
@@ -125,8 +127,8 @@ function feeLines(
 }
 
 /**
- * What each operation cost of the transaction, by its gas. One that the block does not show has used what
- * no other has: other code on its account gave it another hash.
+ * What each operation cost of the transaction, by its gas. An operation that the block does not show has used
+ * whatever no other has: other code on its account gave it another hash.
  */
 function sharesOf(
   { mined }: MinedTransaction,
@@ -142,9 +144,9 @@ function sharesOf(
 }
 
 /**
- * Nothing of it happened. The only one in it made it revert, unless somebody else had sent it before us;
- * of several each is tried once more by itself (`retryAlone`). Those that had ended before a reorg cannot
- * be: their signatures are deleted.
+ * None of it happened. A lone call made the transaction revert, unless a stranger had sent it before us; of
+ * several, each is tried once more alone (`retryAlone`), except those that had ended before a reorg: their
+ * signatures are deleted.
  */
 async function settleUnmade(
   ports: SponsorPorts,
@@ -164,7 +166,7 @@ async function settleUnmade(
     const made = found[at] ?? null;
     return made === 'unshown' ? [] : [{ call, made }];
   });
-  // What its nonce was used by is shown later.
+  // What used its nonce is shown later.
   if (ended.length < ending.length) return;
   await ports.store.run('settle-unmade', async (tx) => {
     const atMs = ports.clock.now();
@@ -200,7 +202,7 @@ export async function settleCall(
   { isLoss, ...change }: Pick<SponsoredCall, 'outcome' | 'takenKey'> & { readonly isLoss: boolean },
 ): Promise<void> {
   const other = change.takenKey === null ? null : await sponsor.sponsoredCallOfKey(change.takenKey);
-  // After a reorg another may have its nonce by now.
+  // After a reorg, another call may have its nonce by now.
   const takenKey = other === null || other.id === id ? change.takenKey : null;
   await sponsor.settleSponsoredCall(id, {
     outcome: change.outcome,

@@ -7,31 +7,33 @@ import type {
 } from '@interline/ports';
 
 /**
- * What a payer has done at our cost on one chain.
+ * What the service does for a payer at its own cost on one chain.
  * - calls: an operation that pays a fee by its first call
- * - revocation: nothing but the authorization that takes the delegate's code off the account
+ * - revocation: only the authorization that takes the delegate's code off the account
  */
 export interface SponsoredCall extends PayerOperation {
   readonly id: string;
   readonly kind: 'calls' | 'revocation';
-  /** What its payer signs for, and the EntryPoint knows it by; empty for a revocation. */
+  /** What its payer signs, and the EntryPoint knows it by; empty for a revocation. */
   readonly hash: string;
   readonly fee: SponsorFee;
-  /** A pseudonym of who sent it. */
+  /** A pseudonym of the client. */
   readonly client: string;
   readonly createdAtMs: number;
-  /** Until then the fee is agreed. */
+  /** The agreed fee is valid until then. */
   readonly expiresAtMs: number;
   /** Owner of the transaction that carries it; null until it is committed. */
   readonly bundleId: string | null;
   readonly acceptedAtMs: number | null;
-  /** By which no other takes its nonce; null until it is committed, and once the nonce is free again. */
+  /**
+   * Keeps any other call from taking its nonce; null until it is committed, and once the nonce is free again.
+   */
   readonly takenKey: string | null;
-  /** Kept only while it may have to go out a second time: whoever holds it can have it included. */
+  /** Kept only while it may have to be sent a second time: anyone who holds it can have it included. */
   readonly signed: Signed | null;
-  /** As it was seen last; null before. A reorg may still change it. */
+  /** The end that was seen last; null before. A reorg may still change it. */
   readonly outcome: OperationOutcome | null;
-  /** Its failure was charged to its payer: once, whatever reorgs there are. */
+  /** Whether its failure was charged to its payer: once, however many reorgs there are. */
   readonly isCharged: boolean;
 }
 
@@ -50,7 +52,7 @@ export const callStatuses = ['PREPARED', 'ACCEPTED', 'INCLUDED', 'FAILED'] as co
 
 export type CallStatus = (typeof callStatuses)[number];
 
-/** `transaction`: the last one that carries it; null where there is none. */
+/** `transaction`: the last one that carries the call; null where there is none. */
 export function statusOf(
   { outcome, bundleId }: Pick<SponsoredCall, 'outcome' | 'bundleId'>,
   transaction: Pick<Transaction, 'state'> | null,
@@ -60,7 +62,7 @@ export function statusOf(
   return outcome.isSuccess ? 'INCLUDED' : 'FAILED';
 }
 
-/** One operation of an account has this nonce on its chain. */
+/** At most one operation of an account can have this nonce on its chain. */
 export function nonceKeyOf({
   kind,
   chain,
@@ -71,8 +73,8 @@ export function nonceKeyOf({
 }
 
 /**
- * What succeeded without its fee ran other code than was signed for: the account put another delegate in
- * the place of ours, and what that did with our gas is not known.
+ * A call that succeeded without its fee ran other code than was signed for: the account replaced our
+ * delegate, and what the new one did with our gas is unknown.
  */
 export function endOf(
   { fee }: Pick<SponsoredCall, 'fee'>,
@@ -86,7 +88,7 @@ export function endOf(
   };
 }
 
-/** For one that came to nothing. */
+/** For a call that came to nothing. */
 export function failedWith(innerError: string, noFee: SponsorFee['units']): OperationOutcome {
   return { isSuccess: false, gasUsed: 0n, feePaid: noFee, innerError };
 }
