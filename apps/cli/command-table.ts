@@ -45,12 +45,12 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: 'agent',
-        does: 'let a program ask for transfers of the wallet that signed in, within a policy: register, change, freeze, approve, look',
+        does: 'let a program ask for transfers of the signed-in wallet, within a policy: register, change, freeze, approve, look',
         load: async () => (await import('./commands/agent.ts')).agentCommand(),
       },
       {
         name: 'mandate',
-        does: 'sign what an agent may pay by an AP2 mandate, pay under it, look at what is left of those of the wallet that signed in, and revoke one',
+        does: 'sign what an agent may pay by an AP2 mandate, pay under it, see what is left of it, and revoke it',
         load: async () => (await import('./commands/mandate.ts')).mandateCommand(),
       },
       {
@@ -60,7 +60,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: 'payments',
-        does: 'what payments of x402 are settled here for others, and how one stands',
+        does: 'which x402 payments are settled here for others, and the state of one',
         load: async () => (await import('./commands/payments.ts')).paymentsCommand(),
       },
       {
@@ -85,7 +85,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: 'verify',
-        does: 'check a kept receipt on this machine, and that it stands in the log of all receipts',
+        does: 'check a kept receipt on this machine, and that the log of all receipts contains it',
         load: async () => (await import('./commands/receipt.ts')).verifyCommand(),
       },
       {
@@ -100,7 +100,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: 'wallet',
-        does: 'draw a key of your own to send with',
+        does: 'make a key of your own to send with',
         load: async () => (await import('./commands/wallet.ts')).walletCommand(),
       },
       {
@@ -120,7 +120,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: 'mint',
-        does: 'check that the mint of passes shows everybody the same keys',
+        does: 'check that the mint of passes shows everyone the same keys',
         load: async () => (await import('./commands/mint.ts')).mintCommand(),
       },
       {

@@ -24,7 +24,7 @@ describe('the exit code of a command', () => {
   it('is 2 for a command line that says too little, 3 for what stands in its way here, 0 for its help, and 1 for anything else', () => {
     const errors = [
       new UsageError('add --reason'),
-      new WrongStateError('the file is there already'),
+      new WrongStateError('the file exists already'),
       new CommanderError(1, 'commander.unknownOption', 'unknown option'),
       new CommanderError(0, 'commander.helpDisplayed', 'help'),
       new NoAnswerError('nothing listens', null),

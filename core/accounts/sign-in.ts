@@ -103,7 +103,7 @@ interface AskedSession {
 /** What the message asks for. Throws `SIWE_INVALID`, with what is wrong. */
 function readMessage({ wallets, clock, origins, chains }: Ports, text: string): AskedSession {
   const message = parseSiweMessage(text);
-  if (message === null) throw invalid('is not of the form of EIP-4361, to the last byte');
+  if (message === null) throw invalid('does not have the exact form of EIP-4361');
   assertAskedHere(message, origins);
   if (!wallets.isSpelt(message.address))
     throw invalid('must write its address with the checksum of EIP-55');
@@ -141,7 +141,7 @@ function assertTimely(message: SiweMessage, nowMs: number): number {
   if (expiresAtMs - issuedAtMs > longestMs)
     throw invalid('expires more than a day after its issue');
   if (expiresAtMs <= nowMs) throw invalid('has expired');
-  if (notBeforeMs !== null && notBeforeMs > nowMs) throw invalid('is not good yet');
+  if (notBeforeMs !== null && notBeforeMs > nowMs) throw invalid('is not valid yet');
   return expiresAtMs;
 }
 

@@ -55,7 +55,7 @@ export function useSession({ store, wallets, hashSecret, clock }: Ports): UseSes
     throw new RelayError(
       'SESSION_EXPIRED',
       {},
-      'the wallet does not take the signature of this session any more',
+      'the wallet no longer accepts the signature of this session',
     );
   }
 }

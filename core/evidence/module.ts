@@ -123,7 +123,7 @@ export const evidence = defineModule({
         if (!enabled || (await opensLastKey(parts.store.reads.evidence, parts.receiptSigner)))
           return [];
         return [
-          'routes end without their receipts: the key that signs them does not open with the privacy secret of this process',
+          'routes end without their receipts: the privacy secret of this process does not open the key that signs them',
         ];
       },
       duties: enabled ? duties : [],

@@ -53,6 +53,6 @@ function inCanonicalOrder(card: object): object {
   const text = canonicalText(card);
   const ordered: unknown = JSON.parse(text);
   if (typeof ordered !== 'object' || ordered === null || JSON.stringify(ordered) !== text)
-    throw new Error('the members of the card cannot be put in their canonical order');
+    throw new Error('the members of the card cannot be put in canonical order');
   return ordered;
 }

@@ -86,7 +86,7 @@ function idIn(claims: unknown): string | null {
 function signature(ok: boolean): Check {
   const detail = ok
     ? 'signed by a key of this service'
-    : 'not a receipt that a key of this service signed; receipts of the sandbox are none';
+    : 'not signed by a receipt key of this service; sandbox receipts do not count';
   return { name: 'signature', ok, detail };
 }
 
@@ -96,7 +96,7 @@ function current(isLast: boolean, runsAgain: boolean): Check {
     ? 'a reorg took that end back, and the route runs again'
     : isLast
       ? "the receipt of the route's last end"
-      : 'a later end of the same route takes its place, as after a reorg';
+      : 'a later end of the same route replaces it, as after a reorg';
   return { name: 'current', ok: isLast && !runsAgain, detail };
 }
 

@@ -156,7 +156,7 @@ export const errorCatalogue = {
   UNKNOWN_PLAN: entry(
     404,
     'No plan has this id, or it was forgotten a day after it was made.',
-    'Use the id that POST /api/plan answered with, or ask it for another plan.',
+    'Use the id that POST /api/plan returned, or ask it for another plan.',
   ),
   UNKNOWN_COLLECTION: entry(
     404,

@@ -52,14 +52,16 @@ export function linkVault({ store, wallets, holdings, clock }: Ports): LinkVault
       throw invalid(
         "the wallet that signed in is a contract, and its address may be another's on other chains",
       );
-    if (vault === hot) throw invalid('vault and hot are one wallet, which needs no link');
-    if (expiresAtMs <= createdAtMs) throw invalid('expires is over');
+    if (vault === hot) throw invalid('vault and hot are the same wallet, which needs no link');
+    if (expiresAtMs <= createdAtMs) throw invalid('expires is in the past');
     if (expiresAtMs - createdAtMs > longestMs) throw invalid('expires is more than a year away');
     const proof = { wallet: vault, typedData: linkTypedData(chainId, signed), signature };
     const isOfKey = wallets.isOfKey(proof);
     const chain = evmChain(chainId);
     if (!isOfKey && !holdings.chains.includes(chain))
-      throw invalid('no key of the vault signed it, and chainId names no chain that is read here');
+      throw invalid(
+        "it is not signed by the vault's key, and chainId is not a chain that is read here",
+      );
     if (!isOfKey && !(await wallets.isOfCode(chain, proof, signal)))
       throw invalid('the vault did not sign it');
     const onlyOn = isOfKey ? null : chain;
@@ -72,7 +74,7 @@ export function linkVault({ store, wallets, holdings, clock }: Ports): LinkVault
         );
       if (others.length >= linksAtMost)
         throw invalid(`${linksAtMost} links speak for the wallet already; end those of a vault`);
-      if (!(await membership.insertLink(link))) throw invalid('its nonce is used up');
+      if (!(await membership.insertLink(link))) throw invalid('its nonce was used before');
     });
     return link;
   };
@@ -94,5 +96,5 @@ export function endLink({ store, clock }: Pick<Ports, 'store' | 'clock'>): EndLi
 }
 
 function invalid(why: string): RelayError {
-  return new RelayError('LINK_INVALID', {}, `the link is not taken: ${why}`);
+  return new RelayError('LINK_INVALID', {}, `the link is refused: ${why}`);
 }

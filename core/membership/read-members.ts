@@ -112,14 +112,14 @@ async function lookAt(
   const { name, chain, address, minHeldSec } = collection;
   try {
     const seen = await holdings.heldFor(collection, holder, minHeldSec, signal);
-    if (seen === null) return { tokens: [], why: `${name} does not list what an owner has` };
+    if (seen === null) return { tokens: [], why: `${name} does not list an owner's tokens` };
     const { held, tooNew, block } = seen;
     return {
       tokens: held.map((tokenId) => ({ collection, tokenId, holder, block })),
       why:
         tooNew === 0
           ? null
-          : `${tooNew} of ${name} came too lately, they count once ${minHeldSec === 0 ? '' : `held for ${minHeldSec} s and `}final`,
+          : `${tooNew} of ${name} arrived too recently; they count once ${minHeldSec === 0 ? '' : `held for ${minHeldSec} s and `}final`,
     };
   } catch (cause) {
     if (signal.aborted) throw cause;

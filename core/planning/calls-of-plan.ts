@@ -73,7 +73,7 @@ function chainAmong(chains: readonly ChainRef[], asked: ChainRef | null): ChainR
     throw new RelayError(
       'BAD_REQUEST',
       { field: 'chain', candidates },
-      `the legs come from several chains, and a wallet is asked on one: send chain, one of ${candidates.join(', ')}`,
+      `the legs come from several chains, and a wallet signs for one at a time: send chain, one of ${candidates.join(', ')}`,
     );
   const chain = asked ?? first;
   if (!chains.includes(chain))

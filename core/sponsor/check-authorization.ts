@@ -18,7 +18,7 @@ export function authorizationFor(
   if (standing.code === 'foreign') throw foreignCode();
   if (standing.operationNonce > nonce) throw nonceTaken();
   if (standing.code === 'delegated') return null;
-  if (!delegates) throw invalid('the account was undelegated since; have the calls prepared again');
+  if (!delegates) throw invalid('the account has been undelegated since; prepare the calls again');
   if (authorization === null)
     throw invalid('the account needs an authorization, and none was sent');
   if (authorization.address !== sponsored.delegate)
@@ -41,14 +41,14 @@ export function assertGood(
   // 0 is every chain: a holder could use it anywhere.
   if (authorization.chainId !== of.chainId)
     throw invalid(
-      `the authorization is for chain ${authorization.chainId}, and this is ${of.chainId}`,
+      `the authorization is for chain ${authorization.chainId}; the call is on ${of.chainId}`,
     );
   if (authorization.nonce !== nonce)
     throw invalid(
-      `the authorization has nonce ${authorization.nonce}, and the account's next is ${nonce}`,
+      `the authorization has nonce ${authorization.nonce}; the account's next is ${nonce}`,
     );
   if (pendingNonce !== nonce)
-    throw invalid('a transaction of the account waits, and would use the nonce up');
+    throw invalid('a pending transaction of the account would use up the nonce');
   if (authorizerOf(authorization) !== of.account)
     throw invalid("the authorization is not signed by the account's own key, with a low s");
 }

@@ -22,18 +22,21 @@ export function assertCallable(
     throw refused('calls', `${bytes} bytes of calldata; wanted ${bytesAtMost} at most`);
   for (const [at, { to }] of calls.entries()) {
     if (forbidden.includes(to))
-      throw refused(`calls[${at}].to`, 'no sponsored call goes to the relayer or the EntryPoint');
+      throw refused(
+        `calls[${at}].to`,
+        'a sponsored call must not go to the relayer or the EntryPoint',
+      );
     if (to === account)
       throw refused(
         `calls[${at}].to`,
-        'an account does not call itself: send its calls one by one',
+        'an account must not call itself: list its calls one by one',
       );
   }
   const [given] = allowApprove ? [] : approvalsIn(calls);
   if (given !== undefined)
     throw refused(
       'allowApprove',
-      `calls[${given.call}] gives ${given.spender} a right on what the account has; send allowApprove: true if that is intended`,
+      `calls[${given.call}] gives ${given.spender} rights over the account's assets; send allowApprove: true if that is intended`,
     );
 }
 

@@ -209,7 +209,7 @@ function refusalOf(why: DropReason): RelayError {
       return new RelayError(
         'AUTHORIZATION_INVALID',
         {},
-        'the account has not the code that takes this signature',
+        'the account lacks the code that accepts this signature',
       );
     case 'nonce':
       return nonceTaken();

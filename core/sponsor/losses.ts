@@ -52,7 +52,7 @@ export async function assertMayLose(
     throw new RelayError(
       'BUDGET_SPENT',
       { chain },
-      'sponsored calls have failed at our cost as often on this chain as they may in a day',
+      'sponsored calls on this chain have failed at our cost as often as a day allows',
     );
 }
 
@@ -82,7 +82,7 @@ export async function assertRoomToLose(
     throw new RelayError(
       'BUDGET_SPENT',
       { retryAfterMs: endsWithinMs },
-      `as many sponsored calls are under way on ${chain} as may fail at our cost today; try again when they are over`,
+      `as many sponsored calls are under way on ${chain} as may fail at our cost today; try again when they have ended`,
     );
 }
 
@@ -177,7 +177,7 @@ export async function countRevocation(
     throw new RelayError(
       'BUDGET_SPENT',
       { chain },
-      'as many accounts were undelegated at our cost on this chain as may be in a day; send the authorization yourself, or tomorrow',
+      'as many accounts were undelegated at our cost on this chain as a day allows; send the authorization yourself, or try again tomorrow',
     );
   const one = asUnits(1n);
   const budget = `sponsor-revocation:${chain}:${account}`;
@@ -186,7 +186,7 @@ export async function countRevocation(
     throw new RelayError(
       'SPONSOR_QUOTA',
       {},
-      'this account was undelegated at our cost today; send the authorization yourself, or tomorrow',
+      'this account was already undelegated at our cost today; send the authorization yourself, or try again tomorrow',
     );
 }
 

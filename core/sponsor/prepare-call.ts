@@ -139,13 +139,13 @@ export function foreignCode(): RelayError {
   return new RelayError(
     'DELEGATE_NOT_ALLOWED',
     {},
-    'the account is a contract, or is delegated to code that is not served here',
+    'the account is a contract, or is delegated to code that is not supported here',
   );
 }
 
 function notAFee({ tokens }: SponsorPorts, chain: ChainRef, { symbol }: TokenRef): string {
   const taken = feeTokensOn(tokens, chain).map((one) => one.symbol);
-  return `no fee is paid in ${symbol}; wanted ${taken.join(' or ') || 'another chain'}`;
+  return `fees cannot be paid in ${symbol}; wanted ${taken.join(' or ') || 'another chain'}`;
 }
 
 async function triedOf(
@@ -185,6 +185,6 @@ async function assertHolds(
     throw new RelayError(
       'FEE_TOO_LOW',
       { chain },
-      `the account holds ${balance} of ${token.symbol}, and ${asAmount(least)} are wanted for a fee of ${fee} on this chain`,
+      `the account holds ${balance} of ${token.symbol}; a fee of ${fee} on this chain needs ${asAmount(least)}`,
     );
 }

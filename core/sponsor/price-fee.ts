@@ -45,7 +45,7 @@ export async function worthIn(
     throw new RelayError(
       'CHAIN_UNREACHABLE',
       { chain: token.chain },
-      `there is no price of gas in ${token.symbol} now`,
+      `there is no gas price in ${token.symbol} now`,
     );
   return asUnits(
     unitsWorth(costMicroUsd(coinUnits, coin.decimals, ofCoin), token.decimals, ofToken),

@@ -60,7 +60,7 @@ async function settleOne(ports: SponsorPorts, transaction: Transaction): Promise
   });
 }
 
-const cameFirst = 'what the account did meanwhile made the transaction revert';
+const cameFirst = 'a change of the account made the transaction revert meanwhile';
 const cancelled = 'the operator cancelled it';
 
 /** Settles by the logs of the block, as enough nodes show them; until they do, it waits. */
@@ -101,7 +101,7 @@ async function outcomesOf(
     if (BigInt(nonce) <= only.nonce) return null;
     const gasUsed = mined.gasUsed;
     return code === 'delegated'
-      ? [failedWith('the authorization was not good any more', noUnits)]
+      ? [failedWith('the authorization was no longer valid', noUnits)]
       : [{ isSuccess: true, gasUsed, feePaid: noUnits, innerError: null }];
   }
   return sponsored.outcomesIn(

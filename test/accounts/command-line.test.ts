@@ -89,14 +89,14 @@ describe('the account commands', () => {
     expect(await readFile(csv, 'utf8')).to.include(`${id},`);
     expect(((await stat(csv)).mode & 0o777).toString(8)).to.equal('600');
     expect(third).to.deep.equal(again);
-    expect([again.code === 0, again.err.includes('is there already')]).to.deep.equal([false, true]);
+    expect([again.code === 0, again.err.includes('exists already')]).to.deep.equal([false, true]);
     expect(added.out).to.match(/"secret": "whsec_/);
     expect(hooks.out).to.include('https://shop.example/x').and.not.to.include('whsec_');
     expect(anew.out).to.match(/ended +the session of 0x[0-9a-fA-F]{40} that was stored there\n/);
     expect(former.err).to.include('SESSION_EXPIRED');
     expect(logout.out).to.equal('Signed out.\n');
     expect(expired.err).to.equal(
-      'error SESSION_EXPIRED: the service does not know the session, or not any more; run "interline account login"\n',
+      'error SESSION_EXPIRED: the session is unknown or has ended; run "interline account login"\n',
     );
     expect([after.code === 0, await readdir(join(folder, 'sessions'))]).to.deep.equal([false, []]);
   });

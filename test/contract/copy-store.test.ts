@@ -73,11 +73,11 @@ describe('a copy of the SQLite store', () => {
     writeFileSync(`${besideLog}-wal`, 'of another file');
 
     expect(refusal()).to.equal(
-      `Error: ${copy} is there already, and nothing is overwritten; ` +
+      `Error: ${copy} exists already, and nothing is overwritten; ` +
         'move it away with its -wal and -shm, or choose another place',
     );
     expect(refusal(besideLog)).to.equal(
-      `Error: ${besideLog}-wal is there already, and nothing is overwritten; ` +
+      `Error: ${besideLog}-wal exists already, and nothing is overwritten; ` +
         'move it away with its -wal and -shm, or choose another place',
     );
     expect(statSync(copy).size).to.equal(4);

@@ -104,7 +104,7 @@ describe('the receipt that is kept', () => {
 
     expect(unsigned).to.equal('RECEIPT_NOT_READY');
     expect(alarms).to.deep.equal([
-      'routes end without their receipts: the key that signs them does not open with the privacy secret of this process',
+      'routes end without their receipts: the privacy secret of this process does not open the key that signs them',
     ]);
     expect(await other.evidence.signingAlarms()).to.deep.equal([]);
     expect(keys.map(({ seq }) => seq)).to.deep.equal([1, 2]);

@@ -181,7 +181,7 @@ describe('the command line', () => {
     expect((mode & 0o777).toString(8)).to.equal('600');
     expect([again.code, again.err]).to.deep.equal([
       3,
-      `error ${file} is there already, and no key is overwritten; name another with --output\n`,
+      `error ${file} exists already, and no key is overwritten; name another with --output\n`,
     ]);
     expect(drawn.out).to.contain(`interline faucet --key-file ${file} --amount 5`);
     expect([keyless.code, keyless.err]).to.deep.equal([

@@ -82,7 +82,7 @@ describe('the mandate commands', () => {
     expect(made.out, made.err).to.include('3.00 USD').and.to.include(`eip155:42161:${to}`);
     expect([again.code, again.err]).to.deep.equal([
       3,
-      `error ${kept} is there already; name another with --out\n`,
+      `error ${kept} exists already; name another with --out\n`,
     ]);
     expect(asked.out).to.include('The mandate allows it.').and.to.include('$3.00');
     expect(paid.out).to.include('DONE').and.to.include('accepted');

@@ -123,7 +123,7 @@ describe('members', () => {
     });
     expect([early.member, early.reason]).to.deep.equal([
       false,
-      'the payer holds no recognised member NFT; 1 of Member Pass came too lately, they count once final',
+      'the payer holds no recognised member NFT; 1 of Member Pass arrived too recently; they count once final',
     ]);
     expect(
       then.tokens.map(({ chainId, collection, tokenId, holder }) => ({

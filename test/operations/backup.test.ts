@@ -111,13 +111,13 @@ describe('the store of a service', () => {
 
     expect([again.code, again.err.trim()]).to.deep.equal([
       3,
-      `error ${file} is there already, and nothing is overwritten; name another`,
+      `error ${file} exists already, and nothing is overwritten; name another`,
     ]);
     expect(whileRunning).to.match(
       /is in use by process [0-9]+; stop that one first, or choose another folder$/,
     );
     expect(whileThere).to.match(
-      /journal\.sqlite is there already, and nothing is overwritten; move it away with its -wal and -shm, or/,
+      /journal\.sqlite exists already, and nothing is overwritten; move it away with its -wal and -shm, or/,
     );
     expect(restored.code, restored.err).to.equal(0);
     expect(restored.out).to.match(/^careful +it is older than the chains/m);

@@ -54,7 +54,7 @@ describe('the deployments that ship as examples', () => {
 
     expect([code, err.trim()]).to.deep.equal([
       1,
-      `error ${file} is there already; name another file with --output`,
+      `error ${file} exists already; name another file with --output`,
     ]);
     expect(await readFile(file, 'utf8')).to.equal('mine');
   });

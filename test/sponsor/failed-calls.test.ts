@@ -84,7 +84,7 @@ describe('sponsored calls that come to nothing', () => {
 
     expect(failed).to.include({
       status: 'FAILED',
-      innerError: 'what the account did meanwhile made the transaction revert',
+      innerError: 'a change of the account made the transaction revert meanwhile',
     });
     await payer.fund();
     const { id: again } = await sent(payer);

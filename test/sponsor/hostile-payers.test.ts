@@ -121,7 +121,7 @@ describe('payers who want our gas for nothing', () => {
 
     expect(ends.map(({ status, innerError }) => [status, innerError])).to.deep.equal([
       ['INCLUDED', null],
-      ['FAILED', 'the account was undelegated since; have the calls prepared again'],
+      ['FAILED', 'the account has been undelegated since; prepare the calls again'],
       ['FAILED', 'the calls would fail now'],
     ]);
     const cost = await costOf(accepted[1]?.txHash);

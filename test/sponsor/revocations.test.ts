@@ -50,10 +50,7 @@ describe('what takes the code off accounts again', () => {
     const { status, innerError } = await ended(one, id);
     const afterwards = await refusalOf(revoke(three));
 
-    expect([status, innerError]).to.deep.equal([
-      'FAILED',
-      'the authorization was not good any more',
-    ]);
+    expect([status, innerError]).to.deep.equal(['FAILED', 'the authorization was no longer valid']);
     expect([meanwhile, afterwards].map(({ body }) => body.errorCode)).to.deep.equal([
       'BUDGET_SPENT',
       'BUDGET_SPENT',

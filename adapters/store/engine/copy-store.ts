@@ -54,7 +54,7 @@ function refuseTaken(target: string): void {
   const taken = all.find((path) => existsSync(path));
   if (taken === undefined) return;
   throw new Error(
-    `${taken} is there already, and nothing is overwritten; ` +
+    `${taken} exists already, and nothing is overwritten; ` +
       'move it away with its -wal and -shm, or choose another place',
   );
 }

@@ -17,7 +17,7 @@ export interface Payments {
    * signed nothing yet.
    */
   take(key: string, terms: object): Promise<SignedBody | null>;
-  /** Before it is sent: once this resolves, whoever asks again sends the same body. */
+  /** Before it is sent: once this resolves, a repeated call sends the same body. */
   keepSigned(key: string, terms: object, body: SignedBody): Promise<void>;
   /** The key is free again: nothing was signed. */
   release(key: string): Promise<void>;

@@ -73,7 +73,7 @@ export function judgeSpender(policy: Policy, spender: string): void {
   if (!allows(policy.spenders, spender)) refuse(`spender ${spender}`, 'spenders', policy.spenders);
 }
 
-/** What leaves, in cents, rounded up. Throws for a token that nobody here has put a value on. */
+/** What leaves, in cents, rounded up. Throws for a token without a value in the policy. */
 export function centsOf(
   policy: Policy,
   units: bigint,

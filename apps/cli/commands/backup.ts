@@ -19,7 +19,7 @@ interface PlaceOptions {
 
 export function backupCommand(): Command {
   return placeCommand('backup', 'the only one')
-    .argument('<file>', 'where to; a file that is there stays as it is')
+    .argument('<file>', 'where to write it; an existing file is not overwritten')
     .addHelpText(
       'after',
       `
@@ -51,7 +51,7 @@ function placeCommand(name: string, otherwise: string): Command {
 function backUp(file: string, options: PlaceOptions): void {
   const place = placeOf(options, 'store');
   if (existsSync(file))
-    throw new WrongStateError(`${file} is there already, and nothing is overwritten; name another`);
+    throw new WrongStateError(`${file} exists already, and nothing is overwritten; name another`);
   const { asOfMs, ...copy } = backUpStore(place, file);
   const asOf = new Date(asOfMs).toISOString();
   const out = terminal(options.json);

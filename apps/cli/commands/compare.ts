@@ -72,7 +72,7 @@ function show(
   out.step('loses', lossWords(guard, source));
 }
 
-/** Of a lane that nobody can be told to send over. */
+/** For a lane over which no transfer can be recommended. */
 export function quoteOnlyWords({
   reason = 'these prices cannot be executed',
 }: Pick<CompareResult['quotes'][number], 'reason'>): string {

@@ -22,7 +22,7 @@ export function initCommand(): Command {
     )
     .option(
       '-o, --output <file>',
-      'where to; a file that is there stays as it is',
+      'where to write it; an existing file is not overwritten',
       'interline.yaml',
     )
     .addOption(jsonOption())
@@ -57,7 +57,7 @@ export async function writeStartingConfig(like: StartingConfig, file: string): P
   } catch (error) {
     const code = systemCode(error);
     if (code === 'EEXIST')
-      throw new Error(`${file} is there already; name another file with --output`, {
+      throw new Error(`${file} exists already; name another file with --output`, {
         cause: error,
       });
     throw new Error(

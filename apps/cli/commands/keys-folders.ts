@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../exit-codes.ts';
 
-/** For a command that was not told whose keys: how to say it, with the devnets that are there. */
+/** For a command that does not know whose keys it should use: how to say so, with the existing devnets. */
 export function whoseKeys(env: NodeJS.ProcessEnv): UsageError {
   const data = env['INTERLINE_DATA'] ?? 'data';
   const folders = (existsSync(data) ? readdirSync(data) : [])

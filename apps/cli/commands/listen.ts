@@ -55,7 +55,7 @@ receiver that fails is tried again, as it would be in production. A receiver may
 
 Services send webhooks to public addresses only, a devnet as well. What lets one reach its own machine:
   HOOKS_LOOPBACK=1 npm start                    a devnet without a config
-  hooks: { allowLoopback: true }                in a config, for a deployment that nobody else can reach
+  hooks: { allowLoopback: true }                in a config, for a deployment that no one else can reach
 
 Examples:
   npx interline listen --forward-to http://localhost:3000/hooks

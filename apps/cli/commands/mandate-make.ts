@@ -43,7 +43,7 @@ export function makeMandateCommand(): Command {
     .addOption(keyFileOption())
     .requiredOption(
       '--key <file>',
-      'the key that signs your mandates, as a JWK; drawn into it where it is not there',
+      'file with the key that signs your mandates, a JWK; a new key is written to it if there is none',
     )
     .requiredOption('--agent <file>', "the agent's key, as a JWK; its public half will do")
     .requiredOption(
@@ -59,7 +59,7 @@ export function makeMandateCommand(): Command {
     .option('--uses <count>', 'so many payments at most', wholeCount)
     .option(
       '--to <chain:address>',
-      'who may be paid, e.g. 42161:0x...; again for each, everybody without',
+      'who may be paid, e.g. 42161:0x...; repeatable; left out, anyone',
       (one: string, all: readonly string[] | undefined) => [...(all ?? []), one],
     )
     .option('--chain <chain>', 'where it pays from, by number or name', '8453')
@@ -69,7 +69,7 @@ export function makeMandateCommand(): Command {
       "the next one of Permit2's allowance of your USDC to the relayer: 0 before the first was used; the refusal PERMIT_USED names it",
       '0',
     )
-    .option('--origin <origin>', 'where the service says it is reached, where that is not --url')
+    .option('--origin <origin>', "the service's own public address, if that is not --url")
     .addHelpText(
       'after',
       `
@@ -90,7 +90,7 @@ Example:
 async function make(options: MakeOptions): Promise<void> {
   const { url, json, out: file, to, uses } = options;
   if (existsSync(file))
-    throw new WrongStateError(`${file} is there already; name another with --out`);
+    throw new WrongStateError(`${file} exists already; name another with --out`);
   const wallet = readKey(options);
   const client = createClient({ baseUrl: url, tries: 1 });
   const chain = await chainCalled(client, options.chain.toLowerCase());

@@ -29,7 +29,7 @@ export function payMandateCommand(): Command {
     .requiredOption('--to <chain:address>', 'who is paid, and where, e.g. 42161:0x...')
     .requiredOption('--amount <amount>', 'how much, in whole tokens, e.g. 5 or 5.25')
     .option('--dry-run', 'only ask whether the mandate allows it as things stand')
-    .option('--origin <origin>', 'where the service says it is reached, where that is not --url')
+    .option('--origin <origin>', "the service's own public address, if that is not --url")
     .addHelpText(
       'after',
       `
@@ -85,7 +85,7 @@ async function bodyOf(
 ): Promise<RouteExecuteBody> {
   const { chain, address } = readDestination(to);
   if (address === null)
-    throw new UsageError(`--to "${to}" is not an address; write 42161:<address>`);
+    throw new UsageError(`--to "${to}" names no recipient; write 42161:<address>`);
   const toChain = Number(await chainCalled(client, chain));
   return {
     ...{ fromChain: chainId, toChain, fromToken: token, toToken: 'USDC' },

@@ -23,7 +23,7 @@ export function mandateCommand(): Command {
         .action(receipts),
     )
     .addCommand(
-      restCommand('revoke', 'have nothing more paid under it, for good')
+      restCommand('revoke', 'end it for good: nothing more is paid under it')
         .argument('<id>', 'the mandate')
         .action(revoke),
     );

@@ -21,7 +21,7 @@ export function mcpCommand(): Command {
     .addOption(
       new Option(
         '--key-file <file>',
-        "file with the payer's private key, which nobody but its owner may read",
+        "file with the payer's private key, which only its owner may read",
       ).makeOptionMandatory(),
     )
     .addOption(new Option('--policy <file>', 'file with what may be signed').makeOptionMandatory())
@@ -46,7 +46,7 @@ Example, as an agent's config has it:
 }
 
 function serve({ url, keyFile, policy: policyFile }: McpOptions): void {
-  // A permit names no recipient: whoever reads it on its way can send it on with another.
+  // A permit names no recipient: anyone who reads it in transit can send it on with another.
   if (!url.startsWith('https:') && !isOnThisMachine(url))
     throw new UsageError(`--url must be https, or a service on this machine; it is ${url}`);
   const wallet = readWallet(keyFile);

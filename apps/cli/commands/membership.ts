@@ -152,10 +152,11 @@ async function sign(
   hot: string,
   { chain, days, ...key }: KeyOptions & { readonly chain: string; readonly days: string },
 ): Promise<void> {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(hot)) throw new UsageError(`${hot} is no address of a wallet`);
+  if (!/^0x[0-9a-fA-F]{40}$/.test(hot))
+    throw new UsageError(`${hot} is not the address of a wallet`);
   const [chainId, lifeDays] = [Number(chain), Number(days)];
   if (!Number.isSafeInteger(chainId) || chainId < 1)
-    throw new UsageError(`--chain ${chain} is no chain's number`);
+    throw new UsageError(`--chain ${chain} is not a chain's number`);
   if (!Number.isInteger(lifeDays) || lifeDays < 1 || lifeDays > 365)
     throw new UsageError(`--days wants a whole number from 1 to 365, and got ${days}`);
   const body = await signLink(readKey(key), { hot, chainId, lifeSec: lifeDays * 86_400 });

@@ -30,7 +30,7 @@ export function anchorCommand(): Command {
 }
 
 export function proofCommand(): Command {
-  return restCommand('proof', 'check the proof of a kept row on this machine; asks nobody')
+  return restCommand('proof', 'check the proof of a kept row on this machine, without any request')
     .argument('<file>', keptFile)
     .addHelpText(
       'after',
@@ -101,7 +101,7 @@ function show(out: Terminal, service: string, proven: ProvenAnchor): void {
       out.step('in the log', `leaf ${index} of ${size}`);
       for (const { name, atMs } of cosigned) out.step('seen by', `${name} at ${timeOf(atMs)}`);
       if (cosigned.length === 0)
-        out.step('seen by', 'nobody: the log signed it, and no witness watches this mint');
+        out.step('seen by', 'no one: the log signed it, and no witness watches this mint');
     },
   );
 }

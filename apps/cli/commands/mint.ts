@@ -82,7 +82,7 @@ async function audit(url: string = serviceUrl(), options: AuditOptions): Promise
       console.log(`${verdictOf(finding)} ${finding.what.padEnd(12)} ${finding.words}`);
     out.line(
       isSound
-        ? '\nThe mint is sound: every key that signs stands in one log, and you will see it if that ever changes.'
+        ? '\nThe mint is sound: every key that signs is in one log, and you will see it if that ever changes.'
         : '\nThe mint is NOT sound: take no pass from it, keep what it showed (--json), and tell others.',
     );
   });

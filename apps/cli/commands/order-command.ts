@@ -42,7 +42,7 @@ interface OrderCommand<Answer> {
     args: readonly string[],
     options: Readonly<Record<string, unknown>>,
   ) => OfToken;
-  /** What a person is shown of an answer of the order's own. */
+  /** What a person sees of the order's own response. */
   readonly show?: (
     out: Terminal,
     answer: Exclude<Answer, OrderAnswer>,
@@ -171,7 +171,7 @@ function changeLines(
   });
 }
 
-/** Names of fields without their unit, since a person is shown another. */
+/** Names of fields without their unit, since a person sees another. */
 const labels: Readonly<Record<string, string>> = {
   maxFeeRate: 'maxFee',
   tip: 'tip',

@@ -7,27 +7,27 @@ import { commas, restCommand, type RestOptions } from './shared-options.ts';
 export function ownHooksCommand(): Command {
   return new Command('hooks')
     .description("the account's webhooks")
-    .addCommand(restCommand('list', 'each with its events and how it fares').action(listHooks))
+    .addCommand(restCommand('list', 'each with its events and its state').action(listHooks))
     .addCommand(
-      restCommand('add', 'call a URL for events; its secret is shown this once')
+      restCommand('add', 'call a URL for events; its secret is shown only this once')
         .argument('<url>', 'an http or https URL of a public address')
         .option('--events <kinds>', 'separated by commas; left out, all', commas, ['*'])
         .addHelpText(
           'after',
-          '\n"interline listen --secret <what this shows>" takes and checks them on this machine, at http://127.0.0.1:8790/.',
+          '\n"interline listen --secret <what this shows>" receives and verifies them on this machine, at http://127.0.0.1:8790/.',
         )
         .action(addHook),
     )
     .addCommand(
-      hookCommand('remove', 'end a webhook', async (id, { call }) => {
+      hookCommand('remove', 'delete a webhook', async (id, { call }) => {
         await call('DELETE /api/account/hooks/{id}', { params: { id } });
-        return 'It is called no more.';
+        return 'It is deleted.';
       }),
     )
     .addCommand(
       hookCommand(
         'test',
-        'send it hook.test; one that was disabled is called again',
+        'send it hook.test, which enables a disabled webhook',
         async (id, { call }) => {
           const { seq } = await call('POST /api/account/hooks/{id}/test', { params: { id } });
           return `Event ${seq} is sent to it now.`;
@@ -37,7 +37,7 @@ export function ownHooksCommand(): Command {
     .addCommand(
       hookCommand(
         'rotate',
-        'another secret; the one before signs beside it for a day',
+        'replace the secret; the former one signs beside it for a day',
         async (id, { call }) => {
           const { secret } = await call('POST /api/account/hooks/{id}/rotate', { params: { id } });
           return `secret: ${secret}`;
@@ -45,7 +45,7 @@ export function ownHooksCommand(): Command {
       ),
     )
     .addCommand(
-      restCommand('deliveries', 'what it was sent, the newest first')
+      restCommand('deliveries', 'its deliveries, the newest first')
         .argument('<id>', 'the webhook')
         .action(listDeliveries),
     )
@@ -100,7 +100,7 @@ async function addHook(
   const out = terminal(json);
   out.result(made, () => {
     out.step('webhook', made.id);
-    out.step('secret', `${made.secret}, shown this once`);
+    out.step('secret', `${made.secret}, shown only this once`);
   });
 }
 
@@ -111,7 +111,7 @@ async function listDeliveries(id: string, { url, json }: RestOptions): Promise<v
   out.result({ items }, () =>
     out.line(
       items.length === 0
-        ? 'Nothing was sent to it.'
+        ? 'It has no deliveries.'
         : columns([
             ['delivery', 'event', 'state', 'tries'],
             ...items.map(({ id: delivery, seq, state, attempts }) => [

@@ -188,7 +188,7 @@ function invoiceWords(invoice: UnfinishedInvoice): string {
 function watchedWords({ pin }: MintCheck): string {
   const { quorum, witnesses } = pin.policy;
   return quorum === 0
-    ? `nobody watches it; it goes on from what you saw before, and ${pin.witSeq} keys are remembered`
+    ? `no witness watches it; it goes on from what you saw before, and ${pin.witSeq} keys are remembered`
     : `${quorum} of ${new Set(witnesses.map((key) => key.split('+')[0])).size} witnesses saw the key in its log of ${pin.witSeq}; "interline mint audit" tells more`;
 }
 

@@ -12,7 +12,7 @@ export function paymentsCommand(): Command {
       ).action(supported),
     )
     .addCommand(
-      restCommand('status', 'how a payment stands that was settled here')
+      restCommand('status', 'the state of a payment that was settled here')
         .argument('<id>', 'x4_…, as the answer of settle has it in extra.id')
         .action(status),
     );

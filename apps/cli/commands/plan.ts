@@ -34,7 +34,7 @@ export function planCommand(): Command {
       restCommand('corridor', 'what transfers between two chains cost here, and how long they took')
         .requiredOption('--from <chain>', 'the source')
         .requiredOption('--to <chain>', 'the destination')
-        .option('--token <token>', 'the symbol that both sides have', 'USDC')
+        .option('--token <token>', 'the symbol of both sides', 'USDC')
         .option('--hours <hours>', 'how far back', '168')
         .action(corridor),
     )
@@ -105,7 +105,7 @@ async function make(options: MakeOptions): Promise<void> {
   const from = [];
   for (const text of options.source) {
     const [named = '', token = '', units = ''] = text.split(':');
-    if (units === '') throw new UsageError(`"${text}" is no source; write it like 8453:USDC:25`);
+    if (units === '') throw new UsageError(`"${text}" is not a source; write it like 8453:USDC:25`);
     const source = await chainCalled(client, named);
     const { decimals } = await sourceToken(client, source, token);
     from.push({ chain: source, token, amount: toUnits(units, decimals) });

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { terminal } from '../show/terminal.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
-/** The payer's own command: whoever has the claim of a deposit may give it, and no operator must. */
+/** The payer's own command: the claim of a deposit is all it takes, and no operator is involved. */
 export function refundAddressCommand(): Command {
   return restCommand(
     'refund-address',

@@ -73,7 +73,7 @@ address is known, --to names it, once.`,
     .addCommand(
       orderCommand({
         name: 'write-off',
-        description: 'end a route whose loss is accepted: nothing is owed for it any more',
+        description: 'end a route whose loss is accepted: nothing more is owed for it',
         args: [['<id>', 'the route']],
         examples: ['interline route write-off rt_... --reason "the payer was paid by hand"'],
         note: `What is owed to the payer (a held refund) becomes a gain of the service in the books, and nothing pays the

@@ -31,7 +31,7 @@ function lsCommand(): Command {
     .addOption(new Option('--state <state>', 'only these').choices(Object.keys(routeStates)))
     .option('--chain <chain>', 'only from or to this chain, by its id or name')
     .option('--limit <count>', 'how many a page has', readLimit, 20)
-    .option('--after <place>', 'the page behind this one, as the page before names it')
+    .option('--after <place>', 'the next page, as the previous one names it')
     .addOption(
       new Option(
         '--wallet',
@@ -45,7 +45,7 @@ function lsCommand(): Command {
     .addHelpText(
       'after',
       `
-A service lists the routes of a wallet only to whoever signs with it (--wallet, 100 a page), so they are kept in ~/.interline/routes, a file each, by the service's host.
+A service lists a wallet's routes only to a caller who signs with that wallet (--wallet, 100 a page), so they are kept in ~/.interline/routes, a file each, by the service's host.
 INTERLINE_ROUTES names another folder, or says "off". What may still change is read from the service.
 
 Examples:

@@ -76,6 +76,6 @@ function showDelivery(out: Terminal, { to }: RouteReceipt, amounts: TokenAmounts
 function showClaim(out: Terminal, id: string, refundClaim: string): void {
   out.step('refundClaim', refundClaim);
   out.line(
-    `Keep it, it is shown this once. Without a refund address, money that cannot be delivered waits until you name one:\n  ${refundCommand(id)}`,
+    `Keep it: it is shown only this once. Without a refund address, money that cannot be delivered waits until you name one:\n  ${refundCommand(id)}`,
   );
 }

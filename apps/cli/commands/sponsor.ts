@@ -68,7 +68,7 @@ Examples:
     )
     .addCommand(
       restCommand('status', 'how sponsored calls stand')
-        .argument('<id>', 'sp_…, as "sponsor send" said it')
+        .argument('<id>', 'sp_…, as "sponsor send" printed it')
         .action(status),
     )
     .addCommand(
@@ -185,7 +185,7 @@ async function feeTokenOn(
   const token = feeTokens.find((one) => one.symbol.toLowerCase() === symbol.toLowerCase());
   if (token === undefined)
     throw new UsageError(
-      `no fee is paid in ${symbol} on chain ${chainId}; "interline sponsor info" lists what is taken where`,
+      `fees cannot be paid in ${symbol} on chain ${chainId}; "interline sponsor info" lists the accepted tokens`,
     );
   return { chainId, ...token };
 }

@@ -34,7 +34,7 @@ export async function ownRouteWith(
   return idIn((await ownRoutes(client, kept, { limit: lookedAtMost }, Date.now())).routes);
 }
 
-/** What the service tells anybody of a transaction. */
+/** What the service tells any caller about a transaction. */
 export async function showTransaction(
   client: Pick<Client, 'call'>,
   hash: string,

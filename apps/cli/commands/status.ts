@@ -50,7 +50,7 @@ async function status(
   });
 }
 
-/** A deposit's confirmations are none of the route's stages, and are told as well. */
+/** A deposit's confirmations are not stages of the route, and are printed as well. */
 async function watch(client: Client, id: string, out: Terminal): Promise<RouteReceipt> {
   const first = await client.status(id);
   if (first.deposit === undefined || isEnded(first))

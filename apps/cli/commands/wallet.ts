@@ -9,8 +9,12 @@ import { jsonOption } from './shared-options.ts';
 export function walletCommand(): Command {
   return new Command('wallet').addCommand(
     new Command('new')
-      .description('draw a key, keep it in a file for you alone, and print its address')
-      .option('-o, --output <file>', 'where to; a file that is there stays as it is', 'wallet.key')
+      .description('make a key, keep it in a file for you alone, and print its address')
+      .option(
+        '-o, --output <file>',
+        'where to write it; an existing file is not overwritten',
+        'wallet.key',
+      )
       .addOption(jsonOption())
       .addHelpText(
         'after',
@@ -28,14 +32,14 @@ function drawWallet({ output, json }: { readonly output: string; readonly json: 
     const code = systemCode(error);
     throw new WrongStateError(
       code === 'EEXIST'
-        ? `${output} is there already, and no key is overwritten; name another with --output`
+        ? `${output} exists already, and no key is overwritten; name another with --output`
         : `${output} cannot be written (${code}); name a file in a folder that is there with --output`,
     );
   }
   const out = terminal(json);
   out.result({ address, file: output }, () => {
     out.step('wallet', address);
-    out.step('key', `${output}, for its owner alone; whoever has it has the money`);
+    out.step('key', `${output}, for its owner alone; anyone who has it has the money`);
     out.step(
       'next',
       `interline send --key-file ${output}; on a devnet first interline faucet --key-file ${output} --amount 5`,

@@ -8,7 +8,7 @@ export interface OperatorsView {
   readonly findings: readonly Finding[];
 }
 
-/** Asks with the operator token of this machine; a machine without one is told what it misses. */
+/** Calls with the operator token of this machine, and says what is missing where there is none. */
 export async function examineDesk(url: string): Promise<OperatorsView> {
   try {
     const client: Client = operatorClient({ url });

@@ -43,7 +43,7 @@ export interface HeldPass {
   readonly pass: Pass;
   /** The service has answered: it is gone. */
   spent(): Promise<void>;
-  /** It was shown to nobody. */
+  /** It was never sent. */
   putBack(): Promise<void>;
   /** It may have been spent. */
   setAside(): Promise<void>;

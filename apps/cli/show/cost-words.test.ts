@@ -47,7 +47,7 @@ describe('what a quote says that a transfer costs', () => {
       /; in all 0\.05 USDC \(0\.02 %\) more arrives than left, at today's prices$/,
     );
     expect(words('250000000', '200000', lost('200000', 0.08, 'charge'))).to.match(
-      /; what is lost beside it cannot be told, since a token has no price now$/,
+      /; what else is lost is unknown, since a token has no price now$/,
     );
   });
 

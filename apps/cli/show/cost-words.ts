@@ -41,7 +41,7 @@ function lostWords(
   { decimals, symbol }: SourceToken,
 ): string {
   if (lost === undefined || effectiveFeePct === undefined || effectiveFeeBasis === 'charge')
-    return 'what is lost beside it cannot be told, since a token has no price now';
+    return 'what else is lost is unknown, since a token has no price now';
   const isMore = lost.startsWith('-');
   const units = isMore ? lost.slice(1) : lost;
   const pct = String(effectiveFeePct).replace('-', '');

@@ -69,6 +69,6 @@ export function showRotation(
         'refund',
         `${amount(one)} on ${one.chain} of ${one.route} stays payable from ${one.from} to ${one.to}`,
       );
-    out.step('dry run', 'nothing was written, and no key was drawn');
+    out.step('dry run', 'nothing was written, and no key was made');
   });
 }

@@ -90,7 +90,7 @@ export function textOf(error: unknown): string {
   if (error instanceof NoAnswerError && error.status === null && !isSaidByLane(error))
     return `${error.message}; start one with "npm start", or name another with --url`;
   if (error instanceof ServiceError && error.errorCode === 'SESSION_EXPIRED')
-    return 'the service does not know the session, or not any more; run "interline account login"';
+    return 'the session is unknown or has ended; run "interline account login"';
   if (error instanceof ServiceError) {
     const { error: own } = error.body;
     if (typeof own === 'string' && saysAll.includes(error.errorCode)) return own;

@@ -234,25 +234,25 @@ export interface Operations {
   'POST /api/intent/solve': { readonly body: IntentSolveBody; readonly answer: IntentPlan };
   /** Which of up to ten sources serves the goal best, with the execute body for it; moves nothing. */
   'GET /api/intent/solve': { readonly query: IntentSolveQuery; readonly answer: IntentPlan };
-  /** The collections whose NFTs make members, and what each NFT has for nothing in a day. */
+  /** The collections whose NFTs make members, and how much each NFT has free of charge a day. */
   'GET /api/membership/collections': { readonly answer: MemberCollections };
   /** Whether a wallet is a member now, by which NFTs of its own or of its vaults. */
   'GET /api/membership': { readonly query: MembershipQuery; readonly answer: Member };
   /** What the wallet's member NFTs, and those of its vaults, have left today. */
   'GET /api/membership/usage': { readonly answer: MemberUsage };
-  /** Has the wallet that signed in count as a member by what a vault holds, on its word. */
+  /** Makes the signed-in wallet count as a member by what a vault holds, as the vault signed. */
   'POST /api/membership/link': { readonly body: MembershipLinkBody; readonly answer: VaultLink };
-  /** Ends what links the wallet that signed in with a vault, or a vault with a wallet. */
+  /** Ends the link between the signed-in wallet and a vault, from either side. */
   'DELETE /api/membership/link': { readonly query: MembershipLinkQuery; readonly answer: VaultLinkEnded };
   /** Which of up to ten sources, or which parts of several, bring an amount within constraints; reserves nothing. */
   'POST /api/plan': { readonly body: PlanBody; readonly answer: TransferPlan };
   /** What transfers of one token between two chains cost and how long they took here. */
   'GET /api/plan/corridors': { readonly query: PlanCorridorsQuery; readonly answer: CorridorHistory };
-  /** What an EVM account has on several chains, and how a signature moves it; kept nowhere. */
+  /** An EVM account's balances on several chains, and how a signature moves each; kept nowhere. */
   'POST /api/plan/balances': { readonly body: PlanBalancesBody; readonly answer: PlanBalances };
-  /** What a wallet is asked by wallet_sendCalls (EIP-5792) before the legs from one chain can be pulled. */
+  /** The wallet_sendCalls request (EIP-5792) that must come before the legs from one chain can be pulled. */
   'POST /api/plan/calls': { readonly body: PlanCallsBody; readonly answer: WalletSendCalls };
-  /** A plan, for whoever has its id; for a day, also once its prices are old. */
+  /** A plan by its id, for a day, even after its prices expired. */
   'GET /api/plan/{id}': { readonly params: { readonly id: string }; readonly answer: TransferPlan };
   /** How well each rail kept its quotes, by lane, from our own receipts: miss rate, failure rate, median time, number of samples. */
   'GET /api/rails/scorecard': { readonly query?: RailsScorecardQuery; readonly answer: Scorecard };
@@ -312,23 +312,23 @@ export interface Operations {
   'POST /api/messages/v2/plus/anchor': { readonly body: MessagesV2PlusAnchorBody; readonly answer: MessageAnchored };
   /** An anchored row and its proof, free of charge. */
   'GET /api/messages/v2/plus/anchor': { readonly query: VerifyReceiptQuery; readonly answer: MessageAnchored };
-  /** Puts a route's signed receipt, encrypted to a key, where that key's owner reads. */
+  /** Delivers a route's signed receipt, encrypted to a key, to that key's mailbox. */
   'POST /api/receipt/deliver': { readonly body: ReceiptDeliverBody; readonly answer: ReceiptDelivered };
-  /** The signed receipt of a route that has ended, for whoever has its id. */
+  /** The signed receipt of a route that has ended; its id is all it takes to read it. */
   'GET /api/verify/receipt': { readonly query: VerifyReceiptQuery; readonly answer: RouteEvidence };
-  /** Whether a receipt is good, and what the chains show of its transactions. */
+  /** Whether a receipt is valid, and what the chains show of its transactions. */
   'POST /api/verify': { readonly body: VerifyBody; readonly answer: ReceiptVerdict };
   /** The log's name and key, and the witnesses that cosign its checkpoints. */
   'GET /api/transparency/vkey': { readonly answer: ReceiptLogKeys };
-  /** That the log of one size goes on from that of another. */
+  /** Proves that the log of one size extends the log of another. */
   'GET /api/transparency/consistency': { readonly query: TransparencyConsistencyQuery; readonly answer: LogConsistency };
-  /** Where a leaf stands in the log, by its hash and by nothing else. */
+  /** The place of a leaf in the log, by its hash alone. */
   'GET /api/transparency/inclusion': { readonly query: TransparencyInclusionQuery; readonly answer: LogInclusion };
-  /** What the service held and owed on the last day that it signed, and its place in the log. */
+  /** What the service held and owed on the last signed day, and its place in the log. */
   'GET /api/transparency/reserves': { readonly answer: SignedReserves };
-  /** The same of one day. */
+  /** The reserves of one day. */
   'GET /api/transparency/reserves/{epoch}': { readonly params: { readonly epoch: string }; readonly answer: SignedReserves };
-  /** That the refund held for a route is counted in the last reserves, for whoever has its id. */
+  /** Proves that the refund held for a route, named by its id, is counted in the last reserves. */
   'GET /api/transparency/liability': { readonly query: VerifyReceiptQuery; readonly answer: OwnLiability };
   /** How the routes of a day ended and how long they took, a day late and without small figures. */
   'GET /api/transparency/report': { readonly query: TransparencyReportQuery; readonly answer: DailyReport };
@@ -352,33 +352,33 @@ export interface Operations {
   'GET /api/hooks/{id}': { readonly params: { readonly id: string }; readonly answer: HookState };
   /** What a wallet needs to sign in: a nonce for one EIP-4361 message, its domain and URI. */
   'POST /api/account/nonce': { readonly answer: SignInNonce };
-  /** Signs a wallet in: a session that shows it its own routes, and moves no money. */
+  /** Signs a wallet in: the session can read its own routes, and moves no money. */
   'POST /api/account/session': { readonly body: AccountSessionBody; readonly answer: SessionBegun };
-  /** Ends the session whose token is shown. */
+  /** Ends the session of the bearer token. */
   'DELETE /api/account/session': { readonly answer: SessionEnded };
   /** The wallet's own account: how many routes it paid for, what it is owed, and what it has left. */
   'GET /api/account': { readonly answer: OwnAccount };
   /** The receipts of the routes that the wallet paid for, newest first. */
   'GET /api/account/routes': { readonly query?: AccountRoutesQuery; readonly answer: AccountRoutes };
-  /** What came back to the wallet of its routes or is held for it, newest first. */
+  /** Refunds to the wallet, sent or held, newest first. */
   'GET /api/account/refunds': { readonly query?: MandatesQuery; readonly answer: AccountRefunds };
   /** The sponsored calls and revocations that the wallet signed, newest first. */
   'GET /api/account/sponsored': { readonly query?: MandatesQuery; readonly answer: AccountSponsored };
   /** What happened to the routes of the wallet, in order and without a gap; also as a stream. */
   'GET /api/account/events': { readonly query?: AccountEventsQuery; readonly answer: AccountEvents };
-  /** A webhook for the account's events; its secret is shown this once. */
+  /** Creates a webhook for the account's events; its secret is shown only this once. */
   'POST /api/account/hooks': { readonly body: AccountHooksBody; readonly answer: AccountHookCreated };
-  /** The account's webhooks, in the order in which they were made. */
+  /** The account's webhooks, the oldest first. */
   'GET /api/account/hooks': { readonly answer: AccountHooks };
-  /** One of them: whether it is called, and how many tries in a row have failed. */
+  /** One webhook: whether it is enabled, and how many attempts in a row have failed. */
   'GET /api/account/hooks/{id}': { readonly params: { readonly id: string }; readonly answer: AccountHook };
-  /** Ends a webhook, and forgets what it was sent. */
+  /** Deletes a webhook and its deliveries. */
   'DELETE /api/account/hooks/{id}': { readonly params: { readonly id: string }; readonly answer: AccountHookDeleted };
-  /** Sends hook.test to this webhook alone; one that was disabled is called again. */
+  /** Sends hook.test to this webhook alone, and enables it if it was disabled. */
   'POST /api/account/hooks/{id}/test': { readonly params: { readonly id: string }; readonly answer: AccountHookTested };
-  /** Another secret, shown this once; the one before signs beside it for a day. */
+  /** Replaces the secret, shown only this once; the former one signs beside it for a day. */
   'POST /api/account/hooks/{id}/rotate': { readonly params: { readonly id: string }; readonly answer: AccountHookRotated };
-  /** What it was sent and every try, the newest hundred first. */
+  /** The last hundred deliveries with every attempt, newest first. */
   'GET /api/account/hooks/{id}/deliveries': { readonly params: { readonly id: string }; readonly answer: AccountHookDeliveries };
   /** Sends a delivery again, under the same webhook-id and from the start of its schedule. */
   'POST /api/account/hooks/{id}/deliveries/{did}/redeliver': { readonly params: { readonly id: string; readonly did: string }; readonly answer: AccountHookDelivery };
@@ -416,15 +416,15 @@ export interface Operations {
   'DELETE /api/mandates/{id}': { readonly params: { readonly id: string }; readonly answer: Mandate };
   /** The signed verdicts on payments under a mandate, newest first. */
   'GET /api/mandates/{id}/receipts': { readonly params: { readonly id: string }; readonly query?: MandatesQuery; readonly answer: MandateReceipts };
-  /** The chains where calls of an account are sent at our cost, and in what fees are paid. */
+  /** The chains on which an account's calls are sent at our cost, and the tokens that pay the fee. */
   'GET /api/sponsor/info': { readonly answer: SponsorInfo };
-  /** Fixes the fee of calls of an account, and says what it signs; sends nothing. */
+  /** Fixes the fee of an account's calls and says what to sign; sends nothing. */
   'POST /api/sponsor/prepare': { readonly body: SponsorPrepareBody; readonly answer: PreparedSponsoredCall };
-  /** Sends what an account signed at our cost; sent again, it says how it stands. */
+  /** Sends an account's signed calls at our cost; repeated, returns their state. */
   'POST /api/sponsor/execute': { readonly body: SponsorExecuteBody; readonly answer: SponsoredCall };
-  /** How sponsored calls stand. */
+  /** The state of sponsored calls. */
   'GET /api/sponsor/{id}': { readonly params: { readonly id: string }; readonly answer: SponsoredCall };
-  /** Takes the code off an account again that sponsored calls gave it, at our cost. */
+  /** Removes the code that sponsored calls gave an account, at our cost. */
   'POST /api/sponsor/revoke': { readonly body: SponsorRevokeBody; readonly answer: SponsoredRevocation };
   /** The x402 payments that this service verifies and settles: schemes, chains, tokens, and how each is moved (EIP-3009, Permit2). */
   'GET /api/payments/supported': { readonly answer: FacilitatorSupport };

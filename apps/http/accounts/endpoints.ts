@@ -26,7 +26,7 @@ export const nonceEndpoint = defineEndpoint({
 export const signInEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/account/session',
-  summary: 'Signs a wallet in: a session that shows it its own routes, and moves no money.',
+  summary: 'Signs a wallet in: the session can read its own routes, and moves no money.',
   limit: sessionLimit,
   request: { body: signInBody },
   example: {
@@ -55,7 +55,7 @@ export const signInEndpoint = defineEndpoint({
 export const signOutEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/api/account/session',
-  summary: 'Ends the session whose token is shown.',
+  summary: 'Ends the session of the bearer token.',
   limit: sessionLimit,
   request: {},
   response: sessionEnded,

@@ -22,7 +22,7 @@ const example = { id: `awh_${'0'.repeat(32)}` };
 export const createAccountHookEndpoint = defineAccountEndpoint({
   method: 'POST',
   path: '/api/account/hooks',
-  summary: "A webhook for the account's events; its secret is shown this once.",
+  summary: "Creates a webhook for the account's events; its secret is shown only this once.",
   limit,
   scope,
   request: { body: createHookBody },
@@ -39,7 +39,7 @@ export const createAccountHookEndpoint = defineAccountEndpoint({
 export const accountHooksEndpoint = defineAccountEndpoint({
   method: 'GET',
   path: '/api/account/hooks',
-  summary: "The account's webhooks, in the order in which they were made.",
+  summary: "The account's webhooks, the oldest first.",
   limit,
   scope,
   request: {},
@@ -54,7 +54,7 @@ export const accountHooksEndpoint = defineAccountEndpoint({
 export const accountHookEndpoint = defineAccountEndpoint({
   method: 'GET',
   path: '/api/account/hooks/{id}',
-  summary: 'One of them: whether it is called, and how many tries in a row have failed.',
+  summary: 'One webhook: whether it is enabled, and how many attempts in a row have failed.',
   limit,
   scope,
   request: { params: hookParams },
@@ -69,7 +69,7 @@ export const accountHookEndpoint = defineAccountEndpoint({
 export const deleteAccountHookEndpoint = defineAccountEndpoint({
   method: 'DELETE',
   path: '/api/account/hooks/{id}',
-  summary: 'Ends a webhook, and forgets what it was sent.',
+  summary: 'Deletes a webhook and its deliveries.',
   limit,
   scope,
   request: { params: hookParams },
@@ -86,7 +86,7 @@ export const deleteAccountHookEndpoint = defineAccountEndpoint({
 export const testAccountHookEndpoint = defineAccountEndpoint({
   method: 'POST',
   path: '/api/account/hooks/{id}/test',
-  summary: 'Sends hook.test to this webhook alone; one that was disabled is called again.',
+  summary: 'Sends hook.test to this webhook alone, and enables it if it was disabled.',
   limit,
   scope,
   request: { params: hookParams },
@@ -102,7 +102,7 @@ export const testAccountHookEndpoint = defineAccountEndpoint({
 export const rotateAccountHookEndpoint = defineAccountEndpoint({
   method: 'POST',
   path: '/api/account/hooks/{id}/rotate',
-  summary: 'Another secret, shown this once; the one before signs beside it for a day.',
+  summary: 'Replaces the secret, shown only this once; the former one signs beside it for a day.',
   limit,
   scope,
   request: { params: hookParams },
@@ -120,7 +120,7 @@ export const rotateAccountHookEndpoint = defineAccountEndpoint({
 export const hookDeliveriesEndpoint = defineAccountEndpoint({
   method: 'GET',
   path: '/api/account/hooks/{id}/deliveries',
-  summary: 'What it was sent and every try, the newest hundred first.',
+  summary: 'The last hundred deliveries with every attempt, newest first.',
   limit,
   scope,
   request: { params: hookParams },

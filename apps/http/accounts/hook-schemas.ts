@@ -4,7 +4,7 @@ import { accountEventKinds } from '@interline/core/accounts';
 const atMs = z.int().meta({ description: 'epoch milliseconds' });
 const wantedUrl = { error: 'an http or https URL of at most 2048 characters' };
 const wantedEvents = { error: `some of ${accountEventKinds.join(', ')}, or "*" for all` };
-const wantedHook = { error: 'the id that POST /api/account/hooks answered with' };
+const wantedHook = { error: 'the id that POST /api/account/hooks returned' };
 const wantedDelivery = { error: 'the id of a delivery, as GET /{id}/deliveries lists it' };
 
 export const createHookBody = z.strictObject({
@@ -37,14 +37,15 @@ const hookFields = {
   url: z.string(),
   events: z.array(z.string()),
   status: z.enum(['active', 'disabled']).meta({
-    description: 'disabled: it answered 410, or 50 tries in a row failed; a test calls it again',
+    description:
+      'disabled: it answered 410, or 50 attempts in a row failed; a test enables it again',
   }),
-  failures: z.int().min(0).meta({ description: 'tries in a row that failed' }),
+  failures: z.int().min(0).meta({ description: 'failed attempts in a row' }),
   created: atMs,
   disabledAt: atMs.nullable(),
 };
 const secret = z.string().meta({
-  description: 'signs what is sent (Standard Webhooks); not shown again',
+  description: 'signs the deliveries (Standard Webhooks); not shown again',
   examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
 });
 
@@ -57,7 +58,7 @@ export const hookRotated = z
   .object({
     ...hookFields,
     secret,
-    formerUntil: atMs.meta({ description: 'until then the secret before signs beside it' }),
+    formerUntil: atMs.meta({ description: 'until then the former secret signs beside it' }),
   })
   .meta({ id: 'AccountHookRotated' });
 export const hookDeleted = z
@@ -69,10 +70,11 @@ export const hookTested = z
 
 export const hookDelivery = z
   .object({
-    id: deliveryId.meta({ description: 'its webhook-id, the same in every try' }),
+    id: deliveryId.meta({ description: 'its webhook-id, the same in every attempt' }),
     seq: z.int().meta({ description: 'of the event that it carries' }),
     state: z.enum(['waiting', 'delivered', 'failed', 'stopped']).meta({
-      description: 'failed: every try failed; stopped: the webhook was disabled before it came',
+      description:
+        'failed: every attempt failed; stopped: the webhook was disabled before the delivery',
     }),
     created: atMs,
     nextTryAt: atMs.nullable(),

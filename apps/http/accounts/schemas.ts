@@ -34,13 +34,13 @@ export const signInBody = z.strictObject({
 export const sessionBegun = z
   .object({
     token: z.string().meta({
-      description: 'shown this once; sent as Authorization: Bearer',
+      description: 'shown only this once; send it as Authorization: Bearer',
       examples: [`sess_${'0'.repeat(64)}`],
     }),
     address: z.string(),
     chainId: z.int().meta({
       description:
-        'the chain that the message names; a wallet that is a contract is shown the routes from there alone',
+        'the chain that the message names; a wallet that is a contract sees only the routes from that chain',
     }),
     scopes: z.array(z.enum(scopes)),
     expiresAt: atMs,
@@ -58,7 +58,7 @@ const time = z
   .meta({ description: wantedTime.error, examples: ['2027-01-31'] });
 
 const wantedLimit = { error: 'a whole number from 1 to 100' };
-const wantedNext = { error: 'next of the page before, as it was answered' };
+const wantedNext = { error: 'next of the previous page, as returned' };
 
 export const pageQuery = z.object({
   next: z
@@ -72,7 +72,7 @@ export const pageQuery = z.object({
       return z.NEVER;
     })
     .optional()
-    .meta({ description: 'next of the page before' }),
+    .meta({ description: 'next of the previous page' }),
   limit: z
     .string(wantedLimit)
     .regex(/^([1-9][0-9]?|100)$/, wantedLimit)
@@ -109,13 +109,13 @@ export const eventsQuery = z.object({
 const next = z
   .string()
   .nullable()
-  .meta({ description: 'what to send as next for the next page; null at the last' });
+  .meta({ description: 'send it as next to get the next page; null on the last page' });
 
 export const ownAccount = z
   .object({
     address: z.string(),
     chainId: z.int(),
-    since: atMs.meta({ description: 'of the first sign-in, from which on events are kept' }),
+    since: atMs.meta({ description: 'the first sign-in, since when events are kept' }),
     open: z.int(),
     done: z.int(),
     failed: z.int(),
@@ -128,13 +128,13 @@ export const ownAccount = z
           routeId: z.string(),
         }),
       )
-      .meta({ description: 'refunds that are held, the newest hundred' }),
+      .meta({ description: 'held refunds, the newest hundred' }),
     limits: z.object({ hooks: z.object({ most: z.int(), used: z.int() }) }),
     membership: z
       .object({ member: z.boolean(), used: z.int(), left: z.int() })
-      .meta({ description: 'free transfers of today by all its NFTs and those of its vaults' }),
-    agents: z.int().meta({ description: 'that may act now' }),
-    mandates: z.int().meta({ description: 'that are neither revoked nor over' }),
+      .meta({ description: "today's free transfers of all its NFTs and those of its vaults" }),
+    agents: z.int().meta({ description: 'agents that may act now' }),
+    mandates: z.int().meta({ description: 'mandates that are neither revoked nor expired' }),
   })
   .meta({ id: 'OwnAccount' });
 
@@ -155,7 +155,7 @@ export const accountRefunds = z
         heldReason: z
           .enum(['refused', 'not-now', 'operator', 'no-address'])
           .nullable()
-          .meta({ description: 'as in refundHeld of the receipt; null once it was sent' }),
+          .meta({ description: 'as in refundHeld of the receipt; null once the refund was sent' }),
       }),
     ),
     next,
@@ -169,11 +169,11 @@ export const accountSponsored = z
 const eventFields = {
   id: z.string(),
   event: z.enum(accountEventKinds),
-  seq: z.int().min(1).meta({ description: 'of this account; no number is left out' }),
+  seq: z.int().min(1).meta({ description: "numbers the account's events, without gaps" }),
   ts: atMs,
   data: z
     .record(z.string(), z.union([z.string(), z.number(), z.null()]))
-    .meta({ description: 'of a route: routeId, status, stage and its transactions as of then' }),
+    .meta({ description: 'for a route: routeId, status, stage and its transactions at the time' }),
 };
 
 const accountEvent = z.object(eventFields).meta({ id: 'AccountEvent' });
@@ -184,6 +184,6 @@ export const accountHookEvent = z.object(eventFields).meta({ id: 'AccountHookEve
 export const accountEvents = z
   .object({
     items: z.array(accountEvent).meta({ description: 'the oldest first, at most 100' }),
-    next: z.int().meta({ description: 'what to send as after for what comes next' }),
+    next: z.int().meta({ description: 'send it as after to get what comes next' }),
   })
   .meta({ id: 'AccountEvents' });

@@ -83,7 +83,7 @@ export const accountRoutesEndpoint = defineAccountEndpoint({
 export const accountRefundsEndpoint = defineAccountEndpoint({
   method: 'GET',
   path: '/api/account/refunds',
-  summary: 'What came back to the wallet of its routes or is held for it, newest first.',
+  summary: 'Refunds to the wallet, sent or held, newest first.',
   limit: perMinute('account-refunds', 60),
   scope,
   request: { query: pageQuery },
@@ -128,7 +128,7 @@ function presentPage<T, Shown>(
 export const accountExportEndpoint = defineAccountEndpoint({
   method: 'GET',
   path: '/api/account/export',
-  summary: 'All of them in one file, newest first: receipts as NDJSON, or a line each as CSV.',
+  summary: 'All routes in one file, newest first: receipts as NDJSON, or one line each as CSV.',
   limit: perMinute('account-export', 2),
   scope,
   request: { query: exportQuery },

@@ -12,7 +12,7 @@ const wantedProof = { error: 'a JWS in its compact form, made by the key' };
 const wantedAgent = { error: 'the id that POST /api/agents answered with' };
 const wantedApproval = { error: 'the id that APPROVAL_REQUIRED named' };
 const wantedLimit = { error: 'a whole number from 1 to 100' };
-const wantedNext = { error: 'next of the page before, as it was answered' };
+const wantedNext = { error: 'next of the previous page, as returned' };
 
 const cents = z
   .string(wantedCents)
@@ -102,7 +102,7 @@ export const activityQuery = z.object({
     .regex(/^[1-9][0-9]{0,14}$/, wantedNext)
     .transform(Number)
     .optional()
-    .meta({ description: 'next of the page before' }),
+    .meta({ description: 'next of the previous page' }),
   limit: z
     .string(wantedLimit)
     .regex(/^([1-9][0-9]?|100)$/, wantedLimit)

@@ -17,7 +17,7 @@ const sampleRoute = 'rt_00000000000000000000000000000000';
 export const deliverEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/receipt/deliver',
-  summary: "Puts a route's signed receipt, encrypted to a key, where that key's owner reads.",
+  summary: "Delivers a route's signed receipt, encrypted to a key, to that key's mailbox.",
   limit: perMinute('receipt-deliver', 40),
   request: { body: deliverBody },
   example: { routeId: sampleRoute, to: Buffer.alloc(32, 9).toString('base64') },
@@ -50,7 +50,7 @@ export const receiptEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/verify/receipt',
   tool: { name: 'receipt', title: 'Get the signed receipt', isClosedWorld: true },
-  summary: 'The signed receipt of a route that has ended, for whoever has its id.',
+  summary: 'The signed receipt of a route that has ended; its id is all it takes to read it.',
   limit: readLimit('verify-receipt'),
   request: { query: receiptQuery },
   example: { id: sampleRoute },
@@ -82,7 +82,7 @@ export const receiptEndpoint = defineEndpoint({
 export const verifyEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/verify',
-  summary: 'Whether a receipt is good, and what the chains show of its transactions.',
+  summary: 'Whether a receipt is valid, and what the chains show of its transactions.',
   limit: perMinute('verify', 30),
   request: { body: verifyBody },
   example: { jws: 'e30.e30.e30' },

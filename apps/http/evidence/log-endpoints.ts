@@ -91,7 +91,7 @@ export const logKeysEndpoint = defineEndpoint({
 export const consistencyEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/transparency/consistency',
-  summary: 'That the log of one size goes on from that of another.',
+  summary: 'Proves that the log of one size extends the log of another.',
   limit,
   request: { query: consistencyQuery },
   example: { from: '4', to: '8' },
@@ -108,7 +108,7 @@ export const consistencyEndpoint = defineEndpoint({
 export const inclusionEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/transparency/inclusion',
-  summary: 'Where a leaf stands in the log, by its hash and by nothing else.',
+  summary: 'The place of a leaf in the log, by its hash alone.',
   limit,
   request: { query: inclusionQuery },
   example: { leaf: '00'.repeat(32) },

@@ -5,11 +5,9 @@ import { readLimit } from '../server/limits/request-limit.ts';
 import { utcDay, wantedUtcDay } from './schemas.ts';
 
 const wantedDay = `${wantedUtcDay}, two days ago or earlier`;
-const cell = z
-  .int()
-  .min(0)
-  .nullable()
-  .meta({ description: 'null where it is of fewer than ten routes, or would tell such a figure' });
+const cell = z.int().min(0).nullable().meta({
+  description: 'null where it counts fewer than ten routes, or would reveal such a figure',
+});
 const seconds = z.number().min(0).nullable();
 
 const dollars = z
@@ -38,11 +36,13 @@ const dailyReport = z
         held: cell.meta({ description: 'held for their payers when the report was made' }),
       })
       .nullable()
-      .meta({ description: 'of routes that did not bring what was agreed; null of older reports' }),
+      .meta({
+        description: 'of routes that did not deliver what was agreed; null in older reports',
+      }),
     money: z
       .object({ volumeUsd: dollars, feesUsd: dollars, gasUsd: dollars })
       .nullable()
-      .meta({ description: 'null of fewer than ten routes, and of older reports' }),
+      .meta({ description: 'null for fewer than ten routes, and in older reports' }),
     logSize: z
       .int()
       .min(0)
@@ -50,7 +50,7 @@ const dailyReport = z
       .meta({ description: 'entries of the log of receipts when the report was made' }),
     mergeDelayMaxMinutes: z.int().min(0).nullable().meta({
       description:
-        'the longest that a receipt of the day waited for the log, in minutes begun; null where there is none, and of older reports',
+        'the longest time a receipt of the day waited for the log, in whole minutes begun; null where there is none, and in older reports',
     }),
     incidents: z
       .object({
@@ -64,20 +64,19 @@ const dailyReport = z
               state: z.enum(['paused', 'draining']).meta({
                 description: 'draining: routes under way went on',
               }),
-              minutes: z.int().min(1).meta({ description: 'of that day, begun ones too' }),
+              minutes: z.int().min(1).meta({ description: 'of that day; a begun minute counts' }),
             }),
           )
           .meta({ description: 'ordered by operators' }),
         restarts: z.int().min(0).meta({
-          description:
-            'accounts of the service that had been stopped, and run again since that day',
+          description: 'stopped accounts of the service that an operator let run again on that day',
         }),
         endsTakenBack: cell.meta({
-          description: 'routes that ended once more after a reorg had taken their end back',
+          description: 'routes that ended again after a reorg had taken their end back',
         }),
       })
       .nullable()
-      .meta({ description: 'null of older reports' }),
+      .meta({ description: 'null in older reports' }),
   })
   .meta({ id: 'DailyReport' });
 

@@ -19,11 +19,10 @@ const signedReserves = z
     proof: z
       .string()
       .nullable()
-      .meta({ description: 'a C2SP tlog-proof; null while the log does not have it' }),
-    pendingUntil: z
-      .int()
-      .nullable()
-      .meta({ description: 'epoch milliseconds by which the proof is there; null with a proof' }),
+      .meta({ description: 'a C2SP tlog-proof; null until the log contains it' }),
+    pendingUntil: z.int().nullable().meta({
+      description: 'epoch milliseconds by which the log must contain it; null with a proof',
+    }),
   })
   .meta({ id: 'SignedReserves' });
 
@@ -52,8 +51,7 @@ const ofReserves = {
 export const lastReservesEndpoint = defineEndpoint({
   ...ofReserves,
   path: '/api/transparency/reserves',
-  summary:
-    'What the service held and owed on the last day that it signed, and its place in the log.',
+  summary: 'What the service held and owed on the last signed day, and its place in the log.',
   request: {},
   async handle({ deps }) {
     const { evidence } = deps.useCases;
@@ -66,7 +64,7 @@ export const lastReservesEndpoint = defineEndpoint({
 export const reservesEndpoint = defineEndpoint({
   ...ofReserves,
   path: '/api/transparency/reserves/{epoch}',
-  summary: 'The same of one day.',
+  summary: 'The reserves of one day.',
   request: { params: epochParams },
   example: { epoch: '2026-11-23' },
   async handle({ params: { epoch }, deps }) {
@@ -81,7 +79,7 @@ export const liabilityEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/transparency/liability',
   summary:
-    'That the refund held for a route is counted in the last reserves, for whoever has its id.',
+    'Proves that the refund held for a route, named by its id, is counted in the last reserves.',
   limit,
   request: { query: receiptQuery },
   example: { id: 'rt_00000000000000000000000000000000' },

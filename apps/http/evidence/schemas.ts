@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { requestFields } from '../server/schemas/fields.ts';
 
-const wantedRoute = 'the id that execute answered with';
+const wantedRoute = 'the id that execute returned';
 const wantedKey = 'a public key of HPKE in base64, with padding: 32 bytes, or 1,216';
-const wantedReceipt = 'a receipt as GET /api/verify/receipt answers it: a JWS in compact form';
+const wantedReceipt = 'a receipt as GET /api/verify/receipt returns it: a JWS in compact form';
 const wantedSalt = '32 bytes in base64, with padding';
 const wantedProof = 'a C2SP tlog-proof';
 
@@ -39,9 +39,9 @@ export const receiptQuery = z.object({ id: routeId });
 export const routeEvidence = z
   .object({
     jws: z.string().meta({ description: 'the receipt; its key is in /.well-known/jwks.json' }),
-    salt: z
-      .string()
-      .meta({ description: "32 bytes in base64, without which the receipt's entry says nothing" }),
+    salt: z.string().meta({
+      description: "32 bytes in base64, without which the receipt's entry reveals nothing",
+    }),
     index: z
       .int()
       .min(0)
@@ -50,10 +50,10 @@ export const routeEvidence = z
     proof: z
       .string()
       .nullable()
-      .meta({ description: 'a C2SP tlog-proof; null while the log does not have the receipt' }),
+      .meta({ description: 'a C2SP tlog-proof; null until the log contains the receipt' }),
     pendingUntil: z.int().nullable().meta({
       description:
-        'epoch milliseconds by which the proof is there; after them the receipt and a checkpoint without it are evidence. Null with a proof, and in the sandbox, whose receipts are not logged',
+        'epoch milliseconds by which the log must contain the receipt; after that the receipt and a checkpoint without it are evidence. Null with a proof, and in the sandbox, whose receipts are not logged',
     }),
   })
   .meta({ id: 'RouteEvidence' });
@@ -96,10 +96,9 @@ export const verdict = z
             .boolean()
             .nullable()
             .meta({ description: 'whether a block has it now; null where that is not known' }),
-          amountSeen: z
-            .string()
-            .nullable()
-            .meta({ description: 'smallest units that it took from the payer, or brought' }),
+          amountSeen: z.string().nullable().meta({
+            description: 'smallest units that it took from the payer, or brought to the recipient',
+          }),
         }),
       )
       .meta({ description: 'the transactions that the receipt names, as their chains show them' }),

@@ -23,7 +23,8 @@ const linkLimit = perMinute('membership-link', 10);
 export const collectionsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/membership/collections',
-  summary: 'The collections whose NFTs make members, and what each NFT has for nothing in a day.',
+  summary:
+    'The collections whose NFTs make members, and how much each NFT has free of charge a day.',
   limit: readLimit('membership-collections', 60),
   request: {},
   response: collectionsAnswer,
@@ -75,7 +76,8 @@ export const usageEndpoint = defineAccountEndpoint({
 export const linkEndpoint = defineAccountEndpoint({
   method: 'POST',
   path: '/api/membership/link',
-  summary: 'Has the wallet that signed in count as a member by what a vault holds, on its word.',
+  summary:
+    'Makes the signed-in wallet count as a member by what a vault holds, as the vault signed.',
   limit: linkLimit,
   scope,
   request: { body: linkBody },
@@ -109,7 +111,7 @@ export const linkEndpoint = defineAccountEndpoint({
 export const unlinkEndpoint = defineAccountEndpoint({
   method: 'DELETE',
   path: '/api/membership/link',
-  summary: 'Ends what links the wallet that signed in with a vault, or a vault with a wallet.',
+  summary: 'Ends the link between the signed-in wallet and a vault, from either side.',
   limit: linkLimit,
   scope,
   request: { query: unlinkQuery },

@@ -24,10 +24,10 @@ export const collectionsAnswer = z
         standard: z.literal('ERC-721'),
         name: z.string(),
         budgetPerDay: z.int().meta({
-          description: 'transfers of the micro tier that each of its NFTs has for nothing in a day',
+          description: 'transfers of the micro tier that each of its NFTs has free of charge a day',
         }),
         minHeldSeconds: z.int().meta({
-          description: 'how long an owner must have had one; until it is final in any case',
+          description: 'how long an owner must have held one; in any case until it is final',
         }),
       }),
     ),
@@ -35,7 +35,7 @@ export const collectionsAnswer = z
   .meta({ id: 'MemberCollections' });
 
 export const memberQuery = z.object({
-  address: requestFields.address.meta({ description: 'the wallet, which pays' }),
+  address: requestFields.address.meta({ description: 'the wallet that pays' }),
   collection: requestFields.address
     .optional()
     .meta({ description: 'one collection; all when left out' }),
@@ -45,7 +45,10 @@ export const memberAnswer = z
   .object({
     member: z.boolean(),
     tokens: z.array(
-      z.object({ ...token, atBlock: z.int().meta({ description: 'the block it was seen at' }) }),
+      z.object({
+        ...token,
+        atBlock: z.int().meta({ description: 'the block at which it was seen' }),
+      }),
     ),
     reason: z.string().meta({ description: 'why there are none, or no others' }),
   })
@@ -68,7 +71,7 @@ export const linkBody = z.strictObject({
   vault: requestFields.address.meta({ description: 'the wallet that holds the NFT' }),
   chainId: z.int(wantedChain).min(1, wantedChain).max(Number.MAX_SAFE_INTEGER, wantedChain).meta({
     description:
-      'of the signed domain {name: "Interline membership", version: "1", chainId}; where the vault stands, if it is a contract',
+      'of the signed domain {name: "Interline membership", version: "1", chainId}; where a vault that is a contract is',
   }),
   expires: z
     .int(wantedExpiry)
@@ -82,7 +85,7 @@ export const linkBody = z.strictObject({
     .meta({ description: wantedNonce.error }),
   signature: walletSignature(wantedSignature).meta({
     description:
-      'EIP-712 over Link(address vault,address hot,uint256 expires,bytes32 nonce), by the key of the vault or taken by its code (ERC-1271); hot is the wallet that signed in',
+      'EIP-712 over Link(address vault,address hot,uint256 expires,bytes32 nonce), by the key of the vault or accepted by its code (ERC-1271); hot is the signed-in wallet',
   }),
 });
 
@@ -92,7 +95,7 @@ export const linkAnswer = z
     hot: z.string(),
     onlyOn: answerFields.chain
       .nullable()
-      .meta({ description: 'where a vault that is a contract stands; null for a key' }),
+      .meta({ description: 'the chain of a vault that is a contract; null for a key' }),
     expiresAt: z.int().meta({ description: 'epoch milliseconds' }),
   })
   .meta({ id: 'VaultLink' });

@@ -81,7 +81,7 @@ function writeExecute(deps: Pick<HttpDeps, 'isOptIn'>): WriteExecute {
 export const readPlanEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/plan/{id}',
-  summary: 'A plan, for whoever has its id; for a day, also once its prices are old.',
+  summary: 'A plan by its id, for a day, even after its prices expired.',
   limit: readLimit('plan-read'),
   request: { params: planParams },
   example: { id: samplePlan },
@@ -115,7 +115,8 @@ export const corridorsEndpoint = defineEndpoint({
 export const balancesEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/plan/balances',
-  summary: 'What an EVM account has on several chains, and how a signature moves it; kept nowhere.',
+  summary:
+    "An EVM account's balances on several chains, and how a signature moves each; kept nowhere.",
   limit: perMinute('plan-balances', 10),
   request: { body: balancesBody },
   example: { account, chains: [8453, 42161] },
@@ -136,7 +137,7 @@ export const planCallsEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/plan/calls',
   summary:
-    'What a wallet is asked by wallet_sendCalls (EIP-5792) before the legs from one chain can be pulled.',
+    'The wallet_sendCalls request (EIP-5792) that must come before the legs from one chain can be pulled.',
   limit: perMinute('plan-calls', 20),
   request: { body: callsBody },
   example: { planId: samplePlan },

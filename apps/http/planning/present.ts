@@ -52,7 +52,7 @@ export function presentPlan(plan: Plan): PlanShown {
     note:
       legs.length === 1
         ? 'nothing was executed or reserved: add fromAddress to execute and POST it to /api/agent/do for what to sign'
-        : 'nothing was executed or reserved: each leg is signed and executed by itself, and one may fail alone; what it took then goes back to its payer',
+        : 'nothing was executed or reserved: each leg is signed and executed separately, and one may fail alone; what it took then goes back to its payer',
   };
 }
 

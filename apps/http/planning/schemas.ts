@@ -11,7 +11,7 @@ const wantedSeconds = 'a whole number of seconds from 1 to 604800';
 const wantedTime = 'epoch milliseconds';
 const wantedHours = `a whole number of hours from ${bucketHours} to 720`;
 const wantedChains = '1 to 32 EVM chain ids';
-const wantedPlan = 'the id that POST /api/plan answered with';
+const wantedPlan = 'the id that POST /api/plan returned';
 
 const destination = z.strictObject(
   {
@@ -84,7 +84,7 @@ export const planBody = z.strictObject({
   constraints: constraints.optional(),
   account: requestFields.address
     .optional()
-    .meta({ description: 'who pays on EVM chains, for the price that is theirs' }),
+    .meta({ description: "the payer on EVM chains, for the payer's own price" }),
   pass: requestFields.pass.optional(),
 });
 
@@ -102,11 +102,11 @@ const leg = z.object({
   estOut: answerFields.destUnits,
   minOut: answerFields.destUnits,
   fee: answerFields.sourceUnits,
-  feeBps: z.int().meta({ description: 'all that it loses against par, rounded up' }),
+  feeBps: z.int().meta({ description: 'everything it loses against par, rounded up' }),
   etaSeconds: z.number().min(0),
   execute: executeBody.meta({
     description:
-      'for POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is; from bitcoin for either as it is',
+      'for POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is; from bitcoin, for either unchanged',
   }),
 });
 
@@ -134,7 +134,7 @@ export const planAnswer = z
     to: side.extend({ address: z.string() }),
     legs: z
       .array(leg)
-      .meta({ description: 'each a transfer of its own, in any order; one may fail alone' }),
+      .meta({ description: 'each a separate transfer, in any order; one may fail alone' }),
     total: z.object({
       in: z
         .array(side.extend({ amount: answerFields.sourceUnits }))
@@ -161,7 +161,7 @@ export const planParams = recordId('plan', 'POST /api/plan');
 export const corridorQuery = z.object({
   from: requestFields.chain,
   to: requestFields.chain,
-  token: requestFields.token.meta({ description: 'the symbol that both sides have' }),
+  token: requestFields.token.meta({ description: 'the symbol of both sides' }),
   hours: z
     .string({ error: wantedHours })
     .regex(/^[1-9][0-9]{0,2}$/, { error: wantedHours })
@@ -177,7 +177,7 @@ export const corridorAnswer = z
     buckets: z
       .array(
         z.object({
-          at: z.int().meta({ description: 'its begin, epoch milliseconds' }),
+          at: z.int().meta({ description: 'its start, in epoch milliseconds' }),
           p50FeeBps: z.int().nullable(),
           p50Seconds: z.number().nullable(),
           p95Seconds: z.number().nullable(),
@@ -187,7 +187,7 @@ export const corridorAnswer = z
       )
       .meta({
         description:
-          'the oldest first; those of fewer than ten transfers, and the one that still runs, are left out',
+          'the oldest first, without those of fewer than ten transfers and the current one',
       }),
   })
   .meta({ id: 'CorridorHistory' });
@@ -212,7 +212,7 @@ export const balancesAnswer = z
         amount: answerFields.units,
         pullable: z.enum(['permit2', '2612', '3009', 'none']).meta({
           description:
-            'what moves the whole of it: a permit alone, with an EIP-2612 permit beside it, or first an approval of Permit2 (none)',
+            'what moves all of it: a permit alone, one with an EIP-2612 permit, or an approval of Permit2 first (none)',
         }),
       }),
     ),
@@ -257,6 +257,6 @@ export const callsAnswer = z
             .meta({ description: 'approve(address,uint256)', examples: ['0x095ea7b3'] }),
         }),
       )
-      .meta({ description: 'approvals of Permit2; none where it may take as much already' }),
+      .meta({ description: 'approvals of Permit2; none where it may already take as much' }),
   })
   .meta({ id: 'WalletSendCalls' });

@@ -23,7 +23,8 @@ const mostNonceKey = 2n ** 192n - 1n;
 export const sponsorInfoEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/sponsor/info',
-  summary: 'The chains where calls of an account are sent at our cost, and in what fees are paid.',
+  summary:
+    "The chains on which an account's calls are sent at our cost, and the tokens that pay the fee.",
   limit: perMinute('sponsor-info', 60),
   request: {},
   response: sponsorInfo,
@@ -54,7 +55,7 @@ export const prepareSponsoredEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/sponsor/prepare',
   tool: { name: 'sponsor_prepare', title: 'Prepare sponsored calls to be signed' },
-  summary: 'Fixes the fee of calls of an account, and says what it signs; sends nothing.',
+  summary: "Fixes the fee of an account's calls and says what to sign; sends nothing.",
   limit: perMinute('sponsor-prepare', 20),
   request: { body: prepareBody },
   example: {
@@ -100,7 +101,7 @@ export const executeSponsoredEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/sponsor/execute',
   tool: { name: 'sponsor_execute', title: 'Send sponsored calls that were signed' },
-  summary: 'Sends what an account signed at our cost; sent again, it says how it stands.',
+  summary: "Sends an account's signed calls at our cost; repeated, returns their state.",
   limit: perMinute('sponsor-execute', 8),
   request: { body: executeSponsoredBody },
   example: { id: sampleId, signature: `0x${'1b'.repeat(65)}` },
@@ -140,7 +141,7 @@ export const executeSponsoredEndpoint = defineEndpoint({
 export const readSponsoredEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/sponsor/{id}',
-  summary: 'How sponsored calls stand.',
+  summary: 'The state of sponsored calls.',
   limit: readLimit('sponsor-read'),
   request: { params: sponsoredCallPath },
   example: { id: sampleId },
@@ -156,7 +157,7 @@ export const readSponsoredEndpoint = defineEndpoint({
 export const revokeSponsoredEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/sponsor/revoke',
-  summary: 'Takes the code off an account again that sponsored calls gave it, at our cost.',
+  summary: 'Removes the code that sponsored calls gave an account, at our cost.',
   limit: perMinute('sponsor-revoke', 8),
   request: { body: revokeBody },
   example: { chainId: 8453, account: sampleAccount },

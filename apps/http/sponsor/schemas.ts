@@ -36,7 +36,7 @@ export type AuthorizationWire = z.output<typeof authorization>;
 export const prepareBody = z.strictObject({
   chainId: requestFields.chain,
   account: requestFields.address.meta({
-    description: 'whose calls they are, and who pays the fee',
+    description: 'the account that makes the calls and pays the fee',
   }),
   calls: z
     .array(
@@ -55,15 +55,15 @@ export const prepareBody = z.strictObject({
     )
     .min(1, wantedCalls)
     .max(16, wantedCalls)
-    .meta({ description: 'made in this order behind the fee, all or none' }),
+    .meta({ description: 'made in this order after the fee, all or none' }),
   feeToken: requestFields.token.meta({
-    description: 'symbol or address; GET /api/sponsor/info lists those that are taken',
+    description: 'symbol or address; GET /api/sponsor/info lists the accepted ones',
   }),
   nonceKey: requestFields.digits.optional().meta({
-    description: 'calls of different keys are in no order; 0 where left out',
+    description: 'calls with different keys are unordered; 0 when left out',
   }),
   allowApprove: requestFields.flag.optional().meta({
-    description: 'the payer wants the rights that the calls give to others, such as allowances',
+    description: 'confirms the rights that the calls give to others, such as allowances',
   }),
 });
 
@@ -73,9 +73,9 @@ const toAuthorize = z
   .object({
     chainId: z.int(),
     address: answerFields.evmAddress.meta({ description: 'the code that the account gets' }),
-    nonce: z.int().meta({ description: "the account's next" }),
+    nonce: z.int().meta({ description: "the account's next nonce" }),
   })
-  .meta({ description: 'what the account authorizes beside (EIP-7702)' });
+  .meta({ description: 'the authorization (EIP-7702) to sign as well' });
 
 const fee = z
   .object({
@@ -83,7 +83,7 @@ const fee = z
     symbol: answerFields.symbol,
     amount: answerFields.units,
   })
-  .meta({ description: 'brought to the relayer by the first call of the batch' });
+  .meta({ description: 'paid to the relayer by the first call of the batch' });
 
 export const preparedAnswer = z
   .object({
@@ -93,13 +93,17 @@ export const preparedAnswer = z
     delegated: z.boolean().meta({ description: 'whether the account has the code already' }),
     authorization: toAuthorize.optional(),
     userOpHash: word,
-    eip712: typedData.meta({ description: "the whole of it is what the account's key signs" }),
+    eip712: typedData.meta({ description: "the typed data that the account's key signs" }),
     simulation: z.object({
-      ok: z.literal(true).meta({ description: 'what would fail is refused: SIMULATION_FAILED' }),
+      ok: z
+        .literal(true)
+        .meta({ description: 'calls that would fail are refused: SIMULATION_FAILED' }),
       balanceChanges: z.array(
         z.object({
           token: answerFields.token,
-          amount: z.string().meta({ description: 'smallest units, below zero where they leave' }),
+          amount: z
+            .string()
+            .meta({ description: 'smallest units, below zero where they leave the account' }),
         }),
       ),
     }),
@@ -111,7 +115,7 @@ export const executeSponsoredBody = z.strictObject({
   signature: z.string(wantedSignature).regex(/^0x[0-9a-fA-F]{130}$/, wantedSignature),
   authorization: authorization
     .optional()
-    .meta({ description: 'where prepare answered with one: the same, signed' }),
+    .meta({ description: 'the one that prepare returned, signed' }),
 });
 
 export const sponsoredCallPath = z.object({ id: callId });
@@ -124,7 +128,7 @@ export const sponsoredCallAnswer = z
     account: answerFields.evmAddress,
     status: z.enum(callStatuses).meta({
       description:
-        'ACCEPTED until a block shows the end, and again where a reorg takes it; FAILED: no fee came, and no call was made by the code that was signed for',
+        'ACCEPTED until a block shows the end, and again if a reorg takes it back; FAILED: no fee came, and the code that was signed for made no call',
     }),
     txHash: answerFields.hash,
     userOpHash: word.nullable(),
@@ -138,17 +142,15 @@ export const sponsoredCallAnswer = z
 export const revokeBody = z.strictObject({
   chainId: requestFields.chain,
   account: requestFields.address,
-  authorization: authorization
-    .optional()
-    .meta({ description: 'left out to ask what is to be signed' }),
+  authorization: authorization.optional().meta({ description: 'left out to ask what to sign' }),
 });
 
 export const revokeAnswer = z
   .object({
     chainId: answerFields.chain,
     account: answerFields.evmAddress,
-    authorization: toAuthorize.optional().meta({ description: 'to be signed and sent here' }),
-    call: sponsoredCallAnswer.optional().meta({ description: 'once it was sent' }),
+    authorization: toAuthorize.optional().meta({ description: 'sign it and send it here' }),
+    call: sponsoredCallAnswer.optional().meta({ description: 'once it is sent' }),
   })
   .meta({ id: 'SponsoredRevocation' });
 

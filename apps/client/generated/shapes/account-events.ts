@@ -5,6 +5,6 @@ import type { AccountEvent } from './account-event.ts';
 export type AccountEvents = {
   /** The oldest first, at most 100. */
   readonly items: readonly AccountEvent[];
-  /** What to send as after for what comes next. */
+  /** Send it as after to get what comes next. */
   readonly next: number;
 };

@@ -1,11 +1,11 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
 export type AccountHookDelivery = {
-  /** Its webhook-id, the same in every try. */
+  /** Its webhook-id, the same in every attempt. */
   readonly id: string;
   /** Of the event that it carries. */
   readonly seq: number;
-  /** Failed: every try failed; stopped: the webhook was disabled before it came. */
+  /** Failed: every attempt failed; stopped: the webhook was disabled before the delivery. */
   readonly state: 'waiting' | 'delivered' | 'failed' | 'stopped';
   /** Epoch milliseconds. */
   readonly created: number;

@@ -4,15 +4,15 @@ export type AccountHookRotated = {
   readonly id: string;
   readonly url: string;
   readonly events: readonly string[];
-  /** Disabled: it answered 410, or 50 tries in a row failed; a test calls it again. */
+  /** Disabled: it answered 410, or 50 attempts in a row failed; a test enables it again. */
   readonly status: 'active' | 'disabled';
-  /** Tries in a row that failed. */
+  /** Failed attempts in a row. */
   readonly failures: number;
   /** Epoch milliseconds. */
   readonly created: number;
   readonly disabledAt: number | null;
-  /** Signs what is sent (Standard Webhooks); not shown again. */
+  /** Signs the deliveries (Standard Webhooks); not shown again. */
   readonly secret: string;
-  /** Until then the secret before signs beside it. */
+  /** Until then the former secret signs beside it. */
   readonly formerUntil: number;
 };

@@ -4,9 +4,9 @@ export type AccountHook = {
   readonly id: string;
   readonly url: string;
   readonly events: readonly string[];
-  /** Disabled: it answered 410, or 50 tries in a row failed; a test calls it again. */
+  /** Disabled: it answered 410, or 50 attempts in a row failed; a test enables it again. */
   readonly status: 'active' | 'disabled';
-  /** Tries in a row that failed. */
+  /** Failed attempts in a row. */
   readonly failures: number;
   /** Epoch milliseconds. */
   readonly created: number;

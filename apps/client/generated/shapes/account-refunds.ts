@@ -12,9 +12,9 @@ export type AccountRefunds = {
     readonly state: 'sent' | 'held';
     /** A transaction's hash; null while there is none. */
     readonly refundTx: string | null;
-    /** As in refundHeld of the receipt; null once it was sent. */
+    /** As in refundHeld of the receipt; null once the refund was sent. */
     readonly heldReason: 'refused' | 'not-now' | 'operator' | 'no-address' | null;
   })[];
-  /** What to send as next for the next page; null at the last. */
+  /** Send it as next to get the next page; null on the last page. */
   readonly next: string | null;
 };

@@ -4,6 +4,6 @@ import type { RouteReceipt } from './route-receipt.ts';
 
 export type AccountRoutes = {
   readonly items: readonly RouteReceipt[];
-  /** What to send as next for the next page; null at the last. */
+  /** Send it as next to get the next page; null on the last page. */
   readonly next: string | null;
 };

@@ -4,6 +4,6 @@ import type { SponsoredCall } from './sponsored-call.ts';
 
 export type AccountSponsored = {
   readonly items: readonly SponsoredCall[];
-  /** What to send as next for the next page; null at the last. */
+  /** Send it as next to get the next page; null on the last page. */
   readonly next: string | null;
 };

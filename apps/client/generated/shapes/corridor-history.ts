@@ -2,9 +2,9 @@
 
 export type CorridorHistory = {
   readonly bucketHours: number;
-  /** The oldest first; those of fewer than ten transfers, and the one that still runs, are left out. */
+  /** The oldest first, without those of fewer than ten transfers and the current one. */
   readonly buckets: readonly ({
-    /** Its begin, epoch milliseconds. */
+    /** Its start, in epoch milliseconds. */
     readonly at: number;
     readonly p50FeeBps: number | null;
     readonly p50Seconds: number | null;

@@ -5,27 +5,27 @@ export type DailyReport = {
   readonly day: string;
   readonly outcomes: readonly ({
     readonly outcome: 'delivered' | 'missed' | 'failed';
-    /** Null where it is of fewer than ten routes, or would tell such a figure. */
+    /** Null where it counts fewer than ten routes, or would reveal such a figure. */
     readonly routes: number | null;
   })[];
   readonly lanes: readonly ({
     /** A family of chains, such as eip155. */
     readonly from: string;
     readonly to: string;
-    /** Null where it is of fewer than ten routes, or would tell such a figure. */
+    /** Null where it counts fewer than ten routes, or would reveal such a figure. */
     readonly routes: number | null;
     readonly p50Seconds: number | null;
     readonly p95Seconds: number | null;
   })[];
-  /** Of routes that did not bring what was agreed; null of older reports. */
+  /** Of routes that did not deliver what was agreed; null in older reports. */
   readonly refunds: {
-    /** Null where it is of fewer than ten routes, or would tell such a figure. */
+    /** Null where it counts fewer than ten routes, or would reveal such a figure. */
     readonly routes: number | null;
     readonly p50Seconds: number | null;
     /** Held for their payers when the report was made. */
     readonly held: number | null;
   } | null;
-  /** Null of fewer than ten routes, and of older reports. */
+  /** Null for fewer than ten routes, and in older reports. */
   readonly money: {
     /** Dollars, to two digits, rounded down. */
     readonly volumeUsd: string;
@@ -36,9 +36,9 @@ export type DailyReport = {
   } | null;
   /** Entries of the log of receipts when the report was made. */
   readonly logSize: number | null;
-  /** The longest that a receipt of the day waited for the log, in minutes begun; null where there is none, and of older reports. */
+  /** The longest time a receipt of the day waited for the log, in whole minutes begun; null where there is none, and in older reports. */
   readonly mergeDelayMaxMinutes: number | null;
-  /** Null of older reports. */
+  /** Null in older reports. */
   readonly incidents: {
     /** Ordered by operators. */
     readonly pauses: readonly ({
@@ -46,12 +46,12 @@ export type DailyReport = {
       readonly scope: string;
       /** Draining: routes under way went on. */
       readonly state: 'paused' | 'draining';
-      /** Of that day, begun ones too. */
+      /** Of that day; a begun minute counts. */
       readonly minutes: number;
     })[];
-    /** Accounts of the service that had been stopped, and run again since that day. */
+    /** Stopped accounts of the service that an operator let run again on that day. */
     readonly restarts: number;
-    /** Routes that ended once more after a reorg had taken their end back. */
+    /** Routes that ended again after a reorg had taken their end back. */
     readonly endsTakenBack: number | null;
   } | null;
 };

@@ -28,7 +28,7 @@ export type IntentPlan = {
     readonly qualityScore: number;
     readonly effectiveFeePct: number;
     readonly etaSeconds: number;
-    /** For POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is; from bitcoin for either as it is. */
+    /** For POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is; from bitcoin, for either unchanged. */
     readonly execute: {
       /** EVM chain id, or a node's name. */
       readonly fromChain: number | string;

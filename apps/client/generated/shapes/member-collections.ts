@@ -7,9 +7,9 @@ export type MemberCollections = {
     readonly address: string;
     readonly standard: 'ERC-721';
     readonly name: string;
-    /** Transfers of the micro tier that each of its NFTs has for nothing in a day. */
+    /** Transfers of the micro tier that each of its NFTs has free of charge a day. */
     readonly budgetPerDay: number;
-    /** How long an owner must have had one; until it is final in any case. */
+    /** How long an owner must have held one; in any case until it is final. */
     readonly minHeldSeconds: number;
   }[];
 };

@@ -12,7 +12,7 @@ export type Member = {
     readonly tokenId: string;
     /** The wallet itself, or a vault that speaks for it. */
     readonly holder: string;
-    /** The block it was seen at. */
+    /** The block at which it was seen. */
     readonly atBlock: number;
   }[];
   /** Why there are none, or no others. */

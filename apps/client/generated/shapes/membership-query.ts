@@ -1,7 +1,7 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
 export type MembershipQuery = {
-  /** The wallet, which pays. */
+  /** The wallet that pays. */
   readonly address: string;
   /** One collection; all when left out. */
   readonly collection?: string;

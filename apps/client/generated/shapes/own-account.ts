@@ -3,12 +3,12 @@
 export type OwnAccount = {
   readonly address: string;
   readonly chainId: number;
-  /** Of the first sign-in, from which on events are kept. */
+  /** The first sign-in, since when events are kept. */
   readonly since: number;
   readonly open: number;
   readonly done: number;
   readonly failed: number;
-  /** Refunds that are held, the newest hundred. */
+  /** Held refunds, the newest hundred. */
   readonly owed: readonly ({
     /** EVM chain id, or a node's name. */
     readonly chainId: number | string;
@@ -24,14 +24,14 @@ export type OwnAccount = {
       readonly used: number;
     };
   };
-  /** Free transfers of today by all its NFTs and those of its vaults. */
+  /** Today's free transfers of all its NFTs and those of its vaults. */
   readonly membership: {
     readonly member: boolean;
     readonly used: number;
     readonly left: number;
   };
-  /** That may act now. */
+  /** Agents that may act now. */
   readonly agents: number;
-  /** That are neither revoked nor over. */
+  /** Mandates that are neither revoked nor expired. */
   readonly mandates: number;
 };

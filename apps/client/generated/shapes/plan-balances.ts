@@ -9,7 +9,7 @@ export type PlanBalances = {
     readonly symbol: string;
     /** Smallest units, digits. */
     readonly amount: string;
-    /** What moves the whole of it: a permit alone, with an EIP-2612 permit beside it, or first an approval of Permit2 (none). */
+    /** What moves all of it: a permit alone, one with an EIP-2612 permit, or an approval of Permit2 first (none). */
     readonly pullable: '2612' | '3009' | 'permit2' | 'none';
   })[];
   /** Chains that did not answer in time, or not in full. */

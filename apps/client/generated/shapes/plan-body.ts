@@ -36,7 +36,7 @@ export type PlanBody = {
     /** Epoch milliseconds by which every leg should have arrived. */
     readonly deadline?: number;
   };
-  /** Who pays on EVM chains, for the price that is theirs. */
+  /** The payer on EVM chains, for the payer's own price. */
   readonly account?: string;
   /** Base64 of {preparedMsg, sig}. */
   readonly pass?: string;

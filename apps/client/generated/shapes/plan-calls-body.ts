@@ -1,7 +1,7 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
 export type PlanCallsBody = {
-  /** The id that POST /api/plan answered with. */
+  /** The id that POST /api/plan returned. */
   readonly planId: string;
   /** Needed where the legs come from several EVM chains. */
   readonly chain?: number | string;

@@ -5,7 +5,7 @@ export type PlanCorridorsQuery = {
   readonly from: number | string;
   /** An EVM chain id such as 8453, or a node's name such as "stellar". */
   readonly to: number | string;
-  /** The symbol that both sides have. */
+  /** The symbol of both sides. */
   readonly token: string;
   /** A whole number of hours from 6 to 720; 168 when left out. */
   readonly hours?: string;

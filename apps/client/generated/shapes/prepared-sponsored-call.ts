@@ -4,7 +4,7 @@ export type PreparedSponsoredCall = {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
-  /** Brought to the relayer by the first call of the batch. */
+  /** Paid to the relayer by the first call of the batch. */
   readonly fee: {
     /** EIP-55 address. */
     readonly token: string;
@@ -14,16 +14,16 @@ export type PreparedSponsoredCall = {
   };
   /** Whether the account has the code already. */
   readonly delegated: boolean;
-  /** What the account authorizes beside (EIP-7702). */
+  /** The authorization (EIP-7702) to sign as well. */
   readonly authorization?: {
     readonly chainId: number;
     /** The code that the account gets. */
     readonly address: string;
-    /** The account's next. */
+    /** The account's next nonce. */
     readonly nonce: number;
   };
   readonly userOpHash: string;
-  /** The whole of it is what the account's key signs. */
+  /** The typed data that the account's key signs. */
   readonly eip712: {
     readonly domain: {
       readonly name: string;
@@ -41,12 +41,12 @@ export type PreparedSponsoredCall = {
     readonly message: Readonly<Record<string, unknown>>;
   };
   readonly simulation: {
-    /** What would fail is refused: SIMULATION_FAILED. */
+    /** Calls that would fail are refused: SIMULATION_FAILED. */
     readonly ok: true;
     readonly balanceChanges: readonly {
       /** Contract address, or "native". */
       readonly token: string;
-      /** Smallest units, below zero where they leave. */
+      /** Smallest units, below zero where they leave the account. */
       readonly amount: string;
     }[];
   };

@@ -15,7 +15,7 @@ export type ReceiptVerdict = {
     readonly tx: string;
     /** Whether a block has it now; null where that is not known. */
     readonly seen: boolean | null;
-    /** Smallest units that it took from the payer, or brought. */
+    /** Smallest units that it took from the payer, or brought to the recipient. */
     readonly amountSeen: string | null;
   })[];
 };

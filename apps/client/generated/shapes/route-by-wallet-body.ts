@@ -5,7 +5,7 @@ export type RouteByWalletBody = {
   readonly signature: string;
   /** Only of a wallet that is a contract: where it stands (ERC-1271). */
   readonly chainId?: number;
-  /** Next of the page before. */
+  /** Next of the previous page. */
   readonly after?: string;
   readonly limit?: number;
 };

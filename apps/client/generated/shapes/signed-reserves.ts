@@ -7,8 +7,8 @@ export type SignedReserves = {
   readonly jws: string;
   /** Its place in the log. */
   readonly index: number | null;
-  /** A C2SP tlog-proof; null while the log does not have it. */
+  /** A C2SP tlog-proof; null until the log contains it. */
   readonly proof: string | null;
-  /** Epoch milliseconds by which the proof is there; null with a proof. */
+  /** Epoch milliseconds by which the log must contain it; null with a proof. */
   readonly pendingUntil: number | null;
 };

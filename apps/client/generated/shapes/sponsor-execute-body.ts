@@ -3,7 +3,7 @@
 export type SponsorExecuteBody = {
   readonly id: string;
   readonly signature: string;
-  /** Where prepare answered with one: the same, signed. */
+  /** The one that prepare returned, signed. */
   readonly authorization?: {
     readonly chainId: number;
     /** Address on that chain. */

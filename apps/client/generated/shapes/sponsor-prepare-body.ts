@@ -3,9 +3,9 @@
 export type SponsorPrepareBody = {
   /** An EVM chain id such as 8453, or a node's name such as "stellar". */
   readonly chainId: number | string;
-  /** Whose calls they are, and who pays the fee. */
+  /** The account that makes the calls and pays the fee. */
   readonly account: string;
-  /** Made in this order behind the fee, all or none. */
+  /** Made in this order after the fee, all or none. */
   readonly calls: readonly {
     /** Address on that chain. */
     readonly to: string;
@@ -14,10 +14,10 @@ export type SponsorPrepareBody = {
     /** Calldata; none where left out. */
     readonly data?: string;
   }[];
-  /** Symbol or address; GET /api/sponsor/info lists those that are taken. */
+  /** Symbol or address; GET /api/sponsor/info lists the accepted ones. */
   readonly feeToken: string;
-  /** Calls of different keys are in no order; 0 where left out. */
+  /** Calls with different keys are unordered; 0 when left out. */
   readonly nonceKey?: string;
-  /** The payer wants the rights that the calls give to others, such as allowances. */
+  /** Confirms the rights that the calls give to others, such as allowances. */
   readonly allowApprove?: boolean;
 };

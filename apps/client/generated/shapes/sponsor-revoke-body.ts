@@ -5,7 +5,7 @@ export type SponsorRevokeBody = {
   readonly chainId: number | string;
   /** Address on that chain. */
   readonly account: string;
-  /** Left out to ask what is to be signed. */
+  /** Left out to ask what to sign. */
   readonly authorization?: {
     readonly chainId: number;
     /** Address on that chain. */

@@ -7,7 +7,7 @@ export type SponsoredCall = {
   readonly chainId: number | string;
   /** EIP-55 address. */
   readonly account: string;
-  /** ACCEPTED until a block shows the end, and again where a reorg takes it; FAILED: no fee came, and no call was made by the code that was signed for. */
+  /** ACCEPTED until a block shows the end, and again if a reorg takes it back; FAILED: no fee came, and the code that was signed for made no call. */
   readonly status: 'PREPARED' | 'ACCEPTED' | 'INCLUDED' | 'FAILED';
   /** A transaction's hash; null while there is none. */
   readonly txHash: string | null;

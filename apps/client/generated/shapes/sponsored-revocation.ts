@@ -7,14 +7,14 @@ export type SponsoredRevocation = {
   readonly chainId: number | string;
   /** EIP-55 address. */
   readonly account: string;
-  /** To be signed and sent here. */
+  /** Sign it and send it here. */
   readonly authorization?: {
     readonly chainId: number;
     /** The code that the account gets. */
     readonly address: string;
-    /** The account's next. */
+    /** The account's next nonce. */
     readonly nonce: number;
   };
-  /** Once it was sent. */
+  /** Once it is sent. */
   readonly call?: SponsoredCall;
 };

@@ -13,7 +13,7 @@ export type TransferPlan = {
     readonly symbol: string;
     readonly address: string;
   };
-  /** Each a transfer of its own, in any order; one may fail alone. */
+  /** Each a separate transfer, in any order; one may fail alone. */
   readonly legs: readonly ({
     readonly from: {
       /** EVM chain id, or a node's name. */
@@ -32,10 +32,10 @@ export type TransferPlan = {
     readonly minOut: string;
     /** In the source token's smallest units, digits. */
     readonly fee: string;
-    /** All that it loses against par, rounded up. */
+    /** Everything it loses against par, rounded up. */
     readonly feeBps: number;
     readonly etaSeconds: number;
-    /** For POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is; from bitcoin for either as it is. */
+    /** For POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is; from bitcoin, for either unchanged. */
     readonly execute: {
       /** EVM chain id, or a node's name. */
       readonly fromChain: number | string;
@@ -104,10 +104,10 @@ export type TransferPlan = {
     readonly minOut: string;
     /** In the source token's smallest units, digits. */
     readonly fee: string;
-    /** All that it loses against par, rounded up. */
+    /** Everything it loses against par, rounded up. */
     readonly feeBps: number;
     readonly etaSeconds: number;
-    /** For POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is; from bitcoin for either as it is. */
+    /** For POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is; from bitcoin, for either unchanged. */
     readonly execute: {
       /** EVM chain id, or a node's name. */
       readonly fromChain: number | string;

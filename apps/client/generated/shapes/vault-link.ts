@@ -3,7 +3,7 @@
 export type VaultLink = {
   readonly vault: string;
   readonly hot: string;
-  /** Where a vault that is a contract stands; null for a key. */
+  /** The chain of a vault that is a contract; null for a key. */
   readonly onlyOn: number | string | null;
   /** Epoch milliseconds. */
   readonly expiresAt: number;

@@ -6,7 +6,7 @@ export type WalletSendCalls = {
   /** The plan's account, if it has one. */
   readonly from?: string;
   readonly atomicRequired: boolean;
-  /** Approvals of Permit2; none where it may take as much already. */
+  /** Approvals of Permit2; none where it may already take as much. */
   readonly calls: readonly {
     /** EIP-55 address. */
     readonly to: string;

@@ -4,7 +4,7 @@ import { perMinute } from '../../server/limits/request-limit.ts';
 import { asAddress } from '@interline/kernel';
 import { parseAddress } from '../../server/parse/parse-address.ts';
 
-const wantedId = { error: 'the id that execute answered with' };
+const wantedId = { error: 'the id that execute returned' };
 const wantedClaim = { error: "the refundClaim of execute's answer" };
 const wantedAddress = { error: "an address of the deposit's chain" };
 

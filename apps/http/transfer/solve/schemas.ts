@@ -88,7 +88,7 @@ const plan = z.object({
   ...option,
   execute: executeBody.meta({
     description:
-      'for POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is; from bitcoin for either as it is',
+      'for POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is; from bitcoin, for either unchanged',
   }),
 });
 

@@ -20,7 +20,7 @@ const wait = z
   })
   .optional();
 
-const wanted = { error: 'the id that execute answered with' };
+const wanted = { error: 'the id that execute returned' };
 const id = z.string(wanted).min(1, wanted).max(128, wanted);
 
 export const routeStatusEndpoint = defineEndpoint({

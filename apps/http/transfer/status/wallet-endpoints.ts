@@ -11,7 +11,7 @@ const wantedWallet = { error: 'the address of a wallet, 0x and 40 hex digits' };
 const wantedText = { error: 'the message that GET /api/route/by-wallet answered' };
 const wantedSignature = { error: "the wallet's signature of the message, in hex" };
 const wantedChain = { error: 'the EIP-155 number of a chain where the wallet is a contract' };
-const wantedAfter = { error: 'next of the page before, as it was answered' };
+const wantedAfter = { error: 'next of the previous page, as returned' };
 const wantedLimit = { error: 'a whole number from 1 to 100' };
 
 /** No pass and no key takes one past it: nothing may join a pass and a payer. */
@@ -63,7 +63,7 @@ export const walletRoutesEndpoint = defineEndpoint({
           return z.NEVER;
         })
         .optional()
-        .meta({ description: 'next of the page before' }),
+        .meta({ description: 'next of the previous page' }),
       limit: z.int(wantedLimit).min(1, wantedLimit).max(100, wantedLimit).optional(),
     }),
   },
