@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { rooms, unimported } from './rules.ts';
+import { unimported } from './rules/libraries.ts';
+import { rooms } from './rules/rooms.ts';
 import { judgeManifest, packagesOf } from './judge-manifest.ts';
 import { judgeSource } from './judge-source.ts';
 import { judgeVersions } from './judge-versions.ts';

@@ -297,7 +297,7 @@ export const forbiddenImports: readonly Forbidden[] = [
   row(
     'tools/deploy.ts',
     "import { discover } from '@interline/plugins';",
-    'this folder has no row in rules.ts',
+    'this folder has no row in rules/rooms.ts',
   ),
 ];
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { emptyNames, topLevel } from './rules.ts';
+import { emptyNames, topLevel } from './rules/file-names.ts';
 import type { SourceFacts } from './read-source.ts';
 
 /** What is wrong with where a file stands and what it is called. */

@@ -1,14 +1,10 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
-import {
-  computedImports,
-  ownedLibraries,
-  type Room,
-  testKits,
-  testSubpaths,
-  testTools,
-  worldBuiltins,
-} from './rules.ts';
+import { computedImports } from './rules/computed-imports.ts';
+import { ownedLibraries } from './rules/libraries.ts';
+import type { Room } from './rules/rooms.ts';
+import { testKits, testSubpaths, testTools } from './rules/test-code.ts';
+import { worldBuiltins } from './rules/world.ts';
 import type { ImportRef } from './import-of.ts';
 import { judgeArrow } from './module-arrows.ts';
 import { packageOf } from './package-of.ts';

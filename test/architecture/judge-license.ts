@@ -1,4 +1,4 @@
-import { allowedLicenses, licenseExceptions, telemetryPackages } from './rules.ts';
+import { allowedLicenses, licenseExceptions, telemetryPackages } from './rules/licenses.ts';
 
 /** A package that is installed for production, as its own manifest names and licenses it. */
 export interface InstalledPackage {

@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module';
-import { bundled, unimported } from './rules.ts';
+import { bundled, unimported } from './rules/libraries.ts';
 import { packageOf } from './package-of.ts';
 import type { SourceFacts } from './read-source.ts';
 import { isIn, isTestCode, roomOf } from './room-of.ts';

@@ -1,4 +1,4 @@
-import { programs, worldReads } from './rules.ts';
+import { programs, worldReads } from './rules/world.ts';
 import { judgeImport } from './judge-import.ts';
 import type { SourceFacts } from './read-source.ts';
 import { isTestCode, roomOf } from './room-of.ts';
@@ -10,7 +10,7 @@ import { isTestCode, roomOf } from './room-of.ts';
 export function judgeSource(path: string, facts: SourceFacts): readonly string[] {
   const place = roomOf(path);
   if (place === undefined)
-    return facts.imports.length === 0 ? [] : [`${path}: this folder has no row in rules.ts`];
+    return facts.imports.length === 0 ? [] : [`${path}: this folder has no row in rules/rooms.ts`];
 
   const refused = facts.imports.map((found) => ({
     line: found.line,

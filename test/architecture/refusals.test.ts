@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { forbiddenImports, forbiddenReads, permitted } from './forbidden-sources.ts';
-import { rooms } from './rules.ts';
+import { rooms } from './rules/rooms.ts';
 import { judgePath, judgeShape } from './judge-file.ts';
 import { judgeManifest } from './judge-manifest.ts';
 import { judgeSource } from './judge-source.ts';

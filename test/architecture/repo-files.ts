@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isIn } from './room-of.ts';
-import { bundles } from './rules.ts';
+import { bundles } from './rules/file-names.ts';
 import { readSource, type SourceFacts } from './read-source.ts';
 
 const repoRoot = fileURLToPath(new URL('../../', import.meta.url));

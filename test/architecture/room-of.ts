@@ -1,4 +1,4 @@
-import { type Room, rooms } from './rules.ts';
+import { type Room, rooms } from './rules/rooms.ts';
 
 /** A room with the star of its row filled in. */
 export interface Place {
