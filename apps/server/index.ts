@@ -1,6 +1,7 @@
 export { curve } from '@interline/adapters/curve';
 export type { NodeReport } from '@interline/adapters/custody/evm';
 export * from './compose.ts';
+export * from './config/config-json-schema.ts';
 export * from './config/config-schema.ts';
 export type { Config, DevnetConfig } from './config/config-schema.ts';
 export { defaultConfig, readPort } from './config/read-config.ts';

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
-import { configJsonSchema } from './config-schema.ts';
+import { configJsonSchema } from './config-json-schema.ts';
 
 interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
