@@ -99,10 +99,10 @@ describe('what the NFTs of a payer are worth', () => {
     });
   });
 
-  it('is nothing where the contract does not list what an owner has', async () => {
+  it("is nothing where the contract does not list an owner's tokens", async () => {
     expect(await membership(async () => null)).to.have.property(
       'reason',
-      'the payer holds no recognised member NFT; Pass 1 does not list what an owner has; Pass 10 does not list what an owner has',
+      "the payer holds no recognised member NFT; Pass 1 does not list an owner's tokens; Pass 10 does not list an owner's tokens",
     );
   });
 });

@@ -12,7 +12,7 @@ import type { SponsorPorts } from './ports.ts';
 
 type Ports = Pick<SponsorPorts, 'price' | 'tokens'>;
 
-/** Covers a rise of the gas price until execution, and what failing calls cost others. */
+/** Covers a rise of the price of gas until execution, and what failing calls cost others. */
 const marginBps = 2_500n;
 
 /**
@@ -45,7 +45,7 @@ export async function worthIn(
     throw new RelayError(
       'CHAIN_UNREACHABLE',
       { chain: token.chain },
-      `there is no gas price in ${token.symbol} now`,
+      `there is no price of gas in ${token.symbol} now`,
     );
   return asUnits(
     unitsWorth(costMicroUsd(coinUnits, coin.decimals, ofCoin), token.decimals, ofToken),

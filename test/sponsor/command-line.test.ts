@@ -95,7 +95,7 @@ describe('the command line of a wallet without coin', () => {
     const allowed = await interline(wallet, 'sponsor', 'send', '--allow-approve', approval);
 
     expect(refused.code).to.not.equal(0);
-    expect(refused.err).to.match(/a right on what the account has/);
+    expect(refused.err).to.match(/rights over the account's assets/);
     expect(allowed.said).to.include({ status: 'INCLUDED' });
   });
 

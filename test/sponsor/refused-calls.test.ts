@@ -69,7 +69,7 @@ describe('what is not sent at our cost', () => {
     const refused = await codeOf(payer.execute({ ...body, authorization }));
 
     expect(refused).to.include({ status: 422, code: 'AUTHORIZATION_INVALID' });
-    expect(refused.why).to.match(/for chain 0, and this is 8453/);
+    expect(refused.why).to.match(/for chain 0; the call is on 8453/);
   });
 
   it('is an authorization of another nonce', async () => {
@@ -78,7 +78,7 @@ describe('what is not sent at our cost', () => {
 
     const refused = await codeOf(payer.execute({ ...body, authorization }));
 
-    expect(refused.why).to.match(/has nonce 1, and the account's next is 0/);
+    expect(refused.why).to.match(/has nonce 1; the account's next is 0/);
   });
 
   it('is an authorization whose nonce the account has used since', async () => {
@@ -87,7 +87,7 @@ describe('what is not sent at our cost', () => {
 
     const refused = await codeOf(payer.execute(body));
 
-    expect(refused.why).to.match(/has nonce 0, and the account's next is 1/);
+    expect(refused.why).to.match(/has nonce 0; the account's next is 1/);
   });
 
   it('is an authorization with a high s, or signed by a stranger', async () => {
@@ -146,7 +146,9 @@ describe('what is not sent at our cost', () => {
     for (const to of [payer.relayer, float, entryPoint, payer.address] as readonly Hex[]) {
       const refused = await codeOf(payer.prepare([...aTransfer(), { to }]));
       expect(refused).to.include({ status: 400, code: 'BAD_REQUEST' });
-      expect(refused.why).to.match(/no sponsored call goes to|an account does not call itself/);
+      expect(refused.why).to.match(
+        /a sponsored call must not go to|an account must not call itself/,
+      );
     }
   });
 

@@ -151,6 +151,6 @@ export async function requireRails(
   const stranger = names.find((name) => !known.includes(name));
   if (stranger !== undefined)
     throw new UsageError(
-      `there is no rail "${stranger}" to leave out; --without accepts ${known.join(', ')}`,
+      `there is no rail "${stranger}" to leave out; --without takes ${known.join(', ')}`,
     );
 }

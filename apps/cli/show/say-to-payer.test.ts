@@ -55,8 +55,8 @@ describe('a reason that a payer reads', () => {
       'your unpaid deposits may lock at most 0.0001 USDC; 0.00009 USDC is locked, and this one needs 0.000011 USDC; pay one',
     ],
     [
-      'calls[0] gives 0xab a right on what the account has; send allowApprove: true if that is intended',
-      'calls[0] gives 0xab a right on what the account has; add --allow-approve if that is intended',
+      "calls[0] gives 0xab rights over the account's assets; send allowApprove: true if that is intended",
+      "calls[0] gives 0xab rights over the account's assets; add --allow-approve if that is intended",
     ],
   ] as const)
     it(`has its amounts in tokens: "${read}"`, () => {
