@@ -32,6 +32,7 @@ import { storeEvidence } from './store-contract-evidence.ts';
 import { storeRecords } from './store-contract-records.ts';
 import { storeRequests } from './store-contract-requests.ts';
 import { storeRoutes } from './store-contract-routes.ts';
+import { storeRouteSearches } from './store-contract-route-searches.ts';
 import { storeSessions } from './store-contract-sessions.ts';
 import { storePayments } from './store-contract-payments.ts';
 import { storeSponsored } from './store-contract-sponsored.ts';
@@ -50,6 +51,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     const given = (): ContractStore => store;
     storeUnits(given);
     storeRoutes(given);
+    storeRouteSearches(given);
     storeArchive(given);
     storeDeposits(given);
     storeNotifier(given);
