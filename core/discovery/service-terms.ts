@@ -92,7 +92,9 @@ export function serviceTerms({
   const { summary, suggestedAction } = errorEntry('REFUNDED');
   const { lockMs, expiresMs, unpaidPerClient } = depositTerms(policy);
   const deposits = {
-    ...{ lockMs, expiresMs, unpaidPerClient },
+    lockMs,
+    expiresMs,
+    unpaidPerClient,
     rules: depositRules({ lockMs, expiresMs, unpaidPerClient }),
   };
   const fixed = {

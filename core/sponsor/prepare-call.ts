@@ -96,7 +96,8 @@ export function prepareCall(ports: SponsorPorts): PrepareCall {
     const call: SponsoredCall = {
       ...operation,
       ...{ id: `sp_${entropy.hex(16)}`, kind: 'calls', hash, fee: { token, units }, client },
-      ...{ createdAtMs: nowMs, expiresAtMs: nowMs + agreedForMs },
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + agreedForMs,
       ...notAccepted,
     };
     await store.run('prepare-sponsored', (tx) => tx.sponsor.insertSponsoredCall(call));

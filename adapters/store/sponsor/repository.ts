@@ -73,7 +73,8 @@ export function sponsorReads(db: Db): SponsorReads {
         'sponsored_call',
         `WHERE ${where} ORDER BY created_at_ms + 0 DESC, id DESC LIMIT :limit`,
         {
-          ...{ account, limit },
+          account,
+          limit,
           ...(onlyOn === null ? {} : { chain: onlyOn }),
           ...(after === null ? {} : { afterMs: after.createdAtMs, afterId: after.id }),
         },

@@ -82,7 +82,11 @@ export function depositReads(db: Db): DepositReads {
         `WHERE route_id IN (${seenFrom} UNION ALL ${expected} UNION ALL ${inTurn})
           AND address_index > :afterIndex ORDER BY address_index LIMIT :limit`,
         {
-          ...{ chain, afterIndex, limit, nowMs, below },
+          chain,
+          afterIndex,
+          limit,
+          nowMs,
+          below,
           unlockedSince: nowMs - lockMs,
           turnFrom: Math.max(from, afterIndex + 1),
         },

@@ -108,7 +108,10 @@ async function send(texts: readonly string[], options: SendOptions): Promise<voi
     query: { chainId: String(chainId) },
   });
   const wanted: WantedCalls = {
-    ...{ chainId, calls, feeToken, relayer },
+    chainId,
+    calls,
+    feeToken,
+    relayer,
     mostFee: toUnits(options.most, token.decimals),
   };
 

@@ -24,7 +24,9 @@ export function presentUse({ token, day, used, left }: TokenUse) {
 
 export function presentLink({ vault, hot, onlyOn, expiresAtMs }: VaultLink) {
   return {
-    ...{ vault, hot, expiresAt: expiresAtMs },
+    vault,
+    hot,
+    expiresAt: expiresAtMs,
     onlyOn: onlyOn === null ? null : chainIdOf(onlyOn),
   };
 }

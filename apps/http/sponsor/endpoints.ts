@@ -88,7 +88,10 @@ export const prepareSponsoredEndpoint = defineEndpoint({
     if (nonceKey > mostNonceKey)
       throw new RelayError('BAD_REQUEST', { field: 'nonceKey' }, 'nonceKey has 192 bits at most');
     const asked = {
-      ...{ chain, nonceKey, client, allowApprove: body.allowApprove ?? false },
+      chain,
+      nonceKey,
+      client,
+      allowApprove: body.allowApprove ?? false,
       account: parseEvmAddress(deps.addresses, body.account, 'account'),
       calls: parseCalls(body.calls, deps),
       feeToken: deps.tokens.resolve(chain, body.feeToken, 'feeToken'),

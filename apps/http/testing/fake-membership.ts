@@ -25,8 +25,13 @@ export const fakeMembership: UseCases['membership'] = {
   }),
   readUse: async () => [{ token, day: '2027-01-15', used: 3n, left: 7n }],
   linkVault: async ({ vault, hot, expiresAtMs, nonce }) => ({
-    ...{ vault, hot, expiresAtMs, nonce, onlyOn: null },
-    ...{ createdAtMs: 1_800_000_000_000, isEnded: false },
+    vault,
+    hot,
+    expiresAtMs,
+    nonce,
+    onlyOn: null,
+    createdAtMs: 1_800_000_000_000,
+    isEnded: false,
   }),
   endLink: async () => undefined,
 };

@@ -80,7 +80,10 @@ export function memoryBooks(): MemoryBooks {
         for (const { chain, token, units } of volumeOf(entry)) {
           const key = [day, chain, token, engine].join('|');
           volumes.set(key, {
-            ...{ day, chain, token, engine },
+            day,
+            chain,
+            token,
+            engine,
             units: (volumes.get(key)?.units ?? 0n) + units,
           });
         }

@@ -135,9 +135,19 @@ async function rebuilt(
   const expiresAtMs = createdAtMs + openForMs;
   const came = { createdAtMs, expiresAtMs, pending: noUnits, received: collected };
   return {
-    ...{ id, version: known?.version ?? 1, bundle, bundles, asset, token: token.address },
-    ...{ chain: paid.chain, address: paid.address, collector: paid.collector },
-    ...{ recipient: paid.recipient, routeId: null, authorizationId: null, authorizedBy: null },
+    id,
+    version: known?.version ?? 1,
+    bundle,
+    bundles,
+    asset,
+    token: token.address,
+    chain: paid.chain,
+    address: paid.address,
+    collector: paid.collector,
+    recipient: paid.recipient,
+    routeId: null,
+    authorizationId: null,
+    authorizedBy: null,
     amount,
     confirmations: await inventory.confirmations(token, amount, signal),
     ...came,

@@ -112,7 +112,13 @@ export async function readForward(
   const pulled = await routesWithMoney(ports, at, signal);
   const noop = free.length === 0 ? null : await fillerFor(ports, at, signal);
   const read: Read = {
-    ...{ at, nextSlot, unknown, history, deep, pulled, pending: queue.pending },
+    at,
+    nextSlot,
+    unknown,
+    history,
+    deep,
+    pulled,
+    pending: queue.pending,
     fills: noop === null ? null : { noop, free },
   };
   return (tx) => recordRead(ports, tx, read, options);

@@ -71,7 +71,12 @@ export async function stepsOf(
       ({ transactionId, raw }) => transactionId === carrierOf(transaction) && raw !== null,
     );
     return {
-      ...{ purpose, chain, state, minedHash, minedBlock, reorgs },
+      purpose,
+      chain,
+      state,
+      minedHash,
+      minedBlock,
+      reorgs,
       begunAtMs: createdAtMs,
       sentAtMs: forms[0]?.committedAtMs ?? null,
       forms: forms.length,

@@ -76,7 +76,11 @@ async function coinsOf(
     if (own === undefined) throw new TypeError('a transaction of ours spends a coin of others');
     const { kind, path } = own;
     return {
-      ...{ outpoint, units, script, kind, path },
+      outpoint,
+      units,
+      script,
+      kind,
+      path,
       confirmations: 1,
       isChangeOfReplaceable: false,
     };

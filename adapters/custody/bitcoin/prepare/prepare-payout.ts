@@ -91,7 +91,11 @@ export function preparePayout(
       purpose,
       role,
       tx: {
-        ...{ value: units, gasLimit, maxFeeRate, tip: 0n, to },
+        value: units,
+        gasLimit,
+        maxFeeRate,
+        tip: 0n,
+        to,
         ...(named.length === 0 ? {} : { spends: named }),
       },
       expects: { token, from: wallet.accountAddress, to, units },

@@ -35,7 +35,9 @@ export async function signInWith(wallet: Wallet, { chains }: Console): Promise<v
   const own = wallet.kind === 'browser' ? await chainIdOf(wallet.provider) : null;
   const chainId = own !== null && evm.includes(own) ? own : (evm[0] ?? 1);
   const { token, expiresAt } = await signIn(client, signer, {
-    ...{ origin: location.origin, chainId, lifeSec },
+    origin: location.origin,
+    chainId,
+    lifeSec,
     scopes: ['account.read', 'agents', 'mandates'],
     // What is signed is good for an hour of the service, which refuses one from another time.
     nowMs: Date.now() + clockLagMs(),

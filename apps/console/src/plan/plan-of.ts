@@ -108,7 +108,9 @@ export function plannedOf(
     return {
       wanted: {
         ...wanted,
-        ...{ from, fromToken, amount },
+        from,
+        fromToken,
+        amount,
         body: {
           ...wanted.body,
           ...{ fromChain: from.chain, fromToken: fromToken.address, amount: amount.toString() },

@@ -143,7 +143,11 @@ function MoverOf({
   const blockers = inspected.value?.blockers ?? [];
 
   const offerProps = (comparison: CompareResult, of: Wanted): OfferProps => ({
-    ...{ comparison, offers, taken, isAsking, onChoose },
+    comparison,
+    offers,
+    taken,
+    isAsking,
+    onChoose,
     wanted: of,
     record: card.value,
     onAmount: (amount) => onForm({ ...form, amount }),

@@ -60,7 +60,10 @@ function offerOf(quote: Compared): Offer {
   const [service, gas] = [unitsOf(fees?.service), unitsOf(fees?.gas)];
   return {
     kind: 'priced',
-    ...{ rail, arrives, least, fee },
+    rail,
+    arrives,
+    least,
+    fee,
     bridge: quote.bridge ?? rail,
     parts:
       service === null || gas === null ? null : { service, gas, engine: unitsOf(fees?.engine) },

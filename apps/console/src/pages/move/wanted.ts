@@ -186,7 +186,13 @@ export function readForm(form: MoveForm, sides: Sides, payer: string | null): Wa
     ok: true,
     missing,
     wanted: {
-      ...{ from, to, fromToken, toToken, amount: amount.units, recipient, isDeposit },
+      from,
+      to,
+      fromToken,
+      toToken,
+      amount: amount.units,
+      recipient,
+      isDeposit,
       body: {
         fromChain: from.chain,
         toChain: to.chain,
