@@ -1,4 +1,4 @@
-import { maxGasCost, maxUint256, permit2Address } from '@interline/kernel';
+import { maxGasCost, permit2Address } from '@interline/kernel';
 import type { TriedTransfer } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../switches/index.ts';
 import { commitTransactions, sendOrPostpone } from '../transactions/index.ts';
@@ -75,10 +75,10 @@ async function refusalIn(
   if (right.kind === 'own' && right.isPaidOnce && (await isSoldIn(tx, transfer))) return sold;
   // All that a payer signs for is out of one balance; what that does not cover would fail at our cost.
   if ((await tx.payments.unitsUnderWay(chain, token, from)) + units > balance) return notCovered;
+  if (allowance === null) return null;
   // So is what Permit2 may take of it.
-  const allowed = allowance ?? maxUint256;
   const byPermit2 = await tx.payments.unitsUnderWay(chain, token, from, permit2Address);
-  return byPermit2 + units > allowed ? notAllowed : null;
+  return byPermit2 + units > allowance ? notAllowed : null;
 }
 
 /** Its owner has committed nothing before. */
