@@ -42,8 +42,10 @@ describe('the mandate commands', () => {
     const receipts = await run('mandate', 'receipts', id);
     const revoked = await run('mandate', 'revoke', id, '--json');
 
-    expect(listed.out).to.match(new RegExp(`${id} +active +99\\.00 USD`));
-    expect(shown.out).to.include('99.00 USD').and.to.include('budget');
+    expect(listed.out).to.match(new RegExp(`${id} +active +\\$99\\.00`));
+    expect(shown.out)
+      .to.include('$99.00')
+      .and.to.match(/budget +\$[0-9.]+ in all/);
     expect(receipts.out.match(/\b(accepted|done)\b/g)).to.deep.equal(['done', 'accepted']);
     expect(receipts.out).to.include(textField(end, 'id'));
     expect(JSON.parse(revoked.out)).to.include({ id, state: 'revoked' });
@@ -79,7 +81,11 @@ describe('the mandate commands', () => {
     await scene.owner.call('DELETE /api/mandates/{id}', { params: { id } });
     const revoked = await pay(to, '1');
 
-    expect(made.out, made.err).to.include('3.00 USD').and.to.include(`eip155:42161:${to}`);
+    expect(made.out, made.err).to.include('$3.00').and.to.include(`eip155:42161:${to}`);
+    expect(made.out)
+      .to.match(/ceiling +3 USDC on Base \(8453\)/)
+      .and.to.match(/amount-range +\$0\.00 to \$2\.00 a payment/)
+      .and.to.match(/budget +\$3\.00 in all/);
     expect([again.code, again.err]).to.deep.equal([
       3,
       `error ${kept} exists already; name another with --out\n`,

@@ -65,6 +65,7 @@ describe('interline mint audit', () => {
 
     expect(code).to.equal(0);
     expect(out).to.match(/ok +signature +its head is signed both ways/);
+    expect(out).to.match(/ok +log +its log of 1 key has the one in use/);
     expect(out).to.match(/ok +witnesses +3 witnesses cosigned .*witness-3\.devnet/);
     expect(out).to.match(/The mint is sound/);
   });

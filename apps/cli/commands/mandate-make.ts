@@ -9,6 +9,7 @@ import { knownContract } from '../rest/known-contract.ts';
 import { tokenFacts } from '../rest/sign-and-send.ts';
 import { cents, wholeDays } from '../show/dollars.ts';
 import { terminal } from '../show/terminal.ts';
+import { readTokenAmounts } from '../show/token-amounts.ts';
 import { keyEnvOption, keyFileOption, type KeyOptions, readKey } from './payers-key.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 import { showMandate } from './show-mandate.ts';
@@ -128,7 +129,10 @@ async function make(options: MakeOptions): Promise<void> {
     );
   const kept: KeptMandate = { id: registered.id, mandate, chainId, token, decimals };
   writeFileSync(file, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
-  showMandate(registered, json, () => terminal(json).step('kept in', `${file}, for the agent`));
+  const amounts = await readTokenAmounts(client);
+  showMandate(registered, { json, amounts }, () =>
+    terminal(json).step('kept in', `${file}, for the agent`),
+  );
 }
 
 function publicKeyIn(file: string): Parameters<typeof issueMandate>[1]['agent'] {

@@ -33,7 +33,9 @@ export function payMandateCommand(): Command {
     .addHelpText(
       'after',
       `
-What the agent's own policy says ("interline agent show") holds beside the mandate, and is not asked by --dry-run.`,
+What the agent's own policy says ("interline agent show") holds beside the mandate, and is not asked by --dry-run.
+An approval is for one body, and this command presents the mandate anew each time: it cannot use one. What it pays must be
+worth no more than the policy allows without approval (--approve-above).`,
     )
     .action(pay);
 }

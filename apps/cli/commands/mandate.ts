@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { signedIn } from '../rest/signed-in.ts';
 import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
+import { readTokenAmounts } from '../show/token-amounts.ts';
 import { makeMandateCommand } from './mandate-make.ts';
 import { payMandateCommand } from './mandate-pay.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
@@ -44,12 +45,18 @@ async function list({ url, json }: RestOptions): Promise<void> {
 
 async function show(id: string, { url, json }: RestOptions): Promise<void> {
   const { call } = await signedIn(url);
-  showMandate(await call('GET /api/mandates/{id}', { params: { id } }), json);
+  showMandate(await call('GET /api/mandates/{id}', { params: { id } }), {
+    json,
+    amounts: await readTokenAmounts({ call }),
+  });
 }
 
 async function revoke(id: string, { url, json }: RestOptions): Promise<void> {
   const { call } = await signedIn(url);
-  showMandate(await call('DELETE /api/mandates/{id}', { params: { id } }), json);
+  showMandate(await call('DELETE /api/mandates/{id}', { params: { id } }), {
+    json,
+    amounts: await readTokenAmounts({ call }),
+  });
 }
 
 async function receipts(id: string, { url, json }: RestOptions): Promise<void> {

@@ -12,7 +12,7 @@ describe('what members have for nothing', () => {
     };
 
     expect(freeWords(tier, (chain) => (chain === 10 ? 'OP Mainnet (10)' : String(chain)))).to.equal(
-      'Free are transfers by floatlane of 0.1 to 25 dollars, to OP Mainnet (10), 42161.',
+      'Transfers by floatlane of 0.1 to 25 dollars are free to OP Mainnet (10), 42161.',
     );
   });
 });

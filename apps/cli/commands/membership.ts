@@ -104,7 +104,7 @@ export function freeWords(
   named: ChainsNamed,
 ): string {
   const to = destinations.map(named).join(', ');
-  return `Free are transfers by ${rail} of ${leastUsd} to ${mostUsd} dollars, to ${to}.`;
+  return `Transfers by ${rail} of ${leastUsd} to ${mostUsd} dollars are free to ${to}.`;
 }
 
 async function show(address: string, { url, json }: RestOptions): Promise<void> {
@@ -113,7 +113,7 @@ async function show(address: string, { url, json }: RestOptions): Promise<void> 
   const out = terminal(json);
   const named = await chainsIn(client, json);
   out.result(answer, () => {
-    out.line(answer.member ? 'A member:' : `No member: ${answer.reason}.`);
+    out.line(answer.member ? 'A member:' : `Not a member: ${answer.reason}.`);
     if (answer.member)
       out.line(
         columns(

@@ -1,5 +1,6 @@
 import { createClient } from '@interline/client';
 import { Command } from 'commander';
+import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
@@ -22,11 +23,14 @@ async function supported({ url, json }: RestOptions): Promise<void> {
   const out = terminal(json);
   const answer = await createClient({ baseUrl: url }).call('GET /api/payments/supported', {});
   out.result(answer, () => {
-    for (const { network, scheme, extra } of answer.kinds)
-      out.step(
-        network,
-        `${scheme}: ${extra.assets.map((one) => `${one.symbol} (${one.assetTransferMethods.join(', ')})`).join(', ')}`,
-      );
+    out.line(
+      columns(
+        answer.kinds.map(({ network, scheme, extra }) => [
+          network,
+          `${scheme}: ${extra.assets.map((one) => `${one.symbol} (${one.assetTransferMethods.join(', ')})`).join(', ')}`,
+        ]),
+      ),
+    );
     for (const [family, accounts] of Object.entries(answer.signers))
       out.step(`sent by, on ${family}`, accounts.join(', '));
   });

@@ -1,25 +1,37 @@
 import type { Mandate } from '@interline/client';
+import { dollars } from '../show/dollars.ts';
 import { terminal } from '../show/terminal.ts';
+import type { TokenAmounts } from '../show/token-amounts.ts';
 
 export function showMandate(
   mandate: Mandate,
-  json: boolean,
+  { json, amounts }: { readonly json: boolean; readonly amounts: TokenAmounts },
   more: () => void = () => undefined,
 ): void {
   const out = terminal(json);
-  const { ceiling, constraints } = mandate;
+  const { chainId, token, amount } = mandate.ceiling;
   out.result({ ...mandate }, () => {
     out.step('mandate', `${mandate.id}, ${mandate.state}`);
     out.step('left', leftOf(mandate));
-    out.step('ceiling', `${ceiling.amount} of ${ceiling.token} on ${String(ceiling.chainId)}`);
+    out.step('ceiling', `${amounts.of(amount, chainId, token)} on ${amounts.chain(chainId)}`);
     out.step('agent', mandate.agent);
-    for (const { kind, ...rest } of constraints) out.step(String(kind), JSON.stringify(rest));
+    for (const constraint of mandate.constraints)
+      out.step(String(constraint['kind']), inWords(constraint));
     more();
   });
 }
 
+/** Cents as dollars; the constraints that have none stay as the mandate says them. */
+function inWords({ kind, ...rest }: Mandate['constraints'][number]): string {
+  const { min, max } = rest;
+  if (kind === 'budget' && typeof max === 'string') return `${dollars(max)} in all`;
+  if (kind === 'amount-range' && typeof min === 'string' && typeof max === 'string')
+    return `${dollars(min)} to ${dollars(max)} a payment`;
+  return JSON.stringify(rest);
+}
+
 export function leftOf({ budget, uses }: Mandate): string {
-  const dollars =
-    budget.left === null ? 'no budget' : `${(Number(budget.left) / 100).toFixed(2)} USD`;
-  return uses.left === null ? dollars : `${dollars}, ${uses.left} payments`;
+  const money = budget.left === null ? 'no budget' : dollars(budget.left);
+  if (uses.left === null) return money;
+  return `${money}, ${uses.left} ${uses.left === 1 ? 'payment' : 'payments'}`;
 }

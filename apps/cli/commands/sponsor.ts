@@ -14,6 +14,7 @@ import { knownContract } from '../rest/known-contract.ts';
 import type { TokenFacts } from '../rest/sign-and-send.ts';
 import { chainWords } from '../show/chain-words.ts';
 import { callIn } from '../show/calls-in-words.ts';
+import { columns } from '../show/lines.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
 import { inTokens, type Terminal, terminal, toUnits } from '../show/terminal.ts';
 import { keyEnvOption, keyFileOption, type KeyOptions, readKey } from './payers-key.ts';
@@ -86,11 +87,14 @@ async function info({ url, json }: RestOptions): Promise<void> {
   const answer = await client.call('GET /api/sponsor/info', {});
   const names = out.isJson ? new Map<string, string>() : await chainNames(client);
   out.result(answer, () => {
-    for (const [chain, { feeTokens }] of Object.entries(answer.chains))
-      out.step(
-        chainWords(chain, names.get(chain)),
-        `fees in ${feeTokens.map(({ symbol }) => symbol).join(', ')}`,
-      );
+    out.line(
+      columns(
+        Object.entries(answer.chains).map(([chain, { feeTokens }]) => [
+          chainWords(chain, names.get(chain)),
+          `fees in ${feeTokens.map(({ symbol }) => symbol).join(', ')}`,
+        ]),
+      ),
+    );
   });
 }
 

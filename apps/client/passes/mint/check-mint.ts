@@ -121,7 +121,7 @@ export async function checkMint(
     wrongLeaf === null && isOwnLeaf,
     wrongLeaf ??
       (isOwnLeaf
-        ? `its log of ${leaves.length} keys has the one in use, and each key names the one before it`
+        ? `its log of ${keys(leaves.length)} has the one in use, and each key names the one before it`
         : 'the key in use is not in its log as the head says'),
   );
 
@@ -272,9 +272,9 @@ async function checkHistory(pin: MintPin, leaves: readonly string[], say: Say): 
     'history',
     holds,
     holds
-      ? `it goes on from the ${pin.witSeq} keys that you saw`
+      ? `it goes on from the ${keys(pin.witSeq)} that you saw`
       : isShorter
-        ? `it shows ${leaves.length} keys, and you saw ${pin.witSeq}: it takes back what it said`
+        ? `it shows ${keys(leaves.length)}, and you saw ${pin.witSeq}: it takes back what it said`
         : 'it shows another history than you saw: there are two logs',
   );
 }
@@ -293,4 +293,8 @@ function bytesOrNone(base64: string): Uint8Array<ArrayBuffer> {
 
 function namesOf(witnesses: readonly { readonly name: string }[]): string {
   return witnesses.map(({ name }) => name).join(', ') || 'none';
+}
+
+function keys(count: number): string {
+  return count === 1 ? '1 key' : `${count} keys`;
 }

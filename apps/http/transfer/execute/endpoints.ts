@@ -74,7 +74,7 @@ export const executeEndpoint = executeRow({
     name: 'execute',
     title: 'Send a transfer that was signed',
     advice:
-      "This moves money. It takes the execute body of prepare with permit2, which holds the payer's signatures: {owner, permitted: {token, amount}, nonce, deadline, signature} out of signRequest, and allowance {kind, value, deadline, signature} where signRequest has one. It never takes a key. The same permit is never carried out twice.",
+      "This moves money. It takes the execute body of prepare with permit2, which holds the payer's signatures: {owner, permitted: {token, amount}, nonce, deadline, signature} out of signRequest, and allowance {kind, value, deadline, signature} where signRequest has one: its kind, and value and deadline of its eip712.message. It never takes a key. The same permit is never carried out twice.",
   },
 });
 
