@@ -22,8 +22,13 @@ export interface AskedRoute {
   readonly order: AgentOrder & { readonly from: TokenRef; readonly to: TokenRef };
   /** The least that must arrive; null where the request does not say. An approval needs it. */
   readonly minOut: bigint | null;
-  /** SHA-256 of the body, in hex: an approval holds for this body only. */
+  /** SHA-256 of the body, in hex. */
   readonly bodyHash: string;
+  /**
+   * What an approval holds for, in hex: the body, or under a mandate its payment, because each presentation of a
+   * mandate makes another body.
+   */
+  readonly requestHash: string;
   readonly idempotency: KeyedRequest | null;
   /** Nothing will be sent, so the owner is not asked to approve it. */
   readonly isRehearsal: boolean;
@@ -45,11 +50,11 @@ export function admitRoute(ports: Ports): AdmitRoute {
   const { agents } = store.reads;
   return async (signed, asked, signal) => {
     const { agent, keyId, nonce, nonceUntilMs } = signed;
-    const { payer, order, minOut, bodyHash } = asked;
+    const { payer, order, minOut, bodyHash, requestHash } = asked;
     if (payer === null || !accountsOfPayer(payer.chain, payer.payer).includes(agent.account))
       throw new RelayError('UNKNOWN_AGENT', {}, 'the wallet that pays has no agent with this key');
     if (agent.state !== 'active') throw new RelayError('AGENT_FROZEN');
-    const word = { agentId: agent.id, keyId, nonce, nonceUntilMs, bodyHash };
+    const word = { agentId: agent.id, keyId, nonce, nonceUntilMs, bodyHash, requestHash };
     const isRepeat = await isRecorded(store.reads.idempotency, asked.idempotency);
     if (!isRepeat) await assertFresh(ports, signed);
     // A repeat takes nothing from the budget again, and nothing new can be accepted by it.
@@ -63,7 +68,7 @@ export function admitRoute(ports: Ports): AdmitRoute {
     if (reserved + spent + cents > policy.maxPerDay)
       throw dayIsSpent(policy, reserved + spent, cents);
     if (policy.approveAbove !== null && cents > policy.approveAbove && !asked.isRehearsal)
-      await askApproval(ports, signed, { order, minOut, cents, bodyHash });
+      await askApproval(ports, signed, { order, minOut, cents, requestHash });
     return { ...word, cents };
   };
 }

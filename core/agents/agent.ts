@@ -61,11 +61,12 @@ export interface AgentDay {
   readonly spent: bigint;
 }
 
-/** A transfer that needs its owner's approval: once approved, the same body is accepted once. */
+/** A transfer that needs its owner's approval: once approved, the same request is accepted once. */
 export interface Approval {
   readonly id: string;
   readonly agentId: string;
-  readonly bodyHash: string;
+  /** Of what the owner approves, in hex. */
+  readonly requestHash: string;
   readonly cents: bigint;
   readonly state: 'asked' | 'approved' | 'denied' | 'used';
   /** What is asked for, as it goes to the wire. */

@@ -22,7 +22,7 @@ interface AskedWord {
   /** The least that must arrive. */
   readonly minOut: bigint | null;
   readonly cents: bigint;
-  readonly bodyHash: string;
+  readonly requestHash: string;
 }
 
 /** The most approvals of one agent that may be pending at once. */
@@ -30,14 +30,14 @@ const mostAsked = 50;
 const mostShown = 100;
 
 /**
- * Returns where the owner has approved this body. Otherwise it asks once, notifies the owner's
+ * Returns where the owner has approved this request. Otherwise it asks once, notifies the owner's
  * webhooks, and throws `APPROVAL_REQUIRED` with the approval's id. Throws `MISSING_FIELD` where the
  * request does not say the least that must arrive: the owner could not see what they approve.
  */
 export async function askApproval(
   { store, clock, entropy }: Ports,
   { agent }: AgentSignature,
-  { order, minOut, cents, bodyHash }: AskedWord,
+  { order, minOut, cents, requestHash }: AskedWord,
 ): Promise<void> {
   if (minOut === null)
     throw new RelayError(
@@ -48,7 +48,7 @@ export async function askApproval(
   const about = shown(order, minOut);
   const approval = await store.run('ask-approval', async (tx) => {
     await tx.agents.lockAgent(agent.id);
-    const known = await tx.agents.approvalOfBody(agent.id, bodyHash);
+    const known = await tx.agents.openApproval(agent.id, requestHash);
     if (known !== null) return known;
     if ((await tx.agents.countAsked(agent.id)) >= mostAsked)
       throw new RelayError(
@@ -60,7 +60,7 @@ export async function askApproval(
     const asked: Approval = {
       id: `apr_${entropy.hex(16)}`,
       agentId: agent.id,
-      bodyHash,
+      requestHash,
       cents,
       state: 'asked',
       about,
@@ -94,7 +94,7 @@ export function required({ id, state }: Pick<Approval, 'id' | 'state'>): RelayEr
   return new RelayError(
     'APPROVAL_REQUIRED',
     { approvalId: id, state },
-    `the transfer is worth more than the agent may send without approval: ${said}`,
+    `the transfer is worth more than the agent may send without approval, and needs approval ${id}: ${said}`,
   );
 }
 

@@ -15,7 +15,7 @@ type Unit = Pick<AgentUnit, 'agents'>;
 export async function holdToPolicy(
   tx: Unit,
   { id: routeId, order, quote, plan, isSimulated, createdAtMs: atMs }: Route,
-  { agentId, keyId, nonce, nonceUntilMs, bodyHash, cents }: AgentWord,
+  { agentId, keyId, nonce, nonceUntilMs, bodyHash, requestHash, cents }: AgentWord,
 ): Promise<void> {
   if (!(await tx.agents.takeAgentNonce(keyId, nonce, nonceUntilMs)))
     throw new RelayError('SIGNATURE_REPLAYED');
@@ -30,7 +30,7 @@ export async function holdToPolicy(
   judgeOrder(policy, order, atMs);
   judgeWorth(policy, cents);
   const needsApproval = policy.approveAbove !== null && cents > policy.approveAbove;
-  const approval = needsApproval ? await useApproval(tx, agentId, bodyHash) : null;
+  const approval = needsApproval ? await useApproval(tx, agentId, requestHash) : null;
   // The owner approved this very minOut, and the price may have risen since.
   if (approval?.about['minOut'] === undefined) {
     const { output } = quote ?? plan;
@@ -47,8 +47,8 @@ export async function holdToPolicy(
   await tx.agents.recordAgentActivity(agentId, { kind: 'route.accepted', atMs, about });
 }
 
-async function useApproval(tx: Unit, agentId: string, bodyHash: string): Promise<Approval> {
-  const approval = await tx.agents.approvalOfBody(agentId, bodyHash);
+async function useApproval(tx: Unit, agentId: string, requestHash: string): Promise<Approval> {
+  const approval = await tx.agents.openApproval(agentId, requestHash);
   if (approval === null)
     throw new RelayError('APPROVAL_REQUIRED', {}, 'the owner was not asked; send it again');
   if (!(await tx.agents.moveApproval(approval.id, ['approved'], { state: 'used' })))

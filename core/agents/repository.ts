@@ -22,7 +22,8 @@ export interface AgentReads {
   /** The route that was accepted for the agent with that body; null where there is none. */
   agentRouteOfBody(agentId: string, bodyHash: string): Promise<AgentRoute | null>;
   approval(id: string): Promise<Approval | null>;
-  approvalOfBody(agentId: string, bodyHash: string): Promise<Approval | null>;
+  /** The approval of that request that no route has used; null where there is none. */
+  openApproval(agentId: string, requestHash: string): Promise<Approval | null>;
   /** Pending ones first, then the newest. */
   approvals(agentId: string, limit: number): Promise<readonly Approval[]>;
   countAsked(agentId: string): Promise<number>;

@@ -28,6 +28,8 @@ export interface AgentWord {
   readonly nonceUntilMs: number;
   /** Of the body that it signed, in hex. */
   readonly bodyHash: string;
+  /** Of what its owner's approval would be for, in hex. */
+  readonly requestHash: string;
   /** What the route was worth then; null for what can only be a repeat of a route that is there. */
   readonly cents: bigint | null;
 }

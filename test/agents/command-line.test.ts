@@ -74,7 +74,7 @@ describe('the agent commands', () => {
       /apr_[0-9a-f]{32}: \$1\.00 from 8453 to 0x[0-9a-f]{40} on 42161, where at least [0-9.]+ USDC arrives/,
     );
     expect(approved.out).to.equal(
-      'Approved for one transfer, once the agent sends the same body again.\n',
+      'Approved for one transfer, once the agent sends the same request again.\n',
     );
     expect(passed).to.have.property('status', 'BRIDGING');
     expect(wider.out.split('\n').map((line) => line.split(/ {2,}/))).to.deep.include.members([

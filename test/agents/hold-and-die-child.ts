@@ -19,7 +19,7 @@ async function keepAccepting(): Promise<never> {
       await tx.transfers.insertRoute(accepted);
       await tx.announce.acceptingForAgent(accepted, {
         ...{ agentId, keyId, nonce: `nonce-${at}`, nonceUntilMs: 1_900_000_000_000 },
-        ...{ bodyHash: `body-${at}`, cents: BigInt(at % 7) + 1n },
+        ...{ bodyHash: `body-${at}`, requestHash: `body-${at}`, cents: BigInt(at % 7) + 1n },
       });
       dieAt({ place, at }, 'before the COMMIT');
     });

@@ -28,7 +28,7 @@ describe("the unit that accepts an agent's route", () => {
   let nonces = 0;
   const wordOf = (change: Partial<AgentWord> = {}): AgentWord => ({
     ...{ agentId, keyId, nonce: `nonce ${(nonces += 1)}`, nonceUntilMs: atMs + 1 },
-    ...{ bodyHash: 'body', cents: 100n },
+    ...{ bodyHash: 'body', requestHash: 'request', cents: 100n },
     ...change,
   });
   /** `accepted`, or the code of the refusal. */
@@ -58,17 +58,17 @@ describe("the unit that accepts an agent's route", () => {
 
   it('accepts no lower minOut than twice the slippage of the policy, unless its owner approved that minOut', async () => {
     // 24,980,000 are expected and 24,000,000 agreed: 3.93 % less.
-    const agreeing = async (maxSlippage: number, id: string, bodyHash = 'body') => {
+    const agreeing = async (maxSlippage: number, id: string, requestHash = 'request') => {
       await setPolicy({
         maxSlippage: maxSlippage as Ppm,
-        approveAbove: bodyHash === 'body' ? null : 99n,
+        approveAbove: requestHash === 'request' ? null : 99n,
       });
-      return accept(id, { bodyHash });
+      return accept(id, { requestHash });
     };
-    const approve = (bodyHash: string, about: Approval['about']) =>
+    const approve = (requestHash: string, about: Approval['about']) =>
       store.run('approve', (tx) =>
         tx.agents.insertApproval({
-          ...{ id: `apr_${bodyHash}`, agentId, bodyHash, cents: 100n, about },
+          ...{ id: `apr_${requestHash}`, agentId, requestHash, cents: 100n, about },
           ...{ state: 'approved', askedAtMs: atMs, decidedAtMs: atMs },
         }),
       );
@@ -156,7 +156,7 @@ describe("the unit that accepts an agent's route", () => {
     await setPolicy({ approveAbove: 99n });
     await store.run('ask', (tx) =>
       tx.agents.insertApproval({
-        ...{ id: 'apr_1', agentId, bodyHash: 'body', cents: 100n, state: 'asked' },
+        ...{ id: 'apr_1', agentId, requestHash: 'request', cents: 100n, state: 'asked' },
         ...{ about: {}, askedAtMs: atMs, decidedAtMs: null },
       }),
     );
@@ -167,7 +167,7 @@ describe("the unit that accepts an agent's route", () => {
 
     expect([
       asked,
-      await accept('rt_1', { bodyHash: 'other' }),
+      await accept('rt_1', { requestHash: 'other' }),
       await accept('rt_1'),
       await accept('rt_2'),
     ]).to.deep.equal(['APPROVAL_REQUIRED', 'APPROVAL_REQUIRED', 'accepted', 'APPROVAL_REQUIRED']);

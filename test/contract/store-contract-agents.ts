@@ -30,7 +30,7 @@ const agent: Agent = {
 const approval: Approval = {
   id: 'apr_1',
   agentId: 'agt_1',
-  bodyHash: 'b1',
+  requestHash: 'b1',
   cents: 999_999_999_999_999n,
   state: 'asked',
   about: { amount: '25000000', fromChain: 8453 },
@@ -258,14 +258,14 @@ export function storeAgents(given: () => ContractStore): void {
     const insertOne = (change: Partial<Approval> = {}) =>
       write(({ agents }) => agents.insertApproval({ ...approval, ...change }));
 
-    it('comes back by its id and its body, those that wait in front', async () => {
+    it('comes back by its id and its request, those that wait in front', async () => {
       await insertOne();
-      await insertOne({ id: 'apr_2', bodyHash: 'b2', askedAtMs: 9, state: 'denied' });
-      await insertOne({ id: 'apr_3', bodyHash: 'b3', askedAtMs: 7 });
+      await insertOne({ id: 'apr_2', requestHash: 'b2', askedAtMs: 9, state: 'denied' });
+      await insertOne({ id: 'apr_3', requestHash: 'b3', askedAtMs: 7 });
 
       expect(await reads().approval('apr_1')).to.deep.equal(approval);
-      expect(await reads().approvalOfBody('agt_1', 'b1')).to.deep.equal(approval);
-      expect(await reads().approvalOfBody('agt_2', 'b1')).to.equal(null);
+      expect(await reads().openApproval('agt_1', 'b1')).to.deep.equal(approval);
+      expect(await reads().openApproval('agt_2', 'b1')).to.equal(null);
       expect((await reads().approvals('agt_1', 9)).map(({ id }) => id)).to.deep.equal([
         'apr_3',
         'apr_1',

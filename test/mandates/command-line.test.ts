@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { widePolicy } from '../agents/agent-scene.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
@@ -97,5 +98,43 @@ describe('the mandate commands', () => {
     );
     expect(beyond.err).to.include('MANDATE_BUDGET');
     expect(revoked.err).to.include('MANDATE_REVOKED');
+  });
+
+  it('pay what the owner has approved, by the same command again', async () => {
+    const scene = await mandateScene(harness);
+    const [key, agent] = [join(folder, 'owner.key'), join(folder, 'asking.jwk')];
+    const [mandates, kept] = [join(folder, 'asking-mandates.jwk'), join(folder, 'asked.json')];
+    const jwk = await crypto.subtle.exportKey('jwk', scene.agentPair.privateKey);
+    await writeFile(key, scene.wallet.privateKey, { mode: 0o600 });
+    await writeFile(agent, JSON.stringify(jwk), { mode: 0o600 });
+    const to = `42161:${freshAddress()}`;
+    await scene.owner.call('PATCH /api/agents/{id}', {
+      params: { id: scene.agentId },
+      body: { policy: { ...widePolicy, approveAbove: '199' } },
+    });
+    await run(
+      ...['mandate', 'make', '--key-file', key, '--key', mandates, '--agent', agent],
+      ...['--out', kept, '--per-payment', '2', '--budget', '3', '--to', to],
+      ...['--origin', scene.origin],
+    );
+    await run('account', 'login', '--key-file', key, '--origin', scene.origin);
+    const pay = (...more: readonly string[]) =>
+      run(
+        ...['mandate', 'pay', kept, '--key', agent, '--to', to, '--amount', '2'],
+        ...['--origin', scene.origin, ...more],
+      );
+
+    const unseen = await pay();
+    const asked = await pay('--at-least', '1.99');
+    const [aid = ''] = /apr_[0-9a-f]{32}/.exec(asked.err) ?? [];
+    const approved = await run('agent', 'approve', scene.agentId, aid);
+    const paid = await pay('--at-least', '1.99');
+
+    expect(unseen.err).to.include('MISSING_FIELD').and.to.include('minOut');
+    expect(
+      [asked.code, approved.code, paid.code],
+      asked.err + approved.err + paid.err,
+    ).to.deep.equal([3, 0, 0]);
+    expect(paid.out).to.include('DONE');
   });
 });

@@ -42,6 +42,7 @@ export interface MandateScene {
   readonly agentPair: AgentKey;
   /** Asks by the owner's session. */
   readonly owner: Client;
+  readonly agentId: string;
   /** Asks as the agent. */
   readonly agent: Client;
   /** Of the owner's session. */
@@ -68,7 +69,7 @@ export async function mandateScene(
   ]);
   const owner = createClient({ baseUrl: url, tries: 1, ...asSession(token) });
   const proof = await proveAgentKey(agentPair, { origin, owner: wallet.address });
-  await owner.call('POST /api/agents', {
+  const { id: agentId } = await owner.call('POST /api/agents', {
     body: { name: 'Shops', ...proof, policy: { ...widePolicy, maxPerDay: '10000000' } },
   });
   const agent = createClient({ baseUrl: url, tries: 1, fetch: agentFetch(agentPair, { origin }) });
@@ -76,7 +77,7 @@ export async function mandateScene(
   await approvePermit2(devnet, base, { wallet, address: wallet.address }, usdc);
   const privateKey = KeyObject.from(agentPair.privateKey);
   return {
-    ...{ wallet, origin, usdc, user, owner, agent, agentPair, token },
+    ...{ wallet, origin, usdc, user, owner, agentId, agent, agentPair, token },
     spender: container.get(parts.evm).evmAccounts.spender,
     agentKey: { jwk: proof.jwk, alg: 'EdDSA', privateKey },
   };
@@ -194,12 +195,14 @@ export interface Payment {
   /** What the agent says it is worth. */
   readonly cents?: number;
   readonly jti?: string;
+  /** Digits: the least that must arrive. */
+  readonly minOut?: string;
 }
 
 /** What the agent wants to have executed. */
 export function bodyOf(
   { wallet }: Pick<MandateScene, 'wallet'>,
-  { units = 1_000_000n, toAddress = wallet.address }: Payment = {},
+  { units = 1_000_000n, toAddress = wallet.address, minOut }: Payment = {},
 ): RouteExecuteBody {
   return {
     fromChain: base,
@@ -207,6 +210,7 @@ export function bodyOf(
     token: 'USDC',
     amount: units.toString(),
     toAddress,
+    ...(minOut === undefined ? {} : { minOut }),
   };
 }
 

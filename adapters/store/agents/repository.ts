@@ -3,7 +3,6 @@ import type { Db } from '../engine/db.ts';
 import { listOf } from '../engine/statement.ts';
 
 export function agentReads(db: Db): AgentReads {
-  const ofBody = 'WHERE agent_id = :agentId AND body_hash = :bodyHash';
   return {
     agent: (id) => db.first('agent', 'WHERE id = :id', { id }),
     agentByKey: (keyId) => db.first('agent', 'WHERE key_id = :keyId', { keyId }),
@@ -27,11 +26,18 @@ export function agentReads(db: Db): AgentReads {
 
     agentRoute: (routeId) => db.first('agent_route', 'WHERE route_id = :routeId', { routeId }),
     agentRouteOfBody: (agentId, bodyHash) =>
-      db.first('agent_route', `${ofBody} LIMIT 1`, { agentId, bodyHash }),
+      db.first('agent_route', 'WHERE agent_id = :agentId AND body_hash = :bodyHash LIMIT 1', {
+        agentId,
+        bodyHash,
+      }),
 
     approval: (id) => db.first('agent_approval', 'WHERE id = :id', { id }),
-    approvalOfBody: (agentId, bodyHash) =>
-      db.first('agent_approval', ofBody, { agentId, bodyHash }),
+    openApproval: (agentId, requestHash) =>
+      db.first(
+        'agent_approval',
+        "WHERE agent_id = :agentId AND request_hash = :requestHash AND state <> 'used'",
+        { agentId, requestHash },
+      ),
 
     approvals: (agentId, limit) =>
       db.select(

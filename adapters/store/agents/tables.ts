@@ -85,7 +85,7 @@ const approvalEntity = new EntitySchema<Approval>({
   columns: {
     id: column.text('id', { primary: true }),
     agentId: column.text('agent_id'),
-    bodyHash: column.text('body_hash'),
+    requestHash: column.text('request_hash'),
     cents: column.cents('cents'),
     state: column.text('state'),
     about: column.json('about'),
@@ -93,7 +93,12 @@ const approvalEntity = new EntitySchema<Approval>({
     decidedAtMs: column.whole('decided_at_ms', { nullable: true }),
   },
   indices: [
-    { name: 'agent_approval_body', columns: ['agentId', 'bodyHash'], unique: true },
+    {
+      name: 'agent_approval_request',
+      columns: ['agentId', 'requestHash'],
+      unique: true,
+      where: "state <> 'used'",
+    },
     { name: 'agent_approval_age', columns: ['askedAtMs'] },
   ],
 });

@@ -157,7 +157,7 @@ async function approve(
   const out = terminal(json);
   const outcome = {
     asked: 'It is pending.',
-    approved: 'Approved for one transfer, once the agent sends the same body again.',
+    approved: 'Approved for one transfer, once the agent sends the same request again.',
     denied: 'Denied.',
     used: 'It was approved and used before.',
   }[approval.state];

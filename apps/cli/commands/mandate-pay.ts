@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { UsageError } from '../exit-codes.ts';
 import { chainCalled } from '../rest/chain-called.ts';
 import { readAgentKeyFile } from '../rest/kept-agent-key.ts';
+import { tokenFacts } from '../rest/sign-and-send.ts';
 import { dollars } from '../show/dollars.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
 import { terminal, toUnits } from '../show/terminal.ts';
@@ -18,6 +19,7 @@ interface PayOptions extends RestOptions {
   readonly key: string;
   readonly to: string;
   readonly amount: string;
+  readonly atLeast?: string;
   readonly dryRun?: boolean;
   readonly origin?: string;
 }
@@ -28,14 +30,15 @@ export function payMandateCommand(): Command {
     .requiredOption('--key <file>', "the agent's key, as a JWK")
     .requiredOption('--to <chain:address>', 'who is paid, and where, e.g. 42161:0x...')
     .requiredOption('--amount <amount>', 'how much, in whole tokens, e.g. 5 or 5.25')
+    .option('--at-least <amount>', 'the least that must arrive; what the owner approves needs it')
     .option('--dry-run', 'only ask whether the mandate allows it as things stand')
     .option('--origin <origin>', "the service's own public address, if that is not --url")
     .addHelpText(
       'after',
       `
-What the agent's own policy says ("interline agent show") holds beside the mandate, and is not asked by --dry-run.
-An approval is for one body, and this command presents the mandate anew each time: it cannot use one. What it pays must be
-worth no more than the policy allows without approval (--approve-above).`,
+The agent's policy ("interline agent show") applies beside the mandate; --dry-run does not ask it. A payment above the
+policy's --approve-above waits for the owner's approval ("interline agent approve"). Give --at-least with it, so that the
+owner sees what arrives, and once it is approved run the same command again.`,
     )
     .action(pay);
 }
@@ -83,16 +86,19 @@ async function pay(file: string, options: PayOptions): Promise<void> {
 async function bodyOf(
   client: Client,
   { chainId, token, decimals }: KeptMandate,
-  { to, amount }: PayOptions,
+  { to, amount, atLeast }: PayOptions,
 ): Promise<RouteExecuteBody> {
   const { chain, address } = readDestination(to);
   if (address === null)
     throw new UsageError(`--to "${to}" names no recipient; write 42161:<address>`);
   const toChain = Number(await chainCalled(client, chain));
-  return {
+  const body = {
     ...{ fromChain: chainId, toChain, fromToken: token, toToken: 'USDC' },
     ...{ amount: toUnits(amount, decimals), toAddress: address, live: true },
   };
+  if (atLeast === undefined) return body;
+  const there = await tokenFacts(client, String(toChain), body.toToken);
+  return { ...body, minOut: toUnits(atLeast, there.decimals) };
 }
 
 function readMandate(file: string): KeptMandate {

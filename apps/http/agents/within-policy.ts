@@ -1,5 +1,6 @@
 import { type ExecuteRequest, isLive } from '@interline/core/transfer';
 import { asAddress } from '@interline/kernel';
+import type { Mandated } from '../mandates/under-mandate.ts';
 import type { EndpointInput } from '../server/endpoint.ts';
 import { badField } from '../server/parse/parse-shape.ts';
 import type { SignedByAgent } from './read-agent.ts';
@@ -12,6 +13,7 @@ export async function withinPolicy(
   { deps, signal }: Pick<EndpointInput, 'deps' | 'signal'>,
   signed: SignedByAgent,
   request: ExecuteRequest,
+  mandated: Pick<Mandated, 'requestHash'> | null,
 ): Promise<ExecuteRequest> {
   const { quote, mode, permit, minOut, sandbox, idempotency } = request;
   if (mode !== 'permit2')
@@ -27,6 +29,7 @@ export async function withinPolicy(
       order: quote,
       minOut,
       bodyHash: signed.bodyHash,
+      requestHash: mandated?.requestHash ?? signed.bodyHash,
       idempotency,
       isRehearsal: sandbox !== null || !isLive(request),
     },

@@ -8,6 +8,7 @@ import {
   RelayError,
   type SignedPermit,
 } from '@interline/kernel';
+import { createHash } from 'node:crypto';
 import type { EndpointInput } from '../server/endpoint.ts';
 import { badField } from '../server/parse/parse-shape.ts';
 import type { SignedByAgent } from '../agents/read-agent.ts';
@@ -20,6 +21,8 @@ export interface Mandated {
   readonly presented: Presentation;
   readonly permit: SignedPermit;
   readonly isRepeat: boolean;
+  /** What the owner of the agent would approve: this payment under this mandate, whatever the presentation. */
+  readonly requestHash: string;
   /** The most slippage that the agent's policy allows. */
   readonly maxSlippage: Ppm;
   /** Throws the error, with the signed verdict in its details where it is a verdict on the mandate. */
@@ -69,7 +72,16 @@ export async function presentedBy(
     .catch(refuse);
   const amount = readAmount(given.amount, 'amount');
   const permit = mandates.permitUnder(presented, amount);
-  return { presented, permit, isRepeat, maxSlippage: mostSlippageOf(signed.agent.policy), refuse };
+  return {
+    ...{ presented, permit, isRepeat, refuse },
+    requestHash: requestHashOf(presented),
+    maxSlippage: mostSlippageOf(signed.agent.policy),
+  };
+}
+
+/** The closed mandate names the body without its signatures, as `admitPayment` checks. */
+function requestHashOf({ mandate, payment }: Presentation): string {
+  return createHash('sha256').update(`${mandate.id}.${payment.transactionId}`).digest('hex');
 }
 
 /** The request, with what the accepting unit must hold it to, once the mandate allows it. */

@@ -27,7 +27,7 @@ const sampleAgent: Agent = {
 const sampleApproval: Approval = {
   id: `apr_${'0'.repeat(32)}`,
   agentId: id,
-  bodyHash: '00',
+  requestHash: '00',
   cents: 6_000n,
   state: 'asked',
   about: { fromChain: 8453, amount: '60000000' },

@@ -119,7 +119,8 @@ function executeRow({
         onlyEnforced,
       };
       const allowed = mandated === null ? asked : await underMandate(context, mandated, asked);
-      const request = signed === null ? allowed : await withinPolicy(context, signed, allowed);
+      const request =
+        signed === null ? allowed : await withinPolicy(context, signed, allowed, mandated);
       const { slippage, excludeRails } = body;
       const isOptIn = (engine: string): boolean => deps.isOptIn(engine);
       const execution = await deps.useCases.transfer
