@@ -39,14 +39,22 @@ async function exportAll({
   try {
     writeFileSync(output, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    throw taken(output, error);
+    throw isTaken(error) ? taken(output) : unwritable(output, error);
   }
   console.error(`written to ${output}`);
 }
 
-function taken(output: string, cause?: unknown): WrongStateError {
-  return new WrongStateError(
-    `${output} cannot be written, or is there already; name another with --output`,
-    { cause },
-  );
+function taken(output: string): WrongStateError {
+  return new WrongStateError(`${output} exists already; name another with --output`);
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}
+
+function unwritable(output: string, cause: unknown): WrongStateError {
+  const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'an unknown reason';
+  return new WrongStateError(`${output} cannot be written (${why}); name another with --output`, {
+    cause,
+  });
 }

@@ -212,7 +212,7 @@ import type { patchAgentsByIdBody } from './shapes/patch-agents-by-id-body.ts';
 
 /** Every operation by its method and path. */
 export interface Operations {
-  /** What is up and what is down: chains, rails, executable lanes, endpoints. */
+  /** The status of the service: which chains, rails, executable lanes and endpoints are up. */
   'GET /api/status': { readonly answer: Status };
   /** The mesh: chains, nodes, and the relayer that permits are signed for. */
   'GET /api/route/chains': { readonly answer: Mesh };

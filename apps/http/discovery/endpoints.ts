@@ -28,7 +28,7 @@ import {
 export const serviceStatusEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/status',
-  summary: 'What is up and what is down: chains, rails, executable lanes, endpoints.',
+  summary: 'The status of the service: which chains, rails, executable lanes and endpoints are up.',
   limit: readLimit('status', 60),
   request: {},
   response: statusResponse,
