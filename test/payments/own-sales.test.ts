@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { booksOf, sentBy } from '../sponsor/sponsor-scene.ts';
-import { buyer, chainId, demandOf } from './payments-scene.ts';
+import { buyer, chainId, demandOf, keyOf } from './payments-scene.ts';
 
 const elsewhere = 42161;
 
@@ -99,6 +99,41 @@ describe('a request beyond its limit', () => {
     ];
 
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 402, 402]);
+  });
+
+  it('is still a request of the key that it shows once it is paid', async () => {
+    const url = `${harness.url}/api/payments/settle`;
+    const [payer, customer] = [await buyer(harness), await buyer(harness)];
+    const demand = demandOf(harness);
+    const content = { 'content-type': 'application/json', 'x-svc-key': await keyOf(harness) };
+    const request = async (paymentPayload: object, more = {}): Promise<RequestInit> => ({
+      method: 'POST',
+      headers: { ...content, ...more },
+      body: JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements: demand }),
+    });
+    let left = 200;
+    while ((await fetch(url, await request({}))).status !== 429 && left > 0) left -= 1;
+
+    const answer = await wrapFetchWithPayment(fetch, payer.client)(
+      url,
+      await request(await customer.pay(demand), { prefer: 'x402' }),
+    );
+
+    expect(left).to.be.above(0);
+    expect(answer.status).to.equal(200);
+    expect(await answer.json()).to.include({ success: true });
+    expect(await usdcBalance(harness.devnet, chainId, payer.address)).to.equal(4_990_000n);
+    expect(await usdcBalance(harness.devnet, chainId, demand.payTo)).to.equal(10_000n);
+  });
+
+  it('is not sold where a pass is what it is made with', async () => {
+    const url = `${harness.url}/api/receipt/deliver`;
+    const headers = { 'content-type': 'application/json', prefer: 'x402' };
+    const ask = () => fetch(url, { method: 'POST', headers, body: '{}' });
+    let answer = await ask();
+    for (let asked = 0; asked < 200 && answer.status < 402; asked += 1) answer = await ask();
+
+    expect([answer.status, answer.headers.get('payment-required')]).to.deep.equal([429, null]);
   });
 
   it('is answered as ever within the limit, whatever its client prefers', async () => {

@@ -26,26 +26,31 @@ type Asking = Parameters<typeof sell>[0] & { readonly url: string };
 
 /**
  * Admits a request within its limit, or one that is paid for beside it, as a pass would take it; of rows
- * that take passes, where the client says `Prefer: x402`. Throws `RATE_LIMITED`, under 402 for such a client.
+ * that take passes and need none, where the client says `Prefer: x402`. Throws `RATE_LIMITED`, under 402 for
+ * such a client.
  */
 export function sellRequest(
   endpoint: Endpoint,
   { useCases: { x402 }, tokens, accounts }: HttpDeps,
-): (asking: Asking, admit: () => Promise<void>) => Promise<void> {
+): (asking: Asking, admit: () => Promise<void>) => Promise<'within-limit' | 'paid'> {
   const hasOwnSale = endpoint.otherAnswers?.some(({ status }) => status === 402) === true;
-  const isForSale = x402.isEnabled && takesPasses(endpoint) && !hasOwnSale;
+  const needsPass = endpoint.paysWithin === true;
+  const isForSale = x402.isEnabled && takesPasses(endpoint) && !hasOwnSale && !needsPass;
   return async (asking, admit) => {
     const { headers, address } = asking;
     // A payment names its payer, which the private lane must not reveal.
-    if (!isForSale || address === laneNetwork || !wantsToPay(headers)) return admit();
+    if (!isForSale || address === laneNetwork || !wantsToPay(headers)) {
+      await admit();
+      return 'within-limit';
+    }
     const isPaying = headers['payment-signature'] !== undefined;
     const refusal = isPaying ? null : await refusalOf(admit);
-    if (refusal === null && !isPaying) return;
+    if (refusal === null && !isPaying) return 'within-limit';
     const demands = await demandsOf(asking.signal);
     const resource = { url: asking.url, description: `one request beyond the limit` };
     // All requests are paid to one account.
     const sale = { demands, resource, isPaidOnce: false };
-    if (demands.length > 0 && (await sell(asking, sale)) === 'paid') return;
+    if (demands.length > 0 && (await sell(asking, sale)) === 'paid') return 'paid';
     if (demands.length === 0 && refusal !== null) throw refusal;
     throw new PaymentDue('RATE_LIMITED', refusal?.details ?? {}, refusal?.message);
   };

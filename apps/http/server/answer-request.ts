@@ -40,7 +40,7 @@ export function answerRequest(
   const hasBody = request.body !== undefined || binary?.takes !== undefined;
   const cacheControl = cache === undefined ? 'no-store' : `public, max-age=${cache.maxAgeSec}`;
   const capBytes = endpoint.bodyCapBytes ?? deps.bodyCapBytes ?? standardBodyCapBytes;
-  const { admit, countInLane } = admitRequest(endpoint, deps);
+  const { admit, recognize, countInLane } = admitRequest(endpoint, deps);
   const present = presentPass(endpoint, deps);
   const admitOrSell = sellRequest(endpoint, deps);
   const keepOrigin = keepToOrigins(endpoint, deps.executeOrigins);
@@ -72,7 +72,8 @@ export function answerRequest(
       const { headers } = req;
       const { network, signal } = state;
       const asking = { headers, address: network, client, signal, deps, setStatus, setHeader };
-      await admitOrSell({ ...asking, url: ctx.originalUrl }, () => admit(ctx));
+      const admission = await admitOrSell({ ...asking, url: ctx.originalUrl }, () => admit(ctx));
+      if (admission === 'paid') await recognize(ctx);
     }
     const rawBody = await readOnce();
     const input: EndpointInput = {

@@ -9,6 +9,8 @@ import { limitOfLane, type RequestLimit, presentRateLimit } from './request-limi
 export interface RequestAdmission {
   /** Takes a request without a pass within its endpoint's limit, or throws `RATE_LIMITED`. */
   readonly admit: (ctx: HttpContext) => Promise<void>;
+  /** Notes the key that a request shows which is admitted without its limit. */
+  readonly recognize: (ctx: HttpContext) => Promise<void>;
   /**
    * The same, later, for a request of the private lane to a row that is counted late there; nothing
    * for any other. What is counted to something of its own shares no count with others.
@@ -19,7 +21,7 @@ export interface RequestAdmission {
 export function admitRequest(endpoint: Endpoint, deps: HttpDeps): RequestAdmission {
   const { limit: stated } = endpoint;
   const nothing = async (): Promise<void> => undefined;
-  if (stated === null) return { admit: nothing, countInLane: nothing };
+  if (stated === null) return { admit: nothing, recognize: nothing, countInLane: nothing };
   const plain: RequestLimit = { ...stated, requests: stated.requests * deps.limits.scale };
   const raised: RequestLimit = stated.isFixed
     ? plain
@@ -27,12 +29,20 @@ export function admitRequest(endpoint: Endpoint, deps: HttpDeps): RequestAdmissi
   const inLane = limitOfLane(plain);
   const isLate = ({ state }: HttpContext): boolean =>
     stated.isCountedLateInLane === true && state.network === laneNetwork;
+  const noteKey = async (ctx: HttpContext): Promise<string | null> => {
+    const hash = stated.isKeyless === true ? null : await keyOf(ctx, deps);
+    ctx.state.keyHash = hash;
+    if (hash !== null) countKeyUse(ctx, hash, deps);
+    return hash;
+  };
   return {
+    async recognize(ctx) {
+      await noteKey(ctx);
+    },
+
     async admit(ctx) {
       if (isLate(ctx)) return;
-      const hash = stated.isKeyless === true ? null : await keyOf(ctx, deps);
-      ctx.state.keyHash = hash;
-      if (hash !== null) countKeyUse(ctx, hash, deps);
+      const hash = await noteKey(ctx);
       const shared = ctx.state.network === laneNetwork;
       const own = hash === null ? plain : raised;
       const limit = shared ? inLane : own;
