@@ -15,6 +15,11 @@ export interface PermitVerdict {
   /** EIP-712 digest: what the payer's intent is kept under. */
   readonly digest: Hex;
   readonly chainTimeSec: number;
+  /**
+   * Of a standing allowance that its signature has yet to open: the chain has none in its place now, because no
+   * earlier one was opened, or because it was used up, is over or was taken back.
+   */
+  readonly hasNoneBefore?: true;
 }
 
 export interface PayerState {

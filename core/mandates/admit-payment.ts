@@ -10,8 +10,9 @@ import {
   type SignedPermit,
   type TokenRef,
 } from '@interline/kernel';
-import type { Clock, Entropy, PricePort, SdJwts } from '@interline/ports';
+import type { Clock, CustodyPort, Entropy, PricePort, SdJwts } from '@interline/ports';
 import type { MandateWord } from '../transfer/index.ts';
+import { endTakenBackBeforeFirst } from './end-taken-back.ts';
 import { type Failing, judgePayment } from './judge-payment.ts';
 import { type Left, leftOf, type Mandate } from './mandate.ts';
 import type { Presentation } from './read-presentation.ts';
@@ -106,7 +107,8 @@ function judgeCeiling(
 
 /**
  * Judges the payment by its mandate as it stands now, and returns what the accepting unit will hold the route to.
- * Throws `UNRESOLVED_CONSTRAINT`, `INVALID_MANDATE`, `MANDATE_BUDGET` with what is left, and `NO_ROUTE`.
+ * Throws `UNRESOLVED_CONSTRAINT`, `INVALID_MANDATE`, `MANDATE_BUDGET` with what is left, `NO_ROUTE`, and
+ * `CHAIN_UNREACHABLE`.
  */
 export type AdmitPayment = (
   presented: Presentation,
@@ -115,7 +117,12 @@ export type AdmitPayment = (
   signal: AbortSignal,
 ) => Promise<MandateWord>;
 
-export function admitPayment(ports: Ports): AdmitPayment {
+export function admitPayment(
+  ports: Ports & {
+    readonly store: MandateStore;
+    readonly custody: Pick<CustodyPort, 'verifyPermit'>;
+  },
+): AdmitPayment {
   const judge = judgeAsked(ports);
   return async (presented, asked, isRepeat, signal) => {
     const { mandate, payment, closedHash, nonceHash, reference } = presented;
@@ -128,6 +135,7 @@ export function admitPayment(ports: Ports): AdmitPayment {
     if (isRepeat) return { ...word, worthCents: 0n };
     const { failing, left, worthCents } = await judge(presented, asked, signal);
     if (failing.length > 0) throw refusalOf(failing, left);
+    await endTakenBackBeforeFirst(ports, mandate, ports.clock.now(), signal);
     return { ...word, worthCents };
   };
 }

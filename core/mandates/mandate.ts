@@ -1,4 +1,4 @@
-import type { Amount, ChainRef, EvmAddress, Hex } from '@interline/kernel';
+import type { Amount, ChainRef, EvmAddress, Hex, SignedPermit } from '@interline/kernel';
 import type { KeptProof } from '../accounts/index.ts';
 import type { Claims, PublicJwk } from '@interline/ports';
 import type { OpenTerms } from './open-terms.ts';
@@ -21,6 +21,17 @@ export interface Ceiling {
   readonly signature: Hex;
   /** The part of it that the wallet held at registration; left out: all of it. */
   readonly heldUnits?: bigint;
+}
+
+/** The whole ceiling as a permit, for verification only: nothing is pulled with it. */
+export function wholeCeiling(ceiling: Ceiling): SignedPermit {
+  const { chain, owner, token, units, expiresSec, nonce, sigDeadline, signature } = ceiling;
+  return {
+    ...{ chain, owner, token, units, signature },
+    nonce: 0n,
+    deadline: BigInt(expiresSec),
+    ceiling: { units, nonce, sigDeadline },
+  };
 }
 
 /** A registered open mandate. */

@@ -3,14 +3,14 @@ import {
   evmAddress,
   evmChainId,
   RelayError,
-  type SignedPermit,
   type TokenList,
 } from '@interline/kernel';
 import type { Clock, CustodyPort, Entropy, PricePort, SdJwts } from '@interline/ports';
 import { accountId, type Session } from '../accounts/index.ts';
 import type { Policy } from '../switches/index.ts';
 import { checkOwner } from './check-owner.ts';
-import type { Ceiling, Mandate, MandateReceipt } from './mandate.ts';
+import { endTakenBack, mostMandates } from './end-taken-back.ts';
+import { type Ceiling, type Mandate, type MandateReceipt, wholeCeiling } from './mandate.ts';
 import { heldOf, roomForCeiling } from './open-ceilings.ts';
 import { invalid, readOpenTerms } from './open-terms.ts';
 import type { MandatePlace, MandateStore } from './repository.ts';
@@ -37,8 +37,6 @@ export interface AskedMandate {
   readonly proof: string;
   readonly ceiling: Omit<Ceiling, 'owner'>;
 }
-
-const mostMandates = 100;
 
 /** The mandates of an account. Another account's mandate is answered like one that does not exist. */
 export interface OwnMandates {
@@ -86,7 +84,7 @@ export function ownMandates(ports: OwnPorts): OwnMandates {
       const allowed = { ...asked.ceiling, owner: evmAddress(session.account.address) };
       assertFits(ports, session, allowed, open.terms.expiresSec);
       // The wallet must have signed this allowance: a session moves no money, and another mandate's signature counts once.
-      const verdict = await ports.custody.verifyPermit(permitOf(allowed), signal, {
+      const verdict = await ports.custody.verifyPermit(wholeCeiling(allowed), signal, {
         isFresh: true,
       });
       if (!verdict.ok) throw new RelayError(verdict.code, {}, verdict.reason);
@@ -105,6 +103,7 @@ export function ownMandates(ports: OwnPorts): OwnMandates {
       };
       return store.run('register-mandate', async (tx) => {
         await tx.mandates.lockMandatesOf(ceiling.chain);
+        if (verdict.value.hasNoneBefore === true) await endTakenBack(tx, ceiling, nowMs);
         await assertRoom(tx.mandates, nowMs);
         if ((await tx.mandates.countMandates(account)) >= mostMandates)
           throw new RelayError(
@@ -199,15 +198,4 @@ function assertFits(
     );
   if (ceiling.expiresSec * 1_000 <= clock.now())
     throw new RelayError('PERMIT_EXPIRED', {}, 'the allowance has expired');
-}
-
-/** The whole ceiling as a permit, for verification only: nothing is pulled with it. */
-function permitOf(ceiling: Ceiling): SignedPermit {
-  const { chain, owner, token, units, expiresSec, nonce, sigDeadline, signature } = ceiling;
-  return {
-    ...{ chain, owner, token, units, signature },
-    nonce: 0n,
-    deadline: BigInt(expiresSec),
-    ceiling: { units, nonce, sigDeadline },
-  };
 }

@@ -117,7 +117,7 @@ describe('a transfer under a mandate', () => {
 
     expect(await payAfter(locked, lockDown)).to.equal('DONE');
     // The chain has no allowance that was opened, and no longer accepts the signed one.
-    expect(await payAfter(invalidated, invalidateFirstNonce)).to.equal('PERMIT_EXPIRED');
+    expect(await payAfter(invalidated, invalidateFirstNonce)).to.equal('MANDATE_REVOKED');
   });
 });
 

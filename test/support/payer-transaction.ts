@@ -135,18 +135,23 @@ export async function approvePermit2(
 }
 
 /** Ends every allowance for the spender that is signed with nonce 0 and not opened yet. */
-export async function invalidateFirstNonce(
-  devnet: Pick<Devnet, 'chains'>,
-  chainId: number,
-  payer: Payer,
-  { token, spender }: { readonly token: string; readonly spender: string },
-): Promise<void> {
-  const data = ownAllowances.encodeFunctionData('invalidateNonces', [token, spender, 1]);
-  const hash = await sendOwn(devnet, chainId, payer, permit2Address, data);
-  await mined((method, params) => chainRpc(devnet, chainId, method, params), hash);
+export const invalidateFirstNonce = invalidateBefore(1);
+
+/** The same of every lower nonce. */
+export function invalidateBefore(nonce: number) {
+  return async (
+    devnet: Pick<Devnet, 'chains'>,
+    chainId: number,
+    payer: Payer,
+    { token, spender }: { readonly token: string; readonly spender: string },
+  ): Promise<void> => {
+    const data = ownAllowances.encodeFunctionData('invalidateNonces', [token, spender, nonce]);
+    const hash = await sendOwn(devnet, chainId, payer, permit2Address, data);
+    await mined((method, params) => chainRpc(devnet, chainId, method, params), hash);
+  };
 }
 
-/** Takes back the allowance that stands for the spender: Permit2's way out for an owner. */
+/** Takes back the allowance that stands for the spender: Permit2's way out for an owner; ends once that is mined. */
 export async function lockDown(
   devnet: Pick<Devnet, 'chains'>,
   chainId: number,
@@ -155,5 +160,6 @@ export async function lockDown(
 ): Promise<void> {
   const { token, spender } = approval;
   const data = ownAllowances.encodeFunctionData('lockdown', [[[token, spender]]]);
-  await sendOwn(devnet, chainId, payer, permit2Address, data);
+  const hash = await sendOwn(devnet, chainId, payer, permit2Address, data);
+  await mined((method, params) => chainRpc(devnet, chainId, method, params), hash);
 }

@@ -60,14 +60,15 @@ export async function verifyCeiling(
       standingOf(owner, token, spender),
     ]);
     const nowSec = BigInt(block.timestampSec);
-    const verdict = answer({ digest, chainTimeSec: block.timestampSec });
+    const opened: PermitVerdict = { digest, chainTimeSec: block.timestampSec };
     if (permit.deadline <= nowSec) return refuse('PERMIT_EXPIRED', 'the allowance is over');
     if (standing.nonce > ceiling.nonce && isFresh)
       return refuse(
         'PERMIT_USED',
         `an allowance of nonce ${ceiling.nonce} was redeemed already; sign one with ${standing.nonce}, the next of ${owner}`,
       );
-    if (standing.nonce > ceiling.nonce) return whatIsLeft(permit, standing, nowSec) ?? verdict;
+    if (standing.nonce > ceiling.nonce)
+      return whatIsLeft(permit, standing, nowSec) ?? answer(opened);
     if (standing.nonce < ceiling.nonce)
       return refuse(
         'PERMIT_INVALID',
@@ -75,6 +76,8 @@ export async function verifyCeiling(
       );
     if (ceiling.sigDeadline < nowSec)
       return refuse('PERMIT_EXPIRED', 'the signature of the allowance can no longer be redeemed');
+    const isNone = standing.units === 0n || standing.expiresSec < nowSec;
+    const verdict = answer<PermitVerdict>(isNone ? { ...opened, hasNoneBefore: true } : opened);
     const by = readSignature(signature);
     if (code === '0x')
       return by !== null && recoverAddress(Buffer.from(digest.slice(2), 'hex'), by) === owner
