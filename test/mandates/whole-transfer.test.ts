@@ -1,4 +1,5 @@
 import { textField } from '@interline/cli';
+import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { createHash } from 'node:crypto';
@@ -10,7 +11,11 @@ import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { invalidateFirstNonce, lockDown } from '../support/payer-transaction.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
+import { presentChain } from './foreign-tokens.ts';
 import {
+  bodyOf,
+  challengeOf,
+  closedFor,
   mandatedBody,
   type MandateScene,
   mandateScene,
@@ -64,6 +69,21 @@ describe('a transfer under a mandate', () => {
         { ...shared, ...{ result: 'success', status: 'Success' } },
       ]);
     });
+
+  it('agrees to what the first offer promises, however low its minOut is', async () => {
+    const scene = await mandateScene(harness);
+    const token = await openMandate(scene);
+    const { id } = await register(scene, token);
+    const body = { ...bodyOf(scene), minOut: '1' };
+    const binding = await challengeOf(scene, id);
+    const presentation = await presentChain(token, scene.agentKey, closedFor(scene, body), binding);
+
+    const { answer } = await execute(scene, { ...body, mandate: { presentation } });
+
+    const { transfers } = harness.container.get(parts.store).reads;
+    const route = await transfers.route(textField(answer, 'id'));
+    expect(Number(route?.order.minOutput)).to.be.above(990_000);
+  });
 
   it('opens the allowance with its first payment, pulls the next ones out of it, and ends where the owner locks it down', async () => {
     const { devnet } = harness;
