@@ -187,6 +187,23 @@ export function storePayments(given: () => ContractStore): void {
       expect(await payments.settlementTo(evmChain(10), payTo('a1'))).to.equal(null);
     });
 
+    it('to an address are found where one had failed and a reorg has reopened it', async () => {
+      const reopened = { ...sample, outcome: failed };
+      await insert(reopened);
+      await given().run('commit', async (tx) => {
+        const owner = { kind: 'payment', id: 'xs_1' } as const;
+        const settling = { owner, purpose: 'settle', expects: null } as const;
+        await tx.transactions.insertTransaction(transaction('ef_1', 1, settling));
+      });
+      const { payments } = given().reads;
+
+      expect(await payments.settlementTo(base, sample.payTo)).to.deep.equal(reopened);
+      await given().run('fail', (tx) =>
+        tx.transactions.moveTransaction('ef_1', 'open', { state: 'reverted' }),
+      );
+      expect(await payments.settlementTo(base, sample.payTo)).to.equal(null);
+    });
+
     it('are told once', async () => {
       await insert(sample);
       const change = { outcome: made, isCharged: true, toldAtMs: null };

@@ -23,11 +23,10 @@ export function paymentReads(db: Db): PaymentReads {
       first('WHERE payer = :payer AND identifier = :identifier', { payer, identifier }),
     settlementSentAs: (sentAs) => first('WHERE sent_as = :sentAs', { sentAs }),
     settlementTo: (chain, payTo) =>
-      first(`WHERE pay_to = :payTo AND chain = :chain AND (outcome IS NULL OR ${isMade})`, {
-        payTo,
-        chain,
-        made,
-      }),
+      first(
+        `WHERE pay_to = :payTo AND chain = :chain AND (outcome IS NULL OR ${isMade} OR ${isReopened})`,
+        { payTo, chain, made },
+      ),
 
     givenUp: () =>
       db.select(
@@ -116,6 +115,10 @@ const isFinal = `NOT EXISTS (
 /** The chain takes no authorization twice. */
 const isMade = 'outcome LIKE :made';
 const made = '%"isSuccess":true%';
+/** A reorg has taken what was seen of it, and its bytes are sent again. */
+const isReopened = `EXISTS (
+    SELECT 1 FROM effect WHERE effect.route_id = settlement.sent_as AND effect.state = 'open'
+  )`;
 /** Longer ones are later than any clock: their digits fit no database's integer. */
 const isOver = `CASE WHEN LENGTH(valid_before) > 12 THEN FALSE
     ELSE CAST(valid_before AS BIGINT) < :overSec END`;
