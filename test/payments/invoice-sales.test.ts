@@ -12,7 +12,7 @@ import { freshPayer } from '../support/payer.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { booksOf } from '../sponsor/sponsor-scene.ts';
-import { buyer, chainId, usdcOf } from './payments-scene.ts';
+import { buyer, chainId, demandOf, facilitatorOf, keyOf, usdcOf } from './payments-scene.ts';
 
 const elsewhere = 42161;
 
@@ -121,7 +121,11 @@ describe('an invoice that is paid by x402', () => {
     const body = { ...asked, payWith: 'eip3009', fromAddress: wallet.address } as const;
     const invoice = await client.call('POST /api/plus/invoice', { body });
     const most = { token: invoice.signRequest?.tokenAddress ?? '' };
-    return { invoice, pay: () => payInvoice(client, wallet, invoice, { ...asked, most }) };
+    return {
+      invoice,
+      address: wallet.address,
+      pay: () => payInvoice(client, wallet, invoice, { ...asked, most }),
+    };
   };
 
   it('is not demanded again while a payment of it is under way, and another is not sent then', async () => {
@@ -160,6 +164,21 @@ describe('an invoice that is paid by x402', () => {
     await paidOf(id);
     expect(await usdcBalance(harness.devnet, chainId, payer.address)).to.equal(2_000_000n);
     expect(await usdcBalance(harness.devnet, chainId, other.address)).to.equal(5_000_000n);
+  });
+
+  it('is not paid again by what its payer signed for it before the payment by x402 is seen', async () => {
+    const { invoice, address, pay } = await invoiceToSign();
+    const payer = await buyer(harness);
+    const demand = demandOf(harness, { payTo: invoice.payTo, amount: invoice.amount });
+    const facilitator = facilitatorOf(harness, await keyOf(harness));
+
+    const { success } = await facilitator.settle(await payer.pay(demand), demand);
+    const signedToo = await pay().catch((error: unknown) => error);
+
+    expect(success).to.equal(true);
+    expect(signedToo).to.include({ errorCode: 'RATE_LIMITED' });
+    await paidOf(invoice.id);
+    expect(await usdcBalance(harness.devnet, chainId, address)).to.equal(3_000_000n);
   });
 
   it('is not demanded by x402 while what its payer signed for it is under way', async () => {

@@ -112,12 +112,13 @@ function isPricedAlike(one: Invoice, other: Invoice): boolean {
  * invoice paid twice, where a payment by x402 is on its way to the same address.
  */
 async function assertNoneOpen(
-  { invoices, transactions }: Pick<InvoiceView, 'invoices' | 'transactions'>,
+  { invoices, transactions, payments }: Pick<InvoiceView, 'invoices' | 'transactions' | 'payments'>,
   { chain, token, address }: Invoice,
   payer: Address,
 ): Promise<void> {
-  const payments = await transactions.openTransactions({ owner: 'payment' });
-  if (payments.some(({ expects, ...one }) => one.chain === chain && expects?.to === address))
+  const sold = await payments.settlementTo(chain, address);
+  // One that was made counts too: the address is looked at some seconds later.
+  if (sold?.token === token)
     throw new RelayError(
       'RATE_LIMITED',
       { retryAfterMs: underWayMs },

@@ -63,14 +63,22 @@ export interface InvoiceWrites extends InvoiceReads {
   forgetClaimed(throughSeq: number, part: ClaimedPart): Promise<ClaimedPlace | null>;
 }
 
+/** What pays an invoice beside its own transactions. */
+interface SalePayments {
+  /** The x402 payment that has paid that address, or that may still; null where none came, or all failed. */
+  settlementTo(chain: ChainRef, payTo: Address): Promise<{ readonly token: string } | null>;
+}
+
 /** Committed state, as invoices see it. */
 export interface InvoiceView extends PassView, TransactionView {
   readonly invoices: InvoiceReads;
+  readonly payments: SalePayments;
 }
 
 /** One unit of work, as invoices see it. */
 export interface InvoiceUnit extends PassUnit, TransactionUnit {
   readonly invoices: InvoiceWrites;
+  readonly payments: SalePayments;
 }
 
 export type InvoiceStore = StorePort<InvoiceView, InvoiceUnit>;
