@@ -10,7 +10,7 @@ import { reasons } from './reasons.ts';
 import type { PaymentUnit } from './repository.ts';
 import { countLoss, lossOf } from './sale-loss.ts';
 import { settlementOwner } from './settlement.ts';
-import { isSoldIn } from './sold-once.ts';
+import { isInvoiceSoldIn } from './sold-once.ts';
 
 /** A request that waits for the end of its payment settles it; the duty leaves it alone. */
 export interface Awaiting {
@@ -67,12 +67,13 @@ export async function commitPayment(
 
 /** What only the store knows: other payments of the same sale, and of the same payer. */
 async function refusalIn(
-  tx: Pick<PaymentUnit, 'payments'>,
+  tx: Pick<PaymentUnit, 'payments' | 'invoices'>,
   { transfer, right }: Asked,
   { balance, allowance }: Tried,
 ): Promise<Accepted | null> {
   const { chain, token, from, units } = transfer;
-  if (right.kind === 'own' && right.isPaidOnce && (await isSoldIn(tx, transfer))) return sold;
+  const invoiceId = right.kind === 'own' ? right.invoiceId : null;
+  if (invoiceId !== null && (await isInvoiceSoldIn(tx, { ...transfer, invoiceId }))) return sold;
   // All that a payer signs for is out of one balance; what that does not cover would fail at our cost.
   if ((await tx.payments.unitsUnderWay(chain, token, from)) + units > balance) return notCovered;
   if (allowance === null) return null;

@@ -11,8 +11,8 @@ export type Right =
   | { readonly kind: 'key'; readonly hash: string }
   | {
       readonly kind: 'own';
-      /** Its recipient is an address of this sale alone, to which one payment is sent. */
-      readonly isPaidOnce: boolean;
+      /** The invoice that it pays, to whose address one payment is sent; null for a request. */
+      readonly invoiceId: string | null;
     };
 
 /** Throws `FACILITATOR_QUOTA`. */

@@ -49,9 +49,16 @@ export interface PaymentView extends TransactionView {
   readonly payments: PaymentReads;
 }
 
+/** What pays an invoice beside x402. */
+interface SoldInvoices {
+  /** `authorizationId`: of what its payer signed and we sent; null before. */
+  invoice(id: string): Promise<{ readonly authorizationId: string | null } | null>;
+}
+
 /** One unit of work, as this module sees it. */
 export interface PaymentUnit extends TransactionUnit {
   readonly payments: PaymentWrites;
+  readonly invoices: SoldInvoices;
   readonly books: BookWrites;
 }
 

@@ -1,6 +1,6 @@
 import type { ChainRef, EvmAddress } from '@interline/kernel';
 import type { PaymentPorts } from './ports.ts';
-import type { PaymentView } from './repository.ts';
+import type { PaymentUnit, PaymentView } from './repository.ts';
 
 /** An address of one sale alone, as an invoice has it. */
 export interface SaleAddress {
@@ -19,10 +19,18 @@ export function isSold({ store }: Pick<PaymentPorts, 'store'>): IsSold {
 }
 
 /**
- * In the unit that accepts a payment this holds over all instances: of two that are brought at once one is
- * sent.
+ * In the unit that accepts a payment this holds over all instances: of two that are brought at once, this way or by
+ * the signature that `POST /api/plus/pay` takes, one is sent.
  */
-export async function isSoldIn(
+export async function isInvoiceSoldIn(
+  tx: Pick<PaymentUnit, 'payments' | 'invoices'>,
+  { invoiceId, ...sale }: SaleAddress & { readonly invoiceId: string },
+): Promise<boolean> {
+  const invoice = await tx.invoices.invoice(invoiceId);
+  return invoice?.authorizationId !== null || (await isSoldIn(tx, sale));
+}
+
+async function isSoldIn(
   { payments }: Pick<PaymentView, 'payments'>,
   { chain, to }: SaleAddress,
 ): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { createClient, type Client } from '@interline/client';
 import { claimPasses, payInvoice } from '@interline/client/passes';
 import { payFetch } from '@interline/client/payments';
+import type { Authorization } from '@interline/core/payments';
 import { parts } from '@interline/server';
 import { wrapFetchWithPayment } from '@x402/fetch';
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
@@ -15,6 +16,15 @@ import { booksOf } from '../sponsor/sponsor-scene.ts';
 import { buyer, chainId, demandOf, facilitatorOf, keyOf, usdcOf } from './payments-scene.ts';
 
 const elsewhere = 42161;
+
+/** What is signed for a token. */
+interface EIP3009 {
+  readonly authorization: Omit<
+    Extract<Authorization, { method: 'eip3009' }>,
+    'method' | 'signature'
+  >;
+  readonly signature: string;
+}
 
 /** Passes that are bought as anything else is by x402. */
 describe('an invoice that is paid by x402', () => {
@@ -191,6 +201,31 @@ describe('an invoice that is paid by x402', () => {
 
     expect([again.status, again.headers.get('payment-required')]).to.deep.equal([200, null]);
     await paidOf(invoice.id);
+  });
+
+  it('is not paid by x402 where what its payer signed for it was sent a moment before', async () => {
+    const { invoice, pay } = await invoiceToSign();
+    const payer = await buyer(harness);
+    const demand = demandOf(harness, { payTo: invoice.payTo, amount: invoice.amount });
+    const { payload } = await payer.pay(demand);
+    const { authorization, signature } = payload as unknown as EIP3009; // CAST: of that scheme.
+    await stopMining(harness.devnet, chainId);
+    await pay();
+
+    // As a request has it that read the invoice before that.
+    const settled = await harness.container.get(parts.x402).settlePayment(
+      {
+        ...{ x402Version: 2, accepted: demand, demand, identifier: null, mayRepeat: false },
+        authorization: { method: 'eip3009', ...authorization, signature },
+        ...{ right: { kind: 'own', invoiceId: invoice.id }, client: 'c_1' },
+      },
+      AbortSignal.timeout(10_000),
+    );
+    await resumeMining(harness.devnet, chainId);
+
+    expect(settled).to.include({ isSuccess: false, isSold: true, txHash: null });
+    await paidOf(invoice.id);
+    expect(await usdcBalance(harness.devnet, chainId, payer.address)).to.equal(5_000_000n);
   });
 
   it('is paid by our own client from another chain', async () => {

@@ -115,7 +115,7 @@ async function sellInvoice(
   if (demand === null) return 'unpaid';
   const url = `${input.deps.basePath}/api/plus/invoice/${id}`;
   const resource = { url, description: 'passes of this service' };
-  return sell(input, { demands: [demand], resource, isPaidOnce: true });
+  return sell(input, { demands: [demand], resource, invoiceId: id });
 }
 
 /** A payment that another request brought is in a block by then, as a rule. */

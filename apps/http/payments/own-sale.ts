@@ -30,11 +30,11 @@ const looks = { requests: 20, perMs: 60_000 };
  */
 export type Sold = 'paid' | 'sold' | 'unpaid';
 
-/** What is sold, and whether the recipient of its demands is an address of this sale alone. */
+/** What is sold: passes by an invoice, whose address is the recipient of its demands, or a request. */
 interface Sale {
   readonly demands: readonly SaleDemand[];
   readonly resource: { readonly url: string; readonly description: string };
-  readonly isPaidOnce: boolean;
+  readonly invoiceId: string | null;
 }
 
 /**
@@ -44,7 +44,7 @@ interface Sale {
  */
 export async function sell(
   { headers, address, client, signal, deps, setStatus, setHeader }: SaleInput,
-  { demands, resource, isPaidOnce }: Sale,
+  { demands, resource, invoiceId }: Sale,
 ): Promise<Sold> {
   setHeader('cache-control', 'private, no-store');
   const demanded = (error?: string): 'unpaid' => {
@@ -75,7 +75,7 @@ export async function sell(
   // Every success here delivers again, so an identifier must not repeat one.
   const asked = { ...parsePayment(body), identifier: null, mayRepeat: false };
   const settled: Settled = await deps.useCases.x402.settlePayment(
-    { ...asked, right: { kind: 'own', isPaidOnce }, client },
+    { ...asked, right: { kind: 'own', invoiceId }, client },
     signal,
   );
   setHeader('payment-response', headerOf(presentSettled(settled, demand)));

@@ -48,8 +48,7 @@ export function sellRequest(
     if (refusal === null && !isPaying) return 'within-limit';
     const demands = await demandsOf(asking.signal);
     const resource = { url: asking.url, description: `one request beyond the limit` };
-    // All requests are paid to one account.
-    const sale = { demands, resource, isPaidOnce: false };
+    const sale = { demands, resource, invoiceId: null };
     if (demands.length > 0 && (await sell(asking, sale)) === 'paid') return 'paid';
     if (demands.length === 0 && refusal !== null) throw refusal;
     throw new PaymentDue('RATE_LIMITED', refusal?.details ?? {}, refusal?.message);
