@@ -33,8 +33,9 @@ export function presentError(error: RelayError, setting: ErrorSetting): ErrorRep
   // What an operator has paused is a refusal in our own words, though it passes.
   const isFault = entry.http >= 500 && error.code !== 'PAUSED';
   const { retryAfterMs: ownWait, ...facts } = error.details;
+  const isInDoubt = facts['recorded'] === 'unknown';
   // A program that only reads this field must not repeat a request that may have been recorded.
-  const isRetryable = entry.retryable && facts['recorded'] !== 'unknown';
+  const isRetryable = entry.retryable && !isInDoubt;
   const entryWait = isRetryable ? entry.retryAfterMs : undefined;
   const retryAfterMs = isRetryable && typeof ownWait === 'number' ? ownWait : entryWait;
   const shownFacts = Object.entries(facts).filter(
@@ -53,7 +54,7 @@ export function presentError(error: RelayError, setting: ErrorSetting): ErrorRep
     status: entry.http,
     headers: headersOf(error, entry.http, retryAfterMs, setting.endpoint),
     body: {
-      error: isFault ? entry.summary : error.message,
+      error: isInDoubt ? inDoubt : isFault ? entry.summary : error.message,
       errorCode: error.code,
       retryable: isRetryable,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -70,6 +71,10 @@ export function presentError(error: RelayError, setting: ErrorSetting): ErrorRep
     },
   };
 }
+
+/** A client that reads that nothing was done would pay again. */
+const inDoubt =
+  'The database did not answer in time: this may have been recorded, and is then carried out.';
 
 const leaveFewerOut =
   'The request leaves out every rail that serves this lane: leave fewer of them out.';

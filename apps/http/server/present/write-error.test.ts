@@ -121,6 +121,9 @@ describe('an error on the wire', () => {
       unknown.body.retryAfterMs,
       unknown.headers['retry-after'],
     ]).to.deep.equal([503, false, { recorded: 'unknown' }, undefined, undefined]);
+    expect(unknown.body.error).to.equal(
+      'The database did not answer in time: this may have been recorded, and is then carried out.',
+    );
     expect(unknown.body.suggestedAction).to.equal(
       'Try again shortly, with the same permit or Idempotency-Key: nothing is done twice.',
     );
