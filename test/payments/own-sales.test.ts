@@ -143,6 +143,23 @@ describe('a request beyond its limit', () => {
   });
 });
 
+/** Its chains do not answer, or there are none that we sell on. */
+describe('a request that comes with a payment while nothing can be sold', () => {
+  it('is answered as ever within its limit, and refused beyond it, and the payment is not taken', async () => {
+    const harness = await startHarness({ chainIds: [10], limitScale: 1 });
+    try {
+      const paying = { headers: { 'payment-signature': 'e30=' } };
+      const answers = [];
+      for (let asked = 0; asked < 70; asked += 1)
+        answers.push(await fetch(`${harness.url}/api/payments/supported`, paying));
+
+      expect([...new Set(answers.map(({ status }) => status))]).to.deep.equal([200, 429]);
+    } finally {
+      await harness.stop();
+    }
+  });
+});
+
 /** Gas costs more than a cent on the devnet. */
 describe('a sale that costs more gas than it brings', () => {
   let harness: Harness;
