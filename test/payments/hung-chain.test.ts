@@ -1,3 +1,4 @@
+import { createClient } from '@interline/client';
 import { startDevnet } from '@interline/devnet';
 import { RelayError } from '@interline/kernel';
 import { parts } from '@interline/server';
@@ -59,6 +60,44 @@ describe('payments of x402 beside a chain that hangs', () => {
       const tookMs = performance.now() - since;
       // About two seconds each; each waited for the hung one's deadlines before.
       expect(tookMs).to.be.lessThan(16_000);
+    } finally {
+      await harness.stop();
+      await node.close();
+      await devnet.stop();
+    }
+  });
+
+  it('to an invoice are shown as they stand within seconds', async () => {
+    const devnet = await startDevnet({ chainIds: [chainId], port: 0 });
+    const node = await misbehavingNode(devnet.chains[0]?.rpcUrl ?? '');
+    const harness = await startHarness({ devnet, rpcUrls: { [chainId]: [node.url] } });
+    try {
+      const body = { bundle: 'starter', asset: 'usdc-8453' } as const;
+      const { id, payTo, amount } = await createClient({ baseUrl: harness.url }).call(
+        'POST /api/plus/invoice',
+        { body },
+      );
+      const facilitator = facilitatorOf(harness, await keyOf(harness));
+      const demand = demandOf(harness, { payTo, amount });
+      const payment = await (await buyer(harness)).pay(demand);
+      const { reads } = harness.container.get(parts.store);
+      await stopMining(devnet, chainId);
+      const settling = facilitator.settle(payment, demand).catch(() => null);
+      await until('it is under way', async () => {
+        return (await reads.transactions.openTransactions({ owner: 'payment' })).length > 0;
+      });
+      node.behave(async () => 'silence');
+
+      const since = performance.now();
+      const answer = await fetch(`${harness.url}/api/plus/invoice/${id}`, {
+        headers: { prefer: 'x402' },
+      });
+      const tookMs = performance.now() - since;
+
+      // Ten looks took more than a minute.
+      expect([answer.status, answer.headers.get('payment-required')]).to.deep.equal([200, null]);
+      expect(tookMs).to.be.lessThan(35_000);
+      await settling;
     } finally {
       await harness.stop();
       await node.close();

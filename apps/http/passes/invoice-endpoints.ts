@@ -120,6 +120,8 @@ async function sellInvoice(
 
 /** A payment that another request brought is in a block by then, as a rule. */
 const looksAtMost = 10;
+/** Where its chain hangs a look takes seconds. */
+const looksWithinMs = 10_000;
 
 /** Looked at once a second, so that the answer says at once that it is paid, also by another's payment. */
 async function afterSale(
@@ -127,8 +129,9 @@ async function afterSale(
   shown: ShownInvoice,
   signal: AbortSignal,
 ): Promise<ShownInvoice> {
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(looksWithinMs)]);
   let now = shown;
-  for (let looks = 0; looks < looksAtMost && now.state === 'open' && !signal.aborted; looks += 1)
+  for (let looks = 0; looks < looksAtMost && now.state === 'open' && !ended.aborted; looks += 1)
     now = await readInvoice(shown.invoice.id, { isJustPaid: true });
   return now;
 }
