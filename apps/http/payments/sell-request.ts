@@ -47,12 +47,14 @@ export function sellRequest(
     const refusal = isPaying ? null : await refusalOf(admit);
     if (refusal === null && !isPaying) return 'within-limit';
     const demands = await demandsOf(asking.signal);
-    // Nothing can be sold now, so the payment is not taken.
-    if (demands.length === 0 && refusal === null) return admit();
-    const resource = { url: asking.url, description: `one request beyond the limit` };
-    const sale = { demands, resource, invoiceId: null };
-    if (demands.length > 0 && (await sell(asking, sale)) === 'paid') return 'paid';
-    if (demands.length === 0 && refusal !== null) throw refusal;
+    if (demands.length === 0) {
+      if (refusal !== null) throw refusal;
+      // Nothing can be sold now, so the payment is not taken.
+      await admit();
+      return 'within-limit';
+    }
+    const resource = { url: asking.url, description: 'one request beyond the limit' };
+    if ((await sell(asking, { demands, resource, invoiceId: null })) === 'paid') return 'paid';
     throw new PaymentDue('RATE_LIMITED', refusal?.details ?? {}, refusal?.message);
   };
 
