@@ -2,6 +2,7 @@ import {
   type Accepted,
   type Asked,
   knownAfter,
+  assertNameFree,
   knownIn,
   newSettlement,
   refusedAsUsed,
@@ -40,6 +41,7 @@ export async function adoptPayment(
       const adopt = async (tx: PaymentUnit): Promise<Accepted> => {
         const known = await knownIn(tx, asked);
         if (known !== null) return known;
+        await assertNameFree(tx, asked);
         const outcome = { isSuccess: true, txHash: fate.hash, reason: null };
         // We sent it, and the store was restored from before that: its success may have been told.
         const toldAtMs = fate.isOurs ? ports.clock.now() : null;

@@ -35,25 +35,34 @@ export type Accepted =
       readonly isSold?: true;
     };
 
-/** What is known of it already; null where nothing is. Throws `IDEMPOTENCY_CONFLICT`. */
+/** The settlement of this payment that is stored already; null where there is none. */
 export async function knownIn(
   { payments }: Pick<PaymentUnit, 'payments'> | PaymentPorts['store']['reads'],
-  { transfer, payloadHash, identifier }: Asked,
+  { transfer, payloadHash }: Asked,
 ): Promise<Accepted | null> {
-  const { from: payer, method } = transfer;
-  const named = identifier === null ? null : await payments.settlementNamed(payer, identifier);
-  if (named !== null && named.payloadHash !== payloadHash)
+  const taken = await payments.settlementOf(authorizationKeyOf(transfer));
+  if (taken === null) return null;
+  // A caller without the signature learns nothing about the payment, whatever nonce it names.
+  return taken.payloadHash === payloadHash
+    ? { kind: 'taken', settlement: taken }
+    : refusedAsUsed(transfer.method, 'another payment has this nonce here');
+}
+
+/**
+ * For a new payment whose signature was verified: a caller without one does not learn which identifiers a payer
+ * has used. Throws `IDEMPOTENCY_CONFLICT`.
+ */
+export async function assertNameFree(
+  { payments }: Pick<PaymentUnit, 'payments'> | PaymentPorts['store']['reads'],
+  { transfer, identifier }: Asked,
+): Promise<void> {
+  if (identifier === null) return;
+  if ((await payments.settlementNamed(transfer.from, identifier)) !== null)
     throw new RelayError(
       'IDEMPOTENCY_CONFLICT',
       {},
       'this payment-identifier came with another payment of the same payer',
     );
-  const taken = named ?? (await payments.settlementOf(authorizationKeyOf(transfer)));
-  if (taken === null) return null;
-  // A caller without the signature learns nothing about the payment, whatever nonce it names.
-  return taken.payloadHash === payloadHash
-    ? { kind: 'taken', settlement: taken }
-    : refusedAsUsed(method, 'another payment has this nonce here');
 }
 
 /** Another process that took the same authorization in the same moment is why the unit failed, or nothing is. */
@@ -62,9 +71,11 @@ export async function knownAfter(
   asked: Asked,
   error: unknown,
 ): Promise<Accepted> {
-  const known = isRelayError(error) ? null : await knownIn(store.reads, asked);
-  if (known === null) throw error;
-  return known;
+  if (isRelayError(error)) throw error;
+  const known = await knownIn(store.reads, asked);
+  if (known !== null) return known;
+  await assertNameFree(store.reads, asked);
+  throw error;
 }
 
 export function refusedAsUsed(method: TransferMethod, why: string | null): Accepted {

@@ -2,7 +2,14 @@ import { maxGasCost, permit2Address } from '@interline/kernel';
 import type { TriedTransfer } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../switches/index.ts';
 import { commitTransactions, sendOrPostpone } from '../transactions/index.ts';
-import { type Accepted, type Asked, knownAfter, knownIn, newSettlement } from './asked-payment.ts';
+import {
+  type Accepted,
+  type Asked,
+  assertNameFree,
+  knownAfter,
+  knownIn,
+  newSettlement,
+} from './asked-payment.ts';
 import { assertRoomToLose } from './failure-budgets.ts';
 import type { PaymentPorts } from './ports.ts';
 import { countSettle } from './quota.ts';
@@ -36,6 +43,7 @@ export async function commitPayment(
     await assertMayCommit(tx, ['service', chainScope(asked.transfer.chain)]);
     const instead = (await knownIn(tx, asked)) ?? (await refusalIn(tx, asked, tried));
     if (instead !== null) return { accepted: instead, committed: [] as const };
+    await assertNameFree(tx, asked);
     await assertRoomToLose(
       ports,
       tx,

@@ -164,6 +164,27 @@ describe('payments of x402', () => {
     expect(await held(demand.payTo)).to.equal(10_000n);
   });
 
+  it('show a caller without the signature nothing of the identifiers that a payer has used', async () => {
+    const payer = await buyer(harness);
+    const demand = demandOf(harness);
+    const id = identifiedBy('pay_000000000000000b');
+    await facilitator.settle(await payer.pay(demand, id), demand);
+
+    const unsigned = async (extension: typeof id) => {
+      const payment = await payer.pay(demand, extension);
+      const payload = { ...payment.payload, signature: `0x${'11'.repeat(64)}1b` };
+      const { success, errorReason } = await facilitator.settle({ ...payment, payload }, demand);
+      return [success, errorReason];
+    };
+
+    const [used, free] = [
+      await unsigned(id),
+      await unsigned(identifiedBy('pay_00000000never_used')),
+    ];
+    expect(used).to.deep.equal(free);
+    expect(used).to.deep.equal([false, 'invalid_exact_evm_payload_signature']);
+  });
+
   it('cost a key or a pass: without one nothing is settled', async () => {
     const payer = await buyer(harness);
     const demand = demandOf(harness);
