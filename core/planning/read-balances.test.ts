@@ -16,23 +16,23 @@ const account = evmAddress('0x1111111111111111111111111111111111111111');
 const { signal } = new AbortController();
 
 describe('the balances of a payer', () => {
-  it('are those above zero, with what moves the whole of each', async () => {
+  it('are those above zero, with what moves the whole of each and what Permit2 may take', async () => {
     const approved = token('0xa1');
     const permitted = token('0xb2', { eip2612: { name: 'USD Coin', version: '2' } });
     const plain = token('0xc3');
     const tokens = [approved, permitted, plain, token('0xd4'), token(nativeAddress)];
 
     const { held, unread } = await read(tokens, [base], {
-      '0xa1': state({ balance: asUnits(5n), permit2Allowance: asUnits(5n) }),
+      '0xa1': state({ balance: asUnits(5n), permit2Allowance: asUnits(6n) }),
       '0xb2': state({ balance: asUnits(5n), permit2Allowance: asUnits(4n), eip2612Nonce: 0n }),
       '0xc3': state({ balance: asUnits(5n), permit2Allowance: asUnits(4n) }),
       '0xd4': state({}),
     });
 
     expect(held).to.deep.equal([
-      { token: approved, units: 5n, pullable: 'permit2' },
-      { token: permitted, units: 5n, pullable: '2612' },
-      { token: plain, units: 5n, pullable: 'none' },
+      { token: approved, units: 5n, pullable: 'permit2', permit2Allowance: 6n },
+      { token: permitted, units: 5n, pullable: '2612', permit2Allowance: 4n },
+      { token: plain, units: 5n, pullable: 'none', permit2Allowance: 4n },
     ]);
     expect(unread).to.deep.equal([]);
   });

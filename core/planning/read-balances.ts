@@ -22,6 +22,8 @@ export interface OwnBalance {
   readonly token: TokenRef;
   readonly units: Units;
   readonly pullable: Pullable;
+  /** What Permit2 may still take of the token, in smallest units; it can be more than the balance. */
+  readonly permit2Allowance: Units;
 }
 
 export interface Balances {
@@ -63,7 +65,12 @@ export function readBalances({
       held: states.flatMap(({ token, state }) =>
         state === null || state.balance === 0n
           ? []
-          : [{ token, units: state.balance, pullable: pullableOf(token, state) }],
+          : [
+              {
+                ...{ token, units: state.balance, pullable: pullableOf(token, state) },
+                permit2Allowance: state.permit2Allowance,
+              },
+            ],
       ),
       unread: chains.filter((chain) =>
         states.some(({ token, state }) => token.chain === chain && state === null),

@@ -91,7 +91,7 @@ describe('a 402 that the client pays automatically', () => {
     expect(await held(demand.payTo)).to.equal(250_000n);
   });
 
-  it('is paid by Permit2 where the seller wants that and the payer has approved it, else not', async () => {
+  it('is paid by Permit2 where the seller wants that, as far as the payer has approved it', async () => {
     const wallet = await walletWith(5_000_000n, chainId);
     const demand = permit2DemandOf(harness, { amount: '250000' });
     const sellers = await Promise.all(
@@ -101,12 +101,15 @@ describe('a 402 that the client pays automatically', () => {
     if (seller === undefined) throw new Error('there are two');
 
     const before = await paying(wallet)(seller.url).catch((error: unknown) => error);
-    await approve(harness, wallet.address);
+    await approve(harness, wallet.address, 500_000n);
     const answers = await Promise.all(sellers.map(({ url }) => paying(wallet)(url)));
+    const beyond = await paying(wallet)(seller.url).catch((error: unknown) => error);
     await Promise.all(sellers.map(({ close }) => close()));
 
-    expect(before).to.be.instanceOf(PaymentError);
-    expect(String(before)).to.match(/by Permit2 alone/);
+    for (const error of [before, beyond]) {
+      expect(error).to.be.instanceOf(PaymentError);
+      expect(String(error)).to.match(/takes 0\.25 USD of .* may take 0\.00 USD of .*approve:USDC:/);
+    }
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
     expect(await held(demand.payTo)).to.equal(500_000n);
     expect(await held(wallet.address)).to.equal(4_500_000n);

@@ -36,7 +36,7 @@ const service = createClient({
   baseUrl: 'https://interline.example',
   fetch: async () =>
     Response.json({
-      items: [{ chainId: 8453, token: demand.asset, amount: '50000', pullable: 'none' }],
+      items: [{ chainId: 8453, token: demand.asset, amount: '50000', permit2Allowance: '0' }],
     }),
 });
 
@@ -71,5 +71,40 @@ describe('a 402 that came by a redirect', () => {
 
     expect(answer).to.be.instanceOf(PaymentError);
     expect(paid).to.deep.equal([]);
+  });
+});
+
+describe('a 402 that is paid by Permit2 alone', () => {
+  const askedWith = async (amount: string, permit2Allowance: string) => {
+    const byPermit2 = { ...demand, extra: { assetTransferMethod: 'permit2' } };
+    const item = { chainId: 8453, token: demand.asset, amount, pullable: '2612', permit2Allowance };
+    const client = createClient({
+      baseUrl: 'https://interline.example',
+      fetch: async () => Response.json({ items: [item] }),
+    });
+    const send: typeof fetch = async (input) =>
+      new Response(null, {
+        status: new Request(input).headers.has('PAYMENT-SIGNATURE') ? 200 : 402,
+        headers: { 'PAYMENT-REQUIRED': headerOf({ x402Version: 2, accepts: [byPermit2] }) },
+      });
+    return payFetch(client, wallet, { maxPerDay: '100', fetch: send })('https://shop.example')
+      .then(({ status }) => String(status))
+      .catch(String);
+  };
+
+  it('takes an allowance of its price, whatever the payer holds', async () => {
+    expect(await askedWith('50000', '10000')).to.equal('200');
+  });
+
+  it('says how to approve it where the allowance is too small', async () => {
+    expect(await askedWith('50000', '9999')).to.match(
+      /takes 0\.01 USD of .* may take 0\.009999 USD of .*interline sponsor send --chain 8453 approve:USDC:0x0{10}22D473/,
+    );
+  });
+
+  it('says what is held where that is too little', async () => {
+    expect(await askedWith('9999', '50000')).to.match(
+      /takes 0\.01 USD .* holds 0\.009999 USD there/,
+    );
   });
 });

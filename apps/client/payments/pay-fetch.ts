@@ -9,8 +9,8 @@ import {
   type PaymentRequired,
   readRequired,
 } from './demand.ts';
-import { signPayment } from './sign-payment.ts';
-import { type Kept, Spending } from './spending.ts';
+import { permit2, signPayment } from './sign-payment.ts';
+import { dollars as dollarsOf, type Kept, Spending } from './spending.ts';
 
 export interface PayOptions {
   /** Cents of a dollar, digits: the most in a day of UTC. What was signed counts as spent. */
@@ -106,7 +106,7 @@ async function paymentFor(purse: Purse, required: PaymentRequired): Promise<unkn
   const covered = payable.find(
     ({ chainId, demand, units, method }) =>
       held.units(chainId, demand.asset) >= units &&
-      (method === 'eip3009' || held.isPermit2Allowed(chainId, demand.asset)),
+      (method === 'eip3009' || held.byPermit2(chainId, demand.asset) >= units),
   );
   if (covered !== undefined) {
     const day = await purse.spending.take(covered.units);
@@ -117,18 +117,32 @@ async function paymentFor(purse: Purse, required: PaymentRequired): Promise<unkn
   }
   // What is brought to another chain is new there: Permit2 need not be allowed to take it.
   const funded = payable.find(({ method }) => method === 'eip3009');
-  if (funded === undefined)
-    throw new PaymentError(
-      `not signed: the seller takes ${first.demand.asset} by Permit2 alone, and ${account} holds less than ${first.units} of it or has not approved Permit2 for all that it holds`,
-    );
+  if (funded === undefined) throw new PaymentError(whyNotByPermit2(payable, first, account, held));
   await fund(purse, required, funded, account, held);
   return signPayment(purse, required, funded, account);
 }
 
 interface Held {
   units(chainId: number, token: string): bigint;
-  /** Permit2 may take all that is held. */
-  isPermit2Allowed(chainId: number, token: string): boolean;
+  /** What Permit2 may take of them. */
+  byPermit2(chainId: number, token: string): bigint;
+}
+
+/** Of the demands, all by Permit2: what is missing for the first that is held, else for the first. */
+function whyNotByPermit2(
+  payable: readonly PayableDemand[],
+  first: PayableDemand,
+  account: string,
+  held: Held,
+): string {
+  const { chainId, demand, units } =
+    payable.find((one) => held.units(one.chainId, one.demand.asset) >= one.units) ?? first;
+  const { asset } = demand;
+  const [has, allowed] = [held.units(chainId, asset), held.byPermit2(chainId, asset)];
+  const what = `not signed: the seller takes ${dollarsOf(units)} of ${asset} on chain ${chainId} by Permit2 alone`;
+  return has < units
+    ? `${what}, and ${account} holds ${dollarsOf(has)} there; send it what is missing, since funds from another chain pay no Permit2 payment`
+    : `${what}, which may take ${dollarsOf(allowed)} of ${account}: approve ${permit2} there for what it is to pay in all, as "interline sponsor send --chain ${chainId} approve:USDC:${permit2}:<dollars>" does without coin`;
 }
 
 async function heldBy(
@@ -145,8 +159,8 @@ async function heldBy(
   return {
     units: (chainId, token) =>
       of(chainId, token).reduce((sum, one) => sum + BigInt(one.amount), 0n),
-    isPermit2Allowed: (chainId, token) =>
-      of(chainId, token).some(({ pullable }) => pullable === 'permit2'),
+    byPermit2: (chainId, token) =>
+      of(chainId, token).reduce((sum, one) => sum + BigInt(one.permit2Allowance), 0n),
   };
 }
 
@@ -171,7 +185,7 @@ async function fund(
   const fromToken = fromChain === undefined ? null : contractOn(fromChain);
   if (fromChain === undefined || fromToken === null)
     throw new PaymentError(
-      `not signed: ${account} holds less than ${units} of ${demand.asset} on chain ${chainId}, and on no chain of fundFrom enough to bring it there`,
+      `not signed: ${account} holds ${dollarsOf(held.units(chainId, demand.asset))} of ${demand.asset} on chain ${chainId}, where the seller takes ${dollarsOf(units)}, and on no chain of fundFrom enough to bring it there`,
     );
   const only = accepts.filter((one) => one === demand).map(({ extra: _said, ...one }) => one);
   const { signRequest, execute } = await client.call('POST /api/payments/fund', {
@@ -180,7 +194,7 @@ async function fund(
   const amount = BigInt(execute.amount);
   if (amount > mostFor(units))
     throw new PaymentError(
-      `not signed: ${amount} are to be sent from chain ${fromChain} for ${units} on chain ${chainId}`,
+      `not signed: ${dollarsOf(amount)} are to be sent from chain ${fromChain} for ${dollarsOf(units)} on chain ${chainId}`,
     );
   const taken = amount > units ? amount : units;
   const day = await spending.take(taken);

@@ -104,7 +104,8 @@ export class Spending {
   }
 }
 
-function dollars(micro: bigint): string {
+/** Millionths of a dollar, which are the units of a token of six decimals, as people read them. */
+export function dollars(micro: bigint): string {
   const text = micro.toString().padStart(7, '0');
   return `${text.slice(0, -6)}.${text.slice(-6).replace(/0{1,4}$/, '')} USD`;
 }

@@ -121,12 +121,13 @@ export function presentCorridor(
 
 export function presentBalances({ held, unread }: Balances): z.input<typeof balancesAnswer> {
   return {
-    items: held.map(({ token, units, pullable }) => ({
+    items: held.map(({ token, units, pullable, permit2Allowance }) => ({
       chainId: chainToWire(token.chain),
       token: presentTokenAddress(token),
       symbol: token.symbol,
       amount: units.toString(),
       pullable,
+      permit2Allowance: permit2Allowance.toString(),
     })),
     unread: unread.map(chainToWire),
   };

@@ -214,6 +214,9 @@ export const balancesAnswer = z
           description:
             'what moves all of it: a permit alone, one with an EIP-2612 permit, or an approval of Permit2 first (none)',
         }),
+        permit2Allowance: answerFields.units.meta({
+          description: 'what Permit2 may still take of the token, smallest units, digits',
+        }),
       }),
     ),
     unread: z

@@ -66,7 +66,12 @@ export const fakePlanning: UseCases['planning'] = {
   },
   async readBalances() {
     return {
-      held: [{ token: baseUsdc, units: asUnits(12_500_000n), pullable: '2612' }],
+      held: [
+        {
+          ...{ token: baseUsdc, units: asUnits(12_500_000n), pullable: '2612' },
+          permit2Allowance: asUnits(0n),
+        },
+      ],
       unread: [arbitrum],
     };
   },

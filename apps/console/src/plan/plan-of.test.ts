@@ -30,7 +30,7 @@ const wanted: Wanted = {
   },
 };
 const item = (chainId: number, address: string, amount: string, pullable = '2612' as const) => ({
-  ...{ chainId, token: address, symbol: '', amount, pullable },
+  ...{ chainId, token: address, symbol: '', amount, pullable, permit2Allowance: '0' },
 });
 const balances: PlanBalances = {
   items: [
