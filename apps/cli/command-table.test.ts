@@ -83,6 +83,18 @@ describe('the commands', () => {
     expect(said('--private')).to.include("unknown option '--private'");
   });
 
+  it('mark in their help the options that must be there, and no others', () => {
+    const help = execFileSync(
+      process.execPath,
+      ['--conditions=interline-source', main, 'agent', 'register', '--help'],
+      { encoding: 'utf8' },
+    ).replaceAll(/\s+/g, ' ');
+
+    expect(help.match(/\(required\)/g)).to.have.length(6);
+    expect(help).to.include('the most that one transfer may be worth (required) --per-day');
+    expect(help).to.include('transfers worth more need your approval --max-slippage');
+  });
+
   it('that speak MCP have no --json to offer', () => {
     expect(said('mcp', '--key-file', 'key', '--policy', 'policy', '--json')).to.include(
       "unknown option '--json'",

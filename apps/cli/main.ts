@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import type { CommandRow } from './command-row.ts';
 import { commandGroups } from './command-table.ts';
 import { exitCodeOf, exitCodesHelp } from './exit-codes.ts';
@@ -35,6 +35,7 @@ try {
     for (const row of rows) program.addCommand((await commandOf(row, wanted)).helpGroup(title));
   if (isJson) usageInJson(program);
   throwsUsage(program);
+  marksRequired(program);
   // Help on a command that does not exist is no help.
   await program.parseAsync(isUnknown ? [word] : words, { from: 'user' });
 } catch (error) {
@@ -57,6 +58,18 @@ function wordsOf(given: readonly string[]): readonly string[] {
 async function commandOf(row: CommandRow, wanted: string | undefined): Promise<Command> {
   const command = row.name === wanted ? await row.load() : new Command(row.name);
   return command.description(row.does);
+}
+
+/** The parser names a missing option only once it is missing, and then one at a time. */
+function marksRequired(command: Command): void {
+  command.configureHelp({
+    ...command.configureHelp(),
+    optionDescription(option) {
+      const said = Help.prototype.optionDescription.call(this, option);
+      return option.mandatory && option.defaultValue === undefined ? `${said} (required)` : said;
+    },
+  });
+  for (const below of command.commands) marksRequired(below);
 }
 
 /** The parser would end the process with 1 itself, here and in every command below. */
