@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { outcomeOf } from '../agents/outcome-of.ts';
 import { fastFolder } from '../support/fast-folder.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
+import { runInterline } from '../support/run-interline.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { buyer, chainId, demandOf, facilitatorOf, keyOf, usdcOf } from './payments-scene.ts';
 import { foreignFacilitator } from './foreign-facilitator.ts';
@@ -73,7 +74,12 @@ describe('a 402 that the client pays automatically', () => {
 
     const answer = await paying(wallet)(seller.url);
     await seller.close();
+    const { extra } = decodePaymentResponseHeader(answer.headers.get('payment-response') ?? '');
+    const { out } = await runInterline([
+      ...['payments', 'status', String(extra?.['id']), '--url', harness.url],
+    ]);
 
+    expect(out).to.include(`0.25 USDC on Base (8453) to ${demand.payTo}`);
     expect(await answer.json()).to.deep.equal({ weather: 'fine' });
     expect(await held(wallet.address)).to.equal(4_750_000n);
     expect(await held(demand.payTo)).to.equal(250_000n);

@@ -2,6 +2,7 @@ import { createClient } from '@interline/client';
 import { Command } from 'commander';
 import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
+import { readTokenAmounts } from '../show/token-amounts.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
 export function paymentsCommand(): Command {
@@ -38,12 +39,14 @@ async function supported({ url, json }: RestOptions): Promise<void> {
 
 async function status(id: string, { url, json }: RestOptions): Promise<void> {
   const out = terminal(json);
-  const payment = await createClient({ baseUrl: url }).call('GET /api/payments/{id}', {
-    params: { id },
-  });
+  const client = createClient({ baseUrl: url });
+  const payment = await client.call('GET /api/payments/{id}', { params: { id } });
+  const { amount, asset, network, payTo } = payment;
+  const chain = network.replace(/^eip155:/, '');
+  const amounts = await readTokenAmounts(client);
   out.result(payment, () => {
     out.step('status', payment.status);
-    out.step('pays', `${payment.amount} of ${payment.asset} to ${payment.payTo}`);
+    out.step('pays', `${amounts.of(amount, chain, asset)} on ${amounts.chain(chain)} to ${payTo}`);
     out.step('payer', payment.payer);
     if (payment.transaction !== null)
       out.step('transaction', `${payment.transaction}${payment.isOurs ? '' : ', sent by another'}`);
