@@ -337,7 +337,7 @@ describe('the command line', () => {
       unset.code,
       nowhence.code,
       keyless.code,
-    ]).to.deep.equal([2, 2, 2, 2, 2, 1]);
+    ]).to.deep.equal([2, 2, 2, 2, 2, 2]);
     expect(token.err.trim()).to.equal(
       'error "FOO" is not accepted on chain 8453; accepted there: USDC, DAI',
     );

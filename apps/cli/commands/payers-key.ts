@@ -38,7 +38,7 @@ function readKeyFile(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new Error(
+    throw new UsageError(
       `the key file ${file} cannot be read (${systemCode(error)}); name one that holds the payer's private key in hex`,
       { cause: error },
     );
