@@ -35,6 +35,16 @@ describe('the commands', () => {
     for (const { name, load } of rows) expect((await load()).name()).to.equal(name);
   });
 
+  it('take -o for the file that they write', async () => {
+    const loaded = await Promise.all(rows.map(({ load }) => load()));
+    const options = loaded
+      .flatMap((one) => [one, ...one.commands])
+      .flatMap((one) => one.options)
+      .filter(({ long }) => long === '--out' || long === '--output');
+
+    expect(new Set(options.map(({ short }) => short))).to.deep.equal(new Set(['-o']));
+  });
+
   it('are not loaded to print the version or to list them', () => {
     expect(loadedBy('--version')).to.equal('loaded 0');
     expect(loadedBy('--help')).to.equal('loaded 0');

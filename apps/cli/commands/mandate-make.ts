@@ -48,7 +48,7 @@ export function makeMandateCommand(): Command {
     )
     .requiredOption('--agent <file>', "the agent's key, as a JWK; its public half will do")
     .requiredOption(
-      '--out <file>',
+      '-o, --out <file>',
       'where the mandate is kept for the agent; one that is there stays',
     )
     .requiredOption('--per-payment <dollars>', 'the most that one payment may be worth', cents)

@@ -15,7 +15,7 @@ import { laneCommand, type LaneOptions, restCommand, type RestOptions } from './
 export function receiptCommand(): Command {
   return laneCommand('receipt')
     .argument('<id>', 'the id that execute answered')
-    .addOption(new Option('--out <file>', 'where to keep it; printed where it is left out'))
+    .addOption(new Option('-o, --out <file>', 'where to keep it; printed where it is left out'))
     .addHelpText(
       'after',
       '\nThe log has it within ten minutes of the end of the route. Fetched before, it has no proof yet: the same command fetches it again.',
