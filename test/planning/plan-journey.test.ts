@@ -164,7 +164,9 @@ describe('a plan over two sources', () => {
       3,
       'error PLAN_UNSATISFIABLE: 7 USDC wanted, 7 USDC at least: no source ',
     ]);
-    expect(split.out.match(/to send +interline send --from (8453|10) /g)).to.have.length(2);
+    expect(
+      split.out.match(/to send +interline send --key-file wallet.key --from (8453|10) /g),
+    ).to.have.length(2);
     expect(had.code, had.err).to.equal(0);
     expect([corridor.code, corridor.out.includes('ten transfers')], corridor.err).to.deep.equal([
       0,

@@ -42,7 +42,7 @@ function drawWallet({ output, json }: { readonly output: string; readonly json: 
     out.step('key', `${output}, for its owner alone; anyone who has it has the money`);
     out.step(
       'next',
-      `interline send --key-file ${output}; on a devnet first interline faucet --key-file ${output} --amount 5`,
+      `interline send --key-file ${output} --from base --to arbitrum --amount 5; on a devnet first interline faucet --key-file ${output} --amount 5`,
     );
   });
 }

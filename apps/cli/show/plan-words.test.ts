@@ -40,7 +40,7 @@ describe('a plan in the words of the command line', () => {
       sendLeg({ from: base }, to, amounts),
       sendLeg({ from: { ...base, token: '0xcd' } }, to, amounts),
     ]).to.deep.equal([
-      'interline send --from 8453 --token USDC --amount 0.400241 --to 10:0x33 --to-token USDC',
+      'interline send --key-file wallet.key --from 8453 --token USDC --amount 0.400241 --to 10:0x33 --to-token USDC',
       null,
     ]);
   });

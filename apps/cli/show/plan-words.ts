@@ -18,7 +18,7 @@ export function rejectedLines(
   });
 }
 
-/** What sends one leg, at the price of that moment; null where its token's decimals are not known. */
+/** What sends one leg with the key of "wallet new", at the price of that moment; null where its token's decimals are not known. */
 export function sendLeg(
   { from }: Pick<TransferPlan['legs'][number], 'from'>,
   to: TransferPlan['to'],
@@ -27,7 +27,7 @@ export function sendLeg(
   const [, amount] = /^([0-9.]+) \S+$/.exec(amounts.of(from.amount, from.chain, from.token)) ?? [];
   return amount === undefined
     ? null
-    : `interline send --from ${from.chain} --token ${from.symbol} --amount ${amount} --to ${to.chain}:${to.address} --to-token ${to.symbol}`;
+    : `interline send --key-file wallet.key --from ${from.chain} --token ${from.symbol} --amount ${amount} --to ${to.chain}:${to.address} --to-token ${to.symbol}`;
 }
 
 /** Where the service names amounts of what should arrive. */
