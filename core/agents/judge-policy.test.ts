@@ -136,5 +136,8 @@ describe("an agent's policy", () => {
       { limit: 'maxPerDay', left: '0' },
       { limit: 'maxPerDay', left: '0' },
     ]);
+    expect(dayIsSpent(policy, 249n, 2n).message).to.equal(
+      "the route is worth 0.02 USD; 0.01 USD of the day's 2.50 USD are left",
+    );
   });
 });

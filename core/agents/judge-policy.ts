@@ -1,6 +1,7 @@
 import {
   defaultSlippage,
   floorOf,
+  inDollars,
   mostSlippage,
   type Ppm,
   recipientName,
@@ -60,7 +61,7 @@ export function judgeWorth({ maxPerRoute }: AgentPolicy, cents: bigint): void {
     throw new RelayError(
       'AGENT_LIMIT',
       { limit: 'maxPerRoute', left: maxPerRoute.toString() },
-      `the route is worth ${cents} cents; the policy allows ${maxPerRoute} a route`,
+      `the route is worth ${inDollars(cents)}; the policy allows ${inDollars(maxPerRoute)} a route`,
     );
 }
 
@@ -70,7 +71,7 @@ export function dayIsSpent({ maxPerDay }: AgentPolicy, used: bigint, cents: bigi
   return new RelayError(
     'AGENT_LIMIT',
     { limit: 'maxPerDay', left: left.toString() },
-    `the route is worth ${cents} cents; ${left} of the day's ${maxPerDay} are left`,
+    `the route is worth ${inDollars(cents)}; ${inDollars(left)} of the day's ${inDollars(maxPerDay)} are left`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Price, unitsWorth, valueMicroUsd } from './price.ts';
+import { inDollars, type Price, unitsWorth, valueMicroUsd } from './price.ts';
 
 describe('a price', () => {
   it('values units in millionths of a dollar, rounded down', () => {
@@ -15,6 +15,16 @@ describe('a price', () => {
     );
     expect(valueMicroUsd(5n, 0, usd(20n))).to.equal(100n);
     expect(valueMicroUsd(0n, 6, usd(1_000_000n))).to.equal(0n);
+  });
+
+  it('is in dollars and cents for people', () => {
+    expect([0n, 7n, 50n, 400n, 123_456n].map(inDollars)).to.deep.equal([
+      '0.00 USD',
+      '0.07 USD',
+      '0.50 USD',
+      '4.00 USD',
+      '1234.56 USD',
+    ]);
   });
 
   it('gives the units worth a value, rounded up', () => {

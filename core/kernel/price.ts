@@ -19,3 +19,9 @@ export function costMicroUsd(units: bigint, decimals: number, price: Price): big
 export function unitsWorth(microUsd: bigint, decimals: number, price: Price): bigint {
   return (microUsd * 10n ** BigInt(decimals) + price.microUsd - 1n) / price.microUsd;
 }
+
+/** Whole cents as people read them: `4.50 USD`. */
+export function inDollars(cents: bigint): string {
+  const digits = cents.toString().padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)} USD`;
+}

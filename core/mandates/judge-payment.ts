@@ -1,4 +1,4 @@
-import { canonicalText, type Ppm, showSlippage } from '@interline/kernel';
+import { canonicalText, inDollars, type Ppm, showSlippage } from '@interline/kernel';
 import type { ClosedPayment } from './closed-payment.ts';
 import type { Constraint } from './constraint.ts';
 import type { OpenTerms } from './open-terms.ts';
@@ -81,7 +81,7 @@ function judgeFacts(
       : [
           wrong(
             'payment_amount',
-            `the body is worth ${facts.worthCents} cents now, more than ${cents}`,
+            `the body is worth ${inDollars(facts.worthCents)} now, more than ${inDollars(cents)}`,
           ),
         ]),
     ...(facts.slippage <= facts.maxSlippage
@@ -131,14 +131,19 @@ function judgeConstraint(
   ];
   switch (constraint.kind) {
     case 'amount-range':
-      if (cents > constraint.max) return failing('amount_range', `at most ${constraint.max} cents`);
+      if (cents > constraint.max)
+        return failing('amount_range', `at most ${inDollars(constraint.max)}`);
       // By its worth: an agent that states a higher amount does not pay more.
       return worthCents < constraint.min
-        ? failing('amount_range', `at least ${constraint.min} cents`)
+        ? failing('amount_range', `at least ${inDollars(constraint.min)}`)
         : [];
     case 'budget':
       return used.cents + cents > constraint.max
-        ? failing('budget', `${used.cents} of ${constraint.max} cents are used`, 'used')
+        ? failing(
+            'budget',
+            `${inDollars(used.cents)} of ${inDollars(constraint.max)} are used`,
+            'used',
+          )
         : [];
     case 'recurrence': {
       const { maxUses, frequency } = constraint;

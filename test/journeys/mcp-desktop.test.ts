@@ -159,7 +159,7 @@ describe('a desktop agent with "interline mcp"', () => {
     const dear = await send('3000001');
     expect([codeOf(dear), wordsOf(dear)]).to.deep.equal([
       'POLICY_REFUSED',
-      'the policy allows 300 cents a route (maxPerRoute), and this is 301',
+      'the policy allows 3.00 USD a route (maxPerRoute), and this is 3.01 USD',
     ]);
     expect(await untouched()).to.deep.equal([[], [], 10_000_000n]);
 
@@ -167,7 +167,7 @@ describe('a desktop agent with "interline mcp"', () => {
     const above = await send('2000001');
     expect([codeOf(above), wordsOf(above)]).to.deep.equal([
       'POLICY_REFUSED',
-      "the policy allows 500 cents a day (maxPerDay), 300 of today's are spent, and this is 201",
+      "the policy allows 5.00 USD a day (maxPerDay), 3.00 USD of today's are spent, and this is 2.01 USD",
     ]);
     expect((await send('2000000')).isError).to.equal(false);
   });

@@ -91,7 +91,7 @@ describe('the budget of a mandate', () => {
       [200, ''],
     ]);
     expect(over.details).to.deep.include({
-      failing: ['payment.budget: 100 of 150 cents are used'],
+      failing: ['payment.budget: 1.00 USD of 1.50 USD are used'],
       leftCents: '50',
     });
   });

@@ -265,7 +265,7 @@ describe('what is presented under a mandate', () => {
     const { status, code, details } = await execute(presentation, body);
 
     expect([status, code]).to.deep.equal([422, 'INVALID_MANDATE']);
-    expect(details).to.deep.include({ failing: ['payment.amount_range: at most 1000 cents'] });
+    expect(details).to.deep.include({ failing: ['payment.amount_range: at most 10.00 USD'] });
   });
 
   it("that accepts more slippage than the agent's policy allows is refused, and is evaluated so", async () => {

@@ -1,4 +1,4 @@
-import { isRecord } from '@interline/kernel';
+import { inDollars, isRecord } from '@interline/kernel';
 import { readFileSync, statSync } from 'node:fs';
 import { systemCode } from '@interline/server/system-code';
 import { UsageError } from '../exit-codes.ts';
@@ -59,7 +59,7 @@ export function judgeSpending(policy: Policy, spending: Spending): void {
     refuse(`recipient ${recipient}`, 'recipients', policy.recipients);
   if (cents > policy.maxPerRoute)
     throw new PolicyRefusal(
-      `the policy allows ${policy.maxPerRoute} cents a route (maxPerRoute), and this is ${cents}`,
+      `the policy allows ${inDollars(policy.maxPerRoute)} a route (maxPerRoute), and this is ${inDollars(cents)}`,
     );
 }
 

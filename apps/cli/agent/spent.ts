@@ -1,3 +1,4 @@
+import { inDollars } from '@interline/kernel';
 import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +43,7 @@ export function spentBy(address: string, now: () => number = Date.now): Spent {
         const spent = await sumOf(folder);
         if (spent.cents + cents > maxPerDay)
           throw new PolicyRefusal(
-            `the policy allows ${maxPerDay} cents a day (maxPerDay), ${spent.cents} of today's are spent, and this is ${cents}`,
+            `the policy allows ${inDollars(maxPerDay)} a day (maxPerDay), ${inDollars(spent.cents)} of today's are spent, and this is ${inDollars(cents)}`,
           );
         const next = join(folder, `${spent.count + 1}.spent`);
         if (await writeNew(next, { cents: cents.toString() })) return;
