@@ -57,21 +57,6 @@ export function ownAgents(ports: Ports): OwnAgents {
   const { store, clock, entropy } = ports;
   const { agents } = store.reads;
 
-  /** Changes one of the account's agents in a unit, and records the activity. */
-  function move(
-    account: Account,
-    id: string,
-    kind: AgentActivityKind,
-    work: (tx: AgentUnit, agent: Agent) => Promise<void>,
-  ): Promise<Agent> {
-    return store.run(`agent-${kind}`, async (tx) => {
-      await tx.agents.lockAgent(id);
-      await work(tx, await ownAgent(tx.agents, account, id));
-      await note(tx, id, kind);
-      return ownAgent(tx.agents, account, id);
-    });
-  }
-
   function note(tx: AgentUnit, id: string, kind: AgentActivityKind, by = 'owner'): Promise<void> {
     return tx.agents.recordAgentActivity(id, { kind, atMs: clock.now(), about: { by } });
   }
@@ -127,15 +112,27 @@ export function ownAgents(ports: Ports): OwnAgents {
 
     async rotate(account, id, asked) {
       const { keyId, takeNonce } = checkProof(ports, { ...asked, owner: account.address });
-      return move(account, id, 'rotated', async (tx) => {
+      return store.run('rotate-agent', async (tx) => {
+        await tx.agents.lockAgent(id);
+        await ownAgent(tx.agents, account, id);
         if ((await tx.agents.agentByKey(keyId)) !== null) throw new RelayError('KEY_IN_USE');
         await tx.agents.changeAgent(id, { keyId, publicKey: asked.publicKey });
         await takeNonce(tx);
+        await note(tx, id, 'rotated');
+        return ownAgent(tx.agents, account, id);
       });
     },
 
     freeze: (account, id) =>
-      move(account, id, 'frozen', (tx) => tx.agents.changeAgent(id, { state: 'frozen' })),
+      store.run('freeze-agent', async (tx) => {
+        await tx.agents.lockAgent(id);
+        const agent = await ownAgent(tx.agents, account, id);
+        // A repeat changes nothing, so it is not recorded.
+        if (agent.state === 'frozen') return agent;
+        await tx.agents.changeAgent(id, { state: 'frozen' });
+        await note(tx, id, 'frozen');
+        return ownAgent(tx.agents, account, id);
+      }),
 
     freezeOwn: ({ agent: { id }, keyId, nonce, nonceUntilMs }) =>
       store.run('freeze-own-agent', async (tx) => {
@@ -144,6 +141,7 @@ export function ownAgents(ports: Ports): OwnAgents {
         const agent = await tx.agents.lockAgent(id);
         // The key was rotated out after the request was authenticated.
         if (agent?.keyId !== keyId) throw new RelayError('UNKNOWN_AGENT');
+        if (agent.state === 'frozen') return agent;
         await tx.agents.changeAgent(id, { state: 'frozen' });
         await note(tx, id, 'frozen', 'agent');
         return { ...agent, state: 'frozen' };

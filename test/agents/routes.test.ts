@@ -168,6 +168,7 @@ describe('a route that an agent asks for', () => {
     const freeze = { params: { id } };
 
     await owner.call('POST /api/agents/{id}/freeze', freeze);
+    await owner.call('POST /api/agents/{id}/freeze', freeze);
     const byOwner = await execute(scene, body);
     await owner.call('PATCH /api/agents/{id}', { params: { id }, body: { state: 'active' } });
     await agent.call('POST /api/agents/{id}/freeze', freeze);
@@ -177,7 +178,16 @@ describe('a route that an agent asks for', () => {
     );
     const seen = await agent.call('GET /api/agents/{id}', { params: { id } });
     await owner.call('PATCH /api/agents/{id}', { params: { id }, body: { state: 'active' } });
+    const { items } = await owner.call('GET /api/agents/{id}/activity', { params: { id } });
 
+    // A repeat changes nothing, so it is recorded once.
+    expect(items.map(({ kind, about }) => `${kind} by ${String(about['by'])}`)).to.deep.equal([
+      'resumed by owner',
+      'frozen by agent',
+      'resumed by owner',
+      'frozen by owner',
+      'registered by owner',
+    ]);
     expect([byOwner, byItself].map(({ status, code }) => [status, code])).to.deep.equal([
       [403, 'AGENT_FROZEN'],
       [403, 'AGENT_FROZEN'],
