@@ -84,7 +84,11 @@ export async function askApproval(
   if (approval.state !== 'approved') throw required(approval);
 }
 
-export function required({ id, state }: Pick<Approval, 'id' | 'state'>): RelayError {
+export function required({
+  id,
+  agentId,
+  state,
+}: Pick<Approval, 'id' | 'agentId' | 'state'>): RelayError {
   const said = {
     asked: 'the owner has not decided yet',
     approved: 'it was approved',
@@ -93,7 +97,7 @@ export function required({ id, state }: Pick<Approval, 'id' | 'state'>): RelayEr
   }[state];
   return new RelayError(
     'APPROVAL_REQUIRED',
-    { approvalId: id, state },
+    { agentId, approvalId: id, state },
     `the transfer is worth more than the agent may send without approval, and needs approval ${id}: ${said}`,
   );
 }

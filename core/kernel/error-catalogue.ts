@@ -376,7 +376,7 @@ export const errorCatalogue = {
     entry(
       409,
       "The agent's owner must approve this transfer.",
-      'Have the owner decide with POST /api/agents/{id}/approvals/{aid}, then send the same body again, signed anew and with a mandate presented anew.',
+      'Have the owner decide with POST /api/agents/{id}/approvals/{aid}, where details has id as agentId and aid as approvalId, then send the same body again, signed anew and with a mandate presented anew.',
     ),
   ),
   KEY_IN_USE: entry(

@@ -51,7 +51,13 @@ describe("an agent's transfer above its approval threshold", () => {
     expect(unasked.status).to.equal(200);
     expect(
       [first, again].map(({ status, code, details }) => [status, code, details]),
-    ).to.deep.equal(Array(2).fill([409, 'APPROVAL_REQUIRED', { approvalId: aid, state: 'asked' }]));
+    ).to.deep.equal(
+      Array(2).fill([
+        409,
+        'APPROVAL_REQUIRED',
+        { agentId: scene.id, approvalId: aid, state: 'asked' },
+      ]),
+    );
     expect(items.map(({ id, state, cents, decided }) => [id, state, cents, decided])).to.deep.equal(
       [[aid, 'asked', '100', null]],
     );
@@ -100,7 +106,7 @@ describe("an agent's transfer above its approval threshold", () => {
 
     expect([denied.code, denied.details]).to.deep.equal([
       'APPROVAL_REQUIRED',
-      { approvalId: aid, state: 'denied' },
+      { agentId: scene.id, approvalId: aid, state: 'denied' },
     ]);
     expect((await execute(scene, body)).status).to.equal(200);
   });

@@ -1,4 +1,5 @@
 import { ServiceError } from '@interline/client';
+import { errorCatalogue } from '@interline/kernel';
 import { expect } from 'chai';
 import { textOf } from './say-error.ts';
 
@@ -26,6 +27,33 @@ describe('a refusal on the command line', () => {
       'no route has this id. Look at the id, and which service --url names; "interline routes ls" lists what was sent from this machine.',
       'there is nothing of this name: id must be the id of a sponsored call. Look at what the command was given, and which service --url names.',
     ]);
+  });
+
+  it('names the command by which an owner approves what an agent asked for', () => {
+    expect(
+      said({
+        error: 'the transfer needs approval apr_1: the owner has not decided yet',
+        errorCode: 'APPROVAL_REQUIRED',
+        suggestedAction: 'Have the owner decide with POST /api/agents/{agentId}/approvals/…',
+        details: { agentId: 'agt_1', approvalId: 'apr_1', state: 'asked' },
+      }),
+    ).to.equal(
+      'the transfer needs approval apr_1: the owner has not decided yet. Have the owner run "interline agent approve agt_1 apr_1", then run the same command again.',
+    );
+  });
+
+  it('names no request where a command does the same', () => {
+    for (const code of [
+      'UNKNOWN_AGENT',
+      'AGENT_FROZEN',
+      'AGENT_LIMIT',
+      'INVALID_MANDATE',
+      'UNKNOWN_MANDATE',
+      'MANDATE_USED',
+    ] as const)
+      expect(said({ error: 'x', errorCode: code, suggestedAction: errorCatalogue[code].suggestedAction }))
+        .to.match(/"interline [^"]+"/)
+        .and.not.match(/(GET|POST|PATCH) /);
   });
 
   it("leaves an operator's advice as the service gave it", () => {

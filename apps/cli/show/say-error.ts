@@ -1,3 +1,4 @@
+import { isRecord } from '@interline/kernel';
 import { NoAnswerError, ServiceError } from '@interline/client';
 import type { Command } from 'commander';
 import pc from 'picocolors';
@@ -109,8 +110,10 @@ function adviceHere({
   errorCode,
   retryAfterMs,
   suggestedAction,
+  body,
 }: ServiceError): string | undefined {
   if (suggestedAction.includes('"interline ')) return undefined;
+  if (errorCode === 'APPROVAL_REQUIRED') return howToApprove(body['details']);
   if (errorCode !== 'RATE_LIMITED') return otherAdvice[errorCode];
   return retryAfterMs === null
     ? 'Try again later.'
@@ -119,11 +122,27 @@ function adviceHere({
 
 const lookAgain = 'Look at what the command was given, and which service --url names.';
 
+/** The agent's program knows neither id: the owner is to be told them. */
+function howToApprove(details: unknown): string {
+  const { agentId, approvalId } = isRecord(details) ? details : {};
+  return `Have the owner run "interline agent approve ${String(agentId ?? '<agent>')} ${String(approvalId ?? '<approval>')}", then run the same command again.`;
+}
+
 const otherAdvice: Readonly<Record<string, string>> = {
   NOT_FOUND: lookAgain,
   UNKNOWN_RECORD: lookAgain,
   UNKNOWN_ROUTE:
     'Look at the id, and which service --url names; "interline routes ls" lists what was sent from this machine.',
+  UNKNOWN_AGENT:
+    'Have the owner of the wallet register the key with "interline agent register <name> --key <file>"; it acts for that wallet alone.',
+  AGENT_FROZEN:
+    'Its owner lets it continue with "interline agent freeze <id> --undo"; "interline agent ls" has the id.',
+  AGENT_LIMIT:
+    'Stay within the policy, or have its owner change that with "interline agent policy <id>".',
+  INVALID_MANDATE: '"interline mandate pay --dry-run" lists everything that fails.',
+  UNKNOWN_MANDATE:
+    'Look at the id; "interline mandate ls" lists the mandates of the wallet that signed in.',
+  MANDATE_USED: '"interline mandate receipts <id>" lists what was paid; run it again to pay anew.',
   UNKNOWN_PLAN: 'Make another with "interline plan make".',
   LINK_INVALID:
     'Have the vault sign once more, "interline membership sign <wallet>" for the wallet that signed in here, and send that.',
