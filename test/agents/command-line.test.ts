@@ -54,10 +54,13 @@ describe('the agent commands', () => {
     const [, approval = ''] = /(apr_[0-9a-f]{32})/.exec(shown.out) ?? [];
     const approved = await run('agent', 'approve', id, approval);
     const passed = await agent.execute(body);
+    const used = await run('agent', 'approve', id, approval, '--deny');
     const activity = await run('agent', 'activity', id);
     const frozen = await run('agent', 'freeze', id);
     const undone = await run('agent', 'freeze', id, '--undo');
     const wider = await run('agent', 'policy', id, '--per-day', '7', '--approve-all');
+    const unchanged = await run('agent', 'policy', id);
+    const both = await run('agent', 'policy', id, '--approve-all', '--approve-above', '1');
     const moved = await run(
       ...['agent', 'rotate', id, '--key', join(folder, 'other-agent.jwk'), '--origin', uri],
     );
@@ -76,6 +79,17 @@ describe('the agent commands', () => {
     expect(approved.out).to.equal(
       'Approved for one transfer, once the agent sends the same request again.\n',
     );
+    expect([used.code, used.err]).to.deep.equal([
+      3,
+      'error it was approved and used before; nothing was changed\n',
+    ]);
+    expect([unchanged, both].map(({ code, err }) => [code, err.trim()])).to.deep.equal([
+      [
+        2,
+        `error nothing to change; name a part, e.g. --per-day 500 ("interline agent show ${id}" shows the policy)`,
+      ],
+      [2, "error: option '--approve-all' cannot be used with option '--approve-above <dollars>'"],
+    ]);
     expect(passed).to.have.property('status', 'BRIDGING');
     expect(wider.out.split('\n').map((line) => line.split(/ {2,}/))).to.deep.include.members([
       ['per route', '$1.50'],

@@ -1,5 +1,6 @@
 import { type Agent, type AgentsBody, type Client, proveAgentKey } from '@interline/client';
 import { type Command, Option } from 'commander';
+import { UsageError } from '../exit-codes.ts';
 import { chainCalled } from '../rest/chain-called.ts';
 import { keptAgentKey } from '../rest/kept-agent-key.ts';
 import { sessionOf } from '../rest/kept-session.ts';
@@ -117,14 +118,23 @@ export function policyCommand(): Command {
   const command = restCommand('policy', 'change the policy; parts left out stay as they are')
     .argument('<id>', 'the agent')
     .option('--name <name>', 'another name')
-    .option('--approve-all', 'no transfer needs your approval any more')
+    .addOption(
+      new Option('--approve-all', 'no transfer needs your approval any more').conflicts(
+        'approveAbove',
+      ),
+    )
     .action(changePolicy);
   for (const option of policyOptions()) command.addOption(option);
   return command;
 }
 
 async function changePolicy(id: string, options: ChangeOptions): Promise<void> {
-  const { url, json, name, tokens, chains, to, days, approveAll = false } = options;
+  const { url, json, ...changes } = options;
+  const { name, tokens, chains, to, days, approveAll = false } = changes;
+  if (Object.keys(changes).length === 0)
+    throw new UsageError(
+      `nothing to change; name a part, e.g. --per-day 500 ("interline agent show ${id}" shows the policy)`,
+    );
   const { call, client } = await signedIn(url);
   const params = { id };
   const { policy } = await call('GET /api/agents/{id}', { params });

@@ -1,5 +1,6 @@
 import { type AgentApproval, proveAgentKey } from '@interline/client';
 import { Command } from 'commander';
+import { WrongStateError } from '../exit-codes.ts';
 import { keptAgentKey } from '../rest/kept-agent-key.ts';
 import { sessionOf } from '../rest/kept-session.ts';
 import { signedIn } from '../rest/signed-in.ts';
@@ -154,13 +155,12 @@ async function approve(
     params: { id, aid },
     body: { decision: deny ? 'deny' : 'approve' },
   });
+  if (approval.state === 'used')
+    throw new WrongStateError('it was approved and used before; nothing was changed');
   const out = terminal(json);
-  const outcome = {
-    asked: 'It is pending.',
-    approved: 'Approved for one transfer, once the agent sends the same request again.',
-    denied: 'Denied.',
-    used: 'It was approved and used before.',
-  }[approval.state];
+  const outcome = deny
+    ? 'Denied.'
+    : 'Approved for one transfer, once the agent sends the same request again.';
   out.result(approval, () => out.line(outcome));
 }
 

@@ -51,7 +51,13 @@ describe('a refusal on the command line', () => {
       'UNKNOWN_MANDATE',
       'MANDATE_USED',
     ] as const)
-      expect(said({ error: 'x', errorCode: code, suggestedAction: errorCatalogue[code].suggestedAction }))
+      expect(
+        said({
+          error: 'x',
+          errorCode: code,
+          suggestedAction: errorCatalogue[code].suggestedAction,
+        }),
+      )
         .to.match(/"interline [^"]+"/)
         .and.not.match(/(GET|POST|PATCH) /);
   });
