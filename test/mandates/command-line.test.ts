@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { widePolicy } from '../agents/agent-scene.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
+import { approvePermit2 } from '../support/payer-transaction.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { runInterline } from '../support/run-interline.ts';
@@ -86,7 +87,10 @@ describe('the mandate commands', () => {
     expect(made.out)
       .to.match(/ceiling +3 USDC on Base \(8453\)/)
       .and.to.match(/amount-range +\$0\.00 to \$2\.00 a payment/)
-      .and.to.match(/budget +\$3\.00 in all/);
+      .and.to.match(/budget +\$3\.00 in all/)
+      .and.to.match(/recurrence +any number of payments/)
+      .and.to.match(/payees +eip155/)
+      .and.not.to.include('approve:');
     expect([again.code, again.err]).to.deep.equal([
       3,
       `error ${kept} exists already; name another with --out\n`,
@@ -98,6 +102,40 @@ describe('the mandate commands', () => {
     );
     expect(beyond.err).to.include('MANDATE_BUDGET');
     expect(revoked.err).to.include('MANDATE_REVOKED');
+  });
+
+  it('say how to approve Permit2 where it may not take the budget', async () => {
+    const scene = await mandateScene(harness);
+    const { wallet, usdc } = scene;
+    await approvePermit2(harness.devnet, 8453, { wallet, address: wallet.address }, usdc, 1n);
+    const [key, agent] = [join(folder, 'strict.key'), join(folder, 'strict.jwk')];
+    const jwk = await crypto.subtle.exportKey('jwk', scene.agentPair.privateKey);
+    await writeFile(key, wallet.privateKey, { mode: 0o600 });
+    await writeFile(agent, JSON.stringify(jwk), { mode: 0o600 });
+    const make = (agentFile: string) =>
+      run(
+        ...['mandate', 'make', '--key-file', key, '--key', join(folder, 'strict-mandates.jwk')],
+        ...['--agent', agentFile, '-o', join(folder, 'strict.json')],
+        ...['--per-payment', '2', '--budget', '3', '--origin', scene.origin],
+      );
+
+    const keyless = await make(join(folder, 'none.jwk'));
+    const made = await make(agent);
+    const paid = await run(
+      ...['mandate', 'pay', join(folder, 'strict.json'), '--key', agent, '--amount', '2'],
+      ...['--to', `42161:${freshAddress()}`, '--origin', scene.origin],
+    );
+
+    expect([keyless.code, keyless.err]).to.satisfy(
+      ([code, err]: readonly [number, string]) =>
+        code === 2 && err.includes('none.jwk cannot be read (ENOENT); "interline agent register'),
+    );
+    expect(made.out).to.match(
+      /Permit2 may take 0\.000001 USDC of the wallet; .* interline sponsor send --chain 8453 approve:USDC:0x0+22d473030f116ddee9f6b43ac78ba3:3\n/,
+    );
+    expect(paid.err).to.match(
+      /may take 0\.000001 USDC from the payer, the permit is for 2 USDC.* "interline sponsor send approve:USDC:0x/,
+    );
   });
 
   it('pay what the owner has approved, by the same command again', async () => {
@@ -130,7 +168,7 @@ describe('the mandate commands', () => {
     const approved = await run('agent', 'approve', scene.agentId, aid);
     const paid = await pay('--at-least', '1.99');
 
-    expect(unseen.err).to.include('MISSING_FIELD').and.to.include('minOut');
+    expect(unseen.err).to.include('MISSING_FIELD').and.to.include('--at-least is missing');
     expect(
       [asked.code, approved.code, paid.code],
       asked.err + approved.err + paid.err,

@@ -128,8 +128,9 @@ export async function approvePermit2(
   chainId: number,
   payer: Payer,
   token: string,
+  units = 2n ** 256n - 1n,
 ): Promise<void> {
-  const data = ownAllowances.encodeFunctionData('approve', [permit2Address, 2n ** 256n - 1n]);
+  const data = ownAllowances.encodeFunctionData('approve', [permit2Address, units]);
   const hash = await sendOwn(devnet, chainId, payer, token, data);
   await mined((method, params) => chainRpc(devnet, chainId, method, params), hash);
 }

@@ -1,6 +1,8 @@
-import { agentKeyId, asSession, createClient, signIn } from '@interline/client';
+import { agentKeyId, asSession, type Client, createClient, signIn } from '@interline/client';
 import { issueMandate, proveMandate, signAllowance } from '@interline/client/mandates';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { inDecimals, permit2Address } from '@interline/kernel';
+import { systemCode } from '@interline/server/system-code';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { UsageError, WrongStateError } from '../exit-codes.ts';
 import { chainCalled } from '../rest/chain-called.ts';
@@ -76,7 +78,7 @@ export function makeMandateCommand(): Command {
       `
 Three signatures, and none moves anything: the wallet signs in with the key of its mandates, and allows the relayer to
 pull --budget by Permit2; that key signs the mandate, and that it is for this wallet. The wallet must have approved Permit2 for its USDC, which
-"interline sponsor send approve:USDC:0x000000000022D473030F116dDEE9F6B43aC78BA3:<amount>" does without coin.
+"interline sponsor send approve:USDC:${permit2Address}:<amount>" does without coin.
 
 Example:
   npx interline agent register "Pays invoices" --key agent.jwk --per-route 100 --per-day 500 \\
@@ -130,20 +132,52 @@ async function make(options: MakeOptions): Promise<void> {
   const kept: KeptMandate = { id: registered.id, mandate, chainId, token, decimals };
   writeFileSync(file, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
   const amounts = await readTokenAmounts(client);
-  showMandate(registered, { json, amounts }, () =>
-    terminal(json).step('kept in', `${file}, for the agent`),
-  );
+  const allowed = await allowedToPermit2(client, owner, { chainId, token });
+  showMandate(registered, { json, amounts }, () => {
+    const out = terminal(json);
+    out.step('kept in', `${file}, for the agent`);
+    if (allowed !== null && allowed < amount)
+      out.step(
+        'next',
+        `Permit2 may take ${amounts.of(String(allowed), chainId, token)} of the wallet; have it approved: interline sponsor send --chain ${chainId} approve:USDC:${permit2Address}:${inDecimals(amount, decimals)}`,
+      );
+  });
+}
+
+/** Null where the service does not say, or the wallet has nothing of the token there. */
+async function allowedToPermit2(
+  client: Pick<Client, 'call'>,
+  account: string,
+  { chainId, token }: Pick<KeptMandate, 'chainId' | 'token'>,
+): Promise<bigint | null> {
+  const read = await client
+    .call('POST /api/plan/balances', { body: { account, chains: [chainId] } })
+    .catch(() => null);
+  const held = read?.items.find((one) => one.token.toLowerCase() === token.toLowerCase());
+  return held === undefined ? null : BigInt(held.permit2Allowance);
 }
 
 function publicKeyIn(file: string): Parameters<typeof issueMandate>[1]['agent'] {
+  const text = textIn(file);
   try {
     // CAST: its members are looked at.
-    const { kty, crv, x, y } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const { kty, crv, x, y } = JSON.parse(text) as Record<string, unknown>;
     if (typeof kty !== 'string' || typeof crv !== 'string' || typeof x !== 'string')
       throw new TypeError('no public key');
     return { kty, crv, x, ...(typeof y === 'string' ? { y } : {}) };
   } catch (error) {
     throw new UsageError(`${file} holds no key as a JWK`, { cause: error });
+  }
+}
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(
+      `the agent's key ${file} cannot be read (${systemCode(error)}); "interline agent register --key" writes one`,
+      { cause: error },
+    );
   }
 }
 

@@ -8,6 +8,7 @@ import { readAgentKeyFile } from '../rest/kept-agent-key.ts';
 import { tokenFacts } from '../rest/sign-and-send.ts';
 import { dollars } from '../show/dollars.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
+import { sayingToPayer } from '../show/say-to-payer.ts';
 import { terminal, toUnits } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
 import { transactionLinks } from '../show/transaction-links.ts';
@@ -72,7 +73,9 @@ async function pay(file: string, options: PayOptions): Promise<void> {
     if (!verdict.ok) process.exitCode = 3;
     return;
   }
-  const accepted = await client.execute(presented);
+  const accepted = await sayingToPayer(json, { decimals: kept.decimals, symbol: 'USDC' }, () =>
+    client.execute(presented),
+  );
   if (!('id' in accepted)) throw new Error(`the service only rehearsed it: ${accepted.note}`);
   out.step('accepted', accepted.id);
   const last = await client.waitForRoute(accepted.id, {

@@ -21,12 +21,15 @@ export function showMandate(
   });
 }
 
-/** Cents as dollars; the constraints that have none stay as the mandate says them. */
+/** Cents as dollars, and what the owner named; the others stay as the mandate says them. */
 function inWords({ kind, ...rest }: Mandate['constraints'][number]): string {
-  const { min, max } = rest;
+  const { min, max, ids, frequency, maxUses } = rest;
   if (kind === 'budget' && typeof max === 'string') return `${dollars(max)} in all`;
   if (kind === 'amount-range' && typeof min === 'string' && typeof max === 'string')
     return `${dollars(min)} to ${dollars(max)} a payment`;
+  if (kind === 'payees' && Array.isArray(ids)) return ids.join(', ');
+  if (kind === 'recurrence' && frequency === 'ON_DEMAND')
+    return maxUses === null ? 'any number of payments' : `at most ${String(maxUses)} payments`;
   return JSON.stringify(rest);
 }
 

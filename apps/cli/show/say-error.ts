@@ -1,4 +1,4 @@
-import { isRecord } from '@interline/kernel';
+import { isRecord, permit2Address } from '@interline/kernel';
 import { NoAnswerError, ServiceError } from '@interline/client';
 import type { Command } from 'commander';
 import pc from 'picocolors';
@@ -113,6 +113,8 @@ function adviceHere({
   body,
 }: ServiceError): string | undefined {
   if (suggestedAction.includes('"interline ')) return undefined;
+  if (errorCode === 'PAYER_NOT_READY' && String(body['error']).includes('Permit2 may take'))
+    return `Have the payer approve Permit2: "interline sponsor send approve:USDC:${permit2Address}:<amount>" does it without coin; then run the same command again.`;
   if (errorCode === 'APPROVAL_REQUIRED') return howToApprove(body['details']);
   if (errorCode !== 'RATE_LIMITED') return otherAdvice[errorCode];
   return retryAfterMs === null

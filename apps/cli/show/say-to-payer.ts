@@ -66,6 +66,7 @@ const optionWords: readonly (readonly [string, string])[] = [
   ['fromChain', '--from'],
   ['toChain', '--to'],
   ['toToken', '--to-token'],
+  ['minOut is missing', '--at-least is missing'],
 ];
 
 function inOptionWords(text: string): string {
