@@ -129,6 +129,13 @@ describe('a desktop agent with "interline mcp"', () => {
     ]);
     expect((await desktop.call('quote', { ...wanted, token: 'USDC' })).isError).to.equal(false);
     expect(codeOf(await desktop.call('status', { id: 'rt_1' }))).to.equal('UNKNOWN_ROUTE');
+    expect([
+      wordsOf(await desktop.call('send', { ...wanted, token: 'USDC' })),
+      wordsOf(await desktop.call('send', { fromChain: 8453 })),
+    ]).to.deep.equal([
+      '"token" is not a field of send; it has fromChain, toChain, amount, toAddress, fromToken, toToken, minOut, idempotencyKey',
+      'toChain is missing',
+    ]);
   });
 
   it('sends within its policy, without gas and without ever seeing the key, and what it spent is counted', async () => {

@@ -34,9 +34,9 @@ describe('a request beyond its limit', () => {
 
     expect([plain.status, plain.headers.get('payment-required')]).to.deep.equal([429, null]);
     expect(demanded.status).to.equal(402);
-    expect(((await demanded.json()) as { readonly errorCode: string }).errorCode).to.equal(
-      'RATE_LIMITED',
-    );
+    const body = (await demanded.json()) as Record<'errorCode' | 'suggestedAction', string>;
+    expect(body.errorCode).to.equal('RATE_LIMITED');
+    expect(body.suggestedAction).to.include('Pay what the header PAYMENT-REQUIRED demands');
     const { accepts } = decodePaymentRequiredHeader(demanded.headers.get('payment-required') ?? '');
     expect(accepts.map(({ network, amount }) => [network, amount])).to.deep.equal([
       ['eip155:8453', '10000'],

@@ -176,13 +176,18 @@ const fields = [
 
 function paymentIn(given: Readonly<Record<string, unknown>>): AgentPayment {
   const stranger = Object.keys(given).find((name) => !fields.includes(name));
-  if (stranger !== undefined) throw new UsageError(`"${stranger}" is not a field of send`);
+  if (stranger !== undefined)
+    throw new UsageError(`"${stranger}" is not a field of send; it has ${fields.join(', ')}`);
   const textOf = (name: string, standard?: string): string => {
     const value = given[name] ?? standard;
     if (typeof value === 'string' && /^[\x21-\x7e]{1,128}$/.test(value)) return value;
     if (/Chain$/.test(name) && typeof value === 'number' && Number.isSafeInteger(value))
       return String(value);
-    throw new UsageError(`${name} must be a text without blanks`);
+    throw new UsageError(
+      value === undefined
+        ? `${name} is missing`
+        : `${name} must be a text of at most 128 characters without blanks`,
+    );
   };
   const digits = (name: string): string => {
     const value = textOf(name);

@@ -11,9 +11,7 @@ import { type Endpoint, takesPasses } from '../server/endpoint.ts';
 import type { HttpDeps } from '../server/http-deps.ts';
 import { laneNetwork } from '../server/limits/lane-network.ts';
 import { sell, wantsToPay } from './own-sale.ts';
-
-/** The refusal of a request beyond its limit, as 402, for a client that prefers to pay. */
-export class PaymentDue extends RelayError {}
+import { PaymentDue } from './payment-due.ts';
 
 /** One cent: passes are cheaper, at a thousand for a dollar, and do not reveal who pays. */
 const priceUnits = asUnits(10_000n);

@@ -3,6 +3,7 @@ import { type RailRefusal, RailsRefused } from '@interline/core/transfer';
 import { type ErrorCode, type ErrorEntry, errorEntry, type RelayError } from '@interline/kernel';
 import type { Endpoint } from '../endpoint.ts';
 import { acceptSignature } from '../../agents/message-signature.ts';
+import { PaymentDue } from '../../payments/payment-due.ts';
 import { RejectedPlan } from '../../planning/rejected-plan.ts';
 import { SignAgain } from './sign-again.ts';
 import type { answerFields } from '../schemas/fields.ts';
@@ -61,7 +62,9 @@ export function presentError(error: RelayError, setting: ErrorSetting): ErrorRep
       suggestedAction:
         error instanceof RailsRefused && error.isByRequest
           ? leaveFewerOut
-          : adviceOf(entry, setting.endpoint),
+          : error instanceof PaymentDue
+            ? payOrWait
+            : adviceOf(entry, setting.endpoint),
       docs: errorDocs(setting.basePath, error.code),
       requestId: setting.requestId,
       ...(error.code === 'UNSUPPORTED_DIRECTION' ? { status: error.code } : {}),
@@ -75,6 +78,9 @@ export function presentError(error: RelayError, setting: ErrorSetting): ErrorRep
 /** A client that reads that nothing was done would pay again. */
 const inDoubt =
   'The database did not answer in time: this may have been recorded, and is then carried out.';
+
+const payOrWait =
+  'Pay what the header PAYMENT-REQUIRED demands (x402) and send the request again with PAYMENT-SIGNATURE, or wait for Retry-After.';
 
 const leaveFewerOut =
   'The request leaves out every rail that serves this lane: leave fewer of them out.';
