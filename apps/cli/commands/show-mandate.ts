@@ -29,7 +29,7 @@ function inWords({ kind, ...rest }: Mandate['constraints'][number]): string {
     return `${dollars(min)} to ${dollars(max)} a payment`;
   if (kind === 'payees' && Array.isArray(ids)) return ids.join(', ');
   if (kind === 'recurrence' && frequency === 'ON_DEMAND')
-    return maxUses === null ? 'any number of payments' : `at most ${String(maxUses)} payments`;
+    return typeof maxUses === 'number' ? `at most ${maxUses} payments` : 'any number of payments';
   return JSON.stringify(rest);
 }
 

@@ -126,8 +126,9 @@ const lookAgain = 'Look at what the command was given, and which service --url n
 
 /** The agent's program knows neither id: the owner is to be told them. */
 function howToApprove(details: unknown): string {
-  const { agentId, approvalId } = isRecord(details) ? details : {};
-  return `Have the owner run "interline agent approve ${String(agentId ?? '<agent>')} ${String(approvalId ?? '<approval>')}", then run the same command again.`;
+  const { agentId = '<agent>', approvalId = '<approval>' } = isRecord(details) ? details : {};
+  const [agent, approval] = [agentId, approvalId].filter((one) => typeof one === 'string');
+  return `Have the owner run "interline agent approve ${agent} ${approval}", then run the same command again.`;
 }
 
 const otherAdvice: Readonly<Record<string, string>> = {
