@@ -28,7 +28,7 @@ import { digestOf } from './signing/digest-of.ts';
 import { examineNodes, type NodeReport } from './examine-nodes.ts';
 import { type Accounts, type EvmChain, openChain } from './evm-chain.ts';
 import { checkSettings, type EvmCustodySettings, type KeySet } from './evm-custody-settings.ts';
-import { evmPaymentAddresses } from './payments/payment-addresses.ts';
+import { evmPaymentAddresses } from './payment-addresses/payment-addresses.ts';
 import { isSignedByOwner } from './permit/owner-signature.ts';
 import { verifyPermit } from './permit/verify-permit.ts';
 import { bumpedFees, marketUnder, most } from './prepare/market.ts';

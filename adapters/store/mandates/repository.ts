@@ -42,7 +42,8 @@ export function mandateReads(db: Db): MandateReads {
         { chain, nowMs },
       );
       return rows.map(({ id, account, ceiling }) => ({
-        ...{ id: String(id), account: String(account) },
+        id: String(id),
+        account: String(account),
         ceiling: fromJsonText(String(ceiling)) as Ceiling, // CAST: as it was written.
       }));
     },
@@ -115,8 +116,11 @@ export function mandateWrites(db: Db): Omit<MandateWrites, keyof MandateReads> {
     async insertMandate(mandate) {
       const { ceiling, terms } = mandate;
       const row = {
-        ...{ ...mandate, chain: ceiling.chain, seq: 0 },
-        ...{ endsSec: terms.expiresSec, expiryToldAtMs: null },
+        ...mandate,
+        chain: ceiling.chain,
+        seq: 0,
+        endsSec: terms.expiresSec,
+        expiryToldAtMs: null,
       };
       return (await db.insert('mandate', row, 'ON CONFLICT (hash) DO NOTHING')) === 1;
     },
@@ -153,7 +157,9 @@ export function mandateWrites(db: Db): Omit<MandateWrites, keyof MandateReads> {
         `UPDATE mandate SET reserved = reserved + ${cents}, uses = uses + 1
           WHERE ${["id = :id AND state = 'active' AND expires_at_ms > :nowMs", ...within].join(' AND ')}`,
         {
-          ...{ id, nowMs, cents: units.toString() },
+          id,
+          nowMs,
+          cents: units.toString(),
           ...(maxCents === null ? {} : { maxCents: maxCents.toString() }),
           ...(maxUses === null ? {} : { maxUses }),
         },

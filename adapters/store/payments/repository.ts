@@ -12,12 +12,7 @@ export function paymentReads(db: Db): PaymentReads {
     settlementOf: ({ payer, nonce, noncesAt, chain }) =>
       first(
         'WHERE payer = :payer AND nonce = :nonce AND nonces_at = :noncesAt AND chain = :chain',
-        {
-          payer,
-          nonce,
-          noncesAt,
-          chain,
-        },
+        { payer, nonce, noncesAt, chain },
       ),
     settlementNamed: (payer, identifier) =>
       first('WHERE payer = :payer AND identifier = :identifier', { payer, identifier }),

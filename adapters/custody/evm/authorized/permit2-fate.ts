@@ -12,7 +12,7 @@ import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { receiptOf } from '../watch/receipts.ts';
 import { cancelledTopic, isSpentAt } from '../watch/search-spending.ts';
-import { transferTopic } from '../watch/transfers.ts';
+import { isTransfer, transferTopic } from '../watch/transfers.ts';
 import { turningPoint } from '../watch/turning-point.ts';
 import { conclusiveAnswers } from './conclusive-answers.ts';
 
@@ -185,10 +185,7 @@ async function madeBy(
   if (receipts.includes(null)) throw new RpcFault('inconsistent', 'a receipt is late');
   const made = receipts.find((one) => one?.isSuccess === true);
   if (made === undefined || made === null) return null;
-  const { token, from, to, units } = transfer;
-  const isWhole = made.transfers.some(
-    (one) => one.token === token && one.from === from && one.to === to && one.units === units,
-  );
+  const isWhole = made.transfers.some((seen) => isTransfer(seen, transfer));
   const isOurs = settling.some(
     ({ hash, from: sender }) => hash === made.hash && senders.has(sender),
   );

@@ -4,7 +4,7 @@ import type { RpcCall } from '../rpc/json-rpc.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { estimateGas } from '../rpc/state-calls.ts';
 import { simulatedCall } from '../sponsored/simulated-block.ts';
-import { readTransfers } from '../watch/transfers.ts';
+import { isTransfer, readTransfers } from '../watch/transfers.ts';
 
 export type SimulatedTransfer =
   /** `isMade`: a log shows the whole of it, as far as the node shows logs. */
@@ -24,7 +24,7 @@ interface Message {
  */
 export function simulatedTransfer(
   message: Message,
-  { token, from, to, units }: AuthorizedTransfer,
+  transfer: AuthorizedTransfer,
 ): RpcCall<SimulatedTransfer | null> {
   const simulated = simulatedCall(message, []);
   return {
@@ -32,9 +32,7 @@ export function simulatedTransfer(
     read(result) {
       const call = simulated.read(result);
       if (!call.isSuccess) return { ok: false, revert: call.returned };
-      const isMade = readTransfers(call.logs).some(
-        (one) => one.token === token && one.from === from && one.to === to && one.units === units,
-      );
+      const isMade = readTransfers(call.logs).some((seen) => isTransfer(seen, transfer));
       return { ok: true, gas: call.gasUsed, isMade };
     },
     readError: () => null,

@@ -10,7 +10,7 @@ import { readAddress, readHash, readList, readRecord, readSafeNumber } from '../
 import { garbage } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { ethCall } from '../rpc/state-calls.ts';
-import { readTransfers } from '../watch/transfers.ts';
+import { isTransfer, readTransfers } from '../watch/transfers.ts';
 import { conclusiveAnswers } from './conclusive-answers.ts';
 import { cancelledTopic, stateCall, usedTopic } from './authorization-text.ts';
 
@@ -143,10 +143,8 @@ function shownCall({ transfer, place, senders }: Sought): RpcCall<Shown> {
  * The token names the nonce and moves the money in its very next log. What stands elsewhere in the
  * transaction is another transfer, which must not count for this one too.
  */
-function shownIn(
-  logs: unknown,
-  { token, from, to, units, nonce }: AuthorizedTransfer,
-): 'made' | 'spent' | null {
+function shownIn(logs: unknown, transfer: AuthorizedTransfer): 'made' | 'spent' | null {
+  const { token, from, nonce } = transfer;
   const list = readList(logs).map(readRecord);
   for (const { address, topics, logIndex } of list) {
     if (readAddress(address) !== token) continue;
@@ -156,12 +154,7 @@ function shownIn(
     if (topic !== usedTopic) continue;
     const next = readSafeNumber(logIndex) + 1;
     const isMade = readTransfers(list).some(
-      (one) =>
-        one.logIndex === next &&
-        one.token === token &&
-        one.from === from &&
-        one.to === to &&
-        one.units === units,
+      (seen) => seen.logIndex === next && isTransfer(seen, transfer),
     );
     return isMade ? 'made' : 'spent';
   }

@@ -9,9 +9,8 @@ import type { AuthorizedTransfer } from '@interline/ports';
 import { allowanceCall } from '../abi/erc20-calls.ts';
 import { settleCall } from '../abi/permit2-payment.ts';
 import { bitmapPlace, nonceBitmapCall } from '../abi/permit2-calls.ts';
-import { readUint } from '../abi/words.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
-import { answeredUint, type CallAnswer, ethCall } from '../rpc/state-calls.ts';
+import { answeredUint, ethCall, readAnswer } from '../rpc/state-calls.ts';
 import { isLowS, readSignature, recoverAddress } from '../signing/signatures.ts';
 import { authorizationDigest, stateCall, transferCall } from './authorization-text.ts';
 import { permit2PaymentDigest } from './permit2-digest.ts';
@@ -51,7 +50,7 @@ export function tokensWay(separator: Hex, transfer: AuthorizedTransfer): Transfe
     digest,
     byKey,
     asker: token,
-    isUsed: answeredBy(state, (answer) => answer.ok && readUint(answer.data) === 1n),
+    isUsed: readAnswer(state, (answer) => answeredUint(answer) === 1n),
     allowance: null,
   };
 }
@@ -70,19 +69,8 @@ export function permit2Way(chainId: number, transfer: AuthorizedTransfer): Trans
     digest,
     byKey,
     asker: permit2Address,
-    isUsed: answeredBy(bitmap, (answer) => ((answeredUint(answer) ?? 0n) & mask) !== 0n),
-    allowance: answeredBy(allowance, (answer) => answeredUint(answer) ?? 0n),
-  };
-}
-
-function answeredBy<T>(
-  call: ReturnType<typeof ethCall>,
-  read: (answer: CallAnswer) => T,
-): RpcCall<T> {
-  return {
-    ...call,
-    read: (result) => read(call.read(result)),
-    readError: (error) => read(call.readError(error)),
+    isUsed: readAnswer(bitmap, (answer) => ((answeredUint(answer) ?? 0n) & mask) !== 0n),
+    allowance: readAnswer(allowance, (answer) => answeredUint(answer) ?? 0n),
   };
 }
 

@@ -1,7 +1,8 @@
 import { type EvmAddress, type Hex, RelayError } from '@interline/kernel';
 import type { AuthorizedTransfer, TransferFault, TriedTransfer } from '@interline/ports';
 import { balanceOfCall } from '../abi/erc20-calls.ts';
-import { bytesWords, calldata, readUint, word } from '../abi/words.ts';
+import { isValidSignatureCall } from '../abi/erc1271-call.ts';
+import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import { readUndeployed } from '../permit/ask-wallet.ts';
 import { isErc1271Yes, isSignatureShape } from '../permit/owner-signature.ts';
@@ -144,12 +145,7 @@ async function isByCode(
   { from, signature }: AuthorizedTransfer,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const question = calldata(
-    '0x1626ba7e',
-    digest.toString('hex'),
-    word(0x40n),
-    bytesWords(signature),
-  );
+  const question = isValidSignatureCall(`0x${digest.toString('hex')}`, signature);
   const gas: Hex = `0x${gasCeilingOf(costs, 'settle', 0n).toString(16)}`;
   const [answer] = await client.read(
     (node) => node.ask([ethCall({ from: asker, to: from, data: question, gas })]),

@@ -6,7 +6,8 @@ import {
   refuse,
   type SignedPermit,
 } from '@interline/kernel';
-import { bytesWords, calldata, isWholeBytes, word } from '../abi/words.ts';
+import { erc1271Selector, isValidSignatureCall } from '../abi/erc1271-call.ts';
+import { isWholeBytes } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import { type CallAnswer, codeOf, ethCall } from '../rpc/state-calls.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
@@ -100,8 +101,6 @@ export async function isSignedByOwner(
   return code !== '0x' && isErc1271Yes(said);
 }
 
-const magic = '0x1626ba7e';
-
 /**
  * Asks the owner's code in the name of Permit2, because wallets may look at the caller. What does not
  * fit into a transaction could not be pulled either, and how much it may answer is bounded by that too.
@@ -111,13 +110,13 @@ export function erc1271Question(
   { owner: to, signature }: SignedPermit,
   digest: Hex,
 ): RpcCall<CallAnswer> {
-  const data = calldata(magic, digest.slice(2), word(0x40n), bytesWords(signature));
+  const data = isValidSignatureCall(digest, signature);
   return ethCall({ from: permit2Address, to, data, gas: `0x${costs.mostGas.toString(16)}` });
 }
 
 /** Permit2 reads a `bytes4`, so the rest of the word must be zero. */
 export function isErc1271Yes(answer: CallAnswer): boolean {
-  return answer.ok && answer.data.slice(0, 66).toLowerCase() === magic.padEnd(66, '0');
+  return answer.ok && answer.data.slice(0, 66).toLowerCase() === erc1271Selector.padEnd(66, '0');
 }
 
 /** Wallets with many owners stay far below this; each byte is calldata that we pay for. */

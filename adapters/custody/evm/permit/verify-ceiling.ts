@@ -19,7 +19,7 @@ import { headBlock } from '../rpc/blocks.ts';
 import type { ReadableNodes } from '../rpc/confirm-refusal.ts';
 import { garbage } from '../rpc/rpc-fault.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
-import { codeOf, ethCall, type CallAnswer } from '../rpc/state-calls.ts';
+import { codeOf, ethCall, readAnswer } from '../rpc/state-calls.ts';
 import { digestOf } from '../signing/digest-of.ts';
 import { readSignature, recoverAddress } from '../signing/signatures.ts';
 import { erc1271Question, isErc1271Yes, isSignatureShape } from './owner-signature.ts';
@@ -117,18 +117,13 @@ function whatIsLeft({ units }: CeilingPermit, standing: Standing, nowSec: bigint
 /** Permit2's allowance as it stands. A fault where Permit2 is not on the chain. */
 export function standingOf(owner: Address, token: Address, spender: Address): RpcCall<Standing> {
   const call = ethCall({ to: permit2Address, data: standingCall(owner, token, spender) });
-  const standingIn = (answered: CallAnswer): Standing => {
-    const words = answered.ok ? answered.data.slice(2).match(/.{64}/g) : null;
+  return readAnswer(call, (answer) => {
+    const words = answer.ok ? answer.data.slice(2).match(/.{64}/g) : null;
     const [units, expiresSec, nonce] = (words ?? []).map((digits) => BigInt(`0x${digits}`));
     if (units === undefined || expiresSec === undefined || nonce === undefined)
       throw garbage('Permit2 did not answer on this chain');
     return { units, expiresSec, nonce };
-  };
-  return {
-    ...call,
-    read: (result) => standingIn(call.read(result)),
-    readError: (error) => standingIn(call.readError(error)),
-  };
+  });
 }
 
 export function isCeiling(permit: SignedPermit): permit is CeilingPermit {

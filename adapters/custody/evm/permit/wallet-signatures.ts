@@ -1,14 +1,12 @@
 import { asHex, type Hex } from '@interline/kernel';
 import type { SignedData, SignedText, WalletSignatures } from '@interline/ports';
 import { getAddress, hashMessage } from 'ethers';
-import { bytesWords, calldata, word } from '../abi/words.ts';
+import { isValidSignatureCall } from '../abi/erc1271-call.ts';
 import type { CodeRunner } from '../chain-reader.ts';
 import { digestOf } from '../signing/digest-of.ts';
 import { readSignature, recoverAddress } from '../signing/signatures.ts';
 import { isErc1271Yes, isSignatureShape } from './owner-signature.ts';
 import { askingCode, readingCode, readUndeployed } from './ask-wallet.ts';
-
-const isValidSignature = '0x1626ba7e';
 
 export function walletSignatures(chains: CodeRunner): WalletSignatures {
   return {
@@ -25,7 +23,7 @@ export function walletSignatures(chains: CodeRunner): WalletSignatures {
       const { wallet, signature } = signed;
       if (!isSignatureShape(signature)) return false;
       const undeployed = readUndeployed(signature);
-      const question = questionOf(hashOf(signed), undeployed?.signature ?? signature);
+      const question = isValidSignatureCall(hashOf(signed), undeployed?.signature ?? signature);
       const isTakenBy = async (code: Hex): Promise<boolean> => {
         const answer = await chains.runCode(chain, code, signal);
         return answer !== null && isErc1271Yes({ ok: true, data: answer });
@@ -46,8 +44,4 @@ export function walletSignatures(chains: CodeRunner): WalletSignatures {
 /** What the wallet has signed. */
 function hashOf(signed: SignedText | SignedData): Hex {
   return 'text' in signed ? asHex(hashMessage(signed.text)) : digestOf(signed.typedData);
-}
-
-function questionOf(hash: Hex, signature: Hex): Hex {
-  return calldata(isValidSignature, hash.slice(2), word(0x40n), bytesWords(signature));
 }

@@ -77,6 +77,18 @@ export function ethCall(message: Message, block: BlockPin = 'latest'): Explained
   };
 }
 
+/** The same call, with its answer, a revert included, read into something else. */
+export function readAnswer<T>(
+  call: ExplainedCall<CallAnswer>,
+  read: (answer: CallAnswer) => T,
+): RpcCall<T> {
+  return {
+    ...call,
+    read: (result) => read(call.read(result)),
+    readError: (error) => read(call.readError(error)),
+  };
+}
+
 /**
  * One word of Permit2's bitmap of the owner's nonces; set bits are spent. A fault where Permit2 is
  * not on the chain.
@@ -87,16 +99,11 @@ export function nonceBitmapOf(
   block: BlockPin = 'latest',
 ): RpcCall<bigint> {
   const call = ethCall({ to: permit2Address, data: nonceBitmapCall(owner, wordIndex) }, block);
-  const bitsIn = (answered: CallAnswer): bigint => {
-    const bits = answered.ok ? readUint(answered.data) : null;
+  return readAnswer(call, (answer) => {
+    const bits = answeredUint(answer);
     if (bits === null) throw garbage('Permit2 did not answer on this chain');
     return bits;
-  };
-  return {
-    ...call,
-    read: (result) => bitsIn(call.read(result)),
-    readError: (error) => bitsIn(call.readError(error)),
-  };
+  });
 }
 
 const executionCode = 3;

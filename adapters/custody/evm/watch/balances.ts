@@ -26,6 +26,7 @@ import {
   ethCall,
   nonceBitmapOf,
   nonceOf,
+  readAnswer,
 } from '../rpc/state-calls.ts';
 import { delegatedCode } from '../sponsored/entry-point.ts';
 
@@ -113,11 +114,7 @@ function nodesBut({ client: { nodes } }: EvmChain, number: number | undefined): 
 export function balanceIn({ account, token }: Book, block: BlockPin): RpcCall<bigint> {
   if (token === nativeAddress) return coinBalanceOf(account, block);
   const call = ethCall({ to: evmAddress(token), data: balanceOfCall(account) }, block);
-  return {
-    ...call,
-    read: (result) => uintOf(call.read(result)),
-    readError: (error) => uintOf(call.readError(error)),
-  };
+  return readAnswer(call, uintOf);
 }
 
 // A balance that the token does not state is not inventory, but it is not known to be zero either.

@@ -31,6 +31,14 @@ export function ofListed(
   return transfers.filter(({ token }) => listed.has(token));
 }
 
+/** Whether the log shows exactly this transfer. */
+export function isTransfer(
+  seen: TransferSeen,
+  { token, from, to, units }: Omit<TransferSeen, 'logIndex'>,
+): boolean {
+  return seen.token === token && seen.from === from && seen.to === to && seen.units === units;
+}
+
 function readTransfer(log: unknown): readonly TransferSeen[] {
   const { address, topics, data, logIndex, removed } = readRecord(log);
   const [topic, from, to, ...more] = readList(topics).map(readHash);
