@@ -1,11 +1,8 @@
-import { costMicroUsd, RelayError } from '@interline/kernel';
+import { costCents, RelayError, type TokenRef } from '@interline/kernel';
 import type { PricePort } from '@interline/ports';
-import type { TokenRef } from '@interline/kernel';
-
-const microUsdPerCent = 10_000n;
 
 /**
- * What an amount is worth now in cents, rounded up, so that its parts never sum to less than the whole.
+ * What an amount is worth now in cents, rounded up.
  * Throws `NO_ROUTE` where the token has no price, because the policy cannot be checked then.
  */
 export async function worthInCents(
@@ -21,6 +18,5 @@ export async function worthInCents(
       {},
       `${token.symbol} has no price now, so the agent's policy cannot be checked; try again shortly`,
     );
-  const microUsd = costMicroUsd(amount, token.decimals, now);
-  return (microUsd + microUsdPerCent - 1n) / microUsdPerCent;
+  return costCents(amount, token.decimals, now);
 }

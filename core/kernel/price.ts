@@ -15,6 +15,13 @@ export function costMicroUsd(units: bigint, decimals: number, price: Price): big
   return (units * price.microUsd + one - 1n) / one;
 }
 
+const microUsdPerCent = 10_000n;
+
+/** Value in US cents, rounded up, so that the parts of an amount never add up to less than the whole. */
+export function costCents(units: bigint, decimals: number, price: Price): bigint {
+  return (costMicroUsd(units, decimals, price) + microUsdPerCent - 1n) / microUsdPerCent;
+}
+
 /** How many smallest units are worth that much, rounded up. */
 export function unitsWorth(microUsd: bigint, decimals: number, price: Price): bigint {
   return (microUsd * 10n ** BigInt(decimals) + price.microUsd - 1n) / price.microUsd;

@@ -2,7 +2,7 @@ import {
   canonicalText,
   type Amount,
   type ChainRef,
-  costMicroUsd,
+  costCents,
   type Memo,
   type Ppm,
   recipientName,
@@ -67,7 +67,9 @@ export function judgeAsked({ store, sdJwts, price, clock }: Ports): JudgeAsked {
           transactionId: sdJwts.hashOf(canonicalText(unsigned(body))),
           payeeId: `${lane.to}:${recipientName(recipient, memo)}`,
           instrumentId: `${from.chain}/erc20:${from.address}`,
-          ...{ worthCents, slippage, maxSlippage },
+          worthCents,
+          slippage,
+          maxSlippage,
           anyReference: sdJwts.hashOf('interline:any'),
           atMs: clock.now(),
         },
@@ -128,8 +130,13 @@ export function admitPayment(
     const { mandate, payment, closedHash, nonceHash, reference } = presented;
     const { cents, claims } = payment;
     const word = {
-      ...{ mandateId: mandate.id, agentKeyId: mandate.agentKeyId, closedHash, nonceHash },
-      ...{ reference, claims, cents },
+      mandateId: mandate.id,
+      agentKeyId: mandate.agentKeyId,
+      closedHash,
+      nonceHash,
+      reference,
+      claims,
+      cents,
     };
     // The answer is the route that exists. No new one can be accepted: the closed mandate is used.
     if (isRepeat) return { ...word, worthCents: 0n };
@@ -169,7 +176,11 @@ export function leftDetails({ cents, uses }: Left): Readonly<Record<string, stri
 export function permitUnder({ ceiling }: Mandate, amount: Amount, entropy: Entropy): SignedPermit {
   const { chain, owner, token, units, expiresSec, nonce, sigDeadline, signature } = ceiling;
   return {
-    ...{ chain, owner, token, units: amount, signature },
+    chain,
+    owner,
+    token,
+    units: amount,
+    signature,
     // Not a nonce of the chain: it only distinguishes this payment from the payer's others.
     nonce: BigInt(`0x${entropy.hex(32)}`),
     deadline: BigInt(expiresSec),
@@ -177,9 +188,7 @@ export function permitUnder({ ceiling }: Mandate, amount: Amount, entropy: Entro
   };
 }
 
-const microUsdPerCent = 10_000n;
-
-/** The amount's worth in cents now, rounded up, so that the parts of an amount never add up to less than the whole. */
+/** The amount's worth in cents now, rounded up. */
 async function worthInCents(
   price: PricePort,
   token: TokenRef,
@@ -193,5 +202,5 @@ async function worthInCents(
       {},
       `${token.symbol} has no price now, so the payment cannot be judged by its mandate; try again shortly`,
     );
-  return (costMicroUsd(amount, token.decimals, now) + microUsdPerCent - 1n) / microUsdPerCent;
+  return costCents(amount, token.decimals, now);
 }

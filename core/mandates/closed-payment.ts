@@ -57,7 +57,9 @@ export function readClosedPayment({ claims, hidden }: SdJwt, nowMs: number | nul
       id: named(instrument?.['id'], 'payment_instrument.id'),
       type: named(instrument?.['type'], 'payment_instrument.type'),
     },
-    ...{ cents, executionDate, claims: content },
+    cents,
+    executionDate,
+    claims: content,
   };
 }
 

@@ -67,14 +67,23 @@ function given({ wallets, each }: { readonly wallets: number; readonly each: num
   let atOnce = 0;
   let looksAtOnce = 0;
   const ceilingOf = (at: number, owner = walletOf(at), units = dollars(each)): Ceiling => ({
-    ...{ chain: base, owner, token: usdc.address as Ceiling['token'], units, heldUnits: units },
-    ...{ spender: walletOf(1), expiresSec: 2_000_000_000, nonce: 0n, sigDeadline: 0n },
+    chain: base,
+    owner,
+    token: usdc.address as Ceiling['token'],
+    units,
+    heldUnits: units,
+    spender: walletOf(1),
+    expiresSec: 2_000_000_000,
+    nonce: 0n,
+    sigDeadline: 0n,
     signature: '0x01',
   });
   const open = Array.from(
     { length: wallets },
     (_, at): Pick<Mandate, 'id' | 'account' | 'ceiling'> => ({
-      ...{ id: `mnd_${at}`, account: walletOf(at), ceiling: ceilingOf(at) },
+      id: `mnd_${at}`,
+      account: walletOf(at),
+      ceiling: ceilingOf(at),
     }),
   );
   const room = roomForCeiling({

@@ -96,7 +96,9 @@ export function ownMandates(ports: OwnPorts): OwnMandates {
         account,
         ceiling,
         state: 'active',
-        ...{ reserved: 0n, spent: 0n, uses: 0 },
+        reserved: 0n,
+        spent: 0n,
+        uses: 0,
         expiresAtMs: Math.min(open.terms.expiresSec, ceiling.expiresSec) * 1_000,
         createdAtMs: nowMs,
         revokedAtMs: null,
@@ -162,7 +164,9 @@ function openMandate(
   const { text, signature } = mandateKey;
   return {
     hash: read.signedHash,
-    ...{ token, terms, userKey },
+    token,
+    terms,
+    userKey,
     agentKeyId: sdJwts.thumbprintOf(terms.agentKey),
     evidence: { text, signature, proof },
   };

@@ -17,11 +17,16 @@ export async function tellOwner(
   const { id: mandateId, account, agentKeyId, reserved, spent } = mandate;
   const { cents, uses } = leftOf(mandate);
   await tellAccounts(tx, [account], {
-    ...{ kind, atMs },
+    kind,
+    atMs,
     about: {
-      ...{ mandateId, agent: agentKeyId, ...about },
-      ...{ reserved: reserved.toString(), spent: spent.toString() },
-      ...{ left: cents?.toString() ?? null, usesLeft: uses },
+      mandateId,
+      agent: agentKeyId,
+      ...about,
+      reserved: reserved.toString(),
+      spent: spent.toString(),
+      left: cents?.toString() ?? null,
+      usesLeft: uses,
     },
   });
 }

@@ -51,8 +51,13 @@ export function refusedClaims(
   atMs: number,
 ): Claims {
   return {
-    ...{ iss: issuer, iat: Math.floor(atMs / 1_000), reference },
-    ...{ result: 'error', status: 'Error', error, error_description: reason },
+    iss: issuer,
+    iat: Math.floor(atMs / 1_000),
+    reference,
+    result: 'error',
+    status: 'Error',
+    error,
+    error_description: reason,
   };
 }
 

@@ -89,9 +89,20 @@ export function newSettlement(
 ): Settlement {
   const { token, to, units, validAfter, validBefore } = transfer;
   return {
-    ...{ id: `x4_${entropy.hex(16)}`, token, payTo: to, units, ...authorizationKeyOf(transfer) },
-    ...{ validAfter, validBefore, payloadHash, identifier },
-    ...{ client: clientOf(right, client), sentAs: null, acceptedAtMs: clock.now() },
-    ...{ outcome: null, toldAtMs: null, isCharged: false },
+    id: `x4_${entropy.hex(16)}`,
+    token,
+    payTo: to,
+    units,
+    ...authorizationKeyOf(transfer),
+    validAfter,
+    validBefore,
+    payloadHash,
+    identifier,
+    client: clientOf(right, client),
+    sentAs: null,
+    acceptedAtMs: clock.now(),
+    outcome: null,
+    toldAtMs: null,
+    isCharged: false,
   };
 }

@@ -30,8 +30,13 @@ export function demandFor({ authorized }: Pick<PaymentPorts, 'authorized'>): Dem
     const extra = await authorized.domainOf(chain, evmAddress(token), signal);
     if (extra === null) return null;
     return {
-      ...{ scheme: 'exact', network: chain, asset: token, payTo, amount: units.toString() },
-      ...{ maxTimeoutSeconds: goodForSec, extra },
+      scheme: 'exact',
+      network: chain,
+      asset: token,
+      payTo,
+      amount: units.toString(),
+      maxTimeoutSeconds: goodForSec,
+      extra,
     };
   };
 }

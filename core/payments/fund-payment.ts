@@ -64,8 +64,13 @@ export function fundPayment(ports: FundPorts): FundPayment {
     if (least > maxUint256)
       throw new RelayError('NO_ROUTE', {}, `no amount of ${from.symbol} is worth ${units} units`);
     const asked = {
-      ...{ lane: { from: from.chain, to: to.chain }, from, to, payer: account, recipient: account },
-      ...{ amount: asAmount(least === 0n ? 1n : least), slippage: defaultSlippage },
+      lane: { from: from.chain, to: to.chain },
+      from,
+      to,
+      payer: account,
+      recipient: account,
+      amount: asAmount(least === 0n ? 1n : least),
+      slippage: defaultSlippage,
     };
     const amount = await transfer.amountFor(asked, units, signal);
     const request = { ...asked, amount, askedBy };

@@ -94,8 +94,14 @@ export function judgeRequest(
     ok: true,
     token,
     transfer: {
-      ...{ method, chain, token: evmAddress(token.address), from: payer, to },
-      ...{ units: asAmount(units), validAfter, validBefore },
+      method,
+      chain,
+      token: evmAddress(token.address),
+      from: payer,
+      to,
+      units: asAmount(units),
+      validAfter,
+      validBefore,
       // The same bytes are the same payment, however they are spelt.
       nonce,
       signature: asHex(signature.toLowerCase()),

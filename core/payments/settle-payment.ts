@@ -77,7 +77,9 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     const { transfer } = judged;
     const { from: payer } = transfer;
     const asked: Asked = {
-      ...{ transfer, right, client: request.client },
+      transfer,
+      right,
+      client: request.client,
       payloadHash: ports.receiptSigner.hashOf(textOf(transfer)),
       identifier: request.identifier,
     };
@@ -139,7 +141,8 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     const { outcome } = ended;
     if (outcome === null)
       return {
-        ...{ isSuccess: false, reason: reasons.pending },
+        isSuccess: false,
+        reason: reasons.pending,
         why: 'it was sent and is in no block yet; ask again with the same payment',
         txHash: await shownHash(ports, ended),
       };
@@ -149,7 +152,9 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     if (isTold || isSameRequest || (isOwn && (await isToldNow(ended, signal))))
       return { isSuccess: true, reason: null, why: null, txHash };
     return {
-      ...{ isSuccess: false, reason: reasons.duplicate, txHash },
+      isSuccess: false,
+      reason: reasons.duplicate,
+      txHash,
       why: isOwn
         ? 'this payment was made, and its success was told once already'
         : 'this payment was made, and another key brought it',

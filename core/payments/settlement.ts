@@ -95,7 +95,14 @@ export function methodOf({ noncesAt }: Pick<Settlement, 'noncesAt'>): TransferMe
 export function signedOf(settlement: Settlement): Signed {
   const { chain, token, payer, payTo, units, nonce, validAfter, validBefore } = settlement;
   return {
-    ...{ method: methodOf(settlement), chain, token, from: payer, to: payTo },
-    ...{ units, nonce, validAfter, validBefore },
+    method: methodOf(settlement),
+    chain,
+    token,
+    from: payer,
+    to: payTo,
+    units,
+    nonce,
+    validAfter,
+    validBefore,
   };
 }

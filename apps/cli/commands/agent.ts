@@ -68,8 +68,11 @@ async function list({ url, json }: RestOptions): Promise<void> {
         : columns([
             ['agent', 'state', 'per route', 'per day', 'name'],
             ...items.map(({ id, state, policy, name }) => [
-              ...[id, state],
-              ...[dollars(policy.maxPerRoute), dollars(policy.maxPerDay), name],
+              id,
+              state,
+              dollars(policy.maxPerRoute),
+              dollars(policy.maxPerDay),
+              name,
             ]),
           ]),
     ),
@@ -178,7 +181,9 @@ async function activity(
     out.line(
       columns(
         page.items.map(({ seq, ts, kind, about }) => [
-          ...[String(seq), new Date(ts).toISOString(), kind],
+          String(seq),
+          new Date(ts).toISOString(),
+          kind,
           Object.entries(about)
             .map(([name, value]) => `${name} ${value ?? 'none'}`)
             .join(', '),

@@ -106,20 +106,29 @@ async function make(options: MakeOptions): Promise<void> {
   const key = await keptAgentKey(options.key);
   const expiresSec = Math.floor(Date.now() / 1_000) + options.days * 86_400;
   const mandate = await issueMandate(key, {
-    ...{ agent: publicKeyIn(options.agent), expiresSec },
-    ...{ maxPerPayment: options.perPayment, budget: options.budget },
+    agent: publicKeyIn(options.agent),
+    expiresSec,
+    maxPerPayment: options.perPayment,
+    budget: options.budget,
     ...(uses === undefined ? {} : { uses }),
     ...(to === undefined ? {} : { payees: to.map(payeeIn) }),
   });
   const amount = (BigInt(options.budget) * 10n ** BigInt(decimals)) / 100n;
   const allowance = await signAllowance(wallet, {
-    ...{ chainId, token, spender, expiresSec, nonce: options.nonce, amount: amount.toString() },
+    chainId,
+    token,
+    spender,
+    expiresSec,
+    nonce: options.nonce,
+    amount: amount.toString(),
   });
   const origin = options.origin ?? new URL(url).origin;
   const owner = wallet.address;
   const proof = await proveMandate(key, { origin, owner, mandate });
   const session = await signIn(client, wallet, {
-    ...{ origin, chainId, scopes: ['mandates'] as const },
+    origin,
+    chainId,
+    scopes: ['mandates'] as const,
     mandateKeys: [await agentKeyId(key)],
   });
   const registered = await client

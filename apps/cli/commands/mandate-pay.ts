@@ -49,14 +49,18 @@ async function pay(file: string, options: PayOptions): Promise<void> {
   const kept = readMandate(file);
   const key = await readAgentKeyFile(options.key);
   const client = createClient({
-    ...{ baseUrl: url, sendsRefusedOnce: true },
+    baseUrl: url,
+    sendsRefusedOnce: true,
     fetch: agentFetch(key, origin === undefined ? {} : { origin }),
   });
   const body = await bodyOf(client, kept, options);
   const units = BigInt(body.amount);
   const cent = 10n ** BigInt(kept.decimals - 2);
   const presented = await presentMandate(client, key, {
-    ...{ id: kept.id, mandate: kept.mandate, token: kept.token, body },
+    id: kept.id,
+    mandate: kept.mandate,
+    token: kept.token,
+    body,
     cents: ((units + cent - 1n) / cent).toString(),
   });
   const out = terminal(json);
@@ -96,8 +100,13 @@ async function bodyOf(
     throw new UsageError(`--to "${to}" names no recipient; write 42161:<address>`);
   const toChain = Number(await chainCalled(client, chain));
   const body = {
-    ...{ fromChain: chainId, toChain, fromToken: token, toToken: 'USDC' },
-    ...{ amount: toUnits(amount, decimals), toAddress: address, live: true },
+    fromChain: chainId,
+    toChain,
+    fromToken: token,
+    toToken: 'USDC',
+    amount: toUnits(amount, decimals),
+    toAddress: address,
+    live: true,
   };
   if (atLeast === undefined) return body;
   const there = await tokenFacts(client, String(toChain), body.toToken);

@@ -35,7 +35,8 @@ export async function issueMandate(
     { type: 'payment.amount_range', currency, max: safe(maxPerPayment) },
     { type: 'payment.budget', currency, max: safe(budget) / 100 },
     {
-      ...{ type: 'payment.agent_recurrence', frequency: 'ON_DEMAND' },
+      type: 'payment.agent_recurrence',
+      frequency: 'ON_DEMAND',
       ...(uses === undefined ? {} : { max_occurrences: uses }),
     },
     {

@@ -43,7 +43,9 @@ export async function presentMandate(
     key,
     { alg: 'EdDSA', typ: 'kb+jwt' },
     {
-      ...{ iat: Math.floor(Date.now() / 1_000), aud, nonce },
+      iat: Math.floor(Date.now() / 1_000),
+      aud,
+      nonce,
       sd_hash: base64Url(await sha256(mandate)),
       delegate_payload: [closed],
     },

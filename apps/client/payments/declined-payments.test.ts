@@ -5,8 +5,12 @@ import { payFetch } from './pay-fetch.ts';
 
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const demand = {
-  ...{ scheme: 'exact', network: 'eip155:8453', asset: usdc, amount: '1000000' },
-  ...{ payTo: '0x2222222222222222222222222222222222222222', maxTimeoutSeconds: 60 },
+  scheme: 'exact',
+  network: 'eip155:8453',
+  asset: usdc,
+  amount: '1000000',
+  payTo: '0x2222222222222222222222222222222222222222',
+  maxTimeoutSeconds: 60,
 };
 
 describe('a payment that its wallet does not sign', () => {

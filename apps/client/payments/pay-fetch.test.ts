@@ -9,8 +9,12 @@ const wallet = {
   signTypedData: async () => `0x${'1b'.repeat(65)}`,
 };
 const demand = {
-  ...{ scheme: 'exact', network: 'eip155:8453', asset: usdcOn(8453), amount: '10000' },
-  ...{ payTo: `0x${'22'.repeat(20)}`, maxTimeoutSeconds: 60 },
+  scheme: 'exact',
+  network: 'eip155:8453',
+  asset: usdcOn(8453),
+  amount: '10000',
+  payTo: `0x${'22'.repeat(20)}`,
+  maxTimeoutSeconds: 60,
 };
 
 /** Answers with 402 from that place, and with 200 to whoever pays. */

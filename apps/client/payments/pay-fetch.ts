@@ -202,8 +202,13 @@ async function fund(
     signer,
     { signRequest, execute },
     {
-      ...{ fromChain, fromToken, toChain: chainId, toToken: demand.asset },
-      ...{ amount: execute.amount, toAddress: account, minOut: demand.amount },
+      fromChain,
+      fromToken,
+      toChain: chainId,
+      toToken: demand.asset,
+      amount: execute.amount,
+      toAddress: account,
+      minOut: demand.amount,
     },
     now,
   ).catch(async (error: unknown) => {

@@ -40,7 +40,10 @@ function signed(written: Written = {}): SignedRequest {
   const text = [...lines, `"@signature-params": ${input}`].join('\n');
   const signature = sign(null, Buffer.from(text), privateKey).toString('base64');
   return {
-    ...{ method, target, body, nowMs: nowSec * 1_000 },
+    method,
+    target,
+    body,
+    nowMs: nowSec * 1_000,
     origins: ['https://relay.example'],
     headers: { 'signature-input': `sig=${input}`, signature: `sig=:${signature}:`, ...headers },
   };

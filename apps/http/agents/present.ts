@@ -56,7 +56,6 @@ export function presentActivity(
   items: readonly AgentActivity[],
   limit: number,
 ): z.input<typeof agentActivity> {
-  const last = items.at(-1);
   return {
     items: items.map(({ seq, kind, atMs, about }) => ({
       seq,
@@ -64,8 +63,14 @@ export function presentActivity(
       ts: atMs,
       about: { ...about },
     })),
-    next: last === undefined || items.length < limit || last.seq === 1 ? null : `${last.seq}`,
+    next: nextOf(items, limit),
   };
+}
+
+/** The place of the next page of numbered items, newest first; null after the last page. */
+export function nextOf(items: readonly { readonly seq: number }[], limit: number): string | null {
+  const last = items.at(-1);
+  return last === undefined || items.length < limit || last.seq === 1 ? null : `${last.seq}`;
 }
 
 export function presentApproval({
@@ -78,7 +83,12 @@ export function presentApproval({
   decidedAtMs,
 }: Approval): z.input<typeof approvalAnswer> {
   return {
-    ...{ id, agentId, state, cents: cents.toString(), about: { ...about } },
-    ...{ asked: askedAtMs, decided: decidedAtMs },
+    id,
+    agentId,
+    state,
+    cents: cents.toString(),
+    about: { ...about },
+    asked: askedAtMs,
+    decided: decidedAtMs,
   };
 }

@@ -26,7 +26,9 @@ export async function readAgent(asked: Asked): Promise<SignedByAgent | null> {
   const { method, target, headers, rawBody, takesBody, deps } = asked;
   const { agents } = deps.useCases;
   const given = readMessageSignature({
-    ...{ method, target, headers },
+    method,
+    target,
+    headers,
     origins: agents.origins,
     body: takesBody ? rawBody : null,
     nowMs: deps.clock.now(),

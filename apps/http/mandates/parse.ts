@@ -25,7 +25,10 @@ export function parseCeiling(
     chain: evmChain(chainId),
     token: parseEvmAddress(addresses, details.token, 'allowance.details.token'),
     spender: parseEvmAddress(addresses, spender, 'allowance.spender'),
-    ...{ units, nonce, sigDeadline: until, signature },
+    units,
+    nonce,
+    sigDeadline: until,
+    signature,
     expiresSec: Number(details.expiration),
   };
 }

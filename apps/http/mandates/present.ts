@@ -1,6 +1,7 @@
 import { leftOf, limitsOf, type Mandate, type MandateReceipt } from '@interline/core/mandates';
 import { chainToWire } from '@interline/kernel';
 import type * as z from 'zod';
+import { nextOf } from '../agents/present.ts';
 import { presentAddress } from '../server/present/present-address.ts';
 import type { mandateAnswer, mandateReceipts } from './schemas.ts';
 
@@ -18,7 +19,9 @@ export function presentMandate(mandate: Mandate, nowMs: number): z.input<typeof 
   const { maxCents, maxUses } = limitsOf(terms);
   const left = leftOf(mandate);
   return {
-    ...{ id, hash, agent: agentKeyId },
+    id,
+    hash,
+    agent: agentKeyId,
     constraints: terms.constraints.map((one) => plain(one)),
     ceiling: {
       chainId: chainToWire(chain),
@@ -63,13 +66,15 @@ export function presentReceipts(
   items: readonly MandateReceipt[],
   limit: number,
 ): z.input<typeof mandateReceipts> {
-  const last = items.at(-1);
   return {
     items: items.map(({ seq, kind, routeId, atMs, claims, jws }) => ({
-      ...{ seq, kind, routeId, ts: atMs },
+      seq,
+      kind,
+      routeId,
+      ts: atMs,
       claims: { ...claims },
       jws,
     })),
-    next: last === undefined || items.length < limit || last.seq === 1 ? null : `${last.seq}`,
+    next: nextOf(items, limit),
   };
 }

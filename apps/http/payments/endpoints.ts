@@ -1,7 +1,8 @@
+import type { Right } from '@interline/core/payments';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute, readLimit } from '../server/limits/request-limit.ts';
-import { parsePayment } from './parse.ts';
 import { parseEvmAddress, parseServedChain } from '../server/parse/parse-address.ts';
+import { parsePayment } from './parse.ts';
 import {
   presentFunded,
   presentPayment,
@@ -116,15 +117,16 @@ export const settlePaymentEndpoint = defineEndpoint({
     const payment = parsePayment(body);
     const { identifier } = payment;
     const mayRepeat = identifier !== null && headers['idempotency-key'] === identifier;
-    const right = hasPass
-      ? ({ kind: 'pass' } as const)
-      : keyHash === null
-        ? null
-        : ({ kind: 'key', hash: keyHash } as const);
+    const right = rightOf(hasPass, keyHash);
     const settled = await x402.settlePayment({ ...payment, right, client, mayRepeat }, signal);
     return presentSettled(settled, payment.demand);
   },
 });
+
+function rightOf(hasPass: boolean, keyHash: string | null): Right | null {
+  if (hasPass) return { kind: 'pass' };
+  return keyHash === null ? null : { kind: 'key', hash: keyHash };
+}
 
 export const fundPaymentEndpoint = defineEndpoint({
   method: 'POST',

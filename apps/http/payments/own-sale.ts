@@ -70,7 +70,9 @@ export async function sell(
   const demand = demands.find(({ network }) => network === networkOf(payment)) ?? demands[0];
   if (demand === undefined) return demanded();
   const body = parseShape(facilitatorBody, {
-    ...{ x402Version: 2, paymentPayload: payment, paymentRequirements: { ...demand } },
+    x402Version: 2,
+    paymentPayload: payment,
+    paymentRequirements: { ...demand },
   });
   // Every success here delivers again, so an identifier must not repeat one.
   const asked = { ...parsePayment(body), identifier: null, mayRepeat: false };

@@ -14,8 +14,11 @@ export function parsePayment(body: FacilitatorWire): PaymentRequest {
   const { x402Version } = body;
   if (x402Version !== 2 || body.paymentPayload['x402Version'] !== 2)
     return {
-      ...{ x402Version: x402Version === 2 ? 1 : x402Version, accepted: nothing, demand: nothing },
-      ...{ authorization: null, identifier: null },
+      x402Version: x402Version === 2 ? 1 : x402Version,
+      accepted: nothing,
+      demand: nothing,
+      authorization: null,
+      identifier: null,
     };
   const { paymentPayload, paymentRequirements } = parseShape(paymentShape, {
     paymentPayload: body.paymentPayload,
@@ -35,8 +38,15 @@ function authorizationOf(payload: PayloadWire): Authorization | null {
   if (payload.permit2Authorization !== undefined) {
     const { from, spender, permitted, nonce, deadline, witness } = payload.permit2Authorization;
     return {
-      ...{ method: 'permit2', from, spender, token: permitted.token, value: permitted.amount },
-      ...{ to: witness.to, validAfter: witness.validAfter, validBefore: deadline, nonce },
+      method: 'permit2',
+      from,
+      spender,
+      token: permitted.token,
+      value: permitted.amount,
+      to: witness.to,
+      validAfter: witness.validAfter,
+      validBefore: deadline,
+      nonce,
       signature: payload.signature,
     };
   }

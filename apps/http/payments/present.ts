@@ -31,7 +31,10 @@ export function presentSupported(served: readonly ServedChain[]): z.input<typeof
         assetTransferMethods: [...new Set(assets.flatMap((asset) => asset.methods))],
         assets: assets.map(({ address, symbol, decimals, methods, domain }) => ({
           asset: presentAddress(chain, address),
-          ...{ symbol, decimals, assetTransferMethods: [...methods], ...domain },
+          symbol,
+          decimals,
+          assetTransferMethods: [...methods],
+          ...domain,
         })),
       },
     })),
@@ -91,7 +94,9 @@ export function presentPayment({
 }: ShownSettlement): z.input<typeof paymentAnswer> {
   const { id, chain, token, payer, payTo, units, sentAs, outcome, acceptedAtMs } = settlement;
   return {
-    ...{ id, status, network: chain },
+    id,
+    status,
+    network: chain,
     asset: presentAddress(chain, token),
     payer: presentAddress(chain, payer),
     payTo: presentAddress(chain, payTo),
