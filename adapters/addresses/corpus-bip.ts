@@ -51,7 +51,9 @@ export const bipVectors = {
     ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf', 'witness program'],
     ['tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vpggkg4j', 'witness program'],
   ],
-  /** Strings of both BIPs that are Bech32 or Bech32m, or fail to be, and are no addresses. */
+  /**
+   * Strings from both BIPs, valid and invalid as Bech32 or Bech32m, none of which is an address.
+   */
   strings: [
     'A12UEL5L',
     'a12uel5l',

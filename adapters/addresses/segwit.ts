@@ -6,8 +6,9 @@ export type SegwitFault =
 
 /**
  * The checks of BIP-173 and BIP-350 on an address that begins with `prefix` in either case: null
- * where it is good, else the first that fails. Versions 2 to 16 are valid without a meaning yet; of
- * version 1 only a Taproot key is (BIP-341), for the rest is anybody's or nobody's.
+ * where it passes all of them, else the first that it fails. Versions 2 to 16 are valid but have no
+ * meaning yet. Of version 1 only a Taproot key is valid (BIP-341): anyone could spend from any
+ * other program, or no one could.
  */
 export function readSegwit(text: string, prefix: string): SegwitFault | null {
   if (text !== text.toLowerCase() && text !== text.toUpperCase()) return 'case';

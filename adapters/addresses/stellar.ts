@@ -7,8 +7,8 @@ const account = 6 << 3;
 const muxedAccount = 12 << 3;
 
 /**
- * `G...` and `M...` of SEP-23. A muxed address brings the account below it and its number, which
- * stands in place of a memo.
+ * `G...` and `M...` of SEP-23. A muxed address contains an account and a number, which replaces a
+ * memo.
  */
 export function readStellarAddress(text: string): AddressOutcome {
   // A secret is refused by its letter and length, broken or whole.

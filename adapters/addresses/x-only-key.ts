@@ -2,8 +2,9 @@
 const p = 2n ** 256n - 2n ** 32n - 977n;
 
 /**
- * Whether the bytes are the key of a Taproot output: 32 that are the x of a point of the curve (`lift_x`
- * of BIP-340). Reckoned here, for a curve's library takes longer to load than an address to be read.
+ * Whether the bytes are the key of a Taproot output: 32 bytes that are the x of a point of the
+ * curve (`lift_x` of BIP-340). Computed here, because loading a curve library takes longer than
+ * reading an address.
  */
 export function isXOnlyKey(bytes: Uint8Array): boolean {
   if (bytes.length !== 32) return false;

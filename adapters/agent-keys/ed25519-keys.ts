@@ -6,8 +6,9 @@ const keyBytes = 32;
 const signatureBytes = 64;
 
 /**
- * Points of small order: with one of them for a key there are signatures that are good for any text, and
- * nobody has a private key to it (RFC 8032, 5.1.7, leaves them to the application). In hex, without the sign.
+ * Points of small order. For such a key, signatures exist that are valid for any text although it
+ * has no private key (RFC 8032, 5.1.7, leaves the check to the application). In hex, without the
+ * sign.
  */
 const smallOrder: ReadonlySet<string> = new Set([
   '00'.repeat(32),

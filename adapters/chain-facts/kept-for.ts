@@ -5,7 +5,7 @@ const mostKept = 1_000;
 
 type Kept<T> = (key: string, read: () => Promise<T>) => Promise<T>;
 
-/** One read for all who ask for the key within so many milliseconds; a failed one is not kept. */
+/** All callers that ask for a key within `lifeMs` share one read; a failed read is not kept. */
 export function keptFor<T>(lifeMs: number, clock: Pick<Clock, 'monotonic'>): Kept<T> {
   const entries = new Map<string, { readonly value: Promise<T>; readonly staleAtMs: number }>();
   return (key, read) => {

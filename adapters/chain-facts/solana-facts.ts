@@ -68,7 +68,8 @@ export function solanaFacts(rpcUrl: string, clock: Pick<Clock, 'monotonic' | 'al
           return decimalsIn(mint.value?.data);
         }, signal),
       ),
-    // Whoever pays an account of Solana makes it where there is none, so nothing is asked of it.
+    // On Solana the payer creates the recipient's account where it does not exist, so the recipient
+    // needs nothing.
     recipientOf: async () => null,
     async accountCostOf(token, owner, signal) {
       const holds =
@@ -86,7 +87,7 @@ export function solanaFacts(rpcUrl: string, clock: Pick<Clock, 'monotonic' | 'al
   };
 }
 
-/** What is no address of Solana has no account there. */
+/** Text that is not a Solana address has no account there. */
 async function hasAccount(
   connection: Connection,
   { PublicKey }: Web3,
@@ -115,7 +116,7 @@ function addressOf(PublicKey: Web3['PublicKey'], text: string) {
   }
 }
 
-/** Null where the account is not a mint, or is none. */
+/** Null where the account does not exist or is not a mint. */
 function decimalsIn(data: unknown): number | null {
   const found = member(member(member(data, 'parsed'), 'info'), 'decimals');
   return typeof found === 'number' && Number.isInteger(found) ? found : null;
@@ -131,7 +132,7 @@ function lamportsOf(count: number): Units {
   return asUnits(BigInt(count));
 }
 
-/** The answer in time; whatever goes wrong at the node is the node's silence to a quote. */
+/** The answer, if it comes in time. A quote treats any failure of the node as no answer. */
 async function answered<T>(
   answer: Promise<T>,
   clock: Pick<Clock, 'alarm'>,

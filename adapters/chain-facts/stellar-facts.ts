@@ -90,7 +90,7 @@ export function stellarFacts(
             ...shown,
             exists: true,
             trusts: trusts(account, token, base),
-            // The number of a muxed address stands in place of a memo (SEP-29).
+            // The number of a muxed address replaces a memo (SEP-29).
             demandsMemo:
               muxed === undefined && account.data[memoRequired.name] === memoRequired.value,
             createCost: noUnits,
@@ -119,7 +119,10 @@ function trusts({ balances }: Account, token: TokenRef, owner: string): boolean 
   );
 }
 
-/** Null where there is no such thing; whatever else goes wrong is Horizon's silence to a quote. */
+/**
+ * Null where Horizon says that it has no such record. A quote treats any other failure as no
+ * answer.
+ */
 async function read<T>(
   http: OutboundHttp,
   url: string,

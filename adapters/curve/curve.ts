@@ -1,6 +1,9 @@
-/** ECDSA on secp256k1, as the EVM chains use it. Whichever code is behind it, results and errors are the same. */
+/**
+ * ECDSA on secp256k1, as the EVM chains use it. Results and errors do not depend on the
+ * implementation behind it.
+ */
 export interface Curve {
-  /** What computes, for a person: `native` or `wasm`. */
+  /** The name of the implementation, for people: `native` or `wasm`. */
   readonly name: string;
   /** Whether these are 32 bytes above zero and below the curve's order. */
   isPrivateKey(bytes: Uint8Array): boolean;
@@ -32,7 +35,7 @@ export interface CurveLibrary {
     digest: Uint8Array,
     privateKey: Uint8Array,
   ): { readonly rs: Uint8Array; readonly recovery: number };
-  /** Null or any throw where there is no such key. */
+  /** Returns null or throws where no key made the signature. */
   recover(digest: Uint8Array, rs: Uint8Array, yParity: 0 | 1): Uint8Array | null;
 }
 

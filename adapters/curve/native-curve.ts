@@ -20,8 +20,8 @@ interface Binding {
 
 /**
  * libsecp256k1 as machine code, from the prebuilt of this platform (x64 Linux, macOS on ARM, x64
- * Windows); null where there is none or it does not load. The package's own entry would answer that
- * with a library in JavaScript, so its binding is asked for directly.
+ * Windows); null where there is no prebuilt or it does not load. The package's own entry would fall
+ * back to a JavaScript library, so its binding is loaded directly.
  */
 export function nativeCurve(): Curve | null {
   try {

@@ -18,8 +18,9 @@ export interface BitcoinCustodySettings {
    */
   readonly bornAtSec: number | null;
   /**
-   * What the books hold at deposit addresses: coins of the float, whoever they are owed to. What
-   * came there and is not booked is neither counted nor spent. Left out where no deposits are taken.
+   * What the books hold at deposit addresses: coins of the float, whichever creditor they are owed
+   * to. Coins that arrived there but are not booked are neither counted nor spent. Left out where
+   * no deposits are taken.
    */
   readonly bookedDeposits?: () => Promise<readonly BookedOutput[]>;
   readonly fees: FeeBounds;

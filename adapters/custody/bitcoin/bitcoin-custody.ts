@@ -43,7 +43,7 @@ const roles: readonly AccountRole[] = ['float'];
 const marketMaxAgeMs = 1_000;
 /** A payout that spends two coins takes about 210; the rest is room. */
 const usualVbytes = 300n;
-/** So many taproot outputs are 8,600 of the 10,000 vbytes; the rest is for some twenty inputs. */
+/** 200 taproot outputs take 8,600 of the 10,000 vbytes; the rest is for some twenty inputs. */
 const groupsAtMost = 200;
 
 /**
@@ -140,7 +140,7 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
       slotConsumer(wallet, readSpine, slot, signal),
     accountHistory: (_chain, search, signal) => accountHistory(wallet, readSpine, search, signal),
     arrivals: (_chain, hash, want, signal) => readArrivals(wallet, hash, want, signal),
-    // What we pay out on Bitcoin nobody gives back by itself.
+    // A payout on Bitcoin is never given back by a contract.
     refundsSince: () => Promise.resolve({ arrivals: [], isWhole: false }),
     takenBetween: () => Promise.resolve(0n),
     paymentsSince: (_chain, search, signal) => readPaymentsSince(wallet, readSpine, search, signal),
@@ -169,7 +169,7 @@ async function damagedWallets(
 ): Promise<readonly string[]> {
   const found = await Promise.all(
     nodes.map(async (node, number) => {
-      // A node that does not answer is told of by the readings.
+      // The readings report a node that does not answer.
       const names = await node.damagedWallets(signal).catch(() => []);
       return names.map(
         (name) =>

@@ -1,7 +1,7 @@
 import type { Address, TxFields } from '@interline/kernel';
 import type { Outpoint } from './outpoint.ts';
 
-/** A coin of ours that a transaction spends, and where its key stands in the tree. */
+/** A coin of ours that a transaction spends, and the place of its key in the tree. */
 export interface SpentCoin {
   readonly outpoint: Outpoint;
   readonly units: bigint;
@@ -10,7 +10,9 @@ export interface SpentCoin {
   readonly group?: number;
 }
 
-/** An output to somebody else; `group` is its place among the groups that the transaction carries. */
+/**
+ * An output to another party; `group` is its place among the groups that the transaction carries.
+ */
 export interface PaidOutput {
   readonly to: Address;
   readonly units: bigint;
@@ -46,8 +48,9 @@ export function namedCoinsOf({ spends }: TxFields): readonly Outpoint[] {
 }
 
 /**
- * Whom a part of a batch pays; null for one that pays nobody. A payout read back from the chain has
- * the fields of its whole transaction beside its own, so only its own are looked at.
+ * The recipient and units of one part of a batch; null for a part without a payment. A payout read
+ * back from the chain has the fields of its whole transaction as well, so only the part's own
+ * fields are read.
  */
 export function paymentOf(call: TxFields): { readonly to: Address; readonly units: bigint } | null {
   const { to, value } = call;

@@ -41,8 +41,9 @@ export interface FloatWallet {
   /** How far a node has come, for `read`. */
   noteTip(number: number, tip: ChainTip): void;
   /**
-   * The first answer, from the nodes in their order, but from none that is further back than enough of
-   * them were: one that stands still must not decide. Throws the last fault where none answers.
+   * The first answer, from the nodes in their order, but not from a node that is further back than
+   * enough of them were: a node that has stopped must not decide. Throws the last fault where no
+   * node answers.
    */
   read<T>(ask: (open: OpenNode) => Promise<T>, signal: AbortSignal, but?: number): Promise<T>;
   /** The answers of all nodes that gave one. Throws `CHAIN_UNREACHABLE` where none did. */
@@ -58,7 +59,7 @@ export interface FloatWallet {
     words: (answer: T) => string,
     signal: AbortSignal,
   ): Promise<readonly T[]>;
-  /** Null for what is no address of this network. */
+  /** Null for text that is not an address of this network. */
   scriptOf(address: string): ScriptHex | null;
   /** The address of a script; its hex where it has none. */
   addressOf(script: Uint8Array): Address;
@@ -100,9 +101,10 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
     return { number, node };
   };
   /**
-   * Since when the float was paid, by the other nodes; null where it is new: enough of them have watched
-   * it and seen nothing come, or none of them knows it. A node that has lost its wallet would show a
-   * float of nothing, so what one cannot tell is no answer, and another one that is silent may know.
+   * Since when the float was paid, according to the other nodes. Null where the float is new:
+   * enough nodes have watched it and have seen no payment, or no node knows it. A node that has
+   * lost its wallet would show an empty float, so a node that cannot tell does not count as an
+   * answer, and a node that is silent may know.
    */
   const bornByOthers = async (number: number, signal: AbortSignal): Promise<number | null> => {
     const others = nodes.filter((_, other) => other !== number);

@@ -29,8 +29,8 @@ interface ReadableChain {
 
 /**
  * Read-only access to the chains over custody's RPC nodes. `gasCost` adds the posting of 512 bytes
- * where the chain counts that as gas (Arbitrum's, Mantle). What OP-stack chains charge for it beside
- * the gas comes on top.
+ * where the chain counts it as gas (Arbitrum, Mantle). What OP-stack chains charge for posting in
+ * addition to gas is not included.
  */
 export function evmChainReader(
   chains: ReadonlyMap<ChainRef, ReadableChain>,

@@ -46,7 +46,7 @@ export interface EvmChain {
   readonly heads: ReachedHeads;
   readonly costs: ChainCosts;
   readonly confirmations: number;
-  /** The most at which anything is asked for anew: what is as deep stands. */
+  /** The greatest depth at which any reading is repeated: what lies deeper is final. */
   readonly finalDepth: number;
   /** Whether the deployment merges transactions into multicalls here. */
   readonly usesMulticalls: boolean;

@@ -8,8 +8,8 @@ export interface EvmChainSettings {
   readonly chain: ChainRef;
   readonly chainId: number;
   /**
-   * RPC nodes, read in this order, the next one where one fails; broadcasts go to all of them. The
-   * URLs may hold secrets and never appear in errors or logs.
+   * RPC nodes, read in this order; where one fails, the next is read. Broadcasts go to all of them.
+   * The URLs may hold secrets and never appear in errors or logs.
    */
   readonly rpcUrls: readonly string[];
   /** The most ever offered per gas; the chain's own figure (`chain-costs.ts`) when left out. */
@@ -58,7 +58,7 @@ export interface EvmCustodySettings {
   readonly tokens: Pick<TokenList, 'on'>;
   readonly log: Log;
   readonly clock: Clock;
-  /** Called after every read of a chain, whichever of its nodes answered. */
+  /** Called after every read of a chain, whichever node answered. */
   readonly onRead?: (read: ChainRead) => void;
   /**
    * Called when two nodes of the chain show different things where money depends on it, or one what

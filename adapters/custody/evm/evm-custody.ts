@@ -269,7 +269,8 @@ function custodyOf(
     async sign(signedTransaction: SignedTransaction, signal) {
       const signer = signerOf(signedTransaction.account);
       if (signedTransaction.raw !== null || signer.kind === 'local') return signedTransaction;
-      // Whoever sends it again meanwhile waits for the same signature: a KMS makes another one each time.
+      // A caller that sends it again meanwhile waits for the same signature: a KMS makes a
+      // different one each time.
       const key = `${signedTransaction.chain}/${signedTransaction.hash}`;
       const known = signing.get(key);
       if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import type { Address, Hex, TxFields } from '@interline/kernel';
 import type { PayerAuthorization } from '@interline/ports';
 
-/** What an EVM transaction signs beside its nonce. */
+/** What an EVM transaction signs besides its nonce. */
 export interface EvmTxFields extends TxFields {
   readonly to: Address;
   readonly data: Hex;

@@ -37,7 +37,7 @@ export interface SelectionRequest<C extends Coin> {
   readonly targets: readonly Target[];
   readonly rate: FeeRate;
   readonly changeScript: ScriptHex;
-  /** Spent whatever else is chosen, in this order; the first is the slot. */
+  /** Spent whichever other coins are chosen, in this order; the first is the slot. */
   readonly forced?: readonly C[];
   /** What a replacement must outbid. */
   readonly outbids?: Outbids;

@@ -9,9 +9,9 @@ import { depositReader } from './deposit-reader.ts';
 import { readTogether } from './read-together.ts';
 
 /**
- * Main chain blocks are ten minutes apart, and the median of the last ones an hour old: a tip of six
- * hours ago is a node's that stands still, or our clock is wrong. Either way what a day has not brought
- * there may have come.
+ * Main chain blocks are ten minutes apart, and the median of the last ones is an hour old. If the
+ * tip is six hours old, the node has stopped or our clock is wrong, and a deposit that does not
+ * show there within a day may still have arrived.
  */
 const staleAfterMs = 6 * 3_600_000;
 
@@ -23,7 +23,7 @@ export function bitcoinDeposits(wallet: FloatWallet): DepositPort {
     const readings = await wallet.readAlike(
       async ({ node }) => {
         const reading = await read(node, watched, signal);
-        // Blocks of test networks come when somebody makes them.
+        // On test networks blocks come only when a person makes them.
         if (network === 'mainnet' && reading.tipTimeMs < clock.now() - staleAfterMs)
           throw unreachable(chain, 'the bitcoin node shows no block of the last six hours');
         return reading;

@@ -46,9 +46,9 @@ const rememberedAtMost = 10_000;
 const timedToDepth = 144;
 
 /**
- * Reads addresses from one node, all of them at one tip. A reading asks once for each transaction and
- * block, not for each output: anybody can pay a deposit in a thousand outputs of one, and take them
- * back. Throws `CHAIN_UNREACHABLE`.
+ * Reads addresses from one node, all of them at one tip. A reading asks once for each transaction
+ * and block, not once for each output, because anyone can pay a deposit in a thousand outputs of
+ * one transaction and take them back. Throws `CHAIN_UNREACHABLE`.
  */
 export function depositReader({ settings: { bornAtSec, clock } }: Opened): ReadDeposits {
   const firstInputs = new Map<string, Outpoint>();
@@ -57,7 +57,10 @@ export function depositReader({ settings: { bornAtSec, clock } }: Opened): ReadD
   /** By the block's hash. */
   const blockTimes = new Map<string, number>();
 
-  /** Whatever replaces a transaction of the mempool spends its first input too, or conflicts. */
+  /**
+   * Every transaction that replaces one of the mempool also spends its first input, or conflicts
+   * with it.
+   */
   const remember = (txid: string, raw: string): void => {
     const [first] = inputsOf(raw);
     if (first === undefined || firstInputs.has(txid)) return;
@@ -98,7 +101,8 @@ export function depositReader({ settings: { bornAtSec, clock } }: Opened): ReadD
   };
 
   return async (node, watched, signal) => {
-    // All of them were watched before they were shown; this node may be another, or have lost them since.
+    // All addresses were watched before they were shown to a client, but perhaps by another node,
+    // or this node may have lost them since.
     await node.watch(watched.map(addressOf), bornAtSec ?? 'earlier', signal);
     const { tip, outputs } = await node.unspent(watched.map(addressOf), signal);
     const byAddress = Map.groupBy(outputs, ({ address }) => address);

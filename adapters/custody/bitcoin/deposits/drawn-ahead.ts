@@ -20,7 +20,7 @@ export function drawnAhead(
   let drawn: readonly number[] = [];
   let filling: Promise<void> | null = null;
 
-  // One filling serves all who wait for it, and ends with none of them.
+  // All callers that wait share one filling; a caller that leaves does not end it.
   const fill = (draw: () => number): Promise<void> =>
     (filling ??= (async () => {
       if (drawn.length === 0) drawn = Array.from({ length: batch }, draw);

@@ -10,10 +10,10 @@ interface Asked {
 }
 
 /**
- * What is asked while a reading is under way is read together after it: a thousand addresses at once
- * take a node as long as five one by one, and a thousand readings at once fill its queue, which takes
- * the payouts' calls with them. Where the node still reads old blocks for some of the addresses, each is
- * asked for alone, so that the others are told of.
+ * Requests that arrive while a reading is under way are read together after it. A node takes as
+ * long for five addresses one by one as for a thousand at once, and a thousand readings at once
+ * would fill its queue, in which the payouts' calls wait too. Where the node still reads old blocks
+ * for some of the addresses, each address is read alone, so that the others get an answer.
  */
 export function readTogether(read: Read): Read {
   let waiting: Asked[] = [];

@@ -2,7 +2,7 @@ import { type FeeRate, feeRate } from './fee-rate.ts';
 
 export interface FeeBounds {
   readonly floor: FeeRate;
-  /** The service never offers more, whatever the estimates say. */
+  /** The service never offers more than this, however high the estimates are. */
   readonly cap: FeeRate;
 }
 

@@ -2,7 +2,7 @@ import type { OwnScriptKind, ScriptHex } from '../coins/output-script.ts';
 import { crypto, payments } from '../curve.ts';
 import { type BitcoinNetwork, networkFacts } from '../network.ts';
 
-/** An address of ours, and where its key stands in the tree. */
+/** An address of ours, and the place of its key in the tree. */
 export interface OwnAddress {
   readonly address: string;
   readonly script: ScriptHex;

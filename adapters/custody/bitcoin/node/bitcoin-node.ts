@@ -19,7 +19,10 @@ export interface UnspentOutput {
   readonly units: bigint;
   /** 0 while its transaction is in the mempool. */
   readonly confirmations: number;
-  /** Of the block it is in, where the source tells it; left out by Core, which is one machine. */
+  /**
+   * Of the block it is in, where the source provides it. Core leaves it out, because Core is one
+   * machine.
+   */
   readonly blockHash?: string;
   /**
    * Its transaction is unconfirmed and signals replacement (BIP-125). Nodes since Core 28 replace

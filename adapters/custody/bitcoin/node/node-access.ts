@@ -16,7 +16,7 @@ const defaultDeadlineMs = 10_000;
 /** A block is 4 MB at most, in hex twice that. */
 const maxResponseBytes = 9 * 1024 * 1024;
 
-/** The response whatever its status. `CHAIN_UNREACHABLE` without one. */
+/** The response with any status. `CHAIN_UNREACHABLE` where there is no response. */
 export async function askNode(
   { chain, http, deadlineMs = defaultDeadlineMs }: NodeAccess,
   request: Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body'>,
@@ -34,7 +34,7 @@ export function unreachable(chain: ChainRef, what: string): RelayError {
   return new RelayError('CHAIN_UNREACHABLE', { chain }, what);
 }
 
-/** The node reads old blocks for some of our addresses: of others it can tell. */
+/** The node still reads old blocks for some of our addresses; it can answer for the others. */
 export class StillReading extends RelayError {
   constructor(chain: ChainRef) {
     super(

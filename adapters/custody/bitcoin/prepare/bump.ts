@@ -87,7 +87,7 @@ export function bump(
   return dearer(wallet, again);
 }
 
-/** The coin that the slot spends first by the chain as it stands. */
+/** The coin that the slot spends first, according to the chain now. */
 function parentOf(
   wallet: FloatWallet,
   tx: BitcoinTxFields,
@@ -97,7 +97,7 @@ function parentOf(
   const parent = slot === 0 ? undefined : entries[slot - 1];
   const signed = tx.inputs[0]?.outpoint;
   if (slot === 0 || parent?.coin.outpoint === signed) return { isAnother: false };
-  // Without a mined parent another form of it may still be mined.
+  // As long as no parent is mined, another form of the parent may be.
   if (parent === undefined || slot > confirmed || spineCoin?.outpoint !== parent.coin.outpoint)
     throw new RelayError(
       'CHAIN_UNREACHABLE',

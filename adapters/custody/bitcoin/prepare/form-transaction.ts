@@ -10,7 +10,7 @@ export type Formed = { readonly ok: true; readonly tx: BitcoinTxFields } | Coins
 
 export interface Forming {
   readonly spineSlot: number;
-  /** Spent whatever else is: the spine coin first. */
+  /** Always spent, the spine coin first. */
   readonly forced: readonly OwnCoin[];
   /** Confirmed coins that may be added. */
   readonly others: readonly OwnCoin[];

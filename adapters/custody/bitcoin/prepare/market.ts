@@ -4,11 +4,14 @@ import { type ChosenFeeRate, chooseFeeRate, medianOf } from '../fees/choose-fee-
 import { type FeeRate, feeRate } from '../fees/fee-rate.ts';
 import type { RelayRates } from '../node/bitcoin-node.ts';
 
-/** What inclusion costs now, by the nodes that answered: one of several decides nothing of it. */
+/**
+ * What inclusion costs now, according to the nodes that answered; no single one of several nodes
+ * decides it.
+ */
 export interface Market {
   /** The median of the estimates, never below what nodes relay; null without an estimate. */
   readonly estimate: FeeRate | null;
-  /** Below it nodes take nothing now: the median of theirs. */
+  /** Nodes accept no lower rate now: the median of their minimums. */
   readonly relayMinimum: FeeRate;
   /** By how much a replacement must outbid: the median of what nodes ask. */
   readonly incremental: FeeRate;
@@ -16,7 +19,10 @@ export interface Market {
 
 const defaultTarget = 3;
 
-/** Core's defaults up to version 29, where too few nodes tell their own; newer ones take less. */
+/**
+ * Core's defaults up to version 29, used where too few nodes state their own; newer versions accept
+ * less.
+ */
 const assumedRelayRate = feeRate(1_000n);
 
 /**

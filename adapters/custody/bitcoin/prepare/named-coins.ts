@@ -3,10 +3,10 @@ import type { Purse } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { type Outpoint, partsOf } from '../outpoint.ts';
 
-/** So many inputs are 8,600 of the 10,000 vbytes; the rest is for payouts beside them. */
+/** 150 inputs take 8,600 of the 10,000 vbytes; the rest is for payouts in the same transaction. */
 export const namedAtMost = 150;
 
-/** What stands of the coins that a refund gives back. */
+/** The state of the coins that a refund gives back. */
 export type NamedCoins =
   | { readonly kind: 'there'; readonly coins: readonly OwnCoin[] }
   /** One is in no block, and no transaction of ours has spent it. */

@@ -31,7 +31,9 @@ export function spineReader(wallet: FloatWallet): ReadSpine {
   const { chain } = wallet.settings;
   const kept = new Map<number, readonly SpineEntry[]>();
 
-  /** The entries that are deep enough to be read no more; none where a reorg went that deep. */
+  /**
+   * The entries that are deep enough never to be read again; empty where a reorg went that deep.
+   */
   const deepEntries = async (
     { number, node }: OpenNode,
     height: number,

@@ -14,7 +14,7 @@ export interface SpineEntry {
   readonly coin: { readonly outpoint: Outpoint; readonly units: bigint };
 }
 
-/** Where a spine stands before the transactions that are read now. */
+/** The position of a spine before the transactions that are read now. */
 export interface SpineBase {
   readonly slot: number;
   readonly outpoint: Outpoint;

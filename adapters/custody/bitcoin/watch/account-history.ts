@@ -122,7 +122,7 @@ async function decoded(
     head,
     isSuccess: true,
     gasCost: fee,
-    // With coins that are not ours it is no transaction that we make.
+    // A transaction that also spends coins of others is not one that we make.
     form: inputs.length === spent.length ? { raw, tx } : null,
     calls: paid.map(callOf),
     groups: paid.length,

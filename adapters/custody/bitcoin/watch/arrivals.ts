@@ -27,8 +27,8 @@ export async function readArrivals(
 }
 
 /**
- * What the spine paid to that address since then, oldest first: the whole of it is known, however long
- * ago.
+ * What the spine paid to that address since then, oldest first. The spine's whole history is known,
+ * however old.
  */
 export async function readPaymentsSince(
   wallet: FloatWallet,
@@ -70,7 +70,7 @@ async function readStranger(
   const { raw, block } = found;
   const own = [wallet.spine.script, wallet.funding.script];
   const transaction = Transaction.fromHex(raw);
-  // A coinbase spends nothing, so nobody sent it; and only our own keys spend our coins.
+  // A coinbase spends nothing, so it has no sender; and only our own keys spend our coins.
   const isCoinbase = transaction.isCoinbase();
   const spent = isCoinbase ? [] : await spentCoins(node, raw, signal);
   if (spent.some(({ script }) => own.includes(script))) return null;
@@ -95,7 +95,7 @@ async function readStranger(
   };
 }
 
-/** A node says it beside what the block paid us. */
+/** A node states it together with what the block paid us. */
 async function blockTime(
   { spine, funding, settings: { chain } }: FloatWallet,
   node: OpenNode['node'],

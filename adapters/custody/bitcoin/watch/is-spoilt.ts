@@ -4,8 +4,8 @@ import { bitcoinTx } from '../bitcoin-tx-fields.ts';
 import type { ReadSpine } from '../spine/read-spine.ts';
 
 /**
- * A reorg took a coin that it spends beside the slot's, and another transaction has taken its place or
- * it is not there yet. A coin in the mempool is waited for.
+ * A reorg took a coin that the transaction spends besides the slot's, and another transaction has
+ * taken its place or it has not reappeared yet. A coin in the mempool is waited for.
  */
 export async function isSpoilt(
   readSpine: ReadSpine,

@@ -9,7 +9,7 @@ import {
 import { keccak256, Signature } from 'ethers/crypto';
 import { addressWord, calldata, word } from './words.ts';
 
-/** EIP-3009, valid at once: whoever sends it, the token moves so much, once, until then. */
+/** EIP-3009, valid at once: any sender can move that amount of the token, once, until the end. */
 export interface Authorization {
   readonly from: EvmAddress;
   readonly to: EvmAddress;

@@ -67,7 +67,7 @@ export function readCollect(collector: Address, data: Hex): CollectedCall | null
 const collectShape =
   /^0xd76851ef([0-9a-f]{64})0{24}([0-9a-f]{40})0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
-/** The id itself stays secret: whoever knows it may claim what was paid for. */
+/** The id itself stays secret: anyone who knows it may claim what was paid for. */
 function saltOf(id: string): string {
   return keccak256(new TextEncoder().encode(`payment address ${id}`)).slice(2);
 }

@@ -32,7 +32,9 @@ export function standingCall(owner: Address, token: Address, spender: Address): 
   return calldata('0x927da105', addressWord(owner), addressWord(token), addressWord(spender));
 }
 
-/** Makes the allowance stand that the owner signed. Anybody may have sent it before; it reverts then. */
+/**
+ * Opens the allowance that the owner signed. It reverts where another sender has opened it before.
+ */
 export function permitSingleCall(
   { owner, token, deadline, signature }: SignedPermit,
   { units, nonce, sigDeadline }: PermitCeiling,
@@ -52,7 +54,7 @@ export function permitSingleCall(
   );
 }
 
-/** Pulls out of the allowance that stands. */
+/** Pulls out of the open allowance. */
 export function transferFromCall({ owner, units, token }: SignedPermit, to: Address): Hex {
   return calldata(
     '0x36c78516',

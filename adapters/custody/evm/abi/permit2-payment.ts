@@ -1,7 +1,9 @@
 import { asUnits, type EvmAddress, evmAddress, type Hex, type Units } from '@interline/kernel';
 import { addressWord, bytesWords, calldata, word } from './words.ts';
 
-/** What a payer of x402 signs by Permit2: the proxy may have so much moved to that recipient, once. */
+/**
+ * What a payer of x402 signs by Permit2: the proxy may move that amount to that recipient, once.
+ */
 export interface Permit2Payment {
   readonly token: EvmAddress;
   readonly from: EvmAddress;
@@ -23,7 +25,10 @@ const settleSelector = '0x13cd3b53';
 const settleWithPermitSelector = '0xfa340378';
 const tokensPermitWords = 5;
 
-/** Whether that is this very payment, sent to the proxy by anybody, whatever form its signature has. */
+/**
+ * Whether the calldata settles this very payment at the proxy, from any sender and with the
+ * signature in any form.
+ */
 export function isSettling(data: Hex, payment: Permit2Payment): boolean {
   return termsIn(data)?.startsWith(termsWords(payment).join('')) === true;
 }

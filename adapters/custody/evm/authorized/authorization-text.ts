@@ -30,8 +30,8 @@ function hashOf(...words: readonly string[]): string {
 }
 
 /**
- * `transferWithAuthorization`: with v, r and s for 65 bytes, which every such token takes, and with the
- * bytes as they are for any other, which tokens take that ask contracts.
+ * `transferWithAuthorization`. A signature of 65 bytes goes in as v, r and s, which every such
+ * token accepts. Any other signature goes in as bytes, for tokens that ask the payer's contract.
  */
 export function transferCall(transfer: AuthorizedTransfer): Hex {
   const { signature } = transfer;

@@ -18,19 +18,22 @@ import { transferFate } from './transfer-fate.ts';
 import { permit2Way, tokensWay, type TransferWay } from './transfer-way.ts';
 import { fault, tryTransfer } from './try-transfer.ts';
 
-/** Until it is in a block: what ends sooner would fail at our cost, and its payer's gas is none. */
+/**
+ * Time to get into a block. An authorization that ends sooner would fail at our cost, and its payer
+ * pays no gas.
+ */
 const leastLeftSec = 6n;
-/** Where two blocks take longer than that. */
+/** For chains whose two blocks take longer. */
 const twoBlocksSec: ReadonlyMap<number, bigint> = new Map([
   // Ethereum
   [1, 25n],
   // Gnosis
   [100, 11n],
 ]);
-/** How far back what is used already is looked for: signatures of payments live for minutes. */
+/** How far back we search for the use of a nonce: signatures of payments are valid for minutes. */
 const searchedBlocks = 20_000;
 
-/** What a token says of itself. */
+/** What a token states about itself. */
 interface Named {
   readonly separator: Hex;
   readonly domain: SigningDomain;
@@ -60,7 +63,10 @@ export function authorizedTransfers(
     if (known !== null) named.set(key, known);
     return known;
   };
-  /** A new issue of a token has another name, and one node's wrong answer must not count for good. */
+  /**
+   * A token's new version has another name, and the cache must not keep one node's wrong answer for
+   * good.
+   */
   const renamed = async (
     { method, chain: ref, token }: AuthorizedTransfer,
     signal: AbortSignal,
@@ -81,7 +87,7 @@ export function authorizedTransfers(
     if (code !== '0x') withProxy.add(ref);
     return code !== '0x';
   };
-  /** Null where the chain, or the token, has not what it is signed for. */
+  /** Null where the chain or the token does not have the contract that the payer signed for. */
   const wayOf = async (
     { method, chain: ref, token }: AuthorizedTransfer,
     signal: AbortSignal,

@@ -17,9 +17,10 @@ import { turningPoint } from '../watch/turning-point.ts';
 import { conclusiveAnswers } from './conclusive-answers.ts';
 
 /**
- * See `AuthorizedTransferPort.fateOf`. Permit2 leaves no log of a nonce that it takes, so the payment is the
- * transaction whose calldata has the proxy settle exactly it, in the block that took the nonce. Made inside of
- * another contract it is not told apart from another payment of the same terms, and counts as spent.
+ * See `AuthorizedTransferPort.fateOf`. Permit2 writes no log of a nonce that it takes. So the
+ * payment is the transaction whose calldata makes the proxy settle exactly this payment, in the
+ * block that took the nonce. A payment made from inside another contract cannot be told from
+ * another payment of the same terms, and counts as spent.
  */
 export async function permit2Fate(
   chain: EvmChain,
@@ -83,11 +84,15 @@ function permitOf({ transfer: { from, nonce } }: Sought) {
 interface Blocks {
   readonly from: number;
   readonly to: number;
-  /** The nonce was taken after `from`, and so long ago that all logs of then are there by now. */
+  /**
+   * The nonce was taken after `from`, and so long ago that nodes have all logs of that time by now.
+   */
   readonly isLongAgo: boolean;
 }
 
-/** The machine that simulated it may have been so far behind the one that told the head. */
+/**
+ * The machine that simulated it may have been this far behind the machine that reported the head.
+ */
 const behindAtMost = 20;
 /** As far back as most nodes serve states. */
 const longAgoBlocks = 128;
@@ -126,9 +131,10 @@ const logRequestsAtMost = 40;
 const mostCandidates = 200;
 
 /**
- * A payment leaves a log of the token, a cancellation one of Permit2. Where all logs since the nonce was unused
- * are there and none is of such a transaction, it was taken in another way: without that, what was made inside
- * of a contract would stay unknown once the states of then are gone.
+ * A payment leaves a log at the token, a cancellation one at Permit2. Where the node has all logs
+ * since the nonce was unused, and none is from such a transaction, the nonce was taken in another
+ * way. Without this rule, a payment made from inside a contract would stay unknown once nodes drop
+ * the states of that time.
  */
 async function byLogs(
   { logRanges }: EvmChain,

@@ -7,7 +7,7 @@ import { simulatedCall } from '../sponsored/simulated-block.ts';
 import { isTransfer, readTransfers } from '../watch/transfers.ts';
 
 export type SimulatedTransfer =
-  /** `isMade`: a log shows the whole of it, as far as the node shows logs. */
+  /** `isMade`: a log shows the whole amount moving; always true where the node shows no logs. */
   | { readonly ok: true; readonly gas: bigint; readonly isMade: boolean }
   | { readonly ok: false; readonly revert: Hex | null };
 
@@ -39,7 +39,7 @@ export function simulatedTransfer(
   };
 }
 
-/** More work for the node, and it shows no logs. */
+/** Costs the node more work and shows no logs. */
 export async function estimatedTransfer(
   node: RpcNode,
   message: Message,

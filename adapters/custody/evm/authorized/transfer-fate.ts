@@ -55,7 +55,10 @@ export async function transferFate(
 
 type Looked = Parameters<AuthorizedTransferPort['fateOf']>[1];
 
-/** At that height: one machine of a provider may be a block behind the one that told the head. */
+/**
+ * At the height of its head: one machine of a provider may be a block behind the machine that
+ * reported the head.
+ */
 async function isUsedOn(
   node: RpcNode,
   transfer: AuthorizedTransfer,
@@ -64,7 +67,8 @@ async function isUsedOn(
   const asked = { to: transfer.token, data: stateCall(transfer) };
   const [answer] = await node.ask([ethCall(asked, heightWord(head))]);
   const state = answer.ok ? readUint(answer.data) : null;
-  // Not that it is unused: a machine without the state of then has no code there either.
+  // Not proof that it is unused: a machine without the state of that height has no code there
+  // either.
   if (state === null) throw garbage('the token did not say whether an authorization is used');
   return state === 1n;
 }
@@ -140,8 +144,8 @@ function shownCall({ transfer, place, senders }: Sought): RpcCall<Shown> {
 }
 
 /**
- * The token names the nonce and moves the money in its very next log. What stands elsewhere in the
- * transaction is another transfer, which must not count for this one too.
+ * The token logs the nonce and then, in its very next log, the transfer. Any other Transfer log of
+ * the transaction belongs to another transfer and must not count for this one too.
  */
 function shownIn(logs: unknown, transfer: AuthorizedTransfer): 'made' | 'spent' | null {
   const { token, from, nonce } = transfer;

@@ -15,30 +15,33 @@ import { isLowS, readSignature, recoverAddress } from '../signing/signatures.ts'
 import { authorizationDigest, stateCall, transferCall } from './authorization-text.ts';
 import { permit2PaymentDigest } from './permit2-digest.ts';
 
-/** What one method of moving a payer's money has otherwise than the other. */
+/** How one method moves a payer's money, where the two methods differ. */
 export interface TransferWay {
-  /** The contract that anybody sends it to. */
+  /** The contract that the transaction calls; any sender may call it. */
   readonly to: EvmAddress;
   readonly data: Hex;
   /** What was signed. */
   readonly digest: Buffer;
-  /** Null where the payer's own key has not signed it; its wallet's code may take the signature all the same. */
+  /**
+   * Null where the payer's own key has not signed it; its wallet's code may accept the signature
+   * nevertheless.
+   */
   readonly byKey: KeySignature | null;
-  /** In whose name a wallet's code is asked. */
+  /** The caller that a wallet's code sees when it is asked. */
   readonly asker: EvmAddress;
   readonly isUsed: RpcCall<boolean>;
-  /** What the mover may take of the payer's; null where it needs no leave. */
+  /** What Permit2 may take from the payer; null where the token moves the money itself. */
   readonly allowance: RpcCall<bigint> | null;
 }
 
-/** A key's signature has several encodings; the contract is given one that all of them take. */
+/** A key's signature has several encodings; the contract gets one that all contracts accept. */
 interface KeySignature {
   readonly full: Hex;
   /** Of two signatures for one digest that have the same r, the one with the low s counts (EIP-2). */
   readonly isLowS: boolean;
 }
 
-/** The token checks it and moves it itself. */
+/** EIP-3009: the token itself checks the signature and moves the money. */
 export function tokensWay(separator: Hex, transfer: AuthorizedTransfer): TransferWay {
   const { token, from, signature } = transfer;
   const digest = authorizationDigest(separator, transfer);
@@ -55,7 +58,10 @@ export function tokensWay(separator: Hex, transfer: AuthorizedTransfer): Transfe
   };
 }
 
-/** Permit2 checks and moves it, at the call of the proxy, which is bound to the recipient. */
+/**
+ * Permit2 checks the signature and moves the money when the proxy calls it; the proxy can pay only
+ * the signed recipient.
+ */
 export function permit2Way(chainId: number, transfer: AuthorizedTransfer): TransferWay {
   const { token, from, nonce, signature } = transfer;
   const digest = Buffer.from(permit2PaymentDigest(chainId, transfer).slice(2), 'hex');

@@ -25,7 +25,7 @@ export function fault(kind: TransferFault, why: string | null = null): TriedTran
   return { ok: false, fault: kind, why };
 }
 
-/** The whole of it at the head: who signed it, what it would do, what that costs. */
+/** Tries the whole transfer at the head: who signed it, what it would do and what that costs. */
 export async function tryTransfer(
   chain: EvmChain,
   relayer: EvmAddress,
@@ -65,7 +65,7 @@ export async function tryTransfer(
     const { revert } = estimate;
     return diagnosed(chain, way, transfer, { balance, allowance, revert }, signal);
   }
-  // A token that moves more than is there is none that is listed; the look is free.
+  // No listed token moves more than the payer holds, but the balance was read anyway.
   if (balance < units) return fault('balance');
   if (!estimate.isMade) return fault('fails', 'the whole amount would not arrive');
   const posting = postingGasOf(way.data, per512Bytes, chain.costs);

@@ -1,4 +1,7 @@
-/** Of SubjectPublicKeyInfo (RFC 5480) with a point of secp256k1, uncompressed: all that stands before the point. */
+/**
+ * The bytes of SubjectPublicKeyInfo (RFC 5480) in front of the point, for an uncompressed point of
+ * secp256k1.
+ */
 const spkiHead = Buffer.from('3056301006072a8648ce3d020106052b8104000a034200', 'hex');
 const pointBytes = 65;
 
@@ -39,7 +42,7 @@ function numberAt(
   if (tag !== integer || length === undefined || length === 0 || length > 33) return null;
   const end = at + 2 + length;
   const [first = 0, second] = der.subarray(at + 2, end);
-  // A leading zero stands only where the number would be negative without it.
+  // A leading zero is there only where the number would be negative without it.
   const isPadded = first === 0 && second !== undefined;
   if (end > der.length || first >= 0x80 || (isPadded && second < 0x80)) return null;
   const digits = der.subarray(isPadded ? at + 3 : at + 2, end);

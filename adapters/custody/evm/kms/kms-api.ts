@@ -3,8 +3,8 @@ import { RelayError } from '@interline/kernel';
 import { bounded } from '../../../outbound-http/bounds.ts';
 
 /**
- * A key of AWS KMS. Who this process is, so that it may use the key, stands in its environment or its
- * machine's role, as for all of AWS's own tools.
+ * A key of AWS KMS. The credentials of this process come from its environment or its machine's
+ * role, as for all of AWS's own tools.
  */
 export interface KmsKey {
   readonly region: string;
@@ -15,7 +15,7 @@ export interface KmsKey {
 }
 
 export interface KmsPublicKey {
-  /** The key's ARN, whatever it was asked for as. */
+  /** The key's ARN, whichever name it was requested by. */
   readonly arn: string;
   readonly spec: string;
   readonly usage: string;

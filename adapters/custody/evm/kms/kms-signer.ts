@@ -42,7 +42,7 @@ function remoteSigner(api: KmsApi, arn: string, address: EvmAddress): RemoteSign
   return Object.freeze<RemoteSigner>({
     kind: 'remote',
     address,
-    // What is not a signature comes back as no bytes, which are no account's.
+    // Anything that is not a signature is returned as no bytes, which belong to no account.
     sign: async (digest, signal) =>
       signatureOfDer(await api.sign(arn, digest, signal)) ?? new Uint8Array(),
   });

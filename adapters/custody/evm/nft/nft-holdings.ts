@@ -13,8 +13,8 @@ import { transferTopic } from '../watch/transfers.ts';
 /** Of one owner and collection; who has more loses nothing but budget. */
 const tokensAtMost = 8;
 /**
- * 5,000,000 for each call: a list that walks thousands of tokens has enough of it, and code that burns
- * all does not hold the node up, which payments are read from too.
+ * 5,000,000 for each call: enough for a list that walks thousands of tokens. Code that burns all of
+ * it does not hold up the node, from which payments are read too.
  */
 const gasAtMost = '0x4c4b40';
 /** An hour of a chain with four blocks a second takes two, of nodes that serve 10,000 blocks at once. */
@@ -86,7 +86,7 @@ async function heldBy(
   const count = answeredUint(balance);
   if (count === null) return null;
   if (count === 0n) return { block: first.number, held: [], tooNew: 0 };
-  // Side by side, for a price waits for each trip to the node.
+  // In parallel, because a price waits for each round trip to the node.
   const [answers, before] = await Promise.all([
     node.ask(
       Array.from({ length: Number(count < tokensAtMost ? count : tokensAtMost) }, (_, at) =>
@@ -196,7 +196,10 @@ function isNear(early: Block, late: Block, timeSec: number): boolean {
   return timeSec - early.timestampSec <= slackSec || late.number - early.number <= 1;
 }
 
-/** Where the block of that time stands if the chain kept one pace; the one in the middle where none is named. */
+/**
+ * Where the block of that time would be if the chain kept one pace; the middle one where none is
+ * given.
+ */
 function between(early: Block, late: Block, timeSec: number | null): number {
   const part =
     timeSec === null

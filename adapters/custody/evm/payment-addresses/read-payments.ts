@@ -15,8 +15,9 @@ interface Read {
 }
 
 /**
- * By balances, so that a payment out of a contract counts as well as one out of a wallet. What is
- * deep buys something, so enough nodes must show it alike: the block, and what the address held then.
+ * Read by balances, so that a payment out of a contract counts like one out of a wallet. A deep
+ * payment buys something, so enough nodes must agree on the block and on what the address held in
+ * it.
  */
 export async function readPayments(
   chain: EvmChain,

@@ -11,7 +11,7 @@ export interface UndeployedSignature {
 
 const mark = '6492'.repeat(16);
 
-/** Null where the signature is an ordinary one, or ends as one of these and is none. */
+/** Null where the signature is an ordinary one, or has the mark of ERC-6492 but not its form. */
 export function readUndeployed(signature: Hex): UndeployedSignature | null {
   if (!signature.toLowerCase().endsWith(mark)) return null;
   try {
@@ -32,9 +32,10 @@ export function readUndeployed(signature: Hex): UndeployedSignature | null {
 const mostGas = 10_000_000;
 
 /**
- * Code that a node runs as a creation which nothing keeps: it deploys the wallet where that is still to be
- * done, asks it, and returns the word that the wallet answered, or zero where it failed. Of what factory
- * and wallet return no more than that word is copied, so that neither can make the node's answer large.
+ * Code that a node runs as a contract creation that it does not keep. It deploys the wallet if that
+ * has not happened yet, asks it, and returns the word that the wallet answered, or zero where it
+ * failed. It copies no more than that word from what factory and wallet return, so neither can make
+ * the node's answer large.
  */
 export function askingCode(
   wallet: Address,
@@ -51,7 +52,7 @@ export function askingCode(
         ? []
         : [
             copy(deployBytes, deployAt),
-            // CALL(mostGas, factory, 0, 0, deployBytes, 0, 0), whatever it answers.
+            // CALL(mostGas, factory, 0, 0, deployBytes, 0, 0); the result is ignored.
             `60006000${push(deployBytes)}60006000${pushAddress(undeployed.factory)}${pushGas}f150`,
           ]),
       copy(askBytes, deployAt + deployBytes),

@@ -25,7 +25,7 @@ interface SignatureQuestion {
 
 /** What an honest payer may have signed instead, looked at only where the signature is not good. */
 export interface Mistakes {
-  /** Relayers of former keys, which sign requests of before a rotation name. */
+  /** Relayers of former keys, which sign requests from before a rotation name. */
   readonly formerSpenders: readonly Address[];
   /** The chains that the service serves. */
   readonly chainIds: readonly number[];

@@ -31,8 +31,8 @@ export function unitsUnspent(
 }
 
 /**
- * Where balance and bitmap are read by separate calls: both at one block, for a pull that is mined in
- * between would be in neither.
+ * The block for separate calls for balance and bitmap: both must read one block, because a pull
+ * that is mined in between would be in neither.
  */
 export async function pinFor(node: RpcNode, underWay: readonly PullUnderWay[]): Promise<BlockPin> {
   if (underWay.length === 0) return 'latest';

@@ -39,9 +39,10 @@ function ceilingDigest(
 }
 
 /**
- * Whether the allowance stands on the chain with enough left, or the owner's signature would make it stand.
- * Once it was redeemed the chain alone says what is left, so the signature is not asked about any more; what is
- * to be fresh is refused then, for the chain does not say what a new signature is good for.
+ * Whether the allowance is open on the chain with enough left, or the owner's signature would open
+ * it. Once the allowance is open, only the chain says what is left, so the signature is not checked
+ * any more. A new registration (`isFresh`) is refused then, because the chain does not say what a
+ * new signature allows.
  */
 export async function verifyCeiling(
   chain: Pick<EvmChain, 'chainId' | 'costs'> & { readonly client: ReadableNodes },
@@ -114,7 +115,7 @@ function whatIsLeft({ units }: CeilingPermit, standing: Standing, nowSec: bigint
     : null;
 }
 
-/** Permit2's allowance as it stands. A fault where Permit2 is not on the chain. */
+/** Permit2's allowance as it is now. Throws a fault where Permit2 is not on the chain. */
 export function standingOf(owner: Address, token: Address, spender: Address): RpcCall<Standing> {
   const call = ethCall({ to: permit2Address, data: standingCall(owner, token, spender) });
   return readAnswer(call, (answer) => {

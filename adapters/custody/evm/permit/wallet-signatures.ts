@@ -34,7 +34,7 @@ export function walletSignatures(chains: CodeRunner): WalletSignatures {
 
     async isContract(chain, wallet, signal) {
       const answer = await chains.runCode(chain, readingCode(wallet), signal);
-      // A zero byte stands in front: no creation may leave code behind that begins as a delegation does.
+      // The leading zero byte is ours: no creation may leave code that begins like a delegation.
       const code = answer?.slice(4) ?? '';
       return !/^0*$/.test(code) && !code.startsWith('ef0100');
     },

@@ -135,7 +135,7 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
       const call = { method: 'getrawtransaction', params: [txid, 1] };
       const found = await ask(call, readTransaction, signal);
       if (found === null) {
-        // One that reads its chain anew does not know yet what it knew.
+        // A node that reads its chain again does not yet know what it knew before.
         await node.tip(signal);
         return { state: 'unknown' };
       }
@@ -229,12 +229,14 @@ function resultOf(chain: ChainRef, { method }: CoreCall, reply: CoreReply): unkn
   throw unreachable(chain, `the bitcoin node answered ${method} with error ${reply.code}`);
 }
 
-/** It says only that the mempool has no such transaction; a block may well have it. */
+/** The error says only that the mempool has no such transaction; a block may have it. */
 function lacksIndex({ code, message }: Extract<CoreReply, { ok: false }>): boolean {
   return code === -5 && message.startsWith('No such mempool transaction');
 }
 
-/** A block is a moment behind its header; more says that the node reads its chain anew. */
+/**
+ * A block comes a moment after its header. A larger gap means that the node reads its chain again.
+ */
 const headersAhead = 6;
 
 function readTip(result: unknown): ChainTip & { readonly isReady: boolean } {

@@ -40,7 +40,7 @@ export interface NamedWallet {
   readonly name: string;
   /** Loads it, or makes it where the node has none of that name. Throws `UnloadableWallet`. */
   open(signal: AbortSignal): Promise<void>;
-  /** The node has what is left of it, and cannot load it; makes none. */
+  /** Whether the node has remains of the wallet that it cannot load. Creates no wallet. */
   isDamaged(signal: AbortSignal): Promise<boolean>;
   /** Those of the addresses that it does not watch. */
   absent(addresses: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
@@ -72,7 +72,7 @@ const mostPauses = 40;
  */
 const importedAtOnce = 20;
 const addressesAtMost = 2_000;
-/** So many outputs of the last hours, or none of them, are read again by an import. */
+/** An import reads up to 100 outputs of the last hours again; beyond that it reads none. */
 const outputsAtMost = 100;
 const readAgainSec = 3 * 3_600;
 
@@ -91,7 +91,8 @@ const walletLoaded = -35;
 
 export function namedWallet(node: CoreRpc, name: string, { chain }: CoreRpcSettings): NamedWallet {
   const ofWallet = node.ofWallet(name);
-  // A rescan that outlasts its call goes on, and shows a part of the coins meanwhile.
+  // A rescan that outlasts its call continues, and meanwhile the wallet shows only a part of the
+  // coins.
   let mayRescan = true;
   let opening: Promise<void> | null = null;
   const asked = new Set<number>();
@@ -290,7 +291,8 @@ async function open(
   // Another instance of the service was faster; or what is there cannot be loaded.
   const again = await node.call({ method: 'loadwallet', params: [name, true] }, signal);
   if (again.ok || again.code === walletLoaded) return;
-  // It was there when it was to be made, and cannot be loaded, or not even be told to be a wallet.
+  // It existed when this process tried to create it, and the node cannot load it, or does not even
+  // recognise it as a wallet.
   throw cannotLoad(again)
     ? new UnloadableWallet(chain, name)
     : unreachable(chain, `the bitcoin node answered loadwallet with error ${again.code}`);

@@ -199,7 +199,7 @@ export function watchingWallet(
       await base.assertNoRescan(signal);
     }
     const fresh = await withoutHome(met, signal);
-    // Those of a wallet that is there were paid before this process asked for them.
+    // The addresses of a wallet that exists were paid before this process asked for them.
     for (const [wallet, own] of byHome(met)) {
       const sinceSec = (await wallet.bornAtSec(signal)) ?? (await medianTimeSec(signal));
       for (const one of own) watched.set(one, { sinceSec, use });
@@ -232,10 +232,10 @@ export function watchingWallet(
         await importInto(await freshWallet(signal), ofDeposits, since, signal);
     });
   /**
-   * What each wallet answers of its own addresses. A node may have been given another wallet, or an older
-   * copy of it, since they were watched. A wallet hears of the mempool a moment after the mempool has it:
-   * where a node does not let us wait for that, or another wallet has much to write, a reading may be
-   * that much older. For a block the calls wait by themselves.
+   * What each wallet answers about its own addresses. Since they were watched, an operator may have
+   * given the node another wallet, or an older copy of it. A wallet learns of the mempool a moment
+   * after the mempool itself, so a reading may be that much older where a node does not let us wait
+   * for it, or where another wallet has much to write. For blocks the calls wait by themselves.
    */
   const ofEach = async <T>(
     addresses: readonly string[],
@@ -269,7 +269,7 @@ export function watchingWallet(
     const listed = (await must({ method: 'listwalletdir' }, readNames, signal)).flatMap((one) =>
       numberOf(one, name),
     );
-    // What is no wallet any more is not listed; numbers are given in turn.
+    // The node does not list a folder that is no longer a wallet; numbers are assigned in order.
     const given = Array.from({ length: listed.length + leftOut.size + 1 }, (_, index) => index + 1);
     const found: string[] = [];
     for (const number of new Set([...given, ...listed, ...leftOut])) {
@@ -308,8 +308,9 @@ function numberOf(found: unknown, name: string): readonly number[] {
 }
 
 /**
- * Waits until the wallets have heard of all that the node has, or for so long. Each such call holds a
- * thread of the node's, so one at a time serves everyone who asked before it began.
+ * Waits until the wallets have processed everything that the node has, or until the time is over.
+ * Each such call holds a thread of the node, so one call at a time serves all callers that asked
+ * before it began.
  */
 function waitingForWallets(node: CoreRpc): (signal: AbortSignal) => Promise<void> {
   const never = new AbortController().signal;

@@ -12,9 +12,9 @@ const rememberedAtMost = 10_000;
 export interface EsploraChain {
   tip(signal: AbortSignal): Promise<ChainTip>;
   /**
-   * Throws `CHAIN_UNREACHABLE` where one of these blocks is not in the chain that ends at the tip:
-   * behind one address of the API are several machines, and one of them may stand still on a block
-   * that the chain has left. What it shows would grow deeper with the tip of the others.
+   * Throws `CHAIN_UNREACHABLE` where one of these blocks is not in the chain that ends at the tip.
+   * Several machines serve one address of the API, and one of them may have stopped on a block that
+   * the chain has left. What it shows would seem to grow deeper with the tip of the others.
    */
   assertHolds(tip: ChainTip, blocks: readonly BlockRef[], signal: AbortSignal): Promise<void>;
 }

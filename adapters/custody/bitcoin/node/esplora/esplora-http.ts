@@ -18,7 +18,7 @@ const backOffMs = 10_000;
 const backOffAtMostMs = 300_000;
 
 export interface EsploraHttp {
-  /** What stands at a path, read; null where Esplora says that it has no such thing. */
+  /** What a path returns, parsed; null where Esplora says that the path does not exist. */
   find<T>(path: string, read: (text: string) => T, signal: AbortSignal): Promise<T | null>;
   /** As `find`, of a JSON text whose numbers come as `parseExact` gives them. */
   findJson<T>(path: string, read: (value: unknown) => T, signal: AbortSignal): Promise<T | null>;

@@ -143,7 +143,7 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
       const { txid, vout } = partsOf(outpoint);
       const by = await outspend(txid, vout, signal);
       if (by !== null) return { state: 'spent', by };
-      // Esplora calls an output unspent also where there is none.
+      // Esplora calls an output unspent even where it does not exist.
       const parent = await node.transaction(txid, signal);
       if (parent.state === 'unknown') return { state: 'unknown' };
       return vout < Transaction.fromHex(parent.raw).outs.length
@@ -277,9 +277,9 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
   };
 
   /**
-   * By all that touch the address. Esplora lists 500 unspent outputs of an address and no more; a
-   * stranger makes as many with one transaction, and their owner must not be silenced by that, nor
-   * those who are asked for beside it.
+   * Found through all transactions that touch the address. Esplora lists at most 500 unspent
+   * outputs of an address. A stranger can make as many with one transaction, which must not hide
+   * the owner's deposit or block other addresses of the same reading.
    */
   const unspentOf = async (
     address: string,
