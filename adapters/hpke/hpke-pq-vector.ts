@@ -105,8 +105,8 @@ export const hpkePq = {
 } as const;
 
 /**
- * The other one of that file for this KEM. It goes on with SHAKE256 for its KDF, which nobody offers
- * here: only what the KEM does is ours.
+ * The other vector of that file for this KEM. It continues with SHAKE256 as its KDF, which this
+ * service does not offer: only the KEM part is used.
  */
 export const hpkePqWithShake = {
   seed: '8f908710ee25a3aa6fd3ed80eb5bf102963547bf4fe36d86f772432ac383e6e9',

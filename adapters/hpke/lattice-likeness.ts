@@ -9,9 +9,9 @@ const narrow = { count: coefficients, bits: 4 };
 export const latticeBytes = (wide.count * wide.bits + narrow.count * narrow.bits) / 8;
 
 /**
- * Bytes that look like a ciphertext of ML-KEM-768 and are none: coefficients drawn below the modulus,
- * compressed and packed as FIPS 203 does it, sections 4.2.1 and 5.2. Random bytes would not do:
- * compression makes some values a third more frequent than others.
+ * Bytes that look like an ML-KEM-768 ciphertext but are not one: coefficients drawn below the
+ * modulus, compressed and packed as in FIPS 203, sections 4.2.1 and 5.2. Random bytes would not do,
+ * because compression makes some values a third more frequent than others.
  */
 export function latticeLikeness(): Buffer {
   return Buffer.concat([packed(wide), packed(narrow)]);

@@ -5,7 +5,7 @@ import { type Kem, kems, x25519Kem } from './kems.ts';
 import { latticeBytes, latticeLikeness } from './lattice-likeness.ts';
 
 const rowBytes = 4_096;
-/** What stands before the text: its length in bytes. */
+/** The prefix of the text: its length in bytes. */
 const lengthBytes = 2;
 const plainBytes = rowBytes - latticeBytes - x25519Kem.encBytes - tagBytes;
 const mostTextBytes = plainBytes - lengthBytes;
@@ -18,7 +18,7 @@ const info = Buffer.from('svc-message-v2');
 export const rowSealer: RowSealer = {
   isAddress(address) {
     try {
-      // A point of small order, or a key of a lattice that is none, is found by using it.
+      // Using the key reveals a point of small order, or a malformed lattice key.
       kemOf(address).encapsulate(address);
       return true;
     } catch {

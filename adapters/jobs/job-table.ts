@@ -7,7 +7,7 @@ import type { JobRow } from './job-entities.ts';
 interface JobTableParts {
   readonly write: <T>(name: string, work: (scope: UnitScope) => Promise<T>) => Promise<T>;
   readonly dialect: Pick<Dialect, 'skipLocked' | 'leaseNow'>;
-  /** Tells when jobs are due; leases go by the dialect's time. */
+  /** Decides when jobs are due; leases follow the database's time. */
   readonly clock: Pick<Clock, 'now'>;
   readonly signal: JobSignal;
 }

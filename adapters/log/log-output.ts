@@ -35,7 +35,7 @@ export class LogOutput implements DestinationStream {
 
   write(line: string): void {
     const bytes = Buffer.from(line);
-    // After a gap no shorter line slips in, so that the count stands where the lines are missing.
+    // After a gap no shorter line slips in, so the count appears where the lines are missing.
     if (this.#dropped > 0 || this.#heldBytes + bytes.length > heldAtMostBytes) this.#dropped += 1;
     else this.#hold(bytes);
     if (this.#retry === null) this.#drainInTurns();
@@ -79,7 +79,7 @@ export class LogOutput implements DestinationStream {
     this.#heldBytes += bytes.length;
   }
 
-  /** In pino's form, since it stands among pino's lines; 40 is its level for warnings. */
+  /** In pino's form, because it appears among pino's lines; 40 is its level for warnings. */
   #gap(): Uint8Array {
     const lines = this.#dropped;
     this.#dropped = 0;

@@ -9,8 +9,8 @@ interface EvidenceParts {
 }
 
 /**
- * How long the log of receipts is behind. It promises ten minutes, so a rule has that to be held
- * against; not told where the deployment signs no receipts.
+ * How far the log of receipts is behind. The log promises ten minutes, so an alert needs a figure
+ * to compare with that. Left out where the deployment signs no receipts.
  */
 export function watchEvidence(
   { registry }: Pick<Meters, 'registry'>,

@@ -14,8 +14,8 @@ interface OutsideParts {
 const readWithinMs = 3_000;
 
 /**
- * How far the world outside has come, asked when the metrics are scraped: the newest block of each
- * chain and each token's price. What is not told in time stays as it was, so that its age grows.
+ * The newest block of each chain and each token's price, asked for when the metrics are scraped. A
+ * figure that does not come in time stays as it was, so its age grows.
  */
 export function watchOutside(
   { registry }: Pick<Meters, 'registry'>,
@@ -73,7 +73,7 @@ async function inTime<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | n
 /** A higher count changes nothing for the operator. */
 const deadAtMost = 500;
 
-/** How many webhooks nobody hears of any more, read from the store when scraped. */
+/** How many webhooks have no receiver any more, read from the store when scraped. */
 export function watchHooks(
   { registry }: Pick<Meters, 'registry'>,
   reader: { readonly webhooks: Pick<WebhookReads, 'deadHooks'> },

@@ -21,7 +21,7 @@ const headerBytes = 7;
 const requestLabel = Buffer.from('message/bhttp request');
 const responseLabel = Buffer.from('message/bhttp response');
 
-/** What stands in front of an encapsulated request: RFC 9458, section 4.3. */
+/** The header of an encapsulated request: RFC 9458, section 4.3. */
 export interface RequestHeader {
   readonly keyId: number;
   readonly kem: Kem;

@@ -28,7 +28,7 @@ export function encodeKeyConfig({ keyId, kem, publicKey }: KeyConfig): Uint8Arra
   return Buffer.concat([head, publicKey, tail]);
 }
 
-/** A configuration and the AEAD that a client takes of it. */
+/** A configuration, and which of its AEADs a client uses. */
 export interface OfferedKey extends KeyConfig {
   readonly aead: Aead;
 }

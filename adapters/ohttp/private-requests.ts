@@ -24,7 +24,7 @@ const headerBytes = 7;
 /** Where Node has no ML-KEM, before 24, X25519 is offered alone. */
 const offered = kems.filter(({ isSupported }) => isSupported);
 
-/** `secret`: 32 bytes that the private keys are sealed with. `later` stands in for a timer. */
+/** `secret`: 32 bytes that seal the private keys. `later` replaces a timer. */
 export function privateRequests(secret: Uint8Array, later?: Later): PrivateRequests {
   const seal = sealWith(secret, 'keys of the private lane');
   const opened = openedKeys<readonly OpenedKey[]>(later);

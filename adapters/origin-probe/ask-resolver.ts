@@ -13,7 +13,7 @@ interface Resolver {
   readonly port: number;
 }
 
-/** Two of them are asked, or one of them twice. */
+/** The question goes to two of them, or twice to one. */
 const mostAsked = 2;
 const deadlineMs = 2_000;
 

@@ -28,8 +28,8 @@ export function httpsQuestion(id: number, name: string): HttpsQuestion {
 }
 
 /**
- * The data of the HTTPS records in an answer to that question; null where these bytes are no answer
- * to it, so that one may still come. Throws for an answer that is refused, cut off or malformed.
+ * The data of the HTTPS records in an answer to that question; null where these bytes do not answer
+ * it, so the answer may still come. Throws for an answer that is refused, cut off or malformed.
  */
 export function readHttpsAnswer(
   bytes: Buffer,
@@ -66,7 +66,7 @@ const recordHeaderBytes = 10;
 const mostLabelBytes = 63;
 const mostNameBytes = 253;
 
-/** The same id and question, in whatever case its name came back. */
+/** The same id and question; the name may come back in another case. */
 function isAnswerTo(bytes: Buffer, asked: Buffer): boolean {
   const questionOf = (one: Buffer): string =>
     one.toString('latin1', headerBytes, asked.length).toLowerCase();

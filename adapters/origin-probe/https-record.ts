@@ -1,6 +1,7 @@
 /**
- * Whether an HTTPS record (RFC 9460) has an `ech` parameter, so that a browser encrypts the name that
- * it asks for in TLS. Throws for one that is malformed: a client drops all records beside it too.
+ * Whether an HTTPS record (RFC 9460) has an `ech` parameter, which makes a browser encrypt the name
+ * that it asks for in TLS. Throws for a malformed record, because a client then drops all others as
+ * well.
  */
 export function offersEch(record: Buffer): boolean {
   const isAlias = record.readUInt16BE(0) === 0;

@@ -15,8 +15,8 @@ interface OriginProbeParts {
 }
 
 /**
- * Asks the public address itself and a resolver for its name, and reads what any browser would;
- * `url` null asks nobody.
+ * Asks the public address itself and a resolver for its name, and reads what any browser would
+ * read. Asks neither where `url` is null.
  */
 export function originProbe(url: string | null, parts: OriginProbeParts): OriginProbe {
   const { clock } = parts;
@@ -61,7 +61,7 @@ async function transportOf(
 /** Whether a client that looks the name up is given the key to encrypt it with in TLS. */
 async function hasEncryptedName({ hostname, port }: URL, ask: AskHttpsRecords): Promise<boolean> {
   if (isIP(hostname) !== 0 || hostname.startsWith('[')) return false;
-  // RFC 9460, section 9.1: another port than that of HTTP or HTTPS stands in the name.
+  // RFC 9460, section 9.1: the name contains the port where it is not that of HTTP or HTTPS.
   const name = port === '' || port === '443' ? hostname : `_${port}._https.${hostname}`;
   try {
     return (await ask(name)).map(offersEch).includes(true);

@@ -58,8 +58,8 @@ function exchange(
 }
 
 /**
- * Takes an answer as it comes off the socket. Undici's own `request` makes a stream of it, which costs as much again as
- * the exchange; what is read whole, and within a size, needs none.
+ * Takes an answer as it comes off the socket. Undici's own `request` makes a stream of it, which
+ * doubles the cost of the exchange; an answer that is read whole, within a size, does not need one.
  */
 function wholeAnswer(
   maxBytes: number,
@@ -72,7 +72,7 @@ function wholeAnswer(
   let headers: Parameters<typeof flattened>[0] = {};
   return {
     onRequestStart(controller) {
-      // It may have waited for a connection until nobody waited for it.
+      // It may have waited for a connection until its caller gave up.
       if (signal.aborted) return controller.abort(tooLate);
       signal.addEventListener('abort', () => controller.abort(tooLate), { once: true });
     },

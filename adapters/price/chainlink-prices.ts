@@ -44,9 +44,9 @@ export function chainlinkPrices(feeds: readonly ChainlinkFeed[], parts: Parts): 
 }
 
 /**
- * A feed that has not moved confirms its answer until its heartbeat is over: within it the price is
- * as fresh as the block it is read at, so an RPC node that has stopped gives a stale one. Beyond
- * the heartbeat, and from a round in the future, there is no price.
+ * A feed that has not moved confirms its answer until its heartbeat is over. Until then the price
+ * is as fresh as the block it is read at, so an RPC node that has stopped gives a stale one. There
+ * is no price beyond the heartbeat, or from a round in the future.
  */
 function feedReader(
   feed: ChainlinkFeed,

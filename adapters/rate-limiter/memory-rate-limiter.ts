@@ -1,7 +1,7 @@
 import type { Admission, Clock, Quota, RememberingLimiter } from '@interline/ports';
 import { OnceMemory } from './once-memory.ts';
 
-/** Beyond these the least recently used bucket is forgotten, and its client begins anew. */
+/** Beyond these the least recently used bucket is forgotten, and its client starts afresh. */
 const mostBuckets = 100_000;
 /** Ended buckets that one request clears: more than it can open. */
 const clearedAtOnce = 4;
@@ -74,7 +74,7 @@ class SlidingLog {
     return this.#times.length - this.#first;
   }
 
-  /** Drops what left the window: a request counts for `perMs`, and at that very moment no more. */
+  /** Drops what has left the window: a request counts for less than `perMs`. */
   slideTo(nowMs: number, perMs: number): void {
     while (this.#first < this.#times.length && this.#at(0) + perMs <= nowMs) this.#first += 1;
     if (this.#first * 2 <= this.#times.length) return;

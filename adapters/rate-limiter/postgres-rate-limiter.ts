@@ -45,7 +45,7 @@ export async function openPostgresRateLimiter({
   const refusals = new KeptRefusals();
   const toldMs = (): number | null => place.now?.() ?? null;
   const ownMemory = new OnceMemory(clock.now());
-  /** How many this process took by itself, and how many of them the table was told of. */
+  /** How many this process took by itself, and how many of them it has written to the table. */
   let [takenAlone, toldOf] = [0, 0];
   let restsUntilMs = -Infinity;
   let silentUntilMs = -Infinity;

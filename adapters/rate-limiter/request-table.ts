@@ -22,7 +22,7 @@ export interface TablePlace {
 
 /** Counts in a table of PostgreSQL; what fails rejects. */
 interface RequestTable {
-  /** `toldMs` stands in for the database's clock where it is not null. */
+  /** `toldMs` replaces the database's clock where it is not null. */
   take(buckets: readonly string[], quota: Quota, toldMs: number | null): Promise<Admission>;
   /** `isBehind`: others took some that are not in the table, until now. */
   takeOnce(name: string, isBehind: boolean, toldMs: number | null): Promise<Remembered>;

@@ -8,12 +8,12 @@ export interface Disclosure {
   readonly value: unknown;
 }
 
-/** No mandate is as deep; a text that is must not fill the stack. */
+/** No mandate is this deep; a hostile token must not exhaust the stack. */
 const deepest = 20;
 
 /**
- * The claims with what was disclosed in its place (RFC 9901, 7.1). Null where a digest stands twice, a
- * disclosure is of no digest, or one says what is there already.
+ * The claims with every disclosure in its place (RFC 9901, 7.1). Null where a digest occurs twice,
+ * a disclosure has no digest, or a disclosure names a claim that exists already.
  */
 export function applyDisclosures(
   payload: Claims,

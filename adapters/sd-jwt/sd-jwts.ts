@@ -47,7 +47,7 @@ export const sdJwts: SdJwts = {
 
   verify(token, key) {
     const [jwt = '', ...parts] = token.split('~');
-    // What stands behind the last "~" binds a presentation; it is no part of the token.
+    // The part after the last "~" binds a presentation; it does not belong to the token.
     const disclosed = parts.slice(0, -1);
     if (parts.length > 0 && parts.at(-1) !== '') return null;
     const [head = '', body = '', signature = '', ...more] = jwt.split('.');

@@ -1,7 +1,7 @@
 /** Opened keys are held for this long, then opened again from what the store has: it may have destroyed them. */
 const heldMs = 60_000;
 
-/** What ends a key's time in memory; stands in for a timer. */
+/** Ends a key's time in memory; replaces a timer. */
 export type Later = (run: () => void, ms: number) => void;
 
 /**

@@ -12,7 +12,10 @@ export interface Seal {
   open(sealed: string, name: string): Uint8Array;
 }
 
-/** `secret`: 32 random bytes that stand outside the store. What is sealed for one purpose opens for no other. */
+/**
+ * `secret`: 32 random bytes that are kept outside the store. Text sealed for one purpose cannot be
+ * opened for another.
+ */
 export function sealWith(secret: Uint8Array, purpose: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `interline seals ${purpose}`, 32));
   return {

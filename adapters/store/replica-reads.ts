@@ -28,8 +28,8 @@ export function readsWith(replica: Replica, replicaDb: Db, db: Db): Reads {
       transferRecords: either(({ transfers }, sinceMs: number, limit: number) =>
         transfers.transferRecords(sinceMs, limit),
       ),
-      // The live row is the primary's, so a status never goes back. What is archived has not changed
-      // for days, and what the replica has not heard of yet the primary has.
+      // The live row comes from the primary, so a status never goes back. An archived route has not
+      // changed for days, and what the replica has not received yet the primary has.
       routeToShow: (id) =>
         routeById(
           db,

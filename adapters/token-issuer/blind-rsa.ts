@@ -12,8 +12,9 @@ const { RSA_NO_PADDING, RSA_PKCS1_PSS_PADDING } = constants;
 const saltBytes = 48;
 
 /**
- * An RSA key that has its options on itself. In an object around it they say the same, but Node 24 finds
- * out by two exceptions that this object is no key: 8 us of the 24 that a check of a signature took.
+ * An RSA key that carries its own options. Options in an object around it mean the same, but Node
+ * 24 throws two exceptions before it finds that such an object is not a key: 8 us of the 24 that
+ * checking a signature took.
  */
 type Keyed<Options> = KeyObject & Readonly<Options>;
 

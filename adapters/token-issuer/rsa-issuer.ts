@@ -24,8 +24,8 @@ export interface IssuerOptions {
   /** Threads that sign; each signs about 4,000 values a second. */
   readonly threads: number;
   /**
-   * What its threads run, how long each part of a request may wait and take, and what stands in for a
-   * timer; tests change them.
+   * What its threads run, how long each part of a request may wait and take, and the replacement of
+   * a timer; tests change them.
    */
   readonly worker?: URL;
   readonly deadlineMs?: number;

@@ -6,7 +6,7 @@ const names = ['rail', 'engine', 'chain', 'unit', 'purpose', 'outcome'] as const
 /** A word of ours or a chain: no address, no amount, no hash and no URL is one. */
 const isWord = /^(?=.*[a-z])(?!.*:\/\/)(?!0x)[A-Za-z][A-Za-z0-9 ._:-]{0,63}$/;
 
-/** The facts as attributes. What is not a word of ours is left out, whatever it is called. */
+/** The facts as attributes. Values that are not words of ours are left out, under any name. */
 export function attributesOf(facts: Partial<SpanFacts>): Attributes {
   return Object.fromEntries(
     names.flatMap((name) => {

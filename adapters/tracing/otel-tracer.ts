@@ -30,7 +30,7 @@ const sendWithinMs = 5_000;
 /** Spans that wait to be sent; further ones are dropped. */
 const mostWaiting = 4_096;
 
-/** OpenTelemetry behind the port. Registers nothing in the process: two of them stay apart. */
+/** OpenTelemetry behind the port. Registers nothing in the process, so two tracers stay apart. */
 export function otelTracer(
   { url, headers, sampleRatio, tellsReceivers }: TracingSettings,
   { log, version, secret, clock }: TracerParts,

@@ -2,13 +2,14 @@ import type { Context, Span as ApiSpan } from '@opentelemetry/api';
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace';
 
 /**
- * Leaves out spans of which nothing came: a route that waits is looked at every few seconds, and each
- * look would be a span. One within which something is told is told too, so that no trace falls apart.
+ * Leaves out spans of which nothing came: the job looks at a waiting route every few seconds, and
+ * each look would be a span. A span is reported if anything within it is reported, so that no trace
+ * falls apart.
  */
 export class QuietSpans implements SpanProcessor {
   readonly #next: SpanProcessor;
   readonly #quiet = new WeakSet<object>();
-  /** Ids of spans under way that something within them was told of. */
+  /** Ids of spans under way within which something was reported. */
   readonly #told = new Set<string>();
   readonly #open = new Set<string>();
 

@@ -11,8 +11,8 @@ interface Seen {
 
 /**
  * The same store, with a span for each COMMIT that is part of a trace. A route that is accepted
- * within a trace keeps it, and what is seen of its transactions later is told there, whichever
- * process sees it.
+ * within a trace keeps it, and later events of its transactions are reported there, whichever
+ * process sees them.
  */
 export function tracedStore(store: Store, tracer: Tracer, clock: Pick<Clock, 'now'>): Store {
   return {
@@ -42,7 +42,7 @@ export function tracedStore(store: Store, tracer: Tracer, clock: Pick<Clock, 'no
       const { chain, purpose, createdAtMs: startMs } = transaction;
       tracer.tell({ name, chain, purpose }, route?.trace, { startMs, endMs: clock.now() });
     } catch {
-      // What was committed stands, told or not.
+      // The commit stands, whether or not the span is reported.
     }
   }
 }

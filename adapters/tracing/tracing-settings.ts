@@ -13,7 +13,10 @@ export interface TracingSettings {
 export interface TracerParts {
   readonly log: Log;
   readonly version: string;
-  /** What chooses among callers' traces: the same in all processes of a deployment, and known to nobody else. */
+  /**
+   * The secret that chooses among callers' traces: shared by all processes of a deployment and
+   * unknown outside it.
+   */
   readonly secret: string;
   readonly clock: Pick<Clock, 'now'>;
 }

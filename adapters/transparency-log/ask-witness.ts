@@ -46,13 +46,13 @@ export async function askWitness(
         signal,
       )
       .catch((): null => {
-        // Whoever stops the request itself has learnt nothing of the witness.
+        // A caller that stops the request itself has learnt nothing about the witness.
         signal.throwIfAborted();
         return null;
       });
   };
 
-  // Most have seen all but the newest leaf; whoever has not says what it saw.
+  // Most witnesses have seen all but the newest leaf; a witness that has not says what it saw.
   let remembers = Math.max(0, checkpoint.size - 1);
   let answer = await ask(remembers);
   if (answer?.status === 409) {

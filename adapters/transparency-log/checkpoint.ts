@@ -14,8 +14,8 @@ export function checkpointText({ origin, size, root }: Checkpoint): string {
 }
 
 /**
- * Throws where the note's text is no checkpoint. Extension lines are refused: nobody could audit
- * them, and ML-DSA cosignatures do not cover them.
+ * Throws where the note's text is not a checkpoint. Extension lines are refused: they could not be
+ * audited, and ML-DSA cosignatures do not cover them.
  */
 export function readCheckpoint({ text }: Pick<SignedNote, 'text'>): Checkpoint {
   const [origin = '', size = '', root = '', end, ...more] = text.split('\n');

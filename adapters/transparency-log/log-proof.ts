@@ -28,7 +28,7 @@ export function isProven(logs: readonly NoteKey[], leaf: Uint8Array, text: strin
   }
 }
 
-/** Throws where it is none. */
+/** Throws where the text is not a proof. */
 function readProof(text: string): LogProof {
   const cut = text.indexOf('\n\n');
   const [first, ...lines] = text.slice(0, cut).split('\n');

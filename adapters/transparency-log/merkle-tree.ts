@@ -18,7 +18,7 @@ export function emptyRoot(): Buffer {
   return sha256();
 }
 
-/** Whether the leaf stands at that index of the tree with that root (RFC 9162, section 2.1.3.2). */
+/** Whether the leaf is at that index of the tree with that root (RFC 9162, section 2.1.3.2). */
 export function isIncluded({
   leafHash,
   index,

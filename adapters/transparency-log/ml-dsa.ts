@@ -20,7 +20,7 @@ export function mlDsaKeyOf(type: MlDsa, publicKey: Uint8Array): KeyObject {
   return createPublicKey({ key: der, format: 'der', type: 'spki' });
 }
 
-/** The key as FIPS 204 encodes it, without what stands around it. */
+/** The key as FIPS 204 encodes it, without its wrapping. */
 export function rawPublicKey(type: MlDsa | 'ed25519', key: KeyObject): Buffer {
   const header = type === 'ed25519' ? 12 : Buffer.from(spkiHeaders[type], 'hex').length;
   return key.export({ format: 'der', type: 'spki' }).subarray(header);

@@ -27,7 +27,7 @@ export const noteKeyTypes = { ed25519: 0x01, cosignature: 0x04, mlDsaCosignature
 type NoteKeyType = (typeof noteKeyTypes)[keyof typeof noteKeyTypes];
 
 const publicKeyBytes: Readonly<Record<NoteKeyType, number>> = { 0x01: 32, 0x04: 32, 0x06: 1_312 };
-/** More is not read: 16 is what everybody must take. */
+/** No more are read: every reader must accept 16. */
 const mostSignatures = 32;
 const idBytes = 4;
 
@@ -36,7 +36,7 @@ export function isKeyName(name: string): boolean {
   return /^[^\s+\p{Z}\p{Cc}]+$/u.test(name);
 }
 
-/** Throws where it is no signed note. */
+/** Throws where the text is not a signed note. */
 export function readNote(note: string): SignedNote {
   if (/[\u0000-\u0009\u000b-\u001f]/.test(note)) throw new Error('a note has control characters');
   const end = note.lastIndexOf('\n\n');
@@ -47,7 +47,7 @@ export function readNote(note: string): SignedNote {
   return { text: note.slice(0, end + 1), signatures: lines.map(readSignatureLine) };
 }
 
-/** Throws where it is no signature line. */
+/** Throws where the text is not a signature line. */
 export function readSignatureLine(line: string): NoteSignature {
   const [, name = '', text = ''] = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/u.exec(line) ?? [];
   const bytes = strictBase64(text);
@@ -78,7 +78,7 @@ export function noteKey(name: string, type: NoteKeyType, publicKey: Uint8Array):
   return { name, type, publicKey, keyId: hash.subarray(0, idBytes).toString('hex') };
 }
 
-/** `<name>+<key id>+<base64 of type and key>`. Throws where it is none of the types above. */
+/** `<name>+<key id>+<base64 of type and key>`. Throws where the type is not one of the above. */
 export function readVerifierKey(vkey: string): NoteKey {
   const [, name = '', keyId = '', text = ''] =
     /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/u.exec(vkey) ?? [];
@@ -99,7 +99,10 @@ export function verifierKey({ name, keyId, type, publicKey }: NoteKey): string {
   return `${name}+${keyId}+${bytes.toString('base64')}`;
 }
 
-/** The note's signatures by that key; another of the same name or id alone is none of them. */
+/**
+ * The note's signatures by that key. A signature with only the same name or the same id does not
+ * count.
+ */
 export function signaturesBy(
   { signatures }: SignedNote,
   { name, keyId }: Pick<NoteKey, 'name' | 'keyId'>,

@@ -5,8 +5,8 @@ import { type Seal, sealWith } from '../seal/index.ts';
 const kind = 'sealed.v1';
 
 /**
- * Seals with the first key and opens with all of them: the one in use and those that it replaced,
- * each 32 secret bytes that stand outside the store.
+ * Seals with the first key and opens with all of them: the key in use and those that it replaced,
+ * each 32 secret bytes that are kept outside the store.
  */
 export function hookSeal(keys: readonly [Uint8Array, ...Uint8Array[]]): HookSeal {
   const seals = new Map(keys.map((key) => [markOf(key), sealOf(key)]));
@@ -36,7 +36,7 @@ function opened(seal: Seal | undefined, sealed: string, hookId: string): string 
 
 const sealOf = (key: Uint8Array): Seal => sealWith(key, 'secrets of webhooks');
 
-/** Tells which key it was, and nothing of the key. */
+/** Shows which key it was, and reveals nothing about the key. */
 function markOf(key: Uint8Array): string {
   const name = createHash('sha256').update('interline names a key of webhooks').update(key);
   return `${kind}.${name.digest('hex').slice(0, 16)}.`;

@@ -7,9 +7,9 @@ import { signedFields, stellarTx } from './stellar-tx-fields.ts';
 const leastFactor = 10n;
 
 /**
- * While the envelope can still be included, a dearer fee bump around the same inner transaction.
- * Once a ledger has closed past its time, the same operation again under the same sequence number
- * and a new time: at most one of them can ever apply.
+ * While the envelope can still be included: a more expensive fee bump around the same inner
+ * transaction. Once a ledger has closed past its time: the same operation again under the same
+ * sequence number with a new time, so at most one of them can ever apply.
  */
 export async function bump(
   preparing: Pick<Preparing, 'settings' | 'head' | 'node' | 'signal'>,

@@ -21,7 +21,7 @@ export interface Standing {
   /** Null where the float's account does not exist yet. */
   readonly own: HorizonAccount | null;
   readonly layout: ChannelLayout;
-  /** False while the channels that the deployment wants are still to be made. */
+  /** False while channels that the deployment wants do not exist yet. */
   readonly isOpen: boolean;
   /** How many slots are taken, up to the last one that is. */
   readonly slotsTaken: number;
@@ -72,7 +72,7 @@ export class Channels {
     return Array.from({ length: this.#settings.channels - 1 }, (_, at) => this.account(at + 1));
   }
 
-  /** Whether the address is a channel beside the float. */
+  /** Whether the address is a channel, not the float. */
   isChannel(address: string): boolean {
     const most = Math.max(this.#settings.channels, this.#layout?.bases.length ?? 1);
     return Array.from({ length: most - 1 }, (_, at) => this.account(at + 1)).some(
@@ -160,8 +160,8 @@ export function layoutText(count: number, openingSlot: number): string {
 }
 
 /**
- * A channel's seed by HKDF-SHA256 under a label of its own, so that none tells of the float's. The
- * label is part of the format: another one is other accounts.
+ * A channel's seed by HKDF-SHA256 under its own label, so that no seed reveals the float's. The
+ * label is part of the format: another label gives other accounts.
  */
 function channelSeed(secret: Uint8Array, channel: number): Uint8Array {
   return new Uint8Array(

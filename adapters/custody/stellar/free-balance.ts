@@ -29,7 +29,10 @@ export function freeLumens(
   return free > 0n ? free : 0n;
 }
 
-/** What it holds of an asset beside what its own offers promise; in stroops, reserves included. */
+/**
+ * What the account holds of an asset, less what its own offers promise; in stroops, reserves
+ * included.
+ */
 export function freeOf(account: HorizonAccount, asset: string): bigint {
   const { balance = 0n, selling_liabilities: promised = 0n } = lineOf(account, asset) ?? {};
   return balance - promised;

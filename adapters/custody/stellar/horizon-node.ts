@@ -12,7 +12,7 @@ export interface HorizonNode {
   readonly number: number;
   /** Null where Horizon says itself that it has no such thing. Throws `CHAIN_UNREACHABLE`. */
   get<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T | null>;
-  /** Posts a signed envelope; null where there was no answer. */
+  /** Posts a signed envelope; null where no answer came. */
   submit(envelope: string): Promise<OutboundResponse | null>;
 }
 

@@ -4,7 +4,7 @@ import { type HorizonTransaction, transactionShape } from './horizon-shapes.ts';
 import type { Horizons } from './horizons.ts';
 
 const pageSize = 200;
-/** So many requests a look; the next look goes on behind them. */
+/** The most requests of one look; the next look continues after them. */
 const pagesAtMost = 10;
 const mostKept = 5_000;
 
@@ -68,7 +68,7 @@ export class SentTransactions {
   }
 }
 
-/** What lies before the ledger that the scan then starts at is read anew when it is asked for. */
+/** Ledgers before the one that the scan then starts at are read again when they are asked for. */
 function forgetOldest(scan: Scan): void {
   while (scan.bySequence.size > mostKept) {
     const [oldest] = scan.bySequence;

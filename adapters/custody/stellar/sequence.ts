@@ -32,7 +32,7 @@ export function baseOf(sequence: bigint): bigint {
   return (sequence >> lowBits) << lowBits;
 }
 
-/** Where the transaction in that slot stands. */
+/** The state of the transaction in that slot. */
 export function placeOf({ firstSlot, bases }: ChannelLayout, slot: number): Place {
   const turn = slot - firstSlot;
   if (turn < 0) return { channel: 0, sequence: (bases[0] ?? 0n) + BigInt(slot) + 1n };

@@ -143,7 +143,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
       };
     },
     sign: async (signed) => signed,
-    // One Horizon alone does not say that the time of an envelope is over.
+    // A single Horizon must not decide that an envelope's time is over.
     bump: async (last, feeRateCap, signal) =>
       preparing(async (at) => {
         const head = horizons.enough < 2 ? at.head : await horizons.reached(signal);

@@ -11,7 +11,7 @@ import type { ChannelLayout } from './sequence.ts';
 export type StellarOperation =
   'payment' | 'create-account' | 'claimable' | 'trust' | 'channels' | 'noop';
 
-/** What a Stellar transaction of ours signs beside its slot. */
+/** What a Stellar transaction of ours signs besides its slot. */
 export interface StellarTxFields extends TxFields {
   readonly operation: StellarOperation;
   /** The recipient; our own account where nothing is moved. */
@@ -35,9 +35,9 @@ export interface SignedFields {
   readonly sequence: bigint;
   /** Unix seconds after which no ledger includes it. */
   readonly maxTimeSec: number;
-  /** The envelope that the fee bump wraps, in base64; null where it is to be made anew. */
+  /** The envelope that the fee bump wraps, in base64; null where it must be made again. */
   readonly inner: string | null;
-  /** Its hash, which Horizon knows it by too, whoever pays the fee. */
+  /** Its hash, by which Horizon finds it too, whichever account pays the fee. */
   readonly innerHash: string;
 }
 

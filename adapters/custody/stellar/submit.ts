@@ -5,8 +5,9 @@ import { submissionShape } from './horizon-shapes.ts';
 import type { Horizons } from './horizons.ts';
 
 /**
- * Channels beside each other, each channel's own one after another: its sequence numbers are strictly
- * ordered, and a node keeps one transaction of an account for the next ledger.
+ * Different channels in parallel; the transactions of one channel one after another, because its
+ * sequence numbers are strictly ordered and a node keeps one transaction of an account for the next
+ * ledger.
  */
 export async function submitInOrder(
   horizons: Horizons,
@@ -23,7 +24,7 @@ export async function submitInOrder(
   return signed.map((one) => outcomes.get(one) ?? 'unknown');
 }
 
-/** To every Horizon. Refused only where all of them say that their node does not take it. */
+/** To every Horizon. Refused only where all of them say that their node does not accept it. */
 async function submitToAll(
   { nodes }: Horizons,
   { raw }: Pick<SignedTransaction, 'raw'>,

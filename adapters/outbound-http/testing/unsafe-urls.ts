@@ -1,6 +1,6 @@
 /**
- * URLs that lead inside by their text alone. `PORT` stands for one at which a server of the test
- * listens on every local address.
+ * URLs that lead inside by their text alone. `PORT` is replaced by a port at which a server of the
+ * test listens on every local address.
  */
 export const unsafeUrls: readonly string[] = [
   // this machine, in every spelling

@@ -106,10 +106,10 @@ export function accountWrites(
 }
 
 const dayMs = 86_400_000;
-/** How long an event can be read again: longer than what was sent of it can be sent again. */
+/** How long an event can be read again: longer than its deliveries can be sent again. */
 const eventsKeptMs = 100 * dayMs;
 
-/** Deletes nonces and sessions that are over, and old events. */
+/** Deletes nonces and sessions that have expired, and old events. */
 export async function pruneAccounts(db: Db, nowMs: number): Promise<void> {
   await db.run('DELETE FROM sign_in_nonce WHERE expires_at_ms <= :nowMs', { nowMs });
   await db.run('DELETE FROM account_session WHERE expires_at_ms <= :nowMs', { nowMs });

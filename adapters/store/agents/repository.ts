@@ -64,7 +64,7 @@ export function agentReads(db: Db): AgentReads {
 }
 
 const ofDay = 'agent_id = :agentId AND day = :day';
-/** Bound as digits, so that it has to be said that they are a number. */
+/** Bound as digits, so the statement must say that they are a number. */
 const cents = 'CAST(:cents AS BIGINT)';
 
 export function agentWrites(db: Db): Omit<AgentWrites, keyof AgentReads> {
@@ -132,7 +132,8 @@ export function agentWrites(db: Db): Omit<AgentWrites, keyof AgentReads> {
     },
 
     async recordAgentActivity(agentId, happening) {
-      // The row is held until the unit ends, so nothing else gets the number, and none is left out.
+      // The row is locked until the unit ends, so no other unit gets the number, and no number is
+      // left out.
       const [agent] = await db.returning(
         'agent',
         'UPDATE agent SET seq = seq + 1 WHERE id = :agentId',
@@ -144,7 +145,7 @@ export function agentWrites(db: Db): Omit<AgentWrites, keyof AgentReads> {
   };
 }
 
-/** Which sum of its day a route of each state counts in; none where it was given back. */
+/** Which sum of its day a route counts in, by its state; null for a route that was given back. */
 const sums = { reserved: 'reserved', spent: 'spent', returned: null } as const;
 
 async function moveCents(db: Db, route: AgentRoute, to: AgentRoute['state']): Promise<void> {
@@ -162,18 +163,23 @@ async function moveCents(db: Db, route: AgentRoute, to: AgentRoute['state']): Pr
 }
 
 const dayMs = 86_400_000;
-/** So long after its signature is good no more a nonce stays: no two clocks here are that far apart. */
+/**
+ * How long a nonce is kept after its signature has expired: no two clocks here are that far apart.
+ */
 const nonceMarginMs = dayMs;
 const keptMs = 100 * dayMs;
 
-/** Forgets nonces that no signature is good with any more, and what is over since long ago. */
+/**
+ * Forgets nonces of expired signatures, and old activity, approvals, routes, days and deleted
+ * agents.
+ */
 export async function pruneAgents(db: Db, nowMs: number): Promise<void> {
   const before = nowMs - keptMs;
   await pruneNonces(db, nowMs - nonceMarginMs);
   await db.run('DELETE FROM agent_activity WHERE at_ms < :before', { before });
   await db.run('DELETE FROM agent_approval WHERE asked_at_ms < :before', { before });
   await db.run("DELETE FROM agent_route WHERE at_ms < :before AND state <> 'reserved'", { before });
-  // A route that is not over still gives back to its day.
+  // A route under way may still give back to its day.
   await db.run(
     `DELETE FROM agent_day WHERE day < :day AND NOT EXISTS (
         SELECT 1 FROM agent_route WHERE agent_route.agent_id = agent_day.agent_id
@@ -181,7 +187,7 @@ export async function pruneAgents(db: Db, nowMs: number): Promise<void> {
       )`,
     { day: new Date(before).toISOString().slice(0, 10) },
   );
-  // What it did last is that it was deleted, or how its last route ended.
+  // An agent's last activity is its deletion, or the end of its last route.
   const none = ['agent_activity', 'agent_approval', 'agent_route', 'agent_day'].map(
     (table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.agent_id = agent.id)`,
   );

@@ -7,7 +7,7 @@ import type { PostgresPlace } from './postgres-dialect.ts';
 
 export interface StoreSize {
   readonly bytes: number;
-  /** Of them, what holds no rows any more. */
+  /** Of these bytes, the ones that hold no rows any more. */
   readonly freeBytes: number;
 }
 

@@ -23,8 +23,8 @@ const lockWithinMs = 5_000;
 
 /**
  * Copies the SQLite store in `file`, which a service may be writing to, into one file that needs no
- * other beside it. It is one read transaction, so writers do not wait. `to` must not exist; it
- * appears complete, checked and on the disk, for its owner alone, or not at all.
+ * second one. It is one read transaction, so writers do not wait. `to` must not exist; it appears
+ * complete, checked and on the disk, readable by its owner alone, or not at all.
  */
 export function copyStore(file: string, to: string): StoreCopy {
   const target = resolve(to);
@@ -48,7 +48,7 @@ export function copyStore(file: string, to: string): StoreCopy {
   }
 }
 
-/** SQLite would read a log that lies beside a file of another origin into it. */
+/** SQLite would apply a log that lies next to a file of another origin. */
 function refuseTaken(target: string): void {
   const all = ['', '-wal', '-shm', '-journal'].map((ending) => `${target}${ending}`);
   const taken = all.find((path) => existsSync(path));

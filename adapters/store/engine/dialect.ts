@@ -49,8 +49,8 @@ export interface Shared {
   /** The writer, with the time that migrations may take. */
   readonly migrator: DataSourceOptions;
   /**
-   * Starts the transaction of job leases, which are guarded row by row and must not stand in the
-   * units' way.
+   * Starts the transaction of job leases, which are guarded row by row and must not block the
+   * units.
    */
   readonly beginJobs: string;
   /**

@@ -64,7 +64,7 @@ export function openPostgresStore({
  */
 function makeOwn(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // One that is there is left alone: to close it here would free the locks that this process has on
+  // An existing file is left alone: closing it here would free the locks that this process has on
   // it.
   if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 });
 }
@@ -72,8 +72,8 @@ function makeOwn(file: string): void {
 export interface StoreOptions {
   readonly log?: Log;
   /**
-   * Tells when jobs are due, and in a file also when leases end; the machine's clock when not given.
-   * In PostgreSQL leases end by the database's clock.
+   * Decides when jobs are due, and in a file also when leases end; the machine's clock where left
+   * out. In PostgreSQL leases end by the database's clock.
    */
   readonly clock?: Pick<Clock, 'now'>;
 }

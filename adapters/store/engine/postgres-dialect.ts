@@ -9,11 +9,13 @@ import { postgresNotifier } from './postgres-notifier.ts';
 import { postgresReplica, type ReplicaPlace } from './postgres-replica.ts';
 
 export interface PostgresPlace {
-  /** `postgres://user:password@host:port/database`; what it holds is never told. */
+  /** `postgres://user:password@host:port/database`; never shown or logged. */
   readonly url: string;
   /** The store's own schema, made when it is missing: several stores may share a database. */
   readonly schema: string;
-  /** A connection that leaves a statement unanswered for so long is destroyed; 10 s by default. */
+  /**
+   * A connection that leaves a statement unanswered for this long is destroyed; 10 s by default.
+   */
   readonly answerWithinMs?: number;
   /** Answers reads that only show something. */
   readonly replica?: ReplicaPlace;

@@ -24,8 +24,9 @@ const connectionsAtMost = 6;
 const answerWithinMs = 2_000;
 
 /**
- * Connects with the first question, so a replica that is down stops no start. Its connections read
- * only, whatever they lead to. `options`: those of the store's own connections.
+ * Connects with the first question, so a replica that is down does not stop a start. Its
+ * connections only read, even where they lead to a primary. `options`: those of the store's own
+ * connections.
  */
 export function postgresReplica(
   { url, maxLagMs }: ReplicaPlace,

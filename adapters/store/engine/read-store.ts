@@ -7,8 +7,8 @@ import type { Dialect } from './dialect.ts';
 import { executeOn } from './session.ts';
 
 /**
- * Looks at a store that is there and of this program's form. It writes nothing, so a service may be
- * at work on it.
+ * Looks at an existing store of this program's form. It writes nothing, so a service may be using
+ * it.
  */
 export async function readStore<T>(
   dialect: Dialect,

@@ -30,7 +30,7 @@ export interface ReplicaState {
 
 /** It lags more than it may, or by an unknown time. */
 export const behind = 'REPLICA_BEHIND';
-/** It is no copy of this store's database, or one that has gone a way of its own. */
+/** It is not a copy of this store's database, or it has diverged from it. */
 export const foreign = 'REPLICA_FOREIGN';
 
 /** How far a database has come in the log that all of its copies share. */
@@ -129,7 +129,7 @@ export function replicaOf({
 
   async function mayAsk(): Promise<boolean> {
     const looked = look();
-    // Nobody waits for one that was not well when it was last seen.
+    // No caller waits for a replica that was unwell when it was last seen.
     if (state?.isAsked !== true) {
       void looked.catch(() => undefined);
       return false;
@@ -158,7 +158,10 @@ export function replicaOf({
   };
 }
 
-/** One that is no standby must be the primary itself: a promoted copy hears of nothing any more. */
+/**
+ * A server that is not a standby must be the primary itself: a promoted copy receives nothing any
+ * more.
+ */
 function isCopy(replica: LogPlace, primary: LogPlace): boolean {
   return (
     replica.system === primary.system &&

@@ -151,15 +151,15 @@ class FileGone extends Error {
 }
 
 export interface FilePlace {
-  /** Remembers which file is at the path now, and which log beside it. */
+  /** Remembers which file is at the path now, and which log is next to it. */
   readonly note: () => void;
   /** Throws when another file or none is there. Takes a few microseconds. */
   readonly check: () => void;
 }
 
 /**
- * SQLite goes on writing to a file that was deleted while it was open, and reports nothing; the
- * path tells.
+ * SQLite continues to write to a file that was deleted while it was open, and reports nothing; only
+ * the path shows it.
  */
 function filePlace(file: string): FilePlace {
   // The write-ahead log holds the latest commits.

@@ -2,7 +2,7 @@ import type { Catalog } from './catalog.ts';
 import { Db } from './db.ts';
 import type { SharedCommit } from './shared-commit.ts';
 
-/** What a unit's work can do, until the unit is over. */
+/** What a unit's work can do, until the unit ends. */
 export interface UnitScope {
   readonly db: Db;
   /** Runs after the COMMIT that makes the unit durable; not at all when it is rolled back. */
@@ -75,7 +75,7 @@ export class Unit implements UnitScope {
     return joined;
   }
 
-  /** Hands the listeners to the commit, once the unit stands. */
+  /** Hands the listeners to the commit, once the unit is written. */
   keep(): void {
     for (const listener of this.#listeners) this.#commit.onCommit(listener);
   }

@@ -24,11 +24,13 @@ const maxRestMs = 20;
 /** How often a group runs that other processes are faster than. */
 const maxTries = 20;
 /**
- * After a loss this process's groups go alone from the start for so long: where one lost, the next
- * would too.
+ * After a loss, this process's groups go alone from the start for this long: where one lost, the
+ * next would too.
  */
 const contendedMs = 200;
-/** How long a closed queue goes on serving; a silent database would take longer than any stop. */
+/**
+ * How long a closed queue continues to serve; a silent database would take longer than any stop.
+ */
 const closeWithinMs = 4_000;
 
 interface WriteQueueParts {

@@ -172,7 +172,7 @@ export async function pruneEvidence(db: Db, nowMs: number): Promise<void> {
       before: nowMs - sandboxKeptMs,
     },
   );
-  // Who was owed what is told while it is fresh, and not kept beside the routes for ever.
+  // The creditors are shown while the day is fresh, and not kept with the routes for ever.
   await db.run('DELETE FROM reserves_owed WHERE epoch < :before', {
     before: utcDay(nowMs - owedKeptMs),
   });

@@ -138,7 +138,7 @@ export function invoiceWrites(
   };
 }
 
-/** How many values one statement takes; always so many, so that there is one statement to keep. */
+/** How many values one statement takes: always this many, so that only one statement is kept. */
 const batch = 50;
 const batchNames = Array.from({ length: batch }, (_, at) => `:v${at}`);
 

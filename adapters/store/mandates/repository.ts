@@ -36,7 +36,7 @@ export function mandateReads(db: Db): MandateReads {
     },
 
     async openCeilings(chain, nowMs) {
-      // Their tokens are long, and a registration waits for all of them.
+      // Selects three columns: the tokens are long, and a registration waits for all rows.
       const { rows } = await db.run(
         "SELECT id, account, ceiling FROM mandate WHERE chain = :chain AND state = 'active' AND expires_at_ms > :nowMs",
         { chain, nowMs },
@@ -76,7 +76,7 @@ export function mandateReads(db: Db): MandateReads {
     },
 
     async unitsTaken(mandateId) {
-      // Their claims are long. No database sums 78 digits alike.
+      // Selects one column: the claims are long. The databases do not sum 78 digits alike.
       const { rows } = await db.run(
         "SELECT units FROM mandate_payment WHERE mandate_id = :mandateId AND state <> 'returned'",
         { mandateId },
@@ -103,7 +103,7 @@ export function mandateReads(db: Db): MandateReads {
 const ofRoute = 'WHERE route_id = :routeId';
 const openChallenge =
   'nonce_hash = :nonceHash AND mandate_id = :mandateId AND expires_at_ms > :nowMs';
-/** Bound as digits, so that it has to be said that they are a number. */
+/** Bound as digits, so the statement must say that they are a number. */
 const cents = 'CAST(:cents AS BIGINT)';
 
 export function mandateWrites(db: Db): Omit<MandateWrites, keyof MandateReads> {
@@ -169,7 +169,8 @@ export function mandateWrites(db: Db): Omit<MandateWrites, keyof MandateReads> {
 
     async insertMandatePayment(payment) {
       const { mandateId, window } = payment;
-      // The mandate's row is held by the budget's update, so nothing else takes the window meanwhile.
+      // The budget's update has locked the mandate's row, so no other unit takes the window
+      // meanwhile.
       if (window !== null && (await isTaken(db, mandateId, window))) return false;
       const conflict = 'ON CONFLICT (closed_hash) DO NOTHING';
       return (await db.insert('mandate_payment', payment, conflict)) === 1;
@@ -191,7 +192,8 @@ export function mandateWrites(db: Db): Omit<MandateWrites, keyof MandateReads> {
 
     async recordMandateReceipt(receipt) {
       const id = receipt.mandateId;
-      // The row is held until the unit ends, so nothing else gets the number, and none is left out.
+      // The row is locked until the unit ends, so no other unit gets the number, and no number is
+      // left out.
       const [mandate] = await db.returning(
         'mandate',
         'UPDATE mandate SET seq = seq + 1 WHERE id = :id',
@@ -208,7 +210,7 @@ async function isTaken(db: Db, mandateId: string, window: string): Promise<boole
   return (await db.first('mandate_payment', where, { mandateId, window })) !== null;
 }
 
-/** Which sum a payment of each state counts in; none where it came to nothing. */
+/** Which sum a payment counts in, by its state; null for a payment that was given back. */
 const sums = { reserved: 'reserved', spent: 'spent', returned: null } as const;
 
 async function moveCents(
@@ -230,13 +232,13 @@ async function moveCents(
 }
 
 const keptMs = 100 * 86_400_000;
-/** One unit holds up no other for long; the next run goes on. */
+/** A unit that deleted more would hold up others; the next run continues. */
 const forgottenAtOnce = 200;
 
 /**
- * Forgets challenges that are over, and mandates with all that was paid under them, so long after their tokens
- * ended: before that one could be registered or presented again, and would have its budget anew. One that has a
- * payment under way stays.
+ * Forgets expired challenges, and mandates with everything paid under them 100 days after their
+ * tokens ended. Until its end a token could be registered or presented again, and would have its
+ * whole budget again. A mandate with a payment under way stays.
  */
 export async function pruneMandates(db: Db, nowMs: number): Promise<void> {
   await db.run('DELETE FROM mandate_challenge WHERE expires_at_ms <= :nowMs', { nowMs });

@@ -3,13 +3,13 @@ import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
 
 export interface MandateRow extends Mandate {
-  /** Of its ceiling, so that those of a chain are found. */
+  /** Of its ceiling, so that the mandates of a chain can be found. */
   readonly chain: string;
   /** The number of its last receipt. */
   readonly seq: number;
   /** When its token ends, by its terms: until then it could be registered again. */
   readonly endsSec: number | null;
-  /** When its owner was told that it is over; null before. */
+  /** When its owner was notified that it has expired; null before. */
   readonly expiryToldAtMs: number | null;
 }
 

@@ -28,7 +28,7 @@ export function membershipWrites(db: Db): Omit<MembershipWrites, keyof Membershi
   };
 }
 
-/** Forgets links whose time is over: their nonces are good for nothing any more. */
+/** Forgets links that have expired: their nonces cannot be used any more. */
 export async function pruneLinks(db: Db, nowMs: number): Promise<void> {
   await db.run('DELETE FROM vault_link WHERE expires_at_ms < :nowMs', { nowMs });
 }

@@ -99,15 +99,15 @@ export function paymentWrites(db: Db): Omit<PaymentWrites, keyof PaymentReads> {
 
 const dayMs = 86_400_000;
 const endedForMs = 90 * dayMs;
-/** By so much the clock may be ahead of the chain's, which takes the authorization until its end. */
+/** How far our clock may be ahead of the chain's, which accepts the authorization until its end. */
 const clockMarginMs = dayMs;
-/** One unit holds up no other for long; the next run goes on. */
+/** A unit that deleted more would hold up others; the next run continues. */
 const forgottenAtOnce = 1_000;
 
 const isFinal = `NOT EXISTS (
     SELECT 1 FROM effect WHERE effect.route_id = settlement.sent_as AND NOT effect.is_final
   )`;
-/** The chain takes no authorization twice. */
+/** The chain accepts no authorization twice. */
 const isMade = 'outcome LIKE :made';
 const made = '%"isSuccess":true%';
 /** A reorg has taken what was seen of it, and its bytes are sent again. */
@@ -119,8 +119,9 @@ const isOver = `CASE WHEN LENGTH(valid_before) > 12 THEN FALSE
     ELSE CAST(valid_before AS BIGINT) < :overSec END`;
 
 /**
- * Deletes what ended long ago, once its transaction is final and its authorization was used, or is over. What failed
- * stays while the payer's signature is good: of one authorization there is one transaction of ours.
+ * Deletes payments that were accepted 90 days ago, once their transaction is final and their
+ * authorization was used or has ended. A failed payment stays while the payer's signature is valid,
+ * because we send one transaction for each authorization.
  */
 export async function prunePayments(db: Db, nowMs: number): Promise<void> {
   await db.run(

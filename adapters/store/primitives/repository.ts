@@ -36,7 +36,7 @@ export function primitiveReads(db: Db): PrimitiveReads {
     async openPrimitives(client) {
       const { rows } = await db.run(
         'SELECT count(*) AS total, sum(CASE WHEN client = :client THEN 1 ELSE 0 END) AS own, sum(CASE WHEN client LIKE :lane THEN 1 ELSE 0 END) AS lane FROM primitive WHERE next_run_at_ms IS NOT NULL',
-        // No other client's pseudonym begins so: "_" stands for any one letter.
+        // No other client's pseudonym matches this prefix: "_" matches any one letter.
         { client, lane: laneClient('%') },
       );
       const [found = {}] = rows;

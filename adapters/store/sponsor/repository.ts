@@ -68,7 +68,7 @@ export function sponsorReads(db: Db): SponsorReads {
         ...(onlyOn === null ? [] : ['chain = :chain']),
         ...(after === null ? [] : ['(created_at_ms + 0, id) < (:afterMs, :afterId)']),
       ].join(' AND ');
-      // A sum, since SQLite else walks the index of ages through everybody's calls.
+      // A sum, because otherwise SQLite walks the index of ages through all clients' calls.
       const rows = await db.select(
         'sponsored_call',
         `WHERE ${where} ORDER BY created_at_ms + 0 DESC, id DESC LIMIT :limit`,
@@ -114,7 +114,7 @@ export function sponsorWrites(db: Db): Omit<SponsorWrites, keyof SponsorReads> {
   };
 }
 
-/** Beyond its time what was prepared is answered as expired for so long. */
+/** For this long after its time, a prepared call is answered as expired. */
 const preparedForMs = 600_000;
 const endedForMs = 90 * 86_400_000;
 

@@ -86,7 +86,7 @@ export function accountWrites(db: Db): AccountWrites {
   };
 }
 
-/** Another reason for the same stop does not begin it anew. */
+/** Another reason for the same stop does not restart it. */
 function changesStop(reason: string | null): string {
   return reason === null ? 'stopped IS NOT NULL' : 'stopped IS NULL';
 }

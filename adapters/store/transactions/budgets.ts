@@ -30,7 +30,7 @@ export function budgetWrites(db: Db, { forUpdate }: Dialect): BudgetWrites {
         db,
         charges.map(({ budget }) => budget),
         day,
-        // In one order for all who charge: of two that want the same rows one waits for the other.
+        // All units charge in one order: of two that need the same rows, one waits for the other.
         `ORDER BY budget ${forUpdate}`,
       );
       for (const charge of charges) {

@@ -36,7 +36,7 @@ interface OwnerColumns {
   readonly ownerKind: Owner['kind'];
 }
 
-/** Where a transaction stands among those that wait for a multicall; null for all others. */
+/** The place of a transaction among those that wait for a multicall; null for all others. */
 export interface LineColumns {
   readonly line: Line | null;
   readonly linePayer: string | null;

@@ -154,7 +154,7 @@ export async function routeInArchive(db: Db, where: string, key: string): Promis
   return row === undefined ? null : routeOf(db.rowOf('route', row));
 }
 
-/** All of an archived route; empty where there is none. */
+/** Everything about an archived route; empty where there is none. */
 export async function transactionsInArchive(
   db: Db,
   routeId: string,

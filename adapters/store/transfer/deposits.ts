@@ -53,7 +53,7 @@ export function depositReads(db: Db): DepositReads {
       const [all, ofClient, ofLane, waiting] = await Promise.all([
         count(unpaid, { chain }),
         count(`${unpaid} AND client = :client`, { chain, client }),
-        // No other client's pseudonym begins so: "_" stands for any one letter.
+        // No other client's pseudonym matches this prefix: "_" matches any one letter.
         count(`${unpaid} AND client LIKE :lane`, { chain, lane: laneClient('%') }),
         // Past its time only what was seen may still have its lock.
         select(
@@ -120,7 +120,8 @@ export function depositReads(db: Db): DepositReads {
   };
 }
 
-// Each is found by an index of its own, so that what nobody paid and nobody waits for is not read.
+// Each is found by its own index, so deposits without a payment and without a waiting client are
+// not read.
 const seenFrom = firstOf(`${isSeen} AND address_index > :afterIndex`, 'seen');
 /** Of one without a lock the end of the lock is the time of issue. There are as many as may wait. */
 const expected = `SELECT route_id FROM deposit WHERE chain = :chain AND ${isUnseen}

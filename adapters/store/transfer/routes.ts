@@ -157,8 +157,8 @@ export function routeReads(db: Db): RouteReads {
         ...(only.isRefund === undefined ? [] : [wasRefunded]),
         ...(only.isHeld === undefined ? [] : [`stage = '${stages.refundHeld}'`]),
       ];
-      // A sum, since SQLite else walks the index of ages through everybody's routes. Ids first: whole
-      // rows are read for one page alone.
+      // A sum, because otherwise SQLite walks the index of ages through all clients' routes. Ids
+      // first: whole rows are read for one page alone.
       const order = 'ORDER BY created_at_ms + 0 DESC, id DESC';
       const rows = await db.select(
         'route',

@@ -60,7 +60,7 @@ const routeEntity = new EntitySchema<RouteRow>({
     refundFrom: column.text('refund_from', { nullable: true }),
     createdAtMs: column.whole('created_at_ms'),
     updatedAtMs: column.whole('updated_at_ms'),
-    // Last: a row is read from its start, and sweeps need only what stands above.
+    // Last: a row is read from its start, and sweeps need only the columns above.
     order: column.json('terms'),
     permit: column.json('permit', { nullable: true }),
     allowance: column.json('allowance', { nullable: true }),

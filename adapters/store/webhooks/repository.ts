@@ -31,7 +31,7 @@ const dueBut = (notHosts: string): string => `SELECT id, host, answers FROM (
 /** So many tries in a row are lost before a host that answered counts as silent. */
 const lostInARow = 3;
 
-/** A longer name is none that DNS could resolve. */
+/** DNS could not resolve a longer name. */
 const longestHost = 253;
 
 /** An account's are its own matter. */
@@ -281,7 +281,7 @@ export async function pruneWebhooks(db: Db, nowMs: number): Promise<void> {
   await db.run('DELETE FROM hook_host WHERE host NOT IN (SELECT host FROM hook)', {});
 }
 
-/** An account's hook stays, and what it was sent long ago goes. */
+/** An account's hook stays, and its old deliveries go. */
 async function pruneDeliveries(db: Db, before: number): Promise<void> {
   const old = `state <> 'waiting' AND created_at_ms < :before AND hook_id IN (SELECT id FROM account_hook)`;
   await db.run(

@@ -52,7 +52,7 @@ const hookTryEntity = new EntitySchema<HookTry>({
   },
 });
 
-/** What an account's hook has beside its row in `hook`, whose `route_id` is its account. */
+/** What an account's hook has besides its row in `hook`, whose `route_id` is its account. */
 export type AccountHookRow = Omit<AccountHook, 'url' | 'host' | 'createdAtMs'> & {
   readonly formerSecret: string | null;
   readonly formerUntilMs: number | null;

@@ -23,7 +23,7 @@ export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
   // 65,000 with USDC to an account that held none; up to 250,000 with a token that keeps books of
   // rewards.
   payout: 300_000n,
-  // As a pull: whatever could be brought here can be sent back.
+  // A refund is bounded like a pull: what could be brought here can also be sent back.
   refund: 500_000n,
   noop: 100_000n,
   deploy: 2_500_000n,
@@ -77,7 +77,7 @@ export interface ChainCosts {
   readonly feeRateCap: bigint;
   /** Least wei per gas that block producers take as a tip. */
   readonly leastTipWei: bigint;
-  /** Tip that is offered whatever the base fee; above it, a tip is at most the base fee. */
+  /** The tip that is offered at any base fee; a higher tip is at most the base fee. */
   readonly freeTipWei: bigint;
   /** Most gas a chain adds to a transaction for posting its bytes, where it counts that as gas. */
   readonly mostPostingGas: bigint;

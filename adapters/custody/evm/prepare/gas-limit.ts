@@ -67,12 +67,12 @@ export function needOfEstimate(gas: bigint, posting: bigint, runsForeignCode = f
 }
 
 /**
- * How often the gas that was measured fits into the limit where code of a payer or recipient runs.
- * What it must cover in a block and not in the simulation: a token slot of ours or the recipient's
- * that was emptied meanwhile (17,100 gas), what earlier simulated calls warmed (2,500 an account,
- * 2,000 a slot, 2,800 for the first change of one), and the 64th that each nested call leaves behind
- * (EIP-150). Twice, with 30,000 at least, is more than all of them together. It is also the most
- * that such code can burn against what it showed.
+ * How often the measured gas fits into the limit where code of a payer or recipient runs. In a
+ * block the limit must also cover what the simulation did not need: a token slot of ours or the
+ * recipient's that was emptied meanwhile (17,100 gas), what earlier simulated calls warmed (2,500
+ * an account, 2,000 a slot, 2,800 for the first change of one), and the 64th that each nested call
+ * leaves behind (EIP-150). Twice the measured gas, and at least 30,000 more, exceeds all of these
+ * together. It is also the most that such code can burn beyond what it showed.
  */
 const foreignCodeFactor = 2n;
 

@@ -14,7 +14,7 @@ import { revertWords } from './revert-words.ts';
 import type { Simulation } from './simulate-calls.ts';
 
 export type PullRequest = Extract<TransactionRequest, { kind: 'pull' }> & {
-  /** The payer's standing allowance has to be made to stand in front of it. */
+  /** The payer's standing allowance must be opened in front of the pull. */
   readonly opensCeiling?: true;
 };
 
@@ -39,7 +39,7 @@ export interface PullGas {
   /** Null where the allowance must not be sent. */
   readonly allowanceGas: bigint | null;
   readonly pullGas: bigint;
-  /** Of the planned calls, approvals included; empty where none of them was measured. */
+  /** Of the planned calls, approvals included; empty where no call was measured. */
   readonly plannedGas: readonly bigint[];
 }
 

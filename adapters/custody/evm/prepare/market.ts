@@ -54,7 +54,7 @@ const paidTip: RpcCall<bigint | null> = {
     try {
       return readPaidTip(result);
     } catch (fault) {
-      // The suggested tip stands in for it.
+      // The suggested tip is used instead.
       if (fault instanceof RpcFault) return null;
       throw fault;
     }

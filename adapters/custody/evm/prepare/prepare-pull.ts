@@ -51,7 +51,7 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
   return prepareNeeded(at, isNeeded ? request : { ...request, allowance: null });
 }
 
-/** Whether the standing allowance that the payer signed was not made to stand yet. */
+/** Whether the standing allowance that the payer signed is not open yet. */
 async function mustOpen(
   { chain, accounts, signal }: Preparing,
   { permit }: PullRequest,

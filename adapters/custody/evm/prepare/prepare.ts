@@ -52,7 +52,10 @@ type NoopRequest = Extract<TransactionRequest, { kind: 'noop' }>;
  */
 const noopGas = 30_000n;
 
-/** A transfer of nothing to ourselves. Never refuses: it stands in for what was refused. */
+/**
+ * A transfer of nothing to ourselves. Never refused, because it replaces a transaction that was
+ * refused.
+ */
 async function prepareNoop(at: Preparing, { role }: NoopRequest): Promise<PrepareOutcome> {
   const { chain, accounts, signal } = at;
   const [market, postingGas, [block]] = await Promise.all([

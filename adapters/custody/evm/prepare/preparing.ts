@@ -20,7 +20,9 @@ import { type Fees, least, type Market, marketFees, most, nextBlockPrice } from 
 export interface Preparing {
   readonly chain: Omit<EvmChain, 'client'> & { readonly client: ReadableNodes };
   readonly accounts: { readonly spender: Address; readonly float: Address };
-  /** Our accounts of all key sets, former ones too: no call of a rail may take from any of them. */
+  /**
+   * Our accounts of all key sets, former ones too: a rail's calls may not take from any of them.
+   */
   readonly ours: readonly Address[];
   /** Whether the spender's transactions are merged into multicalls here. */
   readonly usesMulticalls: boolean;

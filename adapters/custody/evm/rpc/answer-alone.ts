@@ -2,8 +2,8 @@ import { readAnswer, type RpcCall } from './json-rpc.ts';
 import { RpcFault } from './rpc-fault.ts';
 
 /**
- * The same call, answered with its fault where it has one: what a node says of one transaction must
- * not fail what is asked of others beside it.
+ * The same call, with a fault of its own as its answer: what a node says of one transaction must
+ * not fail the other calls of the request.
  */
 export function answerAlone<T>(call: RpcCall<T>): RpcCall<T | RpcFault> {
   return {

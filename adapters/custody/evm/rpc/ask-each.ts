@@ -31,9 +31,9 @@ export async function askEach<T>(
 }
 
 /**
- * The same for what no further answer changes once enough nodes say the same by their own words, null
- * for what agrees with none: a node that hangs is waited for half a second more then. Not where one node
- * that shows something else stands against the others: its word must be waited for.
+ * The same for answers that do not change once enough nodes agree. `words` gives what a node says,
+ * null for an answer that agrees with no other. Once enough agree, a node that hangs is waited for
+ * only half a second more, unless one node contradicts the others: then its answer is waited for.
  */
 export async function askAlike<T>(
   client: Pick<ChainClient, 'nodes' | 'tryOne' | 'clock'>,
@@ -68,8 +68,8 @@ async function toldBy<T>(
 }
 
 /**
- * One node's answer where its word is needed beside another's, null where it gives none in time. One
- * that rests is asked too: what it got wrong may concern something else.
+ * One node's answer where it is needed in addition to another's; null where it gives none in time.
+ * A resting node is asked too: its earlier mistake may concern something else.
  */
 export function askBeside<T>(
   client: Pick<ChainClient, 'tryOne'>,

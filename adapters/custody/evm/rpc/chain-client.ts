@@ -30,7 +30,7 @@ const isNoFaultOf: ReadonlySet<string> = new Set([
 const worthAnotherTry: ReadonlySet<string> = new Set(['inconsistent', 'unreachable']);
 
 /**
- * All RPC nodes of one chain: reads from one of them at a time, and from the next where that one
+ * All RPC nodes of one chain. Reads go to one of them at a time, and to the next where that one
  * fails.
  */
 export class ChainClient {

@@ -3,8 +3,8 @@ import { enoughOf, tooFewNodes } from './ask-each.ts';
 import { type ChainClient, inOrder } from './chain-client.ts';
 
 /**
- * The chain as one question reads it: through all of its nodes, or through one of them. What one node
- * must not say alone is read beside it.
+ * The chain as one question reads it: through all of its nodes, or through one of them. Where a
+ * single node must not decide, the others are read as well.
  */
 export type ReadableNodes = Pick<ChainClient, 'nodes' | 'read' | 'readBeside'>;
 

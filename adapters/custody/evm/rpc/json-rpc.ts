@@ -10,7 +10,9 @@ export interface RpcCall<T> {
   read(result: unknown): T;
   /** What an error means; without it every error is a fault of the node. */
   readError?(error: NodeError): T;
-  /** Whoever asks the same in the same request may have the same answer, also a moment older. */
+  /**
+   * Callers that ask the same in the same request may share an answer, which may be a moment older.
+   */
   readonly isShared?: true;
   /**
    * The code that it runs chooses how large the answer is. One that is too large says of that code that

@@ -40,11 +40,11 @@ interface OldestLogs<T> {
   readonly head: number;
 }
 
-/** Blocks that a node is asked for at once before it has refused so many. */
+/** How many blocks a node is asked for in one request before it has refused that many. */
 export const mostBlocksAtOnce = 10_000;
-/** A node that refuses a range is asked for a part of it. */
+/** After a refusal the range is divided by this. */
 const shrinking = 4;
-/** And for twice as many again once it served so many requests of that: it may have been busy, no more. */
+/** After this many served requests the range doubles again: the node may only have been busy. */
 const servedToGrow = 8;
 
 interface Learned {
@@ -114,7 +114,7 @@ export class LogRanges {
     }
   }
 
-  /** That the node does not search so many blocks at once; throws what does not mean that. */
+  /** That the node does not search so many blocks in one request; throws any other error. */
   #learn(node: RpcNode, error: unknown, blocks: number): void {
     if (!isTooMuch(error) || blocks === 1) throw error;
     this.#learned.set(node, { blocks: Math.max(1, Math.floor(blocks / shrinking)), served: 0 });
@@ -169,7 +169,7 @@ export function logsOf(
   };
 }
 
-/** Tells a node that serves no logs from one that serves fewer at once. */
+/** Distinguishes a node that serves no logs from one that serves fewer in one request. */
 export function readLogsError({ code }: NodeError): never {
   if (code === unknownMethod) throw new RpcFault('garbage', 'the node serves no logs');
   throw new RpcFault('error-answer', `eth_getLogs was answered with error ${code}`);

@@ -18,7 +18,7 @@ export class NodeTransport {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #limits: TransportLimits;
 
-  /** `label` stands for the URL in the error about an unusable one. */
+  /** `label` replaces the URL in the error about an unusable one. */
   constructor(rpcUrl: string, label: string, limits: TransportLimits) {
     const url = URL.parse(rpcUrl);
     if (url === null || !/^https?:$/.test(url.protocol))

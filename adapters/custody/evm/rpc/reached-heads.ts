@@ -11,9 +11,9 @@ export type Reached = Pick<Block, 'number' | 'timestampSec'>;
 const lookEveryMs = 5_000;
 /** How long one that is asked how far it is goes without another beside it. */
 const nextAfterMs = 500;
-/** By so much of the chain's time two others are ahead of a node that stands still. */
+/** Two other nodes must be this far ahead, by the chain's time, before a node counts as stopped. */
 const behindSec = 60;
-/** So long, by our own clock, two looks must show that before it holds anything up. */
+/** Two looks must show that this long apart, by our own clock, before it holds anything up. */
 const heldUpAfterMs = 10_000;
 
 /**

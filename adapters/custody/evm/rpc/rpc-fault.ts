@@ -39,8 +39,8 @@ export function garbage(what: string): RpcFault {
 }
 
 /**
- * The result of the work, or an `aborted` fault as soon as the signal fires. The work itself goes
- * on, because others share it.
+ * The result of the work, or an `aborted` fault as soon as the signal fires. The work itself
+ * continues, because others share it.
  */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let giveUp = (): void => undefined;

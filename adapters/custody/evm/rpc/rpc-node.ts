@@ -28,7 +28,7 @@ interface RpcNodeSettings {
 }
 
 const restMs = 2_000;
-/** What did not answer in time keeps whoever asks it waiting for as long again. */
+/** A node that did not answer in time would make each caller wait as long again. */
 const hungMs = 30_000;
 /** A URL may be pointed at another chain later. */
 const identifiedForMs = 300_000;
@@ -45,7 +45,7 @@ export class RpcNode {
   readonly #maxBatch: number;
   readonly #transport: Pick<NodeTransport, 'post'>;
   readonly #clock: Clock;
-  /** Two others are far ahead of it: it answers, and is read only where they do not. */
+  /** Two other nodes are far ahead of it: it answers, but is read only where they do not. */
   isBehind = false;
   #waiting: Question[][] = [];
   #nextId = 1;

@@ -14,9 +14,9 @@ interface SharedCalls {
 }
 
 /**
- * Routes that are prepared at the same time ask for the same head, the same count of transactions and the
- * same balance of our account: one request has each of them once. A node works through a request from its
- * front, so nobody gets an answer that is older than what it asked for before.
+ * Routes that are prepared at the same time ask for the same head, the same count of transactions
+ * and the same balance of our account: one request contains each of them once. A node works through
+ * a request from its front, so no caller gets an answer that is older than its earlier ones.
  */
 export function sharedCalls(asked: readonly Asked[]): SharedCalls {
   const calls: RpcCall<unknown>[] = [];

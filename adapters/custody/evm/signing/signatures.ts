@@ -51,7 +51,7 @@ export function addressOfKey(publicKey: Uint8Array): EvmAddress {
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** The other signature with the same r, with the high s, is malleated: nobody's wallet writes it. */
+/** The other signature with the same r, which has the high s, is malleated: no wallet writes it. */
 export function isLowS({ s }: Pick<Signature, 's'>): boolean {
   return BigInt(`0x${s}`) <= order / 2n;
 }

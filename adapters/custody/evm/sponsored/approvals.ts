@@ -1,12 +1,15 @@
 import { evmAddress, type EvmAddress, permit2Address } from '@interline/kernel';
 import type { AccountCall } from '@interline/ports';
 
-/** Where the spender, and what it gets, stand among a call's words. */
+/** The positions of the spender, and of what it gets, among a call's words. */
 interface Giving {
   readonly spender: number;
-  /** The right is taken back where this word is zero; null where the call gives it whatever it says. */
+  /**
+   * The call takes the right back where this word is zero; null where it gives the right with any
+   * value.
+   */
   readonly given: number | null;
-  /** The spender stands as many words behind the byte that this word points to. */
+  /** The spender is as many words behind the byte that this word points to. */
   readonly behind?: number;
 }
 

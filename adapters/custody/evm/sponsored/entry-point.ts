@@ -26,8 +26,8 @@ const packed =
   '(address sender,uint256 nonce,bytes initCode,bytes callData,bytes32 accountGasLimits,uint256 preVerificationGas,bytes32 gasFees,bytes paymasterAndData,bytes signature)';
 
 /**
- * Its prices are all zero: the EntryPoint asks for no deposit, and whoever sends the operation is
- * paid by its first call.
+ * Its prices are all zero: the EntryPoint asks for no deposit, and the operation's first call pays
+ * its sender.
  */
 export function operationTypedData(chainId: number, operation: PayerOperation): TypedData {
   const { account, nonce, callData } = operation;

@@ -18,8 +18,9 @@ export interface SoughtOperation {
 }
 
 /**
- * How each ended, by the logs of one transaction in their order; null for one that they do not show.
- * What an operation did stands between the event of the one before and its own.
+ * How each operation ended, by the logs of one transaction in their order; null for an operation
+ * that they do not show. The logs of an operation lie between the event of the previous operation
+ * and its own.
  */
 export function readOutcomes(
   logs: unknown,
@@ -60,7 +61,7 @@ function paidIn(
   const paid = readTransfers(logs).filter(
     ({ token, from, to }) => token === fee.token && from === account && to === relayer,
   );
-  // What else the payer sends there is no fee.
+  // Anything else that the payer sends there is not a fee.
   return paid.some(({ units }) => units === fee.units) ? fee.units : 0n;
 }
 

@@ -7,9 +7,10 @@ import { ethCall } from '../rpc/state-calls.ts';
 const oracle = evmAddress('0x420000000000000000000000000000000000000F');
 
 /**
- * What a chain of the OP stack charges beside the gas for posting a transaction of these bytes, in wei; 0 on
- * other chains, and where posting counts as gas already, as on Mantle, which has the oracle too. One node's
- * word: too much has payers refuse, too little is our loss of one transaction.
+ * What a chain of the OP stack charges in addition to gas for posting a transaction of these bytes,
+ * in wei. 0 on other chains, and where posting counts as gas already, as on Mantle, which has the
+ * oracle too. One node decides it: a value that is too high makes payers refuse, and one that is
+ * too low is our loss on one transaction.
  */
 export async function postingFeeOf(
   { client, postingGas }: Pick<EvmChain, 'client' | 'postingGas'>,

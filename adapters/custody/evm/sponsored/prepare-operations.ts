@@ -78,7 +78,8 @@ async function tryTogether(
   );
   if (!call.isSuccess) {
     const failed = readFailedOp(call.returned);
-    // What reverts all of them without a name is laid to the last: the others are tried again.
+    // If all operations revert and the error names none, the last one is blamed and the others are
+    // tried again.
     const [at, why] =
       failed === null
         ? [operations.length - 1, 'failed' as const]

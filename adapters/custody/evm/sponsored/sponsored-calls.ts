@@ -47,7 +47,10 @@ import { postingFeeOf } from './posting-fee.ts';
 import { simulatedCall } from './simulated-block.ts';
 import { signing } from './to-sign.ts';
 
-/** An address that nobody has, lent the delegate's code to see whether it runs. */
+/**
+ * An address without an owner, to which the simulation lends the delegate's code to see whether it
+ * runs.
+ */
 const nobody = evmAddress('0x000000000000000000000000000000000000dead');
 
 /** As long as any. */
@@ -221,7 +224,8 @@ async function isNonceUsed(
     client,
     async (node) => {
       const [head] = await node.ask([headNumber]);
-      // At that height: one machine of a provider may be a block behind the one that told the head.
+      // At the height of its head: one machine of a provider may be a block behind the machine that
+      // reported the head.
       const [next] = await node.ask([ethCall(asked, heightWord(head))]);
       return { isUsed: (answeredUint(next) ?? 0n) > nonce, isBehind: head < leastHead };
     },
@@ -274,7 +278,7 @@ const runsDelegate: RpcCall<boolean> = {
     const call = delegateRun.read(result);
     return call.isSuccess && readUint(call.returned) === BigInt(entryPointAddress);
   },
-  // A node that cannot simulate a block cannot tell what an operation would do.
+  // A node that cannot simulate a block cannot say what an operation would do.
   readError: () => false,
 };
 
@@ -311,7 +315,8 @@ async function tryCalls(
   data: Hex,
   signal: AbortSignal,
 ): Promise<TriedCalls> {
-  // Twice what they may take, so that those which take too much are told so, and no node runs for long.
+  // Twice what they may take: enough to refuse those that take too much with a reason, and no node
+  // runs for long.
   const gas: Hex = `0x${(2n * ownCeiling(costs, 'sponsor') + intrinsicGas(data)).toString(16)}`;
   const message = { from: entryPointAddress, to: account, data, gas };
   const call = await client.read(

@@ -103,7 +103,7 @@ export class AgreedReceipts {
     );
   }
 
-  /** What the second node's word must be worth, for a transaction that is so deep. */
+  /** How much the second node must confirm, for a transaction at that depth. */
   #leastDepth(depth: number): number {
     return this.#countsAt.findLast((one) => one <= depth) ?? 1;
   }
@@ -115,7 +115,8 @@ export class AgreedReceipts {
     const oldest = this.#words.keys().next();
     if (this.#words.size >= mostKept && oldest.done !== true) this.#words.delete(oldest.value);
     this.#words.set(hash, words);
-    // A node that shows a receipt has its block, whatever its head's number says in the same moment.
+    // A node that shows a receipt has its block, even if the head that it reports at the same
+    // moment is lower.
     words.set(node, { receipt, depth: Math.max(1, reached - block + 1) });
   }
 }

@@ -9,7 +9,7 @@ const blocksASearch = 128;
 /** Most that all searches of a chain read in a minute: a full block may take a megabyte. */
 const blocksAMinute = 1_280;
 const minuteMs = 60_000;
-/** Searches whose progress is kept; beyond that the oldest starts anew. */
+/** Searches whose progress is kept; beyond that the oldest search starts again. */
 const mostKept = 1_024;
 
 interface Progress {
@@ -21,7 +21,7 @@ interface Progress {
 
 /** What is looked for, from the top block of the range down. */
 export interface Scan {
-  /** Tells one search from another, across calls. */
+  /** Distinguishes one search from another, across calls. */
   readonly key: string;
   readonly from: number;
   readonly to: number;
@@ -37,7 +37,7 @@ export interface Scan {
 
 export type ScanEnd =
   | { readonly kind: 'found'; readonly place: TxPlace }
-  /** `next`: where the next search goes on. */
+  /** `next`: where the next search continues. */
   | { readonly kind: 'goes-on'; readonly next: number }
   | { readonly kind: 'not-there' }
   | { readonly kind: 'unserved' };
@@ -99,7 +99,7 @@ export class BlockScans {
     );
   }
 
-  /** The next search of it starts anew: a reorg may have moved what this one missed. */
+  /** The next search of it starts again: a reorg may have moved what this one missed. */
   #end(key: string, end: ScanEnd): ScanEnd {
     this.#progress.delete(key);
     return end;

@@ -10,7 +10,9 @@ interface Known {
 /** Heights kept of one node: more than are between a block and its final depth. */
 const mostKept = 1_024;
 
-/** New receipts lie above the head that was read before, so so many blocks are asked for at once. */
+/**
+ * New receipts are above the head that was read before, so this many blocks are requested at once.
+ */
 const gapAtMost = 8;
 
 /**

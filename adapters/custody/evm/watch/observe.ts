@@ -58,14 +58,15 @@ export async function observe(
     canonical.keep();
     const receipts = late === null ? own : new Map([...own, ...late.receipts]);
 
-    // Of whatever moved what it had to, another node must show the same: none alone makes a route
-    // done. What the node that is read has not served takes two others.
+    // Another node must confirm everything that moved what it had to: no single node makes a route
+    // done. A receipt that the node being read has not served needs two others.
     const seen = watched.map(({ transaction, forms }) => ({
       transaction,
       forms,
       mined: minedOf(chain, { transaction, forms, receipts, own }),
     }));
-    // What is in a block has consumed its slot: a forged receipt, or two backends at odds.
+    // A transaction in a block has consumed its slot, so this is a forged receipt, or two backends
+    // disagree.
     if (seen.some(({ transaction, mined }) => mined !== null && isFree(transaction)))
       throw new RpcFault('inconsistent', 'a slot is free whose transaction is said to be mined');
     const ends = seen.flatMap(({ transaction, mined }) =>

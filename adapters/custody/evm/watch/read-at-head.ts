@@ -83,7 +83,10 @@ export async function noncesBefore(
   return new Map(accounts.map((account, index) => [account, counts[index] ?? 0]));
 }
 
-/** What was in a block before, or may be after a reorg, is asked for whatever the nonce says. */
+/**
+ * A transaction that was in a block before, or may be again after a reorg, is asked for at any
+ * nonce.
+ */
 function isOnlyAwaited({ transaction, isAwaited }: WatchedTransaction): boolean {
   const { state, reorgs, slot } = transaction;
   return isAwaited === true && state === 'open' && reorgs === 0 && slot !== unplaced;

@@ -24,7 +24,7 @@ export interface ChainReceipt {
   readonly gasCost: bigint;
   /** The same without what a rollup charges for posting. */
   readonly executionWei: bigint;
-  /** What a rollup charged for posting; null where the node shows nothing of it. */
+  /** What a rollup charged for posting; null where the node does not show it. */
   readonly postingWei: bigint | null;
   readonly from: Address;
   readonly transfers: readonly TransferSeen[];
@@ -57,7 +57,7 @@ export function receiptOfForm({ hash, tx }: WatchedForm): RpcCall<ChainReceipt |
   };
 }
 
-/** Whether two nodes show that a transaction ended alike, whatever it cost. */
+/** Whether two nodes show that a transaction ended alike, at any cost. */
 export function isSameEnd(one: ChainReceipt, other: ChainReceipt): boolean {
   return isDeepStrictEqual(endOf(one), endOf(other));
 }
@@ -122,7 +122,7 @@ function readStatus(status: unknown): boolean {
   return read === 1n;
 }
 
-// OP-stack chains charge the posting of the data beside the gas.
+// OP-stack chains charge for posting the data in addition to gas.
 function readPosting(fee: unknown): bigint | null {
   return fee === undefined || fee === null ? null : readQuantity(fee);
 }

@@ -5,16 +5,25 @@ import { type TransferLog, transferLogs } from './transfers.ts';
 
 /** Most requests for logs of one node at one look. */
 const requestsALook = 40;
-/** A look begins no request after so long: each has a deadline of its own, and all an end. */
+/**
+ * A look begins no request after this time: each request has a deadline of its own, and all of them
+ * have an end.
+ */
 const beginsWithinMs = 4_000;
-/** A node that has searched every block is asked for all of them anew: it may have left some out. */
+/**
+ * A node that has searched every block is asked for all of them again, because it may have left
+ * some out.
+ */
 const anewAfterMs = 3_600_000;
 /**
  * Blocks below the final ones that are searched again at each look: as far as a node's head may fall back,
  * as between two machines of a provider, before all of its blocks are.
  */
 const fallsBackBy = 100;
-/** Searches whose progress is kept, some four a route; beyond that the least lately used starts anew. */
+/**
+ * Searches whose progress is kept, some four a route; beyond that the least recently used one
+ * starts again.
+ */
 const mostKept = 16_384;
 
 interface Progress {
@@ -94,7 +103,7 @@ export class RefundSearches {
       this.#keep(key, { ...before, next: settled, found });
       if (part.head < part.upTo) break;
     }
-    // A head far below the one that was told beside the logs leaves out the blocks between.
+    // A head far below the one that came with the logs leaves out the blocks between.
     const isWhole = next === last + 1 && !before.isDoubted && most - head <= fallsBackBy;
     if (isWhole && startedMs - before.sinceMs >= anewAfterMs) this.#kept.delete(key);
     return { logs, isWhole };

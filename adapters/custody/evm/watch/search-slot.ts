@@ -27,7 +27,7 @@ type Searched =
   | {
       readonly kind: 'unseen';
       readonly reason: UnseenReason;
-      /** What is left; null for all of it. */
+      /** What is left to search; null for everything. */
       readonly range: BlockRange | null;
     };
 

@@ -20,8 +20,8 @@ export function readTransfers(logs: unknown): readonly TransferSeen[] {
 }
 
 /**
- * Those of the tokens that our accounts may hold. A recipient's, a payer's or an engine's code runs in
- * transactions of ours, and a log of a contract that is not listed may say anything of them.
+ * Transfers of the tokens that our accounts may hold. A recipient's, a payer's or an engine's code
+ * runs in transactions of ours, and a contract that is not listed may write any log about them.
  */
 export function ofListed(
   transfers: readonly TransferSeen[],

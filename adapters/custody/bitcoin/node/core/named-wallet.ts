@@ -72,7 +72,7 @@ const mostPauses = 40;
  */
 const importedAtOnce = 20;
 const addressesAtMost = 2_000;
-/** An import reads up to 100 outputs of the last hours again; beyond that it reads none. */
+/** Another import reads all outputs of the last hours again: beyond this number it costs too much. */
 const outputsAtMost = 100;
 const readAgainSec = 3 * 3_600;
 
