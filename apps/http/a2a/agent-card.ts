@@ -11,8 +11,8 @@ const description =
 const inData = ['application/json'];
 
 /**
- * What the service says of itself to agents. Nothing in it is empty: what ProtoJSON would leave out is
- * no part of what is signed.
+ * What the service says about itself to agents. No field in it is empty, because ProtoJSON leaves
+ * out empty fields and the signature would not cover them.
  */
 export function agentCardOf({ deps, endpoints }: CardInput, origin: string) {
   const { basePath } = deps;

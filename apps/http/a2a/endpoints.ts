@@ -185,12 +185,17 @@ function httpRow<Response extends z.ZodType>(
   });
 }
 
-/** Refuses an id that no task can have, whatever version the request names: its path leads nowhere. */
+/**
+ * Refuses an id that no task can have, under any version of the protocol: no task has that path.
+ */
 function assertTaskId(id: unknown, { clientSalt }: Pick<HttpDeps, 'clientSalt'>): void {
   if (typeof id !== 'string' || readTaskId(id, clientSalt) === null) throw unknownTask();
 }
 
-/** Without what the row's own shapes have read: the operations of the protocol read for themselves. */
+/**
+ * Not what the row's own schemas have parsed: the operations of the protocol parse their input
+ * themselves.
+ */
 function inputOf(
   context: Pick<EndpointContext<object, object>, 'query'> &
     Omit<EndpointInput, 'query' | 'body' | 'params'>,

@@ -44,7 +44,10 @@ export async function answerWhole(
   return presentTask(sent.task, route, input);
 }
 
-/** What came of a message as events: one of an answer, of a route all until it has ended. */
+/**
+ * The result of a message as events: one event for an answer, all events of a route until it has
+ * ended.
+ */
 export function streamSent(sent: Sent, input: EndpointInput, write: WriteEvent): EventStream {
   switch (sent.kind) {
     case 'message':
@@ -75,7 +78,7 @@ async function* one(event: string): AsyncGenerator<string> {
 }
 
 /**
- * The task as it is now, then each change of it; a route that has ended tells its receipt before its
+ * The task as it is now, then each change of it. The receipt of an ended route comes before its
  * last state.
  */
 export function streamRoute(
@@ -104,9 +107,9 @@ export function streamRoute(
 }
 
 /**
- * The route whenever it is another than before, to its end; null where nothing was told for so long
- * that something should be. Ends before the route does where its client leaves, the service stops or
- * the stream is as old as one may get.
+ * Yields the route each time it has changed, to its end; null after a silence that is so long that
+ * the stream should send something. Ends before the route does where its client leaves, the service
+ * stops or the stream reaches its greatest age.
  */
 async function* changesOf(
   first: RouteView,

@@ -80,7 +80,7 @@ async function getTask(params: Params, input: EndpointInput): Promise<TaskWire> 
   };
 }
 
-/** Always refuses: an accepted route goes on, and a task that waits for its sender lapses. */
+/** Always refuses: an accepted route continues, and a task that waits for its sender lapses. */
 async function cancelTask(params: Params, input: EndpointInput): Promise<never> {
   const task = taskOf(params, input);
   if (task.kind === 'route') await readRoute(task.routeId, input);

@@ -6,10 +6,10 @@ import { isContext } from './task-id.ts';
 export interface Asked {
   readonly skill: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** What stands beside the arguments, such as a pass. */
+  /** What the message carries besides the arguments, such as a pass. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly contextId: string | null;
-  /** The task that it goes on with. */
+  /** The task that the message continues. */
   readonly taskId: string | null;
   readonly returnImmediately: boolean;
 }

@@ -13,7 +13,7 @@ export const a2aAnswer = jsonRpcAnswer.meta({
   examples: [{ jsonrpc: '2.0', id: 1, result: { tasks: [], nextPageToken: '' } }],
 });
 
-/** What stands in a message is A2A's own to say, and refused in its own words. */
+/** A2A itself defines the content of a message, so A2A's own words refuse it. */
 export const messageBody = z
   .looseObject({})
   .meta({ id: 'A2aSendMessage', description: 'SendMessageRequest of A2A 1.0' });

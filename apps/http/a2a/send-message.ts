@@ -127,7 +127,7 @@ function presentOpen(
   return presentStanding(task, state, nowMs, body);
 }
 
-/** Nothing is kept of it: its id only names it. */
+/** The service does not store it: its id only names it. */
 function presentRejected(
   body: Readonly<Record<string, unknown>>,
   context: string | null,

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** The states of a task that waits for its sender; no route exists yet. */
 export type OpenState = 'TASK_STATE_INPUT_REQUIRED' | 'TASK_STATE_AUTH_REQUIRED';
 
-/** What a task's id encodes; there is no other record of a task. */
+/** What a task's id encodes; the service keeps no other record of a task. */
 export type TaskId = RouteTask | OpenTask;
 
 interface RouteTask {

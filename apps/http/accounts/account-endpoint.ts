@@ -26,8 +26,8 @@ type AccountSpec<
 };
 
 /**
- * A row that answers a wallet which signed in, of nothing but its own. Nothing may join a pass and a
- * wallet, so no pass takes one past the limit.
+ * A row that answers a wallet which signed in, and only about that wallet's own records. A pass
+ * does not raise its limit, because nothing may link a pass to a wallet.
  */
 export function defineAccountEndpoint<
   Query extends z.ZodObject,
@@ -45,7 +45,7 @@ export function defineAccountEndpoint<
   });
 }
 
-/** Who asks. Throws what `useSession` throws, and `ACCOUNTS_DISABLED`. */
+/** The session that the request shows. Throws what `useSession` throws, and `ACCOUNTS_DISABLED`. */
 export async function sessionIn(
   { deps, headers, signal }: Pick<EndpointInput, 'deps' | 'headers' | 'signal'>,
   scope: Scope,

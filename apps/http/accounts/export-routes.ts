@@ -15,7 +15,7 @@ const page = 100;
 /** About 10 MB. */
 const mostRoutes = 5_000;
 
-/** A file of all of them, or a refusal: one that left some out would not say so. */
+/** A file of all routes, or a refusal: a file that left some out would not say so. */
 export async function exportRoutes({ format, basePath, readPage }: Exported): Promise<Uint8Array> {
   const lines: string[] = [];
   for (let after: OwnRoutePlace | null | undefined; after !== null;) {

@@ -250,7 +250,7 @@ export const decideApprovalEndpoint = defineAccountEndpoint({
   },
 });
 
-/** The agent that is asked for: by itself, or by its owner's session. */
+/** The agent in the path, requested by itself or by its owner's session. */
 async function agentAsked(context: EndpointInputOf<{ readonly id: string }>): Promise<Agent> {
   const { params, deps } = context;
   const signed = await readAgent(context);

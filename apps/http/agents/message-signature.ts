@@ -101,7 +101,7 @@ function secondsIn(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
 }
 
-/** The covered components, each once and whole. */
+/** The covered components: each once, and without parameters. */
 function namesIn([items]: InnerList): readonly string[] {
   const names = items.map(([item, parameters]) => {
     const name: unknown = item;

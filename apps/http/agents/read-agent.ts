@@ -6,7 +6,7 @@ import { readMessageSignature, skewSec } from './message-signature.ts';
 
 /** The agent that signed the request, and what it signed. */
 export interface SignedByAgent extends AgentSignature {
-  /** SHA-256 of the body as it was sent, in hex. */
+  /** SHA-256 of the body as the client sent it, in hex. */
   readonly bodyHash: string;
 }
 
@@ -15,12 +15,13 @@ type Asked = Pick<
   'method' | 'target' | 'headers' | 'rawBody' | 'takesBody' | 'deps'
 >;
 
-/** More than any clock of ours can be off. */
+/** No clock of ours is further off than this. */
 const marginSec = 60;
 
 /**
- * The agent that signed the request; null where none did. The nonce is not used up here, but in the
- * unit of whatever the request changes. Throws `AGENT_SIGNATURE_INVALID` and `UNKNOWN_AGENT`.
+ * The agent that signed the request; null where no agent signed it. The nonce is not used up here,
+ * but in the unit of the change that the request makes. Throws `AGENT_SIGNATURE_INVALID` and
+ * `UNKNOWN_AGENT`.
  */
 export async function readAgent(asked: Asked): Promise<SignedByAgent | null> {
   const { method, target, headers, rawBody, takesBody, deps } = asked;

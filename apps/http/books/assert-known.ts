@@ -7,8 +7,8 @@ interface Filter {
 }
 
 /**
- * A mistyped filter would look like books without entries. What the deployment had once and has no
- * more is known by its entries. Throws `UNROUTABLE_LANE` and `BAD_REQUEST`.
+ * A mistyped filter would look like books without entries. The books' entries still name what the
+ * deployment no longer has. Throws `UNROUTABLE_LANE` and `BAD_REQUEST`.
  */
 export async function assertKnown(
   { useCases, tokens }: Pick<HttpDeps, 'useCases' | 'tokens'>,

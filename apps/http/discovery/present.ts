@@ -53,7 +53,8 @@ export function presentStatus(state: ServiceState, endpoints: readonly Endpoint[
       state: how,
       since: sinceMs,
     })),
-    // Those of operators are no client's, and an answer is to fit in one unit of the private lane.
+    // Clients do not call operators' endpoints, and an answer must fit in one unit of the private
+    // lane.
     endpoints: endpoints
       .filter(({ isOperators }) => isOperators !== true)
       .map((endpoint) => ({

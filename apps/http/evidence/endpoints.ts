@@ -39,7 +39,7 @@ export const deliverEndpoint = defineEndpoint({
     evidence.assertDelivers();
     const request = {
       routeId: body.routeId,
-      // What is spelt in another way is no key.
+      // Another spelling is not a key.
       to: strictBase64(body.to) ?? new Uint8Array(),
     };
     return payWithin((pass) => evidence.deliverReceipt(request, pass, signal));

@@ -14,7 +14,10 @@ import { parseTilePath } from './tile-path.ts';
 
 const limit = readLimit('transparency');
 const errors = ['EVIDENCE_DISABLED', 'LOG_BEHIND', 'STORE_DOWN'] as const;
-/** The path does not name the log: one that begins anew after entries were lost has other bytes there. */
+/**
+ * The path does not name the log: a log that starts again after entries were lost has other bytes
+ * there.
+ */
 const forThisLog = { maxAgeSec: 60 };
 const hashBytes = 32;
 

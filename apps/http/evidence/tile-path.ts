@@ -16,7 +16,7 @@ export function parseTilePath(parts: readonly string[]): TilePath {
   const [, groups = '', digits] =
     /^((?:x[0-9]{3}\/)*[0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/.exec(parts.join('/')) ?? [];
   const width = digits === undefined ? fullWidth : Number(digits);
-  // Another spelling of a place is no path: each tile has one.
+  // Another spelling of a place is not a path: each tile has one path.
   const isShort = !groups.startsWith('x000/');
   if (groups === '' || !isShort || (digits !== undefined && width >= fullWidth))
     throw new RelayError('NOT_FOUND', {}, 'this is not the path of a tile');

@@ -8,7 +8,7 @@ import type { registerMandateBody } from './schemas.ts';
 
 type AllowanceWire = z.output<typeof registerMandateBody>['allowance'];
 
-/** The bounds of the signed struct's types. */
+/** One above the most that the types of the signed struct can hold. */
 const mostOf = { amount: 2n ** 160n, nonce: 2n ** 48n, sigDeadline: 2n ** 256n } as const;
 
 export function parseCeiling(

@@ -52,7 +52,7 @@ function stateOf(mandate: Mandate, nowMs: number): z.input<typeof mandateAnswer>
   return cents === 0n || uses === 0 ? 'exhausted' : 'active';
 }
 
-/** Cents as digits. */
+/** The value with its cents as digits. */
 function plain(value: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).map(([name, one]: [string, unknown]) => [

@@ -156,7 +156,9 @@ function presentReply({ status, text, body, isRepeat, sale }: ToolReply, name: s
   };
 }
 
-/** The catalogue's refusal, and what x402 wants to read in it, which has the word of why in the same member. */
+/**
+ * The catalogue's refusal together with x402's fields. Both have a member `error` for the reason.
+ */
 function demanded(
   body: ToolReply['body'],
   required: Readonly<Record<string, unknown>>,

@@ -12,9 +12,9 @@ interface McpErrorWire {
 }
 
 /**
- * Proxies may route, count and allow requests by `Mcp-Method` and `Mcp-Name`, so a body that disagrees
- * with them is refused, whatever its revision; null where nothing disagrees. That 2026-07-28 requests
- * have the headers, the library checks.
+ * Proxies may route, count and allow requests by `Mcp-Method` and `Mcp-Name`, so a body that
+ * disagrees with them is refused under any revision; null where nothing disagrees. The library
+ * checks that requests of 2026-07-28 have the headers.
  */
 export function headerMismatch(
   headers: IncomingHttpHeaders,

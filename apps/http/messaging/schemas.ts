@@ -7,7 +7,7 @@ const wantedRow = `${rowBytes} bytes in base64, with padding`;
 const wantedDay = 'a day of UTC, such as 2026-11-23';
 const wantedId = 'msg_ and 32 hex digits';
 
-/** What stands in any of their bodies; the header x-svc-pass does as well. */
+/** Any of these bodies may contain a pass; the header x-svc-pass does the same. */
 const pass = requestFields.pass.optional();
 
 const bucket = z

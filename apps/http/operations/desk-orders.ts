@@ -1,19 +1,19 @@
-/** An order that the desk offers, ready to be given but for what a person fills in. */
+/** An order that the desk offers, complete except for the fields that a person fills in. */
 export interface DeskOrder {
   readonly path: string;
-  /** Of the order's body, beside its reason. */
+  /** The order's body without its reason. */
   readonly body: Readonly<Record<string, string | boolean>>;
-  /** What of the body a person fills in; any text where it has no choices. */
+  /** The fields of the body that a person fills in; any text where a field has no choices. */
   readonly asks: readonly { readonly field: string; readonly choices: readonly string[] }[];
-  /** What tells it from another order of that path; empty where nothing does. */
+  /** What distinguishes it from another order of that path; empty where nothing does. */
   readonly how: string;
 }
 
 interface Row {
   readonly path: string;
-  /** What the command's arguments are called in the body. */
+  /** The names of the command's arguments in the body. */
   readonly args: readonly string[];
-  /** Options that have another name there. */
+  /** Options that have another name in the body. */
   readonly options?: Readonly<Record<string, string>>;
 }
 
@@ -98,7 +98,7 @@ function partsOf(row: Row, given: readonly string[]): readonly Part[] | null {
   return parts;
 }
 
-/** What stands in angle brackets. */
+/** A placeholder in angle brackets. */
 function blankOf(value: string | boolean): string | undefined {
   return typeof value === 'string' ? /^<(.+)>$/.exec(value)?.[1] : undefined;
 }

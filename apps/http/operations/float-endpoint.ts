@@ -128,7 +128,7 @@ function presentFloat(
       ...presentHeld(one),
       target: one.target === null ? null : one.target.units.toString(),
       targetFrom: one.target?.from ?? null,
-      // Bounded, because JSON's numbers are: a share above it says no more.
+      // Bounded, because JSON's numbers are. A larger share means the same.
       sharePct: one.sharePct === null ? null : bounded(one.sharePct),
       alarm: one.alarm,
     })),

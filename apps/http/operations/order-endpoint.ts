@@ -46,11 +46,11 @@ interface OrderRow<Fields extends z.ZodRawShape, Input, Result> {
   /** What the order does, as the end of a sentence that begins "For the operator:". */
   readonly summary: string;
   readonly changes: NonNullable<Endpoint['changes']>;
-  /** Of the body, beside `reason` and `dryRun`. */
+  /** The body's fields besides `reason` and `dryRun`. */
   readonly fields: Fields;
   /** A valid body. */
   readonly example: Readonly<Record<string, unknown>>;
-  /** Codes beside the ones that every order can meet. */
+  /** Codes in addition to those that every order can meet. */
   readonly errors: readonly ErrorCode[];
   /** Only of orders that clients gave before there was an audit: theirs is kept as empty. */
   readonly isReasonOptional?: true;
@@ -105,7 +105,7 @@ function factsOf<Fields extends z.ZodRawShape, Input, Result>({
     path,
     summary: `For the operator: ${summary}`,
     limit: operatorLimit,
-    // CAST: the fields beside the two are the row's own, and are read by the row.
+    // CAST: the other fields are the row's own, and the row parses them.
     request: { body: z.strictObject({ ...fields, ...facts }) as unknown as OrderBody },
     example,
     errors: [...new Set([...ofOrders, ...errors])],

@@ -46,7 +46,10 @@ export const plusInfoEndpoint = defineEndpoint({
   },
 });
 
-/** One text for all: a key that one caller is shown alone stands in no log that another one sees. */
+/**
+ * One text for all clients: if the service showed one caller a key of its own, no log that another
+ * caller sees would contain it.
+ */
 export const mintHeadEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/plus/mint-head',
@@ -55,7 +58,7 @@ export const mintHeadEndpoint = defineEndpoint({
   limit: readLimit('plus'),
   request: {},
   response: mintHeadAnswer,
-  // Asked again each time: at a rotation, an older one beside the new key would look like a lie.
+  // Not cached: after a rotation, an older copy next to the new key would look like a lie.
   cache: { maxAgeSec: 0 },
   errors: ['PLUS_DISABLED', 'MINT_ROTATION_UNWITNESSED', 'STORE_DOWN'],
   async handle({ deps }) {

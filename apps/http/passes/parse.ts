@@ -6,7 +6,7 @@ import {
 } from '@interline/core/passes';
 import { isRecord, RelayError } from '@interline/kernel';
 
-/** A pass is 688 characters of base64; what is much longer is none. */
+/** A pass is 688 characters of base64; a much longer text is not a pass. */
 const longestPass = 4_096;
 const wanted = 'base64 of the JSON { "preparedMsg": base64, "sig": base64 }';
 

@@ -118,7 +118,10 @@ function presentToSign(toSign: PaymentToSign): Pick<InvoiceWire, 'signRequest' |
   };
 }
 
-/** What waits to go back says for what, and beside a refund nothing else is to be done. */
+/**
+ * Money that waits to go back has its own reason, and a refund leaves the client nothing else to
+ * do.
+ */
 function noteOfDeposit(state: InvoiceState, held: ShownInvoice['held']): string {
   const note = depositNotes[state] ?? notes[state];
   if (held === null) return note;

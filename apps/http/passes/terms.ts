@@ -1,4 +1,4 @@
-/** What one client may have for nothing, and what a request of it may hold. */
+/** The free passes of one client, and the size of one request for them. */
 export const trialTerms = {
   perRequestMax: 300,
   bodyCapBytes: 40_000,

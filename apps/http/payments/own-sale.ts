@@ -20,13 +20,14 @@ type SaleInput = Pick<
   'headers' | 'address' | 'client' | 'signal' | 'deps' | 'setStatus' | 'setHeader'
 >;
 
-/** Checking a payment costs node requests. */
+/** A limit, because checking a payment costs node requests. */
 const looks = { requests: 20, perMs: 60_000 };
 
 /**
  * - paid: by the payment that this request carries
- * - sold: another payment pays for what is sold once; nothing is demanded, and this one was not sent
- * - unpaid: the answer is 402, and has our demands
+ * - sold: another payment pays for what is sold once; nothing is demanded, and this payment was not
+ *   sent
+ * - unpaid: the answer is 402 with our demands
  */
 export type Sold = 'paid' | 'sold' | 'unpaid';
 
@@ -38,9 +39,9 @@ interface Sale {
 }
 
 /**
- * Sells by x402: answers 402 with our demands, or settles the payment that the request carries. We check
- * against our own demand, whatever the payment says it accepted. Throws `RATE_LIMITED` where the client's
- * network has sent too many payments.
+ * Sells by x402: answers 402 with our demands, or settles the payment that the request carries. The
+ * payment is checked against our own demand, not against what it says it accepted. Throws
+ * `RATE_LIMITED` where the client's network has sent too many payments.
  */
 export async function sell(
   { headers, address, client, signal, deps, setStatus, setHeader }: SaleInput,

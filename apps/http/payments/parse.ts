@@ -9,7 +9,9 @@ import {
 
 const nothing: Demand = { scheme: '', network: '', asset: '', payTo: '', amount: '' };
 
-/** Of another version nothing but that is read. Throws `BAD_REQUEST`, `MISSING_FIELD`. */
+/**
+ * Of a payment of another version only that version is read. Throws `BAD_REQUEST`, `MISSING_FIELD`.
+ */
 export function parsePayment(body: FacilitatorWire): PaymentRequest {
   const { x402Version } = body;
   if (x402Version !== 2 || body.paymentPayload['x402Version'] !== 2)

@@ -13,7 +13,7 @@ const wantedIdentifier = { error: '16 to 128 letters, digits, - and _' };
 
 const text = z.string(wantedText).min(1, wantedText).max(2_000, wantedText);
 
-/** Of any version: what stands in it is looked at once that is known. */
+/** A request of any version. Its content is checked once its version is known. */
 export const facilitatorBody = z.strictObject({
   x402Version: z.int(wantedVersion).meta({ description: '2' }),
   paymentPayload: z
@@ -62,7 +62,7 @@ const payload = z.union(
   [
     z.looseObject({ permit2Authorization, signature }),
     z.looseObject({ permit2Authorization: none, authorization, signature }),
-    // Another kind of payment, which is told so.
+    // Another kind of payment: the use case refuses it as unsupported.
     z.looseObject({ permit2Authorization: none, authorization: none }),
   ],
   { error: 'an EIP-3009 authorization or one of Permit2, and its signature' },

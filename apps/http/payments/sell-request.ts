@@ -13,7 +13,7 @@ import { laneNetwork } from '../server/limits/lane-network.ts';
 import { sell, wantsToPay } from './own-sale.ts';
 import { PaymentDue } from './payment-due.ts';
 
-/** One cent: passes are cheaper, at a thousand for a dollar, and do not reveal who pays. */
+/** One cent. Passes are cheaper, at a thousand for a dollar, and do not reveal who pays. */
 const priceUnits = asUnits(10_000n);
 const chains: readonly ChainRef[] = [evmChain(8_453), evmChain(42_161)];
 

@@ -66,7 +66,7 @@ export const planEndpoint = defineEndpoint({
   },
 });
 
-/** A leg as execute takes it, with the account that pays left to whoever signs. */
+/** A leg as execute takes it, without the account that pays: the signer adds it. */
 function writeExecute(deps: Pick<HttpDeps, 'isOptIn'>): WriteExecute {
   return ({ request, rail, minOut, excludeRails }) => {
     const body = presentExecuteBody(request, minOut, {

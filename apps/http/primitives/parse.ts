@@ -99,8 +99,8 @@ function parseMicroUsd(value: string | number): bigint {
 }
 
 /**
- * The token whose price stands for the name: found by symbol, else by asset. Tokens of one name
- * must be of one asset.
+ * The token whose price the name means: found by symbol, else by asset. Tokens of one name must be
+ * of one asset.
  */
 function pricedToken(tokens: TokenList, name: string): TokenRef {
   const wanted = name.toLowerCase();

@@ -7,7 +7,10 @@ import { laneKemHeader, laneNetwork } from '../server/limits/lane-network.ts';
 import { asProblem, presentError } from '../server/present/present-error.ts';
 import { type IsLaneTarget, laneTargets } from './lane-targets.ts';
 
-/** What an answer says beside its body. Ids and limits stay outside: they are the whole lane's. */
+/**
+ * What an answer says besides its body. Ids and limits stay outside, because they belong to the
+ * whole lane.
+ */
 const keptFields: readonly string[] = ['content-type', 'retry-after', 'idempotent-replayed'];
 
 type Context = Pick<EndpointInput, 'deps' | 'endpoints' | 'answerInside'>;

@@ -21,7 +21,7 @@ function isInLane({ path, atRoot, isOperators }: Endpoint): boolean {
   );
 }
 
-/** Whether a method and target, as they stand in a private request, are of such a row. */
+/** Whether a method and target, as a private request gives them, are of such a row. */
 export type IsLaneTarget = (method: string, target: string) => boolean;
 
 export function laneTargets(endpoints: readonly Endpoint[], basePath: string): IsLaneTarget {
@@ -35,7 +35,7 @@ export function laneTargets(endpoints: readonly Endpoint[], basePath: string): I
     );
   return (method, target) => {
     const [path, ...query] = target.split('?');
-    // What a URL would read in another way is none of ours.
+    // A URL parser would read such a target in another way, so it is not one of ours.
     if (!/^[\x21-\x7e]*$/.test(target) || target.includes('#') || query.length > 1) return false;
     return patterns.some((pattern) => pattern.test(`${method} ${path}`));
   };

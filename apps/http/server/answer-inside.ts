@@ -35,7 +35,7 @@ export function answerInside(callback: () => RequestListener): AnswerInside {
       ...(signal === undefined ? {} : { signal }),
       headers: {
         ...headers,
-        // The same for all, whatever a row answers beside it.
+        // The same for all requests, including what a row sets besides its answer.
         accept: 'application/json',
         ...(content.length === 0 ? {} : { 'content-type': 'application/json' }),
       },

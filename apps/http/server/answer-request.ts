@@ -88,7 +88,7 @@ export function answerRequest(
       headers: pass === null ? req.headers : withoutNames(req.headers),
       address: state.network,
       client,
-      // A pass pays for one request, and a request with one is nobody's but its own.
+      // A pass pays for one request, so a request with a pass shares no quota with any other.
       askedBy: pass === null ? askersOf(state, deps.clientSalt) : [randomUUID()],
       keyHash: pass === null ? state.keyHash : null,
       hasPass: pass !== null,
@@ -203,13 +203,16 @@ function stopOf({ signal }: EndpointInput, { closing }: Pick<HttpDeps, 'closing'
   return closing === undefined ? signal : AbortSignal.any([signal, closing]);
 }
 
-/** With a pass, what says who asks, or would be kept beside an address, means nothing. */
+/**
+ * With a pass, headers that name the client, or that the service would store with an address, are
+ * ignored.
+ */
 function withoutNames(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { 'idempotency-key': _key, 'x-svc-key': _name, ...others } = headers;
   return others;
 }
 
-/** A pass in the body is no part of what is asked. */
+/** A pass in the body is not part of the question. */
 function bodyIn(rawBody: Buffer, pass: PresentedPass | null): Readonly<Record<string, unknown>> {
   const body = parseJsonObject(rawBody);
   if (pass === null) return body;
@@ -220,8 +223,8 @@ function bodyIn(rawBody: Buffer, pass: PresentedPass | null): Readonly<Record<st
 const problemType = 'application/problem+json';
 
 /**
- * The one place where an error becomes a status. What the catalogue does not know is `INTERNAL`,
- * told only to the log.
+ * The one place where an error becomes a status. An error that is not in the catalogue is
+ * `INTERNAL`, and only the log gets its text.
  */
 export function answerErrors({
   basePath,
@@ -239,7 +242,7 @@ export function answerErrors({
       report(log, ctx, error, reply.status);
       ctx.status = error instanceof PaymentDue ? 402 : reply.status;
       ctx.set(reply.headers);
-      // Who sends sealed requests is to be told by RFC 9457 (RFC 9458, section 5.3).
+      // RFC 9458, section 5.3: refusals of sealed requests use RFC 9457.
       const isSealed = endpoint?.binary?.takes !== undefined;
       const asked =
         isSealed || namesType(ctx.req.headers.accept, problemType)

@@ -3,7 +3,7 @@ import type { Next } from 'koa';
 import { type Endpoint, isForAnyOrigin } from './endpoint.ts';
 import type { HttpContext } from './http-state.ts';
 
-/** What a script of another origin may read beside the body. */
+/** What a script of another origin may read besides the body. */
 const exposedHeaders = [
   'x-request-id',
   'etag',
@@ -31,8 +31,8 @@ export function openToOrigins(ctx: HttpContext, next: Next): Promise<void> {
 }
 
 /**
- * Says which origin may call a row that is kept to the configured ones. A caller that is no browser
- * sends no origin and is not asked for one.
+ * Says which origin may call a row that is restricted to the configured ones. A caller that is not
+ * a browser sends no origin and does not need one.
  */
 export function nameOrigin(
   endpoint: Endpoint,
@@ -68,7 +68,7 @@ export function keepToOrigins(
   };
 }
 
-/** Whose pages may call it; null for everybody's. */
+/** Whose pages may call it; null for pages of any origin. */
 function originsFor(
   endpoint: Endpoint,
   configured: readonly string[] | undefined,

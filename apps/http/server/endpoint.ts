@@ -13,7 +13,7 @@ import { parseParams, parseShape } from './parse/parse-shape.ts';
 
 /** What a request brought, before its shape is read. */
 export interface EndpointInput {
-  /** What stands in the path where its row has `{name}`. */
+  /** The part of the path where its row has `{name}`. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -30,8 +30,9 @@ export interface EndpointInput {
    */
   readonly address: string;
   /**
-   * Who asks, for daily budgets and for limits of what may wait: a pseudonym of the network. In the
-   * private lane, where nothing else tells senders apart, each pass makes a client of its own.
+   * The client, for daily budgets and for limits of what may wait: a pseudonym of its network. In
+   * the private lane, where nothing else distinguishes senders, each pass makes a client of its
+   * own.
    */
   readonly client: string;
   /** Whose shares of the upstreams' request limits its questions use. */
@@ -57,7 +58,7 @@ export interface EndpointInput {
    * pays for. Throws `PASS_REQUIRED` where the request shows none.
    */
   payWithin<T>(work: (pass: VerifiedPass) => Promise<T>): Promise<T>;
-  /** Tells the client that this very request was answered before. */
+  /** Marks the answer as one that this very request got before. */
   markReplayed(): void;
   /** For an answer under another status than 200, where another protocol says so. */
   setStatus(status: number): void;
@@ -66,7 +67,7 @@ export interface EndpointInput {
    * wait of its client from now on. Throws `RATE_LIMITED`.
    */
   holdOpen(routeId: string): RouteChanges;
-  /** Beside those that every answer has; `cache-control` stands in the place of the row's own. */
+  /** In addition to the headers of every answer; `cache-control` replaces the row's own. */
   setHeader(name: string, value: string): void;
   /** The whole table, for the endpoint that reports on it. */
   readonly endpoints: readonly Endpoint[];
@@ -101,11 +102,14 @@ interface EndpointFacts {
    */
   readonly limit: RequestLimit | null;
   /**
-   * A valid body, query or set of parameters, shown beside refusals and checked against the shape
-   * by a test.
+   * A valid body, query or set of parameters, shown with refusals and checked against the schema by
+   * a test.
    */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** Codes a client must be ready for, beside the ones every endpoint shares (`commonErrors`). */
+  /**
+   * Codes a client must be ready for, in addition to those that every endpoint shares
+   * (`commonErrors`).
+   */
   readonly errors: readonly ErrorCode[];
   /** Largest body; the service's own cap where it is left out. */
   readonly bodyCapBytes?: number;
@@ -122,8 +126,8 @@ interface EndpointFacts {
   /** How long caches may keep the response; not at all where it is left out. */
   readonly cache?: { readonly maxAgeSec: number };
   /**
-   * A step of the money path, told in a trace where the deployment has traces. A request with a pass
-   * or of the private lane is told nowhere.
+   * A step of the money path, reported in a trace where the deployment has traces. A request with a
+   * pass or of the private lane is never reported.
    */
   readonly isTraced?: true;
   /** What must be up for the endpoint to do its work; the status names it. */
@@ -153,9 +157,9 @@ interface EndpointFacts {
     | 'tool'
     | 'float';
   /**
-   * Any origin's browser may call it whatever it changes: what it uses up is a pass or a paid invoice
-   * that the request shows, and of the visitor's address only how often it may ask here. Passes that
-   * are not taken are counted to such pages alone.
+   * Browsers of any origin may call it although it changes something. It uses up a pass or a paid
+   * invoice that the request shows, and of the visitor's address only how often it may ask here.
+   * Passes that are refused count against such pages alone.
    */
   readonly anyOrigin?: true;
   /**
@@ -163,11 +167,13 @@ interface EndpointFacts {
    * origins are.
    */
   readonly isKeptToOrigins?: true;
-  /** What its events are, where it answers them by itself, whatever is accepted. */
+  /** The type of its events, where the row always answers with events. */
   readonly events?: string;
   /** Its requests name by `A2A-Version` which protocol they are of. */
   readonly namesVersion?: true;
-  /** Statuses and shapes of another protocol, beside its answer and the catalogue's errors. */
+  /**
+   * Statuses and shapes of another protocol, in addition to its answer and the catalogue's errors.
+   */
   readonly otherAnswers?: readonly OtherAnswer[];
   /** What agents are offered it as, by MCP and A2A; not at all where it is left out. */
   readonly tool?: Tool;
@@ -181,8 +187,8 @@ interface EndpointFacts {
    */
   readonly session?: Scope | 'any';
   /**
-   * Whether the row reads who has signed the request as an agent (`readAgent`): `instead` of a session,
-   * `beside` the signature over the money, which it then has to belong to, or `only` it may ask.
+   * Whether the row reads which agent has signed the request (`readAgent`): `instead` of a session,
+   * `beside` the signature over the money, to which it must belong, or `only` an agent may call it.
    */
   readonly agent?: 'instead' | 'beside' | 'only';
   /**
@@ -190,7 +196,10 @@ interface EndpointFacts {
    * its query hold one back.
    */
   readonly follow?: Follow;
-  /** How an event stream goes on behind what it has told, where the answers list what comes in order. */
+  /**
+   * How an event stream continues after the items that it has sent, where the answers list items in
+   * order.
+   */
   readonly feed?: Feed;
 }
 
@@ -206,17 +215,17 @@ export interface OtherAnswer {
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** What an agent must know to use it, beside the row's summary. */
+  /** What an agent must know to use it, in addition to the row's summary. */
   readonly advice?: string;
-  /** What it answers with is all here: nothing outside of the service is asked. */
+  /** Everything it answers with comes from here: it asks nothing outside the service. */
   readonly isClosedWorld?: true;
 }
 
 /** Written as methods, so that a row may name the type of its own answers. */
 export interface Feed<Answer = unknown> {
-  /** Whose changes may bring more. Throws for who may not ask. */
+  /** Whose changes may bring more items. Throws for a caller that may not ask. */
   subjectOf(input: EndpointInput): Promise<string>;
-  /** The query for what comes behind that item, whose id a client may have made up. */
+  /** The query for the items after that one, whose id a client may have invented. */
   after(query: Readonly<Record<string, string>>, lastId: string): Readonly<Record<string, string>>;
   itemsOf(answer: Answer): readonly { readonly id: string; readonly item: object }[];
 }
@@ -258,11 +267,11 @@ export interface Endpoint extends EndpointFacts {
     readonly params?: z.ZodObject;
   };
   readonly response: z.ZodType;
-  /** Validates the shape, asks who may, then handles. Throws the catalogue's codes. */
+  /** Validates the shape, checks who may ask, then handles. Throws the catalogue's codes. */
   answer(input: EndpointInput): Promise<unknown>;
 }
 
-/** Codes any endpoint can answer with: they come from what stands around it. */
+/** Codes that any endpoint can answer with: they come from the layers around it. */
 export const commonErrors: readonly ErrorCode[] = [
   'BAD_REQUEST',
   'NOT_FOUND',
@@ -287,7 +296,8 @@ export function defineEndpoint<
       const context = {
         ...input,
         operator,
-        // What can be the name of nothing is nowhere, whatever comes with it.
+        // Parsed first: a path that cannot name anything does not exist, whatever the query or body
+        // is.
         params: (params === undefined ? {} : parseParams(params, input.params)) as z.output<Params>,
         // CASTS: without a schema the handler's type has no members either, so there is nothing to
         // misread.
@@ -354,7 +364,7 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
   ];
 }
 
-/** Whether a page of any origin may call it, whatever the deployment says of origins. */
+/** Whether a page of any origin may call it, even where the deployment restricts origins. */
 export function isForAnyOrigin({ changes, anyOrigin }: Endpoint): boolean {
   return changes === undefined || anyOrigin === true;
 }

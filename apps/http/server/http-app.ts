@@ -140,7 +140,10 @@ function routeRequests(
   }
 }
 
-/** Whether a path without a row is one that messages once had; none where there are no messages. */
+/**
+ * Whether a path without a row is one of the former paths of messages; always false where there are
+ * no messages.
+ */
 function retiredBelow(
   root: string,
   { useCases }: Pick<HttpDeps, 'useCases'>,

@@ -32,7 +32,7 @@ export interface HttpDeps {
    * devnet may listen on any free port. It is never taken from a request.
    */
   readonly origin: () => string | null;
-  /** How the service stands in registries of agents (ERC-8004); null where it is in none. */
+  /** The service's entry in registries of agents (ERC-8004); null where it is in none. */
   readonly agentRegistration: AgentRegistration | null;
   /** Whether an engine broadcasts only with `live: true`. */
   isOptIn(rail: string): boolean;
@@ -61,9 +61,9 @@ export interface HttpDeps {
   readonly streamPace?: Pace;
   /** Largest request body; 64 KiB when left out. */
   readonly bodyCapBytes?: number;
-  /** What a profile serves beside the table, in front of it: the devnet's own endpoints. */
+  /** What a profile serves in addition to the table, before it: the devnet's own endpoints. */
   readonly mounted?: readonly Middleware[];
-  /** Files that are served to browsers beside the documents, such as the console's. */
+  /** Files that are served to browsers in addition to the documents, such as the console's. */
   readonly pages?: readonly PageFile[];
   /** Called once for every request that was answered, or that its client left. */
   readonly onAnswered?: (answered: Answered) => void;
@@ -101,15 +101,14 @@ export interface Pace {
   /** A look this often where no change is notified: what was notified can be lost. */
   readonly look: number;
   /**
-   * A comment this often while nothing changes keeps what stands between from closing the
-   * connection.
+   * How often a comment is sent while nothing changes, so that proxies do not close the connection.
    */
   readonly heartbeat: number;
   /** A stream ends after this long; a client's browser takes it up again by itself. */
   readonly longest: number;
 }
 
-/** How one request was answered, told so that any number of requests has few different ones. */
+/** How one request was answered, in words of which there are only a few. */
 export interface Answered {
   /** The row's method and path pattern, without base path and ids; `other` where no row matches. */
   readonly method: string;

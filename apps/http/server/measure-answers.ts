@@ -3,8 +3,8 @@ import type { Answered, HttpDeps } from './http-deps.ts';
 import type { HttpContext } from './http-state.ts';
 
 /**
- * Tells log and meters of every answer. Event streams and waits last as long as their clients like, so
- * they are told apart.
+ * Reports every answer to the log and the meters. Event streams and waits last as long as their
+ * clients like, so they are counted apart.
  */
 export function measureAnswers({
   log,

@@ -3,8 +3,8 @@ import type { HttpContext } from './http-state.ts';
 import type { Next } from 'koa';
 
 /**
- * A request line may hold a whole URL, and one that is none fails where its path is first asked
- * for: here, as the client's mistake.
+ * A request line may hold a whole URL. A malformed one would fail where its path is first read, so
+ * it is refused here, as the client's mistake.
  */
 export async function refuseBadTargets(ctx: HttpContext, next: Next): Promise<void> {
   if (!hasPath(ctx))

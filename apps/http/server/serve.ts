@@ -38,15 +38,15 @@ const timeouts = {
  */
 const stuckAfterMs = 120_000;
 /**
- * Each is a file to the system; store, nodes and upstreams need some too. Beyond them a client is
- * turned away unheard.
+ * Each is a file to the system; store, nodes and upstreams need some too. Beyond this number the
+ * service closes a client's connection without reading.
  */
 const mostConnectionsAtOnce = 5_000;
 /** So that it takes ten clients to hold them all. A busy office behind one address has fewer. */
 const mostConnectionsOfOneClient = 500;
 /**
- * A connection is closed with the answer to so many: a client that waits for its answers opens
- * another and notices nothing.
+ * A connection is closed after this many answers. A client that waits for its answers opens another
+ * and notices nothing.
  */
 const mostRequestsOfConnection = 100;
 const sweepIdleEveryMs = 25;
@@ -92,7 +92,7 @@ export async function serve(app: Pick<Koa, 'callback'>, setting: ListenSetting):
   };
 }
 
-/** Turns away unheard a client that has as many connections as one may have. */
+/** Closes, without reading, the connection of a client that has as many as it may have. */
 function limitEachClient(server: Server, most: number, isProxy: IsProxy): void {
   const places = new PlacesOfClients(most);
   server.on('connection', (socket) => {

@@ -9,7 +9,7 @@ import type { OfferedTool } from './tools-of.ts';
 export interface ToolCall {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly meta: Readonly<Record<string, unknown>>;
-  /** What its protocol calls that, for a refusal of it. */
+  /** The protocol's name for that input, for a refusal of it. */
   readonly metaName: '_meta' | 'metadata';
 }
 
@@ -28,7 +28,7 @@ export interface ToolReply {
   readonly sale: ToolSale;
 }
 
-/** What x402 says beside the answer; null where it says nothing. */
+/** What x402 says in addition to the answer; null where it says nothing. */
 export interface ToolSale {
   /** What is demanded for the call (`PAYMENT-REQUIRED`). */
   readonly required: Readonly<Record<string, unknown>> | null;
@@ -37,8 +37,8 @@ export interface ToolSale {
 }
 
 /**
- * Asks the row through the whole app, as if its sender had asked it by HTTP: the same limits, keys,
- * passes, origins and refusals. There is no other way to a row than this one.
+ * Sends the row's request through the whole app, as if its sender had used HTTP: the same limits,
+ * keys, passes, origins and refusals. There is no other way to a row.
  */
 export async function callTool(
   { endpoint }: Pick<OfferedTool, 'endpoint'>,
@@ -101,7 +101,7 @@ function queryOf(given: ToolCall['arguments']): string {
  */
 const passedOn = ['origin', 'traceparent', 'x-svc-sandbox', 'x-svc-sandbox-outcome'] as const;
 
-/** What a request says in headers, a call says beside its arguments, out of the model's sight. */
+/** What a request says in headers, a call says next to its arguments, out of the model's sight. */
 const ofMeta = { 'svc/pass': 'x-svc-pass', 'svc/idempotency-key': 'idempotency-key' } as const;
 
 function headersOrRefusal(

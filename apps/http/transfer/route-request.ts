@@ -194,7 +194,7 @@ function recipientOf(wire: RouteRequestWire, lane: Lane, addresses: AddressReade
   return parseAddress(addresses, lane.to, wire.fromAddress, 'fromAddress');
 }
 
-/** Whether the transfer cannot be executed before a recipient is named, as a quote of it can. */
+/** Whether the transfer cannot be executed until it names a recipient; a quote needs none. */
 export function needsRecipient({
   lane,
   recipient,

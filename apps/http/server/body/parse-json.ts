@@ -105,8 +105,8 @@ export function measureJson(text: string): { depth: number; members: number } {
 }
 
 /**
- * A quote ends its string when an even number of backslashes stands before it. Runs of backslashes
- * never overlap, so this stays linear.
+ * A quote ends its string when an even number of backslashes precedes it. Runs of backslashes never
+ * overlap, so this stays linear.
  */
 function closingQuote(text: string, opening: number): number {
   for (let at = text.indexOf('"', opening + 1); at !== -1; at = text.indexOf('"', at + 1)) {

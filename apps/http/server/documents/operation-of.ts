@@ -53,7 +53,9 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 
 type Replies = Readonly<Record<string, oas31.ResponseObject>>;
 
-/** The errors of the catalogue, and beside them what another protocol answers under its statuses. */
+/**
+ * The errors of the catalogue, and in addition what another protocol answers under its statuses.
+ */
 function withOthers(replies: Replies, others: readonly OtherAnswer[]): Replies {
   return others.reduce<Replies>((all, { status, description, shape, example }) => {
     const { [String(status)]: error } = all;

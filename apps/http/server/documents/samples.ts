@@ -19,7 +19,7 @@ interface JsonSchema {
   readonly additionalProperties?: JsonSchema | boolean;
 }
 
-/** By the name that stands behind `#/components/schemas/`. */
+/** By the name that follows `#/components/schemas/`. */
 type JsonSchemas = Readonly<Record<string, JsonSchema>>;
 
 type OpenApi = ReturnType<typeof createDocument>;
@@ -27,7 +27,7 @@ type OpenApi = ReturnType<typeof createDocument>;
 const methods = ['get', 'post', 'patch', 'delete'] as const;
 
 /**
- * The document with an example beside every answer, body and parameter: the row's own where it has
+ * The document with an example for every answer, body and parameter: the row's own where it has
  * one.
  */
 export function withSamples(endpoints: readonly Endpoint[], document: OpenApi): OpenApi {

@@ -12,5 +12,5 @@ export function eventOf(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Keeps what stands between from closing a connection that has nothing to tell. */
+/** Keeps proxies from closing a connection that has nothing to send. */
 export const heartbeat = ': still here\n\n';

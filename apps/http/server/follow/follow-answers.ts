@@ -10,8 +10,8 @@ export const standardPace: Pace = { look: 5_000, heartbeat: 15_000, longest: 900
 export const retryMs = 2_000;
 
 /**
- * Answers with server-sent events: the row's answer now and whenever it has changed, until it is
- * over or the client leaves.
+ * Answers with server-sent events: the row's answer now and each time it has changed, until no
+ * later answer will differ or the client leaves.
  */
 export function followAnswers(
   endpoint: Endpoint,
@@ -20,7 +20,7 @@ export function followAnswers(
   hold: HoldOpen,
 ): (ctx: HttpContext, input: EndpointInput, stop: AbortSignal) => Promise<void> {
   return async (ctx, input, stop) => {
-    // Its 'close' has been told already, and would never take it off the count.
+    // Its 'close' event has passed already, so the connection would never leave the count.
     if (input.signal.aborted) return;
     const changes = hold(ctx, input, follow.routeOf(input.query));
     const first = await endpoint.answer(input);

@@ -1,6 +1,6 @@
 import type { RouteNotifier } from '@interline/ports';
 
-/** Why a wait ended: a change was notified, nothing was for that long, or it was told to stop. */
+/** Why a wait ended: a change was notified, no change came in time, or the caller stopped it. */
 type Heard = 'change' | 'nothing' | 'stop';
 
 /** What is notified of one route, from now on; what comes between two waits ends the next. */

@@ -17,7 +17,7 @@ export function streamFeed(
 ): (ctx: HttpContext, input: EndpointInput, stop: AbortSignal) => Promise<void> {
   return async (ctx, input, stop) => {
     const subject = await feed.subjectOf(input);
-    // Its 'close' has been told already, and would never take it off the count.
+    // Its 'close' event has passed already, so the connection would never leave the count.
     if (input.signal.aborted) return;
     const changes = hold(ctx, input, subject);
     const seen = ctx.get('last-event-id');
@@ -51,8 +51,8 @@ export function streamFeed(
         // What is not empty may have more behind it.
         const withinMs = items.length > 0 ? 0 : Math.min(pace.look, untilMs - nowMs);
         if ((await changes.next(withinMs, stop)) === 'stop') return;
-        // The stream ends where the question is refused, as with a session that is over: the client
-        // comes back and is told why.
+        // The stream ends where the question is refused, as with an expired session. The client
+        // then reconnects and gets the reason.
         try {
           answer = await endpoint.answer({ ...input, query });
         } catch {

@@ -5,9 +5,9 @@ import { shownTags } from '../present/answer-tagged.ts';
 import type { HoldOpen } from './open-room.ts';
 
 /**
- * The row's answer once it has another version than the client has, or than it had at first where
- * the client names none; after the `wait` that was asked for as it stands then, and at a stop at
- * once.
+ * The row's answer once its version differs from the client's, or from the first answer where the
+ * client names none. After the `wait` that the client asked for, or when the service stops, the
+ * answer as it is then.
  */
 export function waitForChange(
   endpoint: Endpoint,

@@ -12,8 +12,9 @@ export interface RequestAdmission {
   /** Notes the key that a request shows which is admitted without its limit. */
   readonly recognize: (ctx: HttpContext) => Promise<void>;
   /**
-   * The same, later, for a request of the private lane to a row that is counted late there; nothing
-   * for any other. What is counted to something of its own shares no count with others.
+   * The same, later, for a request of the private lane to a row with `isCountedLateInLane`; does
+   * nothing for any other. A request that is counted against something of its own (`own`) shares no
+   * count with others.
    */
   readonly countInLane: (ctx: HttpContext, own: string | null) => Promise<void>;
 }
@@ -89,8 +90,8 @@ function wayOut(endpoint: Endpoint): string {
 }
 
 /**
- * What the private lane is counted in, where all are one client: the end of a window that slides would
- * tell each of them when another's request came.
+ * The windows of the private lane, where all senders are one client. They do not slide, because the
+ * end of a sliding window would tell each sender when another's request came.
  */
 function wholeWindow(
   { perMs }: RequestLimit,
@@ -123,8 +124,8 @@ function bucketsOf(
 }
 
 /**
- * Notes for a key's owner, once the request is over, what was asked with it: the row, how it ended,
- * how long it took.
+ * After the request, records for the key's owner which row was called, how it ended and how long it
+ * took.
  */
 function countKeyUse(
   { res, state }: HttpContext,

@@ -3,16 +3,18 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpDeps } from '../http-deps.ts';
 import { laneNetwork } from './lane-network.ts';
 
-/** The store had failed, or there was no room for a request that waits, and the pass stays good. */
+/** The store had failed, or there was no room for a waiting request; the pass remains valid. */
 const notOfThePass: readonly ErrorCode[] = [...storeFaults, 'RATE_LIMITED'];
 
-/** The bound of passes that are not taken, for the sender of one request. */
+/** The limit of refused passes, for the sender of one request. */
 export interface BadPassesOf {
-  /** Throws `RATE_LIMITED` for a sender whose passes were not taken too often. */
+  /** Throws `RATE_LIMITED` for a sender whose passes were refused too often. */
   assertFew(): void;
   /** Counts a request whose pass was not spent. */
   count(): Promise<void>;
-  /** The same where it ended so, unless that says nothing of the pass. */
+  /**
+   * The same where the request ended in that error, unless the error says nothing about the pass.
+   */
   countEnd(error: unknown): Promise<void>;
 }
 

@@ -6,10 +6,10 @@ type Asking = Pick<IncomingMessage, 'headers'> & {
 };
 
 /**
- * Who asks: the peer, or where that is a proxy of ours, whom it says it asks for. Each proxy writes
- * its peer at the right end of `X-Forwarded-For`, so of that list the right-most one that is not
- * a proxy of ours is the last that one of ours saw; what stands left of it may be made up. `Forwarded`
- * and `X-Real-IP` are not read: a proxy may pass on a client's own.
+ * The client's address: the peer, or, where the peer is a proxy of ours, the client that it names.
+ * Each proxy appends its peer to `X-Forwarded-For`, so the right-most address of the list that is
+ * not a proxy of ours is the last one that one of ours saw; anything to the left of it may be
+ * invented. `Forwarded` and `X-Real-IP` are not read: a proxy may pass on a client's own.
  */
 export function clientAddress({ headers, socket }: Asking, isProxy: IsProxy): string {
   let seen = plainAddress(socket.remoteAddress ?? '');
@@ -31,8 +31,8 @@ function plainAddress(hop: string): string {
 }
 
 /**
- * What one client is counted by: its IPv4 address, or the /56 of its IPv6 one, for that is what a
- * single household or server is given. Text that is not an address stands for itself.
+ * The unit by which a client is counted: its IPv4 address, or its IPv6 /56, because a single
+ * household or server gets one. Text that is not an address is used as it is.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%');

@@ -29,7 +29,7 @@ const keptMs = 600_000;
 /** Beyond these the oldest is forgotten, ten minutes or not. */
 const mostKept = 200;
 
-/** In this process's memory and nowhere else, for it joins a pass with what it paid for. */
+/** Only in this process's memory, because it links a pass to what it paid for. */
 export class KeptAnswers {
   readonly #kept = new Map<string, PaidRequest & { readonly untilMs: number }>();
   readonly #clock: Pick<Clock, 'now'>;

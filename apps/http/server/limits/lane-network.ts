@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * What requests of the private lane are counted to, all of them together. No address reads so: where
- * `networkOf` finds no address, the text stands for itself.
+ * The network under which all requests of the private lane are counted together. It cannot be an
+ * address: where `networkOf` finds no address, it uses the text as it is.
  */
 export const laneNetwork = 'the private lane';
 
-/** What the gateway tells a request inside of how it was sealed. */
+/** How the gateway tells the request inside how it was sealed. */
 export const laneKemHeader = 'x-lane-kem';
 
 /** How a request of the lane was sealed. Any other sender may write what it likes there. */

@@ -9,7 +9,10 @@ import type { HttpContext } from '../http-state.ts';
 import { type BadPassesOf, badPassesOf } from './bad-passes-of.ts';
 import { type Ended, KeptAnswers } from './kept-answers.ts';
 
-/** What a request shows to be taken whatever its sender's limit is. It counts in none, by no key. */
+/**
+ * What a request shows to be admitted beyond its sender's limit. The request is counted neither
+ * against the sender nor against a key.
+ */
 export interface PresentedPass {
   /** Spends it, the first time it is called. Throws `PASS_SPENT`, `STORE_DOWN`. */
   spend(): Promise<void>;
@@ -137,7 +140,7 @@ function openPass({ verified, hash, kept, spendPass, bad }: OpenPass): Presented
   }
 }
 
-/** A refusal is an answer, what the service could not do is none. */
+/** A refusal counts as an answer, a failure of the service does not. */
 function endOf(error: unknown): Ended {
   if (!isRelayError(error) || errorCatalogue[error.code].http >= 500) return { kind: 'failure' };
   const { code, details, message } = error;

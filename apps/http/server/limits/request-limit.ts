@@ -8,11 +8,12 @@ export interface RequestLimit extends Quota {
   /** Neither a key nor a pass takes one past it. */
   readonly isFixed?: true;
   /**
-   * In the private lane, where all are one client, its row counts by itself, with `countInLane`, once
-   * a request is known to be more than a wrong one: those would use up what is everybody's.
+   * In the private lane, where all senders are one client, the row itself counts a request with
+   * `countInLane`, once it knows that the request is not simply wrong. Otherwise wrong requests
+   * would use up everyone's share.
    */
   readonly isCountedLateInLane?: true;
-  /** A key is not looked at: what it asks for is counted to it elsewhere. */
+  /** The key is ignored here: what it asks for is counted against it elsewhere. */
   readonly isKeyless?: true;
   /** Of answers out of the service's own memory or store: the private lane has more of them. */
   readonly isRead?: true;
@@ -27,7 +28,10 @@ export function readLimit(name: string, requests = 120): RequestLimit {
   return { ...perMinute(name, requests), isRead: true };
 }
 
-/** A read brings no pass, so that one sender of two a second would shut out everybody else. */
+/**
+ * A read needs no pass, so without this one sender with two requests a second would shut out all
+ * others.
+ */
 const readersInLane = 100;
 
 /** The limit that all senders of the private lane share. */
@@ -37,9 +41,9 @@ export function limitOfLane(limit: RequestLimit): RequestLimit {
 }
 
 /**
- * The limit and how it stands, as draft-ietf-httpapi-ratelimit-headers has it, and as most clients
- * still read it. The seconds tell when the next request is taken from a bucket that is empty, or
- * comes back to one that is not.
+ * The limit and its state, as draft-ietf-httpapi-ratelimit-headers has it, and as most clients
+ * still read it. The seconds say when an empty bucket takes the next request, or when one comes
+ * back to a bucket that is not empty.
  */
 export function presentRateLimit(
   { name, requests, perMs }: RequestLimit,

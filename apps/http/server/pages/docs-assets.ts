@@ -40,9 +40,8 @@ SwaggerUIBundle({ url: 'openapi.json', dom_id: '#interface', plugins: [localDocu
 `;
 
 /**
- * What swagger-ui's own sheet leaves to be wished for. Colours of ours have a contrast of 4.5 or
- * more with what they stand on. The document has no links between operations, so the column that
- * says so goes.
+ * Corrections of swagger-ui's own sheet. Our colours have a contrast of 4.5 or more with their
+ * background. The document has no links between operations, so the column that says so is hidden.
  */
 export const docsStyle = `html { color-scheme: light }
 html.dark-mode { color-scheme: dark }

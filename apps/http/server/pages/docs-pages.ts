@@ -52,7 +52,7 @@ export const docsPages: readonly Page[] = [
     import.meta.resolve('swagger-ui-dist/swagger-ui.css'),
   ),
   asset('/docs/favicon.png', 'image/png', icon),
-  // Browsers ask for it whatever page they show.
+  // Browsers ask for it on every page.
   asset('/favicon.ico', 'image/png', icon),
 ];
 

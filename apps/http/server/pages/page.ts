@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * Something a browser reads beside the interface; the same bytes for as long as the process runs.
+ * A file that a browser reads in addition to the interface; the same bytes for as long as the
+ * process runs.
  */
 export interface Page {
   /** Below the base path. */
   readonly path: string;
   readonly type: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Shown instead of what else has the path, to whoever asks for that type first of all. */
+  /** Shown in place of the path's other content to a client that prefers this type. */
   readonly onlyFor?: string;
   read(): Promise<Buffer>;
 }

@@ -10,8 +10,8 @@ const zip = promisify(gzip);
 const smallestZipped = 1_024;
 
 /**
- * Answers GET and HEAD of these paths; everything else goes on. Where several pages have one path,
- * `Accept` decides.
+ * Answers GET and HEAD of these paths; passes everything else on. Where several pages have one
+ * path, `Accept` decides.
  */
 export function servePages(
   pages: readonly Page[],

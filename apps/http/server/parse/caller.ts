@@ -30,7 +30,7 @@ export function parseApiKey(headers: IncomingHttpHeaders): string | null {
   return shown !== null && shape.test(shown) ? shown : null;
 }
 
-/** Tells clients apart for daily budgets without keeping their networks. */
+/** Distinguishes clients for daily budgets without storing their networks. */
 export function clientPseudonym(network: string, salt: string): string {
   return createHash('sha256').update(`${network}\n${salt}`).digest('hex').slice(0, 24);
 }

@@ -45,8 +45,8 @@ export function parseChain(value: WireChain, field: string): ChainRef {
 }
 
 /**
- * The same, of a chain that the deployment lists tokens on. Of any other it is the chain that is at
- * fault, whatever token is named.
+ * The same, for a chain on which the deployment lists tokens. On any other chain the chain is at
+ * fault, whichever token the request names.
  */
 export function parseServedChain(value: WireChain, field: string, tokens: TokenList): ChainRef {
   const chain = parseChain(value, field);

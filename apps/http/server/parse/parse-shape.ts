@@ -54,8 +54,8 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /**
- * Reads what stands in a path. What cannot be the name of anything is at no path of ours: 404, as
- * the spec says of bad ids.
+ * Reads a part of the path. Text that cannot name anything is not at a path of ours: 404, as the
+ * spec says of bad ids.
  */
 export function parseParams<Schema extends z.ZodObject>(
   schema: Schema,

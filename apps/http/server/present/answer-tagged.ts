@@ -25,7 +25,8 @@ export function answerUnder(
   ctx.set('etag', isWeak ? `W/${tag}` : tag);
   ctx.body = bytes;
   ctx.type = type;
-  // A browser sends no-cache beside a script's own If-None-Match: past the caches, to us, who know.
+  // A browser adds no-cache to a script's own If-None-Match, which passes the caches and reaches
+  // us, who know the tag.
   if (shownTags(ctx.req.headers['if-none-match']).includes(tag)) ctx.status = 304;
 }
 

@@ -29,7 +29,7 @@ export function presentTokenAddress(token: TokenRef): string {
 const known = new Map<string, string>();
 const mostKnown = 10_000;
 
-/** The EIP-55 form, in which addresses stand on the wire. */
+/** The EIP-55 form, which the wire uses. */
 export function checksummed(address: EvmAddress): string {
   const before = known.get(address);
   if (before !== undefined) return before;

@@ -22,7 +22,7 @@ interface ErrorSetting {
   readonly endpoint: Endpoint | null;
 }
 
-/** Details that may be shown beside a fault of ours; the rest of a fault stays inside. */
+/** Details that may be shown with a fault of ours; the rest of a fault stays inside. */
 const shownOnFaults: readonly string[] = ['chain', 'rail', 'checks', 'recorded'];
 
 /**

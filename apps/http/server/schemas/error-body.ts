@@ -49,9 +49,7 @@ export const errorBody = z
 
 export type ErrorBody = z.output<typeof errorBody>;
 
-/**
- * The error body with RFC 9457's members beside its own, for `Accept: application/problem+json`.
- */
+/** The error body together with RFC 9457's members, for `Accept: application/problem+json`. */
 export const problemBody = z
   .object({
     ...errorBody.shape,

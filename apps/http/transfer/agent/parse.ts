@@ -65,13 +65,13 @@ export function parseAgentRequest(wire: AgentTransferWire, setting: RequestSetti
 
 interface IntentReading {
   readonly wire: AgentTransferWire;
-  /** How the text was understood; null where there was none. */
+  /** How the text was understood; null where the request has no text. */
   readonly understood: z.input<typeof understoodIntent> | null;
 }
 
 /**
- * An agent's request with its text, if any, turned into the fields it stands for. Asks back with
- * 400 where it is not clear.
+ * An agent's request with its text, if any, turned into the fields that it means. Asks back with
+ * 400 where the text is not clear.
  */
 export function parseIntent(
   { intent, ...wire }: AgentRequestWire,

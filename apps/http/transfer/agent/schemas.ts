@@ -16,8 +16,8 @@ const floor = { minOut: requestFields.minOut.optional() };
 export const agentTransferBody = z.object({ ...routeRequestFields, ...floor });
 
 /**
- * The same said in words: fields beside the text answer what it leaves open and may not contradict
- * it.
+ * The same in words: fields in addition to the text supply what it leaves open and may not
+ * contradict it.
  */
 export const agentRequestBody = z
   .object({

@@ -233,9 +233,9 @@ export function parseSandbox(headers: IncomingHttpHeaders): SandboxOutcome | nul
 }
 
 /**
- * The `Idempotency-Key` with a digest of what it was used for. The digest covers path and sandbox
- * headers beside the body: the same key must never answer a live request with a rehearsal's
- * receipt, or the reverse.
+ * The `Idempotency-Key` with a digest of what it was used for. The digest covers path, sandbox
+ * headers and body: the same key must never answer a live request with a rehearsal's receipt, or
+ * the reverse.
  */
 export function parseIdempotency(
   headers: IncomingHttpHeaders,
@@ -269,7 +269,7 @@ export function parseCaller(
     isOperator: operator !== null,
     client,
     askedBy,
-    // Else another's answer could be had with a guessed key, or its refund claim be told to another.
+    // Otherwise a caller with a guessed key could get another caller's answer, or its refund claim.
     idempotency:
       idempotency === null
         ? null

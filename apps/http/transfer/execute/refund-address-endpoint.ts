@@ -8,7 +8,7 @@ const wantedId = { error: 'the id that execute returned' };
 const wantedClaim = { error: "the refundClaim of execute's answer" };
 const wantedAddress = { error: "an address of the deposit's chain" };
 
-/** Once: whoever reads a shared receipt cannot send the money elsewhere. */
+/** Once, so that a reader of a shared receipt cannot send the money elsewhere. */
 export const refundAddressEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/route/refund-address',

@@ -67,7 +67,7 @@ export const preflightEndpoint = defineEndpoint({
         presentRankedRails(found.rankedOffers, request.quote, { isOptIn }),
       );
     } catch (error) {
-      // A quote-only lane is a blocker whatever else the body lacks.
+      // A quote-only lane is a blocker even if the body lacks other things too.
       if (isRelayError(error) && error.code === 'UNSUPPORTED_DIRECTION') return stoppedBy(error);
       throw error;
     }

@@ -238,7 +238,7 @@ function presentComparedOffer(
   };
 }
 
-/** The float lane's stand at the top of the quote, where the spec has them. */
+/** The float lane's fields are at the top of the quote, where the spec has them. */
 function factsOf(rail: string, blocks: RouteQuote['blocks']): { readonly facts?: JsonObject } {
   const block = rail === 'floatlane' ? undefined : blocks[rail];
   return block === undefined ? {} : { facts: block };

@@ -5,10 +5,12 @@ import type { routeReceipt } from './schemas.ts';
 
 type DepositWire = NonNullable<z.input<typeof routeReceipt>['deposit']>;
 
-/** So many parts are listed: anyone can pay thousands, and their sum says what they are worth. */
+/**
+ * The most parts that are listed: anyone can pay thousands, and their sum says what they are worth.
+ */
 const listedAtMost = 50;
 
-/** What stands at the deposit's address, without what was replaced or taken back. */
+/** What the deposit's address holds, without what was replaced or taken back. */
 export function presentDeposit(
   deposit: Deposit,
   token: TokenRef,

@@ -21,7 +21,7 @@ import type { routeReceipt, routeTimeline, transactionRoutes } from './schemas.t
 
 type ReceiptWire = z.input<typeof routeReceipt>;
 
-/** `isOperator`: the reader is told where the account is that lacks funds. */
+/** `isOperator`: only an operator sees which account lacks funds, and where. */
 export function presentReceipt(
   receipt: Receipt,
   basePath: string,
