@@ -2,13 +2,13 @@ import type { ChainRef, EvmAddress, Hex, TxHash, Units } from '@interline/kernel
 import type { Prepared } from './transaction-request.ts';
 
 /**
- * By whom the money is moved.
- * - eip3009: by the token itself
- * - permit2: by Permit2, which the payer has approved, at the call of the proxy that x402 signs for
+ * The contract that moves the money.
+ * - eip3009: the token itself
+ * - permit2: Permit2, which the payer has approved, called by the proxy that x402 signs for
  */
 export type TransferMethod = 'eip3009' | 'permit2';
 
-/** What a payer signed: it moves this much of the token once, whoever sends it. */
+/** What a payer signed: any sender can move that amount of the token with it, once. */
 export interface AuthorizedTransfer {
   readonly method: TransferMethod;
   readonly chain: ChainRef;
@@ -25,8 +25,8 @@ export interface AuthorizedTransfer {
 }
 
 /**
- * - unsupported: the token takes no such authorization, or the chain has not the proxy
- * - early, late: not good yet, or not for long enough
+ * - unsupported: the token takes no such authorization, or the proxy is not on the chain
+ * - early, late: not valid yet, or not for long enough
  * - undeployed: the payer's wallet is not on the chain yet (ERC-6492)
  * - signature: the payer has not signed this
  * - used: its nonce is used, or its payer has cancelled it
@@ -45,29 +45,29 @@ export type TransferFault =
   | 'allowance'
   | 'fails';
 
-/** What would become of it, tried at the head. */
+/** The result of trying the transfer at the head. */
 export type TriedTransfer =
   | {
       readonly ok: true;
       readonly prepared: Prepared;
       readonly balance: bigint;
-      /** What Permit2 may take of it; null where the token itself moves it. */
+      /** What Permit2 may take from the payer; null where the token itself moves the money. */
       readonly allowance: bigint | null;
     }
   | { readonly ok: false; readonly fault: TransferFault; readonly why: string | null };
 
-/** How a token names itself in what is signed (EIP-712). */
+/** A token's own name and version in what its holders sign (EIP-712). */
 export interface SigningDomain {
   readonly name: string;
   readonly version: string;
 }
 
 /**
- * - made: exactly this transfer was made by this authorization, and the token's log shows it; `isOurs`: in a
- *   transaction of the relayer's that called nothing but the contract which takes the authorization
- * - spent: it was cancelled, or the nonce stands for another transfer that the payer signed
- * - unused: no node has it used
- * - unknown: it is used, and too few nodes show by what: logs may lag
+ * - made: this authorization made exactly this transfer, and the token's log shows it; `isOurs`: in
+ *   a transaction of the relayer that called only the contract which takes the authorization
+ * - spent: the payer cancelled it, or its nonce belongs to another transfer that the payer signed
+ * - unused: no node shows it used
+ * - unknown: it is used, and too few nodes show by which transaction: logs may lag
  */
 export type TransferFate =
   | {
@@ -80,18 +80,19 @@ export type TransferFate =
   | { readonly kind: 'unused' }
   | { readonly kind: 'unknown' };
 
-/** Transfers that payers signed to others, sent by the spender, on all EVM chains. */
+/** Transfers that payers signed to other accounts, sent by the spender, on all EVM chains. */
 export interface AuthorizedTransferPort {
   readonly chains: readonly ChainRef[];
-  /** Who sends them. */
+  /** The account that sends them. */
   readonly relayer: EvmAddress;
   /** Null for a token that takes no authorizations. Throws `CHAIN_UNREACHABLE`. */
   domainOf(chain: ChainRef, token: EvmAddress, signal: AbortSignal): Promise<SigningDomain | null>;
   /** Whether the proxy that Permit2 payments are signed for is on the chain. Throws `CHAIN_UNREACHABLE`. */
   takesPermit2(chain: ChainRef, signal: AbortSignal): Promise<boolean>;
   /**
-   * Looks at time, signature, nonce, balance and allowance, in this order, and simulates it whole. Moves nothing.
-   * `nowSec`: what it must be good for beyond. Throws `CHAIN_UNREACHABLE`, `GAS_CEILING`.
+   * Checks time, signature, nonce, balance and allowance, in this order, and simulates the whole
+   * transfer. Moves nothing. The transfer must still be valid some seconds after `nowSec`. Throws
+   * `CHAIN_UNREACHABLE`, `GAS_CEILING`.
    */
   tryTransfer(
     transfer: AuthorizedTransfer,
@@ -99,15 +100,15 @@ export interface AuthorizedTransferPort {
     signal: AbortSignal,
   ): Promise<TriedTransfer>;
   /**
-   * What became of its nonce in that block or later, as enough nodes show it that have `head` or a later
-   * one: a node that has not got the block yet does not know that it is used. `wasUnused`: it was not in that
-   * block. Throws `CHAIN_UNREACHABLE` while fewer answer.
+   * What became of its nonce in that block or later, as shown by enough nodes that have reached
+   * `head`: a node that has not reached it yet may not know that the nonce is used. `wasUnused`:
+   * the nonce was unused in that block. Throws `CHAIN_UNREACHABLE` while fewer nodes answer.
    */
   fateOf(
     transfer: AuthorizedTransfer,
     looked: { readonly block: number; readonly head: number; readonly wasUnused?: boolean },
     signal: AbortSignal,
   ): Promise<TransferFate>;
-  /** The first block that a search for what is used already begins with. Throws `CHAIN_UNREACHABLE`. */
+  /** The first block of a search for the use of a nonce. Throws `CHAIN_UNREACHABLE`. */
   searchedFrom(chain: ChainRef, signal: AbortSignal): Promise<number>;
 }

@@ -1,6 +1,6 @@
 import type { Address, ChainRef, Hex, TokenRef, TypedData, Units } from '@interline/kernel';
 
-/** An address that is made for one payment: no key opens it, and only one account can collect from it. */
+/** An address for one payment: it has no key, and only one account can collect from it. */
 export interface PaymentAddress {
   readonly chain: ChainRef;
   readonly address: Address;
@@ -18,11 +18,14 @@ export interface WatchedPayment {
   readonly depth: number;
 }
 
-/** What an address holds, nothing of ours having left it in between. */
+/** What an address holds. We collect nothing from it between the two readings. */
 export interface PaymentReading {
   /** In the newest block, by one node. */
   readonly shown: Units;
-  /** As deep as was asked, where enough nodes show the same block with the same balance; else null. */
+  /**
+   * At the requested depth, where enough nodes show the same block with the same balance; else
+   * null.
+   */
   readonly deep: {
     readonly units: Units;
     readonly block: number;
@@ -38,7 +41,7 @@ export interface Collection {
   readonly units: Units;
 }
 
-/** What the collector calls. */
+/** The call that the collector makes. */
 export interface CollectingCall {
   readonly to: Address;
   readonly data: Hex;
@@ -54,7 +57,10 @@ export interface AuthorizedPayment {
   readonly untilMs: number;
 }
 
-/** Addresses that callers pay to, one a payment, on chains where a contract can stand at them later. */
+/**
+ * Addresses that callers pay to, one for each payment, on chains where a contract can be deployed
+ * at them later.
+ */
 export interface PaymentAddressPort {
   readonly chains: readonly ChainRef[];
   /**
@@ -63,7 +69,7 @@ export interface PaymentAddressPort {
   addressOf(chain: ChainRef, id: string): PaymentAddress;
   /** What a wallet reads the payment from. */
   uriOf(paid: Pick<PaymentAddress, 'chain' | 'address'>, token: string, units: Units): string;
-  /** Whether what is paid there can be collected. Throws `CHAIN_UNREACHABLE`. */
+  /** Whether payments there can be collected. Throws `CHAIN_UNREACHABLE`. */
   isServed(chain: ChainRef, signal: AbortSignal): Promise<boolean>;
   /** In the order asked for. Throws `CHAIN_UNREACHABLE` while fewer nodes answer than that takes. */
   seenAt(
@@ -74,15 +80,15 @@ export interface PaymentAddressPort {
   /** Exactly that much or nothing. No network. */
   collecting(collection: Collection): CollectingCall;
   /**
-   * What a payer can sign instead of sending the payment, without coin of its own; null where the
-   * token takes no such signature. No network.
+   * What a payer without coin can sign instead of sending the payment; null where the token takes
+   * no such signature. No network.
    */
   toAuthorize(payment: AuthorizedPayment): TypedData | null;
-  /** What any account may call with that signature, once. No network. */
+  /** The call that any account may make with that signature, once. No network. */
   authorized(payment: AuthorizedPayment, signature: Hex): CollectingCall;
   /**
-   * What any account must have called once on a chain before the first collection; null where it
-   * stands there already. Throws `CHAIN_UNREACHABLE`.
+   * The call that any account must have made once on a chain before the first collection; null
+   * where it was made. Throws `CHAIN_UNREACHABLE`.
    */
   missingFor(chain: ChainRef, signal: AbortSignal): Promise<CollectingCall | null>;
 }

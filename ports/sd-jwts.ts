@@ -3,22 +3,23 @@ export type PublicJwk =
   | { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
   | { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string };
 
-/** Claims as they were signed, with what was disclosed in its place. */
+/** Claims as they were signed, with every disclosure in its place. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** A token whose signature holds. */
+/** A token with a valid signature. */
 export interface SdJwt {
   readonly header: Claims;
   readonly claims: Claims;
-  /** Where something is that was not disclosed, as `constraints[2].max`; a decoy looks the same. */
+  /** The places of undisclosed claims, such as `constraints[2].max`; a decoy looks the same. */
   readonly hidden: readonly string[];
   /** SHA-256 of what was signed, base64url: one signature has several forms, and so has its token. */
   readonly signedHash: string;
 }
 
 /**
- * A token and what binds its presentation to a key: a key binding JWT (RFC 9901), or the next token of a
- * chain (AP2, `~~`). `bound` is everything that the binding must hash. Null where nothing binds it.
+ * A token and what binds its presentation to a key: a key binding JWT (RFC 9901), or the next token
+ * of a chain (AP2, `~~`). `bound` is everything that the binding must hash. `binding` is null where
+ * nothing binds it.
  */
 export interface Presented {
   readonly token: string;
@@ -30,7 +31,10 @@ export interface Presented {
 
 /** Selectively disclosable JWTs (RFC 9901), without network. */
 export interface SdJwts {
-  /** The key of that JWK with nothing else that it says; null for any other kind, or one that is no point. */
+  /**
+   * The key of that JWK without its other members; null for any other kind, or for coordinates that
+   * are not a point.
+   */
   keyOf(jwk: unknown): PublicJwk | null;
   /** RFC 7638, base64url. */
   thumbprintOf(key: PublicJwk): string;
@@ -38,12 +42,12 @@ export interface SdJwts {
   headerOf(token: string): Claims | null;
   /** SHA-256 of what its signature covers, base64url, not verified. */
   signedHashOf(token: string): string;
-  /** Splits what was presented; nothing of it is verified. */
+  /** Splits a presentation; verifies nothing. */
   split(presentation: string): Presented;
   /**
-   * The token as that key signed it, its disclosures applied. Null where the signature is not by the key,
-   * the algorithm is not the key's, a header must be understood that is not, or a disclosure is of no use,
-   * is used twice, or says what is there already.
+   * The token as that key signed it, with its disclosures applied. Null where the key has not
+   * signed it, the algorithm is not the key's, its header has `crit`, or a disclosure is unused,
+   * used twice, or names a claim that exists already.
    */
   verify(token: string, key: PublicJwk): SdJwt | null;
   /** SHA-256, base64url. */

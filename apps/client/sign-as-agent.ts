@@ -7,10 +7,12 @@ export interface AgentKey {
   readonly publicKey: PlatformKey;
 }
 
-/** A request as it is sent: signed is what goes over the wire. */
+/** A request as it is sent: the signature covers what goes over the wire. */
 export interface AgentRequest {
   readonly method: string;
-  /** Whole, with its query, where the service says that its clients reach it. */
+  /**
+   * The whole URL with its query, under the origin at which the service says its clients reach it.
+   */
   readonly url: string;
   /** A POST must have an `idempotency-key`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,7 +23,7 @@ export interface AgentRequest {
 const lifeSec = 120;
 const tag = 'interline-agent';
 
-/** A fresh key. The private half leaves the platform only where that is asked for. */
+/** A new key. Its private half leaves the platform only on request. */
 export async function createAgentKey(isExtractable = false): Promise<AgentKey> {
   // CAST: Ed25519 makes pairs.
   return (await crypto.subtle.generateKey('Ed25519', isExtractable, [
@@ -35,7 +37,7 @@ export async function createAgentKey(isExtractable = false): Promise<AgentKey> {
  * Throws a `TypeError` where it is not one of Ed25519.
  */
 export async function readAgentKey(kept: unknown): Promise<AgentKey> {
-  // CAST: the platform judges what is in it.
+  // CAST: the platform checks its content.
   const { x = '', d = '' } = (kept ?? {}) as { readonly x?: string; readonly d?: string };
   const open = { kty: 'OKP', crv: 'Ed25519', x };
   try {
@@ -50,8 +52,8 @@ export async function readAgentKey(kept: unknown): Promise<AgentKey> {
 }
 
 /**
- * What an agent adds to the headers of a request, so that the service knows it (RFC 9421). One request is
- * signed once: sent again it is signed anew, under the same `idempotency-key`.
+ * The headers that an agent adds to a request so that the service recognises it (RFC 9421). Each
+ * sending needs a new signature, under the same `idempotency-key`.
  */
 export async function signAsAgent(
   { method, url, headers = {}, body, nowMs = Date.now() }: AgentRequest,
@@ -84,8 +86,9 @@ export async function signAsAgent(
 }
 
 /**
- * What a client asks with, so that all its requests are an agent's: `createClient({ baseUrl, fetch })`.
- * `origin` is where the service says that its clients reach it, where that is not the URL's own.
+ * A `fetch` that signs all requests of a client as an agent's: `createClient({ baseUrl, fetch })`.
+ * `origin` is the origin at which the service says its clients reach it, if that is not the URL's
+ * own.
  */
 export function agentFetch(
   key: AgentKey,
@@ -110,7 +113,10 @@ export function agentFetch(
   };
 }
 
-/** The public half as a JWK, and the key's word whose agent it is to be: for POST /api/agents and /rotate. */
+/**
+ * The public half as a JWK, and the key's own statement whose agent it will be: for POST
+ * /api/agents and /rotate.
+ */
 export async function proveAgentKey(
   key: AgentKey,
   {
@@ -118,7 +124,7 @@ export async function proveAgentKey(
     owner,
     nowMs = Date.now(),
   }: {
-    /** Where the service says that its clients reach it. */
+    /** The origin at which the service says its clients reach it. */
     readonly origin: string;
     /** The wallet that signs in. */
     readonly owner: string;
@@ -134,21 +140,22 @@ export async function proveAgentKey(
   return { jwk: await publicJwkOf(key), proof };
 }
 
-/** The public half, as others are told it. */
+/** The public half, as a JWK. */
 export async function publicJwkOf(
   key: AgentKey,
 ): Promise<{ readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string }> {
   return { kty: 'OKP', crv: 'Ed25519', x: await publicX(key) };
 }
 
-/** What the service knows the key by: its thumbprint (RFC 7638). */
+/** The service's name for the key: its thumbprint (RFC 7638). */
 export async function agentKeyId(key: AgentKey): Promise<string> {
   const x = await publicX(key);
   return base64Url(await sha256(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x })));
 }
 
 async function publicX(key: AgentKey): Promise<string> {
-  // A JavaScript caller may hand over the kept JWK. Not a TypeError: those of `fetch` say that nothing answers.
+  // A JavaScript caller may pass the kept JWK. Not a TypeError, because those of `fetch` mean that
+  // the service does not answer.
   if (!('publicKey' in key))
     throw new Error('an agent signs with a key pair: have readAgentKey read a JWK first');
   const { publicKey } = key;

@@ -17,7 +17,7 @@ interface Ports {
 }
 
 export interface AskedRoute {
-  /** Who pays; null where the request does not say. */
+  /** The paying wallet; null where the request does not name it. */
   readonly payer: PayerOnChain | null;
   readonly order: AgentOrder & { readonly from: TokenRef; readonly to: TokenRef };
   /** The least that must arrive; null where the request does not say. An approval needs it. */
@@ -57,7 +57,7 @@ export function admitRoute(ports: Ports): AdmitRoute {
     const word = { agentId: agent.id, keyId, nonce, nonceUntilMs, bodyHash, requestHash };
     const isRepeat = await isRecorded(store.reads.idempotency, asked.idempotency);
     if (!isRepeat) await assertFresh(ports, signed);
-    // A repeat takes nothing from the budget again, and nothing new can be accepted by it.
+    // A repeat takes nothing from the budget again and cannot start a new route.
     if (isRepeat || (await agents.agentRouteOfBody(agent.id, bodyHash)) !== null)
       return { ...word, cents: null };
     const { policy } = agent;

@@ -16,7 +16,7 @@ export interface Agent {
   readonly publicKey: string;
   readonly policy: AgentPolicy;
   readonly state: 'active' | 'frozen' | 'deleted';
-  /** Of its last activity. */
+  /** The number of its last activity. */
   readonly seq: number;
   readonly createdAtMs: number;
 }
@@ -50,7 +50,7 @@ export interface AgentRoute {
   readonly cents: bigint;
   /** reserved: under way; spent: done; returned: it failed, and its budget was given back. */
   readonly state: 'reserved' | 'spent' | 'returned';
-  /** Of the body that was signed, in hex. */
+  /** SHA-256 of the signed body, in hex. */
   readonly bodyHash: string;
   readonly atMs: number;
 }
@@ -105,7 +105,7 @@ export interface AgentActivity {
 
 export type AgentHappening = Pick<AgentActivity, 'kind' | 'atMs' | 'about'>;
 
-/** Whose agent it has to be, by its payer: `Account` of a key or of code on that chain. */
+/** The payer whose account must own the agent: a key's, or a contract's on that chain. */
 export interface PayerOnChain {
   readonly chain: ChainRef;
   readonly payer: Address;

@@ -51,7 +51,7 @@ export function checkProof(
   return {
     keyId,
     takeNonce: async (tx) => {
-      // A name of its own: what a request is signed with is another nonce.
+      // The prefix keeps it apart from the nonces of signed requests.
       if (!(await tx.agents.takeAgentNonce(keyId, `proof ${nonce}`, issuedAtMs + mostApartMs)))
         throw invalid('it was used before');
     },

@@ -57,8 +57,8 @@ async function useApproval(tx: Unit, agentId: string, requestHash: string): Prom
 }
 
 /**
- * Within the unit that ends a route: what it took of its agent's budget is spent, or given back to its day
- * where the money never left the payer or came back.
+ * Within the unit that ends a route: marks what it took of its agent's budget as spent, or gives it
+ * back to its day where the money never left the payer or came back.
  */
 export function endOnBudget(
   tx: Unit,
@@ -69,8 +69,8 @@ export function endOnBudget(
 }
 
 /**
- * Within the unit that goes on with a route after a reorg: it takes its part again, whatever is left by then,
- * for the money is under way.
+ * Within the unit that reopens a route after a reorg: the route takes its part of the budget again,
+ * even if too little is left, because its money is under way.
  */
 export function reopenOnBudget(
   tx: Unit,

@@ -12,7 +12,10 @@ import {
 import type { AgentOrder } from './agent.ts';
 import { type AgentPolicy, everything } from './policy.ts';
 
-/** Throws `AGENT_LIMIT` with the part of the policy that does not allow the order; its worth aside. */
+/**
+ * Throws `AGENT_LIMIT` with the part of the policy that does not allow the order. Does not judge
+ * its worth.
+ */
 export function judgeOrder(policy: AgentPolicy, order: AgentOrder, nowMs: number): void {
   if (nowMs >= policy.expiresAtMs)
     throw beyond('expiresAt', `it ended at ${new Date(policy.expiresAtMs).toISOString()}`);
@@ -46,7 +49,7 @@ export function judgeLeastOutput(
   policy: AgentPolicy,
   { output, minOutput }: { readonly output: bigint; readonly minOutput: bigint },
 ): void {
-  const most = Math.min(2 * mostSlippageOf(policy), mostSlippage) as Ppm; // CAST: below a bound that is one.
+  const most = Math.min(2 * mostSlippageOf(policy), mostSlippage) as Ppm; // CAST: at most `mostSlippage`, which is a Ppm.
   const least = floorOf(output, most);
   if (minOutput < least)
     throw beyond(

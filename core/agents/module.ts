@@ -6,9 +6,9 @@ import { authenticate } from './authenticate.ts';
 import { ownAgents } from './own-agents.ts';
 import type { AgentStore } from './repository.ts';
 
-/** What a deployment sets of agents. */
+/** A deployment's settings for agents. */
 export interface AgentSetting {
-  /** Origins, as `https://relay.example:8443`, that requests of agents are signed for. */
+  /** Origins that agents sign requests for, such as `https://relay.example:8443`. */
   readonly origins: readonly string[];
 }
 

@@ -51,8 +51,8 @@ export interface AgentWrites extends AgentReads {
   reserveOfDay(agentId: string, day: string, cents: bigint, cap: bigint): Promise<boolean>;
   insertAgentRoute(route: AgentRoute): Promise<void>;
   /**
-   * Moves the route's budget to that state, in the day's sums too. False, and nothing changed, where it
-   * was in it already.
+   * Moves the route's budget to that state, in the day's sums too. False, and nothing changes,
+   * where it has that state.
    */
   moveAgentRoute(routeId: string, to: AgentRoute['state']): Promise<boolean>;
   insertApproval(approval: Approval): Promise<void>;

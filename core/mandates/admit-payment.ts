@@ -28,7 +28,7 @@ export interface AskedPayment {
   readonly slippage: Ppm;
   /** The most that the agent's policy allows. */
   readonly maxSlippage: Ppm;
-  /** The whole body, as it was sent. */
+  /** The whole body, as the client sent it. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 

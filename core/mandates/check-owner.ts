@@ -26,7 +26,7 @@ export function checkOwner(
     readonly proof: string;
     readonly userKey: PublicJwk;
     readonly owner: string;
-    /** Of the mandate. */
+    /** The mandate's. */
     readonly hash: string;
   },
 ): void {

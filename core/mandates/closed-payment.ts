@@ -11,9 +11,9 @@ export interface ClosedPayment {
   /** The most that it is worth, as the agent states it. */
   readonly cents: bigint;
   readonly instrument: Instrument;
-  /** Null for now. */
+  /** Null where the payment is due now. */
   readonly executionDate: Span | null;
-  /** As disclosed. They identify the closed mandate, whatever its salts and its signature. */
+  /** As disclosed. They identify the closed mandate under any salts and any signature. */
   readonly claims: Claims;
 }
 
@@ -23,7 +23,7 @@ const understood = new Set([
   ...['vct', 'transaction_id', 'payee', 'payment_amount', 'payment_instrument'],
   ...['execution_date', 'iat', 'exp', 'jti', 'risk_data'],
 ]);
-/** What a token says beside the mandate that it carries in `delegate_payload`. */
+/** Claims that a token may have in addition to the mandate in its `delegate_payload`. */
 const beside = new Set([
   ...['delegate_payload', 'iss', 'sub', 'jti', 'iat', 'exp'],
   ...['aud', 'nonce', 'sd_hash'],

@@ -10,9 +10,10 @@ import { windowOf } from './time-span.ts';
 import { acceptedClaims, endedClaims } from './verdict-claims.ts';
 
 /**
- * Within the unit that accepts a route: uses up its closed mandate and the nonce of the presentation, and takes the
- * payment from the open mandate's budget as it stands now. Throws `MANDATE_USED`, `INVALID_CREDENTIAL`,
- * `MANDATE_REVOKED`, `MANDATE_EXPIRED` and `MANDATE_BUDGET`; the route is not accepted then.
+ * Within the unit that accepts a route: uses up its closed mandate and the nonce of the
+ * presentation, and takes the payment from the open mandate's budget as it is now. Throws
+ * `MANDATE_USED`, `INVALID_CREDENTIAL`, `MANDATE_REVOKED`, `MANDATE_EXPIRED` and `MANDATE_BUDGET`;
+ * the route is then not accepted.
  */
 export async function holdToMandate(
   tx: MandateUnit,

@@ -4,7 +4,7 @@ import type { Constraint } from './constraint.ts';
 import type { OpenTerms } from './open-terms.ts';
 import { windowOf } from './time-span.ts';
 
-/** What a mandate's payments took so far. */
+/** What a mandate's payments have taken so far. */
 export interface MandateUse {
   /** Reserved and spent together, in cents. */
   readonly cents: bigint;
@@ -13,11 +13,11 @@ export interface MandateUse {
   readonly windows: readonly string[];
 }
 
-/** The payment as it would be executed, whatever its closed mandate says. */
+/** The payment as it would be executed, not as its closed mandate states it. */
 export interface PaymentFacts {
   /** Hash of the body that would be executed. */
   readonly transactionId: string;
-  /** CAIP-10 of the recipient, with the memo behind it where there is one. */
+  /** CAIP-10 of the recipient, followed by the memo where there is one. */
   readonly payeeId: string;
   /** CAIP-19 of the token that is pulled. */
   readonly instrumentId: string;
@@ -35,7 +35,11 @@ export interface Failing {
   /** The constraint's type, or the claim's name. */
   readonly constraint: string;
   readonly reason: string;
-  /** - unresolved: it cannot be evaluated; used: earlier payments used it up; broken: it forbids the payment */
+  /**
+   * - unresolved: it cannot be evaluated
+   * - used: earlier payments used it up
+   * - broken: it forbids the payment
+   */
   readonly why: 'broken' | 'unresolved' | 'used';
 }
 
@@ -175,7 +179,7 @@ function judgeConstraint(
   }
 }
 
-/** The case of letters does not matter in an EVM address, and does on other chains. */
+/** Compares EVM ids without regard to case, which matters on other chains. */
 function sameId(one: string, other: string): boolean {
   const plain = (id: string): string => (id.startsWith('eip155:') ? id.toLowerCase() : id);
   return plain(one) === plain(other);

@@ -4,8 +4,8 @@ import type { Claims, PublicJwk } from '@interline/ports';
 import type { OpenTerms } from './open-terms.ts';
 
 /**
- * The limit that the chain enforces: the wallet's Permit2 allowance for our account. The mandate moves no money; the
- * service enforces it below this limit.
+ * The limit that the chain enforces: the wallet's Permit2 allowance for our account. The mandate
+ * moves no money; the service enforces it below this limit.
  */
 export interface Ceiling {
   readonly chain: ChainRef;
@@ -55,7 +55,7 @@ export interface Mandate {
   readonly reserved: bigint;
   readonly spent: bigint;
   readonly uses: number;
-  /** When it ends: at the end of its token or of its ceiling, the earlier one. */
+  /** The end of its token or of its ceiling, whichever comes first. */
   readonly expiresAtMs: number;
   readonly createdAtMs: number;
   readonly revokedAtMs: number | null;
@@ -63,7 +63,7 @@ export interface Mandate {
 
 /** A payment that was accepted under a mandate. */
 export interface MandatePayment {
-  /** Hash of the closed claims: identifies a closed mandate, whatever its salts and its signature. */
+  /** Hash of the closed claims: identifies a closed mandate under any salts and any signature. */
   readonly closedHash: string;
   readonly mandateId: string;
   readonly routeId: string;
@@ -74,7 +74,11 @@ export interface MandatePayment {
   readonly units: Amount;
   /** The UTC window that allows this payment and no other; null where the mandate has no windows. */
   readonly window: string | null;
-  /** reserved: under way; spent: done; returned: it failed, and gave its part back. */
+  /**
+   * - reserved: under way
+   * - spent: done
+   * - returned: it failed, and gave its part back
+   */
   readonly state: 'reserved' | 'spent' | 'returned';
   /** The reference in its receipts: SHA-256 of the closed token as presented, base64url. */
   readonly reference: string;

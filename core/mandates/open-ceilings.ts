@@ -14,7 +14,7 @@ interface Ports {
 /** Every registration adds up all ceilings of its chain, so this bounds how many there can be. */
 const leastMicroUsd = 1_000_000n;
 
-/** Throws where one more ceiling would pass a limit, by these reads. */
+/** Throws where one more ceiling would exceed a limit, by these reads. */
 type AssertRoom = (reads: Pick<MandateReads, 'openCeilings'>, nowMs: number) => Promise<void>;
 
 export type RoomForCeiling = (
@@ -25,11 +25,12 @@ export type RoomForCeiling = (
 ) => Promise<AssertRoom>;
 
 /**
- * Limits the total worth of the ceilings on a chain, and of those of one account, because our key could take all of
- * them, whatever the mandates say. The limit equals the limit of pulls under way, and counts apart from it. What the
- * wallets do not hold has a limit of its own of the same size, so that empty wallets cannot shut out funded ones.
- * Prices are read here, and where there would be no room also the balances of the other wallets; the unit counts
- * again with both. Throws `RELAYER_BUSY`, and `BAD_AMOUNT` where the ceiling alone is too large.
+ * Limits the total worth of the ceilings on a chain, and of those of one account, because our key
+ * could take all of them, whatever the mandates say. The limit equals the limit of pulls under way,
+ * and counts apart from it. Units that the wallets do not hold have a limit of their own of the
+ * same size, so that empty wallets cannot shut out funded ones. Reads prices here and, where there
+ * would be no room, the balances of the other wallets; the unit counts again with both. Throws
+ * `RELAYER_BUSY`, and `BAD_AMOUNT` where the ceiling alone is too large.
  */
 export function roomForCeiling(ports: Ports): RoomForCeiling {
   const shrunk: Shrunk = new Map();
@@ -109,13 +110,18 @@ async function findRoom(
 
 type Open = Pick<Mandate, 'id' | 'account' | 'ceiling'>;
 
-/** By mandate, the balances that were found lower than before. */
+/** Balances that were found lower than before, by mandate. */
 type Shrunk = Map<string, { readonly units: bigint; readonly untilMs: number }>;
 
-/** How many balances are read at once, and how many times; the wallets after those count as before. */
+/**
+ * How many balances are read at once, and how many times; the remaining wallets count as before.
+ */
 const lookedAtOnce = 40;
 const looksAtMost = 10;
-/** What one registration found counts for those after it, which so look at other wallets. */
+/**
+ * How long later registrations use the balances that one registration read, so that they read other
+ * wallets.
+ */
 const rememberedMs = 3_600_000;
 
 /**

@@ -18,7 +18,7 @@ const understood = new Set<string>([
   ...presets,
   ...['vct', 'constraints', 'cnf', 'iat', 'exp', 'nbf', 'iss', 'sub', 'jti', 'risk_data'],
 ]);
-/** What a token says beside the mandate that it carries in `delegate_payload`. */
+/** Claims that a token may have in addition to the mandate in its `delegate_payload`. */
 const beside = new Set(['delegate_payload', 'iss', 'sub', 'jti', 'iat', 'exp', 'nbf']);
 const skewSec = 60;
 

@@ -16,7 +16,7 @@ export interface Presentation {
   readonly reference: string;
 }
 
-/** Who has signed the request: its key, and the account whose agent it is. */
+/** The signer of the request: its key, and the account whose agent it is. */
 export interface PresentingAgent {
   readonly keyId: string;
   readonly account: string;
@@ -32,9 +32,9 @@ export interface PresentationPorts {
 }
 
 /**
- * `isRepeat`: it was accepted before, under the same Idempotency-Key and in the same body; then it need not be
- * fresh. Throws `INVALID_CREDENTIAL`, `UNRESOLVED_CONSTRAINT`, `INVALID_MANDATE`, `MANDATE_REVOKED`,
- * `MANDATE_EXPIRED` and `MANDATE_USED`.
+ * `isRepeat`: the presentation was accepted before, under the same Idempotency-Key and in the same
+ * body, so it need not be fresh. Throws `INVALID_CREDENTIAL`, `UNRESOLVED_CONSTRAINT`,
+ * `INVALID_MANDATE`, `MANDATE_REVOKED`, `MANDATE_EXPIRED` and `MANDATE_USED`.
  */
 export type ReadPresentation = (
   presentation: string,
@@ -80,8 +80,8 @@ export function readPresentation(ports: PresentationPorts): ReadPresentation {
 }
 
 /**
- * Whether the mandate names that agent of its wallet. A key that the wallet's agent no longer has may be another
- * account's by now, which is to learn nothing of the mandate.
+ * Whether the mandate names that agent of its wallet. A key that the wallet's agent has given up
+ * may belong to another account by now, which must learn nothing about the mandate.
  */
 export function isNamedIn(
   { agentKeyId, ceiling }: Pick<Mandate, 'agentKeyId' | 'ceiling'>,

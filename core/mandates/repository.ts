@@ -31,9 +31,9 @@ export interface MandateReads {
   isChallengeOpen(nonceHash: string, mandateId: string, nowMs: number): Promise<boolean>;
   mandatePayment(closedHash: string): Promise<MandatePayment | null>;
   paymentOfRoute(routeId: string): Promise<MandatePayment | null>;
-  /** The windows in which the mandate was used, failed payments aside. */
+  /** The windows in which the mandate was used, except by failed payments. */
   usedWindows(mandateId: string): Promise<readonly string[]>;
-  /** What its payments took from the allowance, failed ones aside. */
+  /** What its payments took from the allowance, except failed ones. */
   unitsTaken(mandateId: string): Promise<bigint>;
   /** The first verdict on the route's payment, which accepted it. */
   verdictOfRoute(mandateId: string, routeId: string): Promise<MandateReceipt | null>;
@@ -72,7 +72,7 @@ export interface MandateWrites extends MandateReads {
   insertMandatePayment(payment: MandatePayment): Promise<boolean>;
   /** Moves the payment to that state, and its cents in the mandate's sums. False where it has that state. */
   moveMandatePayment(routeId: string, to: MandatePayment['state']): Promise<boolean>;
-  /** Gets the mandate's next number. */
+  /** Records it under the mandate's next number. */
   recordMandateReceipt(receipt: Omit<MandateReceipt, 'seq'>): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { MandateStore, MandateUnit } from './repository.ts';
 
 type MandateEventKind = Extract<AccountEventKind, `mandate.${string}`>;
 
-/** Within the unit in which it happens: notifies the mandate's owner, with the sums after it. */
+/** Within the unit of the event: notifies the mandate's owner, with the sums after it. */
 export async function tellOwner(
   tx: EventUnit,
   kind: MandateEventKind,

@@ -8,10 +8,10 @@ import { reasonOf } from './reasons.ts';
 import { nowSecOf } from './verify-payment.ts';
 
 /**
- * The settlement that has this authorization: one that is known, one of a stranger who was faster, or
- * one whose signed transaction is committed with it here and sent then. Never a second transaction.
- * Throws `IDEMPOTENCY_CONFLICT`, `FACILITATOR_QUOTA`, `PAUSED`, `GAS_EXHAUSTED`, `GAS_CEILING`,
- * `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, `STORE_DOWN`.
+ * The settlement of this authorization: a known one, one that a stranger sent first, or one whose
+ * record and signed transaction are committed here together and then sent. Never sends a second
+ * transaction. Throws `IDEMPOTENCY_CONFLICT`, `FACILITATOR_QUOTA`, `PAUSED`, `GAS_EXHAUSTED`,
+ * `GAS_CEILING`, `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, `STORE_DOWN`.
  */
 export async function acceptPayment(
   ports: PaymentPorts,

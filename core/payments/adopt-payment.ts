@@ -11,7 +11,10 @@ import type { PaymentPorts } from './ports.ts';
 import { reasons } from './reasons.ts';
 import type { PaymentUnit } from './repository.ts';
 
-/** A stranger, or its payer, was faster: what counts is that the money came, by this authorization. */
+/**
+ * For a payment that the payer or a stranger has sent already: it counts if the money moved by this
+ * authorization.
+ */
 export async function adoptPayment(
   ports: PaymentPorts,
   asked: Asked,
@@ -36,14 +39,16 @@ export async function adoptPayment(
     case 'unknown':
       return notShown;
     case 'made':
-      // A node with all states shows older ones too, whose success may have been told and forgotten here.
+      // A node with all states also shows older payments, whose success we may have reported and
+      // forgotten.
       if (fate.block < block) return notShown;
       const adopt = async (tx: PaymentUnit): Promise<Accepted> => {
         const known = await knownIn(tx, asked);
         if (known !== null) return known;
         await assertNameFree(tx, asked);
         const outcome = { isSuccess: true, txHash: fate.hash, reason: null };
-        // We sent it, and the store was restored from before that: its success may have been told.
+        // We sent it, but the store was restored to a time before that: its success may have been
+        // reported.
         const toldAtMs = fate.isOurs ? ports.clock.now() : null;
         const settlement = { ...newSettlement(ports, asked), outcome, toldAtMs };
         await tx.payments.insertSettlement(settlement);

@@ -6,32 +6,32 @@ import { reasonsOf } from './reasons.ts';
 import type { PaymentUnit } from './repository.ts';
 import { authorizationKeyOf, type Settlement } from './settlement.ts';
 
-/** A payment of a good shape, and who asks to have it made. */
+/** A well-formed payment, and the caller that asks to settle it. */
 export interface Asked {
   readonly transfer: AuthorizedTransfer;
   readonly payloadHash: string;
   readonly identifier: string | null;
   readonly right: Right;
-  /** A pseudonym. */
+  /** The caller's pseudonym. */
   readonly client: string;
 }
 
 /**
- * - taken: this settlement stands for what was asked, stored now or before
+ * - taken: this settlement, stored now or before, is the answer to the request
  * - refused: nothing was sent, and nothing is stored
  */
 export type Accepted =
   | {
       readonly kind: 'taken';
       readonly settlement: Settlement;
-      /** Where it was committed just now. */
+      /** Only where it was committed just now. */
       readonly transaction?: Transaction;
     }
   | {
       readonly kind: 'refused';
       readonly reason: string;
       readonly why: string | null;
-      /** Because another payment pays for what is sold once. */
+      /** Another payment pays for what is sold once. */
       readonly isSold?: true;
     };
 
@@ -65,7 +65,10 @@ export async function assertNameFree(
     );
 }
 
-/** Another process that took the same authorization in the same moment is why the unit failed, or nothing is. */
+/**
+ * The unit may have failed because another process took the same authorization at the same moment.
+ * If so, returns that settlement; otherwise throws the error.
+ */
 export async function knownAfter(
   { store }: Pick<PaymentPorts, 'store'>,
   asked: Asked,
@@ -82,7 +85,7 @@ export function refusedAsUsed(method: TransferMethod, why: string | null): Accep
   return { kind: 'refused', reason: reasonsOf[method].used, why };
 }
 
-/** Its record, before anything is sent for it. */
+/** The record of a payment for which no transaction was sent yet. */
 export function newSettlement(
   { clock, entropy }: Pick<PaymentPorts, 'clock' | 'entropy'>,
   { transfer, payloadHash, identifier, right, client }: Asked,

@@ -27,7 +27,7 @@ export interface Awaiting {
 
 type Tried = Extract<TriedTransfer, { readonly ok: true }>;
 
-/** The record and the signed transaction in one unit; then it is sent. */
+/** Stores the record and the signed transaction in one unit, then sends the transaction. */
 export async function commitPayment(
   ports: PaymentPorts,
   asked: Asked,
@@ -85,12 +85,12 @@ async function refusalIn(
   // All that a payer signs for is out of one balance; what that does not cover would fail at our cost.
   if ((await tx.payments.unitsUnderWay(chain, token, from)) + units > balance) return notCovered;
   if (allowance === null) return null;
-  // So is what Permit2 may take of it.
+  // The same holds for the payer's allowance of Permit2.
   const byPermit2 = await tx.payments.unitsUnderWay(chain, token, from, permit2Address);
   return byPermit2 + units > allowance ? notAllowed : null;
 }
 
-/** Its owner has committed nothing before. */
+/** Each payment is a new owner of transactions, so its first step is 0. */
 const onlyStep = (): number => 0;
 
 const sold: Accepted = {

@@ -2,7 +2,7 @@ import { type ChainRef, type EvmAddress, evmAddress, type Units } from '@interli
 import type { Demand } from './judge-request.ts';
 import type { PaymentPorts } from './ports.ts';
 
-/** What we sell: so much of a token, to that account of ours. */
+/** What we sell: a price in units of a token, paid to that account of ours. */
 export interface Sale {
   readonly chain: ChainRef;
   readonly token: string;
@@ -10,15 +10,15 @@ export interface Sale {
   readonly units: Units;
 }
 
-/** As the wire has it, with what its client signs. */
+/** The demand as the wire has it, with the signing domain. */
 export interface SaleDemand extends Demand {
   readonly maxTimeoutSeconds: number;
   readonly extra: { readonly name: string; readonly version: string };
 }
 
 /**
- * What a buyer is to pay for it by x402; null for what nothing can be signed for: coin, a chain of another
- * family, a token without authorizations. Throws `CHAIN_UNREACHABLE`.
+ * The x402 demand for a sale; null where no payment can be signed: coin, a chain of another family,
+ * a token without authorizations. Throws `CHAIN_UNREACHABLE`.
  */
 export type DemandFor = (sale: Sale, signal: AbortSignal) => Promise<SaleDemand | null>;
 

@@ -2,7 +2,9 @@ import { type ChainRef, type EvmAddress, evmAddress, isNative } from '@interline
 import type { SigningDomain, TransferMethod } from '@interline/ports';
 import type { PaymentPorts } from './ports.ts';
 
-/** What is settled on a chain: transfers of these tokens that their holders signed. */
+/**
+ * The payments that are settled on a chain: transfers of these tokens that their holders signed.
+ */
 export interface ServedChain {
   readonly chain: ChainRef;
   readonly signer: EvmAddress;
@@ -13,16 +15,16 @@ export interface ServedAsset {
   readonly symbol: string;
   readonly address: EvmAddress;
   readonly decimals: number;
-  /** Ways in which it is moved here, never none. */
+  /** The methods by which we move the token; never empty. */
   readonly methods: readonly TransferMethod[];
-  /** As the token itself says; null where it takes no authorizations. */
+  /** The token's own signing domain; null where it takes no authorizations. */
   readonly domain: SigningDomain | null;
 }
 
 /** Chains that do not answer in time are left out. */
 export type DescribeKinds = (signal: AbortSignal) => Promise<readonly ServedChain[]>;
 
-/** Sellers ask when they start, and one chain that hangs must not keep them. */
+/** Sellers ask when they start, and one chain that hangs must not delay them. */
 const withinMs = 3_000;
 
 export function describeKinds(
@@ -40,7 +42,7 @@ export function describeKinds(
   };
 }
 
-/** Null where nothing is settled there now. Never throws. */
+/** Null where we settle nothing on the chain now. Never throws. */
 async function servedOn(
   { authorized, tokens }: Pick<PaymentPorts, 'authorized' | 'tokens'>,
   chain: ChainRef,

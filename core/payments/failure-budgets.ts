@@ -12,12 +12,12 @@ import type { Settlement } from './settlement.ts';
 
 const kind = 'settle-revert';
 
-/** Whom the gas of a failed payment counts against, on its chain. */
+/** The chain, payer and client whose budgets the gas of a failed payment is charged to. */
 export type Whose = Pick<Settlement, 'chain' | 'payer' | 'client'>;
 
 /**
- * Throws `FACILITATOR_QUOTA` where payments that failed after we accepted them have used up the day's
- * gas for the chain, the caller, the payer, or the private lane that the caller came by.
+ * Throws `FACILITATOR_QUOTA` where payments that failed after we accepted them have used up the
+ * day's gas of the chain, of the caller (or its private lane), or of the payer.
  */
 export async function assertMayLose(
   ports: Pick<PaymentPorts, 'clock' | 'policy'>,
@@ -35,8 +35,8 @@ export async function assertMayLose(
 const endsWithinMs = 60_000;
 
 /**
- * Within the unit that accepts it: payments under way may fail too, as where the payer moves its balance
- * away in front of all of them. Throws `FACILITATOR_QUOTA`.
+ * Within the unit that accepts a payment: those under way may fail too, for example if the payer
+ * moves its balance away before all of them. Throws `FACILITATOR_QUOTA`.
  */
 export async function assertRoomToLose(
   ports: Pick<PaymentPorts, 'clock' | 'policy'>,
@@ -54,7 +54,7 @@ export async function assertRoomToLose(
     );
 }
 
-/** Within the unit that settles it: it reverted at that cost, in units of coin. */
+/** Within the unit that settles a payment that reverted at that cost, in units of coin. */
 export async function chargeFailure(
   ports: Pick<PaymentPorts, 'clock'>,
   tx: PaymentUnit,

@@ -14,7 +14,7 @@ import { type Demand, payableOf } from './judge-request.ts';
 import type { PaymentPorts } from './ports.ts';
 
 export interface FundRequest {
-  /** What the seller accepts, in its order. */
+  /** The demands that the seller accepts, in its order. */
   readonly demands: readonly Demand[];
   readonly from: TokenRef;
   /** Who pays, on both chains. */
@@ -23,16 +23,16 @@ export interface FundRequest {
 }
 
 export interface FundedPayment {
-  /** The one of the seller's that is paid then. */
+  /** The demand that the payer then pays. */
   readonly demand: Demand;
   readonly request: QuoteRequest & { readonly recipient: string };
   readonly order: PreparedOrder;
 }
 
 /**
- * A transfer that brings what a seller demands to the payer's own address on the seller's chain, where
- * the payer then pays it; moves nothing. Throws `BAD_REQUEST`, `NO_ROUTE`, and what a sign request is
- * refused with.
+ * Prepares a transfer that brings what a seller demands to the payer's own address on the seller's
+ * chain, where the payer then pays it. Moves nothing. Throws `BAD_REQUEST`, `NO_ROUTE`, and every
+ * refusal of a sign request.
  */
 export type FundPayment = (request: FundRequest, signal: AbortSignal) => Promise<FundedPayment>;
 

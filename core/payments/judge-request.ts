@@ -24,13 +24,13 @@ export interface Demand {
   readonly amount: string;
 }
 
-/** A payment and what it is to pay, as x402 has it; nothing of it was looked at yet but its shape. */
+/** A payment and the demand that it pays, as x402 has them. Only their shape was checked. */
 export interface PaymentRequest {
   readonly x402Version: number;
-  /** What the payer accepted. */
+  /** The demand that the payer accepted. */
   readonly accepted: Demand;
   readonly demand: Demand;
-  /** Null where the payer signed something that is of no method that is known here. */
+  /** Null where the payer signed for a method that is not known here. */
   readonly authorization: Authorization | null;
   readonly identifier: string | null;
 }
@@ -47,7 +47,7 @@ interface SignedTerms {
 
 export type Authorization =
   | (SignedTerms & { readonly method: 'eip3009' })
-  /** `validBefore` is the deadline, and the nonce is in digits. */
+  /** `validBefore` is the deadline, and the nonce is decimal. */
   | (SignedTerms & {
       readonly method: 'permit2';
       readonly spender: string;
@@ -58,7 +58,7 @@ export type JudgedRequest =
   | { readonly ok: true; readonly transfer: AuthorizedTransfer; readonly token: TokenRef }
   | { readonly ok: false; readonly reason: string; readonly payer: EvmAddress | null };
 
-/** All that is known without a look at a chain, in the order that is promised. */
+/** Judges everything that can be judged without reading a chain, in the documented order. */
 export function judgeRequest(
   ports: Pick<PaymentPorts, 'authorized' | 'tokens'>,
   { x402Version, accepted, demand, authorization }: PaymentRequest,
@@ -102,14 +102,14 @@ export function judgeRequest(
       units: asAmount(units),
       validAfter,
       validBefore,
-      // The same bytes are the same payment, however they are spelt.
+      // The same bytes are the same payment in any spelling.
       nonce,
       signature: asHex(signature.toLowerCase()),
     },
   };
 }
 
-/** 32 bytes, however they are spelt. */
+/** 32 bytes in one spelling; null for anything else. */
 function nonceIn({ method, nonce }: Authorization): Hex | null {
   switch (method) {
     case 'eip3009':
@@ -120,7 +120,7 @@ function nonceIn({ method, nonce }: Authorization): Hex | null {
   }
 }
 
-/** What a seller demands, where that is something which is settled here; else null. */
+/** The token and units of a demand that we can settle; otherwise null. */
 export function payableOf(
   ports: Pick<PaymentPorts, 'authorized' | 'tokens'>,
   { scheme, network, asset, amount, payTo }: Demand,

@@ -40,7 +40,7 @@ export const x402 = defineModule({
       transactions: { ...transactions.ports, store: given.store },
     };
     const ends = new SettleEnds(ports);
-    // What was accepted is taken to its end, also where nothing more is.
+    // An accepted payment is taken to its end even where no new one is accepted.
     const duties: readonly Duty[] = [
       { name: 'settle-payments', everyMs: 1_000, run: () => ends.settleAll() },
     ];

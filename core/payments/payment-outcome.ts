@@ -3,7 +3,7 @@ import type { PaymentPorts } from './ports.ts';
 import { reasons, reasonsOf } from './reasons.ts';
 import { type Settlement, type SettlementOutcome, signedOf } from './settlement.ts';
 
-/** Null while it is used and no node shows by what. */
+/** Null while the nonce is used and no node shows by which transaction. */
 export async function outcomeOf(
   ports: PaymentPorts,
   settlement: Settlement,
@@ -20,14 +20,14 @@ export async function outcomeOf(
   });
 }
 
-/** Ours came to nothing; somebody else may have sent what its payer signed. */
+/** Our transaction failed, but another sender may have sent what the payer signed. */
 export async function unmadeOutcome(
   { authorized, store, lifetime }: PaymentPorts,
   settlement: Settlement,
   ours: { readonly id: string; readonly txHash: string | null; readonly block: number },
 ): Promise<SettlementOutcome | null> {
   const preparedAt = await store.reads.transactions.preparedAtOf(ours.id);
-  // It was simulated there.
+  // The payment was simulated in that block, so its nonce was unused there.
   const looked = { block: preparedAt ?? ours.block, wasUnused: preparedAt !== null };
   const transfer = { ...signedOf(settlement), signature: '0x' } as const;
   const fate = await authorized.fateOf(transfer, { ...looked, head: ours.block }, lifetime);

@@ -11,7 +11,7 @@ import type { Policy } from '../switches/index.ts';
 import type { TransactionPorts } from '../transactions/index.ts';
 import type { PaymentStore } from './repository.ts';
 
-/** What a deployment sets of payments that it settles for others. */
+/** A deployment's settings for payments that it settles for others. */
 export interface PaymentPolicy {
   readonly enabled: boolean;
   /** Payments that one API key may have settled in a day of UTC. */

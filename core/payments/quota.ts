@@ -3,8 +3,8 @@ import type { PaymentPorts } from './ports.ts';
 import type { PaymentUnit } from './repository.ts';
 
 /**
- * What entitles a caller to our gas: a key that we made, a pass that this request spent, or a sale of our
- * own, which brings in its price.
+ * What entitles a caller to our gas: a key that we issued, a pass that this request spent, or a
+ * sale of our own, whose price pays for it.
  */
 export type Right =
   | { readonly kind: 'pass' }
@@ -25,7 +25,10 @@ export function assertRight(right: Right | null): Right {
   );
 }
 
-/** Within the unit that accepts it: counts the payment against the key's day. Throws `FACILITATOR_QUOTA`. */
+/**
+ * Within the unit that accepts a payment: counts it against the key's day. Throws
+ * `FACILITATOR_QUOTA`.
+ */
 export async function countSettle(
   { clock, quota }: Pick<PaymentPorts, 'clock' | 'quota'>,
   { transactions }: Pick<PaymentUnit, 'transactions'>,
@@ -46,12 +49,12 @@ export async function countSettle(
     );
 }
 
-/** By the client that it is written under. */
+/** Whether a settlement's `client` is one of our own sales. */
 export function isOwnSale(client: string): boolean {
   return client.startsWith('own:');
 }
 
-/** Whom a failure counts against besides the payer: a key is never stored with a payment. */
+/** The client that a failure is charged to, besides the payer. A key is stored only as its hash. */
 export function clientOf(right: Right, client: string): string {
   switch (right.kind) {
     case 'key':

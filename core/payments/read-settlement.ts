@@ -2,11 +2,14 @@ import { RelayError } from '@interline/kernel';
 import type { PaymentPorts } from './ports.ts';
 import { type Settlement, type SettlementStatus, statusOf } from './settlement.ts';
 
-/** A payment that was settled here, as any caller with its id sees it. */
+/** A settled payment, as any caller with its id sees it. */
 export interface ShownSettlement {
   readonly settlement: Settlement;
   readonly status: SettlementStatus;
-  /** Of the transaction that moves the money, in the form that was sent last or is in a block. */
+  /**
+   * Of the transaction that moves the money: the form that is in a block, or the one that was sent
+   * last.
+   */
   readonly txHash: string | null;
 }
 
@@ -35,6 +38,6 @@ export async function shownHash(
   const { transactions } = store.reads;
   const sent = await transactions.transactionsOf(sentAs);
   const forms = await transactions.signedTransactionsOf(sent.slice(-1).map(({ id }) => id));
-  // Without its bytes a form has no hash of its own yet.
+  // A form that is not signed yet has no hash of its own.
   return forms.findLast(({ raw }) => raw !== null)?.hash ?? null;
 }

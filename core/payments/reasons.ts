@@ -1,6 +1,9 @@
 import type { TransferFault, TransferMethod } from '@interline/ports';
 
-/** The words of x402 for why a payment is not good: of its specification, and of @x402/evm beyond it. */
+/**
+ * x402's words for why a payment is refused, from its specification and, where that has none, from
+ * @x402/evm.
+ */
 export const reasons = {
   version: 'invalid_x402_version',
   scheme: 'unsupported_scheme',
@@ -18,7 +21,7 @@ export const reasons = {
   allowance: 'permit2_allowance_required',
 } as const;
 
-/** What has words of its own for each method. */
+/** Reasons that have their own words for each method. */
 export const reasonsOf = {
   eip3009: {
     recipient: 'invalid_exact_evm_payload_recipient_mismatch',

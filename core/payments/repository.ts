@@ -7,18 +7,21 @@ import type { AuthorizationKey, Settlement } from './settlement.ts';
 /** Reads of committed state. */
 export interface PaymentReads {
   settlement(id: string): Promise<Settlement | null>;
-  /** The one that has taken that authorization. */
+  /** The settlement of that authorization. */
   settlementOf(authorization: AuthorizationKey): Promise<Settlement | null>;
   settlementNamed(payer: EvmAddress, identifier: string): Promise<Settlement | null>;
-  /** The one that the owner's transaction carries. */
+  /** The settlement whose transaction has this owner. */
   settlementSentAs(sentAs: string): Promise<Settlement | null>;
-  /** Those without an end whose transaction was given up. */
+  /** Settlements without an end whose transaction was given up. */
   givenUp(): Promise<readonly Settlement[]>;
-  /** One that has paid that address, or that may still; null where none came, or all failed. */
+  /**
+   * A settlement that has paid that address or still may; null where there is none, or all have
+   * failed.
+   */
   settlementTo(chain: ChainRef, payTo: EvmAddress): Promise<Settlement | null>;
   /**
-   * What the payer's payments will take of that token whose end was not seen, or that a reorg has reopened;
-   * by Permit2 alone, where it is named.
+   * The units of a token that the payer's payments under way will take: those whose end was not
+   * seen, or that a reorg has reopened. `noncesAt` limits it to one method.
    */
   unitsUnderWay(
     chain: ChainRef,
@@ -26,7 +29,7 @@ export interface PaymentReads {
     payer: EvmAddress,
     noncesAt?: EvmAddress,
   ): Promise<bigint>;
-  /** The most that payments can still cost on a chain: those that are committed and not mined. */
+  /** The most that the payments on a chain can still cost that are committed and not mined. */
   openSettlements(
     chain: ChainRef,
     of: { readonly client: string; readonly payer: EvmAddress },
@@ -40,7 +43,7 @@ export interface PaymentWrites extends PaymentReads {
     id: string,
     change: Pick<Settlement, 'outcome' | 'isCharged' | 'toldAtMs'>,
   ): Promise<void>;
-  /** False where its success was told before. */
+  /** False where its success was reported before. */
   tellSettlement(id: string, atMs: number): Promise<boolean>;
 }
 

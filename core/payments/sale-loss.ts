@@ -17,7 +17,10 @@ import type { Settlement } from './settlement.ts';
 
 const lossKind = 'sale-loss';
 
-/** What a sale of ours costs beyond its price, in units of coin; all of its gas where there is no price. */
+/**
+ * What a sale of ours costs in gas beyond its price, in units of coin; all of its gas where a price
+ * is not known.
+ */
 export async function lossOf(
   { price, tokens, lifetime }: Pick<PaymentPorts, 'price' | 'tokens' | 'lifetime'>,
   { chain, token, units }: Pick<Settlement, 'chain' | 'token' | 'units'>,
@@ -38,9 +41,9 @@ export async function lossOf(
 }
 
 /**
- * Within the unit that accepts it: sales of ours may cost so much more than they bring in a day, of a chain, a
- * client and a payer, as reverts may. Whoever buys chooses the moment, and gas may be dear then. Throws
- * `FACILITATOR_QUOTA`.
+ * Within the unit that accepts a payment for a sale of ours: limits the day's loss of such sales on
+ * a chain, for a client and for a payer, as for reverts. The buyer chooses the moment, and gas may
+ * be expensive then. Throws `FACILITATOR_QUOTA`.
  */
 export async function countLoss(
   { clock, policy }: Pick<PaymentPorts, 'clock' | 'policy'>,

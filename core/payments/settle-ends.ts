@@ -15,12 +15,12 @@ import { type AwaitedEnd, endUnmade, storeEnd } from './store-end.ts';
 
 const patienceMs = 1_000;
 
-/** Takes the transactions of payments to their ends, by every way that a transaction can have. */
+/** Takes the transactions of payments to their ends, whichever way they end. */
 export class SettleEnds implements Awaiting {
   readonly #ports: PaymentPorts;
-  /** Those that a request waits for here: the duty leaves them to it. */
+  /** Owners whose end a request awaits here: the duty leaves them to it. */
   readonly #awaited = new Set<string>();
-  /** What a run still does on each chain. */
+  /** The unfinished work of earlier runs, by chain. */
   readonly #settling = new Map<ChainRef, Promise<unknown>>();
 
   constructor(ports: PaymentPorts) {
@@ -28,8 +28,8 @@ export class SettleEnds implements Awaiting {
   }
 
   /**
-   * For all that no request waits for; one that is under way is left for the next run, and so is a chain
-   * that takes longer, so that none waits for another.
+   * Settles all payments that no request waits for. A payment under way is left for the next run,
+   * and so is a slow chain, so that no chain waits for another.
    */
   async settleAll(): Promise<void> {
     const { store, authorized, clock, lifetime } = this.#ports;
@@ -76,8 +76,8 @@ export class SettleEnds implements Awaiting {
   }
 
   /**
-   * Waits for the end of what was just committed; what is not seen in time is left to the duty. Its
-   * success counts as told in the very unit that stores it.
+   * Waits for the end of a payment that was just committed; one that is not seen in time is left to
+   * the duty. The unit that stores its success also marks it as reported.
    */
   async awaitOwn(
     settlement: Settlement,
@@ -86,7 +86,7 @@ export class SettleEnds implements Awaiting {
       isAwaited,
     }: {
       readonly patienceMs: number;
-      /** Whether any caller still waits: else its success is left for the next one. */
+      /** Whether any caller still waits; otherwise its success is left for the next caller. */
       readonly isAwaited: () => boolean;
     },
     committed?: Transaction,
@@ -103,7 +103,8 @@ export class SettleEnds implements Awaiting {
           : null;
       if (ended !== null) return ended;
     } catch (error) {
-      // Another process was faster, or the chain is silent now: the record says what is known.
+      // Another process was faster, or the chain does not answer now: the record says what is
+      // known.
       this.#ports.log.debug('payment-left', { chain: settlement.chain, ...faultInLog(error) });
     } finally {
       this.release(sentAs);
@@ -130,7 +131,7 @@ export class SettleEnds implements Awaiting {
       how.settlement ?? (await ports.store.reads.payments.settlementSentAs(transaction.owner.id));
     if (settlement === null) return null;
     const end = (seen: MinedTransaction) => storeEnd(ports, settlement, seen, how.tells);
-    // Asked before anything is stored, so that it is asked again where no node answers.
+    // Asked before anything is stored, so that the next run asks again where no node answers.
     const displaced =
       awaited.verdict === 'displaced'
         ? await unmadeOutcome(ports, settlement, { id: transaction.id, txHash: null, block: 0 })
@@ -153,7 +154,10 @@ export class SettleEnds implements Awaiting {
     });
   }
 
-  /** By an operator: its transaction will not be seen in a block, and nothing else looks for its end. */
+  /**
+   * For a payment whose transaction an operator gave up: no block will show it, and nothing else
+   * looks for its end.
+   */
   async #settleGivenUp(settlement: Settlement): Promise<void> {
     const ports = this.#ports;
     const sent = await ports.store.reads.transactions.transactionsOf(settlement.sentAs ?? '');
@@ -162,7 +166,7 @@ export class SettleEnds implements Awaiting {
     const outcome = await unmadeOutcome(ports, settlement, { id, txHash: null, block: 0 });
     if (outcome === null) return;
     await ports.store.run('end-given-up', async (tx) => {
-      // It may have been found in a block after all.
+      // The transaction may have been found in a block after all.
       if ((await tx.transactions.transaction(id))?.state === 'displaced')
         await endUnmade(tx, settlement, outcome);
     });

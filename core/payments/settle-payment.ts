@@ -13,11 +13,12 @@ import { toldInDoubt } from './told-in-doubt.ts';
 export interface SettleRequest extends PaymentRequest {
   /** Null where the request shows neither key nor pass. */
   readonly right: Right | null;
-  /** A pseudonym of who asks. */
+  /** The caller's pseudonym. */
   readonly client: string;
   /**
-   * The caller itself confirms that all requests under that identifier are one sale. The payer's
-   * identifier alone does not: it is not signed, and each success releases what was paid for.
+   * The caller confirms that all requests under that identifier are one sale. The payer's
+   * identifier alone does not prove that: it is not signed, and each success releases what was paid
+   * for.
    */
   readonly mayRepeat: boolean;
 }
@@ -28,7 +29,7 @@ export interface Settled {
   readonly reason: string | null;
   /** Further explanation, where there is one. */
   readonly why: string | null;
-  /** The transaction that moved the money or will; null where there is none. */
+  /** The transaction that moved the money or will move it; null where there is none. */
   readonly txHash: string | null;
   readonly payer: EvmAddress | null;
   /** Null where nothing was stored. */
@@ -38,8 +39,8 @@ export interface Settled {
 }
 
 /**
- * Settles a payment at our cost, and answers when a block shows it. Callers with the same payment join
- * it, of a payment that a key brought only those with that key. Success is reported once, because it
+ * Settles a payment at our cost, and answers when a block shows it. Callers with the same payment
+ * join it; if a key brought it, only callers with that key do. Success is reported once, because it
  * releases what was paid for, and again only to a caller with the same `payment-identifier` and
  * `mayRepeat`. Throws as `acceptPayment` does.
  */
@@ -48,7 +49,7 @@ export type SettlePayment = (request: SettleRequest, signal: AbortSignal) => Pro
 type Taken = Accepted & { readonly kind: 'taken' };
 type Ended = Awaited<ReturnType<SettleEnds['awaitOwn']>>;
 
-/** Below the 90 s for which the clients of x402 wait. */
+/** Less than the 90 s that clients of x402 wait. */
 const patienceMs = 25_000;
 
 export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePayment {
@@ -57,7 +58,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     string,
     { readonly end: Promise<Ended>; readonly callers: Set<AbortSignal> }
   >();
-  /** Ends whose success was stored as told, until one caller takes it. */
+  /** Ends whose success was stored as reported, until one caller takes it. */
   const untaken = new WeakSet<Ended>();
 
   /** Callers with the same payment at the same time share one run. */
@@ -90,7 +91,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     const ended = isOwn
       ? await awaitEnd(settlement.id, accepted, signal)
       : { settlement, isTold: false };
-    // A caller that has gone must not take the success with it.
+    // A caller that has disconnected must not take the success with it.
     const isTold = isOwn && !signal.aborted && untaken.delete(ended);
     const identifier = request.mayRepeat ? asked.identifier : null;
     const answer = await answerFor(ended.settlement, { isTold, isOwn, identifier }, signal);
@@ -126,7 +127,10 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
       : { settlement: { ...ended.settlement, outcome: null }, isTold: false };
   }
 
-  /** A reorg took it before any caller got its success, so what was seen before is not an answer now. */
+  /**
+   * A reorg undid it before any caller got its success, so the outcome seen before is no longer an
+   * answer.
+   */
   async function isReopened({ sentAs, toldAtMs }: Settlement): Promise<boolean> {
     if (sentAs === null || toldAtMs !== null) return false;
     const sent = await ports.store.reads.transactions.transactionsOf(sentAs);
@@ -161,7 +165,7 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
     };
   }
 
-  /** Whether this caller is the one that gets its success. */
+  /** Whether this caller is the one to whom the success is reported. */
   async function isToldNow(
     { id, toldAtMs }: Settlement,
     { aborted: hasGone }: AbortSignal,
@@ -176,7 +180,8 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
         return isFirst;
       })
       .catch(async (error: unknown) => {
-        // Callers of one moment share a COMMIT: where it goes unanswered, the mark is of one of them.
+        // Simultaneous callers share a COMMIT. If the database does not answer it, the mark belongs
+        // to one of them.
         if (marked === null) throw error;
         return (await toldInDoubt(ports, marked, error)) !== null;
       });
@@ -186,13 +191,13 @@ export function settlePayment(ports: PaymentPorts, ends: SettleEnds): SettlePaym
 interface Asking {
   readonly isTold: boolean;
   readonly isOwn: boolean;
-  /** Null where it confirms no repeat. */
+  /** Null where the caller does not confirm that it repeats a request. */
   readonly identifier: string | null;
 }
 
 /**
- * Once it is sent, anybody reads the signed bytes in its calldata, and a key costs nothing: the success of what
- * one key brought is no other caller's to take.
+ * After sending, anyone can read the signed bytes in the calldata, and a key costs nothing. So no
+ * other caller may take the success of a payment that one key brought.
  */
 function mayBeTold({ client }: Settlement, asking: string): boolean {
   return !client.startsWith('key:') || client === asking;
@@ -207,8 +212,9 @@ function refused(
 }
 
 /**
- * What was signed, and the signature in its full form: however a wallet writes it, it is one payment. What is
- * signed for the token has been written so from the first.
+ * What was signed, and the signature in its full form, so that one payment has one text however a
+ * wallet writes the signature. The text for EIP-3009 has no method in front, because stored hashes
+ * were made without it.
  */
 function textOf(transfer: Asked['transfer']): string {
   const { method, chain, token, from, to, units } = transfer;
@@ -218,7 +224,7 @@ function textOf(transfer: Asked['transfer']): string {
   return (method === 'permit2' ? [method, ...terms] : terms).join('/');
 }
 
-/** One promise for all that ask while it is under way. */
+/** All callers share one promise while it is pending. */
 async function shared<T>(
   underWay: Map<string, Promise<T>>,
   key: string,

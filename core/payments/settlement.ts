@@ -17,14 +17,20 @@ export interface Settlement {
   readonly payer: EvmAddress;
   readonly payTo: EvmAddress;
   readonly units: Units;
-  /** The contract that takes the nonce once: the token, or Permit2, which has one count for all tokens. */
+  /**
+   * The contract that takes the nonce once: the token, or Permit2, which counts nonces over all
+   * tokens.
+   */
   readonly noncesAt: EvmAddress;
   /** Unique with chain, `noncesAt` and payer, for good: one settlement for each authorization. */
   readonly nonce: Hex;
   /** Unix seconds, both. */
   readonly validAfter: bigint;
   readonly validBefore: bigint;
-  /** One hash of what was signed and the signature: only a caller with both may ask about the payment. */
+  /**
+   * One hash of what was signed and the signature: only a caller that has both may ask about the
+   * payment.
+   */
   readonly payloadHash: string;
   /** The payer's own name for the request (`payment-identifier`); null where none came. */
   readonly identifier: string | null;
@@ -37,7 +43,7 @@ export interface Settlement {
   readonly outcome: SettlementOutcome | null;
   /** When its success was reported: once, because success releases what was paid for. */
   readonly toldAtMs: number | null;
-  /** Whether its failure was counted against the payer: once, whatever reorgs follow. */
+  /** Whether its failure was charged to the payer: once, even if reorgs follow. */
   readonly isCharged: boolean;
 }
 
@@ -58,7 +64,7 @@ export const settlementStatuses = ['PENDING', 'SETTLED', 'FAILED'] as const;
 
 export type SettlementStatus = (typeof settlementStatuses)[number];
 
-/** `transaction`: the last one that carries it; null where none of ours does. */
+/** `transaction`: the last one that carries it; null where no transaction of ours does. */
 export function statusOf(
   { outcome }: Pick<Settlement, 'outcome'>,
   transaction: Pick<Transaction, 'state'> | null,
@@ -73,7 +79,7 @@ export function settlementOwner(id: string): Owner {
 
 type Signed = Omit<AuthorizedTransfer, 'signature'>;
 
-/** Which authorization it is, whatever it was signed for. */
+/** Identifies an authorization, whichever contract it was signed for. */
 export type AuthorizationKey = Pick<Settlement, 'chain' | 'noncesAt' | 'payer' | 'nonce'>;
 
 export function authorizationKeyOf({
@@ -91,7 +97,7 @@ export function methodOf({ noncesAt }: Pick<Settlement, 'noncesAt'>): TransferMe
   return noncesAt === permit2Address ? 'permit2' : 'eip3009';
 }
 
-/** What it was signed for; the signature stands in the transaction's bytes alone. */
+/** What the payer signed, without the signature, which only the transaction's bytes contain. */
 export function signedOf(settlement: Settlement): Signed {
   const { chain, token, payer, payTo, units, nonce, validAfter, validBefore } = settlement;
   return {

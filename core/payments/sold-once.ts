@@ -9,8 +9,8 @@ export interface SaleAddress {
 }
 
 /**
- * Whether a payment to that address was made or is under way, here or at another instance. It is not
- * demanded again then. Throws `STORE_DOWN`.
+ * Whether a payment to that address was made or is under way, here or at another instance. If so,
+ * the sale demands no further payment. Throws `STORE_DOWN`.
  */
 export type IsSold = (sale: SaleAddress) => Promise<boolean>;
 

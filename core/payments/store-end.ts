@@ -14,7 +14,10 @@ export interface AwaitedEnd {
   readonly isTold: boolean;
 }
 
-/** What a block shows of its transaction, in one unit with its books; null while that proves nothing. */
+/**
+ * Stores what a block shows of the payment's transaction, in one unit with its books; null while
+ * that proves nothing.
+ */
 export async function storeEnd(
   ports: PaymentPorts,
   settlement: Settlement,
@@ -27,7 +30,8 @@ export async function storeEnd(
   let isMarked = false;
   const unit = async (tx: PaymentUnit): Promise<AwaitedEnd> => {
     await settleMined(tx, seen, { engine: null, atMs, ...bookedOf(ports, settlement, seen) });
-    // What is seen for the first time was neither told nor charged before: another would have moved it.
+    // On the first sight nothing was reported or charged before: another process would have moved
+    // the transaction.
     const isFirst = seen.transaction.state === 'open' && seen.transaction.reorgs === 0;
     const now = isFirst
       ? settlement
@@ -51,7 +55,9 @@ export async function storeEnd(
   });
 }
 
-/** What somebody pays to an account of ours is in the books; as a fee where it is the price of our own. */
+/**
+ * Payments to an account of ours are in the books; the price of our own sale is booked as a fee.
+ */
 function bookedOf(
   { transactions: { custody } }: PaymentPorts,
   { chain, token, payTo, client, units: paid }: Settlement,
@@ -69,7 +75,7 @@ function bookedOf(
   };
 }
 
-/** Within the unit that gives ours up: what came of the payment without it. */
+/** Within the unit that gives our transaction up: stores the outcome of the payment without it. */
 export async function endUnmade(
   { payments }: Pick<PaymentUnit, 'payments'>,
   settlement: Settlement,

@@ -3,8 +3,9 @@ import type { PaymentPorts } from './ports.ts';
 import type { Settlement } from './settlement.ts';
 
 /**
- * The settlement, where the database has recorded the unit that told its success at that time and did not
- * answer its COMMIT: else nobody would be told. Throws the error where it was not that.
+ * The settlement, if the database recorded the unit that reported its success at that time but did
+ * not answer its COMMIT. Otherwise no caller would get the success. Throws the error in any other
+ * case.
  */
 export async function toldInDoubt(
   { store }: Pick<PaymentPorts, 'store'>,

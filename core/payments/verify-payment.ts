@@ -7,15 +7,15 @@ export interface Verdict {
   readonly isValid: boolean;
   /** In the words of x402; null where it is valid. */
   readonly reason: string | null;
-  /** In ours, where there is more to say. */
+  /** Further explanation in our own words; null where there is none. */
   readonly why: string | null;
-  /** Null where the payment does not say. */
+  /** Null where the payment does not name its payer. */
   readonly payer: EvmAddress | null;
 }
 
 /**
- * Whether a payment would be made if it were settled now. It takes nothing and remembers nothing, so
- * that no error of a node costs its payer the nonce. Throws `CHAIN_UNREACHABLE`, `GAS_CEILING`.
+ * Whether a payment would succeed if it were settled now. Sends and stores nothing, so an error of
+ * a node does not cost the payer its nonce. Throws `CHAIN_UNREACHABLE`, `GAS_CEILING`.
  */
 export type VerifyPayment = (request: PaymentRequest, signal: AbortSignal) => Promise<Verdict>;
 

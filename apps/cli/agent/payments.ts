@@ -6,20 +6,20 @@ import { UsageError } from '../exit-codes.ts';
 import { readKept, writeNew, writeWhole } from '../rest/kept-files.ts';
 import { folderOfKey } from './spent.ts';
 
-/** What is sent, with its signature. */
+/** The body that is sent, with its signature. */
 export type SignedBody = Parameters<Client['execute']>[0];
 
-/** Payments by the keys that the agent gave them: one that asks again is not a second payment. */
+/** Payments by the keys that the agent gave them: a repeated request is not a second payment. */
 export interface Payments {
   /**
-   * The body that was signed under the key before; null where the key is new, and from now on this
-   * call's. Throws `UsageError` where it stands for another payment, or where another call has it that
-   * signed nothing yet.
+   * The body that was signed under the key before; null where the key is new, and then this call
+   * owns it. Throws `UsageError` where the key belongs to another payment, or to another call that
+   * has signed nothing yet.
    */
   take(key: string, terms: object): Promise<SignedBody | null>;
-  /** Before it is sent: once this resolves, a repeated call sends the same body. */
+  /** Before sending: once this resolves, a repeated call sends the same body. */
   keepSigned(key: string, terms: object, body: SignedBody): Promise<void>;
-  /** The key is free again: nothing was signed. */
+  /** Frees the key again: nothing was signed. */
   release(key: string): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ interface KeptPayment {
   readonly body: SignedBody | null;
 }
 
-/** A file a payment, beside what the key has spent. */
+/** One file per payment, next to the record of what the key has spent. */
 export function paymentsOf(address: string): Payments {
   const folder = join(folderOfKey(address), 'payments');
   const fileOf = (key: string): string =>

@@ -3,20 +3,20 @@ import { readFileSync, statSync } from 'node:fs';
 import { systemCode } from '@interline/server/system-code';
 import { UsageError } from '../exit-codes.ts';
 
-/** What an agent may have signed. A missing list allows nothing, and `["*"]` all. */
+/** What an agent may have signed. A missing list allows nothing, and `["*"]` allows all. */
 export interface Policy {
   /** Cents of a dollar. */
   readonly maxPerRoute: bigint;
-  /** Cents of a dollar, in one day by UTC. */
+  /** Cents of a dollar, in one UTC day. */
   readonly maxPerDay: bigint;
-  /** `USDC`, or contracts; of both sides of a transfer. */
+  /** `USDC`, or contracts; for both sides of a transfer. */
   readonly tokens: readonly string[];
-  /** As requests name them; of both sides. */
+  /** As requests name them; for both sides. */
   readonly chains: readonly string[];
   readonly recipients: readonly string[];
-  /** The relayers that a permit may be for: a service that lies cannot name another. */
+  /** The relayers that a permit may name, so that a dishonest service cannot name another. */
   readonly spenders: readonly string[];
-  /** What the owner says that other tokens than dollars are worth at most. */
+  /** The most that tokens other than dollars are worth, according to the owner. */
   readonly worth: readonly Worth[];
 }
 
@@ -24,11 +24,11 @@ interface Worth {
   readonly chain: string;
   readonly token: string;
   readonly decimals: number;
-  /** Cents of a dollar, of one whole token. */
+  /** Cents of a dollar for one whole token. */
   readonly cents: bigint;
 }
 
-/** Of what is to be signed and sent, by the very body. */
+/** What is about to be signed and sent, read from the body itself. */
 export interface Spending {
   readonly fromChain: string;
   readonly toChain: string;
@@ -39,13 +39,13 @@ export interface Spending {
 }
 
 export interface NamedToken {
-  /** The contract, or what the chain calls it. */
+  /** The contract, or the chain's own name for the token. */
   readonly name: string;
-  /** Whether it is USDC by what is known here. */
+  /** Whether it is USDC, by our own list or the devnet's. */
   readonly isDollars: boolean;
 }
 
-/** Nothing was signed. */
+/** A refusal by the policy; nothing was signed. */
 export class PolicyRefusal extends Error {}
 
 /** Throws before anything is signed. */
@@ -63,7 +63,7 @@ export function judgeSpending(policy: Policy, spending: Spending): void {
     );
 }
 
-/** Comes before any question about a token: on a chain that is not allowed nothing has a value. */
+/** Judged before any token: on a chain that is not allowed no token has a value. */
 export function judgeChains(policy: Policy, fromChain: string, toChain: string): void {
   for (const chain of [fromChain, toChain])
     if (!allows(policy.chains, chain)) refuse(`chain ${chain}`, 'chains', policy.chains);
@@ -73,7 +73,9 @@ export function judgeSpender(policy: Policy, spender: string): void {
   if (!allows(policy.spenders, spender)) refuse(`spender ${spender}`, 'spenders', policy.spenders);
 }
 
-/** What leaves, in cents, rounded up. Throws for a token without a value in the policy. */
+/**
+ * The worth of what leaves, in cents, rounded up. Throws for a token without a value in the policy.
+ */
 export function centsOf(
   policy: Policy,
   units: bigint,
@@ -100,7 +102,7 @@ function allows(list: readonly string[], name: string): boolean {
   return list.some((one) => one === '*' || isSame(one, name));
 }
 
-/** Letters count, but in what is hex anyway and in symbols of dollars. */
+/** Compares exactly, except for hex, whose case does not matter. */
 function isSame(one: string, other: string): boolean {
   return /^0x[0-9a-f]+$/i.test(one) ? one.toLowerCase() === other.toLowerCase() : one === other;
 }
@@ -108,8 +110,8 @@ function isSame(one: string, other: string): boolean {
 const lists = ['tokens', 'chains', 'recipients', 'spenders'] as const;
 
 /**
- * Read once, at the start: what an agent does to the file later changes nothing. Throws where others
- * than its owner may write it, and where it does not say what it should.
+ * Read once, at the start, so later changes of the file by an agent have no effect. Throws where
+ * users other than its owner may write it, and where its content is not a policy.
  */
 export function readPolicy(file: string): Policy {
   const text = readOwn(file, 0o022, 'written');
@@ -161,7 +163,7 @@ function centsIn(name: string, given: unknown): bigint {
   throw new UsageError(`${name} must be cents of a dollar in a string of digits, such as "500"`);
 }
 
-/** The text of a file, unless others may do to it what only its owner should. Windows has no modes. */
+/** The text of a file. Throws where its mode has one of the bits `others`; Windows has no modes. */
 export function readOwn(file: string, others: number, verb: 'read' | 'written'): string {
   try {
     const { mode } = statSync(file);

@@ -21,7 +21,7 @@ import {
 import type { Payments, SignedBody } from './payments.ts';
 import type { Spent } from './spent.ts';
 
-/** What an agent asks for. */
+/** The transfer that an agent requests. */
 export interface AgentTransfer {
   readonly fromChain: string;
   readonly toChain: string;
@@ -33,7 +33,7 @@ export interface AgentTransfer {
   readonly minOut?: string;
 }
 
-/** A transfer, and the agent's own name for the payment that it is. */
+/** A transfer, and the agent's own name for this payment. */
 export interface AgentPayment {
   readonly transfer: AgentTransfer;
   readonly idempotencyKey: string;
@@ -49,8 +49,8 @@ export interface Sender {
 }
 
 /**
- * Signs a payment and sends it, where the policy allows it; asked again under the same key, it sends the
- * body that was signed then, which the service takes once.
+ * Signs a payment and sends it, where the policy allows it. A repeat under the same key sends the
+ * body that was signed before, which the service executes once.
  */
 export async function sendWithin(sender: Sender, payment: AgentPayment): Promise<object> {
   const { url, client, payments } = sender;
@@ -63,12 +63,12 @@ export async function sendWithin(sender: Sender, payment: AgentPayment): Promise
   return accepted;
 }
 
-/** The signature's own, so that no word of the agent's leaves this machine. */
+/** Derived from the signed body, so that nothing the agent wrote leaves this machine. */
 function keyOf(body: SignedBody): string {
   return createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 32);
 }
 
-/** Counted, signed and kept; or the key is free again, and nothing was signed. */
+/** Counts, signs and keeps the body; on an error nothing was signed, and the key is free again. */
 async function signNew(
   sender: Sender,
   { idempotencyKey, transfer }: AgentPayment,
@@ -83,9 +83,9 @@ async function signNew(
 }
 
 /**
- * Signs a transfer, where the policy allows it. What is judged last is the very body that
- * is sent and the very data that are signed, and the day's cents are counted before there is a
- * signature. What is said of it by the service decides nothing, but on a devnet which contract USDC is.
+ * Signs a transfer, where the policy allows it. The policy finally judges the very body that is
+ * sent and the very data that is signed, and the day's cents are counted before there is a
+ * signature. What the service says decides nothing, except which contract is USDC on a devnet.
  */
 async function signWithin(
   { url, client, wallet, policy, spent }: Sender,
@@ -131,7 +131,10 @@ function signable(asked: AgentAnswer) {
   throw new PolicyRefusal(`there is nothing to sign yet: ${why.join('; ')}`);
 }
 
-/** Which contract USDC is. Those of a devnet are new at every start, so it is asked for them. */
+/**
+ * The contract of USDC on each chain. A devnet deploys new contracts at every start, so it is asked
+ * for them.
+ */
 async function dollarsAt(
   url: string,
   client: Pick<Client, 'call'>,

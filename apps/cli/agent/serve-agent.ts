@@ -51,7 +51,7 @@ function resultOf(body: object, isError: boolean) {
   };
 }
 
-/** The service's own words, or ours in the same form. No fault's text holds the key. */
+/** The service's own words, or ours in the same form. No fault's text contains the key. */
 function refusalOf(error: unknown): object {
   if (error instanceof ServiceError) return error.body;
   if (error instanceof NoAnswerError && !error.isUnsent)
@@ -74,7 +74,7 @@ function refusalOf(error: unknown): object {
   };
 }
 
-/** The tools of the service that only read; what is signed, `send` does. */
+/** The tools of the service that only read; `send` does everything that is signed. */
 function readTools(url: string): readonly LocalTool[] {
   const client = serviceClient(url);
   return toolsOf(endpoints)

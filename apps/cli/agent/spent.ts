@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { readKept, writeNew } from '../rest/kept-files.ts';
 import { PolicyRefusal } from './policy.ts';
 
-/** What one key has signed for, by days of UTC. */
+/** What one key has signed for, by UTC day. */
 export interface Spent {
   today(): Promise<bigint>;
   /**
-   * Counts it before it is signed: once this resolves, no crash and no power cut forgets it. Throws
-   * `PolicyRefusal` where the day's cents do not reach. Nothing is given back: what is signed is out.
+   * Counts the cents before the signature: once this resolves, no crash and no power cut forgets
+   * them. Throws `PolicyRefusal` where too little of the day's cents is left. Never gives back,
+   * because a signature may already be used.
    */
   count(cents: bigint, maxPerDay: bigint): Promise<void>;
 }
@@ -28,7 +29,7 @@ export function folderOfKey(address: string): string {
   return join(root, address.toLowerCase());
 }
 
-/** A file a signature, numbered through the day; one of several processes gets a number. */
+/** One file per signature, numbered through the day; of several processes one gets a number. */
 export function spentBy(address: string, now: () => number = Date.now): Spent {
   const folderOf = (): string =>
     join(folderOfKey(address), new Date(now()).toISOString().slice(0, 10));
@@ -53,7 +54,7 @@ export function spentBy(address: string, now: () => number = Date.now): Spent {
   };
 }
 
-/** By their numbers, up to the first that is not there: those before it are there for good. */
+/** Sums the files by number, up to the first that is missing: all before it are complete. */
 async function sumOf(folder: string): Promise<{ readonly count: number; readonly cents: bigint }> {
   let cents = 0n;
   for (let count = 0; ; count += 1) {

@@ -20,7 +20,10 @@ interface PolicyOptions {
   readonly days: number;
 }
 
-/** The parts of a policy as options. `register` needs all but the last three, and `policy` keeps what is left out. */
+/**
+ * The parts of a policy as options. `register` needs all but the last three; `policy` keeps the
+ * parts that are left out.
+ */
 function policyOptions(): readonly Option[] {
   return [
     new Option('--per-route <dollars>', 'the most that one transfer may be worth').argParser(cents),
@@ -183,7 +186,7 @@ function listOf(names: readonly string[]): string[] {
   return names.map((name) => (name === 'all' ? '*' : name));
 }
 
-/** By number where the service knows the name, as for `base`. */
+/** Chains that the service knows by name, such as `base`, become numbers. */
 async function chainsOf(
   client: Pick<Client, 'call'>,
   names: readonly string[],

@@ -35,7 +35,7 @@ export interface KeptMandate {
   readonly id: string;
   readonly mandate: string;
   readonly chainId: number;
-  /** What it pays with. */
+  /** The contract of the token that pays. */
   readonly token: string;
   readonly decimals: number;
 }

@@ -115,8 +115,8 @@ async function bodyOf(
 
 function readMandate(file: string): KeptMandate {
   try {
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<KeptMandate>; // CAST: looked at below.
-    if (typeof kept.id === 'string' && typeof kept.mandate === 'string') return kept as KeptMandate; // CAST: what make wrote.
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<KeptMandate>; // CAST: checked below.
+    if (typeof kept.id === 'string' && typeof kept.mandate === 'string') return kept as KeptMandate; // CAST: as `mandate make` wrote it.
   } catch (error) {
     throw new UsageError(`${file} cannot be read as a mandate; "mandate make --out" writes one`, {
       cause: error,

@@ -3,14 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { UsageError } from '../exit-codes.ts';
 
 /**
- * An agent's key in a file of its own, readable by its user alone: drawn into it where there is none.
- * Throws where another thing is in it.
+ * An agent's key in a file of its own, readable only by its user. Draws a new key where the file
+ * does not exist. Throws where the file holds anything else.
  */
 export async function keptAgentKey(file: string): Promise<AgentKey> {
   return (await readKey(file)) ?? (await drawInto(file));
 }
 
-/** The same of a file that must be there. */
+/** The same for a file that must exist. */
 export async function readAgentKeyFile(file: string): Promise<AgentKey> {
   const key = await readKey(file);
   if (key === null) throw new UsageError(`there is no key at ${file}`);

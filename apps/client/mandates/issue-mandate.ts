@@ -1,7 +1,7 @@
 import { type AgentKey, publicJwkOf } from '../sign-as-agent.ts';
 import { base64Url, sha256, tokenOf } from '../signed-token.ts';
 
-/** What the user allows the agent. Cents of a dollar, digits. */
+/** What the user allows the agent. Amounts are US cents, as digits. */
 export interface MandateTerms {
   /** The public half of the agent's key, as a JWK: of Ed25519, or of P-256 with `y`. */
   readonly agent: {
@@ -11,11 +11,11 @@ export interface MandateTerms {
     readonly y?: string;
   };
   readonly maxPerPayment: string;
-  /** The most in all. */
+  /** The most that all payments may be worth. */
   readonly budget: string;
-  /** So many payments at most; as many as the budget pays where it is left out. */
+  /** The most payments; left out: as many as the budget pays. */
   readonly uses?: number;
-  /** CAIP-10, as `eip155:42161:0x...`; everybody where it is left out. */
+  /** CAIP-10, such as `eip155:42161:0x...`; left out: any recipient. */
   readonly payees?: readonly string[];
   readonly expiresSec: number;
   readonly nowMs?: number;
@@ -58,7 +58,7 @@ export async function issueMandate(
   return `${await tokenOf(key, header, claims)}~`;
 }
 
-/** Of a file with both halves as well. */
+/** The public half, even if the file has both. */
 function publicHalf({ kty, crv, x, y }: MandateTerms['agent']): MandateTerms['agent'] {
   return { kty, crv, x, ...(y === undefined ? {} : { y }) };
 }

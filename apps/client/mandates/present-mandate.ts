@@ -8,18 +8,19 @@ export interface MandatedPayment {
   readonly id: string;
   /** The open mandate, as `issueMandate` made it. */
   readonly mandate: string;
-  /** The body that is executed, without `mandate` and `permit2`. */
+  /** The body to execute, without `mandate` and `permit2`. */
   readonly body: RouteExecuteBody;
-  /** Cents of a dollar, digits: what it is worth at most. */
+  /** The most that it is worth in US cents, as digits. */
   readonly cents: string;
-  /** The contract of what is paid with, on `fromChain`. */
+  /** The contract of the token that pays, on `fromChain`. */
   readonly token: string;
   readonly payeeName?: string;
 }
 
 /**
- * Closes a mandate for one payment with the key that it names, bound to a challenge that is asked for, and
- * answers the body with it: for `execute` of a client that signs as that agent (`agentFetch`), within minutes.
+ * Closes a mandate for one payment with the key that it names, bound to a new challenge of the
+ * service, and returns the body with the presentation: for `execute` of a client that signs as that
+ * agent (`agentFetch`), within minutes.
  */
 export async function presentMandate(
   client: Pick<Client, 'call'>,
@@ -36,7 +37,7 @@ export async function presentMandate(
       id: `eip155:${body.fromChain}/erc20:${token.toLowerCase()}`,
       type: 'interline.permit2-allowance.1',
     },
-    // Another payment of the same kind is another mandate.
+    // Distinguishes this payment from another of the same kind.
     jti: base64Url(crypto.getRandomValues(new Uint8Array(16))),
   };
   const bound = await tokenOf(
@@ -53,7 +54,7 @@ export async function presentMandate(
   return { ...body, mandate: { presentation: `${mandate}${bound}` } };
 }
 
-/** RFC 8785, for what JSON can say. */
+/** RFC 8785, for JSON values. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -2,8 +2,8 @@ import type { AgentKey } from '../sign-as-agent.ts';
 import { base64Url, sha256, tokenOf } from '../signed-token.ts';
 
 /**
- * Signs, with the key that signed the mandate, whose wallet may register it: `proof` of `POST /api/mandates`. A copy of
- * the mandate is of no use to another wallet.
+ * Signs, with the key that signed the mandate, which wallet may register it: `proof` of `POST
+ * /api/mandates`. A copy of the mandate is of no use to another wallet.
  */
 export async function proveMandate(
   key: AgentKey,

@@ -3,15 +3,15 @@ import { accountOf, type Signer, signTyped } from '../signer.ts';
 
 export interface Allowance {
   readonly chainId: number;
-  /** The contract of what may be pulled. */
+  /** The contract of the token that may be pulled. */
   readonly token: string;
-  /** The most that can be pulled in all, digits, smallest units. */
+  /** The most that can be pulled in all, in smallest units, as digits. */
   readonly amount: string;
   /** Who pulls: `relayer` of `GET /api/route/chains`. */
   readonly spender: string;
-  /** No later than the mandate's. */
+  /** No later than the mandate's end. */
   readonly expiresSec: number;
-  /** Of Permit2's allowances of wallet, token and spender: 0 for the first one. */
+  /** The next nonce of Permit2's allowance of wallet, token and spender: 0 for the first one. */
   readonly nonce?: string;
 }
 

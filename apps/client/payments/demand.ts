@@ -1,6 +1,6 @@
 import { usdcOn } from '../usdc-contracts.ts';
 
-/** One of the ways in which a seller takes its money (x402 v2). */
+/** One of the ways in which a seller accepts payment (x402 v2). */
 export interface Demand {
   readonly scheme: string;
   /** `eip155:` and the chain id. */
@@ -13,7 +13,7 @@ export interface Demand {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What came with a 402. */
+/** What a 402 demands. */
 export interface PaymentRequired {
   readonly x402Version: number;
   readonly resource?: unknown;
@@ -25,18 +25,18 @@ export interface PaymentRequired {
 export interface PayableDemand {
   readonly demand: Demand;
   readonly chainId: number;
-  /** Of six decimals, as USDC has. */
+  /** With six decimals, as USDC has. */
   readonly units: bigint;
-  /** By the token itself, or by Permit2, which must be allowed to take it. */
+  /** Moved by the token itself, or by Permit2, which the payer must have approved. */
   readonly method: 'eip3009' | 'permit2';
 }
 
-/** Null where the answer asks for no payment that can be read. */
+/** Null where the answer has no demand that can be read. */
 export function readRequired(response: Pick<Response, 'headers'>): PaymentRequired | null {
   const header = response.headers.get('PAYMENT-REQUIRED');
   if (header === null) return null;
   try {
-    const read = JSON.parse(textOf(header)) as Partial<PaymentRequired>; // CAST: its members are looked at.
+    const read = JSON.parse(textOf(header)) as Partial<PaymentRequired>; // CAST: its members are checked below.
     return read.x402Version === 2 && Array.isArray(read.accepts) ? (read as PaymentRequired) : null;
   } catch {
     return null;
@@ -44,8 +44,8 @@ export function readRequired(response: Pick<Response, 'headers'>): PaymentRequir
 }
 
 /**
- * Those of the seller's demands that are in dollars as this client knows them, in its order. A contract
- * that is not known moves what the seller likes, so it is never signed for.
+ * The seller's demands that are in dollars known to this client, in the seller's order. An unknown
+ * contract may move anything, so the client never signs for it.
  */
 export function payableOf(
   { accepts }: PaymentRequired,

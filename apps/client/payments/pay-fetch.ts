@@ -13,23 +13,25 @@ import { permit2, signPayment } from './sign-payment.ts';
 import { dollars as dollarsOf, type Kept, Spending } from './spending.ts';
 
 export interface PayOptions {
-  /** Cents of a dollar, digits: the most in a day of UTC. What was signed counts as spent. */
+  /** US cents, as digits: the most in one UTC day. A signed payment counts as spent. */
   readonly maxPerDay: string;
-  /** The same for one payment, what its funding costs included. */
+  /** The same for one payment, including the cost of funding it. */
   readonly maxPerPayment?: string;
   /** Where the payer's dollars are, tried in this order, when they are not on the seller's chain. */
   readonly fundFrom?: readonly number[];
-  /** Contracts of dollars that are not known here, by chain id. */
+  /** Contracts of dollars that this client does not know, by chain id. */
   readonly dollars?: Readonly<Record<number, string>>;
   /** Keeps what was spent beyond the life of the process. */
   readonly kept?: Kept;
-  /** How long dollars may take from one chain to another; two minutes where it is left out. */
+  /** How long a transfer of dollars to another chain may take; two minutes where left out. */
   readonly fundedWithinMs?: number;
   readonly fetch?: typeof fetch;
   readonly now?: () => number;
 }
 
-/** The 402 was not paid; where something was sent for it, `routeId` says what. */
+/**
+ * The 402 was not paid. `routeId` names the transfer that was sent to fund it, if there was one.
+ */
 export class PaymentError extends Error {
   readonly routeId: string | null;
 
@@ -41,10 +43,11 @@ export class PaymentError extends Error {
 }
 
 /**
- * A `fetch` that pays a 402 of x402 v2, once, in dollars, and asks again with the payment: from the
- * seller's chain where the payer has them there, else by a transfer of the service's from another one.
- * Throws `BudgetError` and `PaymentError` before anything is signed that goes too far, or that another host
- * demands than was asked, and hands on any other answer as it is.
+ * A `fetch` that pays a 402 of x402 v2, once, in dollars, and repeats the request with the payment.
+ * Pays from the seller's chain where the payer has dollars there, else funds it by a transfer of
+ * the service from another chain. Before it signs, it throws `BudgetError` for a payment beyond the
+ * limits, and `PaymentError` for one that it cannot make or that another host demands. Returns any
+ * other answer as it is.
  */
 export function payFetch(
   client: Pick<Client, 'call' | 'execute' | 'waitForRoute'>,
@@ -57,7 +60,7 @@ export function payFetch(
   const purse = { client, signer, spending, dollars, fundFrom, fundedWithinMs, now };
   return async (input, init) => {
     const request = new Request(input, init);
-    // A body can be read once.
+    // A copy, because a body can be read only once.
     const again = request.clone();
     const answer = await send(request);
     if (answer.status !== 402 || request.headers.has('PAYMENT-SIGNATURE')) return answer;
@@ -70,8 +73,8 @@ export function payFetch(
 }
 
 /**
- * Whoever was asked may send a request on to anybody, who then names the price and whom to pay; so may anybody on
- * the way, once it goes on without TLS.
+ * The host that was asked may redirect a request to any other host, which then names the price and
+ * the recipient. Without TLS, so may anyone on the way.
  */
 function assertAsked(request: Request, { url, redirected }: Response): void {
   const asked = new URL(request.url);
@@ -164,12 +167,15 @@ async function heldBy(
   };
 }
 
-/** As with an invoice that is paid from another chain: half more at most, and what a small one costs. */
+/**
+ * The most that may be sent for a demand, as for an invoice paid from another chain: half more, and
+ * five cents for small ones.
+ */
 function mostFor(units: bigint): bigint {
   return units + units / 2n + 50_000n;
 }
 
-/** Brings what is demanded to the payer's own address on the seller's chain. */
+/** Brings the demanded amount to the payer's own address on the seller's chain. */
 async function fund(
   { client, signer, spending, dollars, fundFrom, fundedWithinMs, now }: Purse,
   { accepts }: PaymentRequired,

@@ -23,7 +23,7 @@ export async function signPayment(
     ...(resource === undefined ? {} : { resource }),
     accepted: demand,
     payload: await sign(paying, payable, account),
-    // So that a seller who settles it twice has the same answer twice.
+    // If the seller settles it twice, the facilitator gives it the same answer twice.
     ...(isNamed
       ? {
           extensions: {
@@ -91,7 +91,7 @@ function lastSecond({ maxTimeoutSeconds }: Demand, now: () => number): string {
   return String(Math.floor(now() / 1_000) + Math.floor(seconds));
 }
 
-/** How a token calls itself; a wrong name makes a signature that nothing takes. */
+/** A token's own name or version. A wrong one makes a signature that no contract accepts. */
 function textIn({ extra }: Demand, name: string, usual: string): string {
   const text = extra?.[name];
   return typeof text === 'string' ? text : usual;

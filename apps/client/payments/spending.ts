@@ -1,17 +1,17 @@
-/** Where a budget is kept beyond the life of a process: what was written, or null. */
+/** Keeps a budget beyond the life of a process. `read` gives what was written, or null. */
 export interface Kept {
   read(): Promise<string | null> | string | null;
   write(text: string): Promise<void> | void;
 }
 
 export interface Limits {
-  /** Cents of a dollar, digits. */
+  /** US cents, as digits. */
   readonly maxPerPayment?: string | undefined;
-  /** The same, in a day of UTC. */
+  /** The same, in one UTC day. */
   readonly maxPerDay: string;
 }
 
-/** Nothing was signed: it would have gone beyond what was allowed. */
+/** Nothing was signed, because the payment would exceed a limit. */
 export class BudgetError extends Error {
   /** Cents that are left today. */
   readonly leftCents: string;
@@ -27,7 +27,8 @@ const microInCent = 10_000n;
 const dayMs = 86_400_000;
 
 /**
- * What was spent today, by one program. What was signed counts as spent: who has the signature can use it.
+ * What one program spent today. A signed payment counts as spent, because its holder can use the
+ * signature.
  */
 export class Spending {
   readonly #limits: Limits;
@@ -46,8 +47,8 @@ export class Spending {
   }
 
   /**
-   * Takes it off today's budget before anything is signed; resolves to that day, for `giveBack`. Throws
-   * `BudgetError`.
+   * Takes it from today's budget before anything is signed; resolves to that day, for `giveBack`.
+   * Throws `BudgetError`.
    */
   async take(micro: bigint): Promise<number> {
     const turn = this.#turn.then(() => this.#take(micro));
@@ -55,7 +56,10 @@ export class Spending {
     return turn;
   }
 
-  /** Gives back what no signature stands for, to the day that it was taken from: another has not lost it. */
+  /**
+   * Gives back an amount that was not signed for, to the day that it was taken from; any other day
+   * has not lost it.
+   */
   async giveBack(micro: bigint, day: number): Promise<void> {
     const turn = this.#turn.then(async () => {
       if (day !== this.#day) return;
