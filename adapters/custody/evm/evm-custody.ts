@@ -65,7 +65,7 @@ export interface EvmCustody extends CustodyPort {
   readonly authorized: AuthorizedTransferPort;
   readonly nftHoldings: NftHoldings;
   readonly addressProofs: AddressProofs;
-  /** As the last readings found them; asks none. */
+  /** As the last readings found them; asks no node. */
   readonly nodesOf: ChainNodes;
   /** Asks every RPC node of every chain. Never rejects. */
   doctor(signal: AbortSignal): Promise<readonly NodeReport[]>;

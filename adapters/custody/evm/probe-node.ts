@@ -14,7 +14,7 @@ export interface NodeServes {
   /** How many blocks it searches for logs at once, 10,000 at most; 0 where it searches none. */
   readonly logBlocks: number;
   readonly fullBlocks: boolean;
-  /** Of the newest transaction; null where the last blocks have none. */
+  /** The newest transaction; null where the last blocks have none. */
   readonly receipts: boolean | null;
   /** Counts what waits in its pool. */
   readonly pending: boolean;

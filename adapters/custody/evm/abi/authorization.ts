@@ -7,7 +7,7 @@ import {
   type Units,
 } from '@interline/kernel';
 import { keccak256, Signature } from 'ethers/crypto';
-import { addressWord, calldata, word } from './words.ts';
+import { transferCall } from './eip3009-calls.ts';
 
 /** EIP-3009, valid at once: any sender can move that amount of the token, once, until the end. */
 export interface Authorization {
@@ -19,7 +19,7 @@ export interface Authorization {
   readonly nonce: Hex;
 }
 
-/** Of one payment, so that a signature for it pays no other. */
+/** The nonce of one payment, so that a signature for it pays no other. */
 export function authorizationNonce(id: string): Hex {
   return asHex(keccak256(new TextEncoder().encode(`svc-plus-invoice${id}`)));
 }
@@ -55,22 +55,11 @@ export function authorizationTypedData(
 
 /** `transferWithAuthorization` with an ECDSA signature, of 65 bytes. */
 export function authorizationCall(
-  { from, to, value, validBefore, nonce }: Authorization,
+  { from, to, value: units, validBefore, nonce }: Authorization,
   signature: Hex,
 ): Hex {
-  const { v, r, s } = Signature.from(signature);
-  return calldata(
-    '0xe3ee160e',
-    addressWord(from),
-    addressWord(to),
-    word(value),
-    word(0n),
-    word(validBefore),
-    nonce.slice(2),
-    word(BigInt(v)),
-    r.slice(2),
-    s.slice(2),
-  );
+  const terms = { from, to, units, validAfter: 0n, validBefore, nonce };
+  return transferCall(terms, asHex(Signature.from(signature).serialized));
 }
 
 /** The account whose money it moves; null for other calldata. */
@@ -94,6 +83,6 @@ export function readAuthorization(
 
 const authorizationShape =
   /^0xe3ee160e0{24}([0-9a-fA-F]{40})0{24}([0-9a-fA-F]{40})([0-9a-fA-F]{64})[0-9a-fA-F]{384}$/;
-/** With a signature of any bytes, as wallets with code sign. */
+/** The call with a signature of any length, as wallets with code sign. */
 const walletShape =
   /^0xcf0929950{24}([0-9a-fA-F]{40})0{24}([0-9a-fA-F]{40})([0-9a-fA-F]{64})[0-9a-fA-F]{320,}$/;

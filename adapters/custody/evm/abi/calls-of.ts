@@ -30,7 +30,10 @@ type PlainCall = Pick<OnChainCall, 'to' | 'data' | 'value'>;
 /** What an on-chain transaction of the account calls. */
 export interface CallList {
   readonly calls: readonly (PlainCall & Pick<OnChainCall, 'group' | 'does'>)[];
-  /** Of a multicall of ours, its witness not counted; 0 for a transaction that is not one. */
+  /**
+   * The number of groups in a multicall of ours, its witness not counted; 0 for a transaction that
+   * is not one.
+   */
   readonly groups: number;
 }
 

@@ -21,7 +21,7 @@ export interface HoldingRead {
   readonly spender?: Address;
 }
 
-/** As many answers as fit into the 256 bytes that the executor returns of one call. */
+/** As many answers as fit into the 256 bytes that the executor returns for one call. */
 export const readsInProbe = 7;
 
 export function probeCall(reads: readonly HoldingRead[]): Hex {

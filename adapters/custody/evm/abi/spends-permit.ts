@@ -30,7 +30,7 @@ interface Call {
   readonly data: string;
 }
 
-/** Multicalls in multicalls are followed so deep. */
+/** How many levels of nested multicalls are followed. */
 const deepest = 4;
 
 /**

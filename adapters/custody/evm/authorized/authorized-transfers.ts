@@ -8,11 +8,11 @@ import {
 } from '@interline/kernel';
 import type { AuthorizedTransfer, AuthorizedTransferPort, SigningDomain } from '@interline/ports';
 import { AbiCoder } from 'ethers/abi';
+import { nameCall, separatorCall, stateCall, versionCall } from '../abi/eip3009-calls.ts';
 import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import { headNumber } from '../rpc/blocks.ts';
 import { codeOf, ethCall } from '../rpc/state-calls.ts';
-import { nameCall, separatorCall, stateCall, versionCall } from './authorization-text.ts';
 import { permit2Fate } from './permit2-fate.ts';
 import { transferFate } from './transfer-fate.ts';
 import { permit2Way, tokensWay, type TransferWay } from './transfer-way.ts';

@@ -94,10 +94,10 @@ interface Blocks {
  * The machine that simulated it may have been this far behind the machine that reported the head.
  */
 const behindAtMost = 20;
-/** As far back as most nodes serve states. */
+/** How far back most nodes serve states. */
 const longAgoBlocks = 128;
 
-/** The states say which block took the nonce, as far back as the node has them. */
+/** Finds the block that took the nonce by old states, as far back as the node has them. */
 async function byStates(
   _chain: EvmChain,
   node: RpcNode,
@@ -125,7 +125,7 @@ async function hasTrace(node: RpcNode, { transfer }: Sought, block: number): Pro
   return cancelled.length + moved.length > 0;
 }
 
-/** Of ten blocks each where a node serves that few at once. */
+/** Each request covers ten blocks where a node serves no more. */
 const logRequestsAtMost = 40;
 /** Payments of the same amount to the same recipient that one search looks at, the newest first. */
 const mostCandidates = 200;

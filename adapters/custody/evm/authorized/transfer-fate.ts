@@ -1,5 +1,6 @@
 import { type Address, asHex, type Hex } from '@interline/kernel';
 import type { AuthorizedTransfer, AuthorizedTransferPort, TransferFate } from '@interline/ports';
+import { cancelledTopic, stateCall, usedTopic } from '../abi/eip3009-calls.ts';
 import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import { askAlike, askEach, enoughOf } from '../rpc/ask-each.ts';
@@ -12,9 +13,8 @@ import type { RpcNode } from '../rpc/rpc-node.ts';
 import { ethCall } from '../rpc/state-calls.ts';
 import { isTransfer, readTransfers } from '../watch/transfers.ts';
 import { conclusiveAnswers } from './conclusive-answers.ts';
-import { cancelledTopic, stateCall, usedTopic } from './authorization-text.ts';
 
-/** Of ten blocks each where a node serves that few at once. */
+/** Each request covers ten blocks where a node serves no more. */
 const logRequestsAtMost = 40;
 
 interface Place {
@@ -107,7 +107,9 @@ interface Sought {
   readonly senders: ReadonlySet<Address>;
 }
 
-/** What that transaction did by the authorization, where enough nodes show it alike; else null. */
+/**
+ * The effect of the authorization in that transaction, where enough nodes agree on it; else null.
+ */
 async function agreedAt(
   { client }: Pick<EvmChain, 'client'>,
   sought: Sought,

@@ -6,13 +6,13 @@ import {
   permit2ProxyAddress,
 } from '@interline/kernel';
 import type { AuthorizedTransfer } from '@interline/ports';
+import { authorizationDigest, stateCall, transferCall } from '../abi/eip3009-calls.ts';
 import { allowanceCall } from '../abi/erc20-calls.ts';
 import { settleCall } from '../abi/permit2-payment.ts';
 import { bitmapPlace, nonceBitmapCall } from '../abi/permit2-calls.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import { answeredUint, ethCall, readAnswer } from '../rpc/state-calls.ts';
 import { isLowS, readSignature, recoverAddress } from '../signing/signatures.ts';
-import { authorizationDigest, stateCall, transferCall } from './authorization-text.ts';
 import { permit2PaymentDigest } from './permit2-digest.ts';
 
 /** How one method moves a payer's money, where the two methods differ. */
@@ -49,7 +49,7 @@ export function tokensWay(separator: Hex, transfer: AuthorizedTransfer): Transfe
   const state = ethCall({ to: token, data: stateCall(transfer) });
   return {
     to: token,
-    data: transferCall({ ...transfer, signature: byKey?.full ?? signature }),
+    data: transferCall(transfer, byKey?.full ?? signature),
     digest,
     byKey,
     asker: token,

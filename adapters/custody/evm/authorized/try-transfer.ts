@@ -39,7 +39,8 @@ export async function tryTransfer(
   const { token, from, units } = transfer;
   const way = wayOf(transfer);
   const ceiling = gasCeilingOf(chain.costs, 'settle', chain.costs.mostPostingGas);
-  // Under the most that is signed for, so that a payer's code cannot keep a node busy.
+  // The simulation gets no more gas than we would sign for, so that a payer's code cannot keep a
+  // node busy.
   const gas: Hex = `0x${ceiling.toString(16)}`;
   const message = { from: relayer, to: way.to, data: way.data, gas };
   const [market, per512Bytes, [block, code, held, allowance, estimate]] = await Promise.all([

@@ -6,8 +6,8 @@ const spkiHead = Buffer.from('3056301006072a8648ce3d020106052b8104000a034200', '
 const pointBytes = 65;
 
 /**
- * The uncompressed point of a public key in DER, as a KMS hands it out; null where it is of another
- * curve, or written in another way.
+ * The uncompressed point of a public key in DER, as a KMS returns it; null where it is a point of
+ * another curve, or encoded in another way.
  */
 export function pointOfSpki(der: Uint8Array): Uint8Array | null {
   const head = der.subarray(0, spkiHead.length);

@@ -10,7 +10,7 @@ export interface KmsKey {
   readonly region: string;
   /** Its id, its ARN or an alias. */
   readonly key: string;
-  /** Where it is asked; the region's public endpoint where left out. */
+  /** The KMS endpoint; the region's public one where left out. */
   readonly endpoint?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface KmsApi {
 /** A signature comes in some 10 ms; a route waits for it with its slot taken. */
 const signWithinMs = 3_000;
 const openWithinMs = 10_000;
-/** Of a start, which ends where its keys do not open. */
+/** The start's signal: the start ends where its keys do not open. */
 const attemptsToOpen = 4;
 
 export function kmsApi(key: KmsKey, withinMs = signWithinMs): KmsApi {
@@ -73,7 +73,7 @@ export function kmsApi(key: KmsKey, withinMs = signWithinMs): KmsApi {
   };
 }
 
-/** Loaded where a key is in a KMS, and nowhere else: it takes 80 ms and 29 MB. */
+/** Loaded only where a key is in a KMS, because it takes 80 ms and 29 MB. */
 function sdk() {
   return import('@aws-sdk/client-kms');
 }

@@ -9,9 +9,10 @@ import { type KmsApi, kmsApi, type KmsKey } from './kms-api.ts';
 const trial = createHash('sha256').update('interline: a trial of a key in a KMS').digest();
 
 /**
- * The account of a key that never leaves its KMS. Reads the public key and has a trial signed, so that a
- * key of another kind, one that this process may not sign with, and a KMS that signs with another key
- * are found before anything is committed. Throws then, with what to do; errors call the key `name`.
+ * The account of a key that never leaves its KMS. Reads the public key and asks for a trial
+ * signature. So a key of another kind, a key that this process may not use, and a KMS that signs
+ * with another key are found before anything is committed. It then throws an error that says what
+ * to do and calls the key `name`.
  */
 export async function openKmsSigner(
   key: KmsKey,

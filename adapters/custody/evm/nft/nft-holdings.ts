@@ -10,7 +10,10 @@ import type { RpcNode } from '../rpc/rpc-node.ts';
 import { answeredUint, ethCall } from '../rpc/state-calls.ts';
 import { transferTopic } from '../watch/transfers.ts';
 
-/** Of one owner and collection; who has more loses nothing but budget. */
+/**
+ * The most NFTs of one owner and collection that are read; an owner with more loses nothing but
+ * budget.
+ */
 const tokensAtMost = 8;
 /**
  * 5,000,000 for each call: enough for a list that walks thousands of tokens. Code that burns all of

@@ -23,7 +23,7 @@ export function evmPaymentAddresses(
   chains: ReadonlyMap<ChainRef, EvmChain>,
   { spender: collector, float: recipient }: Accounts,
 ): PaymentAddressPort {
-  /** Chains that were seen to have a contract, as `chain/address`: it stays there. */
+  /** Contracts that were seen on their chains, as `chain/address`: they stay there. */
   const standing = new Set<string>();
   const chainOf = (ref: ChainRef): EvmChain => {
     const chain = chains.get(ref);
@@ -76,7 +76,7 @@ export function evmPaymentAddresses(
     toAuthorize(payment) {
       const { chain, eip2612: domain, address } = payment.token;
       const { chainId } = chainOf(chain);
-      // Of the tokens that are known here, those that take the one signature take the other.
+      // Known tokens that accept EIP-2612 signatures accept those of EIP-3009 too.
       return domain === undefined
         ? null
         : authorizationTypedData(chainId, { address, ...domain }, authorizationOf(payment));

@@ -28,7 +28,7 @@ export function readUndeployed(signature: Hex): UndeployedSignature | null {
   }
 }
 
-/** Above what any known wallet takes, and its factory; code that loops must not keep a node busy. */
+/** More than any known wallet and its factory need; code that loops must not keep a node busy. */
 const mostGas = 10_000_000;
 
 /**
@@ -44,7 +44,7 @@ export function askingCode(
 ): Hex {
   const [deploy, ask] = [undeployed?.factoryCall.slice(2) ?? '', question.slice(2)];
   const [deployBytes, askBytes] = [deploy.length / 2, ask.length / 2];
-  // Behind what is copied into memory, so that a wallet which answers nothing answers zero.
+  // Behind the copied bytes, so that a wallet which answers nothing answers zero.
   const answerAt = Math.ceil(Math.max(deployBytes, askBytes) / 32) * 32;
   const codeWith = (deployAt: number): string =>
     [

@@ -13,9 +13,9 @@ export function wordsOfPulls(underWay: readonly PullUnderWay[]): readonly bigint
 }
 
 /**
- * What these pulls may still take from a balance of the block that shows these bits: one whose nonce is
- * spent there has taken its units from that balance already, or never takes them. `bitmaps` are in the
- * order of `wordsOfPulls`, null where one was not read: what is not shown spent counts.
+ * What these pulls may still take from a balance, at the block that shows these bits. A pull whose
+ * nonce is spent there has taken its units from that balance already, or never takes them.
+ * `bitmaps` are in the order of `wordsOfPulls`, null where one was not read: such pulls count.
  */
 export function unitsUnspent(
   underWay: readonly PullUnderWay[],

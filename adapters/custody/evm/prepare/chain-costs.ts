@@ -28,9 +28,9 @@ export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
   noop: 100_000n,
   deploy: 2_500_000n,
   delegate: 200_000n,
-  // Of the calls of one payer, its fee among them; the EntryPoint's own work comes on top.
+  // For the calls of one payer, its fee included; the EntryPoint's own work is added.
   sponsor: 1_500_000n,
-  // As a pull: of a payer's own code at most.
+  // Like a pull, which at most runs the payer's own code.
   settle: 500_000n,
 };
 
@@ -81,7 +81,7 @@ export interface ChainCosts {
   readonly freeTipWei: bigint;
   /** Most gas a chain adds to a transaction for posting its bytes, where it counts that as gas. */
   readonly mostPostingGas: bigint;
-  /** By how much the chain multiplies the EVM's own gas, at most. */
+  /** The most by which the chain multiplies the EVM's own gas. */
   readonly gasFactor: bigint;
   /** Most gas that a block takes from one transaction. */
   readonly mostGas: bigint;

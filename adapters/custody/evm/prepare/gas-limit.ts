@@ -16,7 +16,7 @@ import { least, middleOf, most } from './market.ts';
 /** The gas that a transaction needs, including what the chain charges for posting its bytes. */
 export interface GasNeed {
   readonly needed: bigint;
-  /** With room for what may change before the block. */
+  /** `needed`, with room for what may change before the block. */
   readonly wanted: bigint;
   /** The part of `needed` that is posting. */
   readonly posting: bigint;
@@ -61,7 +61,7 @@ export function needOfMeasured(
   };
 }
 
-/** For a node's own estimate, which has everything in it. */
+/** For a node's own estimate, which includes everything. */
 export function needOfEstimate(gas: bigint, posting: bigint, runsForeignCode = false): GasNeed {
   return { needed: gas, wanted: withHeadroom(gas, runsForeignCode), posting };
 }
@@ -109,8 +109,8 @@ export function leastLimitOf(
 }
 
 /**
- * What a call may burn in a simulation, so that it meets the same end as in a transaction that has
- * the ceiling for its limit.
+ * What a call may burn in a simulation: as much as in a transaction whose limit is the ceiling, so
+ * that it ends in the same way.
  */
 export function gasCapOf(costs: ChainCosts, purpose: OwnPurpose, data: Hex): bigint {
   return executionGas(ownCeiling(costs, purpose), data);
@@ -162,7 +162,7 @@ const words: Readonly<Record<OwnPurpose, { readonly what: string; readonly burne
 
 export const postingGasMaxAgeMs = 15_000;
 
-/** Bytes that do not compress, as signatures and amounts do not. */
+/** Bytes that do not compress, like signatures and amounts. */
 const sampleBytes = 512;
 const sample: Hex = `0x${Array.from({ length: sampleBytes / 32 }, (_, index) => sha256(Uint8Array.of(index)).slice(2)).join('')}`;
 const deadAddress = evmAddress('0x000000000000000000000000000000000000dead');

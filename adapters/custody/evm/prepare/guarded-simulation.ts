@@ -153,7 +153,7 @@ interface Layout {
   readonly calls: readonly ExecutorCall[];
   /** The place of each of the given calls. */
   readonly places: readonly number[];
-  /** Where the probes of each guard begin. */
+  /** The index of each guard's first probe. */
   readonly before: readonly number[];
   readonly after: readonly number[];
 }
@@ -282,7 +282,7 @@ function allowedBy(
 /** What calls declare that they take from the account that makes them. */
 interface DeclaredMoves {
   readonly coin: bigint;
-  /** By listed token: the sum of what is approved and transferred. */
+  /** The sum of approvals and transfers, by listed token. */
   readonly units: ReadonlyMap<Address, bigint>;
   readonly approvals: readonly {
     readonly token: Address;

@@ -158,13 +158,13 @@ export function judgePull(
   };
 }
 
-// Above what any token measured here takes; unused gas is not paid.
+// More than any token measured here needs; unused gas is not paid.
 const unmeasured = { allowance: 150_000n, pull: 300_000n };
 
 /**
- * For a node without state overrides: the pull by itself where it depends on nothing. Behind an
- * allowance it goes unsimulated, with a warning. The planned calls are refused: what they take is
- * unknown.
+ * For a node without state overrides. Simulates a pull that depends on nothing by itself; a pull
+ * behind an allowance goes unsimulated, with a warning. Refuses the planned calls, because their
+ * gas is unknown.
  */
 export async function judgePullAlone(
   at: Preparing,
@@ -231,7 +231,7 @@ const allowanceUsedUp = '0xf96fb071';
 
 function pullReverts(request: PullRequest, reverted: RevertedPull): PullVerdict {
   const { units, ceiling } = request.permit;
-  // Other payments took of the standing allowance since it was looked at.
+  // Other payments have taken from the standing allowance since it was read.
   if (ceiling !== undefined && reverted.revert?.slice(0, 10) === allowanceUsedUp) {
     const reason = `the chain's allowance has less left than this takes, which is ${units}`;
     return { kind: 'pull-fails', refusal: refuse('MANDATE_BUDGET', reason) };

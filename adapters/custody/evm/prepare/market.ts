@@ -20,8 +20,8 @@ export interface Market {
    */
   readonly baseFee: bigint;
   /**
-   * Base fee that quotes are priced with: of two the lower, so that no single node makes every
-   * transfer too expensive.
+   * The base fee that quotes are priced with: the lower of two nodes', so that no single node makes
+   * every transfer too expensive.
    */
   readonly lowBaseFee: bigint;
   readonly tip: bigint;
@@ -146,7 +146,7 @@ export function bumpedFees(last: Fees, market: Market, feeRateCap: bigint): Fees
   return maxFeeRate > feeRateCap || tip > market.mostTip ? null : { maxFeeRate, tip };
 }
 
-/** By 12.5 %, rounded up, and one more so that zero moves too. */
+/** 12.5 % more, rounded up, plus one so that zero moves too. */
 function raised(fee: bigint): bigint {
   return (fee * 9n + 7n) / 8n + 1n;
 }

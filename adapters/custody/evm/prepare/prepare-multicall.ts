@@ -32,7 +32,8 @@ export async function prepareMulticall(
   groups: readonly (readonly EvmTxFields[])[],
 ): Promise<PreparedMerged> {
   const { chain, accounts, signal } = at;
-  // Capped as in the block, so that a call that burns all its gas does not starve those behind it.
+  // Capped as in the block, so that a call that burns all its gas does not starve the calls behind
+  // it.
   const calls = groups.flat().map((one) => ({ ...callOf(one), gasCap: gasCapOf(one) }));
   const spans = role === 'spender' ? railCallsIn(groups, chain.tokens) : groups.map(() => null);
   const guards = spans.filter((span) => span !== null);

@@ -160,8 +160,8 @@ async function prepareNeeded(at: Preparing, request: PullRequest): Promise<Prepa
   if (verdict.refusal !== null) return refused(request, 'planned-calls', verdict.refusal);
   const loss = losses[0] ?? null;
   if (loss !== null) return refused(request, 'planned-calls', refuse('SIMULATION_FAILED', loss));
-  // The planned calls are held against their ceilings in any case: the pull is for nothing where
-  // the plan cannot go on.
+  // The planned calls are always compared with their ceilings, because a pull is useless where the
+  // plan cannot continue.
   const planned = preparedWithin(
     at,
     plannedDrafts(request, verdict.gas, needOf(false)),
@@ -183,7 +183,10 @@ async function prepareNeeded(at: Preparing, request: PullRequest): Promise<Prepa
   };
 }
 
-/** What goes out in front of the pull; null for nothing, and for an allowance whose signature is of no use. */
+/**
+ * The call in front of the pull; null where none is needed, and for an allowance whose signature
+ * cannot be used.
+ */
 function dataInFront(
   { permit, allowance, opensCeiling }: PullRequest,
   spender: Address,

@@ -93,7 +93,7 @@ export function preparedWithin(
   return answer(prepared);
 }
 
-/** In the chain's gas; see `leastLimitOf`. */
+/** In the chain's own gas; see `leastLimitOf`. */
 export function leastLimitFor(
   costs: ChainCosts,
   { purpose, expects }: Pick<Measured, 'purpose' | 'expects'>,

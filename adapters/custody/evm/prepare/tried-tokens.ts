@@ -10,7 +10,7 @@ const triedForMs = 3_600_000;
  */
 export class TriedTokens {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** As many as the token list has at most. */
+  /** The most entries that the token list has. */
   readonly #triedMs = new Map<Address, number>();
 
   constructor(clock: Pick<Clock, 'monotonic'>) {

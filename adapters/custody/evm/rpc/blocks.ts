@@ -79,7 +79,10 @@ export function fullBlock(number: number): RpcCall<FullBlock | null> {
   };
 }
 
-/** One transaction of the canonical block of that height now, as `read` reads it; null without it. */
+/**
+ * One transaction of the canonical block at that height now, as `read` reads it; null where there
+ * is none.
+ */
 export function txInFullBlock<T>(
   number: number,
   hash: TxHash,

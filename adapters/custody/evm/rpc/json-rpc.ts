@@ -20,8 +20,8 @@ export interface RpcCall<T> {
    */
   readonly isSizedByCode?: true;
   /**
-   * Strangers' code chose how large it is, within the gas of a transaction that is in a block: it must be
-   * read, and one that is too large is asked for once more by itself.
+   * The answer's size depends on code of strangers, within the gas of a mined transaction. It must
+   * be read, so an answer that is too large is requested once more by itself.
    */
   readonly isSizedByGas?: true;
 }
@@ -58,7 +58,7 @@ export function readAnswer<T>(call: RpcCall<T>, answer: NodeAnswer): T {
   throw new RpcFault('error-answer', `${call.method} was answered with error ${answer.error.code}`);
 }
 
-/** As nodes answer where code reverts, without what it reverted with. */
+/** A node's answer where code reverts, without the revert data. */
 export const failedExecution: NodeError = { code: 3, message: 'execution reverted', data: null };
 
 const bytes = /^0x(?:[0-9a-fA-F]{2})*$/;

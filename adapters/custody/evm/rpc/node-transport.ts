@@ -5,7 +5,7 @@ interface TransportLimits {
   /** From the first byte sent to the last received. */
   readonly deadlineMs: number;
   readonly maxResponseBytes: number;
-  /** Of what must be read however large strangers made it. */
+  /** For answers that must be read, however large strangers made them. */
   readonly largestResponseBytes: number;
   readonly connections: number;
 }

@@ -127,7 +127,7 @@ function readAuthorization(value: unknown): readonly Authorization[] {
   }
 }
 
-/** Of a signature: 64 hex digits. */
+/** Part of a signature: 64 hex digits. */
 export function scalar(value: unknown): string {
   return readQuantity(value).toString(16).padStart(64, '0');
 }

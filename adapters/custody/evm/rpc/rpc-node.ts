@@ -50,7 +50,7 @@ export class RpcNode {
   #waiting: Question[][] = [];
   #nextId = 1;
   #identity: 'unknown' | 'right' | 'wrong' = 'unknown';
-  /** When it said so: a node that is not asked again has said nothing new. */
+  /** When the node last confirmed its identity; it is not asked each time. */
   #identifiedMs = 0;
   #asked: Promise<void> | null = null;
   #restsUntil = 0;
@@ -192,7 +192,8 @@ export class RpcNode {
         return calls[0]?.isSizedByGas === true && !isLarge
           ? await this.#exchange(calls, true)
           : [{ kind: 'too-large' }];
-      // One call with a large answer must not cost the others theirs. In order, as a node works.
+      // One large answer must not cost the other calls theirs. Calls stay in order, because a node
+      // works in order.
       const half = calls.length >> 1;
       const front = await this.#exchange(calls.slice(0, half));
       return [...front, ...(await this.#exchange(calls.slice(half)))];

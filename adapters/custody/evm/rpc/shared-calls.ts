@@ -9,7 +9,7 @@ interface Asked {
 interface SharedCalls {
   /** Those to send. */
   readonly calls: readonly RpcCall<unknown>[];
-  /** For each one that was asked, the place among them that answers it. */
+  /** For each requested call, the index of the sent call that answers it. */
   readonly places: readonly number[];
 }
 

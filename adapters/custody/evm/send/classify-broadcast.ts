@@ -5,8 +5,8 @@ import type { NodeError } from '../rpc/json-rpc.ts';
 const knownWords =
   /already (known|imported|exists)|known transaction|alreadyknown|already_exists|same hash/i;
 
-// Only what proves that the node does not hold these bytes. "nonce too low" is left out: a node
-// also says it once the very same bytes are in a block.
+// Only errors that prove that the node does not hold these bytes. "nonce too low" is left out: a
+// node also says it once the very same bytes are in a block.
 const refusedWords = new RegExp(
   [
     'insufficient funds',
@@ -44,8 +44,8 @@ export function outcomeOfResult(result: unknown, hash: TxHash): BroadcastOutcome
 }
 
 /**
- * Merges what all nodes said of the same bytes: one that took them is enough, and they are refused
- * only where all nodes refused them.
+ * Merges what all nodes said about the same bytes: one node that accepted them is enough, and they
+ * are refused only where all nodes refused them.
  */
 export function mergedOutcome(outcomes: readonly BroadcastOutcome[]): BroadcastOutcome {
   if (outcomes.includes('accepted')) return 'accepted';

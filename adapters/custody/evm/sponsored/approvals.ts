@@ -13,7 +13,7 @@ interface Giving {
   readonly behind?: number;
 }
 
-/** By selector: what gives another address a right on what the account has. */
+/** By selector: calls that give another address a right to the account's assets. */
 const givings: Readonly<Record<string, Giving>> = {
   // approve(address,uint256), of tokens and of single NFTs
   '0x095ea7b3': { spender: 0, given: 1 },

@@ -17,11 +17,13 @@ import { postingFeeOf } from './posting-fee.ts';
 import { simulatedCall } from './simulated-block.ts';
 import type { Signing } from './to-sign.ts';
 
-/** For an authorization of an account that exists not yet on the chain, the dearest kind. */
+/**
+ * For an authorization of an account that does not exist on the chain yet, the most expensive kind.
+ */
 export const authorizationGas = 25_000n;
 /** The EntryPoint's own work for each operation, its events included. */
 const operationGas = 60_000n;
-/** Of a transaction that carries one authorization and calls nothing, posting aside. */
+/** A transaction that carries one authorization and calls nothing, without posting. */
 const revocationGas = 60_000n;
 
 interface Sending {

@@ -38,7 +38,7 @@ export function simulatedCall(
         logs: isSuccess ? readList(call.logs) : [],
       };
     },
-    // Calls that make an answer too large to be read are as good as failed, and no fault of the node.
+    // Calls whose answer is too large to be read count as failed, and not as a fault of the node.
     isSizedByCode: true,
     readError({ code }) {
       if (code !== failedExecution.code)

@@ -53,7 +53,7 @@ import { signing } from './to-sign.ts';
  */
 const nobody = evmAddress('0x000000000000000000000000000000000000dead');
 
-/** As long as any. */
+/** As long as any signature. */
 const anySignature: Hex = `0x${'ff'.repeat(65)}`;
 
 /** What the EntryPoint and the signature check add to the calls' own transaction. */
@@ -179,7 +179,7 @@ async function outcomesIn(
   return agreed?.said ?? null;
 }
 
-/** Of ten blocks each, 400: what is sent again is given up after ten minutes. */
+/** Ten blocks each, 400 in all: an operation that is sent again is given up after ten minutes. */
 const logRequestsAtMost = 40;
 
 /**
@@ -331,7 +331,7 @@ async function tryCalls(
     : { ok: false, call: failed.call, why: revertWords(failed.revert) };
 }
 
-/** Of ERC-20 tokens, by their logs. */
+/** Transfers of ERC-20 tokens, by their logs. */
 function changesOf(logs: readonly unknown[], account: EvmAddress): readonly BalanceChange[] {
   const changes = new Map<BalanceChange['token'], bigint>();
   for (const { token, from, to, units } of readTransfers(logs)) {

@@ -130,7 +130,7 @@ function accountTransaction(
 }
 
 interface WholeTx extends OnChainTx {
-  /** By its bytes; null where they do not show it. */
+  /** The transaction by its bytes; null where the node does not show it. */
   readonly signer: Address | null;
   readonly data: Hex;
   readonly value: bigint;

@@ -10,7 +10,7 @@ import type { CanonicalView } from './canonical-blocks.ts';
 import { type ChainReceipt, receiptOfForm } from './receipts.ts';
 
 interface AtHead {
-  /** In blocks that are canonical under the head. */
+  /** Receipts in blocks that are canonical under the head. */
   readonly receipts: ReadonlyMap<TxHash, ChainReceipt>;
   /** Transactions whose receipts cannot be. */
   readonly odd: ReadonlySet<TxHash>;

@@ -104,8 +104,8 @@ function readReceipt(result: unknown, asked: TxHash): ChainReceipt {
 }
 
 /**
- * No block takes more gas than was signed for, nor a higher price, nor gas for nothing where a tip was
- * signed.
+ * No block takes more gas or a higher price than was signed for, or takes gas free of charge where
+ * a tip was signed.
  */
 function isPossibleCost(
   { gasUsed, executionWei }: ChainReceipt,
@@ -147,7 +147,7 @@ function readFailedGroups(logs: unknown, account: Address): readonly number[] {
   });
 }
 
-/** The block that holds the transaction; null while it is in none. */
+/** The block that holds the transaction; null while no block does. */
 export function placeOf(hash: TxHash): RpcCall<TxPlace | null> {
   return minedTx(hash, (_tx, place) => place);
 }

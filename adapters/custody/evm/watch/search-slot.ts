@@ -109,7 +109,8 @@ async function byStates(
   const [block] = await node.ask([fullBlock(at)]);
   if (block === null) return null;
   const sent = sentIn(block, account, nonce);
-  // An authorization took effect only where the nonce rose, so the block before must show it free.
+  // An authorization took effect only where the nonce rose, so the block before must show the slot
+  // free.
   if (sent !== null || (at > 0 && (await isTaken(at - 1)))) return sent;
   return authorizedIn(block, { account, nonce, chainId: chain.chainId });
 }

@@ -206,7 +206,7 @@ async function refundsOn(
   const head = headed.number;
   const last = head - confirmations + 1;
   if (receipt === null || receipt.block > last) return { head, refunds: [], isWhole: false };
-  // Of blocks that it does not have a node says that nothing is in them.
+  // A node says of blocks that it does not have that they hold no logs.
   await node.ask([blockAt(last)]);
   const { number: reached } = await heads.upTo(node, headed, within);
   const told = { first: receipt.block, head, reached };
