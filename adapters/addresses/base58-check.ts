@@ -27,5 +27,5 @@ export function readBase58(text: string): Uint8Array | null {
   }
 }
 
-/** Above every address and key of the families that are read here. */
+/** More than any address or key of the families that are read here. */
 const longest = 128;

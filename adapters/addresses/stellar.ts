@@ -37,7 +37,7 @@ const broken =
 const federationReason =
   'is a federation address (name*domain), which is not looked up here; send the account G... that it stands for, and as memo the one it names';
 
-/** By first letter, what a strkey is that holds no money of its own. */
+/** Strkeys that hold no money of their own, by their first letter. */
 const otherKinds: Readonly<Record<string, string | undefined>> = {
   G: wanted,
   M: wanted,

@@ -44,14 +44,17 @@ export const ed25519Keys: AgentKeys = {
     );
     if (!isSigned) return null;
     const [header, claims] = [recordIn(head), recordIn(body)];
-    // A header that says what must be understood says it of something that is not.
+    // A header with `crit` requires extensions that this reader does not understand.
     if (header?.['alg'] !== 'EdDSA' || 'crit' in header || claims === null) return null;
     const { typ } = header;
     return { type: typeof typ === 'string' ? typ : '', claims };
   },
 };
 
-/** Null for what is not 32 bytes, for other writings of the same bytes, and for points of small order. */
+/**
+ * Null for anything but 32 bytes, for other spellings of the same bytes, and for points of small
+ * order.
+ */
 function bytesOf(x: string): Buffer | null {
   const bytes = Buffer.from(x, 'base64url');
   if (bytes.length !== keyBytes || bytes.toString('base64url') !== x) return null;

@@ -1,6 +1,6 @@
 import type { Clock } from '@interline/ports';
 
-/** More than the tokens and owners that a deployment is asked about within seconds. */
+/** More tokens and owners than clients of a deployment ask about within seconds. */
 const mostKept = 1_000;
 
 type Kept<T> = (key: string, read: () => Promise<T>) => Promise<T>;

@@ -28,7 +28,7 @@ export interface CurveSignature {
   readonly yParity: 0 | 1;
 }
 
-/** What a library has to bring: it is asked only with what `curveOver` has checked. */
+/** What a library must provide. `curveOver` checks all arguments before it calls the library. */
 export interface CurveLibrary {
   publicKeyOf(privateKey: Uint8Array): Uint8Array;
   sign(

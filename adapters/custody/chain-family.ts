@@ -21,7 +21,7 @@ export interface ChainFamily<Settings = unknown> {
   readonly id: string;
   readonly chain: ChainRef;
   readonly settings: z.ZodType<Settings>;
-  /** Where real money moves. */
+  /** Whether real money moves on the chain. */
   readonly finality: FinalityRow;
   /** How long a reading must hold, how often what is in flight is read, when it is outbid. */
   readonly times: {

@@ -5,9 +5,9 @@ const longWaitMs = 1_000;
 const restMs = 30_000;
 
 /**
- * In which order the nodes of a chain are asked. One that failed, or that a caller waited for in vain,
- * comes last for half a minute; then a single caller tries it first, and the others go on without it
- * until it has answered.
+ * The order in which the nodes of a chain are asked. A node that failed, or did not answer in time,
+ * comes last for half a minute. Then a single caller tries it first, and the others continue
+ * without it until it has answered.
  */
 export class NodeOrder {
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -17,7 +17,7 @@ export class NodeOrder {
     this.#clock = clock;
   }
 
-  /** As configured, those that rest behind the others. */
+  /** In the configured order, with resting nodes last. */
   of<T extends { readonly number: number }>(nodes: readonly T[]): readonly T[] {
     const rests = ({ number }: T): boolean => this.isResting(number);
     return [...nodes.filter((one) => !rests(one)), ...nodes.filter(rests)];

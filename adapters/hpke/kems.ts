@@ -33,7 +33,7 @@ const x25519Bytes = 32;
 
 /** DHKEM(X25519, HKDF-SHA256) of RFC 9180. */
 export const x25519Kem: Kem & {
-  /** With an ephemeral key of the caller's: for the vectors. */
+  /** With an ephemeral key of the caller, for the vectors. */
   encapsulateWith(publicKey: Uint8Array, ephemeral: Uint8Array): Encapsulated;
 } = {
   id: 0x0020,

@@ -41,7 +41,7 @@ export class LogOutput implements DestinationStream {
     if (this.#retry === null) this.#drainInTurns();
   }
 
-  /** For an exit: waits a bounded time for a reader that is behind, and not for a full disk. */
+  /** Before an exit: waits a bounded time for a slow reader, but not for a full disk. */
   flush(): void {
     const endMs = performance.now() + flushWithinMs;
     while (this.#drain() === 'behind' && performance.now() < endMs) pause(flushRestMs);

@@ -21,7 +21,7 @@ interface BookParts {
   readonly tokens: Pick<TokenList, 'on'>;
 }
 
-/** Of the coin of a chain whose tokens list none. */
+/** The decimals of a coin that the chain's token list does not have. */
 const coinDecimals = 18;
 const readWithinMs = 5_000;
 

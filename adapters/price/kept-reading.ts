@@ -4,8 +4,8 @@ import type { Clock } from '@interline/ports';
 const keptMs = 10_000;
 
 /**
- * Reads at most once at a time and once in 10 s, for all callers. `read` never rejects: a failure
- * is an answer too, and kept like one.
+ * At most one reading at a time and one in 10 s, for all callers. `read` never rejects: a failure
+ * is an answer too, and is kept like one.
  */
 export function keptReading<T>(
   clock: Pick<Clock, 'monotonic'>,

@@ -74,7 +74,7 @@ class SlidingLog {
     return this.#times.length - this.#first;
   }
 
-  /** Drops what has left the window: a request counts for less than `perMs`. */
+  /** Drops requests that are `perMs` old or older. */
   slideTo(nowMs: number, perMs: number): void {
     while (this.#first < this.#times.length && this.#at(0) + perMs <= nowMs) this.#first += 1;
     if (this.#first * 2 <= this.#times.length) return;

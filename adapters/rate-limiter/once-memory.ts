@@ -19,7 +19,7 @@ export class OnceMemory {
     for (const [oldest, takenAtMs] of this.#takenAtMs) {
       if (takenAtMs + forMs > nowMs && this.#takenAtMs.size <= mostNames) break;
       this.#takenAtMs.delete(oldest);
-      // So that a clock that was ahead has nothing taken twice once it is right.
+      // After a clock that was ahead is corrected, nothing may be taken twice.
       this.lacks(takenAtMs);
     }
     return { isNew, sinceMs: this.#sinceMs, nowMs };

@@ -24,7 +24,7 @@ export interface TablePlace {
 interface RequestTable {
   /** `toldMs` replaces the database's clock where it is not null. */
   take(buckets: readonly string[], quota: Quota, toldMs: number | null): Promise<Admission>;
-  /** `isBehind`: others took some that are not in the table, until now. */
+  /** `isBehind`: other instances took some that are not in the table yet. */
   takeOnce(name: string, isBehind: boolean, toldMs: number | null): Promise<Remembered>;
   /** Deletes requests that left their window: a bounded number, the oldest first. */
   clear(toldMs: number | null): Promise<void>;

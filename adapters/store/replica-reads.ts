@@ -5,8 +5,8 @@ import { readsOf } from './repositories.ts';
 import { archivedRoute, routeById } from './transfer/routes.ts';
 
 /**
- * The same reads, of which those that only show something ask the replica where it is near enough. A
- * read belongs here when nothing that moves money asks it, nor what is decided by its answer.
+ * The same reads, but those that only show something ask the replica where it is near enough. A
+ * read belongs here if nothing that moves money uses it and no decision depends on it.
  */
 export function readsWith(replica: Replica, replicaDb: Db, db: Db): Reads {
   const here = readsOf(db);

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 
 const { RSA_NO_PADDING, RSA_PKCS1_PSS_PADDING } = constants;
-/** Of RSABSSA-SHA384-PSS-Randomized, RFC 9474 section 5. */
+/** The parameters of RSABSSA-SHA384-PSS-Randomized, RFC 9474 section 5. */
 const saltBytes = 48;
 
 /**

@@ -1,7 +1,7 @@
 import type { Clock, Log, Tracer } from '@interline/ports';
 
 export interface TracingSettings {
-  /** Where a collector takes OTLP over HTTP, up to and with the path. */
+  /** The URL at which a collector takes OTLP over HTTP, with its path. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The share of requests that begin a trace, 0 to 1. */

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 
 /** A text and who signed it, as c2sp.org/signed-note has them. */
 export interface SignedNote {
-  /** With its last newline. */
+  /** Includes the last newline. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }

@@ -95,7 +95,11 @@ export function prepareCall(ports: SponsorPorts): PrepareCall {
     const { hash, typedData } = sponsored.toSign(operation);
     const call: SponsoredCall = {
       ...operation,
-      ...{ id: `sp_${entropy.hex(16)}`, kind: 'calls', hash, fee: { token, units }, client },
+      id: `sp_${entropy.hex(16)}`,
+      kind: 'calls',
+      hash,
+      fee: { token, units },
+      client,
       createdAtMs: nowMs,
       expiresAtMs: nowMs + agreedForMs,
       ...notAccepted,

@@ -90,10 +90,19 @@ async function send(
   const asked = revocationOf(chain, account, authorization.nonce);
   const call: SponsoredCall = {
     ...asked,
-    ...{ id: `sp_${entropy.hex(16)}`, hash: '', client, createdAtMs: nowMs, expiresAtMs: nowMs },
-    ...{ callData: '0x', callGas: 0n, delegates: false, fee: { token: nobody, units: noUnits } },
+    id: `sp_${entropy.hex(16)}`,
+    hash: '',
+    client,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs,
+    callData: '0x',
+    callGas: 0n,
+    delegates: false,
+    fee: { token: nobody, units: noUnits },
     ...notAccepted,
-    ...{ bundleId, acceptedAtMs: nowMs, takenKey: nonceKeyOf(asked) },
+    bundleId,
+    acceptedAtMs: nowMs,
+    takenKey: nonceKeyOf(asked),
   };
   const committed = await store.run('send-revocation', async (tx) => {
     await assertMayCommit(tx, ['service', chainScope(chain)]);

@@ -140,7 +140,7 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
       slotConsumer(wallet, readSpine, slot, signal),
     accountHistory: (_chain, search, signal) => accountHistory(wallet, readSpine, search, signal),
     arrivals: (_chain, hash, want, signal) => readArrivals(wallet, hash, want, signal),
-    // A payout on Bitcoin is never given back by a contract.
+    // No recipient on Bitcoin gives a payout back automatically.
     refundsSince: () => Promise.resolve({ arrivals: [], isWhole: false }),
     takenBetween: () => Promise.resolve(0n),
     paymentsSince: (_chain, search, signal) => readPaymentsSince(wallet, readSpine, search, signal),

@@ -23,11 +23,11 @@ export interface OpenNode {
 export interface FloatWallet {
   readonly settings: BitcoinCustodySettings;
   readonly account: HdAccount;
-  /** Where the spine lies. */
+  /** The address of the spine. */
   readonly spine: OwnAddress;
   /** The spine's address: the account, for the core. */
   readonly accountAddress: Address;
-  /** Where ordinary funds arrive. */
+  /** The address at which ordinary funds arrive. */
   readonly funding: OwnAddress;
   /** The coins at deposit addresses that the books hold, with their addresses. */
   bookedCoins(): Promise<ReadonlyMap<Outpoint, OwnAddress>>;

@@ -1,7 +1,7 @@
 /**
- * One reading at a time, for everyone who asked before it began: what is read is never older than the
- * question, and any number of questions at once are two readings. A thousand at once would fill the
- * node's queue, and what asks it then is refused. A caller that aborts only stops waiting.
+ * One reading at a time, shared by all callers that asked before it began. A reading is never older
+ * than its question, and any number of simultaneous questions cause two readings. A thousand would
+ * fill the node's queue, which then refuses requests. A caller that aborts only stops waiting.
  */
 export function sharedReading<T>(read: () => Promise<T>): (signal: AbortSignal) => Promise<T> {
   let running: Promise<T> | null = null;

@@ -27,7 +27,9 @@ interface Shown<T> {
   readonly isWhole: boolean;
 }
 
-/** What took the slot's sequence number, by all that its channel has sent since. */
+/**
+ * What took the slot's sequence number, according to everything that its channel has sent since.
+ */
 export async function consumerOf(
   { horizons, sent }: Searching,
   { forms }: WatchedTransaction,

@@ -25,7 +25,7 @@ export interface Standing {
   readonly isOpen: boolean;
   /** How many slots are taken, up to the last one that is. */
   readonly slotsTaken: number;
-  /** Below these, those that nothing has taken yet. */
+  /** Slots below these that no transaction has taken yet. */
   readonly slotsFree: readonly number[];
   /** The ledger that changed one of the accounts last. */
   readonly changedAt: number;

@@ -28,7 +28,7 @@ export interface SignedEnvelope {
   readonly hash: string;
   readonly base64: string;
   readonly signed: SignedFields;
-  /** Of the balance that its recipient must claim; null where it makes none. */
+  /** The balance that its recipient must claim; null where it makes none. */
   readonly claim: string | null;
 }
 

@@ -97,7 +97,7 @@ function preparedOf(
 interface Leaving {
   readonly token: string;
   readonly units: Units;
-  /** With the reserve of an entry that it makes, in stroops. */
+  /** Includes the reserve of an entry that it makes, in stroops. */
   readonly fee: bigint;
 }
 

@@ -22,9 +22,9 @@ interface Scan {
 }
 
 /**
- * The transactions that took our sequence numbers, out of all that touched the account: any stranger
- * can pay it ten thousand times. They are read from a ledger on, a bounded part at each look, and what
- * was read is kept for the next one.
+ * The transactions that took our sequence numbers, found among all that touched the account: any
+ * stranger can pay it ten thousand times. They are read from a ledger on, a bounded part at each
+ * look, and kept for the next look.
  */
 export class SentTransactions {
   readonly #horizons: Horizons;

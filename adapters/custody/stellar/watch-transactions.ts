@@ -164,7 +164,7 @@ async function minedOf(
   };
 }
 
-/** Those that enough Horizons show in these very ledgers, with one end. */
+/** The transactions that enough Horizons show in these very ledgers, with the same end. */
 export async function shownAlike(
   { horizons, carriedBy }: Watching,
   mined: readonly Pick<MinedReading, 'hash' | 'blockHash'>[],

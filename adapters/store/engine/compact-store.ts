@@ -31,7 +31,7 @@ export function sizeOfFile(file: string): StoreSize {
 export function compactFile(file: string): void {
   foldLog(file);
   const copy = `${file}.compact`;
-  // Of a run that was broken off.
+  // Left by a run that was interrupted.
   rmSync(copy, { force: true });
   copyStore(file, copy);
   renameSync(copy, file);

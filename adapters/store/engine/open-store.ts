@@ -81,7 +81,7 @@ export interface StoreOptions {
 export interface Store extends StorePort<Reads, Writes> {
   readonly jobs: JobQueue;
   readonly duties: Duties;
-  /** Of use only where several processes may work on it. */
+  /** Useful only where several processes may work on it. */
   readonly instances: Instances;
   readonly notifier: RouteNotifier;
   /** Whether other processes may work on it at the same time. */

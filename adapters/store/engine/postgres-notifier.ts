@@ -38,7 +38,7 @@ export async function postgresNotifier(
     return null;
   });
   let isTalking = false;
-  // By payload: what is said twice before it is sent is sent once.
+  // By payload, so that a payload that is notified twice before it is sent is sent once.
   let unsaid = new Map<string, string>();
   if (client === null) void listenAgain();
   void pulseUntilClosed();

@@ -13,7 +13,7 @@ import {
 import type { Execute } from './statement.ts';
 
 export interface ReplicaPlace {
-  /** As the primary's. */
+  /** In the form of the primary's. */
   readonly url: string;
   /** How old what it shows may be. */
   readonly maxLagMs: number;
@@ -94,7 +94,7 @@ export async function lookAtReplica(
 /** A busy primary is ahead of any standby for a moment. */
 const looksAtMost = 3;
 
-/** Of a primary what it wrote, of a standby what it replayed. Any user may ask. */
+/** A primary's last write, or a standby's last replay. Any user may ask. */
 const placeNow = `SELECT (SELECT system_identifier FROM pg_control_system())::text AS system,
   CASE WHEN pg_is_in_recovery() THEN NULL ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline,
   (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END - '0/0')::text AS at`;

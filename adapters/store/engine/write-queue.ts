@@ -139,7 +139,8 @@ export class WriteQueue {
       return;
     }
     const reason = end.failure instanceof Conflict ? storeDown(end.failure) : end.failure;
-    // Also those whose work threw: what they threw may rest on a neighbour's row that is gone now.
+    // Also the units whose work threw, because a neighbour's row that is gone now may have caused
+    // the error.
     for (const pending of group) pending.reject(reason);
     // Callers first: a log that throws must not leave them waiting.
     this.#logLoss(group.length, end.failure);

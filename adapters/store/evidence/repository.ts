@@ -160,7 +160,7 @@ export function evidenceWrites(db: Db): Omit<EvidenceWrites, keyof EvidenceReads
   };
 }
 
-/** As long as the rehearsals themselves. */
+/** Kept as long as the rehearsals themselves. */
 const sandboxKeptMs = 604_800_000;
 const owedKeptMs = 7_776_000_000;
 

@@ -129,7 +129,8 @@ export function invoiceWrites(
       await db.run(
         `DELETE FROM pass_claimed WHERE ${isAfter} ${through} AND seq <= :throughSeq AND EXISTS (SELECT 1 FROM pass_invoice WHERE id = invoice_id AND exhausted_at_ms IS NOT NULL)`,
         {
-          ...{ ...from, throughSeq },
+          ...from,
+          throughSeq,
           ...(last === null ? {} : { lastInvoiceId: last.invoiceId, last: last.value }),
         },
       );

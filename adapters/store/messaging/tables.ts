@@ -54,7 +54,7 @@ const messageAnchorEntity = new EntitySchema<MessageAnchorRow>({
 
 export interface MessageProofRow {
   readonly place: number;
-  /** Of the log whose checkpoint it is. */
+  /** The log that the checkpoint belongs to. */
   readonly size: number;
   readonly path: readonly string[];
 }

@@ -26,7 +26,7 @@ export function pendingPullReads(
     },
 
     async pullsAfter(chain, block) {
-      // In two parts: the index finds each, and not either.
+      // Two selects, because the index serves each condition but not their OR.
       const { rows } = await db.run(
         `${pullsThat(`state = 'open'`)} UNION ALL ${pullsThat(`state = 'mined' AND mined_block > :block`)}`,
         { isFinal: false, chain, block },

@@ -234,7 +234,7 @@ function ownReads(db: Db): OwnReads {
 }
 
 const byPlace = 'ORDER BY chain, account, slot';
-/** In two parts: the index finds each, and not either. */
+/** Two selects, because the index serves each condition but not their OR. */
 const watchedWhere = (where: string): string =>
   [open, unfinal].map((part) => `SELECT id FROM effect WHERE ${where} ${part}`).join(' UNION ALL ');
 const watchedAnywhere = watchedWhere('');
@@ -352,7 +352,7 @@ async function pullOf(
   };
 }
 
-/** Those of one commit in the order they were committed in: they may share their step and slot. */
+/** Transactions of one commit in the order of that commit: they may share their step and slot. */
 function inCommitOrder(transactions: readonly Transaction[]): readonly Transaction[] {
   return [...transactions].sort(
     (a, b) =>

@@ -10,7 +10,9 @@ import {
   type TransactionRow,
 } from './tables.ts';
 
-/** In the words of the partial indices: no database uses those for other words. */
+/**
+ * The same words as in the partial indices: a database uses an index only for the same condition.
+ */
 const ofLine = `chain = :chain AND account = :account AND line = :line AND slot < 0 AND state = 'open'`;
 
 export function waitingLineReads(db: Db): Pick<TransactionReads, 'unplacedTransactions'> {
@@ -97,7 +99,7 @@ async function payerOf(db: Db, owner: string): Promise<string> {
   return route === null ? owner : (route.permit?.owner ?? route.order.payer);
 }
 
-/** Those of one commit share their turn and time, and maybe their step. */
+/** Transactions of one commit share their turn and time, and may share their step. */
 function inLine(a: TransactionRow, b: TransactionRow): number {
   return (
     (a.turn ?? 0) - (b.turn ?? 0) ||

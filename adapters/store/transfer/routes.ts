@@ -231,7 +231,7 @@ export function routeReads(db: Db): RouteReads {
 
     async waitingRoutes({ stages, acceptedBeforeMs }, limit) {
       const list = listOf('stage', stages);
-      // In two parts: an index finds each, and not either.
+      // Two selects, because an index serves each condition but not their OR.
       const where = `WHERE id IN (
           SELECT id FROM route WHERE status IN (${openStatuses}) AND stage IN (${list.text})
           UNION ALL SELECT id FROM route WHERE ${isOwing} AND created_at_ms < :acceptedBeforeMs)
@@ -365,7 +365,7 @@ function stale({ id, version }: Route): StaleRoute {
   return new StaleRoute(`route ${id} is no longer at version ${version}`);
 }
 
-/** By the form of its id, which an index finds in any collation. */
+/** By the prefix of its id, which an index finds in any collation. */
 export function isRehearsal(column: 'id' | 'route_id'): string {
   return `${column} >= 'sbx_0' AND ${column} < 'sbx_g'`;
 }

@@ -73,7 +73,10 @@ export async function presentedBy(
   const amount = readAmount(given.amount, 'amount');
   const permit = mandates.permitUnder(presented, amount);
   return {
-    ...{ presented, permit, isRepeat, refuse },
+    presented,
+    permit,
+    isRepeat,
+    refuse,
     requestHash: requestHashOf(presented),
     maxSlippage: mostSlippageOf(signed.agent.policy),
   };

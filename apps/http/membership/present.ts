@@ -9,7 +9,11 @@ import { chainIdOf } from '../accounts/present.ts';
 export function presentCollection(collection: MemberCollection) {
   const { chain, address, name, budgetPerDay, minHeldSec } = collection;
   return {
-    ...{ chainId: chainIdOf(chain), address, standard: 'ERC-721' as const, name, budgetPerDay },
+    chainId: chainIdOf(chain),
+    address,
+    standard: 'ERC-721' as const,
+    name,
+    budgetPerDay,
     minHeldSeconds: minHeldSec,
   };
 }
@@ -34,7 +38,10 @@ export function presentLink({ vault, hot, onlyOn, expiresAtMs }: VaultLink) {
 function namedToken({ collection, tokenId, holder }: MemberToken) {
   const { chain, address, name } = collection;
   return {
-    ...{ chainId: chainIdOf(chain), collection: address, name },
-    ...{ tokenId: tokenId.toString(), holder },
+    chainId: chainIdOf(chain),
+    collection: address,
+    name,
+    tokenId: tokenId.toString(),
+    holder,
   };
 }

@@ -32,7 +32,9 @@ const sampleMandate: Mandate = {
     signature: '0x01',
   },
   state: 'active',
-  ...{ reserved: 0n, spent: 2_500n, uses: 1 },
+  reserved: 0n,
+  spent: 2_500n,
+  uses: 1,
   expiresAtMs: 4_000_000_000_000,
   createdAtMs: 1_800_000_000_000,
   revokedAtMs: null,
@@ -58,8 +60,13 @@ export function fakeMandates(): UseCases['mandates'] {
         await of(session, asked);
         return [
           {
-            ...{ mandateId: id, seq: 1, routeId: `rt_${'0'.repeat(32)}`, kind: 'accepted' },
-            ...{ claims: { result: 'success' }, jws: 'a.b.c', atMs: 1_800_000_000_000 },
+            mandateId: id,
+            seq: 1,
+            routeId: `rt_${'0'.repeat(32)}`,
+            kind: 'accepted',
+            claims: { result: 'success' },
+            jws: 'a.b.c',
+            atMs: 1_800_000_000_000,
           },
         ];
       },

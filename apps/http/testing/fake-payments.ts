@@ -16,16 +16,25 @@ const token = evmAddress(baseUsdc.address);
 const txHash = `0x${'2c'.repeat(32)}`;
 
 const sample: Settlement = {
-  ...{ id: 'x4_0f1e2d3c4b5a69788796a5b4c3d2e1f0', chain: base, token, payer },
-  ...{ payTo: evmAddress(`0x${'22'.repeat(20)}`), units: asUnits(10_000n) },
+  id: 'x4_0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+  chain: base,
+  token,
+  payer,
+  payTo: evmAddress(`0x${'22'.repeat(20)}`),
+  units: asUnits(10_000n),
   ...{
     noncesAt: token,
     nonce: `0x${'2c'.repeat(32)}`,
     validAfter: 0n,
     validBefore: 1_790_000_000n,
   },
-  ...{ payloadHash: 'h', identifier: null, client: 'c_1', sentAs: 'xs_1' },
-  ...{ acceptedAtMs: 1_800_000_000_000, toldAtMs: 1_800_000_001_000, isCharged: false },
+  payloadHash: 'h',
+  identifier: null,
+  client: 'c_1',
+  sentAs: 'xs_1',
+  acceptedAtMs: 1_800_000_000_000,
+  toldAtMs: 1_800_000_001_000,
+  isCharged: false,
   outcome: { isSuccess: true, txHash, reason: null },
 };
 
@@ -44,8 +53,11 @@ export function fakePayments(
         signer: payer,
         assets: [
           {
-            ...{ symbol: 'USDC', address: token, decimals: 6 },
-            ...{ methods: ['eip3009'], domain: { name: 'USD Coin', version: '2' } },
+            symbol: 'USDC',
+            address: token,
+            decimals: 6,
+            methods: ['eip3009'],
+            domain: { name: 'USD Coin', version: '2' },
           },
         ],
       },
@@ -59,8 +71,14 @@ export function fakePayments(
     async fundPayment({ demands: [demand], from, account, askedBy }) {
       if (demand === undefined) throw new RelayError('BAD_REQUEST');
       const request = {
-        ...{ lane: { from: from.chain, to: base }, from, to: baseUsdc, payer: account },
-        ...{ recipient: account, amount: asAmount(10_000n), slippage: defaultSlippage, askedBy },
+        lane: { from: from.chain, to: base },
+        from,
+        to: baseUsdc,
+        payer: account,
+        recipient: account,
+        amount: asAmount(10_000n),
+        slippage: defaultSlippage,
+        askedBy,
       };
       return { demand, request, order: prepared(request) };
     },

@@ -73,7 +73,9 @@ export function memoryBooks(): MemoryBooks {
           const { kind, chain, token, holder } = line;
           const dayKey = [day, chain, kind, token, holder, engine].join('|');
           days.set(dayKey, {
-            ...{ ...line, day, engine },
+            ...line,
+            day,
+            engine,
             units: (days.get(dayKey)?.units ?? 0n) + line.units,
           });
         }

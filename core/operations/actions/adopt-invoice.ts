@@ -26,8 +26,14 @@ export function adoptInvoice({ planAdoption, addressWords }: Ports) {
         unmatched,
         before: known === null ? {} : { asset: known.asset, received: known.received.toString() },
         after: {
-          ...{ asset, bundle, bundles, price: amount.toString(), holds: holds.toString() },
-          ...{ collected: (received - held).toString(), paysFor, issued },
+          asset,
+          bundle,
+          bundles,
+          price: amount.toString(),
+          holds: holds.toString(),
+          collected: (received - held).toString(),
+          paysFor,
+          issued,
           closes: unmatched.map(({ id }) => id),
         },
       };

@@ -182,7 +182,7 @@ function isSame(one: OutputId, other: OutputId): boolean {
   return one.tx === other.tx && one.output === other.output;
 }
 
-/** One after the other: a node is asked for hundreds of addresses. */
+/** One after the other, because a node may be asked for hundreds of addresses. */
 async function inTurn<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   for (const one of all) answers.push(await ask(one));

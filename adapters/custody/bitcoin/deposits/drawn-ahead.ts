@@ -16,7 +16,7 @@ export function drawnAhead(
   watch: (indices: readonly number[], signal: AbortSignal) => Promise<void>,
 ): DrawnAhead {
   const ready: number[] = [];
-  // Those that a node could not watch in time are tried again: it may watch them by then.
+  // Addresses that a node could not watch in time are tried again: it may watch them by then.
   let drawn: readonly number[] = [];
   let filling: Promise<void> | null = null;
 

@@ -71,13 +71,13 @@ export type SpendReading =
   | { readonly state: 'unknown' };
 
 export interface RelayRates {
-  /** Below it the node takes no transaction now. */
+  /** The node accepts no transaction below this rate now. */
   readonly minimum: FeeRate;
   /** By how much a replacement must outbid, for its own size. */
   readonly incremental: FeeRate;
 }
 
-/** Why a node does not take a transaction, as far as that decides what to do next. */
+/** Why a node does not accept a transaction, as far as that decides what to do next. */
 export type BroadcastRefusal =
   /** An input is spent on the chain, or its transaction is not there. */
   | 'missing-inputs'
@@ -93,7 +93,7 @@ export type BroadcastRefusal =
   | 'policy'
   | 'invalid';
 
-/** `unknown`: no answer, or none that says whether the node took it. It may be on its way. */
+/** `unknown`: no answer, or none that says whether the node accepted it. It may be on its way. */
 export type BroadcastOutcome =
   | { readonly kind: 'accepted' | 'already-known' | 'unknown' }
   | { readonly kind: 'refused'; readonly reason: BroadcastRefusal };

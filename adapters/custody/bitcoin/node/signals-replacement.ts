@@ -6,7 +6,7 @@ export function signalsReplacement(raw: string): boolean {
   return Transaction.fromHex(raw).ins.some(({ sequence }) => sequence < 0xffff_fffe);
 }
 
-/** Those of the transactions that wait in the mempool and signal replacement. */
+/** The transactions that wait in the mempool and signal replacement. */
 export async function replaceableAmong(
   txids: readonly string[],
   { transaction }: Pick<BitcoinNode, 'transaction'>,

@@ -13,7 +13,7 @@ export interface Market {
   readonly estimate: FeeRate | null;
   /** Nodes accept no lower rate now: the median of their minimums. */
   readonly relayMinimum: FeeRate;
-  /** By how much a replacement must outbid: the median of what nodes ask. */
+  /** By how much a replacement must outbid: the median of what the nodes require. */
   readonly incremental: FeeRate;
 }
 

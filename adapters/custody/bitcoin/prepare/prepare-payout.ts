@@ -168,7 +168,7 @@ function asConfirmed(coin: OwnCoin): OwnCoin {
   return { ...coin, confirmations: 1, isChangeOfReplaceable: false };
 }
 
-/** With what our own transaction in the mempool leaves: the next one waits for it. */
+/** Includes what our own transaction in the mempool leaves: the next one waits for it. */
 function willBeSpendable(wallet: FloatWallet, purse: Purse): readonly OwnCoin[] {
   const deep = purse.others.filter(({ confirmations }) => confirmations > 0);
   if (purse.spineCoin !== null) return [asConfirmed(purse.spineCoin), ...deep];

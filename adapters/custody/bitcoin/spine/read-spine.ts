@@ -23,7 +23,7 @@ export interface SpineReading {
  */
 export type ReadSpine = (at: OpenNode, signal: AbortSignal) => Promise<SpineReading>;
 
-/** Below that depth what was read is kept while its last block is in the chain. */
+/** Entries deeper than this are kept as long as their last block is in the chain. */
 const keptBelow = 144;
 
 export function spineReader(wallet: FloatWallet): ReadSpine {
@@ -84,7 +84,7 @@ export interface Purse extends SpineReading {
   readonly leaving: readonly OwnCoin[];
 }
 
-/** Those who ask at once share a reading. */
+/** Simultaneous callers share a reading. */
 export type ReadPurse = (at: OpenNode, signal: AbortSignal) => Promise<Purse>;
 
 export function purseReader(wallet: FloatWallet, readSpine: ReadSpine): ReadPurse {
@@ -149,7 +149,7 @@ function isSame(one: ReadonlyMap<Outpoint, unknown>, other: ReadonlyMap<Outpoint
   return one.size === other.size && [...one.keys()].every((outpoint) => other.has(outpoint));
 }
 
-/** Of our transactions in the mempool, the confirmed coins that they spend. */
+/** The confirmed coins that our transactions in the mempool spend. */
 async function leavingCoins(
   wallet: FloatWallet,
   node: BitcoinNode,

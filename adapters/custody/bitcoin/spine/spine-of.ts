@@ -79,7 +79,7 @@ function firstInput({ ins: [first] }: Transaction): Outpoint | null {
   return first === undefined ? null : outpointOf(txidOf(first.hash), first.index);
 }
 
-/** Of an input, the id as the chain writes it. */
+/** The id of an input, as the chain writes it. */
 export function txidOf(hash: Uint8Array): string {
   return Buffer.from(hash).reverse().toString('hex');
 }

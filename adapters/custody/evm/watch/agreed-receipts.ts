@@ -103,7 +103,7 @@ export class AgreedReceipts {
     );
   }
 
-  /** How much the second node must confirm, for a transaction at that depth. */
+  /** The least depth at which the second node must have shown a transaction that is this deep. */
   #leastDepth(depth: number): number {
     return this.#countsAt.findLast((one) => one <= depth) ?? 1;
   }

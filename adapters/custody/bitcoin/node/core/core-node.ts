@@ -146,7 +146,7 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
           raw,
           signalsReplacement: readReply(chain, () => signalsReplacement(raw)),
         };
-      // The index still names the block of a transaction that a reorg took out.
+      // The index still names the block of a transaction that a reorg removed.
       if (confirmations === 0) return { state: 'unknown' };
       const block = { height: await heightOf(blockHash, signal), hash: blockHash };
       return { state: 'confirmed', raw, block };
@@ -290,7 +290,7 @@ function readEstimate(result: unknown): FeeRate | null {
 function readRelayRates(result: unknown): RelayRates {
   const { mempoolminfee, minrelaytxfee, incrementalrelayfee } = readRecord(result);
   const [full, least] = [readBtc(mempoolminfee), readBtc(minrelaytxfee)];
-  // An operator's node may relay for nothing; one sat per kvB is as good as that.
+  // An operator's node may relay for nothing; one sat per kvB means the same.
   const atLeastOne = (rate: bigint): FeeRate => feeRate(rate > 0n ? rate : 1n);
   return {
     minimum: atLeastOne(full > least ? full : least),

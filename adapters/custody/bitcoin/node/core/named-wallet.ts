@@ -42,7 +42,7 @@ export interface NamedWallet {
   open(signal: AbortSignal): Promise<void>;
   /** Whether the node has remains of the wallet that it cannot load. Creates no wallet. */
   isDamaged(signal: AbortSignal): Promise<boolean>;
-  /** Those of the addresses that it does not watch. */
+  /** The addresses that it does not watch. */
   absent(addresses: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
   /** When the oldest of its addresses was imported, or was to be read from; null while it has none. */
   bornAtSec(signal: AbortSignal): Promise<number | null>;
@@ -67,8 +67,9 @@ const busyPauseMs = 50;
 const mostPauses = 40;
 
 /**
- * So that a call stays far below its deadline on a slow disk: an address costs ten writes to it. One that
- * reads old blocks outlasts its call anyway, and reads them once for all of its addresses.
+ * Keeps a call far below its deadline on a slow disk, because an address costs ten writes. An
+ * import that reads old blocks outlasts its call anyway, and reads them once for all of its
+ * addresses.
  */
 const importedAtOnce = 20;
 const addressesAtMost = 2_000;

@@ -28,8 +28,8 @@ export interface WatchingWallet {
   isWatching(addresses: readonly string[], signal: AbortSignal): Promise<boolean>;
   unspent(addresses: readonly string[], signal: AbortSignal): Promise<readonly WalletOutput[]>;
   /**
-   * Of the transactions that pay one of the addresses, those in blocks above `sinceBlock` (null: in
-   * any) and those in no block, which need not be in the mempool.
+   * The transactions that pay one of the addresses: those in blocks above `sinceBlock` (null: in
+   * any), and those in no block, which need not be in the mempool.
    */
   paying(
     addresses: readonly string[],
@@ -97,7 +97,7 @@ export function watchingWallet(
     );
   const walletOf = (number: number): NamedWallet =>
     deposits.get(number) ?? namedWallet(node, `${name}-deposits-${number}`, settings);
-  /** False, and it is left out, for one of deposits that the node cannot load. */
+  /** False for a wallet of deposits that the node cannot load; it is left out. */
   const isOpened = async (wallet: NamedWallet, signal: AbortSignal): Promise<boolean> => {
     const [number] = numberOf(wallet.name, name);
     try {
@@ -218,7 +218,7 @@ export function watchingWallet(
       for (const one of fresh) watched.set(one, { sinceSec, use });
     }
   };
-  /** Those that are lost are read again from when they were watched first. */
+  /** Lost addresses are read again from the time at which they were first watched. */
   const importLost = (lost: readonly string[], signal: AbortSignal): Promise<void> =>
     inTurn(async () => {
       const gone = await withoutHome(lost, signal);

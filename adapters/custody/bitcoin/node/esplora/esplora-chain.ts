@@ -5,7 +5,7 @@ import { readHash } from '../read-reply.ts';
 import type { EsploraHttp } from './esplora-http.ts';
 import { type EsploraBlock, readBlock } from './read-esplora.ts';
 
-/** Below that depth, a day, a block is looked up by its height, once. */
+/** A block deeper than this, a day, is looked up by its height, once. */
 const walkedToDepth = 144;
 const rememberedAtMost = 10_000;
 
@@ -20,9 +20,9 @@ export interface EsploraChain {
 }
 
 export function esploraChain(chain: ChainRef, esplora: EsploraHttp): EsploraChain {
-  /** By hash; what a block says of itself never changes. */
+  /** By hash; the content of a block never changes. */
   const known = new Map<string, EsploraBlock>();
-  /** Of blocks that were deep in the chain; no reorg takes them. */
+  /** Blocks that were deep in the chain; no reorg removes them. */
   const settled = new Set<string>();
 
   const blockAt = async (hash: string, signal: AbortSignal): Promise<EsploraBlock> => {
@@ -36,7 +36,10 @@ export function esploraChain(chain: ChainRef, esplora: EsploraHttp): EsploraChai
     return block;
   };
 
-  /** By their parents from the tip down, so that no other machine's word on a height counts. */
+  /**
+   * Follows the parents from the tip down, so that another machine's answer about a height does not
+   * count.
+   */
   const walkedFrom = async (
     tip: ChainTip,
     lowest: number,

@@ -34,8 +34,8 @@ export interface EsploraHttp {
 export type EsploraAnswer = Pick<OutboundResponse, 'status' | 'body'>;
 
 /**
- * Esplora's REST API of one network: the first request is preceded by a look at the genesis block,
- * and every request fails with `CHAIN_UNREACHABLE` while that is another chain's, and for as long as
+ * Esplora's REST API of one network. Before the first request it checks the genesis block. Every
+ * request fails with `CHAIN_UNREACHABLE` while that belongs to another chain, and for as long as
  * the API has asked to be left alone.
  */
 export function esploraHttp(settings: EsploraSettings): EsploraHttp {
@@ -102,7 +102,7 @@ export function esploraHttp(settings: EsploraSettings): EsploraHttp {
   };
 }
 
-/** Of `Retry-After`: seconds, or a date. */
+/** The value of `Retry-After`: seconds, or a date. */
 function quietMs(retryAfter: string | undefined, nowMs: number): number {
   const asked = /^\d{1,9}$/.test(retryAfter ?? '')
     ? Number(retryAfter) * 1_000
