@@ -52,6 +52,7 @@ export function payableOf(
   dollars: Readonly<Record<number, string>>,
 ): readonly PayableDemand[] {
   return accepts.flatMap((demand) => {
+    if (typeof demand !== 'object' || demand === null) return [];
     const chainId = Number(/^eip155:([1-9][0-9]{0,14})$/.exec(String(demand.network))?.[1] ?? 0);
     const contract = dollars[chainId] ?? usdcOn(chainId);
     const method = demand.extra?.['assetTransferMethod'] ?? 'eip3009';

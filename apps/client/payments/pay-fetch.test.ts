@@ -112,3 +112,87 @@ describe('a 402 that is paid by Permit2 alone', () => {
     );
   });
 });
+
+describe('a 402 whose paid request has no good answer', () => {
+  const url = 'https://shop.example/weather';
+  let nowMs = 1_800_000_000_000;
+
+  /** Answers paid requests with what the test says, in turn, and with 200 from then on. */
+  const shop = (answers: readonly (number | 'lost')[], accepts: readonly unknown[] = [demand]) => {
+    const payments: string[] = [];
+    const send: typeof fetch = async (input) => {
+      const payment = new Request(input).headers.get('PAYMENT-SIGNATURE');
+      if (payment !== null) payments.push(payment);
+      const answer = payment === null ? 402 : (answers[payments.length - 1] ?? 200);
+      if (answer === 'lost') throw new TypeError('fetch failed');
+      const headers = { 'PAYMENT-REQUIRED': headerOf({ x402Version: 2, accepts }) };
+      return new Response(null, { status: answer, headers });
+    };
+    const pay = payFetch(service, wallet, { maxPerDay: '2', fetch: send, now: () => nowMs });
+    return { payments, pay };
+  };
+  const different = (payments: readonly string[]) => new Set(payments).size;
+
+  it('is sent the same payment by the next request, and a new one after a good answer', async () => {
+    for (const answer of ['lost', 402, 404, 500] as const) {
+      const { payments, pay } = shop([answer]);
+
+      const first = await pay(url).catch((error: unknown) => error);
+      const second = await pay(url);
+      const counts = [payments.length, different(payments)];
+      await pay(url);
+
+      if (answer === 'lost')
+        expect(String(first)).to.match(/may have been made, .* for 60 seconds the same request/);
+      else expect(first).to.include({ status: answer });
+      expect(second.status).to.equal(200);
+      expect(counts).to.deep.equal([2, 1]);
+      expect([payments.length, different(payments)]).to.deep.equal([3, 2]);
+    }
+  });
+
+  it('costs the budget once for all of its repeats', async () => {
+    const { payments, pay } = shop(['lost', 'lost', 'lost']);
+
+    for (let at = 0; at < 3; at += 1) await pay(url).catch(() => null);
+    const answers = [await pay(url), await pay(url)].map(({ status }) => status);
+    const beyond = await pay(url).catch(String);
+
+    expect(answers).to.deep.equal([200, 200]);
+    expect([payments.length, different(payments)]).to.deep.equal([5, 2]);
+    expect(beyond).to.match(/BudgetError|left of today's/);
+  });
+
+  it('is sent a new payment once the first has expired', async () => {
+    const { payments, pay } = shop(['lost', 'lost']);
+    await pay(url).catch(() => null);
+
+    nowMs += 59_999;
+    await pay(url).catch(() => null);
+    const before = different(payments);
+    nowMs += 1;
+    await pay(url);
+
+    expect([before, different(payments)]).to.deep.equal([1, 2]);
+  });
+
+  it('is sent a new payment for another page or by another method', async () => {
+    const { payments, pay } = shop(['lost']);
+    await pay(url).catch(() => null);
+
+    await pay(`${url}/tomorrow`);
+    const others = different(payments);
+    const { payments: posted, pay: post } = shop(['lost']);
+    await post(url).catch(() => null);
+    await post(url, { method: 'POST' });
+
+    expect([others, different(posted)]).to.deep.equal([2, 2]);
+  });
+
+  it('names other demands than objects, which are left out', async () => {
+    const { payments, pay } = shop([], [null, 'x', demand]);
+
+    expect((await pay(url)).status).to.equal(200);
+    expect(payments).to.have.length(1);
+  });
+});

@@ -2,15 +2,10 @@ import type { Client } from '../client.ts';
 import { signPermit } from '../sign-permit.ts';
 import { accountOf, type Signer } from '../signer.ts';
 import { usdcOn } from '../usdc-contracts.ts';
-import {
-  headerOf,
-  payableOf,
-  type PayableDemand,
-  type PaymentRequired,
-  readRequired,
-} from './demand.ts';
-import { permit2, signPayment } from './sign-payment.ts';
+import { payableOf, type PayableDemand, type PaymentRequired, readRequired } from './demand.ts';
+import { permit2, type SignedPayment, signPayment } from './sign-payment.ts';
 import { dollars as dollarsOf, type Kept, Spending } from './spending.ts';
+import { Unanswered } from './unanswered.ts';
 
 export interface PayOptions {
   /** US cents, as digits: the most in one UTC day. A signed payment counts as spent. */
@@ -30,13 +25,13 @@ export interface PayOptions {
 }
 
 /**
- * The 402 was not paid. `routeId` names the transfer that was sent to fund it, if there was one.
+ * The 402 was not paid, unless the message says that it may have been. `routeId` names the transfer that was sent to fund it, if there was one.
  */
 export class PaymentError extends Error {
   readonly routeId: string | null;
 
-  constructor(message: string, routeId: string | null = null) {
-    super(message);
+  constructor(message: string, routeId: string | null = null, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'PaymentError';
     this.routeId = routeId;
   }
@@ -47,7 +42,8 @@ export class PaymentError extends Error {
  * Pays from the seller's chain where the payer has dollars there, else funds it by a transfer of
  * the service from another chain. Before it signs, it throws `BudgetError` for a payment beyond the
  * limits, and `PaymentError` for one that it cannot make or that another host demands. Returns any
- * other answer as it is.
+ * other answer as it is. Until a payment that was sent expires, a repeat of a request without a good
+ * answer (2xx) sends the same payment.
  */
 export function payFetch(
   client: Pick<Client, 'call' | 'execute' | 'waitForRoute'>,
@@ -58,6 +54,7 @@ export function payFetch(
   const send = options.fetch ?? fetch;
   const spending = new Spending(options, kept, now);
   const purse = { client, signer, spending, dollars, fundFrom, fundedWithinMs, now };
+  const unanswered = new Unanswered(now);
   return async (input, init) => {
     const request = new Request(input, init);
     // A copy, because a body can be read only once.
@@ -67,9 +64,30 @@ export function payFetch(
     const required = readRequired(answer);
     if (required === null) return answer;
     assertAsked(request, answer);
-    again.headers.set('PAYMENT-SIGNATURE', headerOf(await paymentFor(purse, required)));
-    return send(again);
+    const payable = payableOf(required, dollars);
+    const payment =
+      unanswered.take(request, payable) ?? (await paymentFor(purse, required, payable));
+    again.headers.set('PAYMENT-SIGNATURE', payment.header);
+    let isAnswered = false;
+    try {
+      const paid = await send(again);
+      isAnswered = paid.ok;
+      return paid;
+    } catch (error) {
+      throw again.signal.aborted ? error : answerLost(payment, error, now());
+    } finally {
+      if (!isAnswered) unanswered.keep(request, payment);
+    }
   };
+}
+
+function answerLost({ lastSec }: SignedPayment, cause: unknown, nowMs: number): PaymentError {
+  const left = Math.max(0, Math.floor(lastSec - nowMs / 1_000));
+  return new PaymentError(
+    `the payment was sent and may have been made, but its answer was lost: for ${left} seconds the same request sends this payment again, and signs no other`,
+    null,
+    { cause },
+  );
 }
 
 /**
@@ -97,8 +115,11 @@ interface Purse extends Required<
   readonly spending: Spending;
 }
 
-async function paymentFor(purse: Purse, required: PaymentRequired): Promise<unknown> {
-  const payable = payableOf(required, purse.dollars);
+async function paymentFor(
+  purse: Purse,
+  required: PaymentRequired,
+  payable: readonly PayableDemand[],
+): Promise<SignedPayment> {
   const [first] = payable;
   if (first === undefined)
     throw new PaymentError(

@@ -1,5 +1,5 @@
 import { type Signer, signTyped } from '../signer.ts';
-import type { Demand, PayableDemand, PaymentRequired } from './demand.ts';
+import { type Demand, headerOf, type PayableDemand, type PaymentRequired } from './demand.ts';
 
 const mostSeconds = 600;
 
@@ -8,21 +8,30 @@ interface Paying {
   readonly now: () => number;
 }
 
+export interface SignedPayment {
+  readonly demand: Demand;
+  /** What goes into the header `PAYMENT-SIGNATURE`. */
+  readonly header: string;
+  /** Seconds since the epoch: no seller can settle it later. */
+  readonly lastSec: number;
+}
+
 /** The payment itself: exactly the demanded amount of the known contract, to the demanded address. */
 export async function signPayment(
   paying: Paying,
   { resource, extensions }: PaymentRequired,
   payable: PayableDemand,
   account: string,
-): Promise<unknown> {
+): Promise<SignedPayment> {
   const { demand, method } = payable;
   const sign = method === 'permit2' ? signedForPermit2 : signedForToken;
   const isNamed = extensions?.['payment-identifier'] !== undefined;
-  return {
+  const lastSec = lastSecond(demand, paying.now);
+  const payment = {
     x402Version: 2,
     ...(resource === undefined ? {} : { resource }),
     accepted: demand,
-    payload: await sign(paying, payable, account),
+    payload: await sign(paying.signer, payable, account, lastSec),
     // If the seller settles it twice, the facilitator gives it the same answer twice.
     ...(isNamed
       ? {
@@ -32,20 +41,22 @@ export async function signPayment(
         }
       : {}),
   };
+  return { demand, header: headerOf(payment), lastSec };
 }
 
 /** EIP-3009. */
 async function signedForToken(
-  { signer, now }: Paying,
+  signer: Signer,
   { demand, chainId }: PayableDemand,
   account: string,
+  lastSec: number,
 ): Promise<object> {
   const authorization = {
     from: account,
     to: demand.payTo,
     value: demand.amount,
     validAfter: '0',
-    validBefore: lastSecond(demand, now),
+    validBefore: String(lastSec),
     nonce: `0x${randomHex(32)}`,
   };
   const domain = {
@@ -67,15 +78,16 @@ export const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 const permit2Proxy = '0x402085c248EeA27D92E8b30b2C58ed07f9E20001';
 
 async function signedForPermit2(
-  { signer, now }: Paying,
+  signer: Signer,
   { demand, chainId }: PayableDemand,
   account: string,
+  lastSec: number,
 ): Promise<object> {
   const message = {
     permitted: { token: demand.asset, amount: demand.amount },
     spender: permit2Proxy,
     nonce: BigInt(`0x${randomHex(32)}`).toString(),
-    deadline: lastSecond(demand, now),
+    deadline: String(lastSec),
     witness: { to: demand.payTo, validAfter: '0' },
   };
   const signature = await signTyped(signer, account, {
@@ -86,9 +98,9 @@ async function signedForPermit2(
   return { permit2Authorization: { from: account, ...message }, signature };
 }
 
-function lastSecond({ maxTimeoutSeconds }: Demand, now: () => number): string {
+function lastSecond({ maxTimeoutSeconds }: Demand, now: () => number): number {
   const seconds = Math.min(Math.max(Number(maxTimeoutSeconds) || 60, 10), mostSeconds);
-  return String(Math.floor(now() / 1_000) + Math.floor(seconds));
+  return Math.floor(now() / 1_000) + Math.floor(seconds);
 }
 
 /** A token's own name or version. A wrong one makes a signature that no contract accepts. */
