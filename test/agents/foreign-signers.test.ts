@@ -69,7 +69,7 @@ const signers: Readonly<Record<string, SignsWith>> = {
       },
       { method: 'POST', url, headers },
     );
-    return signed.headers as Headers; // CAST: one value for each header that it was given.
+    return signed.headers; // CAST: one value for each header that it was given.
   },
 };
 
