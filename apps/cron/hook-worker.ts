@@ -11,7 +11,8 @@ export interface HookWorkerParts {
 /**
  * Tries under way at most: in all, at one host, and at all hosts together that lost their last
  * three tries or never answered, one at each. A silent host holds its try for ten seconds, and
- * however many names there are of it, they hold a quarter of the places.
+ * however many names there are of it, they hold a quarter of the places. Each place that becomes
+ * free is the next owner's.
  */
 const atOnce = 64;
 const atOncePerHost = 8;
@@ -32,14 +33,14 @@ export async function runHookWorker(parts: HookWorkerParts): Promise<void> {
   while (!stop.aborted) {
     isWoken = false;
     const room = atOnce - underWay.size;
-    // A host gets its next turn when all its tries of this one are over.
-    const found = room > 0 ? await findDue(parts, room, [...underWay.values()]) : [];
-    for (const { id, host, isSilent } of found) {
-      const carried = carry(parts, id).finally(() => {
-        underWay.delete(id);
+    const taken = [...underWay.values()].map(({ due }) => due);
+    const found = room > 0 ? await findDue(parts, room, taken) : [];
+    for (const due of found) {
+      const carried = carry(parts, due.id).finally(() => {
+        underWay.delete(due.id);
         stir();
       });
-      underWay.set(id, { host, isSilent, carried });
+      underWay.set(due.id, { due, carried });
     }
     if (found.length === 0 && !isWoken) {
       const alarm = clock.alarm(pollEveryMs);
@@ -55,21 +56,22 @@ export async function runHookWorker(parts: HookWorkerParts): Promise<void> {
   await Promise.all([...underWay.values()].map(({ carried }) => carried));
 }
 
-interface UnderWay extends Pick<DueDelivery, 'host' | 'isSilent'> {
+interface UnderWay {
+  readonly due: DueDelivery;
   readonly carried: Promise<void>;
 }
 
 async function findDue(
   { courier, clock, log, stop }: HookWorkerParts,
   room: number,
-  underWay: readonly UnderWay[],
+  underWay: readonly DueDelivery[],
 ): Promise<readonly DueDelivery[]> {
   try {
     return await courier.due({
       limit: room,
       perHost: atOncePerHost,
-      silentLimit: atOnceSilent - underWay.filter(({ isSilent }) => isSilent).length,
-      notHosts: [...new Set(underWay.map(({ host }) => host))],
+      silentLimit: atOnceSilent,
+      underWay,
     });
   } catch {
     log.warn('hooks-unread');

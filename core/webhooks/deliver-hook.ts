@@ -4,7 +4,8 @@ import type { HookAnswer, HookPost } from './hook-post.ts';
 import { type HookSeal, unreadableAdvice } from './hook-seal.ts';
 import { eventOf, mostFailures } from './account-hook.ts';
 import type { Hook, HookDelivery, TryOutcome } from './hook.ts';
-import type { CourierStore, DueDelivery, DueSearch, WebhookUnit } from './repository.ts';
+import type { CourierStore, DueDelivery, WebhookUnit } from './repository.ts';
+import { type DueSearch, takeTurns } from './take-turns.ts';
 
 interface HookPorts {
   readonly store: CourierStore;
@@ -18,6 +19,7 @@ interface HookPorts {
 
 /** Delivers what hooks are owed. Any number of workers share one store: each try has one holder. */
 export interface HookCourier {
+  /** Owners take turns, as far as this process knows. */
   due(search: Omit<DueSearch, 'nowMs'>): Promise<readonly DueDelivery[]>;
   /**
    * Makes the delivery's next try and records its result; does nothing where another worker has it.
@@ -54,8 +56,9 @@ export function hookCourier(ports: HookPorts): HookCourier {
     tracer.isOn && routeId !== null
       ? (await store.reads.transfers.route(routeId))?.trace
       : undefined;
+  const findDue = takeTurns(store);
   return {
-    due: (search) => store.reads.webhooks.dueDeliveries({ ...search, nowMs: clock.now() }),
+    due: (search) => findDue({ ...search, nowMs: clock.now() }),
 
     async carry(deliveryId, signal) {
       const atMs = clock.now();

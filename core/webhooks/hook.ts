@@ -8,6 +8,8 @@ export interface Hook {
   readonly url: string;
   /** Of the URL. Deliveries to one host take turns, so that a slow host delays no other. */
   readonly host: string;
+  /** Deliveries of different owners take turns: the client that registered it, or its account. */
+  readonly owner: string;
   readonly isSigned: boolean;
   readonly createdAtMs: number;
 }

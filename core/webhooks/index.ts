@@ -15,9 +15,11 @@ export type { HookState, HookStatus, ReadHook } from './read-hook.ts';
 export { redeliverHook } from './redeliver-hook.ts';
 export { type HookRequest, registerHook, type RegisterHook } from './register-hook.ts';
 export { resealSecrets } from './reseal-secrets.ts';
+export { type DueSearch, takeTurns } from './take-turns.ts';
 export type {
   DueDelivery,
-  DueSearch,
+  HookLine,
+  LineSearch,
   WebhookReads,
   WebhookUnit,
   WebhookView,

@@ -10,6 +10,8 @@ export interface HookRequest {
   readonly routeId: string;
   readonly url: string;
   readonly secret: string | null;
+  /** A pseudonym of the client's address. */
+  readonly client: string;
 }
 
 /**
@@ -29,7 +31,7 @@ interface Ports {
 }
 
 export function registerHook({ store, post, clock, entropy, seal }: Ports): RegisterHook {
-  return async ({ routeId, url, secret }) => {
+  return async ({ routeId, url, secret, client }) => {
     const verdict = post.judge(url);
     if (!verdict.ok)
       throw new RelayError('UNSAFE_URL', { field: 'url' }, `url must be ${verdict.objection}`);
@@ -39,6 +41,7 @@ export function registerHook({ store, post, clock, entropy, seal }: Ports): Regi
       routeId,
       url,
       host: verdict.host,
+      owner: client,
       isSigned: secret !== null,
       createdAtMs: nowMs,
     };

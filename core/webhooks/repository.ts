@@ -3,22 +3,36 @@ import type { RouteEvent, TransferReads, TransferWrites } from '../transfer/inde
 import type { AccountHook, FormerSecret, HookOwners, OwedEvent } from './account-hook.ts';
 import type { Hook, HookDelivery, HookTry } from './hook.ts';
 
-export interface DueSearch {
-  readonly nowMs: number;
-  readonly limit: number;
-  /** Most deliveries found for one host that answers: not all of its last three tries were lost. */
-  readonly perHost: number;
-  /** Most deliveries found for all other hosts together; one for each of them. */
-  readonly silentLimit: number;
-  /** Hosts whose last tries are still under way. */
-  readonly notHosts: readonly string[];
-}
-
+/** A waiting delivery that may be due. */
 export interface DueDelivery {
   readonly id: string;
+  readonly owner: string;
   readonly host: string;
   /** Its host lost its last three tries, or has not answered yet. */
   readonly isSilent: boolean;
+  /** A try was begun before. */
+  readonly isRepeated: boolean;
+  readonly dueAtMs: number;
+}
+
+/** Lines to look at: those of these owners, by the names of their hosts. */
+export interface LineSearch {
+  /** Of each owner, the lines behind that of the named host. */
+  readonly behind: readonly { readonly owner: string; readonly host: string }[];
+  /** Most lines of one owner. */
+  readonly perOwner: number;
+  /** Deliveries that count as taken. */
+  readonly notIds: readonly string[];
+  /** Hosts whose lines are passed over. */
+  readonly notHosts: readonly string[];
+}
+
+/** Deliveries in line for one host, of one owner. */
+export interface HookLine {
+  readonly owner: string;
+  readonly host: string;
+  /** The first of them, first tries before repeated ones; null where it was passed over. */
+  readonly head: DueDelivery | null;
 }
 
 /** Reads of committed state, on a connection of their own. */
@@ -31,8 +45,12 @@ export interface WebhookReads {
   deliveriesOf(hookId: string): Promise<readonly HookDelivery[]>;
   /** Of all the hook's deliveries, the oldest first. */
   triesOf(hookId: string): Promise<readonly HookTry[]>;
-  /** Waiting deliveries that are due, first tries before repeated ones. */
-  dueDeliveries(due: DueSearch): Promise<readonly DueDelivery[]>;
+  /** Owners with deliveries in line, by name, behind that one. */
+  ownersInLine(behind: string, limit: number): Promise<readonly string[]>;
+  /** By owner, then by host. */
+  lines(search: LineSearch): Promise<readonly HookLine[]>;
+  /** Waiting deliveries that are due and not in line yet, the longest due first. */
+  dueOutOfLine(nowMs: number, limit: number): Promise<readonly DueDelivery[]>;
   accountHook(id: string): Promise<AccountHook | null>;
   /** In the order in which they were made. */
   accountHooks(account: string): Promise<readonly AccountHook[]>;
@@ -58,7 +76,9 @@ export interface WebhookWrites extends WebhookReads {
     limit: number,
   ): Promise<readonly { readonly id: string; readonly secret: string }[]>;
   replaceSecret(hookId: string, secret: string): Promise<void>;
-  /** Creates the one delivery of an event to a hook; a second call changes nothing. */
+  /** Puts so many of the deliveries that `dueOutOfLine` finds in line. */
+  lineUp(nowMs: number, limit: number): Promise<void>;
+  /** Creates the one delivery of an event to a hook, in line; a second call changes nothing. */
   oweDelivery(hookId: string, event: RouteEvent, dueAtMs: number): Promise<void>;
   /**
    * Begins the next try of a waiting delivery that is due and leases it until `lostAtMs`; null

@@ -1,6 +1,6 @@
 import type { Writes } from '@interline/core';
 import type { RouteEvent } from '@interline/core/transfer';
-import type { DueSearch, Hook, HookDelivery } from '@interline/core/webhooks';
+import { type DueSearch, type Hook, type HookDelivery, takeTurns } from '@interline/core/webhooks';
 import type { ContractStore } from './contract-store.ts';
 import { tellHooks } from './tell-hooks.ts';
 import { expect } from 'chai';
@@ -21,19 +21,19 @@ export function hookScene(given: () => ContractStore) {
     (await given().reads.webhooks.deliveriesOf(hookId)).map((one) => `${one.eventId} ${one.state}`);
   const lastOf = async (hookId: string): Promise<HookDelivery> =>
     (await given().reads.webhooks.deliveriesOf(hookId))[0] ?? expect.fail(`${hookId} owes nothing`);
-  const due = (change: Partial<DueSearch> = {}) =>
-    given().reads.webhooks.dueDeliveries({
-      nowMs: endMs,
-      limit: 100,
-      perHost: 100,
-      silentLimit: 100,
-      notHosts: [],
-      ...change,
-    });
+  const due = (change: Partial<DueSearch> = {}) => takeTurns(given())({ ...anyDue, ...change });
   return { write, put, emit, statesOf, lastOf, due };
 }
 
 export const endMs = 1_763_600_012_000;
+
+export const anyDue: DueSearch = {
+  nowMs: endMs,
+  limit: 100,
+  perHost: 100,
+  silentLimit: 100,
+  underWay: [],
+};
 
 export function hook(id: string, change: Partial<Hook> = {}): Hook {
   return {
@@ -41,6 +41,7 @@ export function hook(id: string, change: Partial<Hook> = {}): Hook {
     routeId: 'rt_1',
     url: 'https://hooks.example/done?of=interline',
     host: 'hooks.example',
+    owner: 'c_1',
     isSigned: true,
     createdAtMs: 5,
     ...change,

@@ -1,5 +1,5 @@
 import type { Writes } from '@interline/core';
-import type { AccountHook } from '@interline/core/webhooks';
+import { type AccountHook, takeTurns } from '@interline/core/webhooks';
 import { expect } from 'chai';
 import type { ContractStore } from './contract-store.ts';
 import { payer } from './store-samples.ts';
@@ -54,15 +54,15 @@ export function storeAccountHooks(given: () => ContractStore): void {
       expect(await owedTo('awh_3')).to.deep.equal([]);
       expect(
         (
-          await given().reads.webhooks.dueDeliveries({
+          await takeTurns(given())({
             nowMs: 9,
             limit: 9,
             perHost: 9,
             silentLimit: 9,
-            notHosts: [],
+            underWay: [],
           })
-        ).map(({ host }) => host),
-      ).to.deep.equal(['shop.example']);
+        ).map(({ owner, host }) => [owner, host]),
+      ).to.deep.equal([[payer, 'shop.example']]);
     });
 
     it('has its former secret until its time', async () => {

@@ -10,6 +10,7 @@ import { storeDeposits } from './store-contract-deposits.ts';
 import { storeEvents } from './store-contract-events.ts';
 import { storeFundings } from './store-contract-fundings.ts';
 import { storeDeliveries } from './store-contract-deliveries.ts';
+import { storeLines } from './store-contract-lines.ts';
 import { storeHooks } from './store-contract-hooks.ts';
 import { storeSigned } from './store-contract-signed.ts';
 import { storeUnderWay } from './store-contract-under-way.ts';
@@ -73,6 +74,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeAnswers(given);
     storeHooks(given);
     storeDeliveries(given);
+    storeLines(given);
     storeRecords(given);
     storeKeys(given);
     storePasses(given);

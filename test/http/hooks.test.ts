@@ -29,10 +29,14 @@ describe('hooks over HTTP', () => {
       status: 'pending',
       note: 'The URL is called when the route reaches DONE or FAILED, at least once, and again for more than a day where it does not answer 2xx.',
     });
-    expect(service.deps.asked.hooks).to.deep.equal([
+    const { hooks } = service.deps.asked;
+    expect(hooks.map(({ client: _client, ...asked }) => asked)).to.deep.equal([
       { routeId, url, secret: 'canary-secret' },
       { routeId, url: 'http://shop.example', secret: null },
     ]);
+    // Whose turn their deliveries take: one client's, whose address is not kept.
+    expect(new Set(hooks.map(({ client }) => client)).size).to.equal(1);
+    expect(JSON.stringify(hooks)).not.to.contain('127.0.0.1');
     expect(JSON.stringify(service.deps.log.lines)).not.to.contain('canary-secret');
   });
 

@@ -98,6 +98,7 @@ describe('a reorg, as deep as it comes,', () => {
           routeId: harness.transfers[0]?.id ?? '',
           url: 'https://shop.example/',
           host: 'shop.example',
+          owner: 'c_1',
           isSigned: false,
           createdAtMs: 0,
         },

@@ -27,13 +27,14 @@ describe('the places of webhooks', () => {
     folder.remove();
   });
 
-  const owe = (routeIds: readonly string[], hostOf: (routeId: string) => string) =>
+  const owe = (routeIds: readonly string[], hostOf: (routeId: string) => string, client = 'c_1') =>
     endedRoutes(
       store,
       systemClock,
       routeIds.map((routeId) => ({
         routeId,
         url: `http://${hostOf(routeId)}.example:${receiver.port}/${routeId}`,
+        client,
       })),
     );
   const named = (what: string, count: number): readonly string[] =>
@@ -57,6 +58,18 @@ describe('the places of webhooks', () => {
 
     // None of those 16 has ended: nothing here answers them, and nothing cuts them off.
     expect(begun('silent')).to.equal(16);
+  });
+
+  it('go to a new shop before one more of another client, who has 192 webhooks due at hosts that never answered', async () => {
+    await owe(named('silent', 192), (routeId) => routeId.replace('rt_', ''));
+    begin();
+    await until('all places that silent hosts have', () => begun('silent') === 16);
+    await owe(named('shop', 1), () => 'shop', 'c_2');
+
+    receiver.release('/rt_silent', 1);
+    await until('the next webhook', () => begun('silent') + begun('shop') === 17);
+
+    expect([begun('silent'), begun('shop')]).to.deep.equal([16, 1]);
   });
 
   it('are one for a host that never answered, and its eight as soon as it answers, while others keep silent', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openStore, type Store } from '@interline/adapters/store';
+import { takeTurns } from '@interline/core/webhooks';
 import type { Clock } from '@interline/ports';
 import { expect } from 'chai';
 import { temporaryFolder } from '../contract/store-temporary-folder.ts';
@@ -82,12 +83,12 @@ export async function untilIdle(store: Store, clock: Clock, work: HookWork): Pro
 }
 
 async function isAnyDueBy(store: Store, nowMs: number): Promise<boolean> {
-  const due = await store.reads.webhooks.dueDeliveries({
+  const due = await takeTurns(store)({
     nowMs,
     limit: 1,
     perHost: 1,
     silentLimit: 1,
-    notHosts: [],
+    underWay: [],
   });
   return due.length > 0;
 }

@@ -110,7 +110,7 @@ export function startHookWork(store: Store, clock: Clock, post: HookPost = local
 export async function endedRoutes(
   store: Store,
   clock: Clock,
-  hooks: readonly { readonly routeId: string; readonly url: string }[],
+  hooks: readonly { readonly routeId: string; readonly url: string; readonly client?: string }[],
 ): Promise<readonly string[]> {
   const register: RegisterHook = registerHook({
     store,
@@ -120,9 +120,9 @@ export async function endedRoutes(
     seal: testSeal,
   });
   return Promise.all(
-    hooks.map(async ({ routeId, url }) => {
+    hooks.map(async ({ routeId, url, client = 'c_1' }) => {
       await store.run('accept', (tx) => tx.transfers.insertRoute(route(routeId)));
-      const hook = await register({ routeId, url, secret: `secret of ${routeId}` });
+      const hook = await register({ routeId, url, secret: `secret of ${routeId}`, client });
       await store.run('end', async (tx) => {
         const atMs = clock.now();
         const done = await tx.transfers.moveRoute(

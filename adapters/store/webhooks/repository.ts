@@ -3,6 +3,7 @@ import {
   type AccountHook,
   eventName,
   type Hook,
+  type HookDelivery,
   type WebhookReads,
   type WebhookWrites,
 } from '@interline/core/webhooks';
@@ -10,23 +11,14 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '../engine/db.ts';
 import { listOf, type SqlValues } from '../engine/statement.ts';
 import { isRehearsal } from '../transfer/routes.ts';
-import type { HookRow } from './tables.ts';
+import { lineByTries, lineOf, lineReads, lineWrites } from './lines.ts';
+import type { HookDeliveryRow, HookRow } from './tables.ts';
 
 const dayMs = 86_400_000;
 /** How long after its registration a hook that owes nothing is kept. */
 const keptMs = 90 * dayMs;
 /** The same for hooks on rehearsals, which anyone can register at no cost. */
 const rehearsalKeptMs = 7 * dayMs;
-
-/** A host of which nothing is known counts as silent: names cost nothing. */
-const dueBut = (notHosts: string): string => `SELECT id, host, answers FROM (
-  SELECT id, host, answers, tries, due_at_ms, row_number() OVER (PARTITION BY answers ORDER BY tries, due_at_ms, id) AS turn FROM (
-    SELECT hook_delivery.id AS id, hook.host AS host, CASE WHEN hook_host.answers > 0 THEN 1 ELSE 0 END AS answers, tries, due_at_ms,
-      row_number() OVER (PARTITION BY hook.host ORDER BY tries, due_at_ms, hook_delivery.id) AS place
-    FROM hook_delivery JOIN hook ON hook.id = hook_delivery.hook_id LEFT JOIN hook_host ON hook_host.host = hook.host
-    WHERE state = 'waiting' AND due_at_ms <= :nowMs ${notHosts}
-  ) due WHERE place <= CASE WHEN answers = 1 THEN :perHost ELSE 1 END
-) turns WHERE answers = 1 OR turn <= :silentLimit ORDER BY tries, due_at_ms, id LIMIT :limit`;
 
 /** So many tries in a row are lost before a host that answered counts as silent. */
 const lostInARow = 3;
@@ -56,12 +48,14 @@ export function webhookReads(db: Db): WebhookReads {
       return (await db.first('hook', 'WHERE id = :hookId', { hookId }))?.secret ?? null;
     },
 
-    deliveriesOf: (hookId) =>
-      db.select(
+    async deliveriesOf(hookId) {
+      const rows = await db.select(
         'hook_delivery',
         'WHERE hook_id = :hookId ORDER BY (SELECT at_ms FROM outbox WHERE outbox.id = event_id) DESC, id',
         { hookId },
-      ),
+      );
+      return rows.map(deliveryOf);
+    },
 
     triesOf: (hookId) =>
       db.select(
@@ -70,18 +64,7 @@ export function webhookReads(db: Db): WebhookReads {
         { hookId },
       ),
 
-    async dueDeliveries({ nowMs, limit, perHost, silentLimit, notHosts }) {
-      const left = notHosts.length === 0 ? null : listOf('host', notHosts);
-      const { rows } = await db.run(
-        dueBut(left === null ? '' : `AND hook.host NOT IN (${left.text})`),
-        { ...left?.values, nowMs, limit, perHost, silentLimit },
-      );
-      return rows.map((row) => ({
-        id: String(row['id']),
-        host: String(row['host']),
-        isSilent: Number(row['answers']) === 0,
-      }));
-    },
+    ...lineReads(db),
 
     async accountHook(id) {
       const [hook = null] = await accountHooksWhere(db, 'id = :id', { id });
@@ -96,14 +79,19 @@ export function webhookReads(db: Db): WebhookReads {
       return secret === null || untilMs === null || untilMs <= nowMs ? null : { secret, untilMs };
     },
 
-    delivery: (id) => db.first('hook_delivery', 'WHERE id = :id', { id }),
+    async delivery(id) {
+      const row = await db.first('hook_delivery', 'WHERE id = :id', { id });
+      return row === null ? null : deliveryOf(row);
+    },
 
-    lastDeliveries: (hookId, limit) =>
-      db.select(
+    async lastDeliveries(hookId, limit) {
+      const rows = await db.select(
         'hook_delivery',
         'WHERE hook_id = :hookId ORDER BY created_at_ms DESC, id DESC LIMIT :limit',
         { hookId, limit },
-      ),
+      );
+      return rows.map(deliveryOf);
+    },
 
     async triesOfDeliveries(deliveryIds) {
       if (deliveryIds.length === 0) return [];
@@ -145,12 +133,17 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
       await db.update('hook', { secret }, 'id = :id', { id });
     },
 
-    oweDelivery: (hookId, event, dueAtMs) => oweDelivery(db, hookId, event, dueAtMs),
+    ...lineWrites(db),
+
+    async oweDelivery(hookId, event, dueAtMs) {
+      const hook = await db.first('hook', 'WHERE id = :hookId', { hookId });
+      if (hook !== null) await oweDelivery(db, hook, event, dueAtMs);
+    },
 
     async beginTry(id, nowMs, lostAtMs) {
       const [begun] = await db.returning(
         'hook_delivery',
-        `UPDATE hook_delivery SET tries = tries + 1, due_at_ms = :lostAtMs
+        `UPDATE hook_delivery SET tries = tries + 1, due_at_ms = :lostAtMs, line = NULL
         WHERE id = :id AND state = 'waiting' AND due_at_ms <= :nowMs`,
         { id, nowMs, lostAtMs },
       );
@@ -163,13 +156,13 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
         outcome: null,
         httpStatus: null,
       });
-      return begun;
+      return deliveryOf(begun);
     },
 
     async endTry({ deliveryId, number, atMs: _begun, ...result }, next) {
       const moved = await db.update(
         'hook_delivery',
-        next,
+        { ...next, line: null },
         `id = :deliveryId AND tries = :number AND state = 'waiting'`,
         { deliveryId, number },
       );
@@ -196,12 +189,13 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
         `WHERE route_id = :routeId AND id NOT IN (SELECT hook_id FROM hook_delivery WHERE state = 'stopped' AND ${ofRoute})`,
         { routeId: event.routeId },
       );
-      for (const hook of hooks) await oweDelivery(db, hook.id, event, event.atMs);
+      for (const hook of hooks) await oweDelivery(db, hook, event, event.atMs);
     },
 
     async insertAccountHook({ url, host, createdAtMs, ...hook }, secret) {
       const { id, account } = hook;
-      await db.insert('hook', { id, routeId: account, url, host, secret, createdAtMs });
+      const placed = { id, routeId: account, url, host, owner: account, createdAtMs };
+      await db.insert('hook', { ...placed, secret });
       await db.insert('account_hook', { ...hook, formerSecret: null, formerUntilMs: null });
     },
 
@@ -227,13 +221,13 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
 
     async oweToAccount(event, only) {
       const hooks = await accountHooksWhere(db, 'account = :account', { account: event.account });
-      for (const { id, events, disabledAtMs } of hooks)
+      for (const { id, host, account, events, disabledAtMs } of hooks)
         if (
           only === undefined
             ? disabledAtMs === null && (events.includes('*') || events.includes(event.kind))
             : id === only
         )
-          await oweDelivery(db, id, { id: eventName(event) }, event.atMs);
+          await oweDelivery(db, { id, host, owner: account }, { id: eventName(event) }, event.atMs);
     },
 
     async countFailure(id, isFailure) {
@@ -252,21 +246,21 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
       );
       if (atMs !== null)
         await db.run(
-          `UPDATE hook_delivery SET state = 'stopped' WHERE state = 'waiting' AND hook_id = :id`,
+          `UPDATE hook_delivery SET state = 'stopped', line = NULL WHERE state = 'waiting' AND hook_id = :id`,
           { id },
         );
     },
 
     async withdrawFromRoute(routeId) {
       await db.run(
-        `UPDATE hook_delivery SET state = 'withdrawn' WHERE state = 'waiting' AND ${ofRoute}`,
+        `UPDATE hook_delivery SET state = 'withdrawn', line = NULL WHERE state = 'waiting' AND ${ofRoute}`,
         { routeId },
       );
     },
 
     async renewDelivery(id, dueAtMs) {
       await db.run(
-        `UPDATE hook_delivery SET state = 'waiting', old_tries = tries, due_at_ms = :dueAtMs WHERE id = :id`,
+        `UPDATE hook_delivery SET state = 'waiting', old_tries = tries, due_at_ms = :dueAtMs, line = ${lineByTries} WHERE id = :id`,
         { id, dueAtMs },
       );
     },
@@ -304,7 +298,7 @@ async function pruneHooks(db: Db, before: number, whose: string): Promise<void> 
 
 async function oweDelivery(
   db: Db,
-  hookId: string,
+  { id: hookId, owner, host }: Pick<Hook, 'id' | 'owner' | 'host'>,
   event: Pick<RouteEvent, 'id'>,
   dueAtMs: number,
 ): Promise<void> {
@@ -319,6 +313,9 @@ async function oweDelivery(
       oldTries: 0,
       dueAtMs,
       createdAtMs: dueAtMs,
+      owner,
+      host,
+      line: lineOf.first,
     },
     'ON CONFLICT (hook_id, event_id) DO NOTHING',
   );
@@ -351,6 +348,10 @@ async function accountHooksWhere(
         createdAtMs,
       })),
   );
+}
+
+function deliveryOf({ owner, host, line, ...delivery }: HookDeliveryRow): HookDelivery {
+  return delivery;
 }
 
 function hookOf({ secret, ...hook }: HookRow): Hook {

@@ -13,6 +13,7 @@ const hookEntity = new EntitySchema<HookRow>({
     routeId: column.text('route_id'),
     url: column.longText('url'),
     host: column.longText('host'),
+    owner: column.text('owner', { default: '' }),
     secret: column.longText('secret', { nullable: true }),
     createdAtMs: column.whole('created_at_ms'),
   },
@@ -22,7 +23,12 @@ const hookEntity = new EntitySchema<HookRow>({
   ],
 });
 
-const hookDeliveryEntity = new EntitySchema<HookDelivery>({
+export interface HookDeliveryRow extends HookDelivery, Pick<Hook, 'owner' | 'host'> {
+  /** In which line of its owner and host it stands; null where in none. See `lines.ts`. */
+  readonly line: number | null;
+}
+
+const hookDeliveryEntity = new EntitySchema<HookDeliveryRow>({
   name: 'hook_delivery',
   columns: {
     id: column.text('id', { primary: true }),
@@ -33,10 +39,23 @@ const hookDeliveryEntity = new EntitySchema<HookDelivery>({
     oldTries: column.whole('old_tries'),
     dueAtMs: column.whole('due_at_ms'),
     createdAtMs: column.whole('created_at_ms'),
+    owner: column.text('owner', { default: '' }),
+    host: column.longText('host', { default: '' }),
+    line: column.whole('line', { nullable: true }),
   },
   indices: [
     { name: 'hook_delivery_event', columns: ['hookId', 'eventId'], unique: true },
     { name: 'hook_delivery_due', columns: ['state', 'dueAtMs'] },
+    {
+      name: 'hook_delivery_line',
+      columns: ['owner', 'host', 'line', 'dueAtMs', 'id'],
+      where: 'line IS NOT NULL',
+    },
+    {
+      name: 'hook_delivery_late',
+      columns: ['dueAtMs'],
+      where: `state = 'waiting' AND line IS NULL`,
+    },
   ],
 });
 

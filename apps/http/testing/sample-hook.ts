@@ -8,6 +8,7 @@ export const sampleHookState: HookState & { readonly delivery: HookDelivery } = 
     routeId: sampleRoute().id,
     url: 'https://shop.example/interline',
     host: 'shop.example',
+    owner: 'c_1',
     isSigned: true,
     createdAtMs: 1_800_000_005_000,
   },

@@ -26,9 +26,10 @@ export const registerHookEndpoint = defineEndpoint({
     'STORE_DOWN',
   ],
   changes: 'record',
-  async handle({ body, deps }) {
+  async handle({ body, client, deps }) {
     const { routeId, url, secret = null } = body;
-    return presentRegistered(await deps.useCases.webhooks.registerHook({ routeId, url, secret }));
+    const { registerHook } = deps.useCases.webhooks;
+    return presentRegistered(await registerHook({ routeId, url, secret, client }));
   },
 });
 

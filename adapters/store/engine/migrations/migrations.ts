@@ -63,6 +63,7 @@ import { Ends } from './0067-ends.ts';
 import { Permit2Payments } from './0068-permit2-payments.ts';
 import { HostsAndNumbers } from './0069-hosts-and-numbers.ts';
 import { PaidRecipients } from './0070-paid-recipients.ts';
+import { HookLines } from './0071-hook-lines.ts';
 import { ApprovedRequests } from './0072-approved-requests.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
@@ -132,5 +133,6 @@ export const migrations = [
   Permit2Payments,
   HostsAndNumbers,
   PaidRecipients,
+  HookLines,
   ApprovedRequests,
 ];
