@@ -128,10 +128,11 @@ function inTurn(
       else if (first === null || turns.of(owner) < turns.of(first.owner)) first = next;
     }
     if (first === null) break;
-    const { id, owner } = first;
+    const { id, owner, isRepeated } = first;
+    // Behind a first try there may be another in its line, which the next look finds.
     waiting.set(
       owner,
-      (waiting.get(owner) ?? []).filter((one) => one.id !== id),
+      (waiting.get(owner) ?? []).filter((one) => one.id !== id && (isRepeated || !one.isRepeated)),
     );
     places.take(first);
     turns.next(owner);
