@@ -49,6 +49,12 @@ export interface WebhookReads {
   ownersInLine(behind: string, limit: number): Promise<readonly string[]>;
   /** By owner, then by host. */
   lines(search: LineSearch): Promise<readonly HookLine[]>;
+  /** The first ones of each of these lines, without those ids. */
+  deliveriesInLines(search: {
+    readonly of: readonly Pick<HookLine, 'owner' | 'host'>[];
+    readonly perLine: number;
+    readonly notIds: readonly string[];
+  }): Promise<readonly DueDelivery[]>;
   /** Waiting deliveries that are due and not in line yet, the longest due first. */
   dueOutOfLine(nowMs: number, limit: number): Promise<readonly DueDelivery[]>;
   accountHook(id: string): Promise<AccountHook | null>;

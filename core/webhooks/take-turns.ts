@@ -17,7 +17,9 @@ export type FindDue = (search: DueSearch) => Promise<readonly DueDelivery[]>;
 
 /** Owners and lines that one look reads: however many wait, it costs the same. */
 const ownersAtOnce = 64;
-const linesAtOnce = 512;
+const linesAtOnce = 256;
+/** Of those of hosts that answer, so many are read beyond their heads. */
+const linesFilled = 64;
 /** Retries are in no line while they wait; so many that have become due are found without one. */
 const outOfLineAtOnce = 512;
 const linedUpAtOnce = 2_000;
@@ -34,36 +36,40 @@ export function takeTurns(store: Pick<WebhookStore, 'run' | 'reads'>): FindDue {
   const turns = lastTurns();
   const look = lookOut(webhooks);
   return async (search) => {
-    const { nowMs, limit } = search;
+    const { nowMs, limit, perHost } = search;
     const outOfLine = await webhooks.dueOutOfLine(nowMs, outOfLineAtOnce);
     if (outOfLine.length === outOfLineAtOnce)
       await store.run('line-up-deliveries', (tx) => tx.webhooks.lineUp(nowMs, linedUpAtOnce));
-    const found: DueDelivery[] = [];
-    for (;;) {
-      const places = placesLeft(search, found);
-      const heads = await look(places);
-      const free = [...outOfLine, ...heads].filter(
-        (one) => one.dueAtMs <= nowMs && !places.taken.has(one.id),
-      );
-      const next = inTurn(free, places, { most: limit - found.length, turns });
-      found.push(...next);
-      if (next.length === 0 || found.length >= limit) return found;
-    }
+    const places = placesLeft(search);
+    const heads = await look(places);
+    // A host that answers has several places: more of its line.
+    const answering = heads
+      .filter(({ isSilent }) => !isSilent)
+      .toSorted((a, b) => turns.of(a.owner) - turns.of(b.owner));
+    const behind =
+      limit === 1
+        ? []
+        : await webhooks.deliveriesInLines({
+            of: answering.slice(0, linesFilled),
+            perLine: perHost,
+            notIds: [...places.taken],
+          });
+    const due = [...outOfLine, ...heads, ...behind].filter(
+      (one) => one.dueAtMs <= nowMs && !places.taken.has(one.id),
+    );
+    return inTurn(due, places, { most: limit, turns });
   };
 }
 
 interface Places {
   readonly taken: ReadonlySet<string>;
   /** Hosts that have no place left. */
-  readonly full: readonly string[];
+  readonly full: ReadonlySet<string>;
   has(delivery: DueDelivery): boolean;
   take(delivery: DueDelivery): void;
 }
 
-function placesLeft(
-  { perHost, silentLimit, underWay }: DueSearch,
-  found: readonly DueDelivery[],
-): Places {
+function placesLeft({ perHost, silentLimit, underWay }: DueSearch): Places {
   const taken = new Set<string>();
   const byHost = new Map<string, number>();
   const full = new Set<string>();
@@ -78,8 +84,8 @@ function placesLeft(
     byHost.set(one.host, count);
     if (count >= most(one)) full.add(one.host);
   };
-  [...underWay, ...found].forEach(take);
-  return { taken, full: [...full], has, take };
+  underWay.forEach(take);
+  return { taken, full, has, take };
 }
 
 interface Turns {
@@ -128,11 +134,10 @@ function inTurn(
       else if (first === null || turns.of(owner) < turns.of(first.owner)) first = next;
     }
     if (first === null) break;
-    const { id, owner, isRepeated } = first;
-    // Behind a first try there may be another in its line, which the next look finds.
+    const { id, owner } = first;
     waiting.set(
       owner,
-      (waiting.get(owner) ?? []).filter((one) => one.id !== id && (isRepeated || !one.isRepeated)),
+      (waiting.get(owner) ?? []).filter((one) => one.id !== id),
     );
     places.take(first);
     turns.next(owner);
@@ -171,7 +176,7 @@ function lookOut(
       behind: owners.map((owner) => ({ owner, host: lastHosts.get(owner) ?? '' })),
       perOwner,
       notIds: [...taken],
-      notHosts: full,
+      notHosts: [...full],
     });
     const read = Map.groupBy(lines, ({ owner }) => owner);
     for (const owner of owners) {

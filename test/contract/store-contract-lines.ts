@@ -82,7 +82,7 @@ export function storeLines(given: () => ContractStore): void {
       for (const owner of owners) await owe(many(owner, 2));
 
       const found: DueDelivery[] = [];
-      for (let turn = 0; turn < 6; turn += 1)
+      for (let turn = 0; turn < 9; turn += 1)
         found.push(...(await find({ ...anyDue, limit: 50, silentLimit: 1_000, underWay: found })));
 
       expect(new Set(ownersOf(found.slice(0, 250))).size).to.equal(150);
@@ -93,7 +93,11 @@ export function storeLines(given: () => ContractStore): void {
       const find = takeTurns(given());
       await owe(many('flood', 700));
 
-      const found = await find({ ...anyDue, limit: 1_000, silentLimit: 1_000 });
+      const found: DueDelivery[] = [];
+      for (let turn = 0; turn < 3; turn += 1)
+        found.push(
+          ...(await find({ ...anyDue, limit: 1_000, silentLimit: 1_000, underWay: found })),
+        );
 
       expect(new Set(found.map(({ host }) => host)).size).to.equal(700);
     });
@@ -105,7 +109,9 @@ export function storeLines(given: () => ContractStore): void {
       await owe(many('shop', 1));
       const find = takeTurns(given());
       const all = { ...anyDue, limit: 2_000, silentLimit: 2_000 };
-      const found = await find(all);
+      const found = [...(await find(all))];
+      for (let turn = 0; turn < 4; turn += 1)
+        found.push(...(await find({ ...all, underWay: found })));
       await failed(
         found.filter(({ owner }) => owner === 'flood'),
         endMs + 5_000,

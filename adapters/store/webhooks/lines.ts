@@ -1,4 +1,4 @@
-import type { DueDelivery, WebhookReads, WebhookWrites } from '@interline/core/webhooks';
+import type { DueDelivery, HookLine, WebhookReads, WebhookWrites } from '@interline/core/webhooks';
 import type { Db } from '../engine/db.ts';
 import { inParts, listOf, type SqlResult, type SqlValues } from '../engine/statement.ts';
 
@@ -31,7 +31,8 @@ const heads = (behind: string, notHosts: string, notIds: string): string => `
 WITH RECURSIVE behind(owner, host) AS (VALUES ${behind}),
 found(owner, host, place) AS (
   SELECT owner, (SELECT one.host FROM hook_delivery AS one WHERE one.line IS NOT NULL
-    AND one.owner = behind.owner AND one.host > behind.host ORDER BY one.host LIMIT 1), 1 FROM behind
+    AND one.owner = behind.owner AND one.host > behind.host ORDER BY one.host LIMIT 1), 1
+  FROM (SELECT DISTINCT owner, host FROM behind) AS behind
   UNION ALL SELECT owner, (SELECT one.host FROM hook_delivery AS one WHERE one.line IS NOT NULL
     AND one.owner = found.owner AND one.host > found.host ORDER BY one.host LIMIT 1), place + 1
   FROM found WHERE host IS NOT NULL AND place < :perOwner
@@ -41,7 +42,9 @@ SELECT owner, host, CASE WHEN host IN (${notHosts}) THEN NULL ELSE (
   AND one.host = found.host AND one.id NOT IN (${notIds}) ORDER BY one.line, one.due_at_ms, one.id LIMIT 1
 ) END AS id FROM found WHERE host IS NOT NULL ORDER BY owner, host`;
 
-export function lineReads(db: Db): Pick<WebhookReads, 'ownersInLine' | 'lines' | 'dueOutOfLine'> {
+export function lineReads(
+  db: Db,
+): Pick<WebhookReads, 'ownersInLine' | 'lines' | 'deliveriesInLines' | 'dueOutOfLine'> {
   return {
     async ownersInLine(behind, limit) {
       const { rows } = await db.run(owners, { behind, limit });
@@ -54,13 +57,16 @@ export function lineReads(db: Db): Pick<WebhookReads, 'ownersInLine' | 'lines' |
       // No id and no host is empty.
       const hosts = listOf('host', notHosts.length === 0 ? [''] : notHosts);
       const ids = listOf('id', notIds.length === 0 ? [''] : notIds);
-      const { rows } = await db.run(heads(asked.text, hosts.text, ids.text), {
-        ...asked.values,
-        ...hosts.values,
-        ...ids.values,
-        perOwner,
-      });
-      const found = await headsById(
+      const { rows } = await db.run(
+        heads(asked.pairs.map((pair) => `(${pair.join(', ')})`).join(', '), hosts.text, ids.text),
+        {
+          ...asked.values,
+          ...hosts.values,
+          ...ids.values,
+          perOwner,
+        },
+      );
+      const found = await dueById(
         db,
         rows.flatMap(({ id }) => (typeof id === 'string' ? id : [])),
       );
@@ -69,6 +75,27 @@ export function lineReads(db: Db): Pick<WebhookReads, 'ownersInLine' | 'lines' |
         host: String(row['host']),
         head: found.get(String(row['id'])) ?? null,
       }));
+    },
+
+    async deliveriesInLines({ of, perLine, notIds }) {
+      if (of.length === 0) return [];
+      const asked = pairsOf(of);
+      const ids = listOf('id', notIds.length === 0 ? [''] : notIds);
+      const parts = asked.pairs.map(
+        ([owner, host]) => `SELECT id FROM (SELECT id FROM hook_delivery
+          WHERE line IS NOT NULL AND owner = ${owner} AND host = ${host} AND id NOT IN (${ids.text})
+          ORDER BY line, due_at_ms, id LIMIT :perLine) AS one`,
+      );
+      const { rows } = await db.run(parts.join(' UNION '), {
+        ...asked.values,
+        ...ids.values,
+        perLine,
+      });
+      const found = await dueById(
+        db,
+        rows.map((row) => String(row['id'])),
+      );
+      return [...found.values()];
     },
 
     async dueOutOfLine(nowMs, limit) {
@@ -93,33 +120,29 @@ export function lineWrites(db: Db): Pick<WebhookWrites, 'lineUp'> {
   };
 }
 
-/** As `listOf`: the last pair is repeated up to a power of two, and of no pair twice anything is new. */
-function pairsOf(pairs: readonly { readonly owner: string; readonly host: string }[]): {
-  readonly text: string;
+/** As `listOf`, of pairs: the last one is repeated up to a power of two. */
+function pairsOf(lines: readonly Pick<HookLine, 'owner' | 'host'>[]): {
+  readonly pairs: readonly (readonly [owner: string, host: string])[];
   readonly values: SqlValues;
 } {
-  const owner = listOf(
-    'owner',
-    pairs.map((pair) => pair.owner),
-  );
-  const host = listOf(
-    'behind',
-    pairs.map((pair) => pair.host),
-  );
-  const texts = host.text.split(', ');
+  const [owners, hosts] = [
+    listOf(
+      'owner',
+      lines.map(({ owner }) => owner),
+    ),
+    listOf(
+      'of',
+      lines.map(({ host }) => host),
+    ),
+  ];
+  const ofHosts = hosts.text.split(', ');
   return {
-    text: owner.text
-      .split(', ')
-      .map((text, at) => `(${text}, ${texts[at]})`)
-      .join(', '),
-    values: { ...owner.values, ...host.values },
+    pairs: owners.text.split(', ').map((owner, at) => [owner, ofHosts[at] ?? '']),
+    values: { ...owners.values, ...hosts.values },
   };
 }
 
-async function headsById(
-  db: Db,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, DueDelivery>> {
+async function dueById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, DueDelivery>> {
   const found = new Map<string, DueDelivery>();
   for (const part of inParts(ids)) {
     const list = listOf('id', part);

@@ -106,7 +106,7 @@ export function webhookReads(db: Db): WebhookReads {
     async deadHooks(limit) {
       const rows = await db.select(
         'hook',
-        `WHERE id IN (SELECT hook_id FROM hook_delivery WHERE state = 'dead') AND ${ofRoutes} ORDER BY created_at_ms DESC, id LIMIT :limit`,
+        `WHERE id IN (SELECT hook_id FROM hook_delivery WHERE state = 'dead' AND line IS NULL) AND ${ofRoutes} ORDER BY created_at_ms DESC, id LIMIT :limit`,
         { limit },
       );
       return rows.map(hookOf);

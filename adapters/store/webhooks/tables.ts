@@ -45,16 +45,11 @@ const hookDeliveryEntity = new EntitySchema<HookDeliveryRow>({
   },
   indices: [
     { name: 'hook_delivery_event', columns: ['hookId', 'eventId'], unique: true },
-    { name: 'hook_delivery_due', columns: ['state', 'dueAtMs'] },
+    { name: 'hook_delivery_due', columns: ['state', 'dueAtMs'], where: 'line IS NULL' },
     {
       name: 'hook_delivery_line',
       columns: ['owner', 'host', 'line', 'dueAtMs', 'id'],
       where: 'line IS NOT NULL',
-    },
-    {
-      name: 'hook_delivery_late',
-      columns: ['dueAtMs'],
-      where: `state = 'waiting' AND line IS NULL`,
     },
   ],
 });

@@ -32,18 +32,23 @@ export class HookLines implements MigrationInterface {
         where: 'line IS NOT NULL',
       }),
     );
+    await runner.dropIndex('hook_delivery', 'hook_delivery_due');
     await runner.createIndex(
       'hook_delivery',
       new TableIndex({
-        name: 'hook_delivery_late',
-        columnNames: ['due_at_ms'],
-        where: `state = 'waiting' AND line IS NULL`,
+        name: 'hook_delivery_due',
+        columnNames: ['state', 'due_at_ms'],
+        where: 'line IS NULL',
       }),
     );
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.dropIndex('hook_delivery', 'hook_delivery_late');
+    await runner.dropIndex('hook_delivery', 'hook_delivery_due');
+    await runner.createIndex(
+      'hook_delivery',
+      new TableIndex({ name: 'hook_delivery_due', columnNames: ['state', 'due_at_ms'] }),
+    );
     await runner.dropIndex('hook_delivery', 'hook_delivery_line');
     for (const column of ['line', 'host', 'owner'])
       await runner.query(`ALTER TABLE hook_delivery DROP COLUMN ${column}`);
