@@ -240,6 +240,16 @@ const longestWaitMs = 24 * hourMs;
 
 export const mostTries = routeWaitsMs.length + 1;
 
+/** From the first try of a hook to its last one, where every wait is as long as chance can make it. */
+export const longestScheduleMs = {
+  route: longestOf(routeWaitsMs),
+  account: longestOf(accountWaitsMs),
+} as const;
+
+function longestOf(waitsMs: readonly number[]): number {
+  return waitsMs.reduce((sum, waitMs) => sum + Math.round(waitMs * (1 + jitterShare)), 0);
+}
+
 /**
  * When the next try is due after this many failed ones, never sooner than the endpoint asked for;
  * null after the last.

@@ -17,7 +17,8 @@ export interface Hook {
 /**
  * - waiting: the next try is made when it is due
  * - delivered: the endpoint answered 2xx
- * - dead: every try failed; only an operator starts it again
+ * - dead: every try failed, or none was made for as long as all of them may take; only an order starts
+ *   it again
  * - stopped: the endpoint answered 410, so nothing more is sent
  * - withdrawn: a reorg reopened the route before delivery; the next end is an event of its own
  */

@@ -7,6 +7,7 @@ export {
   type OwedEvent,
 } from './account-hook.ts';
 export { hookCourier, type HookCourier } from './deliver-hook.ts';
+export { endOverdue } from './end-overdue.ts';
 export type { HookAnswer, HookMessage, HookPost } from './hook-post.ts';
 export type { HookSeal } from './hook-seal.ts';
 export type { Hook, HookDelivery, HookTry, TryOutcome } from './hook.ts';

@@ -1,6 +1,7 @@
 import { defineModule, type Duty } from '@interline/kernel';
 import type { Clock, Entropy, Log, Tracer } from '@interline/ports';
 import { hookCourier } from './deliver-hook.ts';
+import { endOverdue } from './end-overdue.ts';
 import type { HookPost } from './hook-post.ts';
 import type { HookSeal } from './hook-seal.ts';
 import { listDeadHooks, readHook } from './read-hook.ts';
@@ -25,6 +26,8 @@ export const webhooks = defineModule({
   create: ({ store, hookPost: post, hookSeal: seal, clock, entropy, log, tracer }: Ports) => {
     const duties: readonly Duty[] = [
       { name: 'reseal-hook-secrets', everyMs: hourMs, run: resealSecrets({ store, seal, log }) },
+      // The first time an hour after a start: what waited while the service was down is tried first.
+      { name: 'end-overdue-hooks', everyMs: hourMs, run: endOverdue({ store, clock, log }) },
     ];
     return {
       registerHook: registerHook({ store, post, clock, entropy, seal }),

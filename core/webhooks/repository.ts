@@ -95,6 +95,16 @@ export interface WebhookWrites extends WebhookReads {
    * Records how the last try ended. False, and nothing written, where the delivery moved meanwhile.
    */
   endTry(ended: HookTry, next: Pick<HookDelivery, 'state' | 'dueAtMs'>): Promise<boolean>;
+  /**
+   * Ends so many of the deliveries that wait and have been due since then, of hooks of routes or of
+   * accounts; returns how many. One whose try is under way is not due.
+   */
+  endOverdue(overdue: {
+    readonly whose: 'route' | 'account';
+    readonly dueBefore: number;
+    readonly nowMs: number;
+    readonly limit: number;
+  }): Promise<number>;
   /** Restarts the delivery's schedule, whatever its state. */
   renewDelivery(deliveryId: string, dueAtMs: number): Promise<void>;
   /** Owes the event to every hook on its route, except those that answered 410. */

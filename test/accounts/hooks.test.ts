@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStore, type Store } from '@interline/adapters/store';
+import { endOverdue } from '@interline/core/webhooks';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { temporaryFolder } from '../contract/store-temporary-folder.ts';
@@ -19,6 +20,7 @@ import {
 } from '../support/hook-endpoint.ts';
 import { setClock, type SetClock, startHookWork } from '../support/hook-work.ts';
 import { freshPayer, send } from '../support/payer.ts';
+import { quietLog } from '../support/quiet-log.ts';
 import { until } from '../support/until.ts';
 import { askAs, type Told } from './ask-as.ts';
 import { account, hooksAgain, hooksOn, tellOnce } from './hook-scene.ts';
@@ -285,6 +287,33 @@ describe("what an account's webhook is owed", () => {
     expect(signatures).to.deep.equal([2, 2, 2, 2, 2, 2, 2, 1]);
     expect(new Set(endpoint.requests.map(({ id }) => id)).size).to.equal(1);
     expect((await hooks.read(account, hook.id)).failures).to.equal(8);
+  });
+
+  it('that was never tried is listed as dead, without a try, once all of its tries could have been made, and is sent when asked for again', async () => {
+    const hooks = await hooksOn(store, clock);
+    const { hook } = await hooks.create(account, { url: `${endpoint.url}/`, events: ['*'] });
+    await tell();
+    const shown = async () =>
+      (await hooks.deliveries(account, hook.id)).map(({ delivery, tries }) => [
+        delivery.state,
+        tries.length,
+      ]);
+    const end = endOverdue({ store, clock, log: quietLog });
+
+    // A fifth more than 34 hours, 35 minutes and 35 seconds.
+    clock.forward(41 * hourMs + 30 * minuteMs);
+    const early = [await end(), await shown()];
+    clock.forward(minuteMs);
+    const late = [await end(), await shown()];
+    const [one] = await hooks.deliveries(account, hook.id);
+    await hooks.redeliver(account, hook.id, one?.delivery.id ?? '');
+    const work = startHookWork(store, clock);
+    await endpoint.until(1);
+    await work.kill();
+
+    expect(early).to.deep.equal([0, [['waiting', 0]]]);
+    expect(late).to.deep.equal([1, [['dead', 0]]]);
+    expect(endpoint.requests.map(({ id }) => id)).to.deep.equal([one?.delivery.id]);
   });
 
   it('is nothing more once it answered 410, and the other webhooks of the account are told', async () => {

@@ -11,6 +11,7 @@ import { storeEvents } from './store-contract-events.ts';
 import { storeFundings } from './store-contract-fundings.ts';
 import { storeDeliveries } from './store-contract-deliveries.ts';
 import { storeLines } from './store-contract-lines.ts';
+import { storeOverdue } from './store-contract-overdue.ts';
 import { storeHooks } from './store-contract-hooks.ts';
 import { storeSigned } from './store-contract-signed.ts';
 import { storeUnderWay } from './store-contract-under-way.ts';
@@ -75,6 +76,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeHooks(given);
     storeDeliveries(given);
     storeLines(given);
+    storeOverdue(given);
     storeRecords(given);
     storeKeys(given);
     storePasses(given);

@@ -258,6 +258,18 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
       );
     },
 
+    async endOverdue({ whose, dueBefore, nowMs, limit }) {
+      const overdue = (inLine: string): string => `SELECT id FROM hook_delivery
+        WHERE state = 'waiting' AND line IS ${inLine} AND due_at_ms <= :dueBefore
+        AND hook_id ${whose === 'account' ? 'IN' : 'NOT IN'} (SELECT id FROM account_hook)`;
+      const { affected } = await db.run(
+        `UPDATE hook_delivery SET state = 'dead', due_at_ms = :nowMs, line = NULL WHERE id IN (
+          SELECT id FROM (${overdue('NULL')} UNION ALL ${overdue('NOT NULL')}) AS one LIMIT :limit)`,
+        { dueBefore, nowMs, limit },
+      );
+      return affected;
+    },
+
     async renewDelivery(id, dueAtMs) {
       await db.run(
         `UPDATE hook_delivery SET state = 'waiting', old_tries = tries, due_at_ms = :dueAtMs, line = ${lineByTries} WHERE id = :id`,

@@ -74,7 +74,7 @@ export const hookDelivery = z
     seq: z.int().meta({ description: 'of the event that it carries' }),
     state: z.enum(['waiting', 'delivered', 'failed', 'stopped']).meta({
       description:
-        'failed: every attempt failed; stopped: the webhook was disabled before the delivery',
+        'failed: every attempt failed, or none could be made in time; stopped: the webhook was disabled before the delivery',
     }),
     created: atMs,
     nextTryAt: atMs.nullable(),

@@ -40,7 +40,7 @@ function noteOf(status: HookStatus): string {
     case 'delivered':
       return 'The URL was told of the last event. A reorg that reopens the route makes its next end a new event.';
     case 'failed':
-      return 'Every try failed. The operator can have it tried again.';
+      return 'Every try failed, or none could be made in time. The operator can have it tried again.';
     case 'stopped':
       return 'The URL answered 410, so nothing more is sent.';
   }

@@ -31,7 +31,7 @@ const id = z
   .meta({ examples: ['wh_0123456789abcdef0123456789abcdef'] });
 const status = z.enum(['pending', 'delivered', 'failed', 'stopped']).meta({
   description:
-    'pending: the route has not ended, or a try is still to come; delivered: answered with 2xx; failed: every try failed; stopped: answered with 410',
+    'pending: the route has not ended, or a try is still to come; delivered: answered with 2xx; failed: every try failed, or none could be made in time; stopped: answered with 410',
 });
 const atMs = z.int().meta({ description: 'epoch milliseconds' });
 
