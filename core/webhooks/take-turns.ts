@@ -65,8 +65,8 @@ interface Places {
   readonly taken: ReadonlySet<string>;
   /** Hosts that have no place left. */
   readonly full: ReadonlySet<string>;
-  has(delivery: DueDelivery): boolean;
-  take(delivery: DueDelivery): void;
+  readonly has: (delivery: DueDelivery) => boolean;
+  readonly take: (delivery: DueDelivery) => void;
 }
 
 function placesLeft({ perHost, silentLimit, underWay }: DueSearch): Places {

@@ -362,7 +362,12 @@ async function accountHooksWhere(
   );
 }
 
-function deliveryOf({ owner, host, line, ...delivery }: HookDeliveryRow): HookDelivery {
+function deliveryOf({
+  owner: _owner,
+  host: _host,
+  line: _line,
+  ...delivery
+}: HookDeliveryRow): HookDelivery {
   return delivery;
 }
 

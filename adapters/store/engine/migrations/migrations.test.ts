@@ -123,6 +123,48 @@ describe('the migrations', () => {
     ]);
   });
 
+  it('put webhooks that wait for their first try in the line of the client that began their route', async () => {
+    await source.runMigrations();
+    while ((await lastMigration()) !== 'PaidRecipients1763600000070')
+      await source.undoLastMigration();
+    const required = await source.query<{ name: string; type: string }[]>(
+      `SELECT name, type FROM pragma_table_info('route')
+       WHERE "notnull" = 1 AND dflt_value IS NULL AND name NOT IN ('id', 'client')`,
+    );
+    await source.query(
+      `INSERT INTO route (id, client, ${required.map(({ name }) => name).join(', ')})
+       VALUES ('rt_1', 'c_1', ${required.map(({ type }) => (type.startsWith('varchar') || type === 'text' ? `'x'` : '0')).join(', ')})`,
+    );
+    for (const [id, routeId, host, state, tries] of [
+      ['1', 'rt_1', 'a.example', 'waiting', 0],
+      ['2', 'rt_archived', 'b.example', 'waiting', 1],
+      ['3', '0xaccount', 'c.example', 'delivered', 0],
+    ]) {
+      await source.query(
+        `INSERT INTO hook (id, route_id, url, host, created_at_ms) VALUES ('h${id}', '${routeId}', 'u', '${host}', 1)`,
+      );
+      await source.query(
+        `INSERT INTO hook_delivery (id, hook_id, event_id, state, tries, old_tries, due_at_ms, created_at_ms)
+         VALUES ('d${id}', 'h${id}', 'e', '${state}', ${tries}, 0, 1, 1)`,
+      );
+    }
+
+    await source.runMigrations();
+
+    expect(
+      await source.query('SELECT id, owner, host, line FROM hook_delivery ORDER BY id'),
+    ).to.deep.equal([
+      { id: 'd1', owner: 'c_1', host: 'a.example', line: 0 },
+      { id: 'd2', owner: 'rt_archived', host: 'b.example', line: null },
+      { id: 'd3', owner: '0xaccount', host: 'c.example', line: null },
+    ]);
+    expect(await source.query('SELECT owner FROM hook ORDER BY id')).to.deep.equal([
+      { owner: 'c_1' },
+      { owner: 'rt_archived' },
+      { owner: '0xaccount' },
+    ]);
+  });
+
   it('have the nonces of payments that were made before at their tokens', async () => {
     await source.runMigrations();
     while ((await lastMigration()) !== 'Mandates1763600000066') await source.undoLastMigration();

@@ -5,7 +5,7 @@ export type AccountHookDelivery = {
   readonly id: string;
   /** Of the event that it carries. */
   readonly seq: number;
-  /** Failed: every attempt failed; stopped: the webhook was disabled before the delivery. */
+  /** Failed: every attempt failed, or none could be made in time; stopped: the webhook was disabled before the delivery. */
   readonly state: 'waiting' | 'delivered' | 'failed' | 'stopped';
   /** Epoch milliseconds. */
   readonly created: number;
