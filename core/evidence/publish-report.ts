@@ -22,26 +22,56 @@ const dayMs = 86_400_000;
 /** Covers two days and a part of today. */
 const mostRecords = 200_000;
 
-/** Once a day, a day late: by then no reorg changes how a route of that day ended. */
-export function publishReport({ store, books, sureTime }: ReportParts): () => Promise<void> {
+/** Days that are made up at most. */
+const mostMadeUp = 28;
+
+/**
+ * Once a day, a day late: by then no reorg changes how a route of that day ended. Days that were
+ * missed since the last report, because the service was down, are made up, the oldest first.
+ */
+export function publishReport(parts: ReportParts): () => Promise<void> {
   return async () => {
-    const nowMs = await sureTime.now();
-    const day = utcDay(nowMs - 2 * dayMs);
-    const { evidence, transfers } = store.reads;
-    if ((await evidence.report(day)) !== null) return;
-    const records = await transfers.transferRecords(Date.parse(day), mostRecords);
-    const facts = {
-      money: await moneyOf(books, day),
-      held: await store.run('count-held', async (tx) => (await tx.books.liabilities()).length),
-      logSize: await evidence.logSize(),
-      mergeDelayMs: await mergeDelayOf(evidence, day, nowMs),
-      orders: await ordersSince(store.reads.operations, Date.parse(day)),
-      switches: await store.reads.switches.switches(),
-      endsTakenBack: await evidence.endsTakenBack(day),
-    };
-    const report = dailyReport(day, records, facts);
-    await store.run('publish-report', (tx) => tx.evidence.keepReport(report));
+    const nowMs = await parts.sureTime.now();
+    for (const day of await missedDays(parts.store.reads.evidence, nowMs - 2 * dayMs))
+      await publishDay(parts, day, nowMs);
   };
+}
+
+/** Up to the day of that time. Where no report is found before it, nothing was missed. */
+async function missedDays(
+  evidence: Pick<EvidenceReads, 'report'>,
+  lastMs: number,
+): Promise<readonly string[]> {
+  const missed: string[] = [];
+  for (let back = 0; back <= mostMadeUp; back += 1) {
+    const day = utcDay(lastMs - back * dayMs);
+    if ((await evidence.report(day)) !== null) return missed;
+    missed.unshift(day);
+  }
+  return missed.slice(-1);
+}
+
+/**
+ * Held refunds and the log's size are counted now: nothing changed them while the service was down.
+ */
+async function publishDay(
+  { store, books }: ReportParts,
+  day: string,
+  nowMs: number,
+): Promise<void> {
+  const { evidence, transfers } = store.reads;
+  const records = await transfers.transferRecords(Date.parse(day), mostRecords);
+  const facts = {
+    money: await moneyOf(books, day),
+    held: await store.run('count-held', async (tx) => (await tx.books.liabilities()).length),
+    logSize: await evidence.logSize(),
+    mergeDelayMs: await mergeDelayOf(evidence, day, nowMs),
+    orders: await ordersSince(store.reads.operations, Date.parse(day)),
+    switches: await store.reads.switches.switches(),
+    endsTakenBack: await evidence.endsTakenBack(day),
+  };
+  const report = dailyReport(day, records, facts);
+  await store.run('publish-report', (tx) => tx.evidence.keepReport(report));
 }
 
 const ordersAtOnce = 200;

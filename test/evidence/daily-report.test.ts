@@ -46,6 +46,37 @@ describe('the report of a day', () => {
     expect(seen).to.deep.equal(['UNKNOWN_RECORD', 'UNKNOWN_RECORD', [12, 0, 0], [12, 0, 0]]);
   });
 
+  it('is made up where the service was down when it was due, back to the last one, and no day before the first', async () => {
+    await publish();
+    scene.clock.ms += 4 * 86_400_000;
+    await publish();
+    const { evidence } = scene.store.reads;
+    const days = ['20', '21', '22', '23', '24', '25', '26'].map((day) => `2026-11-${day}`);
+    const made = await Promise.all(days.map((day) => evidence.report(day)));
+
+    expect(made.map((report) => report?.day ?? null)).to.deep.equal([
+      null,
+      '2026-11-21',
+      '2026-11-22',
+      '2026-11-23',
+      '2026-11-24',
+      '2026-11-25',
+      null,
+    ]);
+  });
+
+  it('is made up for 28 days at most: beyond them only the newest one is there', async () => {
+    await publish();
+    scene.clock.ms += 29 * 86_400_000;
+    await publish();
+    const { evidence } = scene.store.reads;
+
+    expect([
+      (await evidence.report('2026-12-20'))?.day,
+      await evidence.report('2026-12-19'),
+    ]).to.deep.equal(['2026-12-20', null]);
+  });
+
   it('tells what was paused and let run again on it, from the orders of operators, and names none of them', async () => {
     const { store, clock } = scene;
     const order = (id: string, change: Partial<AuditEntry>): AuditEntry => ({
