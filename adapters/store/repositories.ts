@@ -30,7 +30,8 @@ import { sureTimeReads, sureTimeWrites } from './sure-time/repository.ts';
 import { switchReads, switchWrites } from './switches/repository.ts';
 import { logReads, logWrites } from './transparency/repository.ts';
 import { pruneTransfers, transferReads, transferWrites } from './transfer/repository.ts';
-import { pruneWebhooks, webhookReads, webhookWrites } from './webhooks/repository.ts';
+import { pruneWebhooks } from './webhooks/prune-webhooks.ts';
+import { webhookReads, webhookWrites } from './webhooks/repository.ts';
 
 /** The repositories of all modules over one connection. */
 export function readsOf(db: Db): Reads {

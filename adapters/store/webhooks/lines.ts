@@ -108,7 +108,7 @@ export function lineReads(
   };
 }
 
-export function lineWrites(db: Db): Pick<WebhookWrites, 'lineUp'> {
+export function lineWrites(db: Db): Pick<WebhookWrites, 'lineUp' | 'endOverdue'> {
   return {
     async lineUp(nowMs, limit) {
       await db.run(
@@ -116,6 +116,18 @@ export function lineWrites(db: Db): Pick<WebhookWrites, 'lineUp'> {
           SELECT id FROM hook_delivery WHERE ${isLate} ORDER BY due_at_ms LIMIT :limit)`,
         { nowMs, limit },
       );
+    },
+
+    async endOverdue({ whose, dueBefore, nowMs, limit }) {
+      const overdue = (inLine: string): string => `SELECT id FROM hook_delivery
+        WHERE state = 'waiting' AND line IS ${inLine} AND due_at_ms <= :dueBefore
+        AND hook_id ${whose === 'account' ? 'IN' : 'NOT IN'} (SELECT id FROM account_hook)`;
+      const { affected } = await db.run(
+        `UPDATE hook_delivery SET state = 'dead', due_at_ms = :nowMs, line = NULL WHERE id IN (
+          SELECT id FROM (${overdue('NULL')} UNION ALL ${overdue('NOT NULL')}) AS one LIMIT :limit)`,
+        { dueBefore, nowMs, limit },
+      );
+      return affected;
     },
   };
 }

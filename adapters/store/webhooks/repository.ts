@@ -10,15 +10,8 @@ import {
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../engine/db.ts';
 import { listOf, type SqlValues } from '../engine/statement.ts';
-import { isRehearsal } from '../transfer/routes.ts';
 import { lineByTries, lineOf, lineReads, lineWrites } from './lines.ts';
 import type { HookDeliveryRow, HookRow } from './tables.ts';
-
-const dayMs = 86_400_000;
-/** How long after its registration a hook that owes nothing is kept. */
-const keptMs = 90 * dayMs;
-/** The same for hooks on rehearsals, which anyone can register at no cost. */
-const rehearsalKeptMs = 7 * dayMs;
 
 /** So many tries in a row are lost before a host that answered counts as silent. */
 const lostInARow = 3;
@@ -27,7 +20,7 @@ const lostInARow = 3;
 const longestHost = 253;
 
 /** An account's are its own matter. */
-const ofRoutes = 'id NOT IN (SELECT id FROM account_hook)';
+export const ofRoutes = 'id NOT IN (SELECT id FROM account_hook)';
 
 const ofRoute = 'hook_id IN (SELECT id FROM hook WHERE route_id = :routeId)';
 
@@ -258,18 +251,6 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
       );
     },
 
-    async endOverdue({ whose, dueBefore, nowMs, limit }) {
-      const overdue = (inLine: string): string => `SELECT id FROM hook_delivery
-        WHERE state = 'waiting' AND line IS ${inLine} AND due_at_ms <= :dueBefore
-        AND hook_id ${whose === 'account' ? 'IN' : 'NOT IN'} (SELECT id FROM account_hook)`;
-      const { affected } = await db.run(
-        `UPDATE hook_delivery SET state = 'dead', due_at_ms = :nowMs, line = NULL WHERE id IN (
-          SELECT id FROM (${overdue('NULL')} UNION ALL ${overdue('NOT NULL')}) AS one LIMIT :limit)`,
-        { dueBefore, nowMs, limit },
-      );
-      return affected;
-    },
-
     async renewDelivery(id, dueAtMs) {
       await db.run(
         `UPDATE hook_delivery SET state = 'waiting', old_tries = tries, due_at_ms = :dueAtMs, line = ${lineByTries} WHERE id = :id`,
@@ -277,35 +258,6 @@ export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
       );
     },
   };
-}
-
-/** Deletes old hooks that owe nothing, with their deliveries, tries and hosts. */
-export async function pruneWebhooks(db: Db, nowMs: number): Promise<void> {
-  await pruneHooks(db, nowMs - keptMs, '');
-  await pruneHooks(db, nowMs - rehearsalKeptMs, `AND ${isRehearsal('route_id')}`);
-  await pruneDeliveries(db, nowMs - keptMs);
-  await db.run('DELETE FROM hook_host WHERE host NOT IN (SELECT host FROM hook)', {});
-}
-
-/** An account's hook stays, and its old deliveries go. */
-async function pruneDeliveries(db: Db, before: number): Promise<void> {
-  const old = `state <> 'waiting' AND created_at_ms < :before AND hook_id IN (SELECT id FROM account_hook)`;
-  await db.run(
-    `DELETE FROM hook_try WHERE delivery_id IN (SELECT id FROM hook_delivery WHERE ${old})`,
-    { before },
-  );
-  await db.run(`DELETE FROM hook_delivery WHERE ${old}`, { before });
-}
-
-async function pruneHooks(db: Db, before: number, whose: string): Promise<void> {
-  const old = `SELECT id FROM hook WHERE created_at_ms < :before ${whose} AND ${ofRoutes} AND id IN (SELECT hook_id FROM hook_delivery)
-    AND id NOT IN (SELECT hook_id FROM hook_delivery WHERE state = 'waiting')`;
-  await db.run(
-    `DELETE FROM hook_try WHERE delivery_id IN (SELECT id FROM hook_delivery WHERE hook_id IN (${old}))`,
-    { before },
-  );
-  await db.run(`DELETE FROM hook WHERE id IN (${old})`, { before });
-  await db.run('DELETE FROM hook_delivery WHERE hook_id NOT IN (SELECT id FROM hook)', {});
 }
 
 async function oweDelivery(
