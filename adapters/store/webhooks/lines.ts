@@ -54,9 +54,8 @@ export function lineReads(
     async lines({ behind, perOwner, notIds, notHosts }) {
       if (behind.length === 0) return [];
       const asked = pairsOf(behind);
-      // No id and no host is empty.
-      const hosts = listOf('host', notHosts.length === 0 ? [''] : notHosts);
-      const ids = listOf('id', notIds.length === 0 ? [''] : notIds);
+      const hosts = listOf('host', filled(notHosts));
+      const ids = listOf('id', filled(notIds));
       const { rows } = await db.run(
         heads(asked.pairs.map((pair) => `(${pair.join(', ')})`).join(', '), hosts.text, ids.text),
         {
@@ -80,7 +79,7 @@ export function lineReads(
     async deliveriesInLines({ of, perLine, notIds }) {
       if (of.length === 0) return [];
       const asked = pairsOf(of);
-      const ids = listOf('id', notIds.length === 0 ? [''] : notIds);
+      const ids = listOf('id', filled(notIds));
       const parts = asked.pairs.map(
         ([owner, host]) => `SELECT id FROM (SELECT id FROM hook_delivery
           WHERE line IS NOT NULL AND owner = ${owner} AND host = ${host} AND id NOT IN (${ids.text})
@@ -130,6 +129,13 @@ export function lineWrites(db: Db): Pick<WebhookWrites, 'lineUp' | 'endOverdue'>
       return affected;
     },
   };
+}
+
+const usualLength = 64;
+
+/** Mostly of one length, so that few statements are prepared; no id and no host is empty. */
+function filled(names: readonly string[]): readonly string[] {
+  return [...names, ...Array<string>(Math.max(0, usualLength - names.length)).fill('')];
 }
 
 /** As `listOf`, of pairs: the last one is repeated up to a power of two. */
