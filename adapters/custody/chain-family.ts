@@ -13,35 +13,41 @@ import type {
 import type { z } from 'zod';
 
 /**
- * A chain family that the service can hold money on beside EVM: how a part of the config becomes
- * custody. A deployment that names no settings for it does without.
+ * A chain family other than EVM on which the service can hold money: how a part of the config
+ * becomes custody. A deployment without settings for it does not use the family.
  */
 export interface ChainFamily<Settings = unknown> {
-  /** The key of its part of the config (`families.<id>`), of its key file, and in a devnet's report. */
+  /**
+   * The key of its part of the config (`families.<id>`), of its key file, and of its part of a
+   * devnet's report.
+   */
   readonly id: string;
   readonly chain: ChainRef;
   readonly settings: z.ZodType<Settings>;
   /** Whether real money moves on the chain. */
   readonly finality: FinalityRow;
-  /** How long a reading must hold, how often what is in flight is read, when it is outbid. */
+  /**
+   * How long a reading must hold, how often pending transactions are read, and when they are
+   * replaced.
+   */
   readonly times: {
     readonly holdSec: number;
     readonly pollMs: number;
     readonly bumpAfterMs: number;
   };
-  /** About how many units of its coin an ether is worth: for budgets against abuse. */
+  /** Approximate value of one ether in units of its coin, for budgets against abuse. */
   readonly etherWorth: bigint;
-  /** What a devnet says of its node of the chain, as settings. */
+  /** Settings from a devnet's report of its node of the chain. */
   onDevnet(node: unknown): Settings;
   tokens(settings: Settings): readonly TokenRef[];
-  /** Touches no chain before its first use. */
+  /** Makes no network call before its first use. */
   open(settings: Settings, parts: FamilyParts): OpenFamily;
 }
 
 export interface FamilyParts {
-  /** 32 bytes out of the keystore, which all keys of the family derive from. */
+  /** 32 bytes from the keystore. All keys of the family derive from them. */
   readonly secret: Uint8Array;
-  /** What the store holds at deposit addresses of a chain. */
+  /** The booked outputs at deposit addresses of a chain. */
   readonly bookedDeposits: (chain: ChainRef) => Promise<readonly BookedOutput[]>;
   readonly clock: Clock;
   readonly http: OutboundHttp;
@@ -51,13 +57,13 @@ export interface FamilyParts {
 export interface OpenFamily {
   readonly custody: FamilyCustody;
   readonly reader: ChainReader & ChainTime;
-  /** What quotes read of its recipients; left out where there is nothing to read. */
+  /** What quotes read about recipients; left out where there is nothing to read. */
   readonly facts?: ChainFacts;
-  /** Left out where its payers sign for what is pulled. */
+  /** Left out where payers sign for pulls. */
   readonly deposits?: DepositPort;
   /**
-   * What a person should see to though the chain is served, a clause each: for the operator, never public.
-   * Left out where there is nothing of the kind.
+   * Problems for the operator to look at while the chain is still served, one clause each. Never
+   * public. Left out where the family has none.
    */
   warnings?(signal: AbortSignal): Promise<readonly string[]>;
   close(): Promise<void>;

@@ -2,8 +2,8 @@ import type { ChainRef } from '@interline/kernel';
 import type { ChainReader, ChainTime, CustodyPort, FamilyCustody } from '@interline/ports';
 
 /**
- * Custody of several families as one: each call goes to the family that has the chain. A chain that
- * none has, and everything about permits, is EVM's. Only EVM's keys are rotated.
+ * Combines the custody of several families: each call goes to the family that has the chain. EVM
+ * takes unknown chains and everything about permits. Only EVM keys are rotated.
  */
 export function custodyOfFamilies(evm: CustodyPort, others: readonly FamilyCustody[]): CustodyPort {
   const all = [evm, ...others];
@@ -67,7 +67,7 @@ export function custodyOfFamilies(evm: CustodyPort, others: readonly FamilyCusto
   };
 }
 
-/** Their readers as one, in the same way. */
+/** Combines the families' readers in the same way. */
 export function readerOfFamilies(
   evm: ChainReader & ChainTime,
   others: ReadonlyMap<ChainRef, ChainReader & ChainTime>,

@@ -2,7 +2,9 @@ import type { ChainRef } from '@interline/kernel';
 import type { DepositPort } from '@interline/ports';
 import type { OpenFamily } from './chain-family.ts';
 
-/** Deposit addresses of all families as one: each call goes to the family that has the chain. */
+/**
+ * Combines the deposit addresses of all families: each call goes to the family that has the chain.
+ */
 export function depositsOfFamilies(families: readonly Pick<OpenFamily, 'deposits'>[]): DepositPort {
   const all = families.flatMap(({ deposits }) => deposits ?? []);
   const of = (chain: ChainRef): DepositPort => {

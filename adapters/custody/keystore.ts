@@ -16,8 +16,8 @@ const safeScryptN = 131_072;
 
 /**
  * Writes 32 secret bytes encrypted (Web3 secret storage, mode 0600); they are durable on return.
- * Throws where the file exists. The format names the EVM address of such a key; other families that
- * keep their seed so do not use it.
+ * Throws if the file exists. The format records an EVM address for the key; other families that
+ * store their seed this way ignore it.
  */
 export async function writeSecret(
   { path, password }: KeystoreFile,
@@ -39,8 +39,8 @@ export async function writeSecret(
 }
 
 /**
- * Throws on a file that others may read, on one that is not a keystore, and on a wrong password;
- * the message never holds the content.
+ * Throws on a file that others may read, on a file that is not a keystore, and on a wrong password.
+ * The message never contains the content.
  */
 export async function readSecretBytes({ path, password }: KeystoreFile): Promise<Uint8Array> {
   const { mode } = await stat(path);
@@ -56,7 +56,7 @@ async function privateKeyIn(json: string, path: string, password: string): Promi
   try {
     return (await decryptKeystoreJson(json, password)).privateKey;
   } catch {
-    // The library's error carries its arguments, the password among them.
+    // The library's error contains its arguments, including the password.
     throw new Error(
       `the keystore ${path} does not open: the password is wrong or the file is damaged`,
     );

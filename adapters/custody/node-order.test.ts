@@ -4,11 +4,11 @@ import { NodeOrder } from './node-order.ts';
 const nodes = [{ number: 0 }, { number: 1 }, { number: 2 }];
 
 describe('the order in which the nodes of a chain are asked', () => {
-  it('is that of the config', () => {
+  it('follows the config', () => {
     expect(asking().order()).to.deep.equal([0, 1, 2]);
   });
 
-  it('has one that failed come last, and first again after half a minute', async () => {
+  it('puts a node that failed last, and first again after half a minute', async () => {
     const { order, fail, pass } = asking();
 
     await fail(0);
@@ -24,7 +24,7 @@ describe('the order in which the nodes of a chain are asked', () => {
     ]);
   });
 
-  it('has one that a caller waited a second for come last, and no other that he gave up', async () => {
+  it('puts a node last that a caller waited a second for, and no other that the caller gave up', async () => {
     const { order, giveUpAfter } = asking();
 
     await giveUpAfter(0, 1_000);
@@ -33,7 +33,7 @@ describe('the order in which the nodes of a chain are asked', () => {
     expect(order()).to.deep.equal([1, 2, 0]);
   });
 
-  it('has a single caller try it when its rest is over, until it has answered', async () => {
+  it('lets a single caller try a node when its rest is over, until it has answered', async () => {
     const { order, fail, pass, ask } = asking();
     await fail(0);
     pass(30_000);

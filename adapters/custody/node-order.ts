@@ -1,6 +1,6 @@
 import type { Clock } from '@interline/ports';
 
-/** How long a caller must have waited for it to count, where he gave up before the node failed. */
+/** If a caller aborts before the node fails, the wait counts against the node after this long. */
 const longWaitMs = 1_000;
 const restMs = 30_000;
 
@@ -27,7 +27,7 @@ export class NodeOrder {
     return (this.#restsUntilMs.get(number) ?? 0) > this.#clock.monotonic();
   }
 
-  /** Notes how the node takes the question. */
+  /** Records how the node handles the request. */
   async noted<T>(number: number, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const startedAtMs = this.#clock.monotonic();
     if (this.#restsUntilMs.has(number)) this.#rest(number);

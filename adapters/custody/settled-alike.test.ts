@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { settledAlike } from './settled-alike.ts';
 
 const never = new Promise<string>(() => undefined);
-/** Rings when it is told to. */
+/** A clock whose timers fire on demand. */
 function handClock() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { alarm: () => ({ rang: promise, cancel: () => undefined }), ring: resolve };
@@ -11,7 +11,7 @@ const node = (answer: Promise<string>, isResting = false) => ({ answer, isRestin
 const words = (answer: string) => answer;
 const valuesOf = (found: readonly PromiseSettledResult<string>[]) =>
   found.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'));
-/** What it has come to once everything that can go on has gone on. */
+/** The promise's state once all pending work has run. */
 const nowOf = (of: Promise<unknown>): Promise<unknown> =>
   Promise.race([of, new Promise((resolve) => setImmediate(resolve, 'waits'))]);
 

@@ -1,18 +1,21 @@
 import type { Clock } from '@interline/ports';
 
-/** How much longer the others are waited for once enough nodes said the same. */
+/** How much longer to wait for the other nodes once enough have given the same answer. */
 const graceMs = 500;
 
 export interface AskedNode<T> {
   readonly answer: Promise<T>;
-  /** It failed lately: nothing more is waited for from it once enough of the others said the same. */
+  /**
+   * It failed recently. It is not waited for once enough other nodes have given the same answer.
+   */
   readonly isResting: boolean;
 }
 
 /**
- * What the nodes answered, in their order, once all have answered or failed; sooner only where `enough`
- * answers are alike by their own words, and the others had some time more: one that hangs must not hold
- * up what it cannot change. Where too few are alike every node is waited for.
+ * The nodes' answers, in node order, once all have answered or failed. It returns earlier only if
+ * `enough` answers are alike, compared as text, and the other nodes had a grace period: a hanging
+ * node must not delay an answer that it cannot change. Without enough equal answers every node is
+ * waited for.
  */
 export async function settledAlike<T>(
   asked: readonly AskedNode<T>[],
@@ -22,7 +25,7 @@ export async function settledAlike<T>(
     clock,
   }: {
     readonly enough: number;
-    /** Null for an answer that agrees with none. */
+    /** Null for an answer that must not count as equal to any other. */
     readonly words: (answer: T) => string | null;
     readonly clock: Pick<Clock, 'alarm'>;
   },

@@ -6,15 +6,17 @@ import type { BitcoinNode } from './node/bitcoin-node.ts';
 
 export interface BitcoinCustodySettings {
   readonly chain: ChainRef;
-  /** Which network the nodes must serve: their first block is held against it. */
+  /**
+   * The network that every node must serve. The adapter compares each node's genesis block with it.
+   */
   readonly network: BitcoinNetwork;
-  /** At least one. Reads go to the first that answers, broadcasts to all. */
+  /** At least one. A read goes to the first node that answers, a broadcast goes to all of them. */
   readonly nodes: readonly BitcoinNode[];
   /** BIP-32 seed of the float: see `seedOf`. */
   readonly seed: Uint8Array;
   /**
-   * When the float's addresses can have been paid first, in Unix seconds: a node that does not watch
-   * them yet reads its blocks from there. Null where they are new.
+   * The earliest time at which the float's addresses can have been paid, in Unix seconds. A node
+   * that does not watch them yet scans its blocks from then on. Null for new addresses.
    */
   readonly bornAtSec: number | null;
   /**
@@ -24,9 +26,12 @@ export interface BitcoinCustodySettings {
    */
   readonly bookedDeposits?: () => Promise<readonly BookedOutput[]>;
   readonly fees: FeeBounds;
-  /** Within how many blocks a transaction is to be mined; 3 when left out. */
+  /** Target number of blocks for a transaction to be mined; 3 when left out. */
   readonly targetBlocks?: number;
-  /** How deep a stranger's payment counts, and our own slots count as confirmed; 1 when left out. */
+  /**
+   * Confirmations after which a third party's payment counts and one of our slots is confirmed; 1
+   * when left out.
+   */
   readonly confirmations?: number;
   readonly clock: Clock;
   readonly log: Log;

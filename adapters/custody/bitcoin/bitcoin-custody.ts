@@ -32,24 +32,27 @@ import { shownAlike } from './watch/shown-alike.ts';
 export interface BitcoinCustody extends FamilyCustody {
   readonly chainReader: ChainReader & ChainTime;
   readonly deposits: DepositPort;
-  /** Asks every node for its network. Throws `CHAIN_UNREACHABLE` where too few serve the right one. */
+  /**
+   * Asks every node for its network. Throws `CHAIN_UNREACHABLE` when too few nodes serve the right
+   * one.
+   */
   start(signal: AbortSignal): Promise<void>;
-  /** What a person should see to though the chain is served, a clause each: for the operator. */
+  /** Problems for the operator to look at while the chain is still served, one clause each. */
   warnings(signal: AbortSignal): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
 const roles: readonly AccountRole[] = ['float'];
 const marketMaxAgeMs = 1_000;
-/** A payout that spends two coins takes about 210; the rest is room. */
+/** A payout that spends two coins takes about 210 vbytes; the rest is margin. */
 const usualVbytes = 300n;
 /** 200 taproot outputs take 8,600 of the 10,000 vbytes; the rest is for some twenty inputs. */
 const groupsAtMost = 200;
 
 /**
- * Custody of one float on one Bitcoin network. Every transaction of the account spends its spine coin
- * first and leaves the next one: slot n is the n-th transaction of that chain of coins. Uses no
- * network before its first call.
+ * Custody of one float on one Bitcoin network. Every transaction of the account spends its spine
+ * coin first and leaves the next one: slot n is the n-th transaction of that chain of coins. Uses
+ * no network before its first call.
  */
 export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody {
   const wallet = floatWallet(settings);
@@ -117,7 +120,7 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     },
     isSpoilt: async (last, signal) => {
       assertOurs(last.chain);
-      // One node that says so would have every payout replaced at every look, up to the cap.
+      // If one node were enough, it could make every look replace every payout, up to the cap.
       const all = await wallet.readAlike(
         (at) => isSpoilt(readSpine, last, at, signal),
         String,
@@ -185,7 +188,7 @@ function paymentsText(tx: Parameters<typeof paymentOf>[0]): string {
   return paid.map((one) => (one === null ? '' : `${one.to}=${one.units}`)).join();
 }
 
-/** The fee market, read once a second at most for all who ask. */
+/** The fee market. All callers share one reading, made at most once a second. */
 function keptMarket(wallet: FloatWallet): (signal: AbortSignal) => Promise<Market> {
   const kept = keptFor<Market>(marketMaxAgeMs, wallet.settings.clock);
   const never = new AbortController().signal;

@@ -6,7 +6,7 @@ export interface SpentCoin {
   readonly outpoint: Outpoint;
   readonly units: bigint;
   readonly path: string;
-  /** The place of the group that gives it back: that group is paid only together with it. */
+  /** Index of the group that refunds this coin. The group is paid only if the coin is spent. */
   readonly group?: number;
 }
 
@@ -19,21 +19,23 @@ export interface PaidOutput {
   readonly group: number;
 }
 
-/** A whole transaction, ready to be signed. */
+/** A complete transaction, ready to be signed. */
 export interface BitcoinTxFields extends TxFields {
-  /** The place in the spine that it takes: see `readSpine`. */
+  /** Its position in the spine: see `readSpine`. */
   readonly spineSlot: number;
-  /** The spine coin first; where the transaction creates the spine, the funding coin chosen for it. */
+  /**
+   * The spine coin comes first. If the transaction creates the spine, the chosen funding coin does.
+   */
   readonly inputs: readonly SpentCoin[];
   /** Empty for a no-op. */
   readonly outputs: readonly PaidOutput[];
-  /** What goes back to the spine's address, behind the outputs; in sats. */
+  /** The change in sats, paid to the spine's address by the last output. */
   readonly change: bigint;
-  /** In sats, exact: `gasLimit * maxFeeRate` is at least that. */
+  /** The exact fee in sats. `gasLimit * maxFeeRate` is never less. */
   readonly fee: bigint;
 }
 
-/** What this custody prepared, as it comes back from the core or the store. */
+/** Reads back fields that this custody prepared, from the core or from the store. */
 export function bitcoinTx(tx: TxFields): BitcoinTxFields {
   if (!Array.isArray(tx['inputs']))
     throw new TypeError('a payout that waits for its transaction has no inputs to sign');
@@ -41,7 +43,7 @@ export function bitcoinTx(tx: TxFields): BitcoinTxFields {
   return tx as BitcoinTxFields;
 }
 
-/** The coins that a part of a batch gives back; none for one that was read back from the chain. */
+/** The coins that a part of a batch refunds; none for a part that was read back from the chain. */
 export function namedCoinsOf({ spends }: TxFields): readonly Outpoint[] {
   // CAST: written by this custody.
   return Array.isArray(spends) ? (spends as readonly Outpoint[]) : [];

@@ -2,8 +2,8 @@ import { BIP32Factory } from 'bip32';
 import { initEccLib } from 'bitcoinjs-lib';
 import * as secp256k1 from 'tiny-secp256k1';
 
-// Taproot addresses and signatures throw until bitcoinjs-lib has a curve, so every file of this
-// folder takes the library from here.
+// bitcoinjs-lib throws on taproot addresses and signatures until it has a curve. Every file of this
+// folder therefore imports the library from here.
 initEccLib(secp256k1);
 
 export const bip32 = BIP32Factory(secp256k1);

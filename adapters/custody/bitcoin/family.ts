@@ -15,7 +15,7 @@ const satsPerVb = z.string().regex(/^[1-9][0-9]{0,4}$/, 'wanted whole sats per v
 
 const node = z.union([
   z.strictObject({
-    /** Bitcoin Core's RPC, without credentials in it; it needs `-txindex=1`. */
+    /** URL of Bitcoin Core's RPC, without credentials. The node needs `-txindex=1`. */
     rpcUrl: url,
     user: z.string(),
     password: z.string(),
@@ -26,11 +26,13 @@ const node = z.union([
 
 const settings = z.strictObject({
   network: z.enum(['mainnet', 'testnet', 'regtest']).default('mainnet'),
-  /** Read with fail-over; where there are several, two must show what ends a route. */
+  /** Reads fail over to the next node. With several nodes, two must show what ends a route. */
   nodes: z.array(node).min(1),
-  /** When the float can have been paid first, in Unix seconds; null where its key is new. */
+  /**
+   * The earliest time at which the float can have been paid, in Unix seconds; null for a new key.
+   */
   bornAtSec: z.int().min(1_231_006_505).nullable().default(null),
-  /** What a vbyte is offered at least and at most. */
+  /** Lowest and highest fee rate offered per vbyte. */
   leastFeeRate: satsPerVb.default('1'),
   mostFeeRate: satsPerVb.default('200'),
   targetBlocks: z.int().min(1).max(144).default(3),

@@ -12,33 +12,33 @@ import type { BitcoinNode, ChainTip } from './node/bitcoin-node.ts';
 import { earliest, unreachable } from './node/node-access.ts';
 import { type Outpoint, outpointOf } from './outpoint.ts';
 
-/** A node, known to serve the right network and to watch the float's addresses. */
+/** A node that serves the right network and watches the float's addresses. */
 export interface OpenNode {
-  /** Its place among those that are configured. */
+  /** Its index in the configured nodes. */
   readonly number: number;
   readonly node: BitcoinNode;
 }
 
-/** What stays open for the float of one Bitcoin network. */
+/** Shared state of the float on one Bitcoin network. */
 export interface FloatWallet {
   readonly settings: BitcoinCustodySettings;
   readonly account: HdAccount;
   /** The address of the spine. */
   readonly spine: OwnAddress;
-  /** The spine's address: the account, for the core. */
+  /** The spine's address as text. The core uses it as the account. */
   readonly accountAddress: Address;
   /** The address at which ordinary funds arrive. */
   readonly funding: OwnAddress;
-  /** The coins at deposit addresses that the books hold, with their addresses. */
+  /** The booked coins at deposit addresses, with their addresses. */
   bookedCoins(): Promise<ReadonlyMap<Outpoint, OwnAddress>>;
-  /** The address of ours that a script locks; of deposits those that were booked. */
+  /** Our address for a locking script. Deposit addresses are included only if they are booked. */
   ownAddress(script: ScriptHex): OwnAddress | undefined;
   readonly confirmations: number;
-  /** How many nodes must show what ends a route: two, or the only one. */
+  /** Number of nodes that must show what ends a route: two, or one if only one is configured. */
   readonly enough: number;
-  /** False only where the last read failed, in the last 30 s. */
+  /** False only if the last read failed within the last 30 s. */
   isUp(): boolean;
-  /** How far a node has come, for `read`. */
+  /** Records a node's height, for `read`. */
   noteTip(number: number, tip: ChainTip): void;
   /**
    * The first answer, from the nodes in their order, but not from a node that is further back than
@@ -46,13 +46,13 @@ export interface FloatWallet {
    * node answers.
    */
   read<T>(ask: (open: OpenNode) => Promise<T>, signal: AbortSignal, but?: number): Promise<T>;
-  /** The answers of all nodes that gave one. Throws `CHAIN_UNREACHABLE` where none did. */
+  /** The answers of all nodes that responded. Throws `CHAIN_UNREACHABLE` when none did. */
   readAny<T>(ask: (open: OpenNode) => Promise<T>, signal: AbortSignal): Promise<readonly T[]>;
-  /** The same, where at least enough did. */
+  /** Like `readAny`, but throws unless enough nodes responded. */
   readEach<T>(ask: (open: OpenNode) => Promise<T>, signal: AbortSignal): Promise<readonly T[]>;
   /**
-   * The same, but a node that hangs is waited for only until enough others said the same, by their own
-   * words: for what no further answer would change.
+   * Like `readEach`, but stops waiting for a hanging node once enough others gave the same answer,
+   * compared as text. For answers that one more response cannot change.
    */
   readAlike<T>(
     ask: (open: OpenNode) => Promise<T>,
@@ -61,11 +61,11 @@ export interface FloatWallet {
   ): Promise<readonly T[]>;
   /** Null for text that is not an address of this network. */
   scriptOf(address: string): ScriptHex | null;
-  /** The address of a script; its hex where it has none. */
+  /** The address of a script, or the script's hex if it has no address. */
   addressOf(script: Uint8Array): Address;
 }
 
-/** How long a failed read counts against the chain while no other follows it. */
+/** How long a failed read marks the chain as down, unless another read succeeds. */
 const downForMs = 30_000;
 
 /** Uses no network before its first reading. */
@@ -82,7 +82,7 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
   const enough = Math.min(2, nodes.length);
   const order = new NodeOrder(clock);
   const numbered = nodes.map((_, number) => ({ number }));
-  /** By node, as it was noted last. */
+  /** The last recorded height of each node. */
   const heights = new Map<number, number>();
   let failedAtMs: number | null = null;
 
@@ -132,7 +132,7 @@ export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
   const faultOf = (error: unknown): RelayError =>
     isRelayError(error)
       ? error
-      : // No cause: loggers print causes, and a node's words can hold anything.
+      : // No cause: loggers print causes, and a node's response can contain anything.
         new RelayError('CHAIN_UNREACHABLE', { chain }, 'a bitcoin node sent a malformed response');
   const asked = async <T>(
     ask: (open: OpenNode) => Promise<T>,

@@ -3,7 +3,7 @@ import { networks } from './curve.ts';
 export type BitcoinNetwork = 'mainnet' | 'testnet' | 'regtest';
 
 interface NetworkFacts {
-  /** Version bytes and human-readable part, as bitcoinjs-lib takes them. */
+  /** Version bytes and human-readable part, in bitcoinjs-lib's form. */
   readonly library: typeof networks.bitcoin;
   /** SLIP-44: every test network shares 1. */
   readonly coinType: 0 | 1;

@@ -1,11 +1,11 @@
 declare const outpointBrand: unique symbol;
 
-/** `txid:vout`, the txid as the chain writes it: one output of one transaction. Also our slot. */
+/** `txid:vout`, with the txid in display order: one output of one transaction. Also our slot. */
 export type Outpoint = string & { readonly [outpointBrand]: true };
 
 const shape = /^[0-9a-f]{64}:(0|[1-9][0-9]{0,9})$/;
 
-/** Throws on anything but a lower-case txid, a colon and an output's index. */
+/** Throws unless the text is a lower-case txid, a colon and an output index. */
 function readOutpoint(text: string): Outpoint {
   if (!shape.test(text)) throw new RangeError('an outpoint is written txid:vout, in lower case');
   // CAST: the shape is checked.

@@ -1,7 +1,7 @@
 import { Transaction } from './curve.ts';
 import { type Outpoint, outpointOf } from './outpoint.ts';
 
-/** What a serialized transaction spends, in its order. */
+/** The outputs that a serialized transaction spends, in input order. */
 export function inputsOf(raw: string): readonly Outpoint[] {
   return Transaction.fromHex(raw).ins.map(({ hash, index }) =>
     outpointOf(Buffer.from(hash).reverse().toString('hex'), index),

@@ -5,9 +5,10 @@ import type { FloatWallet } from './float-wallet.ts';
 const never = new AbortController().signal;
 
 /**
- * Sends to every node, in the given order. Refused are only bytes that are invalid by themselves, by
- * every node that is configured: missing inputs may come back with a reorg, a fee that is too low may
- * do later, what a conflict keeps out may be in another mempool, and a node's policy is its own.
+ * Sends the transactions to every node, in the given order. Bytes count as refused only if they are
+ * invalid by themselves according to every configured node. Other rejections may be temporary or
+ * local: missing inputs may return with a reorg, a low fee may suffice later, a conflict may exist
+ * only in one mempool, and relay policy differs per node.
  */
 export async function broadcast(
   wallet: FloatWallet,

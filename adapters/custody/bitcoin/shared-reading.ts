@@ -24,7 +24,7 @@ export function sharedReading<T>(read: () => Promise<T>): (signal: AbortSignal) 
   return (signal) => whileWanted(joined, signal);
 }
 
-/** Resolves to the answer; rejects with the signal's reason as soon as it aborts. */
+/** Resolves to the answer; rejects with the signal's reason when the signal aborts. */
 export async function whileWanted<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const { promise: left, reject } = Promise.withResolvers<never>();

@@ -40,7 +40,7 @@ describe('a chain that quotes read', () => {
     expect([afterMinute, chain.isUp()]).to.deep.equal([true, true]);
   });
 
-  it('is down from a failed reading on, for 30 s, and only the next reading tells more', async () => {
+  it('is down for 30 s after a failed reading, and only the next reading changes that', async () => {
     const { chain, read, fail, pass } = scriptedChain();
     await read();
     const before = chain.isUp();
@@ -161,7 +161,7 @@ describe('a chain that quotes read', () => {
   });
 });
 
-/** A node for each of these heads, as they are when it is asked, and a clock moved by hand. */
+/** A node for each of these heads, read when the node is asked, and a manual clock. */
 function chainOfHeads(heads: readonly number[]) {
   let nowMs = 1_000;
   const read: number[] = [];
@@ -190,7 +190,7 @@ function chainOfHeads(heads: readonly number[]) {
   };
 }
 
-/** One node under the chain's own client, and a clock moved by hand. */
+/** One node behind the chain's own client, and a manual clock. */
 function scriptedChain() {
   let nowMs = 1_000;
   let asked = 0;

@@ -6,21 +6,22 @@ import { headBlock } from './rpc/blocks.ts';
 import { askAlike, enoughOf, tooFewNodes } from './rpc/ask-each.ts';
 import { type CallAnswer, ethCall, type Message } from './rpc/state-calls.ts';
 
-/** Runs code that is on no chain. */
+/** Runs code that is not deployed on any chain. */
 export interface CodeRunner {
   /**
-   * What the code returns that is run as a creation at the head, which nothing keeps; null where it
-   * reverts. Two nodes must say the same where two are configured. Throws `CHAIN_UNREACHABLE`.
+   * Runs the code as a contract creation at the head and returns its return data; null when it
+   * reverts. Nothing is stored. With two nodes configured, both must return the same. Throws
+   * `CHAIN_UNREACHABLE`.
    */
   runCode(chain: ChainRef, code: Hex, signal: AbortSignal): Promise<Hex | null>;
 }
 
-/** The reads of one chain that rails and quotes are given. */
+/** The reads of one chain that rails and quotes may make. */
 interface ReadableChain {
   /** Null where the call reverts; throws `CHAIN_UNREACHABLE`. */
   call(to: Address, data: Hex, signal: AbortSignal): Promise<Hex | null>;
   runCode(code: Hex, signal: AbortSignal): Promise<Hex | null>;
-  /** At base fee and tip, some seconds old at most. */
+  /** At base fee and tip, at most some seconds old. */
   gasCost(gas: bigint, signal: AbortSignal): Promise<bigint>;
   /** Epoch milliseconds. */
   headTimeMs(signal: AbortSignal): Promise<number>;
@@ -52,9 +53,12 @@ export function evmChainReader(
 
 const gasPriceMaxAgeMs = 3_000;
 const probeAfterMs = 5_000;
-/** How long a failed read counts against the chain while no other follows it. */
+/** How long a failed read marks the chain as down, unless another read succeeds. */
 const downForMs = 30_000;
-/** What is accepted on a chain of which only one node follows would wait for its second. */
+/**
+ * Maximum lag of the second node. An order on a chain that only one node follows would wait for the
+ * second.
+ */
 const mostHeldUpSec = 120;
 
 /** The read-only side of one chain. */
@@ -99,20 +103,21 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
         chain.market(signal, gasPriceMaxAgeMs),
         chain.postingGas(signal),
       ]);
-      // One node says it, and must not make every transfer too expensive.
+      // A single node reports this figure; the bound keeps it from making every transfer too
+      // expensive.
       return (gas + least(postingGas, chain.costs.mostPostingGas)) * (lowBaseFee + tip);
     },
     async headTimeMs(signal) {
       const [{ timestampSec }] = await chain.client.read((node) => node.ask([headBlock]), signal);
       return timestampSec * 1_000;
     },
-    // Only a failure counts against a chain. A chain that was not read for a while is probed in the
-    // background and counts as up until then: an instance that only takes requests may read nothing
-    // for hours.
+    // Only a failure marks a chain as down. A chain that was not read for a while is probed in the
+    // background and counts as up until then, because an instance that only takes requests may read
+    // nothing for hours.
     isUp() {
       const last = chain.client.lastOutcome;
       const ageMs = last === null ? Infinity : clock.monotonic() - last.atMs;
-      // Other reads say nothing of how far the nodes have come.
+      // Other reads do not show how far the nodes have come.
       const isDue =
         ageMs > probeAfterMs || (chain.client.nodes.length > 1 && chain.heads.ageMs > probeAfterMs);
       if (isDue && !isProbing) void probe();

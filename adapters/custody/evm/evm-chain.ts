@@ -26,19 +26,19 @@ import { AgreedReceipts } from './watch/agreed-receipts.ts';
 import { SharedHead } from './watch/shared-head.ts';
 import { CanonicalBlocks } from './watch/canonical-blocks.ts';
 
-/** Our two accounts, at the same addresses on every chain. */
+/** Our two accounts, with the same addresses on every chain. */
 export interface Accounts {
   readonly spender: EvmAddress;
   readonly float: EvmAddress;
 }
 
 /**
- * What two nodes can show differently: the block of a height, how a transaction ended, what took a
- * slot, or what spent a permit.
+ * Facts on which two nodes can contradict each other: the block at a height, how a transaction
+ * ended, what took a slot, or what spent a permit.
  */
 export type Contradicted = 'block' | 'receipt' | 'consumer' | 'permit';
 
-/** What custody keeps open for one chain. */
+/** The state that custody keeps for one chain. */
 export interface EvmChain {
   readonly ref: ChainRef;
   readonly chainId: number;
@@ -48,25 +48,28 @@ export interface EvmChain {
   readonly confirmations: number;
   /** The greatest depth at which any reading is repeated: what lies deeper is final. */
   readonly finalDepth: number;
-  /** Whether the deployment merges transactions into multicalls here. */
+  /** Whether the deployment merges transactions into multicalls on this chain. */
   readonly usesMulticalls: boolean;
-  /** Contracts of the tokens that our accounts may hold there. */
+  /** Token contracts that our accounts may hold on this chain. */
   readonly tokens: readonly Address[];
   readonly log: Log;
-  /** What is known of each node's canonical blocks. */
+  /** What each node has shown of its canonical blocks. */
   readonly canonical: CanonicalBlocks;
-  /** The head with blocks under it, read once for as long as the next block takes. */
+  /**
+   * The head with the blocks below it. All callers share one reading, which lasts until the next
+   * block is due.
+   */
   readonly shared: SharedHead;
-  /** Receipts that two nodes have shown alike. */
+  /** Receipts on which two nodes agree. */
   readonly agreed: AgreedReceipts;
   readonly logRanges: LogRanges;
   readonly scans: BlockScans;
   readonly refundSearches: RefundSearches;
-  /** Tokens that are paid within the least gas, by the word of a second node. */
+  /** Tokens whose payments work with the least gas, as a second node has shown. */
   readonly triedTokens: TriedTokens;
-  /** Logs and counts that two nodes show different things. */
+  /** Logs and counts that two nodes contradict each other. */
   contradicted(about: Contradicted, one: RpcNode, other: RpcNode): void;
-  /** Logs and counts an answer that concerns one transaction; the node serves the others on. */
+  /** Logs and counts an invalid answer about one transaction; the node keeps serving the others. */
   oddAnswer(this: void, node: RpcNode, fault: RpcFault): void;
   market(signal: AbortSignal, maxAgeMs?: number): Promise<Market>;
   postingGas(signal: AbortSignal): Promise<bigint>;
@@ -85,11 +88,13 @@ interface Surroundings {
 const defaultDeadlineMs = 5_000;
 const defaultMaxBatch = 64;
 const maxResponseBytes = 4 * 1024 * 1024;
-/** A receipt has a byte of logs for each of its gas, or a little more; no transaction has 17,000,000. */
+/** A receipt has about one byte of logs per gas, and no transaction has 17,000,000 gas. */
 const largestResponseBytes = 32 * 1024 * 1024;
 const connectionsPerNode = 8;
 
-/** What lasts is met at every reading. */
+/**
+ * A persistent contradiction recurs at every reading, so the same one is logged at most this often.
+ */
 const sameLogMs = 60_000;
 const advice =
   'two RPC nodes, named by their places in the config, show different chains; take out the one that is wrong';

@@ -12,30 +12,32 @@ export interface EvmChainSettings {
    * The URLs may hold secrets and never appear in errors or logs.
    */
   readonly rpcUrls: readonly string[];
-  /** The most ever offered per gas; the chain's own figure (`chain-costs.ts`) when left out. */
+  /**
+   * Highest price ever offered per gas; the chain's own figure (`chain-costs.ts`) when left out.
+   */
   readonly maxFeePerGasWei?: bigint;
-  /** The operator's own gas ceilings, by purpose; the chain's where one is left out. */
+  /** The operator's own gas ceilings by purpose; the chain's figure for each one left out. */
   readonly gasCeilings?: GasCeilings;
   /**
-   * How deep balances are read, so that a credit counts only at that depth; 1, the head, when left
-   * out.
+   * The depth at which balances are read, so that a credit counts only at that depth; 1, the head,
+   * when left out.
    */
   readonly confirmations?: number;
   /**
-   * Other depths at which a word of two nodes is asked for anew: where money of ours leaves for smaller
-   * amounts, and where a transaction is final; none when left out.
+   * Further depths at which two nodes must agree again: where smaller amounts of our money leave,
+   * and where a transaction is final; none when left out.
    */
   readonly countsAt?: readonly number[];
   /**
-   * Whether our accounts delegate themselves to the batch executor and merge their transactions
-   * into multicalls; off when left out.
+   * Whether our accounts delegate to the batch executor and merge their transactions into
+   * multicalls; off when left out.
    */
   readonly usesMulticalls?: boolean;
   /** Deadline of one HTTP request; 5,000 when left out. */
   readonly deadlineMs?: number;
   /**
-   * Most JSON-RPC calls in one HTTP request; 64 when left out. Set 1 for a node that takes no
-   * JSON-RPC batches.
+   * Maximum JSON-RPC calls in one HTTP request; 64 when left out. Set 1 for a node without JSON-RPC
+   * batches.
    */
   readonly maxBatch?: number;
 }
@@ -49,10 +51,10 @@ export interface KeySet {
 export interface EvmCustodySettings {
   readonly chains: readonly EvmChainSettings[];
   readonly signers: KeySet;
-  /** Keys that were rotated out and still finish what was begun with them, the newest first. */
+  /** Keys that were rotated out. They only finish what was started with them; newest first. */
   readonly formerSigners?: readonly KeySet[];
   /**
-   * The tokens our accounts may hold beside the native coin: a rail's calls must not take any of
+   * The tokens our accounts may hold beside the native coin. A rail's calls must not take any of
    * them.
    */
   readonly tokens: Pick<TokenList, 'on'>;
@@ -61,13 +63,13 @@ export interface EvmCustodySettings {
   /** Called after every read of a chain, whichever node answered. */
   readonly onRead?: (read: ChainRead) => void;
   /**
-   * Called when two nodes of the chain show different things where money depends on it, or one what
-   * cannot be.
+   * Called when two nodes contradict each other on a fact that money depends on, or when one shows
+   * something impossible.
    */
   readonly onContradiction?: (chain: ChainRef) => void;
 }
 
-/** Throws on settings that would otherwise fail later, while money waits. */
+/** Rejects settings that would otherwise fail later, when money already depends on them. */
 export function checkSettings({ chains, signers, formerSigners = [] }: EvmCustodySettings): void {
   const addresses = [signers, ...formerSigners].flatMap(({ spender, float }) => [
     spender.address,

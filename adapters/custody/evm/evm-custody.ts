@@ -69,20 +69,20 @@ export interface EvmCustody extends CustodyPort {
   readonly nodesOf: ChainNodes;
   /** Asks every RPC node of every chain. Never rejects. */
   doctor(signal: AbortSignal): Promise<readonly NodeReport[]>;
-  /** Requests under way fail, so call it last. */
+  /** Fails requests in flight, so call it last. */
   close(): Promise<void>;
 }
 
-/** Of a pull and of a payout. */
+/** Typical gas of a pull and of a payout. */
 const usualGas = { spender: 300_000n, float: 150_000n } as const;
 const never = new AbortController().signal;
 
-/** Their gas is far below any block's. */
+/** The gas of 40 groups is far below any block limit. */
 const groupsAtMost = 40;
 
 /**
- * Custody of all EVM chains with one spender and one float account. Uses no network before its
- * first call.
+ * Custody of all EVM chains with one spender and one float account. Makes no network call before
+ * its first use.
  */
 export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   checkSettings(settings);
@@ -109,13 +109,13 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   return custodyOf(shared, accounts, former);
 }
 
-/** What custody of all key sets has in common. */
+/** What the custodies of all key sets share. */
 interface Shared {
   readonly chains: ReadonlyMap<ChainRef, EvmChain>;
   readonly clock: Clock;
-  /** What remote signers are asked for now, by chain and unsigned hash. */
+  /** Pending requests to remote signers, by chain and unsigned hash. */
   readonly signing: Map<string, Promise<SignedTransaction>>;
-  /** Of all key sets, by address. */
+  /** The signers of all key sets, by address. */
   readonly keys: ReadonlyMap<Address, Signer>;
 }
 
@@ -235,7 +235,7 @@ function custodyOf(
       ]);
       if (missing === null)
         return { prepared: prepared && { ...prepared, slotsTaken: pending }, failed };
-      // Sent to an account without the executor's code, a multicall does nothing and succeeds.
+      // A multicall to an account without the executor's code succeeds without effect.
       delegated.delete(`${ref}/${role}`);
       return { prepared: null, failed: [...groups.keys()] };
     },
@@ -341,7 +341,7 @@ function chainIn(request: TransactionRequest): ChainRef {
   return request.kind === 'pull' ? request.permit.chain : request.chain;
 }
 
-/** The account whose nonce the request takes. */
+/** The account whose nonce the request uses. */
 function roleIn(request: TransactionRequest): AccountRole {
   return request.kind === 'payout' || request.kind === 'noop' ? request.role : 'spender';
 }

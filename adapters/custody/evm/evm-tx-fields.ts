@@ -6,15 +6,15 @@ export interface EvmTxFields extends TxFields {
   readonly to: Address;
   readonly data: Hex;
   /**
-   * Makes it an EIP-7702 transaction in which the account delegates itself; it takes the next nonce
-   * as well.
+   * Makes it an EIP-7702 transaction in which the account delegates itself, which uses the next
+   * nonce as well.
    */
   readonly delegateTo?: Address;
-  /** Makes it an EIP-7702 transaction in which payers delegate theirs, or undelegate them. */
+  /** Makes it an EIP-7702 transaction in which payers delegate or undelegate their accounts. */
   readonly authorizations?: readonly PayerAuthorization[];
 }
 
-/** What this custody prepared, as it comes back from the core or the store. */
+/** Reads back fields that this custody prepared, from the core or from the store. */
 export function evmTx(tx: TxFields): EvmTxFields {
   // CAST: no other custody gets the chain's transactions.
   return tx as EvmTxFields;

@@ -4,20 +4,22 @@ import { type NodeServes, probeNode } from './probe-node.ts';
 import { headBlock } from './rpc/blocks.ts';
 import { RpcFault, unlessAborted } from './rpc/rpc-fault.ts';
 
-/** How one RPC node answers now. `node` is its place in the chain's list of URLs, from 1. */
+/**
+ * The current state of one RPC node. `node` is its position in the chain's list of URLs, from 1.
+ */
 export interface NodeReport {
   readonly chain: ChainRef;
   readonly node: number;
-  /** Null where the node failed; `fault` then holds the kind of failure. */
+  /** Null if the node failed; `fault` then has the kind of failure. */
   readonly head: number | null;
   /** The timestamp of that block. */
   readonly headAtSec: number | null;
   readonly fault: string | null;
-  /** Null where the node failed, also while it was probed. */
+  /** Null if the node failed, including during the probe. */
   readonly serves: NodeServes | null;
 }
 
-/** Asks every RPC node of every chain, all at the same time. Never rejects. */
+/** Asks every RPC node of every chain, in parallel. Never rejects. */
 export async function examineNodes(
   chains: readonly EvmChain[],
   account: Address,

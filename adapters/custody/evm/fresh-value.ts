@@ -12,7 +12,7 @@ export class FreshValue<T> {
     this.#clock = clock;
   }
 
-  /** The kept value if it is at most that old, else a new one. */
+  /** The cached value if it is at most that old, otherwise a new one. */
   get(maxAgeMs: number): Promise<T> {
     if (this.#kept !== null && this.#clock.monotonic() - this.#kept.atMs <= maxAgeMs)
       return Promise.resolve(this.#kept.value);

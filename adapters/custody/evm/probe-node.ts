@@ -7,25 +7,25 @@ import type { RpcNode } from './rpc/rpc-node.ts';
 import { nonceOf, pendingNonceOf } from './rpc/state-calls.ts';
 import { receiptOf } from './watch/receipts.ts';
 
-/** What an RPC node serves of what a search for a consumed slot asks. */
+/** What an RPC node serves of the methods that a search for a consumed slot needs. */
 export interface NodeServes {
-  /** How many blocks back at least it has an account's state; 0 for the newest state only. */
+  /** How many blocks back it has an account's state, at least; 0 for the newest state only. */
   readonly stateBlocks: number;
-  /** How many blocks it searches for logs at once, 10,000 at most; 0 where it searches none. */
+  /** How many blocks it searches for logs per request, at most 10,000; 0 if it searches none. */
   readonly logBlocks: number;
   readonly fullBlocks: boolean;
   /** The newest transaction; null where the last blocks have none. */
   readonly receipts: boolean | null;
-  /** Counts what waits in its pool. */
+  /** Whether it counts its pool's transactions. */
   readonly pending: boolean;
 }
 
 const stateLadder = [1, 16, 63, 127, 255, 1_023, 10_000, 100_000, 1_000_000];
 const logLadder = [mostBlocksAtOnce, 2_000, 1_000, 500, 100, 10, 1];
-/** Blocks in which a transaction is looked for. */
+/** Number of recent blocks that are searched for a transaction. */
 const newestBlocks = 8;
 
-/** Some twenty calls. Throws `RpcFault` where the node fails at what every node serves. */
+/** Makes about twenty calls. Throws `RpcFault` if a method fails that every node serves. */
 export async function probeNode(
   node: RpcNode,
   head: number,

@@ -20,7 +20,7 @@ export interface Searching extends Watching {
   readonly sent: SentTransactions;
 }
 
-/** What one Horizon shows to have taken a sequence number; null while it shows nothing. */
+/** What one Horizon shows as the consumer of a sequence number; null if it shows none. */
 interface Shown<T> {
   readonly value: T | null;
   readonly head: number;
@@ -48,7 +48,7 @@ export async function consumerOf(
   const agreed = agreedOf(found, horizons.enough, outerHash);
   if (agreed.kind === 'unseen') return unseen(agreed.reason);
   const { value, head } = agreed;
-  // A fee bump has a hash of its own; ours may be the transaction inside.
+  // A fee bump has its own hash; ours may be the inner transaction.
   const hash = outerHash(value);
   const inner = value.inner_transaction?.hash;
   const own =
@@ -65,7 +65,7 @@ type Agreed<T> =
   | { readonly kind: 'found'; readonly value: T; readonly head: number }
   | { readonly kind: 'unseen'; readonly reason: UnseenReason };
 
-/** What enough Horizons show alike, and none otherwise. */
+/** What enough Horizons agree on, if none disagrees. */
 function agreedOf<T>(
   said: readonly Shown<T>[],
   enough: number,
@@ -82,7 +82,7 @@ function agreedOf<T>(
   return { kind: 'unseen', reason: first === undefined ? 'not-in-range' : 'nodes-disagree' };
 }
 
-/** What the account sent in those slots, up to the first that too few Horizons show. */
+/** The account's transactions in those slots, up to the first one that too few Horizons show. */
 export async function accountHistory(
   searching: Searching,
   { slots, freeAt }: HistorySearch,
@@ -149,7 +149,7 @@ async function historyBy(
   );
 }
 
-/** The ledger in which the account of that sequence number was made. */
+/** The ledger that created the account, from its sequence number. */
 function createdAt(sequence: bigint): number {
   return Number(sequence >> 32n);
 }
@@ -175,7 +175,7 @@ async function transactionOf(
 ): Promise<AccountTransaction> {
   const ledger = await horizons.ledger(node, shown.ledger, signal);
   const operations = operationsIn(shown, passphrase).map((one) =>
-    // Lumens in a channel are ours still.
+    // Lumens in a channel still belong to us.
     one.does.kind === 'payment' && channels.isChannel(one.does.to)
       ? { ...one, does: { kind: 'housekeeping' } as const }
       : one,

@@ -3,7 +3,7 @@ import type { Bump } from '@interline/ports';
 import { clockBehindSec, marketRate, type Preparing } from './preparing.ts';
 import { signedFields, stellarTx } from './stellar-tx-fields.ts';
 
-/** A waiting transaction is replaced only by ten times its rate (CAP-0015). */
+/** A pending transaction is replaced only at ten times its rate (CAP-0015). */
 const leastFactor = 10n;
 
 /**

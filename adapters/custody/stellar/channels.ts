@@ -7,36 +7,38 @@ import type { Horizons } from './horizons.ts';
 import { baseOf, type ChannelLayout, freeBelow, slotAt, slotsOf } from './sequence.ts';
 import type { StellarCustodySettings } from './stellar-settings.ts';
 
-/** The float's own account says on the ledger how its slots go to channels: `count@firstSlot`. */
+/**
+ * A data entry on the float's account that records how slots map to channels: `count@firstSlot`.
+ */
 export const layoutEntry = 'interline.channels';
 
 /**
- * Slots after the opening that the float's own sequence still takes, so that what was committed
- * beside the opening has the place that it was signed for.
+ * Slots after the opening that still use the float's own sequence, so that transactions committed
+ * with the opening keep the sequence number they were signed for.
  */
 const slotsToSettle = 4;
 
-/** The float and its channels as one Horizon shows them. */
+/** The float and its channels, as one Horizon shows them. */
 export interface Standing {
-  /** Null where the float's account does not exist yet. */
+  /** Null if the float's account does not exist yet. */
   readonly own: HorizonAccount | null;
   readonly layout: ChannelLayout;
   /** False while channels that the deployment wants do not exist yet. */
   readonly isOpen: boolean;
-  /** How many slots are taken, up to the last one that is. */
+  /** Number of slots up to the last taken one. */
   readonly slotsTaken: number;
   /** Slots below these that no transaction has taken yet. */
   readonly slotsFree: readonly number[];
-  /** The ledger that changed one of the accounts last. */
+  /** The last ledger that changed one of the accounts. */
   readonly changedAt: number;
-  /** Stroops that the channels hold: their reserves, and what strangers sent them. */
+  /** Stroops in the channels: their reserves, and what third parties sent them. */
   readonly inChannels: bigint;
 }
 
 /**
- * The accounts whose sequence numbers our transactions take, so that one does not wait for another:
- * the float itself is channel 0, the others are keys of their own that hold only their reserve.
- * How many there are is fixed on the ledger when they are made.
+ * The accounts whose sequence numbers our transactions use, so that transactions do not wait for
+ * each other. The float itself is channel 0; the others have keys of their own and hold only their
+ * reserve. Their number is fixed on the ledger at creation.
  */
 export class Channels {
   readonly #horizons: Horizons;
@@ -52,7 +54,7 @@ export class Channels {
     this.#settings = settings;
   }
 
-  /** Channel 0 is the float's own key, so it is what a deployment without channels has. */
+  /** Channel 0 is the float's own key, so a deployment without channels has only that. */
   key(channel: number): Keypair {
     const known = this.#keys.get(channel);
     if (known !== undefined) return known;
@@ -67,7 +69,7 @@ export class Channels {
     return asAddress(this.key(channel).publicKey());
   }
 
-  /** What a deployment without channels makes: all but the float's own account. */
+  /** The accounts to create when no channels exist: all but the float's own. */
   get wanted(): readonly Address[] {
     return Array.from({ length: this.#settings.channels - 1 }, (_, at) => this.account(at + 1));
   }
@@ -89,7 +91,7 @@ export class Channels {
     const others = await Promise.all(
       layout.bases.slice(1).map(async (_, at) => this.at(node, at + 1, signal)),
     );
-    // One that has not read the ledger of the opening yet.
+    // This Horizon has not read the ledger of the opening yet.
     if (others.includes(null)) throw unreachable(chain);
     const accounts = [own, ...others];
     const slotsTaken = Math.max(
@@ -118,7 +120,7 @@ export class Channels {
     return node.get(`/accounts/${this.account(channel)}`, accountShape, signal);
   }
 
-  /** Null while no channels are made. Enough Horizons must say the same: slots depend on it. */
+  /** Null while no channels exist. Enough Horizons must agree, because slots depend on it. */
   async #opened(signal: AbortSignal): Promise<ChannelLayout | null> {
     if (this.#layout !== null) return this.#layout;
     const { chain } = this.#settings;
@@ -154,7 +156,7 @@ export class Channels {
   }
 }
 
-/** What the opening in that slot writes. */
+/** The value of the data entry that the opening in that slot writes. */
 export function layoutText(count: number, openingSlot: number): string {
   return `${count}@${openingSlot + 1 + slotsToSettle}`;
 }

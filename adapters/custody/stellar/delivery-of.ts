@@ -5,7 +5,7 @@ import { accountShape, type BalanceLine } from './horizon-shapes.ts';
 import type { PaymentRequest, Preparing } from './preparing.ts';
 import type { StellarOperation } from './stellar-tx-fields.ts';
 
-/** How the recipient can be paid; refused where it cannot. */
+/** The way to pay the recipient; refuses if there is none. */
 export async function deliveryOf(
   { node, head, signal }: Pick<Preparing, 'node' | 'head' | 'signal'>,
   { token, to, units, delivery, purpose }: Extract<PaymentRequest, { kind: 'payout' }>,
@@ -42,7 +42,7 @@ export async function deliveryOf(
   const line = lineOf(recipient, token);
   if (line?.is_authorized !== false && line !== undefined && roomIn(line) >= units)
     return { ok: true, value: 'payment' };
-  // A claimant is an account: the number of a muxed one has no place there.
+  // A claimant must be an account; it cannot carry the id of a muxed account.
   if (delivery?.claimable === true && !isMuxed) return { ok: true, value: 'claimable' };
   return refuse(
     'TRUSTLINE_MISSING',
@@ -52,7 +52,7 @@ export async function deliveryOf(
   );
 }
 
-/** How a balance to claim is had instead; a claimant is an account, and no number within one. */
+/** How to pay by claimable balance instead. A claimant must be an account without a muxed id. */
 function toClaim(to: string): string {
   const account = accountOf(to);
   return account === to

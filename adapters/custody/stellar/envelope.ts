@@ -16,15 +16,15 @@ import { type Place, placeOf } from './sequence.ts';
 import type { SignedFields, StellarTxFields } from './stellar-tx-fields.ts';
 
 export interface Signing {
-  /** Of a channel; the first is the float's own. */
+  /** Key of a channel; channel 0 is the float's own. */
   readonly key: (channel: number) => Keypair;
   readonly passphrase: string;
-  /** Unix seconds until which it can be included. */
+  /** Inclusion deadline, in Unix seconds. */
   readonly maxTimeSec: number;
 }
 
 export interface SignedEnvelope {
-  /** 64 hex digits, as Horizon writes it. */
+  /** 64 hex digits, as Horizon returns it. */
   readonly hash: string;
   readonly base64: string;
   readonly signed: SignedFields;
@@ -33,9 +33,9 @@ export interface SignedEnvelope {
 }
 
 /**
- * A transaction of a channel's sequence number whose operations are the float's, in a fee bump that
- * the float pays. The inner one offers no fee, so it can be included with one only; a replacement of
- * the same inner one has the same sequence number, memo and time.
+ * A transaction with a channel's sequence number and the float's operations, inside a fee bump paid
+ * by the float. The inner transaction offers no fee, so it cannot be included alone. A replacement
+ * of the same inner transaction has the same sequence number, memo and deadline.
  */
 export function signedEnvelope(
   tx: StellarTxFields,
@@ -147,7 +147,7 @@ function memoOf(memo: OrderMemo | undefined): Memo {
   }
 }
 
-/** Stroops with seven decimals, as the SDK takes amounts. */
+/** Stroops as a decimal with seven places, the SDK's amount format. */
 function inDecimals(units: bigint): string {
   const digits = units.toString().padStart(8, '0');
   return `${digits.slice(0, -7)}.${digits.slice(-7)}`;

@@ -7,25 +7,25 @@ import { stellarCustody } from './stellar-custody.ts';
 const chain = chainRef('stellar:pubnet');
 
 const settings = z.strictObject({
-  /** Base URLs of Horizons; where there are several, two must show the end of a payment. */
+  /** Base URLs of Horizons. With several, two must show the end of a payment. */
   horizonUrls: z.array(z.url({ protocol: /^https?$/ })).min(1),
   passphrase: z.string().default('Public Global Stellar Network ; September 2015'),
-  /** Who issues the USDC that is paid; left out: lumens only. */
+  /** Issuer of the USDC; when left out, only lumens are served. */
   usdcIssuer: z
     .string()
     .regex(/^G[A-Z2-7]{55}$/, 'wanted the issuer as a G address')
     .optional(),
-  /** The most stroops that an operation may be offered for. */
+  /** Highest fee offered per operation, in stroops. */
   maxFeeStroops: z
     .string()
     .regex(/^[1-9][0-9]{0,9}$/)
     .default('100000'),
   /**
-   * How many payments one ledger takes: the accounts that they take their sequence numbers from, each
-   * of which locks 1 XLM. It stays what it was when they were made.
+   * Maximum payments per ledger: the number of accounts that lend their sequence numbers. Each
+   * locks 1 XLM. The number is fixed once they exist.
    */
   channels: z.int().min(1).max(64).default(4),
-  /** How long a signed payment can be included. */
+  /** How long a signed payment can be included, in seconds. */
   validForSec: z.int().min(30).max(3_600).default(300),
 });
 

@@ -13,8 +13,8 @@ import type { ChannelLayout, Place } from './sequence.ts';
 import type { StellarTxFields } from './stellar-tx-fields.ts';
 
 /**
- * What we signed, read back from the ledger: for a store that has lost it. Null for a kind of
- * transaction that we do not send.
+ * A signed transaction of ours, rebuilt from the ledger for a store that has lost it. Null for a
+ * transaction type that we do not send.
  */
 export function formOf(
   shown: HorizonTransaction,
@@ -86,7 +86,7 @@ function doneBy(operation: Operation, account: Address): Does | null {
   return { ...nothing, operation: 'trust', to: asAddress(account), asset };
 }
 
-/** Null where it has none. */
+/** Null if it has no memo. */
 function memoOf({ type, value }: ReadMemo): Memo | null {
   if (type === 'none' || value === null || value === undefined) return null;
   if (type === 'text' || type === 'id') return { type, value: value.toString() };

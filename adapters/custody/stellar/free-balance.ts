@@ -10,8 +10,8 @@ export function lineOf(account: HorizonAccount, asset: string): BalanceLine | un
 }
 
 /**
- * Stroops that the account must keep: a base reserve for the account twice, for each entry of its own
- * and for each that it pays the reserve of (CAP-33), such as a balance that waits to be claimed.
+ * The account's minimum balance in stroops: two base reserves, one for each entry, and one for each
+ * reserve that it sponsors (CAP-33), such as that of a pending claimable balance.
  */
 function reserveOf(
   { subentry_count, num_sponsoring, num_sponsored }: HorizonAccount,
@@ -20,7 +20,7 @@ function reserveOf(
   return BigInt(2 + subentry_count + num_sponsoring - num_sponsored) * base;
 }
 
-/** Stroops that it can pay with; never below nothing. */
+/** Stroops that it can pay with; never negative. */
 export function freeLumens(
   account: HorizonAccount,
   ledger: Pick<Ledger, 'base_reserve_in_stroops'>,

@@ -6,11 +6,11 @@ import { isHorizonNotFound } from '../../chain-facts/index.ts';
 const deadlineMs = 10_000;
 const maxResponseBytes = 8 * 1024 * 1024;
 
-/** One Horizon. Its URL and its own words never leave this file. */
+/** One Horizon. Its URL and error text never leave this file. */
 export interface HorizonNode {
-  /** Its place among those that are configured. */
+  /** Its index in the configured Horizons. */
   readonly number: number;
-  /** Null where Horizon says itself that it has no such thing. Throws `CHAIN_UNREACHABLE`. */
+  /** Null if Horizon itself answers that it does not exist. Throws `CHAIN_UNREACHABLE`. */
   get<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T | null>;
   /** Posts a signed envelope; null where no answer came. */
   submit(envelope: string): Promise<OutboundResponse | null>;
@@ -48,7 +48,8 @@ export function horizonNode(
 }
 
 export function unreachable(chain: ChainRef): RelayError {
-  // No cause: loggers print causes, and a client's messages can hold the URL with its key.
+  // No cause: loggers print causes, and a client's error message can contain the URL with its API
+  // key.
   return new RelayError('CHAIN_UNREACHABLE', { chain }, 'no Horizon of Stellar answered properly');
 }
 

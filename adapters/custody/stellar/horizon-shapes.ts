@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Amounts on Horizon have seven decimals; a stroop is the last of them. */
+/** Horizon's amounts have seven decimals; the last one is a stroop. */
 const amount = z
   .string()
   .regex(/^[0-9]{1,19}(\.[0-9]{1,7})?$/)
@@ -16,7 +16,7 @@ const stroops = z
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const seconds = z.iso.datetime().transform((text) => Math.floor(Date.parse(text) / 1_000));
 
-/** What Horizon says of itself. */
+/** Horizon's root document. */
 export const rootShape = z.object({ network_passphrase: z.string() });
 
 export const ledgerShape = z.object({
@@ -69,7 +69,7 @@ export const transactionShape = z.object({
 });
 export type HorizonTransaction = z.output<typeof transactionShape>;
 
-/** Its own hash, also where it was asked for by that of the transaction it wraps. */
+/** The outer hash, even if it was requested by the hash of the inner transaction. */
 export function outerHash({ hash: asked, fee_bump_transaction }: HorizonTransaction): string {
   return fee_bump_transaction?.hash ?? asked;
 }

@@ -18,9 +18,9 @@ export interface ReadFrom<T> {
 }
 
 /**
- * The Horizons of the chain, read with fail-over. Two kinds say nothing: one of another network than
- * we sign for, and one that is behind: it shows less than it did, or its newest ledger closed long
- * before that of another.
+ * The chain's Horizons, read with failover. Two kinds are excluded: a Horizon of another network,
+ * and one that lags. A lagging Horizon shows an older ledger than before, or its newest ledger
+ * closed long before another Horizon's.
  */
 export class Horizons {
   readonly nodes: readonly HorizonNode[];
@@ -41,19 +41,19 @@ export class Horizons {
     this.#order = new NodeOrder(settings.clock);
   }
 
-  /** How many must show the end of a transaction: two where there are several. */
+  /** Number of Horizons that must show the end of a transaction: two if there are several. */
   get enough(): number {
     return Math.min(2, this.nodes.length);
   }
 
-  /** False where the last reading failed, in the last 30 s. */
+  /** False if the last reading failed within the last 30 s. */
   get isUp(): boolean {
     return this.#downAtMs === null || this.#settings.clock.monotonic() - this.#downAtMs > downForMs;
   }
 
   /**
-   * From the first Horizon that answers and is in step, no ledger behind those that enough of them have
-   * shown; never from `otherThan` where there are others. Throws `CHAIN_UNREACHABLE`.
+   * Reads from the first Horizon that answers, is consistent, and is not behind the ledgers that
+   * enough Horizons have shown. Avoids `otherThan` if there are others. Throws `CHAIN_UNREACHABLE`.
    */
   async read<T>(
     ask: (node: HorizonNode, head: Ledger) => Promise<T>,
@@ -75,7 +75,7 @@ export class Horizons {
     throw unreachable(this.#chain);
   }
 
-  /** One answer of each that answers and is in step, in their order. */
+  /** One answer from each responsive and consistent Horizon, in order. */
   async readEach<T>(
     ask: (node: HorizonNode, head: Ledger) => Promise<T>,
     signal: AbortSignal,
@@ -85,8 +85,8 @@ export class Horizons {
   }
 
   /**
-   * The same, but one that hangs is waited for only until enough others said the same, by their own
-   * words: for what no further answer would change.
+   * The same, but stops waiting for a hanging Horizon once enough others gave the same answer,
+   * compared as text. For answers that one more response cannot change.
    */
   async readAlike<T>(
     ask: (node: HorizonNode, head: Ledger) => Promise<T>,
@@ -103,8 +103,8 @@ export class Horizons {
   }
 
   /**
-   * What enough Horizons show alike, by their own words of it; null where none shows it, or only too
-   * few of those that answer do. Throws `CHAIN_UNREACHABLE` while fewer answer.
+   * The answer on which enough Horizons agree, compared as text; null if none or too few of those
+   * that answer show it. Throws `CHAIN_UNREACHABLE` while too few answer.
    */
   async agreed<T>(
     ask: (node: HorizonNode) => Promise<T | null>,
@@ -125,7 +125,7 @@ export class Horizons {
   }
 
   /**
-   * The newest ledger that enough of them have reached, by those that answer in time. Throws
+   * The newest ledger that enough Horizons have reached, from those that answer in time. Throws
    * `CHAIN_UNREACHABLE`.
    */
   async reached(signal: AbortSignal): Promise<Ledger> {
@@ -139,7 +139,7 @@ export class Horizons {
     return highest;
   }
 
-  /** The ledger of a height, by that Horizon; closed ones never change. */
+  /** The ledger with that sequence, from that Horizon. Closed ledgers never change. */
   async ledger(node: HorizonNode, sequence: number, signal: AbortSignal): Promise<Ledger> {
     const key = `${node.number}/${sequence}`;
     const known = this.#ledgers.get(key);
@@ -151,7 +151,10 @@ export class Horizons {
     return read;
   }
 
-  /** A list may be empty, and is never missing: a part that a node does not serve is not nothing. */
+  /**
+   * A list may be empty but must be present: a part that a Horizon does not serve is not an empty
+   * list.
+   */
   async page<T>(
     node: HorizonNode,
     path: string,
@@ -168,7 +171,7 @@ export class Horizons {
     return shown.toSorted((a, b) => b - a)[this.enough - 1] ?? 0;
   }
 
-  /** A ledger that closed before this is an old one; what lies in the future is believed of none. */
+  /** A ledger that closed before this is stale. Close times in the future are not trusted. */
   get #freshSec(): number {
     const newest = Math.max(0, ...this.#shown.newest.map(({ closed_at }) => closed_at));
     return Math.min(newest, Math.floor(this.#settings.clock.now() / 1_000)) - staleAfterSec;
@@ -224,9 +227,9 @@ function valuesIn<T>(settled: readonly PromiseSettledResult<T>[]): readonly T[] 
   return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
-/** Six ledgers of the network: one that is so far behind may not know what was included since. */
+/** Six ledgers. A Horizon that is further behind may not know what was included since. */
 const staleAfterSec = 30;
 const downForMs = 30_000;
-/** A node that was taken for one of another network is asked again. */
+/** After this time, a Horizon that served another network is checked again. */
 const networkKeptMs = 60_000;
 const mostKept = 1_000;

@@ -5,8 +5,8 @@ import { type HorizonTransaction, type Ledger, ledgerShape, outerHash } from './
 import { operationsIn, transfersIn } from './read-operations.ts';
 
 /**
- * Payments of ours since then to an account, oldest first; null where no Horizon has the ledgers of
- * that time any more. Throws `CHAIN_UNREACHABLE`, also while there is more to read.
+ * Our payments to an account since then, oldest first; null if no Horizon has the ledgers of that
+ * time any more. Throws `CHAIN_UNREACHABLE`, also while more pages are left.
  */
 export async function paymentsSince(
   searching: Searching,
@@ -73,7 +73,7 @@ async function paymentsBy(
 }
 
 /**
- * The first ledger that closed at that time or later, by halves; null where this Horizon does not
+ * The first ledger that closed at or after that time, by bisection; null if this Horizon does not
  * have the ledgers of that time.
  */
 async function firstLedgerAt(
@@ -86,7 +86,8 @@ async function firstLedgerAt(
   let [low, high] = [Math.max(1, made), head.sequence];
   const first = await timeOf(low);
   if (first !== null && first >= sinceSec) return low;
-  // Below `low` it is earlier, or not there any more; `high` is late enough, or the head.
+  // At `low` and below, ledgers are earlier or not served any more; `high` is late enough, or the
+  // head.
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     const time = await timeOf(middle);

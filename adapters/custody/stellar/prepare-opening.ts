@@ -3,8 +3,8 @@ import { freeLumens, lineOf } from './free-balance.ts';
 import { marketRate, nothing, preparedFields, type Preparing } from './preparing.ts';
 
 /**
- * What the account lacks first of what the deployment wants: its channels, then each trustline; null
- * for nothing; `unfunded` while it has not the lumens for it.
+ * The next thing that the deployment needs on the account: its channels, then each trustline. Null
+ * if nothing is missing; `unfunded` if the account lacks the lumens for it.
  */
 export async function prepareOpening(
   preparing: Preparing,
@@ -36,7 +36,7 @@ export async function prepareOpening(
   return preparedFields(preparing, standing, trust, described);
 }
 
-/** Two reserves for each channel, one for the entry that names them, and the fee; in stroops. */
+/** Two reserves per channel, one for the data entry that names them, and the fee; in stroops. */
 export function openingCost({ channels, head }: Preparing, rate: bigint): bigint {
   const made = BigInt(channels.wanted.length);
   return (2n * made + 1n) * head.base_reserve_in_stroops + (made + 2n) * rate;

@@ -18,8 +18,8 @@ import type { StellarTxFields } from './stellar-tx-fields.ts';
 export type PreparedPayment = { readonly ok: true; readonly value: Prepared } | Refusal;
 
 /**
- * Fixes operation and fee of a payment by what Horizon shows of both accounts: there is no way to
- * simulate one. Refuses what the ledger would refuse, with the way out.
+ * Sets the operation and fee of a payment from what Horizon shows of both accounts, because it
+ * cannot be simulated. Refuses what the ledger would refuse, and says how to fix it.
  */
 export async function preparePayment(
   preparing: Preparing,
@@ -45,7 +45,7 @@ export async function preparePayment(
   }
   if (!standing.isOpen) {
     const missing = openingCost(preparing, rate) - freeLumens(own, head);
-    // What waits for them is paid as soon as they are there.
+    // The lumens suffice, so the opening comes next; payments wait until the channels exist.
     if (missing <= 0n) throw unreachable(settings.chain);
     return refuse(
       'INSUFFICIENT_FLOAT',
@@ -65,7 +65,7 @@ export async function preparePayment(
     to,
     asset: token,
     units,
-    // What a balance to claim locks is gone until it is claimed, which may be never.
+    // What a claimable balance locks is gone until it is claimed, which may never happen.
     value: isNative ? units : locks,
     maxFeeRate: rate,
     ...(request.delivery?.memo === undefined ? {} : { memo: request.delivery.memo }),
@@ -101,7 +101,7 @@ interface Leaving {
   readonly fee: bigint;
 }
 
-/** Why the account cannot pay that now; null where it can. */
+/** Why the account cannot pay this now; null if it can. */
 function shortOf(own: HorizonAccount, head: Ledger, { token, units, fee }: Leaving): string | null {
   const isNative = token === nativeAddress;
   const lumens = freeLumens(own, head);

@@ -8,7 +8,7 @@ import type { StellarTxFields } from './stellar-tx-fields.ts';
 
 export type PaymentRequest = Extract<TransactionRequest, { readonly kind: 'payout' | 'noop' }>;
 
-/** What a transaction is prepared by: one Horizon at its newest ledger. */
+/** What preparation needs: one Horizon at its newest ledger. */
 export interface Preparing {
   readonly account: Address;
   readonly channels: Channels;
@@ -18,10 +18,13 @@ export interface Preparing {
   readonly signal: AbortSignal;
 }
 
-/** One Horizon says it, so it does not prolong what is signed by more. */
+/** One Horizon reports it, so it extends a signed deadline by no more than this. */
 const mostBehindSec = 3_600;
 
-/** How far our clock is behind the ledger's, in seconds: what is signed by it may be over already. */
+/**
+ * How far our clock is behind the ledger's, in seconds. A deadline signed by our clock alone might
+ * already have passed.
+ */
 export function clockBehindSec({
   settings: { clock },
   head,
@@ -65,7 +68,7 @@ export function preparedFields(
   };
 }
 
-/** What four of five paid in the last ledgers, and never below the network's own price. */
+/** The 80th percentile of recent ledgers' fees, and at least the network's base fee. */
 export async function marketRate({
   node,
   signal,

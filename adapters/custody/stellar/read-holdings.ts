@@ -12,7 +12,7 @@ import { transactionShape } from './horizon-shapes.ts';
 import { operationsIn, transfersIn } from './read-operations.ts';
 import type { Watching } from './watch-transactions.ts';
 
-/** What the account can pay with now: without its reserve, and what its offers promise. */
+/** What the account can pay with now: its balance without its reserve and selling liabilities. */
 export async function balances(
   { horizons, channels }: Watching,
   books: readonly Book[],
@@ -32,12 +32,12 @@ export async function balances(
   }));
 }
 
-/** How often accounts that changed in the middle of a reading are read again. */
+/** How often accounts are reread if they change during a reading. */
 const readAtMost = 3;
 
 /**
- * All that is there, reserves and channels included, with the account's slots; null for any ledger but
- * the newest, which alone is served. Lumens that the float gives its channels have not left it.
+ * The full balances with reserves and channels, and the account's slots. Null for any ledger but
+ * the newest, the only one served. Lumens moved to channels have not left the float.
  */
 export async function holdings(
   { horizons, channels, account }: Watching,
@@ -52,7 +52,7 @@ export async function holdings(
       at.otherThan,
     );
     if (at.block !== undefined && at.block !== head.sequence) return null;
-    // Horizon has no account of an older ledger: what changed since is of a later one than this.
+    // Horizon serves only current accounts; a change after this ledger belongs to a later one.
     if (value.changedAt > head.sequence) continue;
     return {
       readBy: node.number,
@@ -74,7 +74,10 @@ function heldIn({ own, inChannels }: Standing, token: string): bigint {
   return token === nativeAddress ? held + inChannels : held;
 }
 
-/** What a transaction of others brought one of our accounts, once enough Horizons show it alike. */
+/**
+ * What a third party's transaction brought to one of our accounts, once enough Horizons agree on
+ * it.
+ */
 export async function arrivals(
   { horizons, channels, settings: { passphrase }, account }: Watching,
   hash: string,

@@ -8,15 +8,15 @@ import {
 } from '@stellar/stellar-sdk';
 import type { HorizonTransaction } from './horizon-shapes.ts';
 
-/** What an operation of a transaction moves out of an account, as its signed bytes say. */
+/** What one operation moves out of an account, according to its signed bytes. */
 export interface OperationRead {
-  /** Its place in the transaction. */
+  /** Its index in the transaction. */
   readonly index: number;
   readonly from: Address;
   readonly does: CallContent;
 }
 
-/** The operations of an envelope; an empty list for one that cannot be read. */
+/** The operations of an envelope; empty if it is unreadable. */
 export function operationsIn(
   {
     envelope_xdr: envelope,
@@ -37,7 +37,7 @@ export function operationsIn(
   }
 }
 
-/** What a successful transaction moved, by its payments. */
+/** What a successful transaction moved, from its payments. */
 export function transfersIn(operations: readonly OperationRead[]): readonly TransferSeen[] {
   return operations.flatMap(({ index, from, does }) =>
     does.kind === 'payment'
@@ -46,7 +46,7 @@ export function transfersIn(operations: readonly OperationRead[]): readonly Tran
   );
 }
 
-/** In our own words. */
+/** The operation in our own terms. */
 export function contentOf(operation: Operation): CallContent {
   if (operation.type === 'payment')
     return paymentOf(operation.asset, operation.destination, operation.amount);

@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 const stranger = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 
 describe('our own transactions among those of strangers', () => {
-  it('are found behind ten thousand of theirs, ten pages of two hundred at a look', async () => {
+  it('are found behind ten thousand of theirs, ten pages of two hundred per look', async () => {
     const { sent, node, asked } = accountWith(10_000);
     const looks: [boolean, number, number][] = [];
 
@@ -29,7 +29,7 @@ describe('our own transactions among those of strangers', () => {
     ]);
   });
 
-  it('are read from the ledger on that is asked for, and not from before again', async () => {
+  it('are read from the requested ledger on, and earlier ones are not read again', async () => {
     const { sent, node, asked } = accountWith(10_000);
 
     const late = await sent.since(node, 0, 10_001, signal);
@@ -42,7 +42,10 @@ describe('our own transactions among those of strangers', () => {
   });
 });
 
-/** One of ours in ledger 1, then as many of a stranger, one a ledger, then one of ours. */
+/**
+ * One transaction of ours in ledger 1, then the given number by strangers, one per ledger, then one
+ * of ours.
+ */
 function accountWith(strangers: number) {
   let pages = 0;
   const node: HorizonNode = {
@@ -58,7 +61,7 @@ function accountWith(strangers: number) {
     submit: async () => null,
   };
   const clock = { now: () => 0, monotonic: () => 0 };
-  // CAST: the parts that are used.
+  // CAST: only the parts in use.
   const settings = { chain, clock } as never;
   const horizons = new Horizons([node], settings);
   const channels = new Channels(horizons, { chain, channels: 1, secret: Buffer.alloc(32, 7) });

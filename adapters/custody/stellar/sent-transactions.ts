@@ -36,7 +36,7 @@ export class SentTransactions {
     this.#channels = channels;
   }
 
-  /** From that ledger on, itself included. */
+  /** From that ledger on, inclusive. */
   async since(
     node: HorizonNode,
     channel: number,
@@ -60,7 +60,7 @@ export class SentTransactions {
   #scanOf(key: string, fromLedger: number): Scan {
     const known = this.#scans.get(key);
     if (known !== undefined && known.fromLedger <= fromLedger) return known;
-    // Horizon's numbers have the ledger in the high half; a cursor is not part of its page.
+    // Horizon's ids have the ledger in the high half. A page starts after its cursor.
     const cursor = (BigInt(Math.max(0, fromLedger)) << 32n).toString();
     const scan = { fromLedger, cursor, bySequence: new Map<bigint, HorizonTransaction>() };
     this.#scans.set(key, scan);

@@ -11,19 +11,19 @@ const lowBits = 32n;
 const low = (1n << lowBits) - 1n;
 
 export interface ChannelLayout {
-  /** Slots below it are the float's own sequence numbers: from before there were channels. */
+  /** Slots below it are the float's own sequence numbers, from before the channels existed. */
   readonly firstSlot: number;
-  /** The high half of each channel's sequence numbers, the float's own first. */
+  /** The high half of each channel's sequence numbers; the float's comes first. */
   readonly bases: readonly bigint[];
 }
 
-/** A sequence number, and whose. */
+/** A sequence number and its channel. */
 export interface Place {
   readonly channel: number;
   readonly sequence: bigint;
 }
 
-/** How many transactions the account has made, by its sequence number. */
+/** How many transactions the account has sent, from its sequence number. */
 export function slotsOf(sequence: bigint): number {
   return Number(sequence & low);
 }
@@ -53,7 +53,10 @@ export function slotAt(
   return firstSlot + turns * bases.length + channel;
 }
 
-/** The slots below that one whose sequence numbers nothing has taken, given the channels' newest. */
+/**
+ * The slots below the given one whose sequence numbers are unused, from the channels' newest
+ * numbers.
+ */
 export function freeBelow(
   layout: ChannelLayout,
   sequences: readonly bigint[],

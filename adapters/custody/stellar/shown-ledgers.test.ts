@@ -38,7 +38,7 @@ describe('the newest ledger that a Horizon shows', () => {
 
     for (let sec = 5; sec <= 80; sec += 5) believed.push(show(sec, sec / 5));
 
-    // The first at 5 s, the first that is believed at 65 s.
+    // The first at 5 s, the first believed one at 65 s.
     expect(believed).to.deep.equal([
       ...Array<boolean>(12).fill(false),
       ...Array<boolean>(4).fill(true),
@@ -125,10 +125,12 @@ function watched() {
   });
   return {
     lines,
-    /** At this second the node shows the ledger that many above the lowest, closed at that second. */
+    /**
+     * At this second, the node shows the ledger that many above the lowest, closed at that second.
+     */
     show: (sec: number, more = 0, closedSec = sec, node = 0): boolean => {
       nowSec = sec;
-      // CAST: what is compared of a ledger.
+      // CAST: the compared fields of a ledger.
       const head = { sequence: lowest + more, closed_at: startSec + closedSec } as Ledger;
       return shown.isInLine(node, head);
     },

@@ -6,17 +6,17 @@ interface Shown {
   readonly atMs: number;
 }
 
-/** Ledgers that contradict what the node has shown, ever newer ones. */
+/** Rising ledgers that contradict what the node has shown. */
 interface Doubt {
   readonly first: Shown;
   readonly last: Ledger;
 }
 
 /**
- * The newest ledger that each Horizon has shown: what it has shown, it shows. Two kinds are out of line:
- * a lower one, and one that is further than the network can have come meanwhile. A node that is behind
- * says nothing until it has caught up. Where the times of the ledgers tell that it is not behind, the
- * higher of the two was false; it is believed again once it has shown rising ledgers for a minute.
+ * The newest ledger that each Horizon has shown. Two kinds of ledger are inconsistent: a lower one,
+ * and one further ahead than the network can have come. A lagging node is ignored until it has
+ * caught up. If the close times show that it is not lagging, the higher of the two ledgers was
+ * false; the node is trusted again once it has shown rising ledgers for a minute.
  */
 export class ShownLedgers {
   readonly #settings: Pick<StellarCustodySettings, 'chain' | 'clock' | 'log'>;
@@ -33,7 +33,7 @@ export class ShownLedgers {
     return [...this.#newest.values()].map(({ head }) => head);
   }
 
-  /** Keeps what is in line; false where it is not. */
+  /** Records a consistent ledger; returns false for an inconsistent one. */
   isInLine(node: number, head: Ledger): boolean {
     const shown = { head, atMs: this.#settings.clock.monotonic() };
     const before = this.#newest.get(node);
@@ -42,7 +42,7 @@ export class ShownLedgers {
       this.#logOnce(node, shown, before);
       if (!this.#hasRisen(node, shown)) return false;
     }
-    // One that only repeats itself says nothing against those in between.
+    // A repeated ledger does not contradict the ledgers in between.
     if (head.sequence !== before?.head.sequence) this.#doubts.delete(node);
     this.#newest.set(node, shown);
     return true;
@@ -54,7 +54,10 @@ export class ShownLedgers {
     return more >= 0 && more <= atOnceAtMost + (atMs - before.atMs) / shortestLedgerMs;
   }
 
-  /** Lower and older, as what catches up is. Not where it is of now and the other one of later. */
+  /**
+   * Lower and older, as from a node that catches up. Not if this ledger is current and the other is
+   * from the future.
+   */
   #isBehind(before: Ledger, head: Ledger): boolean {
     const isOfNow = Math.abs(head.closed_at - this.#nowSec) <= ofNowSec;
     const isOfLater = before.closed_at > this.#nowSec + ofNowSec;
@@ -92,10 +95,10 @@ export class ShownLedgers {
   }
 }
 
-/** A ledger closes about every 5 s; the first one in 2015. */
+/** A ledger closes about every 5 s; the first closed in 2015. */
 const shortestLedgerMs = 1_000;
 const networkBeganSec = Date.UTC(2015, 8, 30) / 1_000;
-/** For a node that catches up. */
+/** Allowance for a node that catches up. */
 const atOnceAtMost = 1_000;
 const ofNowSec = 30;
 const believedAgainAfterMs = 60_000;

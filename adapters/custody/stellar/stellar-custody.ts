@@ -28,12 +28,12 @@ export interface StellarCustody extends FamilyCustody {
   readonly chainReader: ChainReader & ChainTime;
 }
 
-/** The payment and the fee bump around it count as two; the rest is room. */
+/** The payment and its fee bump count as two; the rest is margin. */
 const usualOperations = 4n;
 
 /**
- * Custody of one account on Stellar, the float: lumens and the assets that the deployment trusts.
- * Uses no network before its first call.
+ * Custody of one account on Stellar, the float: lumens and the deployment's trusted assets. Makes
+ * no network call before its first use.
  */
 export function stellarCustody(settings: StellarCustodySettings): StellarCustody {
   const { chain, passphrase, trusted } = settings;
@@ -86,7 +86,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
     const counts = standings.map(({ slotsTaken }) => slotsTaken);
     const [mined] = counts;
     if (mined === undefined) throw unreachable(chain);
-    // Horizon shows what is closed only, so nothing waits.
+    // Horizon shows only closed ledgers, so no transaction is pending there.
     return {
       mined,
       pending: Math.max(...counts),
@@ -94,7 +94,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
       free: counts.length < horizons.enough ? [] : freeInAll(standings),
     };
   };
-  /** As every number within it. */
+  /** Muxed addresses of the account have the same role. */
   const roleOf = (one: Address): 'float' | null =>
     accountOf(one) === account || channels.isChannel(accountOf(one)) ? 'float' : null;
 
@@ -162,7 +162,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
     consumerOf: async (watched, search, signal) => consumerOf(searching, watched, search, signal),
     accountHistory: async (_chain, search, signal) => accountHistory(searching, search, signal),
     arrivals: async (_chain, hash, want, signal) => arrivals(searching, hash, want, signal),
-    // No upstream of ours pays back on Stellar, and no allowances exist there.
+    // No upstream of ours pays back on Stellar, and Stellar has no allowances.
     refundsSince: async () => ({ arrivals: [], isWhole: false }),
     takenBetween: async () => 0n,
     paymentsSince: async (_chain, search, signal) => paymentsSince(searching, search, signal),
@@ -188,7 +188,7 @@ function channelOf({ tx }: SignedTransaction): number {
   return signedFields(tx).channel;
 }
 
-/** Free by each of them; what lies above one's count is free there too. */
+/** Slots free on each Horizon. A slot above a Horizon's count is free there too. */
 function freeInAll([first, ...others]: readonly Standing[]): readonly number[] {
   return (first?.slotsFree ?? []).filter((slot) =>
     others.every(({ slotsFree, slotsTaken }) => slot >= slotsTaken || slotsFree.includes(slot)),

@@ -3,22 +3,22 @@ import type { Clock, Log, OutboundHttp } from '@interline/ports';
 
 export interface StellarCustodySettings {
   readonly chain: ChainRef;
-  /** Base URLs of Horizons. Where there are several, two must show the end of a transaction. */
+  /** Base URLs of Horizons. With several, two must show the end of a transaction. */
   readonly horizonUrls: readonly string[];
-  /** The network's, which every signature is bound to. */
+  /** The network passphrase. Every signature is bound to it. */
   readonly passphrase: string;
   /** The ed25519 seed of the float account: 32 bytes. */
   readonly secret: Uint8Array;
   /**
-   * How many accounts lend our transactions their sequence numbers, the float's own included: as many
-   * can be in one ledger. Once they are made, the ledger says how many there are.
+   * Number of accounts that lend sequence numbers to our transactions, including the float: the
+   * maximum per ledger. Once they exist, the ledger decides their number.
    */
   readonly channels: number;
-  /** Tokens that the account is to hold, as `CODE:ISSUER`. */
+  /** Tokens that the account should hold, as `CODE:ISSUER`. */
   readonly trusted: readonly string[];
-  /** The most stroops that an operation may be offered for. */
+  /** Highest fee offered per operation, in stroops. */
   readonly feeRateCap: bigint;
-  /** How long a signed transaction can be included. */
+  /** How long a signed transaction can be included, in seconds. */
   readonly validForSec: number;
   readonly http: OutboundHttp;
   readonly clock: Clock;

@@ -2,10 +2,10 @@ import type { Address, Memo, TxFields } from '@interline/kernel';
 import type { ChannelLayout } from './sequence.ts';
 
 /**
- * - payment, create-account: moves an asset, or lumens to an account that is made by it
- * - claimable: sets an asset aside for a recipient without a trustline
- * - trust: our account's own trustline to an asset
- * - channels: makes the accounts whose sequence numbers our transactions take
+ * - payment, create-account: moves an asset, or lumens to an account that it creates
+ * - claimable: creates a claimable balance for a recipient without a trustline
+ * - trust: adds a trustline to our own account
+ * - channels: creates the accounts whose sequence numbers our transactions use
  * - noop: consumes the slot and moves nothing
  */
 export type StellarOperation =
@@ -14,26 +14,30 @@ export type StellarOperation =
 /** What a Stellar transaction of ours signs besides its slot. */
 export interface StellarTxFields extends TxFields {
   readonly operation: StellarOperation;
-  /** The recipient; our own account where nothing is moved. */
+  /** The recipient, or our own account if nothing moves. */
   readonly to: Address;
   /** `native` or `CODE:ISSUER`. */
   readonly asset: string;
   readonly units: bigint;
   readonly memo?: Memo;
-  /** The accounts that it makes: for `channels` only. */
+  /** The accounts that it creates; only for `channels`. */
   readonly makes?: readonly Address[];
-  /** How far our clock was behind the ledger's; left out where it was not. */
+  /** How far our clock was behind the ledger's; left out if it was not. */
   readonly clockBehindSec?: number;
-  /** Which sequence number a slot is; what is signed has its own. */
+  /**
+   * The slot layout that it was prepared with. The signed transaction has its own sequence number.
+   */
   readonly layout: ChannelLayout;
   readonly signed?: SignedFields;
 }
 
-/** What is known once it is signed; a replacement that keeps `inner` pays more for the same bytes. */
+/**
+ * Fields known once it is signed. A replacement that keeps `inner` pays more for the same bytes.
+ */
 export interface SignedFields {
   readonly channel: number;
   readonly sequence: bigint;
-  /** Unix seconds after which no ledger includes it. */
+  /** No ledger includes it after this time, in Unix seconds. */
   readonly maxTimeSec: number;
   /** The envelope that the fee bump wraps, in base64; null where it must be made again. */
   readonly inner: string | null;
@@ -41,13 +45,13 @@ export interface SignedFields {
   readonly innerHash: string;
 }
 
-/** What this custody prepared, as it comes back from the core or the store. */
+/** Reads back fields that this custody prepared, from the core or from the store. */
 export function stellarTx(tx: TxFields): StellarTxFields {
   // CAST: no other custody gets the chain's transactions.
   return tx as StellarTxFields;
 }
 
-/** The same of what was signed. */
+/** The same for signed fields. */
 export function signedFields(tx: TxFields): SignedFields {
   const { signed } = stellarTx(tx);
   if (signed === undefined) throw new TypeError('the transaction was not signed here');

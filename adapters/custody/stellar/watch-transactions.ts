@@ -18,13 +18,16 @@ export interface Watching {
   readonly channels: Channels;
   readonly settings: Pick<StellarCustodySettings, 'chain' | 'passphrase'>;
   readonly account: Address;
-  /** Ours that a stranger's fee bump carried, by the hash of the form: what they are found by. */
+  /**
+   * Our transactions that a stranger's fee bump carried. The key is our form's hash, the value the
+   * hash to look them up by.
+   */
   readonly carriedBy: Map<TxHash, TxHash>;
 }
 
 /**
- * Ledger, accounts and transactions, in this order: what an account shows consumed is then among the
- * transactions too, because Horizon takes a ledger in as a whole.
+ * Reads ledger, accounts and transactions in this order. Horizon ingests a ledger as a whole, so a
+ * sequence number that an account shows as used has its transaction too.
  */
 export async function observe(
   watching: Watching,
@@ -44,7 +47,7 @@ export async function observe(
     );
     return Promise.all(watched.map((one) => readOne(watching, { node, one, sequences, signal })));
   }, signal);
-  // What the one that was read shows as free is so up to its own ledger.
+  // The Horizon's free slots are valid up to its own ledger.
   const others = horizons.enough < 2 ? head : await horizons.reached(signal);
   const reached = others.sequence < head.sequence ? others : head;
   return {
@@ -64,7 +67,7 @@ function channelOf({ forms }: WatchedTransaction): readonly number[] {
 interface Asked {
   readonly node: HorizonNode;
   readonly one: WatchedTransaction;
-  /** The channels', by that Horizon. */
+  /** The channels' sequence numbers, from that Horizon. */
   readonly sequences: ReadonlyMap<number, bigint>;
   readonly signal: AbortSignal;
 }
@@ -92,8 +95,8 @@ interface Found {
 }
 
 /**
- * By the inner transactions: one of them may have been included in a fee bump that is not ours, and
- * pays what ours would.
+ * Searches by inner hash: a third party's fee bump may have carried the inner transaction, which
+ * pays the same.
  */
 async function firstFound(
   node: HorizonNode,
@@ -109,7 +112,7 @@ async function firstFound(
   return null;
 }
 
-/** A second Horizon, where one is configured, shows the same end in the same ledger. */
+/** If a second Horizon is configured, it must show the same end in the same ledger. */
 async function isShownByEnough(
   horizons: Horizons,
   reader: HorizonNode,
@@ -135,7 +138,7 @@ async function endShownBy(
   return shown === null ? null : endOf(shown);
 }
 
-/** What ends a transaction: where, how, and at what cost. */
+/** The end of a transaction: ledger, outcome and cost. */
 function endOf(shown: HorizonTransaction): string {
   const { ledger, successful, fee_charged, fee_account } = shown;
   return `${outerHash(shown)}/${ledger}/${successful}/${fee_charged}/${fee_account}`;

@@ -8,9 +8,9 @@ export type OwnScriptKind = 'p2tr' | 'p2wpkh';
 const dustRelayRate = 3_000n;
 
 /**
- * The least an output may carry before nodes call it dust, in sats: what spending it would cost at
- * 3 sat/vB, by Core's `GetDustThreshold`. 546 for p2pkh, 540 for p2sh, 294 for p2wpkh, 330 for
- * p2wsh and p2tr; 0 for OP_RETURN, which cannot be spent.
+ * The dust threshold in sats: what spending the output would cost at 3 sat/vB, as Core's
+ * `GetDustThreshold` computes it. 546 for p2pkh, 540 for p2sh, 294 for p2wpkh, 330 for p2wsh and
+ * p2tr; 0 for OP_RETURN, which cannot be spent.
  */
 export function dustThreshold(script: ScriptHex): bigint {
   if (script.startsWith('6a')) return 0n;

@@ -1,17 +1,17 @@
 interface Candidate<T> {
   readonly coin: T;
-  /** The coin's value less what spending it costs, above zero. */
+  /** The coin's effective value: its value less the cost of spending it; above zero. */
   readonly units: bigint;
 }
 
-/** Core's `TOTAL_TRIES`: where an exact match exists it is mostly found far earlier. */
+/** Core's `TOTAL_TRIES`. An exact match, if one exists, is usually found far earlier. */
 const maxTries = 100_000;
 
 /**
- * The subset whose sum lies within [wanted, wanted + tolerance] and is nearest to `wanted`, or null
- * where none was found within the bound: depth-first branch and bound over the candidates, largest
- * first, with the rest's sum as the look-ahead (Erhardt, "An Evaluation of Coin Selection
- * Strategies", 2016).
+ * The subset whose sum lies within [wanted, wanted + tolerance] and is nearest to `wanted`. Null
+ * when the search finds none within its bound. Depth-first branch and bound over the candidates,
+ * largest first, with the remaining sum as the look-ahead (Erhardt, "An Evaluation of Coin
+ * Selection Strategies", 2016).
  */
 export function searchExactMatch<T>(
   candidates: readonly Candidate<T>[],
@@ -42,12 +42,12 @@ export function searchExactMatch<T>(
       next += 1;
       continue;
     }
-    // Back to the last coin taken: leave it out and go on behind it.
+    // Backtrack: drop the coin taken last and continue with the candidates after it.
     const last = chosen.pop();
     if (last === undefined) break;
     sum -= sorted[last]?.units ?? 0n;
     next = last + 1;
-    // A coin of the same worth right behind it would only repeat the branch.
+    // A coin of equal value would only repeat the branch.
     while (sorted[next] !== undefined && sorted[next]?.units === sorted[last]?.units) next += 1;
   }
   return best === null ? null : best.flatMap((index) => sorted[index]?.coin ?? []);

@@ -11,7 +11,7 @@ export interface Coin {
   readonly script: ScriptHex;
   readonly kind: OwnScriptKind;
   readonly confirmations: number;
-  /** Its transaction is ours and can still be replaced, which would take the coin away. */
+  /** True if its transaction is ours and still replaceable. A replacement would remove the coin. */
   readonly isChangeOfReplaceable: boolean;
 }
 
@@ -20,31 +20,33 @@ export interface Target {
   readonly units: bigint;
 }
 
-/** BIP-125 rules 3 and 4: more than the sats that leave the mempool, and one's own relay besides. */
+/**
+ * BIP-125 rules 3 and 4: a replacement pays more than the fees it evicts, plus its own relay fee.
+ */
 export interface Outbids {
   readonly feeUnits: bigint;
   readonly incrementalRate: FeeRate;
 }
 
-/** The least fee in sats that outbids them, of a replacement of so many vbytes. */
+/** The lowest fee in sats that lets a replacement of `vsize` vbytes outbid them. */
 export function outbidFee({ feeUnits, incrementalRate }: Outbids, vsize: number): bigint {
   return feeUnits + feeAt(incrementalRate, vsize);
 }
 
 export interface SelectionRequest<C extends Coin> {
   readonly coins: readonly C[];
-  /** Empty for a transaction that pays only ourselves. */
+  /** Empty for a transaction that only pays back to us. */
   readonly targets: readonly Target[];
   readonly rate: FeeRate;
   readonly changeScript: ScriptHex;
   /** Spent whichever other coins are chosen, in this order; the first is the slot. */
   readonly forced?: readonly C[];
-  /** What a replacement must outbid. */
+  /** The fees that a replacement must outbid. */
   readonly outbids?: Outbids;
-  /** Default 1: others can replace what they have sent us. */
+  /** Default 1, because a sender can replace an unconfirmed payment to us. */
   readonly minConfirmations?: number;
   readonly maxWeight?: number;
-  /** Whether the transaction must have its change; left out, it may do without. */
+  /** Whether the transaction must have a change output. When left out, it may have none. */
   readonly needsChange?: boolean;
 }
 
@@ -63,14 +65,16 @@ export type SelectionOutcome<C extends Coin> =
 
 export type CoinsLacking =
   | { readonly ok: false; readonly reason: 'dust' | 'insufficient' }
-  /** The largest coins that one transaction holds bring too little; `most` is what they could pay. */
+  /**
+   * The largest coins that fit into one transaction are not enough; `most` is what they could pay.
+   */
   | { readonly ok: false; readonly reason: 'too-heavy'; readonly most: bigint };
 
 /**
- * Chooses coins that pay the targets and the fee: an exact match without change first, then the
- * smallest coin that suffices alone, then the largest coins. Without change the fee exceeds the
- * asked rate by less than a change output costs plus its dust threshold. Equal requests get equal
- * selections.
+ * Chooses coins that pay the targets and the fee. It tries an exact match without change first,
+ * then the smallest coin that suffices alone, then the largest coins. Without change the fee
+ * exceeds the requested rate by less than the cost of a change output plus its dust threshold. The
+ * selection is deterministic.
  */
 export function selectCoins<C extends Coin>(request: SelectionRequest<C>): SelectionOutcome<C> {
   const { targets, forced = [], maxWeight = heaviestWeight } = request;
@@ -90,7 +94,7 @@ export function selectCoins<C extends Coin>(request: SelectionRequest<C>): Selec
     : { ok: false, reason: 'too-heavy', most: mostOf(request, spendable, maxWeight) };
 }
 
-/** Largest first. A coin that costs more to spend than it is worth is left where it is. */
+/** Largest first. Coins that cost more to spend than they are worth are skipped. */
 function spendableCoins<C extends Coin>({
   coins,
   rate,
@@ -139,7 +143,7 @@ function smallestAlone<C extends Coin>(
 ): Selection<C> | null {
   for (const coin of spendable.toReversed()) {
     const selection = settled(request, [coin]);
-    // Without change the coin is an expensive match, so the next larger one is tried.
+    // Spending the coin without change would waste too much, so the next larger coin is tried.
     if (selection?.change !== null && selection !== null) return selection;
   }
   return null;
@@ -161,7 +165,9 @@ function accumulated<C extends Coin>(
   return null;
 }
 
-/** What the largest coins that fit can pay to these targets, with change above its dust threshold. */
+/**
+ * What the largest coins that fit can pay to these targets, with change above the dust threshold.
+ */
 function mostOf<C extends Coin>(
   request: SelectionRequest<C>,
   spendable: readonly C[],
@@ -183,7 +189,7 @@ function mostOf<C extends Coin>(
   return most > 0n ? most : 0n;
 }
 
-/** The whole transaction of these inputs, or null where they do not suffice. */
+/** The whole transaction for these inputs, or null when they are not enough. */
 function settled<C extends Coin>(
   request: SelectionRequest<C>,
   inputs: readonly C[],
@@ -200,7 +206,7 @@ function settled<C extends Coin>(
     return selectionOf(inputs, targets, change, available - changeUnits, withChange);
   }
   const weight = transactionWeight(kinds, scripts);
-  // A transaction has an output, so one that pays only ourselves needs its change.
+  // A transaction needs an output, so one that only pays back to us must have change.
   if (
     targets.length === 0 ||
     request.needsChange === true ||

@@ -1,13 +1,16 @@
 import { type OwnScriptKind, outputWeight, type ScriptHex } from './output-script.ts';
 
 /**
- * The version of every transaction of ours. BIP-431: what spends an unconfirmed output of one is of
- * version 3 too, one at a time and of 1,000 vbytes at most, so that no recipient can make ours dear to
- * replace. Core relays it since version 28.
+ * The version of every transaction we make. Under BIP-431, a child of an unconfirmed transaction of
+ * this version must have the same version, must be its only child, and is at most 1,000 vbytes. So
+ * no recipient can make our replacements expensive. Core relays this version since 28.
  */
 export const transactionVersion = 3;
 
-/** BIP-431: nodes relay nothing heavier of that version. A tenth of what they relay of others. */
+/**
+ * The BIP-431 limit: nodes do not relay a heavier transaction of this version. Other versions may
+ * weigh ten times as much.
+ */
 export const heaviestWeight = 40_000;
 
 /**
@@ -22,14 +25,15 @@ export const inputWeight: Readonly<Record<OwnScriptKind, number>> = {
 };
 
 /**
- * Weight units of the signed transaction: exact for taproot inputs. For a p2wpkh input it is an
- * upper bound, by nothing or one unit as a rule (an R of 33 or 32 bytes), by more once in 128.
+ * Weight units of the signed transaction. Exact for taproot inputs. For a p2wpkh input it is an
+ * upper bound: usually exact or one unit too high (an R of 33 or 32 bytes), and further off once in
+ * 128.
  */
 export function transactionWeight(
   inputs: readonly OwnScriptKind[],
   outputs: readonly ScriptHex[],
 ): number {
-  // Version, lock time and the two counts; the witness's marker and flag are a weight unit each.
+  // Version, lock time and the two counts. The witness marker and flag are one weight unit each.
   const frame = 4 * (4 + 4 + countBytes(inputs.length) + countBytes(outputs.length)) + 2;
   const spent = inputs.reduce((sum, kind) => sum + inputWeight[kind], 0);
   return outputs.reduce((sum, script) => sum + outputWeight(script), frame + spent);

@@ -31,7 +31,7 @@ describe('what several Bitcoin nodes show of a deposit', () => {
     expect(outputsOf([shown([mined(6)]), shown([mined(2)])])).to.deep.equal([mined(2)]);
   });
 
-  it('is as deep as the second deepest of three says, so that one behind delays nothing', () => {
+  it('is as deep as the second deepest of three says, so that one lagging node delays nothing', () => {
     expect(outputsOf([shown([mined(1)]), shown([mined(6)]), shown([mined(5)])])).to.deep.equal([
       mined(5),
     ]);
@@ -75,11 +75,11 @@ describe('what several Bitcoin nodes show of a deposit', () => {
     ).to.include({ confirmations: 0 });
   });
 
-  it('counts by the only one that is configured', () => {
+  it('counts by the only node when one is configured', () => {
     expect(outputsOf([shown([mined(3)])], 1)).to.deep.equal([mined(3)]);
   });
 
-  it('is gone, or replaced, only where none of them has it', () => {
+  it('is gone, or replaced, only when no node has it', () => {
     const replaced = shown([], [{ tx: 't', output: 0, by: 'u' }]);
     expect(agreedReadings([replaced, shown([waiting])], 2).addresses[0]).to.deep.include({
       outputs: [waiting],

@@ -1,11 +1,11 @@
 import type { AddressReading, DepositReading, OutputReading } from '@interline/ports';
 
 /**
- * What several nodes show of the same addresses, as far as money may follow it: an output is in a
- * block where enough of them have it in that block, as deep as the shallowest of those says; shown
- * by fewer it is in the mempool, and was sent before any block that one of them has it in, whatever
- * becomes of that block; only what none of them has is gone. `readings` are at least `enough`, each
- * with the addresses in the same order.
+ * Merges what several nodes show of the same addresses into what is safe to act on. An output is in
+ * a block when `enough` nodes have it in that block; its depth is the shallowest that they report.
+ * With fewer nodes it counts as in the mempool, and as sent before any block that one of them has
+ * it in, even if that block is later reorganised away. It is gone only when no node has it.
+ * `readings` has at least `enough` items, each with the addresses in the same order.
  */
 export function agreedReadings(
   readings: readonly DepositReading[],

@@ -15,7 +15,7 @@ import { readTogether } from './read-together.ts';
  */
 const staleAfterMs = 6 * 3_600_000;
 
-/** Deposit addresses of the wallet that the float is in: one an index, on an account of their own. */
+/** Deposit addresses of the float's wallet: one per index, on a separate account. */
 export function bitcoinDeposits(wallet: FloatWallet): DepositPort {
   const { chain, network, clock } = wallet.settings;
   const read = depositReader(wallet);
@@ -36,7 +36,8 @@ export function bitcoinDeposits(wallet: FloatWallet): DepositPort {
   const addressOf = (index: number) => asAddress(wallet.account.address('deposit', index).address);
   const ahead = drawnAhead(async (indices, signal) => {
     const addresses = indices.map(addressOf);
-    // Each reading has the node that it asks watch them too: one that hangs is not waited for.
+    // Each reading also makes its node watch the addresses. A node that hangs does not delay the
+    // others.
     await wallet.readAlike(
       ({ node }) => node.watch(addresses, null, signal),
       () => 'watched',
@@ -53,7 +54,7 @@ export function bitcoinDeposits(wallet: FloatWallet): DepositPort {
   };
 }
 
-/** All that money may follow. */
+/** Every field that decides about money. */
 function wordsOf({ addresses, tipTimeMs }: DepositReading): string {
   const outputs = addresses.flatMap((one) => one.outputs);
   const shown = outputs.map(({ tx, output, units, blockHash, confirmations }) =>

@@ -11,7 +11,7 @@ const tip = { height: 300, hash: 'b300', medianTimeSec: 1_763_600_000 };
 const count = 1_000;
 
 describe('a deposit in a thousand outputs of one transaction', () => {
-  it('is read with one question for its block, however many are new', async () => {
+  it('is read with one request for its block, however many outputs are new', async () => {
     const node = countingNode();
     node.mine(298);
 
@@ -24,7 +24,7 @@ describe('a deposit in a thousand outputs of one transaction', () => {
     expect(node.asked).to.deep.equal({ unspent: 1, blockHash: 1, paying: 1 });
   });
 
-  it('is read with one question for its transaction once all are spent', async () => {
+  it('is read with one request for its transaction once all outputs are spent', async () => {
     const node = countingNode();
     node.mine(298);
     const { outputs } = await node.read([]);
@@ -36,7 +36,7 @@ describe('a deposit in a thousand outputs of one transaction', () => {
     expect(node.asked).to.deep.equal({ unspent: 1, transaction: 1 });
   });
 
-  it('tells when its block was made also where it was known from the mempool, and asks that once', async () => {
+  it('has the time of its block also when it was first seen in the mempool, and asks for that once', async () => {
     const node = countingNode();
     const { outputs } = await node.read([]);
     node.mine(298);
@@ -53,7 +53,7 @@ describe('a deposit in a thousand outputs of one transaction', () => {
     expect(node.asked).to.deep.equal({ unspent: 1, blockHash: 1 });
   });
 
-  it('tells no time of a block that has a day of blocks on it where it was known', async () => {
+  it('has no block time when a day of blocks follows the block and the deposit was known before', async () => {
     const node = countingNode();
     const { outputs } = await node.read([]);
     node.mine(157);
@@ -66,7 +66,7 @@ describe('a deposit in a thousand outputs of one transaction', () => {
     expect(older.outputs[0]).not.to.have.property('blockTimeMs');
   });
 
-  it('is looked for once where its payer took it back, and never again once a block has what replaced it', async () => {
+  it('is searched for once after its payer replaced it, and never again once the replacement is mined', async () => {
     const node = countingNode();
     const { outputs } = await node.read([]);
     node.replace(null);
@@ -85,7 +85,7 @@ describe('a deposit in a thousand outputs of one transaction', () => {
   });
 });
 
-/** A node that knows one transaction, and counts what a reading asks of it. */
+/** A node that knows one transaction and counts the requests of a reading. */
 function countingNode() {
   const transaction = new Transaction();
   transaction.addInput(new Uint8Array(32).fill(7), 0);
@@ -138,7 +138,7 @@ function countingNode() {
     spend() {
       state = 'spent';
     },
-    /** By another transaction, which waits where no height is given. */
+    /** By another transaction, which stays in the mempool when no height is given. */
     replace(height: number | null) {
       state = 'gone';
       const at = height === null ? null : { height, hash: `b${height}` };

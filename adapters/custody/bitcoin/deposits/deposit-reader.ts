@@ -24,7 +24,7 @@ interface Opened {
   };
 }
 
-/** What a reading asks of a node. */
+/** The node methods that a reading uses. */
 type Read = Pick<
   BitcoinNode,
   'watch' | 'unspent' | 'blockHash' | 'paying' | 'transaction' | 'spendOf'
@@ -36,12 +36,14 @@ type ReadDeposits = (
   signal: AbortSignal,
 ) => Promise<DepositReading>;
 
-/** Transactions in the mempool whose first inputs are kept, to find what replaced them. */
+/**
+ * Maximum number of mempool transactions whose first inputs are kept, to find their replacements.
+ */
 const rememberedAtMost = 10_000;
 
 /**
- * Outputs known before are told the time of their block up to this depth, a day: after a longer silence
- * they count as mined when they are seen so.
+ * Outputs known before get their block's time only up to this depth, a day of blocks. After a
+ * longer outage they count as mined when they are seen in the block.
  */
 const timedToDepth = 144;
 
@@ -52,9 +54,9 @@ const timedToDepth = 144;
  */
 export function depositReader({ settings: { bornAtSec, clock } }: Opened): ReadDeposits {
   const firstInputs = new Map<string, Outpoint>();
-  /** By what a block replaced; null where that is too old to be found. */
+  /** The mined transaction that replaced each one; null when it is too old to be found. */
   const minedReplacers = new Map<string, string | null>();
-  /** By the block's hash. */
+  /** Keyed by block hash. */
   const blockTimes = new Map<string, number>();
 
   /**
@@ -67,7 +69,7 @@ export function depositReader({ settings: { bornAtSec, clock } }: Opened): ReadD
     if (firstInputs.size >= rememberedAtMost) firstInputs.clear();
     firstInputs.set(txid, first);
   };
-  /** What a block holds is not searched for again: each search reads up to a day of blocks. */
+  /** A replacement found in a block is kept, because each search reads up to a day of blocks. */
   const replacerOf = async (
     node: Read,
     tx: string,
@@ -87,7 +89,9 @@ export function depositReader({ settings: { bornAtSec, clock } }: Opened): ReadD
     return by;
   };
 
-  /** When the block was made that the output is in; a block is asked for once, not at each reading. */
+  /**
+   * The time of the block that has the output. Each block is requested once, not at each reading.
+   */
   const timeOf = async (
     { block, blockHash }: Pick<OutputReading, 'block' | 'blockHash'>,
     ask: () => Promise<number | null>,
@@ -118,7 +122,7 @@ export function depositReader({ settings: { bornAtSec, clock } }: Opened): ReadD
         const height = tip.height - one.confirmations + 1;
         const hash = one.blockHash ?? (await asked.blockHash(height));
         const place = { ...common, ...inBlock(tip, { height, hash }) };
-        // One that was in the mempool before we were silent may have been mined in time.
+        // An output last seen in the mempool before our outage may have been mined in time.
         const isOld = one.confirmations > timedToDepth;
         if (isOld && known.some((other) => isSame(common, other))) return place;
         return { ...place, ...(await timeOf(place, () => asked.blockTime(one.address, place))) };
@@ -129,7 +133,7 @@ export function depositReader({ settings: { bornAtSec, clock } }: Opened): ReadD
       }
       return { ...common, ...inMempool, isReplaceable: one.parentReplaceable };
     };
-    /** An output seen before and not unspent now: spent by us, or gone. */
+    /** An output seen before that is no longer unspent: either we spent it, or it is gone. */
     const spentOutput = async ({ tx, output }: OutputId): Promise<OutputReading | null> => {
       const found = await asked.transaction(tx);
       if (found.state === 'unknown') return null;
@@ -189,7 +193,7 @@ async function inTurn<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Pro
   return answers;
 }
 
-/** Each question of one reading, asked once. */
+/** Makes each request of one reading only once. */
 function askedOnce(node: Read, clock: Pick<Clock, 'monotonic'>, signal: AbortSignal) {
   const hashes = keptFor<string | null>(Infinity, clock);
   const times = keptFor<number | null>(Infinity, clock);
@@ -198,7 +202,7 @@ function askedOnce(node: Read, clock: Pick<Clock, 'monotonic'>, signal: AbortSig
   const replacers = keptFor<string | null>(Infinity, clock);
   return {
     blockHash: (height: number) => hashes(String(height), () => node.blockHash(height, signal)),
-    /** When the block was made that an output at the address is in. */
+    /** The time of the block that has an output at the address. */
     blockTime: (
       address: string,
       { block, blockHash }: Pick<OutputReading, 'block' | 'blockHash'>,

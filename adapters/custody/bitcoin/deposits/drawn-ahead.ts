@@ -1,16 +1,17 @@
-/** How many are watched at once, and kept ready. */
+/** Number of addresses that are watched in one batch and kept ready. */
 const batch = 20;
 const readyAtMost = 200;
 
 export interface DrawnAhead {
-  /** Fills up what is ready. */
+  /** Refills the ready addresses. */
   draw(draw: () => number, signal: AbortSignal): Promise<void>;
   take(draw: () => number, signal: AbortSignal): Promise<number>;
 }
 
 /**
- * Indices whose addresses are watched before anyone asks for one: a node may take seconds to watch a new
- * address. They are drawn like any other, and those that a process that ends leaves are never given.
+ * Watches addresses before a caller asks for one, because a node may take seconds to watch a new
+ * address. Their indices are drawn like any others. Indices left over when the process ends are
+ * never used.
  */
 export function drawnAhead(
   watch: (indices: readonly number[], signal: AbortSignal) => Promise<void>,

@@ -57,7 +57,7 @@ async function answerAll(read: Read, asked: readonly Asked[]): Promise<void> {
   }
 }
 
-/** One who gives up takes nothing from the others. */
+/** Aborts only when all callers have given up. */
 function abortedWithAll(signals: readonly AbortSignal[]): AbortSignal {
   const stop = new AbortController();
   let left = signals.length;

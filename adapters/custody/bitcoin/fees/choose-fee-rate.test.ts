@@ -5,13 +5,13 @@ import { feeAt, feeRate } from './fee-rate.ts';
 const bounds = { floor: feeRate(1_000n), cap: feeRate(50_000n) };
 
 describe('the fee rate of a bitcoin transaction', () => {
-  it('is the median of the estimates, whatever one source says', () => {
+  it('is the median of the estimates, so that one source does not decide', () => {
     const estimates = [feeRate(900_000n), null, feeRate(4_000n), feeRate(5_000n)];
 
     expect(chooseFeeRate(estimates, bounds)).to.deep.equal({ rate: 5_000n, by: 'estimate' });
   });
 
-  it('is the lower of two, so that an absurd one refuses nothing', () => {
+  it('is the lower of two estimates, so that an absurd one blocks no payout', () => {
     const estimates = [feeRate(10_000_000n), feeRate(4_000n)];
 
     expect(chooseFeeRate(estimates, bounds)).to.deep.equal({ rate: 4_000n, by: 'estimate' });
@@ -23,7 +23,7 @@ describe('the fee rate of a bitcoin transaction', () => {
     expect(chooseFeeRate([feeRate(1_000n)], bounds).by).to.equal('estimate');
   });
 
-  it('says so when the cap holds it down', () => {
+  it('reports when the cap limits it', () => {
     expect(chooseFeeRate([feeRate(50_000n)], bounds).by).to.equal('estimate');
     expect(chooseFeeRate([feeRate(50_001n)], bounds)).to.deep.equal({ rate: 50_000n, by: 'cap' });
   });

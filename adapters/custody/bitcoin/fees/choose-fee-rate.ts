@@ -6,22 +6,25 @@ export interface FeeBounds {
   readonly cap: FeeRate;
 }
 
-/** A rate, and what decided it. At the cap the transaction may wait longer than was asked. */
+/** A rate and its origin. At the cap, the transaction may wait longer than the target. */
 export interface ChosenFeeRate {
   readonly rate: FeeRate;
   readonly by: 'estimate' | 'floor' | 'cap';
 }
 
 /**
- * The median of what sources say, of two middle ones the lower: an absurd one of two must neither set
- * a fee nor keep payouts back. Null where none says anything.
+ * The median of the sources, the lower of two middle figures. One absurd source of two must neither
+ * set a fee nor hold back payouts. Null when no source has a figure.
  */
 export function medianOf<Figure extends bigint>(told: readonly (Figure | null)[]): Figure | null {
   const known = told.filter((one) => one !== null).sort((a, b) => (a < b ? -1 : 1));
   return known[Math.floor((known.length - 1) / 2)] ?? null;
 }
 
-/** The median of the estimates within the bounds; with none, as on regtest, the floor. */
+/**
+ * The median of the estimates within the bounds. Without an estimate, as on regtest, it is the
+ * floor.
+ */
 export function chooseFeeRate(
   estimates: readonly (FeeRate | null)[],
   { floor, cap }: FeeBounds,
@@ -34,8 +37,8 @@ export function chooseFeeRate(
 }
 
 /**
- * The rate of a fee bump: an eighth above the old one, or the estimate where that is higher. `null`
- * says that the cap leaves no room for an eighth, and the transaction waits as it is.
+ * The rate of a fee bump: an eighth above the old rate, or the estimate if that is higher. `null`
+ * means that the cap leaves no room for an eighth, so the transaction waits unchanged.
  */
 export function bumpedFeeRate(
   old: FeeRate,

@@ -5,20 +5,21 @@ import { keyPathTweak, type OwnAddress, ownScript, xOnly } from './own-script.ts
 
 /**
  * - receive: where the operator funds the float
- * - change: what our transactions leave over
- * - deposit: one address a route, on an account of its own, so that gaps there hide nothing of ours
+ * - change: where our transactions send change
+ * - deposit: one address per route, on a separate account, so that index gaps hide none of our
+ * coins
  */
 export type Branch = 'receive' | 'change' | 'deposit';
 
-/** The keys of one float. They stay inside: there is no way to read one. */
+/** The keys of one float. No method returns a private key. */
 export interface HdAccount {
   readonly network: BitcoinNetwork;
   /**
-   * Any index from 0 to 2^31 - 1 can be derived at any time, whether the ones before it were used or
-   * not: the store keeps which index belongs to whom, and nothing is found by scanning for gaps.
+   * Any index from 0 to 2^31 - 1 can be derived at any time, whether or not lower ones are used.
+   * The store keeps the owner of each index, and no scan for gaps is needed.
    */
   address(branch: Branch, index: number, kind?: OwnScriptKind): OwnAddress;
-  /** The address at a path of ours; throws on a path outside of our branches. */
+  /** The address at a derivation path; throws for a path outside our branches. */
   addressAt(path: string): OwnAddress;
   /** Signs the input with the key at the path; throws where that key does not unlock it. */
   signInput(psbt: Psbt, inputIndex: number, path: string): void;
@@ -39,7 +40,7 @@ const maxIndex = 2 ** 31 - 1;
 export function hdAccount(seed: Uint8Array, network: BitcoinNetwork): HdAccount {
   const { coinType, library } = networkFacts[network];
   const root = bip32.fromSeed(seed, library);
-  // A branch costs three derivations with hardened steps; an address below it only one.
+  // A branch takes three hardened derivations, and each address below it only one.
   const branches = new Map<string, typeof root>();
 
   const keyAt = (path: string): typeof root => {

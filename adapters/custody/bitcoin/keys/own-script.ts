@@ -10,7 +10,7 @@ export interface OwnAddress {
   readonly path: string;
 }
 
-/** What the key at a path locks: a taproot output without scripts (BIP-86), or p2wpkh (BIP-84). */
+/** The script of the key at a path: taproot without a script path (BIP-86), or p2wpkh (BIP-84). */
 export function ownScript(
   kind: OwnScriptKind,
   publicKey: Uint8Array,
@@ -27,12 +27,14 @@ export function ownScript(
   return { address, script: Buffer.from(output).toString('hex') };
 }
 
-/** BIP-340's form of a compressed key: the x coordinate. */
+/** The x-only form of a compressed key (BIP-340). */
 export function xOnly(publicKey: Uint8Array): Uint8Array {
   return publicKey.subarray(1, 33);
 }
 
-/** BIP-86: the internal key is tweaked by its own hash, which shows that there is no script path. */
+/**
+ * BIP-86: the internal key is tweaked by its own hash, which shows that there is no script path.
+ */
 export function keyPathTweak(publicKey: Uint8Array): Uint8Array {
   return crypto.taggedHash('TapTweak', xOnly(publicKey));
 }

@@ -8,7 +8,7 @@ export interface BlockRef {
 }
 
 export interface ChainTip extends BlockRef {
-  /** Median of the last eleven blocks' times, in Unix seconds: what time locks are held against. */
+  /** Median time of the last eleven blocks, in Unix seconds. Time locks are checked against it. */
   readonly medianTimeSec: number;
 }
 
@@ -25,42 +25,43 @@ export interface UnspentOutput {
    */
   readonly blockHash?: string;
   /**
-   * Its transaction is unconfirmed and signals replacement (BIP-125). Nodes since Core 28 replace
-   * unsignalled ones too, so `false` is a hint and only a confirmation is worth something.
+   * True if its transaction is unconfirmed and signals replacement (BIP-125). Nodes since Core 28
+   * also replace transactions that do not signal it, so `false` is only a hint; only a confirmation
+   * is proof.
    */
   readonly parentReplaceable: boolean;
 }
 
-/** All of it holds at one tip; what the mempool spends already is left out. */
+/** Everything in it holds at one tip. Outputs that the mempool already spends are left out. */
 export interface UnspentReading {
   readonly tip: ChainTip;
   readonly outputs: readonly UnspentOutput[];
 }
 
-/** A transaction that paid an address, whole. */
+/** A complete transaction that paid an address. */
 export interface PayingTransaction {
   readonly txid: string;
   readonly raw: string;
-  /** Null while it is in the mempool; `timeSec` is what its block says, in Unix seconds. */
+  /** Null while it is in the mempool; `timeSec` is the block's own timestamp, in Unix seconds. */
   readonly block: (BlockRef & { readonly timeSec: number }) | null;
 }
 
-/** All of it holds at one tip. */
+/** Everything in it holds at one tip. */
 export interface PayingReading {
   readonly tip: ChainTip;
   readonly transactions: readonly PayingTransaction[];
 }
 
-/** `unknown`: this node has it neither in a block of its best chain nor in its mempool. */
+/** `unknown`: the node has it neither in its best chain nor in its mempool. */
 export type TransactionReading =
   | { readonly state: 'confirmed'; readonly raw: string; readonly block: BlockRef }
   | { readonly state: 'mempool'; readonly raw: string; readonly signalsReplacement: boolean }
   | { readonly state: 'unknown' };
 
 /**
- * - spent: `by` is null where this node cannot tell by whom; `block` is null while the spender is
- *   in the mempool
- * - unknown: this node knows no such output
+ * - spent: `by` is null when this node cannot identify the spender; `block` is null while the
+ * spender is in the mempool
+ * - unknown: this node does not know the output
  */
 export type SpendReading =
   | { readonly state: 'unspent' }
@@ -73,13 +74,13 @@ export type SpendReading =
 export interface RelayRates {
   /** The node accepts no transaction below this rate now. */
   readonly minimum: FeeRate;
-  /** By how much a replacement must outbid, for its own size. */
+  /** The rate that a replacement must add to the old fee, for its own size. */
   readonly incremental: FeeRate;
 }
 
 /** Why a node does not accept a transaction, as far as that decides what to do next. */
 export type BroadcastRefusal =
-  /** An input is spent on the chain, or its transaction is not there. */
+  /** An input is already spent on the chain, or its transaction does not exist there. */
   | 'missing-inputs'
   /** Another transaction in the mempool spends an input, and this one does not outbid it. */
   | 'conflict'
@@ -89,7 +90,7 @@ export type BroadcastRefusal =
   | 'non-final'
   /** Too many unconfirmed ancestors or descendants. */
   | 'chain-too-long'
-  /** The node relays nothing of this kind; another one may, or a later version of it. */
+  /** The node does not relay this kind of transaction. Another node, or a later version, may. */
   | 'policy'
   | 'invalid';
 
@@ -99,35 +100,36 @@ export type BroadcastOutcome =
   | { readonly kind: 'refused'; readonly reason: BroadcastRefusal };
 
 /**
- * When an address can have been paid first, in Unix seconds; null for one that is fresh, which nothing
- * can have paid; `earlier` for one that was watched before and may have been lost since.
+ * The earliest time at which an address can have been paid, in Unix seconds. Null for a fresh
+ * address, which cannot have been paid. `earlier` for an address that was watched before and may
+ * have been lost since.
  */
 export type Born = number | 'earlier' | null;
 
 /**
- * When the first block was made that pays one of some addresses, in Unix seconds.
+ * Time of the first block that pays one of the addresses, in Unix seconds.
  *
- * - never: they are watched, and no block pays any
- * - unwatched: the source does not know one of them, and cannot tell
+ * - never: they are watched, and no block pays any of them
+ * - unwatched: the source does not know one of them, so it cannot tell
  */
 export type FirstPaid = number | 'never' | 'unwatched';
 
-/** Asked only where the source does not know an address yet. */
+/** A function is called only if the source does not know an address yet. */
 export type AskedBorn = Born | (() => Promise<Born>);
 
 /**
- * One source of facts on the chain. Every method but `broadcast` throws `CHAIN_UNREACHABLE` where
- * the source does not answer properly; its own words never leave the adapter.
+ * One source of chain facts. Every method but `broadcast` throws `CHAIN_UNREACHABLE` when the
+ * source does not answer properly. Its error text never leaves the adapter.
  */
 export interface BitcoinNode {
   tip(signal: AbortSignal): Promise<ChainTip>;
-  /** The best chain's block at the height, or null above the tip. */
+  /** Hash of the best chain's block at the height, or null above the tip. */
   blockHash(height: number, signal: AbortSignal): Promise<string | null>;
-  /** The ids of a block's transactions, or null where the node has no such block. */
+  /** The transaction ids of a block, or null when the node does not have the block. */
   blockTransactions(hash: string, signal: AbortSignal): Promise<readonly string[] | null>;
   /**
-   * Makes later readings of these addresses complete from then on. Call it before an address is
-   * shown. The float's own addresses are kept apart from those of deposits, which are the default.
+   * Makes later readings of these addresses complete. Call it before an address is shown to a
+   * payer. The float's own addresses are kept apart from deposit addresses, which are the default.
    */
   watch(
     addresses: readonly string[],
@@ -135,18 +137,18 @@ export interface BitcoinNode {
     signal: AbortSignal,
     use?: 'float' | 'deposits',
   ): Promise<void>;
-  /** Since when these addresses were paid. */
+  /** When these addresses were first paid. */
   firstPaid(addresses: readonly string[], signal: AbortSignal): Promise<FirstPaid>;
   /**
-   * Names of watch-only wallets of ours that it cannot load; others watch their addresses. None where the
-   * source needs no wallets.
+   * Names of our watch-only wallets that the node cannot load; other wallets watch their addresses.
+   * Empty if the source needs no wallets.
    */
   damagedWallets(signal: AbortSignal): Promise<readonly string[]>;
-  /** Of watched addresses; the mempool's outputs are included. */
+  /** Unspent outputs of watched addresses, including those in the mempool. */
   unspent(addresses: readonly string[], signal: AbortSignal): Promise<UnspentReading>;
   /**
-   * The transactions that pay one of these watched addresses: those in blocks from that height on,
-   * and those in the mempool. In no order.
+   * The transactions that pay one of these watched addresses: in blocks from `fromHeight` on, and
+   * in the mempool. Unordered.
    */
   paying(
     addresses: readonly string[],
@@ -155,14 +157,14 @@ export interface BitcoinNode {
   ): Promise<PayingReading>;
   transaction(txid: string, signal: AbortSignal): Promise<TransactionReading>;
   /**
-   * What a transaction in the mempool and all that spend its outputs there pay together, in sats: a
-   * replacement must pay more. Null where the mempool does not have it.
+   * The fees in sats of a mempool transaction together with its descendants there; a replacement
+   * must pay more. Null when the mempool does not have it.
    */
   packageFee(txid: string, signal: AbortSignal): Promise<bigint | null>;
   spendOf(outpoint: Outpoint, signal: AbortSignal): Promise<SpendReading>;
   /** The rate for inclusion within so many blocks (1 to 1,008), or null without an estimate. */
   feeEstimate(targetBlocks: number, signal: AbortSignal): Promise<FeeRate | null>;
-  /** Null where the source does not tell them. */
+  /** Null when the source does not report them. */
   relayRates(signal: AbortSignal): Promise<RelayRates | null>;
   broadcast(raw: string, signal: AbortSignal): Promise<BroadcastOutcome>;
 }

@@ -2,8 +2,8 @@ import { Transaction } from '../curve.ts';
 import type { BitcoinNode, BroadcastOutcome } from './bitcoin-node.ts';
 
 /**
- * Sends once and reads the verdict. A node that has mined a transaction calls its inputs missing,
- * so that verdict counts only where it does not know the transaction itself.
+ * Sends once and reads the verdict. A node that has already mined the transaction reports its
+ * inputs as missing, so that verdict counts only if the node does not know the transaction.
  */
 export async function broadcastBy(
   send: () => Promise<BroadcastOutcome>,

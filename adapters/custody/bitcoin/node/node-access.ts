@@ -8,12 +8,12 @@ export interface NodeAccess {
   readonly chain: ChainRef;
   readonly network: BitcoinNetwork;
   readonly http: OutboundHttp;
-  /** For one HTTP request. Default 10 s. */
+  /** Deadline of one HTTP request. Default 10 s. */
   readonly deadlineMs?: number;
 }
 
 const defaultDeadlineMs = 10_000;
-/** A block is 4 MB at most, in hex twice that. */
+/** A block has at most 4 MB, which is 8 MB in hex. */
 const maxResponseBytes = 9 * 1024 * 1024;
 
 /** The response with any status. `CHAIN_UNREACHABLE` where there is no response. */
@@ -25,7 +25,8 @@ export async function askNode(
   try {
     return await http.request({ ...request, deadlineMs, maxResponseBytes }, signal);
   } catch {
-    // No cause: loggers print causes, and a client's messages can hold the URL with its key.
+    // No cause: loggers print causes, and a client's error message can contain the URL with its API
+    // key.
     throw unreachable(chain, 'the bitcoin node did not answer');
   }
 }
@@ -47,7 +48,9 @@ export class StillReading extends RelayError {
 
 const maxTipReads = 3;
 
-/** Reads until nothing moved meanwhile, so that the whole holds at the tip it is handed. */
+/**
+ * Repeats the read until the tip did not move during it, so that the result holds at the given tip.
+ */
 export async function atOneTip<T>(
   chain: ChainRef,
   readTip: () => Promise<ChainTip>,

@@ -12,7 +12,7 @@ describe('a refusal of a broadcast', () => {
     [-26, 'dust-nonanchor', 'dust'],
     [-26, 'non-final', 'non-final'],
     [-26, 'too-long-mempool-chain, too many descendants', 'chain-too-long'],
-    // A reorg puts a coin of a stranger's transaction back into the mempool.
+    // A reorg moves a third party's coin back into the mempool.
     [-26, 'TRUC-violation, version=3 tx abc cannot spend from non-version=3 tx', 'chain-too-long'],
     [-26, 'truc-spent-by-nontruc, non-version=3 tx abc cannot spend', 'chain-too-long'],
     [-26, 'bad-txns-premature-spend-of-coinbase, tried to spend at depth 3', 'missing-inputs'],

@@ -1,7 +1,7 @@
 import { type ChainRef, isRecord, isRelayError } from '@interline/kernel';
 import { unreachable } from './node-access.ts';
 
-/** Reads what a node sent; anything the reader refuses is a fault of the node's. */
+/** Parses a node's response. A response that the reader rejects is a fault of the node. */
 export function readReply<T>(chain: ChainRef, read: () => T): T {
   try {
     return read();
@@ -21,7 +21,7 @@ export function readList(value: unknown): readonly unknown[] {
   return value;
 }
 
-/** A block's hash or a transaction's id. */
+/** A block hash or a transaction id. */
 export function readHash(value: unknown): string {
   if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw new TypeError('not a hash');
   return value;
@@ -39,7 +39,9 @@ export function readCount(value: unknown): number {
   return value;
 }
 
-/** Core's amounts in BTC: eight decimals of any amount survive a JSON number and `toFixed`. */
+/**
+ * Core's amounts in BTC. Eight decimals of any valid amount survive a JSON number and `toFixed`.
+ */
 export function readBtc(value: unknown): bigint {
   if (typeof value !== 'number' || value < 0 || value > 21e6) throw new TypeError('not an amount');
   return BigInt(value.toFixed(8).replace('.', ''));

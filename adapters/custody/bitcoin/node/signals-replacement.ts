@@ -1,7 +1,7 @@
 import { Transaction } from '../curve.ts';
 import type { BitcoinNode } from './bitcoin-node.ts';
 
-/** BIP-125: one input with a sequence below 0xfffffffe lets the whole transaction be replaced. */
+/** BIP-125: one input with a sequence below 0xfffffffe makes the whole transaction replaceable. */
 export function signalsReplacement(raw: string): boolean {
   return Transaction.fromHex(raw).ins.some(({ sequence }) => sequence < 0xffff_fffe);
 }

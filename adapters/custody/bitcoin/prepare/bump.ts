@@ -15,18 +15,21 @@ import type { WaitingForm } from './waiting-form.ts';
 export interface BumpReadings {
   readonly purse: Purse;
   readonly market: Market;
-  /** Of the same slot. */
+  /** The form of the same slot that is in the mempools. */
   readonly waiting: WaitingForm | null;
 }
 
 /**
- * The next form of a signed transaction: the same outputs, but for those that give back a coin which
- * a reorg took, the same coins and more where they are
- * needed, at an eighth more or the estimate. Where a reorg has left another form of its parent in the
- * chain, what was signed can never be mined there: its first input is taken from the spine as it
- * stands, at any fee. Forms of one parent exclude each other, so forms of the child that spend
- * different ones of them do too. Where the mempool kept an older form, since those whom it pays have
- * spent of it, what was signed last was not taken, and the next one outbids that whole package.
+ * The next form of a signed transaction. It pays the same outputs and spends the same coins, plus
+ * further ones if needed, at an eighth above the old rate or at the estimate. It leaves out groups
+ * that refund a coin which a reorg removed.
+ *
+ * If a reorg confirmed another form of the parent, the signed transaction can never be mined. Then
+ * the first input is taken from the current spine, at any fee. This is safe: forms of one parent
+ * exclude each other, so children that spend different forms exclude each other too.
+ *
+ * If the mempool kept an older form because its recipients have spent from it, the last signed form
+ * was rejected. Then the next form outbids that whole package.
  */
 export function bump(
   wallet: FloatWallet,
@@ -55,7 +58,8 @@ export function bump(
     waiting.packageFee !== null &&
     tx.fee < outbidFee(outbidding(waiting.packageFee, market), Number(tx.gasLimit));
   const meetsMarket = market.estimate !== null && market.estimate <= offered && !isOutbid;
-  // A replacement every minute would pay for blocks that take ten; an operator's order is followed.
+  // A replacement every minute would pay for blocks that take ten. An operator's own cap is always
+  // followed.
   if (meetsMarket && ownCap === null && isIntact) return { kind: 'enough', feeRateCap };
   const cappedAt = (needed: bigint): Bump => ({
     kind: 'capped',
@@ -134,8 +138,9 @@ function rederived(
 type BackedPart = Pick<BitcoinTxFields, 'inputs' | 'outputs'>;
 
 /**
- * What is still paid: a group that gives back a coin which a reorg took is left out, with all its coins.
- * Both forms spend the same first input, so the group is paid in no block without that coin.
+ * The part that is still paid. A group that refunds a coin removed by a reorg is left out with all
+ * of its coins. Both forms spend the same first input, so no block pays the group without that
+ * coin.
  */
 function backedPart({ inputs, outputs }: BitcoinTxFields, purse: Purse): BackedPart {
   const gone = new Set(
@@ -157,7 +162,7 @@ function groupsOf(inputs: BitcoinTxFields['inputs']): ReadonlyMap<Outpoint, numb
   );
 }
 
-/** Throws `GAS_EXHAUSTED` where the coins do not pay for it. */
+/** Throws `GAS_EXHAUSTED` when the coins cannot pay for it. */
 function dearer(wallet: FloatWallet, formed: Formed): Bump {
   if (formed.ok) return { kind: 'dearer', tx: formed.tx };
   throw new RelayError(
@@ -167,7 +172,10 @@ function dearer(wallet: FloatWallet, formed: Formed): Bump {
   );
 }
 
-/** A reorg may have taken a coin that was added; the first input alone decides what excludes what. */
+/**
+ * A reorg may have removed an added coin. Only the first input decides which forms exclude each
+ * other.
+ */
 function isStillOurs({ others, leaving }: Purse, outpoint: Outpoint): boolean {
   return [...others, ...leaving].some(
     (coin) => coin.outpoint === outpoint && coin.confirmations > 0,

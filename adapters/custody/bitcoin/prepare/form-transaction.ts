@@ -12,16 +12,19 @@ export interface Forming {
   readonly spineSlot: number;
   /** Always spent, the spine coin first. */
   readonly forced: readonly OwnCoin[];
-  /** Confirmed coins that may be added. */
+  /** Confirmed coins that coin selection may add. */
   readonly others: readonly OwnCoin[];
   readonly outputs: readonly PaidOutput[];
   readonly rate: FeeRate;
   readonly outbids?: Outbids;
-  /** Which of the forced coins a group gives back, by its place. */
+  /** For each forced coin that a group refunds, the group's index. */
   readonly groupOf?: ReadonlyMap<Outpoint, number>;
 }
 
-/** The transaction that spends the spine coin first and leaves the next one behind its outputs. */
+/**
+ * Builds the transaction that spends the spine coin first and leaves the next one as its last
+ * output.
+ */
 export function formTransaction(wallet: FloatWallet, forming: Forming): Formed {
   const { spineSlot, forced, others, outputs, rate, outbids, groupOf } = forming;
   const chosen = selectCoins({
@@ -60,8 +63,9 @@ export function formTransaction(wallet: FloatWallet, forming: Forming): Formed {
 }
 
 /**
- * The coin that the next transaction spends first: the spine's, and where there is none yet the
- * largest confirmed funding coin, which the spine is found by. Null where it is in no block.
+ * The coin that the next transaction spends first: the spine coin, or before the spine exists the
+ * largest confirmed funding coin, from which the spine is found later. Null while that coin is
+ * unconfirmed.
  */
 export function firstCoinOf(
   { funding }: Pick<FloatWallet, 'funding'>,

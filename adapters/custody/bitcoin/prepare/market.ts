@@ -9,7 +9,7 @@ import type { RelayRates } from '../node/bitcoin-node.ts';
  * decides it.
  */
 export interface Market {
-  /** The median of the estimates, never below what nodes relay; null without an estimate. */
+  /** The median of the estimates, at least the relay minimum; null without an estimate. */
   readonly estimate: FeeRate | null;
   /** Nodes accept no lower rate now: the median of their minimums. */
   readonly relayMinimum: FeeRate;
@@ -26,8 +26,8 @@ const defaultTarget = 3;
 const assumedRelayRate = feeRate(1_000n);
 
 /**
- * Throws `CHAIN_UNREACHABLE` while too few nodes answer; an estimate may be missing. Where a rate was
- * too low for the nodes that count, a replacement follows.
+ * Throws `CHAIN_UNREACHABLE` while too few nodes answer; an estimate may be missing. If a rate
+ * proves too low, a replacement follows.
  */
 export async function readMarket(wallet: FloatWallet, signal: AbortSignal): Promise<Market> {
   const { targetBlocks = defaultTarget } = wallet.settings;
@@ -54,7 +54,7 @@ export async function readMarket(wallet: FloatWallet, signal: AbortSignal): Prom
   };
 }
 
-/** No two need to say the same. */
+/** The nodes' figures need not agree. */
 const anyOfThem = () => 'an answer';
 
 /** The rate of a new transaction, within the configured bounds. */
@@ -65,7 +65,7 @@ export function rateOf(
   return chooseFeeRate([estimate ?? relayMinimum], fees);
 }
 
-/** What a replacement pays more than: so many sats, and its own relay. */
+/** The fees that a replacement must exceed, plus its own relay fee. */
 export function outbidding(feeUnits: bigint, { incremental }: Market): Outbids {
   return { feeUnits, incrementalRate: incremental };
 }
@@ -74,7 +74,7 @@ export function dearerOf(one: bigint, other: bigint): bigint {
   return one > other ? one : other;
 }
 
-/** Sats per vbyte, rounded up: the figure of the port. */
+/** Sats per vbyte, rounded up: the port's unit. */
 export function perVbyte(rate: bigint): bigint {
   return (rate + 999n) / 1_000n;
 }

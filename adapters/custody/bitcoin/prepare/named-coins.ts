@@ -9,12 +9,12 @@ export const namedAtMost = 150;
 /** The state of the coins that a refund gives back. */
 export type NamedCoins =
   | { readonly kind: 'there'; readonly coins: readonly OwnCoin[] }
-  /** One is in no block, and no transaction of ours has spent it. */
+  /** At least one is unconfirmed, and no transaction of ours spent it. */
   | { readonly kind: 'gone' };
 
 /**
- * The named coins, without those that a transaction of ours has spent: what is given back for these
- * comes out of the float.
+ * The named coins without those that one of our transactions has already spent. The float pays the
+ * refund for these.
  */
 export function namedCoins(
   { others, entries }: Pick<Purse, 'others' | 'entries'>,
@@ -31,7 +31,7 @@ export function namedCoins(
   return { kind: 'there', coins };
 }
 
-/** An input is written in the raw bytes as the id, last byte first, and the output's number. */
+/** In raw bytes, an input is the txid in reversed byte order, then the output index. */
 function isSpentBy(entries: readonly SpineEntry[], outpoint: Outpoint): boolean {
   const { txid, vout } = partsOf(outpoint);
   const place = Buffer.alloc(4);

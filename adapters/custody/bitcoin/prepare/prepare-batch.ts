@@ -10,11 +10,11 @@ import { type NamedCoins, namedCoins } from './named-coins.ts';
 import { preparedOf } from './prepare-payout.ts';
 
 /**
- * One transaction that pays all groups, at the cap where inclusion costs more. Failed are groups that
- * could not be paid alone either, and those that give back a coin which is in no block. Throws
- * `GAS_EXHAUSTED` where those that could do not fit together, by their sum or their weight: the
- * core then tries half of them. Throws `CHAIN_UNREACHABLE` while the account's last transaction is
- * in no block: its change is not spent before.
+ * Prepares one transaction that pays all groups, at the cap if inclusion costs more. A group fails
+ * if the float cannot pay it alone, or if it refunds an unconfirmed coin. Throws `GAS_EXHAUSTED`
+ * when the payable groups do not fit together, by sum or by weight; the core then tries half of
+ * them. Throws `CHAIN_UNREACHABLE` while the account's last transaction is unconfirmed, because its
+ * change is not spent before.
  */
 export function prepareBatch(
   wallet: FloatWallet,
@@ -47,7 +47,7 @@ export function prepareBatch(
   if (first === null)
     throw new RelayError('GAS_EXHAUSTED', { chain }, 'the float has no confirmed coin');
   const standing = [...groups.keys()].filter((index) => !isGone(index));
-  // Most often all fit; only then each is not tried alone.
+  // Usually all groups fit, and trying each one alone is not necessary.
   const all = form(first, standing);
   const failed = [...groups.keys()].filter(
     (index) => isGone(index) || (!all.ok && !form(first, [index]).ok),

@@ -11,8 +11,9 @@ import { preparedOf } from './prepare-payout.ts';
 import { readWaitingForm } from './waiting-form.ts';
 
 /**
- * Pays the spine back to itself. Where a transaction of ours waits in the mempool it takes that one's
- * place: it spends the same coins and outbids it; refused where the cap does not pay for that.
+ * Pays the spine coin back to the spine. If a transaction of ours is in the mempool, the no-op
+ * replaces it: it spends the same coins and outbids it, and is refused if the cap cannot pay for
+ * that.
  */
 export async function prepareNoop(
   wallet: FloatWallet,
@@ -58,13 +59,13 @@ export async function prepareNoop(
   ]);
 }
 
-/** What a transaction that spends these coins pays, in sats. */
+/** The fee in sats of a transaction that spends these coins. */
 function feeOf(raw: string, coins: readonly OwnCoin[]): bigint {
   const spent = coins.reduce((sum, { units }) => sum + units, 0n);
   return Transaction.fromHex(raw).outs.reduce((left, { value }) => left - value, spent);
 }
 
-/** The coins that a waiting transaction spends, in its order. */
+/** The coins that an unconfirmed transaction spends, in input order. */
 async function coinsOf(
   wallet: FloatWallet,
   raw: string,

@@ -16,8 +16,8 @@ import { namedCoins } from './named-coins.ts';
 type PayoutRequest = Extract<TransactionRequest, { kind: 'payout' }>;
 
 /**
- * A payout or refund that will wait for the next transaction of the account. Its gas is what it would
- * take alone: an upper bound of its share.
+ * A payout or refund that waits for the account's next transaction. Its gas is what it would need
+ * alone: an upper bound of its share.
  */
 export function preparePayout(
   wallet: FloatWallet,
@@ -61,10 +61,10 @@ export function preparePayout(
     });
   const least = leastCost(wallet, { first: coins[0], named, script, rate });
   const whole = formedOf(coins, units);
-  // What gives back coins of its own pays for itself: less its cost it needs no other coin.
+  // A refund of coins pays for itself: with its cost deducted it needs no other coin.
   const formed = whole.ok || units <= least.whole ? whole : formedOf(coins, units - least.whole);
   if (!formed.ok || coins.length === 0 || (named.length === 0 && !whole.ok)) {
-    // A reorg can put coins of ours back into the mempool: the payout waits for them.
+    // A reorg can return our coins to the mempool. The payout waits until they confirm.
     const waiting = purse.others.filter(({ confirmations }) => confirmations === 0);
     if (waiting.length > 0 && formedOf([...coins, ...waiting.map(asConfirmed)], units).ok)
       throw unreachable(chain, 'coins of the float wait for a block');
@@ -103,7 +103,7 @@ export function preparePayout(
   ]);
 }
 
-/** What is common to all that is prepared here. */
+/** The fields that all prepared transactions share. */
 export function preparedOf(
   wallet: FloatWallet,
   { tip, entries }: Pick<Purse, 'tip' | 'entries'>,
@@ -128,7 +128,7 @@ export function preparedOf(
   };
 }
 
-/** What it costs with no input but the first and those named, and what of that is for these. */
+/** The cost with only the first and the named inputs, and the named inputs' part of it. */
 function leastCost(
   { spine }: Pick<FloatWallet, 'spine'>,
   {
@@ -151,7 +151,7 @@ function leastCost(
   return { whole, named: whole - costWith(0) };
 }
 
-/** What of its fee is for the inputs after the first. */
+/** The part of the fee that pays for the inputs after the first. */
 function costOfFurther(
   coins: readonly OwnCoin[],
   { inputs }: Pick<BitcoinTxFields, 'inputs'>,

@@ -6,7 +6,7 @@ import type { Market } from './market.ts';
 import { prepareNoop } from './prepare-noop.ts';
 import { preparePayout } from './prepare-payout.ts';
 
-/** Payouts, refunds and no-ops; there are no permits, contracts or allowances here. */
+/** Prepares payouts, refunds and no-ops. This chain has no permits, contracts or allowances. */
 export async function prepareRequest(
   wallet: FloatWallet,
   request: TransactionRequest,

@@ -2,18 +2,18 @@ import type { FloatWallet } from '../float-wallet.ts';
 import { medianOf } from '../fees/choose-fee-rate.ts';
 import type { Purse } from '../spine/read-spine.ts';
 
-/** The form of a slot that waits in the mempools, and what a replacement has to outbid there. */
+/** The form of a slot that is in the mempools, and what a replacement has to outbid there. */
 export interface WaitingForm {
   readonly txid: string;
   readonly raw: string;
   /**
-   * Sats, with what those whom it pays have spent of it already: the median of what nodes tell, of two
-   * the lower. Null where too few have it for one of them not to decide.
+   * Its fees in sats, including descendants that its recipients have added. The median over the
+   * nodes, the lower of two. Null when so few nodes have it that one would decide.
    */
   readonly packageFee: bigint | null;
 }
 
-/** Null where no node's mempool has one. Throws `CHAIN_UNREACHABLE`. */
+/** Null when no node's mempool has one. Throws `CHAIN_UNREACHABLE`. */
 export async function readWaitingForm(
   wallet: FloatWallet,
   { entries }: Pick<Purse, 'entries'>,

@@ -4,7 +4,10 @@ import type { FloatWallet } from '../float-wallet.ts';
 import { bitcoinTx } from '../bitcoin-tx-fields.ts';
 import { signTransaction } from './sign-transaction.ts';
 
-/** Signs at once, without a network. Throws where the slot is not the one that it was prepared for. */
+/**
+ * Signs immediately, without network access. Throws if the slot differs from the one it was
+ * prepared for.
+ */
 export function sealed(
   wallet: FloatWallet,
   content: FormContent,

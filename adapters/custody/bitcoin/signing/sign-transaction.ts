@@ -5,32 +5,32 @@ import { transactionVersion } from '../coins/transaction-weight.ts';
 import { networkFacts } from '../network.ts';
 import { type Outpoint, partsOf } from '../outpoint.ts';
 
-/** A coin with the path of the key that unlocks it. */
+/** A coin with the derivation path of its key. */
 export interface OwnCoin extends Coin {
   readonly path: string;
 }
 
-/** Complete, replayable bytes, and what they move. */
+/** Complete, replayable bytes, and what they pay. */
 export interface SignedBitcoinTransaction {
   readonly raw: string;
-  /** As the chain writes it. */
+  /** In display order. */
   readonly txid: string;
-  /** The id with the witness, which tells forms of one txid apart. */
+  /** The witness txid, which distinguishes forms with the same txid. */
   readonly wtxid: string;
-  /** The first input: every replacement spends it again, so one of them at most confirms. */
+  /** The first input. Every replacement spends it again, so at most one form confirms. */
   readonly slot: Outpoint;
   readonly inputs: readonly OwnCoin[];
   readonly targets: readonly Target[];
-  /** The output behind the targets. */
+  /** The output after the targets. */
   readonly change: Target | null;
   readonly feeUnits: bigint;
   readonly vsize: number;
 }
 
-/** BIP-125: below 0xfffffffe an input lets its transaction be replaced. */
+/** BIP-125: an input below 0xfffffffe makes its transaction replaceable. */
 const replaceableSequence = 0xffff_fffd;
 
-/** Builds the PSBT of a selection, targets first and then the change, and signs every input. */
+/** Builds the PSBT of a selection, with the change after the targets, and signs every input. */
 export function signTransaction(
   account: HdAccount,
   { inputs, targets, change, feeUnits }: Selection<OwnCoin>,
@@ -55,7 +55,7 @@ export function signTransaction(
   const paid = psbt.getFee();
   if (paid !== feeUnits)
     throw new Error(`the transaction would pay ${paid} sats of fee instead of ${feeUnits}`);
-  // The library's own ceiling on fee rates is off: the service has a cap of its own.
+  // The library's own fee-rate ceiling is disabled, because the service has its own cap.
   const transaction = psbt.extractTransaction(true);
   return {
     raw: transaction.toHex(),

@@ -7,19 +7,19 @@ import { type Outpoint, outpointOf } from '../outpoint.ts';
 import { sharedReading } from '../shared-reading.ts';
 import { hexOf, type SpineBase, type SpineEntry, spineOf, txidOf } from './spine-of.ts';
 
-/** The spine of the float by one node, at one tip. */
+/** The float's spine as one node shows it at one tip. */
 export interface SpineReading {
   readonly readBy: number;
   readonly tip: ChainTip;
-  /** By slot, without a gap; the confirmed ones first. */
+  /** Ordered by slot without a gap; the confirmed entries come first. */
   readonly entries: readonly SpineEntry[];
   /** How many of them are in blocks. */
   readonly confirmed: number;
 }
 
 /**
- * Keeps what it has read of each node's chain, so that a further reading costs the news only; those who
- * ask at once share one.
+ * Reads the spine. It caches each node's chain, so that a further reading fetches only new entries;
+ * concurrent callers share one.
  */
 export type ReadSpine = (at: OpenNode, signal: AbortSignal) => Promise<SpineReading>;
 
@@ -62,7 +62,7 @@ export function spineReader(wallet: FloatWallet): ReadSpine {
     const entries = [...deep, ...spineOf(base, transactions, scripts)];
     const unmined = entries.findIndex(({ block }) => block === null);
     const confirmed = unmined < 0 ? entries.length : unmined;
-    // A block cannot spend what only the mempool holds.
+    // A block cannot spend a coin that only the mempool has.
     if (entries.slice(confirmed).some(({ block }) => block !== null))
       throw unreachable(chain, 'a bitcoin node shows a transaction mined before its parent');
     kept.set(number, entries);
@@ -71,16 +71,16 @@ export function spineReader(wallet: FloatWallet): ReadSpine {
   });
 }
 
-/** What a transaction may spend, by one node at one tip. */
+/** The coins that a transaction may spend, as one node shows them at one tip. */
 export interface Purse extends SpineReading {
   /** The coin that the next transaction spends first; null before the spine exists. */
   readonly spineCoin: OwnCoin | null;
   /**
-   * Every other coin of ours: at the funding address, and booked ones at deposit addresses. Those in
-   * no block have 0 confirmations.
+   * All our other coins: at the funding address, and booked coins at deposit addresses. Unconfirmed
+   * coins have 0 confirmations.
    */
   readonly others: readonly OwnCoin[];
-  /** Confirmed coins that a transaction in the mempool spends: ours still, until it is mined. */
+  /** Confirmed coins that a mempool transaction of ours spends. They are ours until it is mined. */
   readonly leaving: readonly OwnCoin[];
 }
 
@@ -104,11 +104,12 @@ async function readPurse(
     const booked = await wallet.bookedCoins();
     const addresses = new Set([spine, funding, ...booked.values()].map(({ address }) => address));
     await at.node.watch([...addresses], settings.bornAtSec ?? 'earlier', signal);
-    // The coins first: what leaves them meanwhile is found again as an input of the mempool's.
+    // Coins are read first. A coin spent meanwhile is then found as the input of a mempool
+    // transaction.
     const { tip, outputs } = await at.node.unspent([...addresses], signal);
     const read = await readSpine(at, signal);
     if (read.tip.hash !== tip.hash) continue;
-    // What is booked from here on was not counted.
+    // A deposit booked during the reading was not counted, so the reading is repeated.
     if (!isSame(booked, await wallet.bookedCoins())) continue;
     const coins = outputs.flatMap(({ outpoint, units, script, confirmations }) => {
       const own = wallet.ownAddress(script);
@@ -124,7 +125,7 @@ async function readPurse(
     return {
       ...read,
       spineCoin,
-      // What strangers pay to the spine's address stays where it is.
+      // Payments by third parties to the spine's address are left untouched.
       others: coins.filter(({ path }) => path !== spine.path),
       leaving: await leavingCoins(wallet, at.node, read, signal),
     };
@@ -132,7 +133,10 @@ async function readPurse(
   throw unreachable(settings.chain, `the chain moved under each of ${maxReadings} readings`);
 }
 
-/** No caller ends what others wait for; each call to the node has a deadline of its own. */
+/**
+ * A caller that aborts does not end a reading that others wait for. Each call to the node has its
+ * own deadline.
+ */
 function sharedByNode<T>(
   read: (at: OpenNode, signal: AbortSignal) => Promise<T>,
 ): (at: OpenNode, signal: AbortSignal) => Promise<T> {
@@ -168,7 +172,9 @@ async function leavingCoins(
   });
 }
 
-/** What the inputs of a transaction spend, in their order; `height` is null while it is unmined. */
+/**
+ * The outputs that a transaction spends, in input order; `height` is null for an unconfirmed one.
+ */
 export async function spentCoins(
   node: Pick<BitcoinNode, 'transaction'>,
   raw: string,

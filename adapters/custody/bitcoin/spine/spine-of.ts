@@ -3,14 +3,14 @@ import type { ScriptHex } from '../coins/output-script.ts';
 import type { PayingTransaction } from '../node/bitcoin-node.ts';
 import { type Outpoint, outpointOf } from '../outpoint.ts';
 
-/** A transaction of the spine, as the chain or the mempool holds it. */
+/** A transaction of the spine, from the chain or the mempool. */
 export interface SpineEntry {
   readonly slot: number;
   readonly txid: string;
   readonly raw: string;
   /** Null while it is in the mempool. */
   readonly block: PayingTransaction['block'];
-  /** The coin that the next one spends first. */
+  /** The coin that the next transaction spends first. */
   readonly coin: { readonly outpoint: Outpoint; readonly units: bigint };
 }
 
@@ -21,10 +21,10 @@ export interface SpineBase {
 }
 
 /**
- * Links transactions that pay our addresses to the spine: each one spends the coin of the one before
- * as its first input, and leaves the next coin as its last output to the spine's address. Without a
- * base the first is the one that spends, first, a coin at our funding address. What strangers pay to
- * the spine's address is in no such chain, so it is left out.
+ * Links transactions that pay our addresses into the spine. Each one spends the previous coin as
+ * its first input and creates the next coin as its last output, to the spine's address. Without a
+ * base, the first transaction is the one whose first input is a coin at our funding address. A
+ * third party's payment to the spine's address is not linked, so it is left out.
  */
 export function spineOf(
   base: SpineBase | null,
@@ -35,7 +35,7 @@ export function spineOf(
   const byFirstInput = Map.groupBy(decoded, ({ transaction }) => firstInput(transaction));
   const next = (slot: number, spent: Outpoint): SpineEntry | null => {
     const spenders = byFirstInput.get(spent) ?? [];
-    // One at most is in a block; in the mempool there is one too.
+    // At most one spender is mined; the mempool also has at most one.
     const one = spenders.find(({ block }) => block !== null) ?? spenders[0];
     return one === undefined ? null : entryOf(slot, one, one.transaction, scripts.spine);
   };

@@ -13,7 +13,7 @@ import { hexOf, type SpineEntry } from '../spine/spine-of.ts';
 import { type ReadSpine, spentCoins, type SpineReading } from '../spine/read-spine.ts';
 import { showing } from './observe.ts';
 
-/** What the chain holds in these slots, decoded, as far as enough nodes show it alike. */
+/** The decoded transactions in these slots, as far as enough nodes agree on them. */
 export async function accountHistory(
   wallet: FloatWallet,
   readSpine: ReadSpine,
@@ -33,7 +33,7 @@ export async function accountHistory(
   return { transactions, unseen: null };
 }
 
-/** What the spine has in the slot, ours or made by another holder of the keys. */
+/** The spine's transaction in the slot, made by us or by another holder of the keys. */
 export async function slotConsumer(
   wallet: FloatWallet,
   readSpine: ReadSpine,

@@ -8,8 +8,9 @@ import { hexOf } from '../spine/spine-of.ts';
 import { showing } from './observe.ts';
 
 /**
- * What a transaction of a stranger's paid the float, at its funding address or the spine's, once
- * enough nodes show it deep enough in the same block; `logIndex` is -1 for its first output, then -2.
+ * Payments by a third party's transaction to the float, at its funding or spine address. They count
+ * once enough nodes show the transaction in the same block and deep enough. `logIndex` is -1 for
+ * its first output, then -2 and so on.
  */
 export async function readArrivals(
   wallet: FloatWallet,

@@ -4,9 +4,9 @@ import type { FloatWallet } from '../float-wallet.ts';
 import type { Purse, ReadPurse } from '../spine/read-spine.ts';
 
 /**
- * Confirmed coins at the tip, those included that a transaction of ours in the mempool spends: their
- * reservations count that. A stranger's payment counts at the chain's confirmations, a deposit with
- * its entry in the books. Coin only: the chain has no tokens.
+ * Confirmed coins at the tip, including those that an unconfirmed transaction of ours spends: the
+ * reservations already count that. A third party's payment counts after the chain's confirmations,
+ * a deposit once it is booked. Coin only: the chain has no tokens.
  */
 export function balancesOf(
   wallet: FloatWallet,
@@ -19,7 +19,7 @@ export function balancesOf(
   const spines = [spineCoin, ...leaving.filter(({ path }) => path === wallet.spine.path)].filter(
     (coin) => coin !== null && coin.confirmations > 0,
   );
-  // The tail alone, or the coin that what waits behind it spends: never both.
+  // Either the last spine coin or the coin that the unconfirmed transaction spends, never both.
   const coins = [...funds, ...(entries.length === 0 ? [] : spines)];
   const unique = new Map(coins.flatMap((coin) => (coin === null ? [] : [[coin.outpoint, coin]])));
   const units = [...unique.values()].reduce((sum, coin) => sum + coin.units, 0n);
@@ -32,7 +32,7 @@ export function balancesOf(
   }));
 }
 
-/** Null for a block below the tip: nodes serve the newest state only. */
+/** Null for a block below the tip, because nodes serve only the newest state. */
 export async function readHoldings(
   wallet: FloatWallet,
   readPurse: ReadPurse,

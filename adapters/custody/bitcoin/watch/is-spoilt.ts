@@ -15,7 +15,7 @@ export async function isSpoilt(
 ): Promise<boolean> {
   const [, ...further] = bitcoinTx(last.tx).inputs;
   if (further.length === 0) return false;
-  // A form of it that waits in the mempool has all its coins.
+  // All coins of a form in the mempool exist.
   const { entries } = await readSpine(at, signal);
   if (entries[last.slot] !== undefined) return false;
   for (const { outpoint } of further) {

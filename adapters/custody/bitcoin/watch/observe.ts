@@ -14,9 +14,9 @@ import type { SpineEntry } from '../spine/spine-of.ts';
 import type { ReadSpine, SpineReading } from '../spine/read-spine.ts';
 
 /**
- * What became of each slot. A transaction counts as mined where enough nodes show it in the same
- * block, and is owed while fewer do; a slot is free where enough show it so at that block or above:
- * one that is further back does not know yet what took it.
+ * What became of each slot. A transaction is mined when enough nodes show it in the same block, and
+ * pending while fewer do. A slot is free when enough nodes at or above that block show it free; a
+ * node further back may not know yet what took the slot.
  */
 export async function observe(
   wallet: FloatWallet,
@@ -39,7 +39,10 @@ export async function observe(
   };
 }
 
-/** The newest tip that enough nodes have reached, and the readings of those that have. */
+/**
+ * The newest tip that enough nodes have reached, and the readings of the nodes that have reached
+ * it.
+ */
 export function inStep(
   readings: readonly SpineReading[],
   enough: number,
@@ -50,7 +53,7 @@ export function inStep(
   return { reached, current: readings.filter(({ tip }) => tip.height >= reached.height) };
 }
 
-/** How many nodes have the same transaction in the same block. */
+/** How many nodes show the same transaction in the same block. */
 export function showing(readings: readonly SpineReading[], entry: SpineEntry): number {
   return readings.filter(({ entries }) => {
     const other = entries[entry.slot];
@@ -99,7 +102,7 @@ function minedOf(
   const at = { hash: form.hash, block: block.height, blockHash: block.hash, isSuccess: true };
   const carried = multicall?.carried ?? null;
   if (carried === null) return { ...at, ...whole, transfers: seen.map(({ transfer }) => transfer) };
-  // A form that was made after a reorg has left out what gave back a coin that is gone.
+  // A form made after a reorg leaves out groups that refund a removed coin.
   const failedGroups = Array.from({ length: carried.of }, (_, group) => group).filter(
     (group) => !seen.some((one) => one.group === group),
   );
@@ -114,8 +117,8 @@ function minedOf(
 }
 
 /**
- * Parts that sum to the whole: each group bears what is for the coins that it gives back, and an equal
- * share of the rest, of which what does not divide goes to the first ones.
+ * Splits the fee exactly. Each group bears the cost of the coins it refunds and an equal share of
+ * the rest; the remainder of the division goes to the first groups.
  */
 function shareOf(
   whole: bigint,

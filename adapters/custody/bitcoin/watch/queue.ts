@@ -4,8 +4,9 @@ import type { ReadSpine, SpineReading } from '../spine/read-spine.ts';
 import { inStep } from './observe.ts';
 
 /**
- * The most by every node that answers, the rest by those that are as far as enough of them, so that
- * one that lags neither hides anything nor holds anything up. Throws `CHAIN_UNREACHABLE`.
+ * The pending count is the highest of all nodes that answer. The other figures come from nodes that
+ * are as far as enough others, so that a lagging node neither hides anything nor delays anything.
+ * Throws `CHAIN_UNREACHABLE`.
  */
 export async function queueOf(
   wallet: FloatWallet,

@@ -2,7 +2,10 @@ import type { TxHash } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import type { FloatWallet } from '../float-wallet.ts';
 
-/** A txid names its outputs and its inputs' ids, so what two nodes show in one block is the same. */
+/**
+ * A txid commits to the outputs and to the inputs' ids, so two nodes that show it in one block show
+ * the same.
+ */
 export async function shownAlike(
   wallet: FloatWallet,
   mined: readonly Pick<MinedReading, 'hash' | 'blockHash'>[],

@@ -53,7 +53,7 @@ export function authorizationTypedData(
   };
 }
 
-/** `transferWithAuthorization` with an ECDSA signature, of 65 bytes. */
+/** `transferWithAuthorization` with a 65-byte ECDSA signature. */
 export function authorizationCall(
   { from, to, value: units, validBefore, nonce }: Authorization,
   signature: Hex,
@@ -62,13 +62,13 @@ export function authorizationCall(
   return transferCall(terms, asHex(Signature.from(signature).serialized));
 }
 
-/** The account whose money it moves; null for other calldata. */
+/** The account whose money the call moves; null for other calldata. */
 export function authorizingAccount(data: Hex): Hex | null {
   const [, from] = authorizationShape.exec(data) ?? [];
   return from === undefined ? null : `0x${from}`;
 }
 
-/** What it moves; null for other calldata. */
+/** The transfer that the call makes; null for other calldata. */
 export function readAuthorization(
   data: Hex,
 ): (Pick<Authorization, 'from' | 'to'> & { readonly units: bigint }) | null {

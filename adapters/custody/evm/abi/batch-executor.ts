@@ -5,8 +5,8 @@ import { keccak256 } from 'ethers/crypto';
 import { addressWord, bytesWords, calldata, word } from './words.ts';
 
 /**
- * The contract whose code simulates our calls, and that an account of ours delegates itself to
- * (EIP-7702) where its transactions are merged into multicalls.
+ * The contract whose code simulates our calls. Accounts of ours also delegate to it (EIP-7702)
+ * where their transactions are merged into multicalls.
  */
 export const batchExecutor = {
   abi: artifact.abi,
@@ -23,7 +23,7 @@ export const batchExecutorAddress: Address = evmAddress(
 );
 
 /**
- * Deploys the executor at the address it has on every chain. Any account may send it; a second
+ * Deploys the executor at the same address on every chain. Any account may send it; a second
  * deployment reverts.
  */
 export const executorDeployment: { readonly to: Address; readonly data: Hex } = {
@@ -31,14 +31,14 @@ export const executorDeployment: { readonly to: Address; readonly data: Hex } = 
   data: `${salt}${batchExecutor.bytecode.slice(2)}`,
 };
 
-/** The code of an account that is delegated to the executor (EIP-7702). */
+/** The code of an account that has delegated to the executor (EIP-7702). */
 export const delegatedCode: Hex = `0xef0100${batchExecutorAddress.slice(2)}`;
 
 export interface ExecutorCall {
   readonly to: Address;
   readonly data: Hex;
   readonly value: bigint;
-  /** The most gas it may burn; all that is left when omitted. */
+  /** Gas limit of the call; all remaining gas when omitted. */
   readonly gasCap?: bigint;
 }
 
@@ -52,7 +52,7 @@ export function runCall(calls: readonly ExecutorCall[]): Hex {
 }
 
 export interface CallGroup {
-  /** The most it may burn. */
+  /** Gas limit. */
   readonly gasCap: bigint;
   readonly calls: readonly ExecutorCall[];
 }
@@ -60,14 +60,14 @@ export interface CallGroup {
 const runGroupsSelector: Hex = '0x59c62fbe';
 const countAt = runGroupsSelector.length + 64;
 
-/** How many groups the calldata of a `runGroups(...)` of ours has; null of any other. */
+/** How many groups the calldata of our `runGroups(...)` has; null for other calldata. */
 export function groupCountIn(data: Hex): number | null {
   return data.startsWith(runGroupsSelector)
     ? Number(`0x${data.slice(countAt, countAt + 64)}`)
     : null;
 }
 
-/** `runGroups(...)` of the batch executor: a group happens as a whole or not at all. */
+/** `runGroups(...)` of the batch executor. Each group succeeds as a whole or has no effect. */
 export function runGroupsCall(groups: readonly CallGroup[]): Hex {
   return calldata(
     runGroupsSelector,
@@ -97,12 +97,12 @@ function listWords(items: readonly string[]): string {
 
 interface Payments {
   readonly token: Address;
-  /** The most each may burn. */
+  /** Gas limit of each payment. */
   readonly gasCap: bigint;
   readonly payments: readonly { readonly to: Address; readonly units: bigint }[];
 }
 
-/** `pay(...)` of the batch executor: transfers of one token, at less calldata than groups. */
+/** `pay(...)` of the batch executor: transfers of one token, with less calldata than groups. */
 export function payCall({ token, gasCap, payments }: Payments): Hex {
   return calldata(
     '0x0183e56a',
@@ -115,8 +115,7 @@ export function payCall({ token, gasCap, payments }: Payments): Hex {
 }
 
 /**
- * Reads groups that are one ERC-20 transfer each, all of one token; null where any of them is
- * something else.
+ * Reads groups as payments; null unless every group is a single ERC-20 transfer of the same token.
  */
 export function paymentsIn(groups: readonly CallGroup[]): Payments | null {
   const transfers = groups.map(({ calls: [only, ...more] }) =>
@@ -153,13 +152,13 @@ function transferIn({ to, data, value }: ExecutorCall): {
 /** The result of one call of `run`. */
 export interface CallResult {
   readonly ok: boolean;
-  /** Before refunds, without a transaction's base and calldata cost. */
+  /** Before refunds, without the transaction's base and calldata cost. */
   readonly gasUsed: bigint;
-  /** At most 256 bytes of what the call returned or reverted with. */
+  /** At most 256 bytes of the return or revert data. */
   readonly returned: Hex;
 }
 
-/** Reads what `run` returned; null where the bytes are not a list of `count` results. */
+/** Reads the result of `run`; null unless the bytes are a list of `count` results. */
 export function readCallResults(data: Hex, count: number): readonly CallResult[] | null {
   const read = reader(data);
   const list = read.offset(0, 0);
@@ -187,7 +186,7 @@ function reader(data: Hex) {
     const digits = data.slice(2 + at * 2, 66 + at * 2);
     return digits.length === 64 ? BigInt(`0x${digits}`) : null;
   };
-  // Offsets and lengths come from a node, so one beyond the data must not become an unsafe integer.
+  // Offsets and lengths come from a node. One beyond the data must not become an unsafe integer.
   const number = (at: number): number | null => {
     const value = word(at);
     return value === null || value > BigInt(data.length) ? null : Number(value);

@@ -27,7 +27,7 @@ const token = new Interface([
 
 type PlainCall = Pick<OnChainCall, 'to' | 'data' | 'value'>;
 
-/** What an on-chain transaction of the account calls. */
+/** The calls of an account's on-chain transaction. */
 export interface CallList {
   readonly calls: readonly (PlainCall & Pick<OnChainCall, 'group' | 'does'>)[];
   /**
@@ -37,7 +37,10 @@ export interface CallList {
   readonly groups: number;
 }
 
-/** The calls of a transaction; those of a multicall that the account sent itself one by one. */
+/**
+ * The calls of a transaction. A multicall that the account sent to itself is expanded into its
+ * calls.
+ */
 export function callsOf(account: Address, call: PlainCall): CallList {
   const groups = call.to === account ? groupsIn(account, call.data) : null;
   const listed = groups === null ? [{ ...call, group: 0 }] : groups.flat();
@@ -49,7 +52,7 @@ export function callsOf(account: Address, call: PlainCall): CallList {
 
 type Grouped = PlainCall & Pick<OnChainCall, 'group'>;
 
-/** Null for what is not a multicall of the executor. */
+/** Null unless the calldata is a multicall of the executor. */
 function groupsIn(account: Address, data: Hex): readonly (readonly Grouped[])[] | null {
   const parsed = parse(executor, data);
   if (parsed === null) return null;
@@ -83,7 +86,7 @@ function groupOf(group: Result): CallGroup {
   };
 }
 
-/** The witness moves nothing, and only says that the executor ran. */
+/** Drops the witness, which moves nothing and only shows that the executor ran. */
 function unwitnessed(account: Address, groups: readonly CallGroup[]): readonly CallGroup[] {
   const last = groups.at(-1);
   return last !== undefined && isWitness(last, account) ? groups.slice(0, -1) : groups;
@@ -156,12 +159,12 @@ function listOf(from: Result, name: string): readonly Result[] {
   return [...(from[name] as Result)] as Result[]; // CAST: a list of tuples by the ABIs above.
 }
 
-/** Null for calldata of another contract, and for calldata that is cut off. */
+/** Null for calldata of another contract and for truncated calldata. */
 function parse(abi: Interface, data: string): { name: string; args: Result } | null {
   try {
     const parsed = abi.parseTransaction({ data });
     if (parsed === null) return null;
-    // Ethers decodes lazily: what cannot be read must throw here.
+    // Ethers decodes lazily. This makes unreadable data throw here.
     parsed.args.toArray(true);
     return { name: parsed.name, args: parsed.args };
   } catch {

@@ -3,7 +3,10 @@ import type { AuthorizedTransfer } from '@interline/ports';
 import { keccak256 } from 'ethers/crypto';
 import { addressWord, bytesWords, calldata, word } from './words.ts';
 
-/** `TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)` */
+/**
+ * `TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256
+ * validBefore,bytes32 nonce)`
+ */
 const typeHash = '7c7c6cdb67a18743f49ec6fa9b35f50d52ed05cbed4cc592e13b44501c1a2267';
 
 type Terms = Omit<AuthorizedTransfer, 'method' | 'chain' | 'token' | 'signature'>;
@@ -19,7 +22,7 @@ function termsWords({ from, to, units, validAfter, validBefore, nonce }: Terms):
   ];
 }
 
-/** EIP-712 digest under the domain separator that the token itself names. */
+/** EIP-712 digest under the token's own domain separator. */
 export function authorizationDigest(separator: Hex, terms: Terms): Buffer {
   const struct = hashOf(typeHash, ...termsWords(terms));
   return Buffer.from(hashOf('1901', separator.slice(2), struct), 'hex');

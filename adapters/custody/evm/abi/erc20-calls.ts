@@ -18,7 +18,7 @@ export function approveCall(spender: Address, units: bigint): Hex {
   return calldata('0x095ea7b3', addressWord(spender), word(units));
 }
 
-/** The owner's EIP-2612 nonce, which the token counts; not the nonce of the account. */
+/** The owner's EIP-2612 nonce, which the token counts. It is not the account's nonce. */
 export function noncesCall(owner: Address): Hex {
   return calldata('0x7ecebe00', addressWord(owner));
 }

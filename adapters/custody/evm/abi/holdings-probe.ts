@@ -2,17 +2,14 @@ import artifact from '../contracts/artifacts/HoldingsProbe.json' with { type: 'j
 import { type Address, asHex, evmAddress, type Hex } from '@interline/kernel';
 import { addressWord, word } from './words.ts';
 
-/**
- * The contract exists only in simulations, at an address that nothing else uses: `probe` in ASCII,
- * and a one.
- */
+/** The contract exists only in simulations, at an unused address: `probe` in ASCII, and a one. */
 export const holdingsProbe = {
   address: evmAddress('0x70726f6265000000000000000000000000000001'),
   deployedBytecode: asHex(artifact.deployedBytecode),
 } as const;
 
 /**
- * One read of the probe: a balance, or an allowance where a spender is given. A null token is the
+ * One read by the probe: a balance, or an allowance if a spender is given. A null token is the
  * native coin.
  */
 export interface HoldingRead {
@@ -29,8 +26,8 @@ export function probeCall(reads: readonly HoldingRead[]): Hex {
 }
 
 /**
- * One answer for each read, null where the token gave none. Null as a whole where the bytes are not
- * the probe's.
+ * One answer per read, null where the token gave none. Null as a whole when the bytes are not the
+ * probe's.
  */
 export function readProbe(returned: Hex, count: number): readonly (bigint | null)[] | null {
   if (returned.length !== 2 + 64 * (count + 1)) return null;

@@ -26,7 +26,7 @@ describe('a multicall that was mined', () => {
     expect(hasRun({ to: ours, data: older }, ours, 2, [])).to.equal(true);
   });
 
-  it("is not what a rail's contract is called with, whatever the calldata says", () => {
+  it("is not what a rail's contract is called with, even with equal calldata", () => {
     expect(hasRun({ to: rail, data }, ours, 2, [])).to.equal(true);
   });
 });

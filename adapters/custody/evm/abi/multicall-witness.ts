@@ -1,13 +1,13 @@
 import type { Address, Hex } from '@interline/kernel';
 import { type CallGroup, groupCountIn } from './batch-executor.ts';
 
-/** Its event, its self-call and the copy of its calldata, with room. */
+/** Gas for its event, its self-call and the copy of its calldata, with margin. */
 export const witnessGas = 8_000n;
 
 /**
- * The last group of a multicall, which always fails: a call of the account to itself that gets no gas.
- * The executor reports that, and an account without the executor's code reports nothing: there the
- * multicall succeeds and does nothing.
+ * The last group of a multicall, which always fails: a call of the account to itself without gas.
+ * The executor reports the failure. An account without the executor's code reports nothing; its
+ * multicall succeeds without effect.
  */
 export function witnessOf(account: Address): CallGroup {
   return { gasCap: 0n, calls: [{ to: account, data: '0x', value: 0n }] };
@@ -24,9 +24,9 @@ export function isWitness({ gasCap, calls: [only, ...others] }: CallGroup, accou
 }
 
 /**
- * Whether the executor ran a mined multicall of so many groups, its witness not counted. True of what
- * has no witness: a lone call that went out as it is, payments of one token, which their logs show,
- * and multicalls that were signed before there were witnesses.
+ * Whether the executor ran a mined multicall of so many groups, without its witness. Also true for
+ * transactions without a witness: a single call sent as it is, payments of one token (their logs
+ * show them), and multicalls signed before witnesses existed.
  */
 export function hasRun(
   { to, data }: { readonly to: Address | null; readonly data: Hex },
@@ -34,7 +34,7 @@ export function hasRun(
   groups: number,
   failedGroups: readonly number[],
 ): boolean {
-  // Calldata alone proves nothing: a rail's contract may take the same.
+  // Calldata alone proves nothing, because a rail's contract may take the same calldata.
   const isWitnessed = to === account && groupCountIn(data) === groups + 1;
   return !isWitnessed || failedGroups.includes(groups);
 }

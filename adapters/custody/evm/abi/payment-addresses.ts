@@ -8,7 +8,7 @@ import { addressWord, calldata, word } from './words.ts';
 
 const salt: Hex = `0x${'0'.repeat(64)}`;
 
-/** The contract that makes payment addresses, and the only one that they listen to. */
+/** The contract that creates payment addresses, and the only caller that they accept. */
 export const paymentMaker = evmAddress(
   getCreate2Address(deployer, salt, keccak256(maker.bytecode)),
 );
@@ -51,7 +51,7 @@ export interface CollectedCall {
   readonly units: bigint;
 }
 
-/** What a call of the collector's has moved; null for other calldata. */
+/** What a call by the collector has moved; null for other calldata. */
 export function readCollect(collector: Address, data: Hex): CollectedCall | null {
   const [, ofId, recipient, token, units] = collectShape.exec(data.toLowerCase()) ?? [];
   if (ofId === undefined || recipient === undefined || token === undefined) return null;

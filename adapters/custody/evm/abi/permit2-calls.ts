@@ -1,7 +1,7 @@
 import type { Address, Hex, PermitCeiling, SignedPermit } from '@interline/kernel';
 import { addressWord, bytesWords, calldata, word } from './words.ts';
 
-/** Pulls the whole permitted amount to `to`; the signature's bytes stay as the payer sent them. */
+/** Pulls the whole permitted amount to `to`. The signature's bytes are passed on unchanged. */
 export function permitTransferFromCall(permit: SignedPermit, to: Address): Hex {
   const units = word(permit.units);
   return calldata(
@@ -22,12 +22,15 @@ export function nonceBitmapCall(owner: Address, wordIndex: bigint): Hex {
   return calldata('0x4fe02b44', addressWord(owner), word(wordIndex));
 }
 
-/** The word of the bitmap that holds a permit's nonce, and the mask of its bit. */
+/** The bitmap word that holds a permit's nonce, and the mask of its bit. */
 export function bitmapPlace(nonce: bigint): { readonly word: bigint; readonly mask: bigint } {
   return { word: nonce >> 8n, mask: 1n << (nonce & 0xffn) };
 }
 
-/** Permit2's allowance that the owner gave the spender on the token: amount, expiration, nonce. */
+/**
+ * The allowance in Permit2 that the owner gave the spender for the token: amount, expiration,
+ * nonce.
+ */
 export function standingCall(owner: Address, token: Address, spender: Address): Hex {
   return calldata('0x927da105', addressWord(owner), addressWord(token), addressWord(spender));
 }

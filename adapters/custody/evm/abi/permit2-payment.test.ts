@@ -31,7 +31,7 @@ describe('a payment by Permit2', () => {
       );
     });
 
-  it('is found in both calls of the proxy, whatever its signature, and in no call of other terms', () => {
+  it('is found in both calls of the proxy, with any signature, and in no call with other terms', () => {
     const plain = proxy.encodeFunctionData('settle', [...terms, '0x99']);
     const permit = [1n, 2n, `0x${'03'.repeat(32)}`, `0x${'04'.repeat(32)}`, 27];
     const permitted = proxy.encodeFunctionData('settleWithPermit', [permit, ...terms, '0x99']);

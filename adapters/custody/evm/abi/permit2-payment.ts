@@ -10,7 +10,7 @@ export interface Permit2Payment {
   readonly to: EvmAddress;
   readonly units: Units;
   readonly validAfter: bigint;
-  /** The deadline: good in that second too. */
+  /** The deadline, inclusive. */
   readonly validBefore: bigint;
   readonly nonce: Hex;
 }
@@ -21,7 +21,7 @@ export function settleCall(payment: Permit2Payment, signature: Hex): Hex {
 }
 
 const settleSelector = '0x13cd3b53';
-/** `settleWithPermit`, which has the token's own permit in front: five words. */
+/** `settleWithPermit`, which takes the token's own permit first: five more words. */
 const settleWithPermitSelector = '0xfa340378';
 const tokensPermitWords = 5;
 
@@ -33,7 +33,7 @@ export function isSettling(data: Hex, payment: Permit2Payment): boolean {
   return termsIn(data)?.startsWith(termsWords(payment).join('')) === true;
 }
 
-/** What it moves; null for other calldata. */
+/** The payment that the call settles; null for other calldata. */
 export function readSettle(
   data: Hex,
 ): Pick<Permit2Payment, 'token' | 'from' | 'to' | 'units'> | null {

@@ -35,8 +35,8 @@ const deepest = 4;
 
 /**
  * Whether the transaction's calldata redeems a permit of that owner and nonce, or cancels the nonce
- * for its sender, directly or in a multicall of our executor or of Multicall3. It says nothing of
- * whether the call succeeded, and nothing of what other contracts call.
+ * for its sender, directly or in a multicall of our executor or of Multicall3. It does not show
+ * whether the call succeeded, and does not see calls made by other contracts.
  */
 export function spendsPermit(
   { from, to, input }: Pick<OnChainTx, 'from' | 'to' | 'input'>,
@@ -99,7 +99,7 @@ function listOf(from: Result, name: string): readonly Result[] {
   return [...(from[name] as Result)] as Result[]; // CAST: a list of tuples by the ABIs above.
 }
 
-/** Null for calldata of another contract, and for calldata that is cut off. */
+/** Null for calldata of another contract and for truncated calldata. */
 function parse(abi: Interface, data: string): { name: string; args: Result } | null {
   try {
     const parsed = abi.parseTransaction({ data });
@@ -109,7 +109,7 @@ function parse(abi: Interface, data: string): { name: string; args: Result } | n
   }
 }
 
-/** Ethers decodes lazily: what cannot be read must throw here. */
+/** Ethers decodes lazily. This makes unreadable data throw here. */
 function deepRead(args: Result): Result {
   args.toArray(true);
   return args;

@@ -39,7 +39,7 @@ interface Named {
   readonly domain: SigningDomain;
 }
 
-/** Transfers that payers signed to others, by EIP-3009 and by Permit2, on all EVM chains. */
+/** Transfers to third parties that payers signed by EIP-3009 or Permit2, on all EVM chains. */
 export function authorizedTransfers(
   chains: ReadonlyMap<ChainRef, EvmChain>,
   relayer: EvmAddress,

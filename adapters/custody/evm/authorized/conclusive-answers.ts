@@ -4,13 +4,13 @@ import { enoughOf, type NodeTold, tooFewNodes } from '../rpc/ask-each.ts';
 /** Whether an authorization is used, as one node shows it at its own head. */
 export interface UseAnswer {
   readonly isUsed: boolean;
-  /** Its head is below the block in which ours came to nothing. */
+  /** Its head is below the block in which our transaction failed. */
   readonly isBehind: boolean;
 }
 
 /**
- * The answers that count: from a node that is behind, only "used" is conclusive.
- * Throws if they are too few.
+ * The conclusive answers. From a node that is behind, only "used" is conclusive. Throws when they
+ * are too few.
  */
 export function conclusiveAnswers<Answer extends UseAnswer>(
   { client, ref }: Pick<EvmChain, 'client' | 'ref'>,

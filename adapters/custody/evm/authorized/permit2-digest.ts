@@ -11,7 +11,7 @@ const permitType = id(
   `PermitWitnessTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline,Witness witness)TokenPermissions(address token,uint256 amount)${witnessText}`,
 ).slice(2);
 
-/** EIP-712 digest of a payment by Permit2, as Permit2 rebuilds it when the proxy asks. */
+/** EIP-712 digest of a Permit2 payment, as Permit2 computes it for the proxy's call. */
 export function permit2PaymentDigest(
   chainId: number,
   { token, to, units, validAfter, validBefore, nonce }: Permit2Payment,

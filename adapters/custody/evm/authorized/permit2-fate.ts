@@ -73,7 +73,7 @@ async function fateOn(
 
 interface Sought {
   readonly transfer: AuthorizedTransfer;
-  /** Our relayer's accounts, former ones too. */
+  /** Accounts of our relayer, including former ones. */
   readonly senders: ReadonlySet<Address>;
 }
 
@@ -113,8 +113,8 @@ async function byStates(
 }
 
 /**
- * A cancellation or a transfer of the payer's there. Without one the states are not those of that block: the
- * node answers for another height than it was asked for, or a reorg came between.
+ * Whether the block has a cancellation or a transfer by the payer. Without one, the state is not
+ * that of this block: the node answered for another height, or a reorg happened in between.
  */
 async function hasTrace(node: RpcNode, { transfer }: Sought, block: number): Promise<boolean> {
   const payer = topicOf(transfer.from);
@@ -127,7 +127,7 @@ async function hasTrace(node: RpcNode, { transfer }: Sought, block: number): Pro
 
 /** Each request covers ten blocks where a node serves no more. */
 const logRequestsAtMost = 40;
-/** Payments of the same amount to the same recipient that one search looks at, the newest first. */
+/** Payments with the same amount and recipient that one search inspects, newest first. */
 const mostCandidates = 200;
 
 /**
@@ -178,7 +178,7 @@ async function byLogs(
   return (isCancelled || isWhole) && isAllSeen ? { kind: 'spent' } : null;
 }
 
-/** Null where none of these transactions made it. */
+/** Null when none of these transactions made it. */
 async function madeBy(
   node: RpcNode,
   { transfer, senders }: Sought,

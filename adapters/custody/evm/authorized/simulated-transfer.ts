@@ -19,8 +19,8 @@ interface Message {
 }
 
 /**
- * The transfer run once at the head, with its logs; null from a node that simulates no blocks, which
- * estimates its gas instead (`estimatedTransfer`).
+ * Simulates the transfer once at the head, with logs. Null from a node that cannot simulate blocks;
+ * `estimatedTransfer` is used there.
  */
 export function simulatedTransfer(
   message: Message,

@@ -73,7 +73,10 @@ async function isUsedOn(
   return state === 1n;
 }
 
-/** What made ours fail lies before that: a node that serves few blocks at once shows it there. */
+/**
+ * The transaction that made ours fail is in an earlier block, where a node that serves few blocks
+ * per request can still show it.
+ */
 async function placesOn(
   { logRanges }: EvmChain,
   node: RpcNode,
@@ -103,7 +106,7 @@ type Shown = 'made' | 'made-by-us' | 'spent' | null;
 interface Sought {
   readonly transfer: AuthorizedTransfer;
   readonly place: Place;
-  /** Our relayer's accounts, former ones too. */
+  /** Accounts of our relayer, including former ones. */
   readonly senders: ReadonlySet<Address>;
 }
 
@@ -127,7 +130,7 @@ async function agreedAt(
   return null;
 }
 
-/** Null where the node has the transaction in another block, or in none. */
+/** Null when the node has the transaction in another block, or in none. */
 function shownCall({ transfer, place, senders }: Sought): RpcCall<Shown> {
   return {
     method: 'eth_getTransactionReceipt',
@@ -137,7 +140,8 @@ function shownCall({ transfer, place, senders }: Sought): RpcCall<Shown> {
       const { blockHash, logs, from, to } = readRecord(result);
       if (readHash(blockHash) !== place.blockHash) return null;
       const shown = shownIn(logs, transfer);
-      // What payers have us call may carry it too: our own payments call the token.
+      // Calls sponsored for a payer may carry the authorization too; only our payments call the
+      // token itself.
       const isOurs =
         senders.has(readAddress(from)) && to !== null && readAddress(to) === transfer.token;
       return shown === 'made' && isOurs ? 'made-by-us' : shown;

@@ -37,7 +37,9 @@ export interface TransferWay {
 /** A key's signature has several encodings; the contract gets one that all contracts accept. */
 interface KeySignature {
   readonly full: Hex;
-  /** Of two signatures for one digest that have the same r, the one with the low s counts (EIP-2). */
+  /**
+   * Of two signatures of one digest with the same r, only the one with the low s is valid (EIP-2).
+   */
   readonly isLowS: boolean;
 }
 

@@ -112,7 +112,7 @@ interface Found {
   readonly revert: Hex | null;
 }
 
-/** Why the simulation failed, in the order that is promised. */
+/** Why the simulation failed, checked in the documented order. */
 async function diagnosed(
   chain: EvmChain,
   way: TransferWay,
@@ -139,7 +139,7 @@ const highS =
 
 const notAllowed = 'the payer has not approved Permit2 for as much of the token';
 
-/** ERC-1271, asked as the contract would ask that takes the signature. */
+/** ERC-1271, called as the contract that verifies the signature would call it. */
 async function isByCode(
   { client, costs }: EvmChain,
   { digest, asker }: TransferWay,

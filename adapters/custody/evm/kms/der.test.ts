@@ -15,7 +15,7 @@ describe('a public key in DER', () => {
     expect(hexOf(pointOfSpki(spki))).to.equal(spki.toString('hex').slice(-130));
   });
 
-  it('is none of another curve, compressed, or with a byte too few or too many', () => {
+  it('rejects another curve, a compressed point, and a byte too few or too many', () => {
     const spki = spkiOf('secp256k1');
     const compressed = Buffer.from(spki);
     compressed[23] = 2;
@@ -32,7 +32,7 @@ describe('a public key in DER', () => {
 });
 
 describe('a signature in DER', () => {
-  it("has the r and s of OpenSSL's, whatever their lengths", () => {
+  it("has the r and s of OpenSSL's, of any length", () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
     for (let at = 0; at < 300; at += 1) {
       const message = Buffer.from(`message ${at}`);

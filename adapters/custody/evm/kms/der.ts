@@ -21,12 +21,12 @@ const sequence = 0x30;
 const integer = 0x02;
 
 /**
- * r and s in 64 bytes of an ECDSA signature in DER (RFC 3279); null where it is written in any but the
- * one way that DER allows, or a number is negative or longer than 32 bytes.
+ * r and s, 64 bytes, of a DER ECDSA signature (RFC 3279); null when the encoding is not strict DER,
+ * or a number is negative or longer than 32 bytes.
  */
 export function signatureOfDer(der: Uint8Array): Uint8Array | null {
   const [tag, length] = der;
-  // Its length is below 128 and has one byte: 6 and two numbers of 33.
+  // The length fits one byte, because it is below 128: 6 and two numbers of 33.
   if (tag !== sequence || length === undefined || length !== der.length - 2) return null;
   const r = numberAt(der, 2);
   if (r === null) return null;

@@ -23,17 +23,20 @@ export interface KmsPublicKey {
   readonly der: Uint8Array;
 }
 
-/** The two calls that signing takes. Their errors hold no credential, no digest and no word of AWS's but an error's name. */
+/**
+ * The two KMS calls that signing needs. Their errors contain no credential, no digest and no AWS
+ * text other than an error's name.
+ */
 export interface KmsApi {
   publicKey(signal: AbortSignal): Promise<KmsPublicKey>;
   /**
-   * The signature in DER. Asked once: a fault or silence says nothing of whether the KMS signed, and
-   * the caller may ask again, since only a signature that is stored is ever sent.
+   * Returns the DER signature and makes one attempt. After a fault or a timeout it is unknown
+   * whether the KMS signed; the caller may retry, because only a stored signature is ever sent.
    */
   sign(arn: string, digest: Uint8Array, signal: AbortSignal): Promise<Uint8Array>;
 }
 
-/** A signature comes in some 10 ms; a route waits for it with its slot taken. */
+/** A signature normally takes about 10 ms. A route waits for it while it holds its slot. */
 const signWithinMs = 3_000;
 const openWithinMs = 10_000;
 /** The start's signal: the start ends where its keys do not open. */
@@ -107,12 +110,12 @@ async function within<T>(
   }
 }
 
-/** No cause: AWS's errors carry the request, its headers and words of their own. */
+/** No cause: AWS errors contain the request, its headers and free text. */
 function fault(what: string): RelayError {
   return new RelayError('INTERNAL', {}, `the KMS: ${what}`);
 }
 
-/** An error's name, such as ThrottlingException, or the system's code; nothing that could be more. */
+/** An error's name, such as ThrottlingException, or the system's error code, and nothing else. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an unknown fault';
   const code = 'code' in error ? error.code : undefined;

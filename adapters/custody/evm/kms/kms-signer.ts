@@ -5,7 +5,9 @@ import type { RemoteSigner } from '../signing/signers.ts';
 import { pointOfSpki, signatureOfDer } from './der.ts';
 import { type KmsApi, kmsApi, type KmsKey } from './kms-api.ts';
 
-/** No transaction, permit or message has such a digest: those are hashed by another function. */
+/**
+ * No transaction, permit or message can have this digest, because those use another hash function.
+ */
 const trial = createHash('sha256').update('interline: a trial of a key in a KMS').digest();
 
 /**

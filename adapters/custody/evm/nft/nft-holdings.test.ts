@@ -8,7 +8,7 @@ const collection = { chain: base, address: evmAddress(`0x${'a5'.repeat(20)}`) };
 const owner = evmAddress(`0x${'11'.repeat(20)}`);
 
 describe('what an account holds of NFTs, on nodes that hung a moment ago', () => {
-  /** Whether any node is asked; none of them answers. */
+  /** Whether any node gets a request; none of them responds. */
   async function isAsked(...hung: readonly boolean[]): Promise<boolean> {
     let asked = 0;
     const client = {
@@ -27,7 +27,7 @@ describe('what an account holds of NFTs, on nodes that hung a moment ago', () =>
     return asked > 0;
   }
 
-  it('is not asked where too few others are left, and is where two of them are, or the one there is', async () => {
+  it('is not read when too few other nodes are left, and is when two are, or when only one is configured', async () => {
     expect([
       await isAsked(true),
       await isAsked(true, false),

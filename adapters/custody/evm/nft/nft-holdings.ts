@@ -20,12 +20,15 @@ const tokensAtMost = 8;
  * it does not hold up the node, from which payments are read too.
  */
 const gasAtMost = '0x4c4b40';
-/** An hour of a chain with four blocks a second takes two, of nodes that serve 10,000 blocks at once. */
+/**
+ * An hour of a chain with four blocks a second takes two requests to nodes that serve 10,000 blocks
+ * each.
+ */
 const logRequestsAtMost = 20;
 
 /**
- * Holdings by the head of each node and its logs since: no node must have old state, which full nodes
- * drop after minutes.
+ * Reads holdings at each node's head and its logs since. It needs no historical state, which full
+ * nodes drop after minutes.
  */
 export function nftHoldings(chains: ReadonlyMap<ChainRef, EvmChain>): NftHoldings {
   const paces = new WeakMap<RpcNode, Pace>();
@@ -35,7 +38,7 @@ export function nftHoldings(chains: ReadonlyMap<ChainRef, EvmChain>): NftHolding
       const chain = chains.get(collection.chain);
       if (chain === undefined)
         throw new RelayError('CHAIN_UNREACHABLE', { chain: collection.chain });
-      // A price waits for this: nodes that hung a moment ago are not waited for again.
+      // A quote waits for this, so nodes that hung a moment ago are skipped.
       if (chain.client.nodes.filter(({ isHung }) => !isHung).length < enoughOf(chain.client))
         throw tooFewNodes(chain.ref, 'what an owner has of a collection');
       const told = await askAlike(
@@ -56,12 +59,15 @@ export function nftHoldings(chains: ReadonlyMap<ChainRef, EvmChain>): NftHolding
   };
 }
 
-/** Without the block: two nodes are seldom at the same. */
+/** Without the block, because two nodes are seldom at the same one. */
 function wordsOf(said: HeldNfts | null): string {
   return said === null ? 'not listed' : `${said.held.join()}/${said.tooNew}`;
 }
 
-/** How many blocks behind a node's head one of so many seconds before was found last: where to look first. */
+/**
+ * For each age in seconds, how many blocks below the head it was found last: where the next search
+ * starts.
+ */
 type Pace = Map<number, number>;
 
 function paceOf(paces: WeakMap<RpcNode, Pace>, node: RpcNode): Pace {
@@ -107,14 +113,14 @@ async function heldBy(
   const listed = ids.filter((id) => id !== null);
   if (listed.length < ids.length) return null;
   const since = Math.min(before, Math.max(0, first.number - chain.finalDepth));
-  // After the list: what came to the owner in a block between is among the logs up to here.
+  // Read after the list, so that a token received in between appears in the logs up to this head.
   const [head] = await node.ask([headBlock]);
   const came = await arrivals(chain, node, { to, owner, ids: listed, since, head });
   const held = listed.filter((id) => !came.has(id));
   return { block: head.number, held, tooNew: listed.length - held.length };
 }
 
-/** What of these came to the owner after that block: it may have been gone in between. */
+/** Which of these tokens the owner received after that block; they may have left and come back. */
 async function arrivals(
   { ref, logRanges }: Pick<EvmChain, 'ref' | 'logRanges'>,
   node: RpcNode,
@@ -142,7 +148,7 @@ async function arrivals(
     range,
     logRequestsAtMost,
   );
-  // No fault of the node: it answered, and payments are read from it as before.
+  // Not a fault of the node: it answered, and payments are still read from it.
   if (downTo > range.from)
     throw new RelayError(
       'CHAIN_UNREACHABLE',
@@ -156,15 +162,20 @@ async function arrivals(
   );
 }
 
-/** Headers read at most to find a block by its time. */
+/** Maximum number of headers read to find a block by its time. */
 const headersAtMost = 24;
 const firstStep = 256;
-/** Guesses close in on one side only where a chain stood still for long; from then on it is halved. */
+/**
+ * If a chain stood still for long, interpolation closes in from one side only. After this many
+ * guesses the search bisects.
+ */
 const guessesAtMost = 8;
-/** How much older the block that is found may be. */
+/** How much older the found block may be. */
 const slackSec = 60;
 
-/** A block that was made so many seconds before the head or a little earlier; 0 where the chain is younger. */
+/**
+ * A block made that many seconds before the head or slightly earlier; 0 if the chain is younger.
+ */
 async function blockBefore(
   node: RpcNode,
   head: Block,
@@ -177,7 +188,8 @@ async function blockBefore(
   let early: Block | null = seconds <= 0 ? head : null;
   for (let read = 0; read < headersAtMost; read += 1) {
     if (early !== null && isNear(early, late, timeSec)) {
-      // Where it was found at once it stays; else half the slack further, for blocks come unevenly.
+      // A first-try hit keeps the pace. Otherwise the pace reaches half the slack further, because
+      // block times vary.
       if (read > 1)
         pace.set(seconds, Math.ceil((head.number - early.number) * (1 + slackSec / 2 / seconds)));
       return early.number;

@@ -18,7 +18,7 @@ import { askAlike, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
 import { codeOf } from '../rpc/state-calls.ts';
 import { readPayments } from './read-payments.ts';
 
-/** Payment addresses of all EVM chains: the spender collects for the float. */
+/** Payment addresses of all EVM chains. The spender account collects for the float. */
 export function evmPaymentAddresses(
   chains: ReadonlyMap<ChainRef, EvmChain>,
   { spender: collector, float: recipient }: Accounts,

@@ -1,11 +1,11 @@
 import { type Address, asHex, evmAddress, type Hex } from '@interline/kernel';
 import { AbiCoder } from 'ethers';
 
-/** A signature of a wallet that its factory deploys only later (ERC-6492). */
+/** A signature by a wallet that is not deployed yet (ERC-6492). */
 export interface UndeployedSignature {
   readonly factory: Address;
   readonly factoryCall: Hex;
-  /** What the wallet's code takes once it is there. */
+  /** The signature that the wallet's code accepts once deployed. */
   readonly signature: Hex;
 }
 
@@ -80,7 +80,7 @@ function pushAddress(address: Address): string {
   return `73${address.slice(2)}`;
 }
 
-/** Code that answers a zero byte and the first word of the wallet's code. */
+/** Code that returns a zero byte and the first word of the wallet's code. */
 export function readingCode(wallet: Address): Hex {
   // EXTCODECOPY(wallet, 1, 0, 32); return(0, 33)
   return `0x602060006001${pushAddress(wallet)}3c60216000f3`;

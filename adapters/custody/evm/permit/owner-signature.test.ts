@@ -40,7 +40,7 @@ describe("an owner's signature", () => {
     expect(refusalOf(spender, 8453)).to.equal(null);
   });
 
-  it('for the relayer of before a rotation of keys needs a new sign request, and says so', () => {
+  it('for the relayer from before a key rotation needs a new sign request, and the refusal says this', () => {
     expect(refusalOf(former, 8453)).to.deep.equal(
       refuse(
         'PERMIT_SPENDER',

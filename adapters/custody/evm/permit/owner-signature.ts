@@ -23,7 +23,7 @@ interface SignatureQuestion {
   readonly mistakes: Mistakes;
 }
 
-/** What an honest payer may have signed instead, looked at only where the signature is not good. */
+/** What an honest payer may have signed by mistake; checked only if the signature is invalid. */
 export interface Mistakes {
   /** Relayers of former keys, which sign requests from before a rotation name. */
   readonly formerSpenders: readonly Address[];
@@ -32,7 +32,7 @@ export interface Mistakes {
 }
 
 /**
- * Judges the signature of an owner without code exactly as Permit2 will; null when it is genuine.
+ * Verifies the signature of an owner without code exactly as Permit2 will; null when it is valid.
  */
 export function ownerSignatureRefusal(question: SignatureQuestion): Refusal | null {
   const { chainId, permit, digest, spender, floatAccount, mistakes } = question;
@@ -76,8 +76,7 @@ const domainless =
   'the wallet signed an empty domain: its typed data had no EIP712Domain among the types';
 
 /**
- * Uses no network where the owner's own key signed; otherwise asks the owner's code, if there is
- * any.
+ * Makes no request if the owner's own key signed. Otherwise asks the owner's code, if it has any.
  */
 export async function isSignedByOwner(
   chain: Pick<EvmChain, 'chainId' | 'client' | 'costs'>,
@@ -102,8 +101,9 @@ export async function isSignedByOwner(
 }
 
 /**
- * Asks the owner's code in the name of Permit2, because wallets may look at the caller. What does not
- * fit into a transaction could not be pulled either, and how much it may answer is bounded by that too.
+ * Calls the owner's code with Permit2 as the caller, because wallets may check the caller. Data
+ * that does not fit into a transaction could not be pulled either; the same bound limits the
+ * response.
  */
 export function erc1271Question(
   { costs }: Pick<EvmChain, 'costs'>,
@@ -119,7 +119,7 @@ export function isErc1271Yes(answer: CallAnswer): boolean {
   return answer.ok && answer.data.slice(0, 66).toLowerCase() === erc1271Selector.padEnd(66, '0');
 }
 
-/** Wallets with many owners stay far below this; each byte is calldata that we pay for. */
+/** Wallets with many owners stay far below this. We pay for each byte of calldata. */
 const mostBytes = 4_096;
 
 export function isSignatureShape(signature: string): boolean {

@@ -24,7 +24,7 @@ const domains = new Map<number, string>();
 export type PermitTerms = Pick<SignedPermit, 'token' | 'units' | 'nonce' | 'deadline'>;
 
 /**
- * The digest that the payer signed, as Permit2 rebuilds it. Encoded by hand, because ethers'
+ * The digest that the payer signed, as Permit2 computes it. Encoded by hand, because ethers'
  * encoder takes five times as long.
  */
 export function permitDigest(chainId: number, permit: PermitTerms, spender: Address): Hex {
@@ -32,19 +32,19 @@ export function permitDigest(chainId: number, permit: PermitTerms, spender: Addr
 }
 
 /**
- * The digest that `eth_signTypedData_v4` signs where the types have no `EIP712Domain`: that of a
- * domain without members.
+ * The digest that `eth_signTypedData_v4` signs when the types lack `EIP712Domain`: that of an empty
+ * domain.
  */
 export function domainlessDigest(permit: PermitTerms, spender: Address): Hex {
   return `0x${keccak(`1901${emptyDomain}${permitStruct(permit, spender)}`)}`;
 }
 
-/** Spenders, other than ours, that a payer may have signed for by mistake. */
+/** Other spenders that a payer may have signed for by mistake. */
 export function mistakenSpenders(permit: SignedPermit, floatAccount: Address): readonly Address[] {
   return [floatAccount, evmAddress(`0x${'0'.repeat(40)}`), permit.owner, permit2Address];
 }
 
-/** The same for a permit that binds the spender to a witness, as the spender passes it on: its type and hash. */
+/** The same for a permit that binds the spender to a witness, given the witness's type and hash. */
 export function witnessedDigest(
   chainId: number,
   permit: PermitTerms,

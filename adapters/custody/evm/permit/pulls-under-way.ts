@@ -4,10 +4,10 @@ import { headBlock } from '../rpc/blocks.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { BlockPin } from '../rpc/state-calls.ts';
 
-/** A payer may choose any nonces; pulls in more words than that count as unspent. */
+/** A payer chooses its own nonces. Pulls beyond this many words count as unspent. */
 const wordsAtMost = 32;
 
-/** The words of the payer's bitmap that show which of its pulls are spent, each once. */
+/** The distinct words of the payer's bitmap that show which of its pulls are spent. */
 export function wordsOfPulls(underWay: readonly PullUnderWay[]): readonly bigint[] {
   return [...new Set(underWay.map(({ nonce }) => bitmapPlace(nonce).word))].slice(0, wordsAtMost);
 }

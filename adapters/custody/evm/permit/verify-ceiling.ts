@@ -24,10 +24,10 @@ import { digestOf } from '../signing/digest-of.ts';
 import { readSignature, recoverAddress } from '../signing/signatures.ts';
 import { erc1271Question, isErc1271Yes, isSignatureShape } from './owner-signature.ts';
 
-/** A permit that is pulled out of a standing allowance. */
+/** A permit that is pulled from a standing allowance. */
 export type CeilingPermit = SignedPermit & { readonly ceiling: PermitCeiling };
 
-/** What the owner signed for the spender. */
+/** The digest that the owner signed for the spender. */
 function ceilingDigest(
   chainId: number,
   { ceiling, token, deadline: expiresSec }: CeilingPermit,

@@ -23,8 +23,8 @@ import { permitDigest } from './permit-digest.ts';
 import { isCeiling, verifyCeiling } from './verify-ceiling.ts';
 
 /**
- * Checks deadline, nonce and signature at the head, in one request for owners without code and two
- * for the others.
+ * Checks deadline, nonce and signature at the head: one request for owners without code, two for
+ * others.
  */
 export async function verifyPermit(
   chain: Pick<EvmChain, 'chainId' | 'costs'> & { readonly client: ReadableNodes },
@@ -61,8 +61,8 @@ export async function verifyPermit(
       );
     }
 
-    // For an owner with code, be it a contract or delegated by EIP-7702, Permit2 never recovers the
-    // key: it asks the code.
+    // For an owner with code, a contract or an EIP-7702 delegation, Permit2 never recovers the key.
+    // It asks the code.
     const [said] = await node.ask([erc1271Question(chain, permit, digest)]);
     return isErc1271Yes(said)
       ? verdict

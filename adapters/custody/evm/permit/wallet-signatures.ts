@@ -41,7 +41,7 @@ export function walletSignatures(chains: CodeRunner): WalletSignatures {
   };
 }
 
-/** What the wallet has signed. */
+/** The hash that the wallet has signed. */
 function hashOf(signed: SignedText | SignedData): Hex {
   return 'text' in signed ? asHex(hashMessage(signed.text)) : digestOf(signed.typedData);
 }

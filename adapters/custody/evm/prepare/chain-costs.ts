@@ -2,23 +2,20 @@ import type { TransactionPurpose } from '@interline/kernel';
 
 const gwei = 10n ** 9n;
 
-/**
- * Purposes of a transaction that is sent by itself; a multicall has the limits of what it carries.
- */
+/** Purposes of a standalone transaction. A multicall has the limits of the calls it carries. */
 export type OwnPurpose = Exclude<TransactionPurpose, 'batch' | 'trust'>;
 
 /**
- * Most gas that one transaction may take, by purpose: several times what honest ones were seen to
- * take, so that code of a payer or recipient which burns gas costs the relayer little more than a
- * plain account does.
+ * Maximum gas of one transaction, by purpose: several times the gas of honest ones. Gas-burning
+ * code of a payer or recipient thus costs the relayer little more than a plain account does.
  */
 export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
-  // 75,000 with USDC, whose own code may ask the payer's.
+  // 75,000 with USDC, whose code may call the payer's.
   allowance: 200_000n,
   // 77,000 with USDC; 430,000 from an account that verifies a passkey without a precompile.
   pull: 500_000n,
   approve: 150_000n,
-  // An engine's swap over several pools, with its bridge behind it.
+  // An engine's swap over several pools, followed by its bridge.
   call: 3_000_000n,
   // 65,000 with USDC to an account that held none; up to 250,000 with a token that keeps books of
   // rewards.
@@ -35,12 +32,12 @@ export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
 };
 
 /**
- * Least gas that is signed for where no code of a payer or recipient runs, whatever one node has
- * measured: above what ordinary tokens take, 17,100 included for a balance of ours that was emptied
- * since.
+ * Minimum gas limit for transactions that run no code of a payer or recipient, even if one node
+ * estimates less. It exceeds what ordinary tokens take, including 17,100 for a balance of ours that
+ * has since become empty.
  */
 export const leastGas: Readonly<Partial<Record<OwnPurpose | 'coinPayment', bigint>>> = {
-  // 84,000 with USDC, whose own code may ask the payer's.
+  // 84,000 with USDC, whose code may call the payer's.
   allowance: 100_000n,
   // 77,000 with USDC.
   pull: 120_000n,
@@ -49,50 +46,58 @@ export const leastGas: Readonly<Partial<Record<OwnPurpose | 'coinPayment', bigin
   refund: 100_000n,
   // 85,000 with USDC to an account that held none.
   settle: 120_000n,
-  // 21,000, with the room that it is always given.
+  // 21,000 plus the usual margin.
   coinPayment: 57_300n,
 };
 
 /**
- * The most that one payment of x402 is seen to take where its payer is a wallet with code, which decides that
- * itself: three times what a plain account's takes. A Safe of three owners, or a passkey where the chain has a
- * precompile for it, stays below; what is signed for is twice as much at most.
+ * Maximum measured gas of one x402 payment whose payer is a wallet with code, since that code
+ * decides its own gas: three times that of a plain account. A Safe with three owners, or a passkey
+ * where the chain has a precompile, stays below. The signed limit is at most twice this.
  */
 export const payersCodeGas = 250_000n;
 
 /**
- * Above this gas, the code of a payer (in a pull, or in its EIP-2612 permit) or of a recipient (in a
- * payout of native coin) is what makes the transaction expensive. What listed tokens burn is the
+ * Above this gas, the code of a payer (in a pull or its EIP-2612 permit) or of a recipient (in a
+ * payout of native coin) is what makes the transaction expensive. The gas of listed tokens is the
  * operator's choice.
  */
 export const ordinaryGas = {
-  // 84,000 of a plain payer with USDC, its bytes counted as non-zero.
+  // 84,000 for a plain payer with USDC, all bytes counted as non-zero.
   allowance: 100_000n,
   pull: 200_000n,
   coinPayout: 60_000n,
 } as const;
 
 export interface ChainCosts {
-  /** Most wei ever offered per gas, tip included; far above the prices of ordinary months. */
+  /**
+   * Highest price ever offered per gas, in wei and with the tip; far above the prices of ordinary
+   * months.
+   */
   readonly feeRateCap: bigint;
-  /** Least wei per gas that block producers take as a tip. */
+  /** Lowest tip in wei per gas that block producers accept. */
   readonly leastTipWei: bigint;
   /** The tip that is offered at any base fee; a higher tip is at most the base fee. */
   readonly freeTipWei: bigint;
-  /** Most gas a chain adds to a transaction for posting its bytes, where it counts that as gas. */
+  /**
+   * Most gas that a chain adds for posting a transaction's bytes, where it counts posting as gas.
+   */
   readonly mostPostingGas: bigint;
   /** The most by which the chain multiplies the EVM's own gas. */
   readonly gasFactor: bigint;
-  /** Most gas that a block takes from one transaction. */
+  /** Most gas of one transaction that fits a block. */
   readonly mostGas: bigint;
-  /** The operator's own ceilings, in the chain's gas, without posting; they go before the table's. */
+  /**
+   * The operator's own ceilings in the chain's gas, without posting. They take precedence over the
+   * table.
+   */
   readonly ceilings?: GasCeilings;
 }
 
-/** Most gas of one transaction, by purpose; the chain's own figure where one is left out. */
+/** Maximum gas of one transaction, by purpose; the chain's own figure for each one left out. */
 export type GasCeilings = Readonly<Partial<Record<OwnPurpose, bigint>>>;
 
-/** Purposes whose ceiling an operator may set: the others run only our own code. */
+/** Purposes whose ceiling an operator may set. The others run only our own code. */
 export const configurableCeilings = [
   'allowance',
   'pull',
@@ -102,14 +107,16 @@ export const configurableCeilings = [
   'refund',
 ] as const satisfies readonly OwnPurpose[];
 
-/** One transaction has 2^24 gas at most since Osaka. */
+/** Since Osaka, one transaction has at most 2^24 gas. */
 const plain: Pick<ChainCosts, 'mostPostingGas' | 'gasFactor' | 'mostGas'> = {
   mostPostingGas: 200_000n,
   gasFactor: 1n,
   mostGas: 16_777_216n,
 };
 
-/** Its sequencer takes what meets the base fee, and tips only order what arrives together. */
+/**
+ * The sequencer accepts transactions that meet the base fee. Tips only order concurrent arrivals.
+ */
 const opStack: ChainCosts = {
   ...plain,
   feeRateCap: 10n * gwei,
@@ -118,8 +125,8 @@ const opStack: ChainCosts = {
 };
 
 /**
- * Takes no tips, and adds posting to the gas: 1,000,000 for a transfer in a dear month, ten times
- * that where its own price is low.
+ * No tips. Posting is added to the gas: 1,000,000 for a transfer in an expensive month, ten times
+ * that while its own price is low.
  */
 const arbitrumStack: ChainCosts = {
   feeRateCap: 20n * gwei,
@@ -130,7 +137,7 @@ const arbitrumStack: ChainCosts = {
   mostGas: 32_000_000n,
 };
 
-/** For chains that are not in the table; an operator who adds one can set its cap. */
+/** For chains outside the table. An operator who adds one can set its cap. */
 const unlisted: ChainCosts = {
   ...plain,
   feeRateCap: 500n * gwei,
@@ -144,16 +151,16 @@ export const chainCosts: ReadonlyMap<number, ChainCosts> = new Map<number, Chain
   [1, { ...plain, feeRateCap: 300n * gwei, leastTipWei: gwei / 100n, freeTipWei: 2n * gwei }],
   // OP Mainnet
   [10, opStack],
-  // BNB Smart Chain: the base fee is zero, so the tip is the price; validators take it from 0.05
-  // gwei.
+  // BNB Smart Chain: the base fee is zero, so the tip is the price. Validators accept 0.05 gwei and
+  // up.
   [56, { ...plain, feeRateCap: 20n * gwei, leastTipWei: gwei / 20n, freeTipWei: 3n * gwei }],
-  // Gnosis: its coin is a dollar.
+  // Gnosis: its coin is worth a dollar.
   [100, { ...plain, feeRateCap: 500n * gwei, leastTipWei: gwei, freeTipWei: 10n * gwei }],
   // Unichain
   [130, opStack],
-  // Polygon: validators take no tip below 30 gwei, and the base fee has been in the thousands.
+  // Polygon: validators accept no tip below 30 gwei, and the base fee has been in the thousands.
   [137, { ...plain, feeRateCap: 5_000n * gwei, leastTipWei: 30n * gwei, freeTipWei: 100n * gwei }],
-  // Sonic: the base fee is 50 gwei at least.
+  // Sonic: the base fee is at least 50 gwei.
   [146, { ...plain, feeRateCap: 2_000n * gwei, leastTipWei: 0n, freeTipWei: 10n * gwei }],
   // World Chain
   [480, opStack],
@@ -168,7 +175,7 @@ export const chainCosts: ReadonlyMap<number, ChainCosts> = new Map<number, Chain
   [1868, opStack],
   // Robinhood Chain
   [4663, arbitrumStack],
-  // Mantle: gas is multiplied by the price of ether in its own coin, some thousands, and holds the
+  // Mantle: gas is multiplied by the price of ether in its own coin, some thousands, and includes
   // posting.
   [
     5000,
@@ -183,7 +190,7 @@ export const chainCosts: ReadonlyMap<number, ChainCosts> = new Map<number, Chain
   ],
   // Base
   [8453, opStack],
-  // ApeChain: of Arbitrum's kind, with a base fee of 25 gwei of its own coin.
+  // ApeChain: an Arbitrum chain with a base fee of 25 gwei of its own coin.
   [33139, { ...arbitrumStack, feeRateCap: 2_000n * gwei }],
   // Mode
   [34443, opStack],
@@ -201,7 +208,7 @@ export const chainCosts: ReadonlyMap<number, ChainCosts> = new Map<number, Chain
   [7777777, opStack],
 ]);
 
-/** The chain's own row, with the operator's cap and ceilings where they are set. */
+/** The chain's row, with the operator's cap and ceilings where they are set. */
 export function costsOf(
   chainId: number,
   feeRateCap: bigint | undefined,

@@ -3,8 +3,8 @@ import type { RpcNode } from '../rpc/rpc-node.ts';
 import { estimateGas, type GasAnswer, type Message } from '../rpc/state-calls.ts';
 
 /**
- * The gas of a transaction that runs under that limit. Where it fails there, it is estimated again
- * without the limit, so that a refusal can say how much it would take; `isBeyond` says so.
+ * Estimates a transaction's gas under that limit. If it fails there, it is estimated again without
+ * the limit and `isBeyond` is true, so that a refusal can state the required gas.
  */
 export async function estimateWithin(
   node: RpcNode,

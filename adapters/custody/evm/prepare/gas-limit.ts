@@ -13,7 +13,7 @@ import { estimateGas } from '../rpc/state-calls.ts';
 import { type ChainCosts, gasCeilings, leastGas, type OwnPurpose } from './chain-costs.ts';
 import { least, middleOf, most } from './market.ts';
 
-/** The gas that a transaction needs, including what the chain charges for posting its bytes. */
+/** The gas that a transaction needs, including the chain's charge for posting its bytes. */
 export interface GasNeed {
   readonly needed: bigint;
   /** `needed`, with room for what may change before the block. */
@@ -22,19 +22,23 @@ export interface GasNeed {
   readonly posting: bigint;
 }
 
-/** What every transaction pays, before its bytes. */
+/** What every transaction pays before its bytes. */
 export const baseGas = 21_000n;
 
 /**
- * The most a transaction pays before its code runs: every byte taken as non-zero, and the floor of
- * EIP-7623 where that is higher. A limit that is too high costs nothing; counting zero bytes would.
+ * The most that a transaction pays before its code runs: every byte counted as non-zero, or the
+ * floor of EIP-7623 if that is higher. A limit that is too high costs nothing; counting zero bytes
+ * would take time.
  */
 export function intrinsicGas(data: Hex): bigint {
   const bytes = BigInt((data.length - 2) / 2);
   return baseGas + 40n * bytes;
 }
 
-/** What code of a payer or recipient sees of a limit: the bytes are paid before it runs. */
+/**
+ * The part of a limit that a payer's or recipient's code sees, because the bytes are paid before it
+ * runs.
+ */
 export function executionGas(limit: bigint, data: Hex, posting = 0n): bigint {
   const bytes = (data.length - 2) / 2;
   let zeros = 0;
@@ -44,8 +48,8 @@ export function executionGas(limit: bigint, data: Hex, posting = 0n): bigint {
 }
 
 /**
- * For gas measured around one of several simulated calls, where earlier ones may have warmed what
- * will be cold in a block; base and calldata cost are added.
+ * For gas measured around one of several simulated calls. Earlier calls may have warmed slots that
+ * are cold in the block. Base and calldata cost are added.
  */
 export function needOfMeasured(
   data: Hex,
@@ -81,23 +85,23 @@ function withHeadroom(gas: bigint, runsForeignCode: boolean): bigint {
   return runsForeignCode ? most(foreignCodeFactor * gas, ordinary) : ordinary;
 }
 
-/** Most gas that a transaction of that purpose may be signed for. */
+/** Highest gas limit that is signed for this purpose. */
 export function gasCeilingOf(costs: ChainCosts, purpose: OwnPurpose, posting: bigint): bigint {
   const room = least(postingRoom(posting), costs.mostPostingGas);
   return least(ownCeiling(costs, purpose) + room, costs.mostGas);
 }
 
-/** The same without posting: the operator's figure, else the chain's. */
+/** The same without posting: the operator's figure, otherwise the chain's. */
 export function ownCeiling(costs: ChainCosts, purpose: OwnPurpose): bigint {
   const ceiling = costs.ceilings?.[purpose] ?? gasCeilings[purpose] * costs.gasFactor;
   return least(ceiling, costs.mostGas);
 }
 
 /**
- * The least that is signed for what runs no code of a payer or recipient, so that one node which
- * measures too little does not make it revert. Unused gas is not paid. Zero for a rail's calls, which
- * may take anything, and where the chain multiplies the EVM's gas: its factor moves, and a figure of
- * ours may be more than a block holds.
+ * Lowest limit that is signed for a transaction without code of a payer or recipient, so that one
+ * node's low estimate does not make it revert. Unused gas is not charged. Zero for a rail's calls,
+ * which may take any amount, and on chains that multiply the EVM's gas: their factor changes, and a
+ * fixed figure may exceed a block.
  */
 export function leastLimitOf(
   costs: ChainCosts,
@@ -116,7 +120,7 @@ export function gasCapOf(costs: ChainCosts, purpose: OwnPurpose, data: Hex): big
   return executionGas(ownCeiling(costs, purpose), data);
 }
 
-/** The gas limit to sign, never above the ceiling; refuses what needs more with `GAS_CEILING`. */
+/** The gas limit to sign, at most the ceiling. Refuses with `GAS_CEILING` when more is needed. */
 export function gasLimitOf(
   chain: { readonly ref: ChainRef; readonly costs: ChainCosts },
   purpose: OwnPurpose,
@@ -131,7 +135,7 @@ export function gasLimitOf(
   );
 }
 
-/** For transactions that run only our own code, whose gas is known beforehand; never refuses. */
+/** For transactions that run only our own code, whose gas is known in advance. Never refuses. */
 export function knownGasLimit(
   costs: ChainCosts,
   purpose: OwnPurpose,
@@ -141,7 +145,7 @@ export function knownGasLimit(
   return least(gas + postingRoom(posting), gasCeilingOf(costs, purpose, posting));
 }
 
-/** What clients call the transaction, and whose code can make it expensive. */
+/** The clients' word for the transaction, and whose code can make it expensive. */
 const words: Readonly<Record<OwnPurpose, { readonly what: string; readonly burner: string }>> = {
   allowance: { what: "payer's EIP-2612 permit", burner: 'the code of the payer and of the token' },
   pull: { what: 'pull', burner: 'the code of the payer and of the token' },
@@ -156,9 +160,9 @@ const words: Readonly<Record<OwnPurpose, { readonly what: string; readonly burne
   settle: { what: "payer's payment", burner: 'the code of the payer and of the token' },
 };
 
-// Arbitrum's chains and Mantle add the cost of posting a transaction's bytes to its gas, which no
-// measurement inside the EVM shows. So a plain message is estimated now and then; what it takes
-// beyond the EVM's own rules is that cost.
+// Arbitrum's chains and Mantle add the cost of posting to a transaction's gas, which no measurement
+// inside the EVM shows. So a plain message is estimated from time to time; its gas beyond the EVM's
+// own rules is the posting cost.
 
 export const postingGasMaxAgeMs = 15_000;
 
@@ -167,7 +171,7 @@ const sampleBytes = 512;
 const sample: Hex = `0x${Array.from({ length: sampleBytes / 32 }, (_, index) => sha256(Uint8Array.of(index)).slice(2)).join('')}`;
 const deadAddress = evmAddress('0x000000000000000000000000000000000000dead');
 
-/** Posting gas for each 512 bytes of calldata begun, by one node; zero on most chains. */
+/** Posting gas per started 512 bytes of calldata, from one node; zero on most chains. */
 export async function readPostingGas(node: RpcNode, from: Address): Promise<bigint> {
   const [estimate] = await node.ask([estimateGas({ from, to: deadAddress, data: sample })]);
   const expected = intrinsicGas(sample);
@@ -175,16 +179,16 @@ export async function readPostingGas(node: RpcNode, from: Address): Promise<bigi
 }
 
 /**
- * The median of all nodes, of two the higher: a limit that leaves posting out is too low for a block.
- * Needs at least one answer.
+ * The median over all nodes, the higher of two, because a limit without posting is too low for a
+ * block. Needs at least one answer.
  */
 export function postingGasOfNodes(told: readonly bigint[]): bigint {
   return middleOf(told)[1];
 }
 
 /**
- * Posting gas of these bytes, before room for its price to move. At most what the chain ever asks, so
- * that one node which shows more makes no order too dear.
+ * Posting gas of these bytes, before margin for a price change. Capped at the chain's bound, so
+ * that one node's high figure does not make every order too expensive.
  */
 export function postingGasOf(
   data: Hex,
@@ -195,7 +199,7 @@ export function postingGasOf(
   return least(per512Bytes * BigInt(Math.ceil(bytes / sampleBytes) || 1), mostPostingGas);
 }
 
-/** Doubled, because the price of posting moves between now and the block. */
+/** Doubled, because the posting price can change before the block. */
 export function postingRoom(posting: bigint): bigint {
   return 2n * posting;
 }

@@ -21,27 +21,27 @@ import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { Preparing } from './preparing.ts';
 import { simulateCalls, type Simulation } from './simulate-calls.ts';
 
-/** Consecutive calls of a rail: from place `first` up to, but without, `end`. */
+/** Consecutive calls of a rail, from index `first` (inclusive) to `end` (exclusive). */
 export interface RailCalls {
   readonly first: number;
   readonly end: number;
-  /** What the route brought for them; left out where they were checked against it before. */
+  /** What the route brought for them; left out if they were already checked against it. */
   readonly brought?: Brought;
 }
 
 export interface GuardedSimulation {
   readonly simulation: Simulation;
   /**
-   * For each span, in our words, what its calls would take from our accounts beyond what they may;
-   * null where they take no more.
+   * For each span, a text about what its calls would take from our accounts beyond what they may;
+   * null if nothing.
    */
   readonly losses: readonly (string | null)[];
 }
 
 /**
- * Simulates the calls. Before and after each span it reads what both our accounts hold of the
- * native coin and every listed token, and which allowances they give. A span may take what it
- * declares (coin, exact approvals, plain transfers) and nothing else.
+ * Simulates the calls. Before and after each span it reads both accounts' native coin, every listed
+ * token and their allowances. A span may take what it declares (coin, exact approvals, plain
+ * transfers) and nothing else.
  */
 export function simulateGuarded(
   at: Pick<Preparing, 'chain' | 'accounts' | 'ours'>,
@@ -82,9 +82,9 @@ export function simulateGuarded(
 }
 
 /**
- * The same, with the head that it was simulated on. Calls are capped at the gas they may burn; where
- * one burns its cap and fails, all are simulated again without caps, so that the refusal can say
- * how much it would take.
+ * The same, with the head that it was simulated on. Calls are capped at the gas they may burn. If
+ * one burns its cap and fails, all are simulated again without caps, so that the refusal can state
+ * the required gas.
  */
 export async function simulateWithin(
   node: RpcNode,
@@ -100,7 +100,9 @@ export async function simulateWithin(
   return { ...uncapped, block: again, isBeyondCaps: true };
 }
 
-/** Running out of gas at any depth takes nearly all of the cap; half of it is well below that. */
+/**
+ * Running out of gas at any depth uses nearly all of the cap; half of the cap is a safe threshold.
+ */
 function burnsItsCap(simulation: Simulation, calls: readonly ExecutorCall[]): boolean {
   return (
     simulation.kind === 'ran' &&
@@ -151,7 +153,7 @@ function guardOf(
 
 interface Layout {
   readonly calls: readonly ExecutorCall[];
-  /** The place of each of the given calls. */
+  /** The index of each given call. */
   readonly places: readonly number[];
   /** The index of each guard's first probe. */
   readonly before: readonly number[];
@@ -184,7 +186,7 @@ function chunksOf(reads: readonly HoldingRead[]): readonly (readonly HoldingRead
   );
 }
 
-/** Null where the probes did not answer; they answer by reverting. */
+/** Null if the probes did not answer; they answer by reverting. */
 function heldAt(
   results: readonly CallResult[],
   place: number | undefined,
@@ -212,7 +214,7 @@ function lossOf(
   if (before === null || after === null) return unseen;
   for (const [index, read] of guard.reads.entries()) {
     const [had, has] = [before[index] ?? null, after[index] ?? null];
-    // A token that answers neither time is not on this chain.
+    // A token that answers neither time is not deployed on this chain.
     if (had === null && has === null) continue;
     if (had === null || has === null) return unseen;
     const wrong =
@@ -225,8 +227,8 @@ function lossOf(
 }
 
 /**
- * What no balance shows: a right that our account gives on a token, on Permit2 or on itself, to
- * an address that no read names.
+ * Rights that no balance shows: our account grants one on a token, on Permit2 or on itself, to an
+ * address that no read covers.
  */
 function forbiddenCall({ calls, own, tokens }: Guard): string | null {
   for (const { to, data, value } of calls) {
@@ -238,7 +240,7 @@ function forbiddenCall({ calls, own, tokens }: Guard): string | null {
   return null;
 }
 
-/** An EIP-3009 authorization that another account signed: it moves that one's money alone. */
+/** An EIP-3009 authorization signed by another account moves only that account's money. */
 function isOfOthers(data: Hex, own: readonly Address[]): boolean {
   const from = authorizingAccount(data);
   return from !== null && !own.includes(evmAddress(from));
@@ -279,7 +281,7 @@ function allowedBy(
     : null;
 }
 
-/** What calls declare that they take from the account that makes them. */
+/** What calls declare that they take from their account. */
 interface DeclaredMoves {
   readonly coin: bigint;
   /** The sum of approvals and transfers, by listed token. */
@@ -294,10 +296,7 @@ interface DeclaredMoves {
 const moveShape = /^0x(095ea7b3|a9059cbb)0{24}([0-9a-fA-F]{40})([0-9a-fA-F]{64})$/;
 const approveSelector = '095ea7b3';
 
-/**
- * Reads exact approvals and plain transfers of listed tokens; calldata of any other shape declares
- * nothing.
- */
+/** Reads exact approvals and plain transfers of listed tokens. Other calldata declares nothing. */
 function declaredMoves(calls: readonly ExecutorCall[], tokens: readonly Address[]): DeclaredMoves {
   const units = new Map<Address, bigint>();
   const approvals: DeclaredMoves['approvals'][number][] = [];

@@ -18,17 +18,17 @@ export type PullRequest = Extract<TransactionRequest, { kind: 'pull' }> & {
   readonly opensCeiling?: true;
 };
 
-/** What goes out in front of the pull is called there. */
+/** The contract that the call before the pull goes to. */
 export function allowanceTarget({ permit }: Pick<PullRequest, 'permit'>): ExecutorCall['to'] {
   return permit.ceiling === undefined ? permit.token : permit2Address;
 }
 
-/** The calls that simulate a pull with the planned calls behind it. */
+/** The calls that simulate a pull and the planned calls after it. */
 export interface PullCalls {
   readonly calls: readonly ExecutorCall[];
   /**
-   * Places in `calls`; the reads of the payer's balance, allowance and bitmap follow the pull, and
-   * the planned calls follow the reads.
+   * Indexes into `calls`. The reads of the payer's balance, allowance and bitmap follow the pull,
+   * and the planned calls follow the reads.
    */
   readonly allowanceAt: number | null;
   readonly pullAt: number;
@@ -36,7 +36,7 @@ export interface PullCalls {
 }
 
 export interface PullGas {
-  /** Null where the allowance must not be sent. */
+  /** Null if the allowance must not be sent. */
   readonly allowanceGas: bigint | null;
   readonly pullGas: bigint;
   /** Of the planned calls, approvals included; empty where no call was measured. */
@@ -44,23 +44,23 @@ export interface PullGas {
 }
 
 type PullVerdict =
-  /** `refusal` is the first objection to the planned calls; null where they work too. */
+  /** `refusal` is the first objection to the planned calls; null if they work too. */
   | { readonly kind: 'pull-works'; readonly gas: PullGas; readonly refusal: Refusal | null }
   | { readonly kind: 'pull-fails'; readonly refusal: Refusal }
   /** The simulation does not show which part fails. */
   | { readonly kind: 'unclear'; readonly refusal: Refusal };
 
-/** What the allowance and the pull may burn of their own limits. */
+/** Gas caps of the allowance and the pull. */
 export interface PullCaps {
   readonly allowance: bigint;
   readonly pull: bigint;
 }
 
 /**
- * Each call may burn what its ceiling leaves, or what is given. The payer's balance and allowance are
- * read after the pull: a failed pull leaves them as they were, and an earlier read would warm the very
- * slots whose cold cost the pull is measured with. So is the bitmap of the payer's pulls under way: by
- * one call, and so at one block with the balance.
+ * Each call may burn what its ceiling allows, or the given cap. The payer's balance and allowance
+ * are read after the pull: a failed pull leaves them unchanged, and an earlier read would warm the
+ * slots whose cold cost is part of the measurement. The bitmap of the payer's pending pulls is read
+ * in the same call, so at the same block as the balance.
  */
 export function callsOfPull(
   { permit, underWay, then }: PullRequest,
@@ -104,7 +104,7 @@ export function callsOfPull(
   };
 }
 
-/** A planned call with its approval in front. */
+/** A planned call, preceded by its approval. */
 export function sequenceOf({ approve, to, data, value }: PlannedCall): readonly ExecutorCall[] {
   const call: ExecutorCall = { to, data, value };
   return approve === undefined
@@ -112,7 +112,7 @@ export function sequenceOf({ approve, to, data, value }: PlannedCall): readonly 
     : [{ to: approve.token, data: approveCall(approve.spender, approve.units), value: 0n }, call];
 }
 
-/** What the simulated calls of `callsOfPull` show. */
+/** Interprets the simulated calls of `callsOfPull`. */
 export function judgePull(
   request: PullRequest,
   { allowanceAt, pullAt, plannedAt }: PullCalls,
@@ -242,12 +242,14 @@ function pullReverts(request: PullRequest, reverted: RevertedPull): PullVerdict 
 interface RevertedPull {
   readonly revert: Hex | null;
   readonly balance: bigint;
-  /** What Permit2 may take, after the allowance if one ran; null where the token does not say. */
+  /**
+   * Permit2's allowance, after the allowance call if one ran; null if the token does not return it.
+   */
   readonly allowed: bigint | null;
   readonly isAllowanceRefused: boolean;
 }
 
-/** Permit2 says no more than that the transfer failed, so the payer's own figures explain it. */
+/** Permit2 only reports that the transfer failed, so the payer's own figures explain it. */
 function whyPullReverts(
   { permit }: PullRequest,
   { revert, balance, allowed, isAllowanceRefused }: RevertedPull,

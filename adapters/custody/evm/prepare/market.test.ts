@@ -14,7 +14,7 @@ import {
 const gwei = 10n ** 9n;
 const noCap = 10n ** 18n;
 
-/** Base: at most 10 gwei, a tip from 0.001 gwei, 0.1 gwei of tip whatever the base fee. */
+/** Base: at most 10 gwei, a tip from 0.001 gwei, a tip of 0.1 gwei at any base fee. */
 const base = costsOf(8453, undefined);
 const honest: NodeFees = { baseFee: 8_000_000n, tip: 2_000_000n };
 const honestMarket = {
@@ -174,7 +174,7 @@ describe('the market', () => {
 });
 
 describe('a node that answered a tip of 2,000 gwei, which cost 0.304 ether for a transfer of two dollars', () => {
-  /** Of the pull and the payout of a transfer, as it was measured then. */
+  /** Gas of the pull and the payout of a transfer, as measured then. */
   const gas = 152_000n;
   const lie: NodeFees = { ...honest, tip: 2_000n * gwei };
   const ethereum = costsOf(1, undefined);

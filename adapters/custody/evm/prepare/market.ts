@@ -6,17 +6,17 @@ import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { ChainCosts } from './chain-costs.ts';
 
-/** What inclusion costs by one RPC node, in wei per gas. */
+/** Cost of inclusion as one RPC node reports it, in wei per gas. */
 export interface NodeFees {
   readonly baseFee: bigint;
   readonly tip: bigint;
 }
 
-/** What inclusion costs now by all RPC nodes that answered, in wei per gas. */
+/** Current cost of inclusion from all RPC nodes that answered, in wei per gas. */
 export interface Market {
   /**
-   * Base fee that transactions are priced with: the median of all nodes, of two the higher, because
-   * a block charges its own.
+   * Base fee for pricing transactions: the median of all nodes, the higher of two, because a block
+   * charges its own base fee.
    */
   readonly baseFee: bigint;
   /**
@@ -25,7 +25,7 @@ export interface Market {
    */
   readonly lowBaseFee: bigint;
   readonly tip: bigint;
-  /** Most that a replacement may offer as a tip. */
+  /** Highest tip of a replacement. */
   readonly mostTip: bigint;
 }
 
@@ -33,7 +33,7 @@ export type Fees = Pick<EvmTxFields, 'maxFeeRate' | 'tip'>;
 
 export const marketMaxAgeMs = 1_000;
 
-/** Null from a node that does not serve the method. */
+/** Null if the node does not serve the method. */
 const suggestedTip: RpcCall<bigint | null> = {
   method: 'eth_maxPriorityFeePerGas',
   params: [],
@@ -43,8 +43,8 @@ const suggestedTip: RpcCall<bigint | null> = {
 const legacyPrice: RpcCall<bigint> = { method: 'eth_gasPrice', params: [], read: readQuantity };
 
 /**
- * The tip that the last blocks paid; null where they were empty, and from a node that does not
- * serve it in this form.
+ * The tip paid in the last blocks; null if they were empty, or if the node does not serve the
+ * method in this form.
  */
 const paidTip: RpcCall<bigint | null> = {
   method: 'eth_feeHistory',
@@ -61,7 +61,7 @@ const paidTip: RpcCall<bigint | null> = {
   },
 };
 
-/** The middle one of the blocks' tips, each of which half of its block's gas paid or less. */
+/** The median over the blocks of the tip that half of a block's gas paid or less. */
 function readPaidTip(result: unknown): bigint | null {
   const { reward, gasUsedRatio } = readRecord(result);
   const used = readList(gasUsedRatio);
@@ -71,7 +71,7 @@ function readPaidTip(result: unknown): bigint | null {
   return tips.length === 0 ? null : middleOf(tips)[0];
 }
 
-/** What one node shows. */
+/** The figures of one node. */
 export async function readFees(node: RpcNode): Promise<NodeFees> {
   const [{ baseFeePerGas }, paid, suggested] = await node.ask([headBlock, paidTip, suggestedTip]);
   if (baseFeePerGas === null) throw garbage('the chain has no base fee (EIP-1559)');
@@ -83,9 +83,9 @@ export async function readFees(node: RpcNode): Promise<NodeFees> {
 }
 
 /**
- * No node decides alone: these are medians, with a tip within the chain's own bounds and the base
- * fee. A base fee above the cap counts only where the median is above it, and never raises the tip.
- * Needs at least one reading.
+ * Medians, so that no node decides alone; the tip stays within the chain's bounds and the base fee.
+ * A base fee above the cap counts only if the median is above it, and never raises the tip. Needs
+ * at least one reading.
  */
 export function marketOf(readings: readonly NodeFees[], costs: ChainCosts): Market {
   const [lowBaseFee, highBaseFee] = middleOf(readings.map(({ baseFee }) => baseFee));
@@ -95,14 +95,14 @@ export function marketOf(readings: readonly NodeFees[], costs: ChainCosts): Mark
     baseFee: highBaseFee > costs.feeRateCap ? lowBaseFee : highBaseFee,
     lowBaseFee,
     tip: least(most(tip, costs.leastTipWei), mostTip),
-    // Six replacements, each an eighth dearer, come to a little more than twice the first.
+    // Six replacements, each an eighth higher, multiply the first by a little more than two.
     mostTip: (9n * mostTip) / 4n,
   };
 }
 
 /**
- * A base fee that all nodes show and the chain's cap does not allow raises no tip; under an
- * operator's own cap it does, or no replacement could follow it.
+ * A base fee above the chain's cap, even if every node shows it, does not raise the tip. Under an
+ * operator's own cap it does, since otherwise no replacement could follow it.
  */
 export function marketUnder(market: Market, costs: ChainCosts, feeRateCap: bigint): Market {
   return {
@@ -118,7 +118,7 @@ function mostFirstTip(
   return baseFee > feeRateCap ? freeTipWei : most(baseFee, freeTipWei);
 }
 
-/** Stays includable while the base fee doubles, within the cap. */
+/** Fees that stay includable while the base fee doubles, within the cap. */
 export function marketFees(
   { baseFee, tip }: Pick<Market, 'baseFee' | 'tip'>,
   feeRateCap: bigint,
@@ -127,7 +127,7 @@ export function marketFees(
   return { maxFeeRate, tip: least(tip, maxFeeRate) };
 }
 
-/** The most that the next block charges per gas: a base fee rises by an eighth at most. */
+/** Highest possible price of the next block: a base fee rises by at most an eighth. */
 export function nextBlockPrice(
   { baseFee, tip }: Pick<Market, 'baseFee' | 'tip'>,
   { maxFeeRate }: Pick<Fees, 'maxFeeRate'>,
@@ -136,8 +136,8 @@ export function nextBlockPrice(
 }
 
 /**
- * Nodes accept a replacement that is at least 10 % higher in both figures; null where that exceeds
- * the cap or the highest tip.
+ * Nodes accept a replacement that is at least 10 % higher in both figures. Null if that exceeds the
+ * cap or the highest tip.
  */
 export function bumpedFees(last: Fees, market: Market, feeRateCap: bigint): Fees | null {
   const wanted = marketFees(market, feeRateCap);
@@ -151,7 +151,7 @@ function raised(fee: bigint): bigint {
   return (fee * 9n + 7n) / 8n + 1n;
 }
 
-/** The two figures in the middle, the lower first; one and the same of an odd number. */
+/** The two middle figures, the lower first; twice the same for an odd count. */
 export function middleOf(figures: readonly bigint[]): readonly [bigint, bigint] {
   const sorted = figures.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const at = (index: number): bigint => sorted[Math.floor(index)] ?? 0n;

@@ -12,8 +12,8 @@ import type { Simulation } from './simulate-calls.ts';
 type CallRequest = Extract<TransactionRequest, { kind: 'call' }>;
 
 /**
- * A rail's call from the spender, with the exact approval it needs in front. Refused where the node
- * cannot simulate it, because what it takes is then unknown.
+ * A rail's call from the spender, preceded by the exact approval it needs. Refused if the node
+ * cannot simulate it, because its effect is then unknown.
  */
 export async function prepareCall(
   at: Preparing,
@@ -32,7 +32,7 @@ export async function prepareCall(
   const plain = await prepareSequence(at, [approval(approve.units), call], brought);
   if (plain.ok) return plain;
   // Tokens such as USDT change an allowance only from zero, and a reverted call leaves its
-  // allowance behind.
+  // allowance set.
   const fromZero = await prepareSequence(
     at,
     [approval(0n), approval(approve.units), call],

@@ -10,19 +10,19 @@ import { intrinsicGas, knownGasLimit, postingGasOf } from './gas-limit.ts';
 import { marketFees } from './market.ts';
 import { type Draft, preparedFrom, type Preparing } from './preparing.ts';
 
-/** 200 gas a byte of code, and what its constructor and the deployer take. */
+/** 200 gas per byte of code, plus its constructor and the deployer. */
 const deployGas = 1_200_000n;
-/** 25,000 for the authorization, and room. */
+/** 25,000 for the authorization, plus margin. */
 const delegateGas = 60_000n;
 
-/** How far an account has come: without an executor, without a delegation to it, or delegated. */
+/** State of an account: no executor deployed, not delegated to it, or delegated. */
 type Stage = 'no-executor' | 'not-delegated' | 'delegated';
 
 /**
- * The transaction that deploys the executor, or then the one that delegates the account to it; null
- * once the account is delegated. Enough nodes must show the same: a multicall to an account without
- * the executor's code succeeds and does nothing. Throws `CHAIN_UNREACHABLE` while they do not; an
- * account that they have shown delegated before stays so then.
+ * The transaction that deploys the executor, or the one that delegates the account to it; null once
+ * the account is delegated. Enough nodes must agree, because a multicall to an account without the
+ * executor's code succeeds without effect. Throws `CHAIN_UNREACHABLE` while they do not. An account
+ * that they have shown as delegated stays so.
  */
 export async function prepareDelegation(
   at: Preparing & { readonly chain: EvmChain },
@@ -74,7 +74,8 @@ async function stageOf(
   signal: AbortSignal,
 ): Promise<Stage> {
   const look = (node: RpcNode): Promise<Stage> => stageOn(node, account);
-  // Enough nodes have shown it; what a reorg has changed since, the multicall's witness shows.
+  // Enough nodes have shown it. If a reorg has changed that since, the multicall's witness shows
+  // it.
   if (wasDelegated && (await client.read(look, signal)) === 'delegated') return 'delegated';
   const told = await askAlike(client, look, String, signal);
   const agreed = told.find(

@@ -17,14 +17,12 @@ import { type GuardedSimulation, type RailCalls, simulateGuarded } from './guard
 import { least, marketFees } from './market.ts';
 import { preparedFrom, type Preparing } from './preparing.ts';
 
-/**
- * Overhead of each group: its self-call, the copies of its calldata and the event that it failed.
- */
+/** Overhead per group: its self-call, the copies of its calldata and its failure event. */
 const groupGas = 12_000n;
 
 /**
- * One transaction of the account to itself; a lone call goes out as it is. Where fees exceed the
- * cap it waits in the mempools, like any payout.
+ * One transaction of the account to itself. A single call is sent as it is. If fees exceed the cap,
+ * it waits in the mempools like any payout.
  */
 export async function prepareMulticall(
   at: Preparing & { readonly chain: EvmChain },
@@ -45,7 +43,8 @@ export async function prepareMulticall(
   ]);
   const first = outcomesOf(groups, spans, guarded);
   const isDoubtful = ({ isOk }: Outcome, index: number): boolean => !isOk && spans[index] === null;
-  // No node alone leaves a group out, but what a rail's calls take is judged by the strictest.
+  // One node alone cannot exclude a group, but the strictest node decides what a rail's calls may
+  // take.
   const others = first.some(isDoubtful)
     ? await askEach(chain.client, (node) => node.ask([simulation]), signal)
     : [];
@@ -68,7 +67,7 @@ export async function prepareMulticall(
     (sum, one) => sum + one.gasCap + groupGas,
     intrinsicGas(message.data) + witnessGas + room,
   );
-  // A lone call goes out within the limit it was prepared with.
+  // A single call keeps the limit it was prepared with.
   const tx = {
     ...message,
     gasLimit: message.to === accounts[role] ? gas : least(gas, whole[0]?.mostGas ?? gas),
@@ -84,14 +83,14 @@ export async function prepareMulticall(
 
 interface Outcome extends CallGroup {
   readonly isOk: boolean;
-  /** What its calls may burn alone, intrinsic gas included. */
+  /** Gas limit of its calls as standalone transactions, with intrinsic gas. */
   readonly mostGas: bigint;
 }
 
 /**
- * The calls of a rail in each group: those behind its pull, where any of them goes to something
- * other than a token; null where a group has none. What they declare was checked against what their
- * route brought when they were prepared.
+ * A rail's calls in each group: those after its pull, if any of them goes to something other than a
+ * token. Null if a group has none. Their declared amounts were checked against what their route
+ * brought when they were prepared.
  */
 function railCallsIn(
   groups: readonly (readonly EvmTxFields[])[],
@@ -119,12 +118,12 @@ function outcomesOf(
       simulation.kind === 'ran' ? simulation.results.slice(first, first + group.length) : null;
     first += group.length;
     return {
-      // Where the node cannot simulate, a rail's calls are left out.
+      // If the node cannot simulate, a rail's calls are left out.
       isOk:
         isSafe &&
         (results === null ? simulation.kind === 'unsupported' : results.every((one) => one.ok)),
-      // In a multicall they may burn no more than alone, and as much as in the simulation: code that
-      // looks at its own gas meets the same end in the block.
+      // In a multicall, calls may burn no more than alone, and as much as in the simulation: code
+      // that checks its own gas ends the same way in the block.
       gasCap: group.reduce((sum, one) => sum + gasCapOf(one), 0n),
       mostGas: group.reduce((sum, one) => sum + one.gasLimit, 0n),
       calls: group.map(callOf),
@@ -147,7 +146,10 @@ function messageOf(
   };
 }
 
-/** What the call sees of its limit: in a multicall the base and its bytes are paid before it runs. */
+/**
+ * The part of its limit that the call sees. In a multicall, base and calldata are paid before it
+ * runs.
+ */
 function gasCapOf({ gasLimit, data }: EvmTxFields): bigint {
   return executionGas(gasLimit, data);
 }

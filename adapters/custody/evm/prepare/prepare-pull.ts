@@ -33,10 +33,10 @@ import { malformedBytes, type Measured, preparedWithin, type Preparing } from '.
 import { type PullBytes, pullWorksWithin } from './pull-works-within.ts';
 
 /**
- * The pull, with the payer's EIP-2612 permit in front where it is still needed. Left out is one that
- * would revert (a stranger ran it first) in front of a pull that would not, and one of a payer from
- * whom Permit2 may take enough already: its gas is ours. A refusal of a pull with planned calls says
- * which of the two would fail.
+ * The pull, preceded by the payer's EIP-2612 permit if it is still needed. The permit is left out
+ * if it would revert (a third party ran it first) while the pull would not, and if Permit2's
+ * allowance from the payer is already enough, because we pay for its gas. A refusal of a pull with
+ * planned calls states which of the two would fail.
  */
 export async function preparePull(at: Preparing, request: PullRequest): Promise<PrepareOutcome> {
   if (isCeiling(request.permit)) {
@@ -65,8 +65,8 @@ async function mustOpen(
 }
 
 /**
- * Whether the payer's allowance is enough for this pull and those under way. Asked apart from the
- * simulation, where it would warm the slots whose cold cost the pull is measured with.
+ * Whether the payer's allowance covers this pull and the pending ones. It is read separately from
+ * the simulation, where it would warm the slots whose cold cost is part of the measurement.
  */
 async function mayTakeEnough(
   { chain, signal }: Preparing,
@@ -142,7 +142,7 @@ async function prepareNeeded(at: Preparing, request: PullRequest): Promise<Prepa
   );
   const measured = preparedWithin(at, drafts, market, block);
   if (!measured.ok) return refused(request, 'pull', measured);
-  // Twice the EVM's gas says nothing where the chain multiplies it.
+  // On chains that multiply the EVM's gas, twice that gas is not a meaningful limit.
   const needsCeiling =
     runsForeignCode &&
     (chain.costs.gasFactor > 1n ||
@@ -169,7 +169,7 @@ async function prepareNeeded(at: Preparing, request: PullRequest): Promise<Prepa
     block,
   );
   if (!planned.ok) return refused(request, 'planned-calls', planned);
-  // Only code that looks at its own gas fails within a cap that it does not need.
+  // Only code that checks its own gas fails within a cap that it does not need.
   if (isBeyondCaps)
     return refused(
       request,
@@ -204,7 +204,7 @@ function refused(
   return then.length === 0 ? refusal : { ...refusal, failedPart };
 }
 
-/** Where the refusal itself does not show which part fails, the pull is prepared alone. */
+/** If the refusal does not show which part fails, the pull is prepared alone. */
 async function refusedAfterAll(
   at: Preparing,
   request: PullRequest,
@@ -215,7 +215,7 @@ async function refusedAfterAll(
   return refused(request, alone.ok ? 'planned-calls' : 'pull', refusal);
 }
 
-/** The planned calls may take what the pull has just brought to the account that makes them. */
+/** The planned calls may take what the pull has just brought to their account. */
 function railCallsOf(
   { permit, to, then }: PullRequest,
   { calls, plannedAt }: PullCalls,
@@ -267,8 +267,8 @@ function pullDrafts(
 }
 
 /**
- * Where transactions are merged, the planned calls go out with the pull: all of them happen or none
- * does.
+ * Where transactions are merged, the planned calls go out with the pull, and succeed or fail
+ * together.
  */
 function plannedDrafts(
   { then }: PullRequest,

@@ -29,8 +29,8 @@ import { evmTx } from '../evm-tx-fields.ts';
 type PaymentRequest = Extract<TransactionRequest, { kind: 'payout' }>;
 
 /**
- * A payout or refund from one of our accounts. Above the fee cap it is still prepared, and waits in
- * the mempools for gas to come down.
+ * A payout or refund from one of our accounts. Above the fee cap it is still prepared and waits in
+ * the mempools until gas gets cheaper.
  */
 export async function prepareTransfer(
   at: Preparing,
@@ -73,16 +73,17 @@ export async function prepareTransfer(
   const prepared = isEnough
     ? measured
     : preparedWithin(at, [{ ...draft, needsCeiling: true }], market, block);
-  // Only code that looks at its own gas fails within a limit that it does not need.
+  // Only code that checks its own gas fails within a limit that it does not need.
   return prepared.ok && isBeyond
     ? refuse('GAS_CEILING', `the ${purpose} would revert within the gas that one may take`)
     : prepared;
 }
 
 /**
- * Whether it works with exactly the gas that it would be signed for, on another node than the one that
- * estimated it: the recipient's code can see its gas, and what one node shows too low for a token that
- * takes more than ordinary ones would revert. Asked once an hour of a token that does not.
+ * Whether it works with exactly the gas limit to be signed, on a node other than the one that
+ * estimated it. The recipient's code can see its gas, and a low estimate by one node for an
+ * expensive token would make it revert. For a token without such a problem this is checked once an
+ * hour.
  */
 async function worksWithin(
   { chain, signal }: Preparing,
@@ -137,7 +138,7 @@ async function readTransfer(
   return { reader: node, block, held, ...estimate, runsForeignCode: code !== '0x' };
 }
 
-/** Null where the token does not say it. */
+/** Null if the token does not return it. */
 function tokenBalanceOf(token: Address, account: Address): RpcCall<bigint | null> {
   const call = ethCall({ to: token, data: balanceOfCall(account) });
   const unitsIn = (answered: CallAnswer) => (answered.ok ? readUint(answered.data) : null);

@@ -10,7 +10,7 @@ import { preparePull } from './prepare-pull.ts';
 import { prepareTransfer } from './prepare-transfer.ts';
 import { preparedFrom, type Preparing } from './preparing.ts';
 
-/** Simulates the request at the head and fixes gas and fees. */
+/** Simulates the request at the head and sets gas and fees. */
 export async function prepare(at: Preparing, request: TransactionRequest): Promise<PrepareOutcome> {
   switch (request.kind) {
     case 'pull':
@@ -27,9 +27,9 @@ export async function prepare(at: Preparing, request: TransactionRequest): Promi
 }
 
 /**
- * The same, refused only where enough nodes refuse it by simulations of their own: a refusal of what
- * settles a payer's money gives the route up. What a rail's calls take is judged by the strictest
- * node, so nodes that disagree on those are waited for.
+ * The same, but refused only if enough nodes refuse it by their own simulations, because a refusal
+ * of a settlement aborts the route. The strictest node decides what a rail's calls may take; on a
+ * disagreement about those, the call waits.
  */
 export function prepareConfirmed(
   at: Preparing & { readonly chain: EvmChain },
@@ -46,10 +46,7 @@ export function prepareConfirmed(
 
 type NoopRequest = Extract<TransactionRequest, { kind: 'noop' }>;
 
-/**
- * 21,000 and room for the few hundred that an account delegated by EIP-7702 takes to receive
- * nothing.
- */
+/** 21,000, plus a few hundred that an EIP-7702 delegated account uses to receive nothing. */
 const noopGas = 30_000n;
 
 /**

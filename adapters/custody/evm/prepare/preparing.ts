@@ -16,7 +16,7 @@ import { type ChainCosts, ordinaryGas, type OwnPurpose } from './chain-costs.ts'
 import { baseGas, gasCeilingOf, gasLimitOf, type GasNeed, leastLimitOf } from './gas-limit.ts';
 import { type Fees, least, type Market, marketFees, most, nextBlockPrice } from './market.ts';
 
-/** Where and for which accounts a transaction is prepared. */
+/** The chain and accounts that a transaction is prepared for. */
 export interface Preparing {
   readonly chain: Omit<EvmChain, 'client'> & { readonly client: ReadableNodes };
   readonly accounts: { readonly spender: Address; readonly float: Address };
@@ -24,7 +24,7 @@ export interface Preparing {
    * Our accounts of all key sets, former ones too: a rail's calls may not take from any of them.
    */
   readonly ours: readonly Address[];
-  /** Whether the spender's transactions are merged into multicalls here. */
+  /** Whether the spender's transactions are merged into multicalls on this chain. */
   readonly usesMulticalls: boolean;
   readonly signal: AbortSignal;
 }
@@ -41,18 +41,18 @@ export interface Draft {
   readonly then?: number;
 }
 
-/** A draft whose gas is not yet checked against the ceiling of its purpose. */
+/** A draft whose gas is not yet checked against its purpose's ceiling. */
 export interface Measured extends Omit<Draft, 'purpose' | 'gasLimit'> {
   readonly purpose: OwnPurpose;
   readonly gas: GasNeed;
   /** Whether a payer's or recipient's own code runs in it. */
   readonly runsForeignCode?: boolean;
-  /** Signed for the whole ceiling, because it does not work under the limit that it was measured for. */
+  /** Signed with the whole ceiling, because it does not work under its measured limit. */
   readonly needsCeiling?: boolean;
 }
 
 /**
- * Bytes that a rail or a caller wrote; a node would answer them as if it did not understand the
+ * Bytes from a rail or a caller. A node would answer malformed ones as if it did not know the
  * method.
  */
 export const malformedBytes = refuse(
@@ -60,7 +60,7 @@ export const malformedBytes = refuse(
   'the bytes of a call or signature are not hex of whole bytes',
 );
 
-/** All drafts with their gas limits, or the refusal of the first that exceeds its ceiling. */
+/** All drafts with their gas limits, or the first refusal for exceeding a ceiling. */
 export function preparedWithin(
   at: Preparing,
   drafts: readonly Measured[],
@@ -71,7 +71,7 @@ export function preparedWithin(
   const fees = marketFees(market, costs.feeRateCap);
   const prepared: Prepared[] = [];
   for (const { gas, runsForeignCode = false, needsCeiling = false, ...draft } of drafts) {
-    // What runs foreign code is tried on a second node instead: it may burn what it is signed for.
+    // Foreign code is tried on a second node instead, because it may burn the whole signed limit.
     const leastLimit = runsForeignCode ? 0n : leastLimitFor(costs, draft, gas.posting);
     const wanted = most(gas.wanted, leastLimit);
     const limit = gasLimitOf(at.chain, draft.purpose, { ...gas, wanted });
@@ -104,8 +104,8 @@ export function leastLimitFor(
 }
 
 /**
- * Posting may double until the block. Where the chain multiplies the EVM's gas, no simulation shows
- * what a block will, so anything within the limit is as expected.
+ * Posting may double before the block. On chains that multiply the EVM's gas no simulation shows
+ * the block's gas, so any value within the limit is as expected.
  */
 function simulatedOf(
   { gasFactor }: ChainCosts,
@@ -116,7 +116,7 @@ function simulatedOf(
   return { gas, gasInMulticall: gas - baseGas, runsForeignCode };
 }
 
-/** Gas that the code of a payer or recipient burns beyond an ordinary transaction. */
+/** Gas that a payer's or recipient's code burns beyond an ordinary transaction. */
 function excessGas(
   { gasFactor }: ChainCosts,
   { purpose, expects }: Pick<Measured, 'purpose' | 'expects'>,
@@ -128,7 +128,7 @@ function excessGas(
   return excess > 0n ? excess : 0n;
 }
 
-/** Null where no code of a payer or recipient runs, or only what is charged otherwise. */
+/** Null if no code of a payer or recipient runs, or only code that is charged otherwise. */
 function ordinaryOf(purpose: OwnPurpose, expects: Measured['expects']): bigint | null {
   if (purpose === 'allowance' || purpose === 'pull') return ordinaryGas[purpose];
   return purpose === 'payout' && expects?.token === nativeAddress ? ordinaryGas.coinPayout : null;

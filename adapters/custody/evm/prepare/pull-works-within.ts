@@ -13,9 +13,9 @@ export interface PullBytes {
 }
 
 /**
- * Whether the pull works with exactly the gas that it would be signed for, on another node than the
- * one that measured it: the payer's code can see its gas, a limit that was only measured may be
- * another one than it was measured under, and no node alone says how low it may be.
+ * Whether the pull works with exactly the gas limit to be signed, on a node other than the one that
+ * measured it. The payer's code can see its gas, the signed limit may differ from the one it was
+ * measured under, and one node alone must not decide how low the limit is.
  */
 export async function pullWorksWithin(
   { chain, accounts, signal }: Preparing,

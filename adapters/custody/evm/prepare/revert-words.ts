@@ -1,7 +1,6 @@
 import type { Hex } from '@interline/kernel';
 
-// Text that contracts write into their errors is never repeated: strangers could address our
-// clients with it.
+// Text from contract errors is never repeated: third parties could address our clients with it.
 
 const selectors: Readonly<Record<string, string>> = {
   '0x756688fe': "the permit's nonce is spent",
@@ -24,7 +23,7 @@ const texts: readonly (readonly [RegExp, string])[] = [
   [/expired|deadline/i, 'a signature has expired'],
 ];
 
-/** Why a call reverted, in our words; null where its data does not show it. */
+/** Why a call reverted, in our own words; null if its data does not show it. */
 export function revertWords(data: Hex | null): string | null {
   if (data === null) return null;
   const known = selectors[data.slice(0, 10).toLowerCase()];
@@ -33,7 +32,7 @@ export function revertWords(data: Hex | null): string | null {
   return texts.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 
-/** The text of `Error(string)`, which the executor may have cut short. */
+/** The text of `Error(string)`, which the executor may have truncated. */
 function errorText(data: Hex): string {
   return data.startsWith('0x08c379a0')
     ? Buffer.from(data.slice(10 + 128), 'hex').toString('latin1')

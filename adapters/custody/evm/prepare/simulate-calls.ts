@@ -11,9 +11,7 @@ import { readData } from '../rpc/read-fields.ts';
 import { garbage } from '../rpc/rpc-fault.ts';
 import { revertOf } from '../rpc/state-calls.ts';
 
-/**
- * `burnt`: the calls use up all gas. `unsupported`: the node rejects or ignores state overrides.
- */
+/** `burnt`: the calls used all gas. `unsupported`: the node rejects or ignores state overrides. */
 export type Simulation =
   | { readonly kind: 'ran'; readonly results: readonly CallResult[] }
   | { readonly kind: 'burnt' }
@@ -21,13 +19,12 @@ export type Simulation =
 
 type SimulationCall = ExplainedCall<Simulation>;
 
-/** Code that further addresses carry for this one call. */
+/** Code set on further addresses for this one call. */
 type CodeOverrides = Readonly<Record<Address, { readonly code: Hex }>>;
 
 /**
- * The calls at the head, one after another, each on the state that the ones before left. The
- * account carries the batch executor's code for this one `eth_call`, so `msg.sender` is the same as
- * in a block.
+ * Runs the calls at the head in sequence, each on the state left by the previous ones. For this one
+ * `eth_call` the account has the batch executor's code, so `msg.sender` is the same as in a block.
  */
 export function simulateCalls(
   account: Address,

@@ -1,12 +1,12 @@
 import type { Address } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
 
-/** A token's code may be replaced behind its address. */
+/** The code behind a token's address may be replaced, so a result expires. */
 const triedForMs = 3_600_000;
 
 /**
- * Tokens of one chain of which a payment has worked within the least gas that it is signed for, by
- * one node's estimate and in another's simulation: the next ones cost no request for it.
+ * Tokens of one chain for which a payment worked with the least gas, by one node's estimate and in
+ * another's simulation. Their next payments need no such request.
  */
 export class TriedTokens {
   readonly #clock: Pick<Clock, 'monotonic'>;

@@ -8,7 +8,7 @@ import { RpcFault } from './rpc-fault.ts';
 export function answerAlone<T>(call: RpcCall<T>): RpcCall<T | RpcFault> {
   return {
     ...call,
-    // Too large an answer is one more that must not fail the others.
+    // A response that is too large must not fail the other calls either.
     isSizedByCode: true,
     read: (result) => orFault(() => call.read(result)),
     readError: (error) => orFault(() => readAnswer(call, { kind: 'error', error })),

@@ -3,23 +3,23 @@ import { settledAlike } from '../../settled-alike.ts';
 import type { ChainClient } from './chain-client.ts';
 import type { RpcNode } from './rpc-node.ts';
 
-/** How long a proof waits for a node; each of its requests has a deadline of its own as well. */
+/** How long a proof waits for a node. Each request also has its own deadline. */
 const answerWithinMs = 10_000;
 
-/** One node's answer to a question that was put to all. */
+/** One node's answer to a question to all nodes. */
 export interface NodeTold<T> {
   readonly node: RpcNode;
   readonly said: T;
 }
 
-/** How long a node that rests after a fault is waited for: it may be dead. */
+/** How long to wait for a node that rests after a fault; it may be dead. */
 const restingWithinMs = 1_000;
 
 type Ask<T> = (node: RpcNode, within: AbortSignal) => Promise<T>;
 
 /**
- * What the nodes that answered in time say; of one that hung when it was asked last, in a second. What
- * takes many requests ends at `within`.
+ * The answers of the nodes that responded in time. A node that hung last time gets one second. A
+ * question that needs many requests ends at `within`.
  */
 export async function askEach<T>(
   client: Pick<ChainClient, 'nodes' | 'tryOne'>,
@@ -84,14 +84,15 @@ export function askBeside<T>(
 }
 
 /**
- * How many nodes a reading takes that would send money again or give a route up: two, where two or
- * more are configured. A silent one must not block every proof, and one alone must not make any.
+ * How many nodes must agree on a reading that sends money again or aborts a route: two, if two or
+ * more are configured. A silent node must not block every proof, and a single node must not make
+ * one.
  */
 export function enoughOf({ nodes }: Pick<ChainClient, 'nodes'>): number {
   return Math.min(2, nodes.length);
 }
 
-/** `what`: what they would have to show. */
+/** `what`: the fact on which nodes would have to agree. */
 export function tooFewNodes(chain: ChainRef, what: string): RelayError {
   return new RelayError('CHAIN_UNREACHABLE', { chain }, `too few nodes of ${chain} show ${what}`);
 }

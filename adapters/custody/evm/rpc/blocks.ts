@@ -21,7 +21,7 @@ export const headBlock: RpcCall<Block> = {
 };
 
 /**
- * The canonical block of that height now. Beyond the head the read is made again: one machine of a
+ * The canonical block at that height. Above the head it is read again, because one backend of a
  * provider may be a block behind the one that answered before.
  */
 export function blockAt(number: number): RpcCall<Block> {
@@ -62,7 +62,7 @@ export interface FullBlock {
   readonly txs: readonly OnChainTx[];
 }
 
-/** The canonical block of that height now, with its transactions; null beyond the head. */
+/** The canonical block at that height with its transactions; null above the head. */
 export function fullBlock(number: number): RpcCall<FullBlock | null> {
   return {
     method: 'eth_getBlockByNumber',
@@ -99,7 +99,7 @@ export function txInFullBlock<T>(
   };
 }
 
-/** The hash of the canonical block of that height now; null beyond the head. */
+/** The hash of the canonical block at that height; null above the head. */
 export function blockHashAt(number: number): RpcCall<Hex | null> {
   return {
     method: 'eth_getBlockByNumber',
@@ -108,7 +108,7 @@ export function blockHashAt(number: number): RpcCall<Hex | null> {
   };
 }
 
-/** A block's height as JSON-RPC expects it. */
+/** A block's height in JSON-RPC form. */
 export function heightWord(block: number): Hex {
   return `0x${block.toString(16)}`;
 }

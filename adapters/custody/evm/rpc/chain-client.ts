@@ -17,10 +17,10 @@ interface Surroundings {
 
 type LastOutcome = { readonly isSuccess: boolean; readonly atMs: number };
 
-// A head that moved during the read, or a kept-alive connection that the node closed, is worth
-// another try at once.
+// Retried at once after a head that moved during the read, or a kept-alive connection that the node
+// closed.
 const triesOnOneNode = 3;
-/** What says nothing against the node that was asked. */
+/** Fault kinds that do not count against the node. */
 const isNoFaultOf: ReadonlySet<string> = new Set([
   'aborted',
   'inconsistent',
@@ -50,20 +50,20 @@ export class ChainClient {
     this.#onRead = onRead;
   }
 
-  /** How the last read ended; null before the first one. */
+  /** The result of the last read; null before the first. */
   get lastOutcome(): LastOutcome | null {
     return this.#last;
   }
 
   /**
-   * All that `ask` reads comes from one node. Throws `CHAIN_UNREACHABLE` when every node failed or
-   * the caller gave up.
+   * Everything that `ask` reads comes from one node. Throws `CHAIN_UNREACHABLE` when every node
+   * failed or the caller aborted.
    */
   async read<T>(ask: (node: RpcNode) => Promise<T>, signal: AbortSignal): Promise<T> {
     return this.readFrom(this.nodes, ask, signal);
   }
 
-  /** The same from one of these nodes. */
+  /** The same, restricted to these nodes. */
   async readFrom<T>(
     nodes: readonly RpcNode[],
     ask: (node: RpcNode) => Promise<T>,
@@ -76,13 +76,13 @@ export class ChainClient {
       isSuccess = true;
       return answer;
     } finally {
-      // A caller who gave up says nothing about the chain.
+      // An aborted caller says nothing about the chain.
       if (isSuccess || !signal.aborted)
         this.#onRead({ chain: this.chain, isSuccess, tookMs: this.clock.monotonic() - startedAt });
     }
   }
 
-  /** The same from another node than this one; from this one where no other serves. */
+  /** The same from a node other than this one; from this one if no other responds. */
   async readBeside<T>(
     node: RpcNode,
     ask: (node: RpcNode) => Promise<T>,
@@ -111,8 +111,8 @@ export class ChainClient {
   }
 
   /**
-   * The answer of this one node; null where it fails or the caller gave up. For questions to
-   * several nodes.
+   * The answer of this one node; null if it fails or the caller aborts. For questions to several
+   * nodes.
    */
   async tryOne<T>(
     node: RpcNode,
@@ -123,7 +123,7 @@ export class ChainClient {
     return outcome.ok ? outcome.value : null;
   }
 
-  /** Waits for a reading that is shared with others until this caller gives up. */
+  /** Waits for a shared reading until this caller aborts. */
   async guarded<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
     try {
       return await unlessAborted(reading, signal);
@@ -133,8 +133,8 @@ export class ChainClient {
   }
 
   /**
-   * Lets the node rest, so that others are asked first for a while. Logs the first fault after a
-   * good answer.
+   * Rests the node, so that others are asked first for a while. Logs the first fault after a good
+   * answer.
    */
   noteFault(node: RpcNode, fault: RpcFault): void {
     if (isNoFaultOf.has(fault.kind)) return;
@@ -183,7 +183,7 @@ export class ChainClient {
 type Outcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: RpcFault };
 
-/** Those that answered last before those that rest. */
+/** Responsive nodes come before resting ones. */
 export function inOrder(nodes: readonly RpcNode[]): readonly RpcNode[] {
   const awake = nodes.filter((node) => !node.isResting);
   const resting = nodes.filter((node) => node.isResting);

@@ -10,19 +10,19 @@ export type ReadableNodes = Pick<ChainClient, 'nodes' | 'read' | 'readBeside'>;
 
 interface Question<Outcome> {
   readonly ask: (nodes: ReadableNodes) => Promise<Outcome>;
-  /** What the nodes would have to show, for the fault. */
+  /** The fact that the nodes would have to show, for the fault. */
   readonly what: string;
   /**
-   * Whether what one node refuses may go on because another accepts it; where not, it waits until
+   * Whether a refusal by one node may be overruled by another's acceptance. If not, it waits until
    * the nodes agree.
    */
   readonly mayBeAccepted: boolean;
 }
 
 /**
- * Asks as any reading is asked, and where that is refused each node by itself: it is refused only
- * where enough of them do, since a route is given up by it. Throws `CHAIN_UNREACHABLE` while fewer
- * nodes answer than that takes.
+ * Asks like any reading. After a refusal it asks each node separately and refuses only if enough of
+ * them do, because a refusal aborts the route. Throws `CHAIN_UNREACHABLE` while too few nodes
+ * answer.
  */
 export async function confirmRefusal<Outcome extends { readonly ok: boolean }>(
   client: ChainClient,

@@ -2,21 +2,21 @@ import type { Hex } from '@interline/kernel';
 import { readList, readRecord } from './read-fields.ts';
 import { garbage, RpcFault } from './rpc-fault.ts';
 
-/** One JSON-RPC call, and how its response is read. */
+/** One JSON-RPC call and the reader of its response. */
 export interface RpcCall<T> {
   readonly method: string;
   readonly params: readonly unknown[];
-  /** Throws `RpcFault` on anything that is not of the method's shape. */
+  /** Throws `RpcFault` on a response without the method's shape. */
   read(result: unknown): T;
-  /** What an error means; without it every error is a fault of the node. */
+  /** Interprets an error; without it, every error is a fault of the node. */
   readError?(error: NodeError): T;
   /**
    * Callers that ask the same in the same request may share an answer, which may be a moment older.
    */
   readonly isShared?: true;
   /**
-   * The code that it runs chooses how large the answer is. One that is too large says of that code that
-   * it failed, and nothing of the node.
+   * The code that it runs decides the size of the response. A response that is too large means that
+   * this code failed; it is not a fault of the node.
    */
   readonly isSizedByCode?: true;
   /**
@@ -26,18 +26,18 @@ export interface RpcCall<T> {
   readonly isSizedByGas?: true;
 }
 
-/** One whose errors say something too. */
+/** A call whose errors are meaningful. */
 export type ExplainedCall<T> = RpcCall<T> & Required<Pick<RpcCall<T>, 'readError'>>;
 
-/** What the node said. Used for classification only; it never leaves the adapter. */
+/** The node's error. Used for classification only; it never leaves the adapter. */
 export interface NodeError {
   readonly code: number;
   readonly message: string;
-  /** Revert data, where the node gave some. */
+  /** Revert data, if the node returned any. */
   readonly data: Hex | null;
 }
 
-/** The answer types of a list of calls, position by position. */
+/** The answer types of a list of calls, by position. */
 export type AnswersOf<Calls extends readonly RpcCall<unknown>[]> = {
   [K in keyof Calls]: Calls[K] extends RpcCall<infer T> ? T : never;
 };
@@ -64,11 +64,11 @@ export const failedExecution: NodeError = { code: 3, message: 'execution reverte
 const bytes = /^0x(?:[0-9a-fA-F]{2})*$/;
 
 /**
- * The answers to the calls `firstId`, `firstId + 1`, ... in that order. Every id must be answered
- * once, by a result or by an error; an id that was not asked spoils the whole response.
+ * The answers to the calls `firstId`, `firstId + 1`, ... in that order. Every id must have exactly
+ * one result or error; an unknown id invalidates the whole response.
  */
 export function readReplies(body: unknown, firstId: number, count: number): readonly NodeAnswer[] {
-  // A call sent alone is answered alone.
+  // The response to a single call is not a list.
   const replies = count === 1 ? [body] : readList(body);
   if (replies.length !== count) throw garbage(`${count} calls got ${replies.length} replies`);
 

@@ -40,7 +40,7 @@ describe('how many blocks a node is asked to search at once', () => {
     expect(ranges()).to.equal(2_500);
   });
 
-  /** A node that serves so many blocks, and one look at the oldest of so many. */
+  /** A node that serves this many blocks, and a request for the oldest of a range. */
   function rangesOver(serves: (blocks: number) => boolean) {
     const known = new LogRanges();
     const node = {

@@ -12,7 +12,7 @@ import {
 import { RpcFault } from './rpc-fault.ts';
 import type { RpcNode } from './rpc-node.ts';
 
-/** What logs are searched for; null in `topics` is anything. */
+/** A log filter; null in `topics` matches any topic. */
 export interface LogFilter {
   readonly address?: Address;
   readonly topics: readonly (Hex | readonly Hex[] | null)[];
@@ -29,13 +29,13 @@ export interface FoundLog {
 
 interface FoundLogs {
   readonly logs: readonly FoundLog[];
-  /** The lowest block that was searched: the last one asked for unless the requests ran out. */
+  /** The lowest block searched: the last requested one unless the request budget ran out. */
   readonly downTo: number;
 }
 
 interface OldestLogs<T> {
   readonly found: readonly T[];
-  /** The last block that was asked for. */
+  /** The last requested block. */
   readonly upTo: number;
   readonly head: number;
 }
@@ -49,11 +49,11 @@ const servedToGrow = 8;
 
 interface Learned {
   readonly blocks: number;
-  /** How many requests for so many it has served. */
+  /** How many requests of this size it has served. */
   readonly served: number;
 }
 
-/** How many blocks each node searches for logs at once, as it has shown. */
+/** How many blocks each node searches per request, learned from its answers. */
 export class LogRanges {
   readonly #learned = new WeakMap<RpcNode, Learned>();
 
@@ -62,8 +62,8 @@ export class LogRanges {
   }
 
   /**
-   * The logs of these blocks, both included, the newest blocks first, in at most so many requests.
-   * Throws `RpcFault` where the node serves no logs, or not those of a single block.
+   * The logs of these blocks, both ends included, newest first, within the request budget. Throws
+   * `RpcFault` if the node does not serve logs, or not even those of a single block.
    */
   async read(
     node: RpcNode,
@@ -94,9 +94,9 @@ export class LogRanges {
   }
 
   /**
-   * What one request brings of the oldest of these blocks, as many as the node searches at once: null
-   * where it refused so many, so that the next request asks for fewer. Throws as `read` does. `head` is
-   * told in the same request: a backend that has not come as far as `upTo` finds nothing there.
+   * The result of one request for the oldest of these blocks, as many as the node searches at once.
+   * Null if it refused that many; the next request then asks for fewer. Throws like `read`. `head`
+   * is read in the same request, because a backend behind `upTo` finds nothing there.
    */
   async readOldest<T>(
     node: RpcNode,
@@ -120,7 +120,7 @@ export class LogRanges {
     this.#learned.set(node, { blocks: Math.max(1, Math.floor(blocks / shrinking)), served: 0 });
   }
 
-  /** That the node has searched so many blocks at once. */
+  /** Records that the node has searched so many blocks at once. */
   #grow(node: RpcNode, blocks: number): void {
     const learned = this.#learned.get(node);
     if (learned === undefined || blocks < learned.blocks) return;
@@ -138,7 +138,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof RpcFault && error.kind === 'timeout';
 }
 
-/** Nodes word a range or a result that is too large in many ways, so any error may mean that. */
+/** Nodes report a range or result that is too large in many ways, so any error may mean that. */
 function isTooMuch(error: unknown): boolean {
   return (
     error instanceof RpcFault &&
@@ -148,7 +148,7 @@ function isTooMuch(error: unknown): boolean {
 
 const unknownMethod = -32_601;
 
-/** Without those of blocks that a reorg removed. */
+/** Leaves out logs of blocks that a reorg removed. */
 export function logsOf(
   { address, topics }: LogFilter,
   from: number,
@@ -191,7 +191,7 @@ function readLog(value: unknown): readonly FoundLog[] {
   ];
 }
 
-/** Both ends included: what is more likely to be found is not searched last where requests run out. */
+/** Both ends included. The more likely ranges come first, in case the request budget runs out. */
 export function rangesIn({
   from,
   leastHead,
@@ -208,7 +208,7 @@ export function rangesIn({
   ].filter((one) => one.from <= one.to);
 }
 
-/** An address as a topic has it. */
+/** An address as a topic. */
 export function topicOf(address: Address): Hex {
   return `0x${address.slice(2).padStart(64, '0')}`;
 }

@@ -10,7 +10,7 @@ interface TransportLimits {
   readonly connections: number;
 }
 
-/** The HTTP side of one RPC node. No error it throws contains the URL. */
+/** The HTTP side of one RPC node. Its errors never contain the URL. */
 export class NodeTransport {
   readonly #pool: Pool;
   readonly #largePool: Pool;
@@ -37,7 +37,7 @@ export class NodeTransport {
   }
 
   /**
-   * The parsed JSON of a 200 response; anything else throws an `RpcFault`. `isLarge`: it may have
+   * The parsed JSON of a 200 response; otherwise throws an `RpcFault`. `isLarge`: it may have
    * `largestResponseBytes`.
    */
   async post(body: string, isLarge: boolean): Promise<unknown> {
@@ -65,7 +65,7 @@ export class NodeTransport {
     }
   }
 
-  /** Requests under way fail at once. */
+  /** Requests in flight fail at once. */
   async close(): Promise<void> {
     await Promise.all([this.#pool.destroy(), this.#largePool.destroy()]);
   }

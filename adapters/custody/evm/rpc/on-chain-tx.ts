@@ -12,19 +12,21 @@ import {
 } from './read-fields.ts';
 import { garbage, RpcFault } from './rpc-fault.ts';
 
-/** A transaction as a node shows it, by any sender. */
+/** A transaction by any sender, as a node shows it. */
 export interface OnChainTx {
   readonly hash: TxHash;
   readonly from: Address;
-  /** Null where it created a contract. */
+  /** Null for a contract creation. */
   readonly to: Address | null;
   readonly nonce: number;
   readonly input: Hex;
-  /** Those of an EIP-7702 transaction that can be read. */
+  /** The readable authorizations of an EIP-7702 transaction. */
   readonly authorizations: readonly Authorization[];
 }
 
-/** An account's consent to run code (EIP-7702); one that takes effect consumes its nonce. */
+/**
+ * An account's consent to run code (EIP-7702); it uses the account's nonce when it takes effect.
+ */
 interface Authorization {
   /** 0 is valid on every chain. */
   readonly chainId: bigint;
@@ -55,9 +57,9 @@ export function readOnChainTx(value: unknown): OnChainTx {
 }
 
 /**
- * The transaction of that hash in its block, as `read` reads it: by the node's index, which may know
- * one before its receipt is served. Null while the node has it in no block; another transaction
- * than was asked for is a fault.
+ * The transaction with that hash in its block, parsed by `read`. It uses the node's index, which
+ * may have a transaction before its receipt is served. Null while the transaction is in no block. A
+ * different transaction in the response is a fault.
  */
 export function minedTx<T>(
   hash: TxHash,
@@ -71,7 +73,7 @@ export function minedTx<T>(
       const tx = readRecord(result);
       if (readHash(tx.hash) !== hash.toLowerCase())
         throw garbage('a transaction is another one than asked for');
-      // It still waits in the pool.
+      // It is still in the pool.
       if (tx.blockNumber === null || tx.blockNumber === undefined) return null;
       const block = readSafeNumber(tx.blockNumber);
       return read(tx, { hash, block, blockHash: readHash(tx.blockHash) });
@@ -79,7 +81,7 @@ export function minedTx<T>(
   };
 }
 
-/** The transaction with its block; null where the node has it in none. */
+/** The transaction with its block; null if the node has it in none. */
 export function txInBlock(
   hash: TxHash,
 ): RpcCall<{ readonly tx: OnChainTx; readonly place: TxPlace } | null> {
@@ -87,8 +89,8 @@ export function txInBlock(
 }
 
 /**
- * Whether the account authorized something in the transaction under that nonce. That alone does not
- * show that the authorization took effect: one whose nonce was not the account's next is skipped.
+ * Whether the transaction has an authorization of the account under that nonce. That alone does not
+ * show that it took effect: an authorization with another nonce than the account's next is skipped.
  */
 export function authorizes(
   { authorizations }: Pick<OnChainTx, 'authorizations'>,
@@ -107,7 +109,7 @@ function authorityOf({ chainId, address, nonce, signature }: Authorization): Add
   return recoverAddress(Buffer.from(digest.slice(2), 'hex'), signature);
 }
 
-// Any sender can put a broken authorization into a transaction; it must not hide the others.
+// Any sender can include a malformed authorization; it must not hide the others.
 function readAuthorization(value: unknown): readonly Authorization[] {
   try {
     const { chainId, address, nonce, r, s, yParity, v } = readRecord(value);

@@ -3,13 +3,13 @@ import type { ChainClient } from './chain-client.ts';
 import { RpcFault } from './rpc-fault.ts';
 import type { RpcNode } from './rpc-node.ts';
 
-/** How long the reader waits for the other nodes once one has answered. */
+/** How long the reader waits for the other nodes after the first answer. */
 const othersWithinMs = 1_000;
 
 /**
- * Asks every node, so that no node alone decides what is paid. A node that failed lately, or still
- * owes an answer, is asked but not waited for. At least one answer; throws `CHAIN_UNREACHABLE` where
- * there is none.
+ * Asks every node, so that no node alone decides what is paid. A node that failed recently, or
+ * still owes a response, is asked but not waited for. Returns at least one answer; throws
+ * `CHAIN_UNREACHABLE` otherwise.
  */
 export function promptAnswers<T>(
   client: Pick<ChainClient, 'nodes' | 'read' | 'noteFault'>,

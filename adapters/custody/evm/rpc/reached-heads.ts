@@ -4,12 +4,12 @@ import { type Block, headBlock } from './blocks.ts';
 import type { ChainClient } from './chain-client.ts';
 import type { RpcNode } from './rpc-node.ts';
 
-/** How far a chain has come, by the word of enough nodes. */
+/** How far a chain has come, as enough nodes show. */
 export type Reached = Pick<Block, 'number' | 'timestampSec'>;
 
-/** Between two looks at all nodes, in the background. */
+/** Interval of background readings of all nodes. */
 const lookEveryMs = 5_000;
-/** How long one that is asked how far it is goes without another beside it. */
+/** After this time without an answer, the next node is asked in parallel. */
 const nextAfterMs = 500;
 /** Two other nodes must be this far ahead, by the chain's time, before a node counts as stopped. */
 const behindSec = 60;
@@ -17,16 +17,16 @@ const behindSec = 60;
 const heldUpAfterMs = 10_000;
 
 /**
- * How far two nodes have come where two are configured. Depth is counted from there, and what is
- * stored is ordered by it: a head that one node alone shows, however far, makes nothing deep.
+ * The head that two nodes have reached, if two are configured. Depth is counted from it and stored
+ * facts are ordered by it. A head that a single node shows, however far, makes nothing deep.
  */
 export class ReachedHeads {
   readonly #client: Pick<ChainClient, 'nodes' | 'tryOne'>;
   readonly #clock: Pick<Clock, 'alarm' | 'monotonic'>;
-  /** What each node showed last. */
+  /** The last head of each node. */
   readonly #heads = new Map<RpcNode, Reached>();
   #lookedAtMs: number;
-  /** The first and the last look that showed two nodes far apart, with none between that did not. */
+  /** The first and the last of consecutive readings that showed two nodes far apart. */
   #apart: { readonly sinceMs: number; readonly untilMs: number } | null = null;
 
   constructor(
@@ -39,10 +39,11 @@ export class ReachedHeads {
   }
 
   /**
-   * By how much the chain's time is ahead of what two nodes have reached: where only two are
-   * configured and one is silent or stands still, nothing becomes deep. Of three, the one that is
-   * alone in front may be the wrong one, so that counts as 0. So does what has not lasted by our own
-   * clock: where blocks are made on demand, one that a node has a moment later is minutes ahead.
+   * How much chain time the head is ahead of what two nodes have reached. With only two nodes
+   * configured, nothing becomes deep while one is silent or stuck. With three nodes, the one that
+   * leads alone may be wrong, so that counts as 0. A lag that has not lasted by our own clock also
+   * counts as 0: where blocks are made on demand, a block that a node gets a moment later looks
+   * minutes ahead.
    */
   get heldUpSec(): number {
     const apart = this.#apart;
@@ -54,15 +55,15 @@ export class ReachedHeads {
     return Math.max(0, this.#by(1).timestampSec - this.#by(2).timestampSec);
   }
 
-  /** Since all nodes were asked last. */
+  /** Time since all nodes were last asked. */
   get ageMs(): number {
     return this.#clock.monotonic() - this.#lookedAtMs;
   }
 
   /**
-   * Never above the head, which `reader` has just shown. Asks other nodes, one after another, until
-   * one has come as far, and where one takes long the next beside it; those that are silent count as
-   * they stood last.
+   * Never above the head, which `reader` has just shown. Asks other nodes in sequence until one has
+   * come as far; if one is slow, the next is asked in parallel. Silent nodes count with their last
+   * head.
    */
   async upTo(reader: RpcNode, head: Block, signal: AbortSignal): Promise<Reached> {
     const enough = enoughOf(this.#client);
@@ -92,7 +93,9 @@ export class ReachedHeads {
     };
   }
 
-  /** So that no word of a node lasts, and one that stands still is no longer read first. */
+  /**
+   * Refreshes every node's head, so that no old value persists and a stuck node is not read first.
+   */
   async #lookAtAll(): Promise<void> {
     this.#lookedAtMs = this.#clock.monotonic();
     const signal = AbortSignal.timeout(lookEveryMs);
@@ -117,7 +120,7 @@ export class ReachedHeads {
     if (told !== null) this.#heads.set(node, told[0]);
   }
 
-  /** Both figures on their own: a node may be right in one and wrong in the other. */
+  /** Number and time independently, because a node may be right in one and wrong in the other. */
   #by(nodes: number): Reached {
     const heads = [...this.#heads.values()];
     const least = (figures: readonly number[]): number =>

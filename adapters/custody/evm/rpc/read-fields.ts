@@ -5,7 +5,7 @@ const quantity = /^0x[0-9a-fA-F]{1,64}$/;
 const data = /^0x(?:[0-9a-fA-F]{2})*$/;
 const hash = /^0x[0-9a-fA-F]{64}$/;
 
-/** Accepts leading zeros, because some nodes write them. */
+/** Accepts leading zeros, which some nodes write. */
 export function readQuantity(value: unknown): bigint {
   if (typeof value !== 'string' || !quantity.test(value))
     throw garbage('a quantity is not a hex number');
@@ -37,7 +37,7 @@ export function readAddress(value: unknown): Address {
   return evmAddress(value);
 }
 
-/** An object in a node's response; its fields are still unread. */
+/** An object in a node's response; its fields are not read yet. */
 export function readRecord(value: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(value)) throw garbage('an answer is not an object');
   return value;

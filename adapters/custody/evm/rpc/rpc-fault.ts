@@ -1,9 +1,9 @@
 /**
- * - inconsistent: the node's answers do not fit together, as when its head moved while we read
- * - impossible: it shows of bytes that we signed what they cannot have done
- * - unconfirmed: no second node has answered where two are configured, and one alone is not enough
- * - error-answer: a JSON-RPC error where none has a meaning for us
- * - aborted: our caller gave up; says nothing of the node
+ * - inconsistent: the node's answers contradict each other, for example because its head moved
+ * - impossible: it reports an outcome that our signed bytes cannot have
+ * - unconfirmed: two nodes are configured, only one has answered, and one is not enough
+ * - error-answer: a JSON-RPC error that has no meaning for us
+ * - aborted: our caller aborted; says nothing about the node
  */
 type RpcFaultKind =
   | 'timeout'
@@ -20,8 +20,8 @@ type RpcFaultKind =
   | 'closed';
 
 /**
- * An RPC node did not answer properly. The message is our own text and there is no cause: messages
- * of sockets, libraries and providers hold URLs and raw transactions, and loggers print whole
+ * An RPC node did not answer properly. The message is our own text and has no cause: messages of
+ * sockets, libraries and providers contain URLs and raw transactions, and loggers print whole
  * chains of causes.
  */
 export class RpcFault extends Error {

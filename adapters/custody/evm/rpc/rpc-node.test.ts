@@ -69,7 +69,8 @@ describe('a call whose answer is too large', () => {
       status: 'fulfilled',
       value: [1, { ok: false, revert: null }, 1],
     });
-    // What nobody's code chooses the size of is the node's own fault.
+    // If no third party's code decides the size, a response that is too large is the node's own
+    // fault.
     expect(code.status === 'rejected' && (code.reason as RpcFault).kind).to.equal('too-large'); // CAST: all that it throws.
     expect(asked).to.deep.equal([1, 4, 2, 1, 1, 2, 1, 1]);
   });

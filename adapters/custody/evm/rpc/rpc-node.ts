@@ -13,14 +13,14 @@ import { sharedCalls } from './shared-calls.ts';
 
 interface Question {
   readonly call: RpcCall<unknown>;
-  /** The questions that were asked with it. */
+  /** The calls that were requested together. */
   readonly group: object;
   answer(answer: NodeAnswer): void;
   fail(error: unknown): void;
 }
 
 interface RpcNodeSettings {
-  /** Place in the list of URLs, from 1: the only name a node has in logs and errors. */
+  /** Position in the list of URLs, from 1: the only name of a node in logs and errors. */
   readonly number: number;
   readonly chainId: number;
   /** Most calls in one HTTP request. */
@@ -30,14 +30,14 @@ interface RpcNodeSettings {
 const restMs = 2_000;
 /** A node that did not answer in time would make each caller wait as long again. */
 const hungMs = 30_000;
-/** A URL may be pointed at another chain later. */
+/** A URL may later point to another chain, so the check is repeated. */
 const identifiedForMs = 300_000;
 
 /**
- * One RPC node of one chain. Calls of one turn of the event loop go out as one JSON-RPC batch, which
- * has what several ask for once. No call goes out before the node has said that it serves the chain
- * it is configured for, at first and every five minutes. Not after a fault: it may still take bytes
- * that it cannot answer for.
+ * One RPC node of one chain. Calls of one turn of the event loop are sent as one JSON-RPC batch,
+ * with shared calls sent once. No call is sent before the node has confirmed that it serves the
+ * configured chain, initially and every five minutes. A fault does not trigger the check, because a
+ * broadcast may still succeed on a node that cannot answer.
  */
 export class RpcNode {
   readonly number: number;
@@ -72,7 +72,7 @@ export class RpcNode {
     return this.#restsUntil > this.#clock.monotonic();
   }
 
-  /** It did not answer in time lately, and has answered nothing since. */
+  /** It timed out recently and has not answered since. */
   get isHung(): boolean {
     return this.#hungUntil > this.#clock.monotonic();
   }
@@ -89,8 +89,7 @@ export class RpcNode {
   }
 
   /**
-   * Answers in the order of the calls, which travel in one request where they fit. Throws
-   * `RpcFault`.
+   * Answers in the order of the calls, which travel in one request if they fit. Throws `RpcFault`.
    */
   async ask<const Calls extends readonly RpcCall<unknown>[]>(
     calls: Calls,
@@ -150,7 +149,7 @@ export class RpcNode {
   }
 
   #identify(): Promise<void> {
-    // By its own time: every refusal is a fault, which would let the node rest again.
+    // Uses a separate timer: every refusal is a fault, which would extend the node's rest.
     if (this.#identity === 'wrong' && this.#identifiedAgoMs < restMs) throw wrongChain();
     this.#asked ??= this.#exchange([chainIdCall])
       .then(([answer]) => {
@@ -203,7 +202,7 @@ export class RpcNode {
 
 const chainIdCall: RpcCall<bigint> = { method: 'eth_chainId', params: [], read: readQuantity };
 
-// An unreadable answer to one call must not fail the others that shared its request.
+// An unreadable answer to one call must not fail the others in its request.
 function give(question: Question, answer: NodeAnswer | undefined): void {
   try {
     if (answer === undefined) throw new RpcFault('garbage', 'a call was left unanswered');
@@ -218,8 +217,8 @@ function wrongChain(): RpcFault {
 }
 
 /**
- * Packs groups, in order, into JSON-RPC batches of at most `size` calls. A group stays together
- * unless it is larger than that.
+ * Packs groups, in order, into JSON-RPC batches of at most `size` calls. A group is split only if
+ * it is larger than that.
  */
 export function packBatches<T>(groups: readonly (readonly T[])[], size: number): T[][] {
   const batches: T[][] = [];

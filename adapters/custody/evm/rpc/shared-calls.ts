@@ -2,12 +2,12 @@ import type { RpcCall } from './json-rpc.ts';
 
 interface Asked {
   readonly call: RpcCall<unknown>;
-  /** What was asked together; its calls are sent in the order in which they were asked. */
+  /** Calls requested together; they are sent in that order. */
   readonly group: object;
 }
 
 interface SharedCalls {
-  /** Those to send. */
+  /** The calls to send. */
   readonly calls: readonly RpcCall<unknown>[];
   /** For each requested call, the index of the sent call that answers it. */
   readonly places: readonly number[];

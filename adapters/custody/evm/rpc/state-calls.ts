@@ -5,7 +5,9 @@ import type { ExplainedCall, NodeError, RpcCall } from './json-rpc.ts';
 import { readData, readQuantity, readSafeNumber } from './read-fields.ts';
 import { garbage, RpcFault } from './rpc-fault.ts';
 
-/** The head by default; a block's number in hex, or its hash (EIP-1898), which pins the state. */
+/**
+ * The head by default; or a block's number in hex; or its hash (EIP-1898), which pins the state.
+ */
 export type BlockPin = Hex | 'latest' | { readonly blockHash: string };
 
 /** `0x` for an account without code. */
@@ -22,7 +24,7 @@ export function coinBalanceOf(account: Address, block: BlockPin = 'latest'): Rpc
   };
 }
 
-/** How many transactions of the account are in blocks: its next nonce there. */
+/** The account's mined transaction count: its next nonce. */
 export function nonceOf(account: Address, block: BlockPin = 'latest'): RpcCall<number> {
   return {
     method: 'eth_getTransactionCount',
@@ -34,8 +36,8 @@ export function nonceOf(account: Address, block: BlockPin = 'latest'): RpcCall<n
 }
 
 /**
- * The same with the transactions that wait in this node's pool without a gap before them; null from
- * a node that does not serve it.
+ * The count including consecutive transactions in this node's pool; null if the node does not serve
+ * it.
  */
 export function pendingNonceOf(account: Address): RpcCall<number | null> {
   return {
@@ -49,7 +51,7 @@ export function pendingNonceOf(account: Address): RpcCall<number | null> {
 
 export interface Message {
   readonly from?: Address;
-  /** Left out: the data is run as code, and what it returns is answered. */
+  /** When left out, the data runs as code and its return data is the answer. */
   readonly to?: Address;
   readonly data: Hex;
   readonly value?: Hex;
@@ -59,10 +61,10 @@ export interface Message {
 
 export type CallAnswer =
   | { readonly ok: true; readonly data: Hex }
-  /** `revert` is null where the node gave no data. */
+  /** `revert` is null if the node returned no data. */
   | { readonly ok: false; readonly revert: Hex | null };
 
-/** Null where the call reverted, or returned something else. */
+/** Null if the call reverted or returned something else. */
 export function answeredUint(answered: CallAnswer): bigint | null {
   return answered.ok ? readUint(answered.data) : null;
 }
@@ -90,8 +92,8 @@ export function readAnswer<T>(
 }
 
 /**
- * One word of Permit2's bitmap of the owner's nonces; set bits are spent. A fault where Permit2 is
- * not on the chain.
+ * One word of Permit2's bitmap of the owner's nonces; set bits are spent. Throws a fault if Permit2
+ * is not deployed on the chain.
  */
 export function nonceBitmapOf(
   owner: Address,
@@ -111,7 +113,7 @@ const executionWords =
   /revert|invalid (fe )?opcode|EVM error|out of gas|OutOfGas|stack (over|under)flow|invalid jump|gas required exceeds|insufficient (funds|balance)|always failing/i;
 
 /**
- * The revert data of an error that says the execution failed; any other error is a fault of the
+ * The revert data of an error that reports a failed execution; any other error is a fault of the
  * node.
  */
 export function revertOf(error: NodeError): Hex | null {
@@ -123,7 +125,7 @@ export function revertOf(error: NodeError): Hex | null {
 export type GasAnswer =
   { readonly ok: true; readonly gas: bigint } | { readonly ok: false; readonly revert: Hex | null };
 
-/** The gas of a transaction at the head, base and calldata cost included. */
+/** The gas of a transaction at the head, including base and calldata cost. */
 export function estimateGas(message: Message): RpcCall<GasAnswer> {
   return {
     method: 'eth_estimateGas',
@@ -139,8 +141,8 @@ const lostWords =
   /not found|unknown block|not canonical|not currently canonical|missing (header|block)|not available/i;
 
 /**
- * A block that was the head a moment ago and is unknown now was lost in a reorg; any other error is
- * the node's fault.
+ * A pinned block that has just been the head and is now unknown was removed by a reorg. Any other
+ * error is the node's fault.
  */
 function pinLost({ code, message }: NodeError): never {
   if (code === lostCode || lostWords.test(message))

@@ -5,9 +5,9 @@ import { authorizes, type OnChainTx } from './on-chain-tx.ts';
 import { readAddress, readData, readHash, readQuantity, readRecord } from './read-fields.ts';
 
 /**
- * Who signed a transaction that a node shows, recovered from its own bytes; null where its fields do
- * not make up its hash, and for kinds of transactions that cannot be put together here (only 0, 1, 2
- * and 4 can). The `from` of a node's answer proves nothing.
+ * The signer of a transaction that a node shows, recovered from the transaction's own bytes. Null
+ * if its fields do not produce its hash, and for unsupported types (only 0, 1, 2 and 4 are
+ * supported). The `from` of a node's response proves nothing.
  */
 export function signerOf(shown: unknown): Address | null {
   try {
@@ -29,8 +29,8 @@ export interface AccountSlot {
 }
 
 /**
- * Whether the account signed these very fields for its slot, or authorized something in them under
- * it: a node may name any sender.
+ * Whether the account signed exactly these fields for its slot, or signed an authorization in them
+ * for it. A node may report any sender.
  */
 export function isSignedFor(
   slot: AccountSlot,

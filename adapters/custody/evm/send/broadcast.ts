@@ -41,7 +41,7 @@ export async function broadcast(
 
 type CompleteTransaction = SignedTransaction & { readonly raw: Hex };
 
-// One that still waits for its remote signer is not sent; its outcome stays `unknown`.
+// A transaction that still waits for its remote signer is not sent; its outcome stays `unknown`.
 function isComplete(
   signedTransaction: SignedTransaction,
 ): signedTransaction is CompleteTransaction {
@@ -69,7 +69,7 @@ async function sendPart(
   try {
     return await node.ask(part.map(sendCall));
   } catch (error) {
-    // A lost response proves nothing about what the node did with the bytes.
+    // A lost response does not show what the node did with the bytes.
     if (error instanceof RpcFault) client.noteFault(node, error);
     return part.map(() => 'unknown');
   }

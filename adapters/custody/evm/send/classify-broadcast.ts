@@ -32,13 +32,13 @@ const refusedWords = new RegExp(
   'i',
 );
 
-/** What an error of `eth_sendRawTransaction` proves; when in doubt, nothing. */
+/** What an error of `eth_sendRawTransaction` proves. In doubt it proves nothing. */
 export function outcomeOfError({ message }: NodeError): BroadcastOutcome {
   if (knownWords.test(message)) return 'accepted';
   return refusedWords.test(message) ? 'refused' : 'unknown';
 }
 
-/** A node that returns another hash than ours did something other than we expect. */
+/** A node that returns another hash than ours did something unexpected. */
 export function outcomeOfResult(result: unknown, hash: TxHash): BroadcastOutcome {
   return typeof result === 'string' && result.toLowerCase() === hash ? 'accepted' : 'unknown';
 }

@@ -4,7 +4,10 @@ import { hashMessage } from 'ethers/hash';
 import { type Signature, signatureBy } from './signatures.ts';
 import type { Signer } from './signers.ts';
 
-/** By the keys that move money: the prefix of EIP-191 keeps the text from being a transaction or a permit. */
+/**
+ * Proofs by the keys that move money. The EIP-191 prefix keeps the text from being a transaction or
+ * a permit.
+ */
 export function addressProofs(keys: ReadonlyMap<Address, Signer>): AddressProofs {
   return {
     async prove(account, text, signal) {

@@ -3,7 +3,7 @@ import type { OffChainData } from '@interline/ports';
 import { keccak256 } from 'ethers/crypto';
 import { TypedDataEncoder } from 'ethers/hash';
 
-/** Results by key; once there are too many, the oldest is dropped. */
+/** Results by key; beyond the limit, the oldest is dropped. */
 class Remembered<T> {
   readonly #most: number;
   readonly #kept = new Map<string, T>();
@@ -23,11 +23,11 @@ class Remembered<T> {
   }
 }
 
-// Every request repeats the same few types and domains, and preparing them is most of ethers' work.
+// Requests repeat the same few types and domains, and preparing them is most of ethers' work.
 const encoders = new Remembered<TypedDataEncoder>(64);
 const domains = new Remembered<string>(256);
 
-/** EIP-712 digest of the typed data; throws where the types do not lead to the primary type. */
+/** EIP-712 digest of the typed data; throws if the types do not lead to the primary type. */
 export function digestOf({ domain, types, primaryType, message }: TypedData | OffChainData): Hex {
   const encoder = encoders.get(JSON.stringify(types), () => TypedDataEncoder.from(mutable(types)));
   if (encoder.primaryType !== primaryType)

@@ -31,7 +31,7 @@ describe('the keystore', () => {
     expect(await readFile(path, 'utf8')).not.to.contain(inside.slice(2));
   });
 
-  it('does not open with another password, and says neither', async () => {
+  it('does not open with another password, and the error repeats neither', async () => {
     await createKeystore({ path, password: 'canary-password' }, devnetN);
 
     const error = await openKeystore({ path, password: 'canary-guess' }).catch(
@@ -56,7 +56,7 @@ describe('the keystore', () => {
     expect(await readFile(path, 'utf8')).to.equal(before);
   });
 
-  it('is not opened while others may read it, nor when it is something else', async () => {
+  it('is not opened while others may read it, nor when it is not a keystore', async () => {
     await createKeystore({ path, password: 'a' }, devnetN);
     await chmod(path, 0o640);
     expect(await openKeystore({ path, password: 'a' }).catch(String)).to.equal(

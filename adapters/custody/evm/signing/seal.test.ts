@@ -57,7 +57,7 @@ describe('sealing', () => {
     '0xABCD',
   ] as const;
 
-  it('makes the bytes that ethers reads back, whatever the lengths', () => {
+  it('makes the bytes that ethers reads back, at any length', () => {
     for (const data of datas) {
       for (const [nonce, value] of [
         [0, 0n],
@@ -175,7 +175,7 @@ describe('sealing', () => {
     expect(await remotelySigned(kms, there, 8453, signal)).to.deep.equal(here);
   });
 
-  it('refuses the signature of another key, and what is none', async () => {
+  it('refuses the signature of another key, and malformed ones', async () => {
     const other = new SigningKey(`0x${'b8'.repeat(32)}`);
     const wrong = remote((digest) => {
       const { r, s } = other.sign(digest);

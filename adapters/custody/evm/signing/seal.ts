@@ -24,8 +24,8 @@ interface Sealing {
 }
 
 /**
- * Signs with a local key. For a remote signer `raw` stays null, and the hash is the digest that is
- * to be signed, or one like it where that digest covers another signature.
+ * Signs with a local key. For a remote signer `raw` stays null, and the hash is the digest to be
+ * signed. If that digest covers another missing signature, the hash is of a stand-in.
  */
 export function sealed(
   signer: Signer,
@@ -63,7 +63,7 @@ function plainTx(
     : { raw: null, hash: digest };
 }
 
-/** The EIP-7702 transaction that carries what payers signed. */
+/** The EIP-7702 transaction that carries payers' signed authorizations. */
 function sponsoringTx(
   signer: Signer,
   chainId: number,
@@ -88,7 +88,7 @@ function signedByPayer({ chainId, address, nonce, yParity, r, s }: PayerAuthoriz
 
 type DelegatingFields = EvmTxFields & { readonly delegateTo: Address };
 
-/** The EIP-7702 transaction by which an account delegates itself. */
+/** The EIP-7702 transaction in which an account delegates itself. */
 function delegatingTx(
   signer: Signer,
   chainId: number,
@@ -98,7 +98,7 @@ function delegatingTx(
   const authorization = authorizationOf(chainId, nonce, tx);
   const digest = authorizationDigest(authorization);
   if (signer.kind === 'remote') {
-    // The transaction's digest covers the authorization's signature, which is still to be made.
+    // The transaction's digest covers the authorization's signature, which does not exist yet.
     const likeIt = delegation(chainId, nonce, tx, { authorization, signature: unsigned });
     return { raw: null, hash: likeIt.unsignedHash };
   }
@@ -113,7 +113,7 @@ interface Authorization {
   readonly nonce: bigint;
 }
 
-/** It takes the nonce after the transaction's own. */
+/** It uses the nonce after the transaction's own. */
 function authorizationOf(
   chainId: number,
   nonce: number,

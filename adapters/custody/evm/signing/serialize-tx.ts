@@ -20,7 +20,7 @@ export function txPayload(chainId: number, nonce: number, tx: EvmTxFields): TxPa
   ];
 }
 
-/** The digest to be signed. */
+/** The digest to sign. */
 export function unsignedDigest(payload: TxPayload): Hex {
   return hashOf(typed(payload));
 }
@@ -51,8 +51,8 @@ function quantity(value: number | bigint): string {
   return BigInt(value) === 0n ? '' : evenDigits(value);
 }
 
-// ethers' encoder takes 30 µs for a transaction, this one 3 µs; sealing happens inside the store's
-// only writer.
+// ethers' encoder takes 30 µs per transaction, this one 3 µs. Sealing runs inside the store's only
+// writer.
 
 /** An empty list inside a list. */
 const emptyList = Symbol('an empty RLP list');
@@ -79,7 +79,7 @@ function twoDigits(byte: number): string {
   return byte.toString(16).padStart(2, '0');
 }
 
-/** The number's hex digits, with a leading zero where their count would be odd. */
+/** The number's hex digits, padded with a zero to an even count. */
 function evenDigits(value: number | bigint): string {
   const digits = value.toString(16);
   return digits.length % 2 === 0 ? digits : `0${digits}`;

@@ -6,9 +6,9 @@ const shape = /^0x(?:[0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/;
 const parityBit = 1n << 255n;
 
 /**
- * Reads the encodings that users of `ecrecover` such as Permit2 accept: 65 bytes that end in 27 or
- * 28, s high or low, or the 64 bytes of EIP-2098. Null for everything else; s is returned as it
- * came.
+ * Reads the encodings that callers of `ecrecover` such as Permit2 accept: 65 bytes that end in 27
+ * or 28, with s high or low, or the 64 bytes of EIP-2098. Null for other encodings; s is returned
+ * unchanged.
  */
 export function readSignature(signature: Hex): Signature | null {
   if (!shape.test(signature)) return null;
@@ -32,7 +32,7 @@ export interface Signature {
 }
 
 /**
- * The signer of the digest, as the `ecrecover` precompile finds it; null where no key could have
+ * The signer of the digest, as the `ecrecover` precompile computes it; null if no key could have
  * made the signature.
  */
 export function recoverAddress(
@@ -43,7 +43,7 @@ export function recoverAddress(
   return key === null ? null : addressOfKey(key);
 }
 
-/** The address of an uncompressed public key of 65 bytes. */
+/** The address of an uncompressed 65-byte public key. */
 export function addressOfKey(publicKey: Uint8Array): EvmAddress {
   // CAST: 40 lower-case digits by construction.
   return `0x${keccak256(publicKey.subarray(1)).slice(26)}` as EvmAddress;
@@ -57,8 +57,8 @@ export function isLowS({ s }: Pick<Signature, 's'>): boolean {
 }
 
 /**
- * The account's signature of the digest, from r and s in 64 bytes; null where they are not its. A KMS
- * may return a high s, which nodes refuse, and never returns the parity.
+ * The account's signature of the digest, from 64 bytes of r and s; null if they are not its
+ * signature. A KMS may return a high s, which nodes refuse, and never returns the parity.
  */
 export function signatureBy(
   account: EvmAddress,
@@ -68,7 +68,7 @@ export function signatureBy(
   if (rs.length !== 64) return null;
   const digits = Buffer.from(rs.buffer, rs.byteOffset, 64).toString('hex');
   const [r, asGiven] = [digits.slice(0, 64), BigInt(`0x${digits.slice(64)}`)];
-  // One beyond the order stays beyond it, and recovers to nothing.
+  // An s above the curve order stays above it, and recovers to nothing.
   const isHigh = asGiven > order / 2n && asGiven < order;
   const s = (isHigh ? order - asGiven : asGiven).toString(16).padStart(64, '0');
   const candidates: readonly Signature[] = [

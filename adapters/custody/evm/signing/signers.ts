@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { curve } from '../../../curve/index.ts';
 import { addressOfKey, type Signature } from './signatures.ts';
 
-/** A key in this process, which signs inside the committing unit of work. */
+/** A key in this process. It signs inside the committing unit of work. */
 export interface LocalSigner {
   readonly kind: 'local';
   readonly address: EvmAddress;
@@ -11,8 +11,8 @@ export interface LocalSigner {
 }
 
 /**
- * A key elsewhere, as in a KMS: it returns r and s in 64 bytes, s high or low, without a recovery
- * bit.
+ * A key elsewhere, for example in a KMS. It returns 64 bytes of r and s, with s high or low and no
+ * recovery bit.
  */
 export interface RemoteSigner {
   readonly kind: 'remote';
@@ -23,8 +23,8 @@ export interface RemoteSigner {
 export type Signer = LocalSigner | RemoteSigner;
 
 /**
- * The key stays in the closure, where nothing that prints, lists or serialises the signer can reach
- * it. Copies the bytes. Throws `RangeError` on what is not a private key.
+ * The key stays in the closure, where code that prints, lists or serialises the signer cannot reach
+ * it. Copies the bytes. Throws `RangeError` if they are not a private key.
  */
 export function localSigner(privateKey: Uint8Array): LocalSigner {
   const key = Uint8Array.from(privateKey);
@@ -41,22 +41,22 @@ export function localSigner(privateKey: Uint8Array): LocalSigner {
   });
 }
 
-/** A new random key that lives as long as the process. */
+/** A new random key with the lifetime of the process. */
 export function randomSigner(): LocalSigner {
   return localSigner(randomPrivateKey());
 }
 
 export function randomPrivateKey(): Uint8Array {
   const key = randomBytes(32);
-  // One draw in 2^128 is not a valid private key.
+  // About one of 2^128 random values is not a valid private key.
   return curve.isPrivateKey(key) ? key : randomPrivateKey();
 }
 
 const shape = /^(?:0x)?[0-9a-fA-F]{64}$/;
 
 /**
- * Reads a key from text, such as an environment variable. Errors call it `name` and never repeat
- * the text.
+ * Reads a key from text, such as an environment variable. Errors refer to it as `name` and never
+ * repeat the text.
  */
 export function signerFromHex(text: string, name = 'the setting'): LocalSigner {
   const trimmed = text.trim();

@@ -10,7 +10,10 @@ const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 const word = `0x${'11'.repeat(32)}`;
 const details = '(address token,uint160 amount,uint48 expiration,uint48 nonce)';
 
-/** Each way to give a right, with what gives it and what takes it back; null where nothing does. */
+/**
+ * Each call that grants a right, with arguments that grant it and arguments that revoke it; null if
+ * none revoke it.
+ */
 const ways: readonly (readonly [string, readonly unknown[], readonly unknown[] | null])[] = [
   ['approve(address,uint256)', [spender, 1n], [spender, 0n]],
   ['increaseAllowance(address,uint256)', [spender, 1n], [spender, 0n]],
@@ -48,7 +51,7 @@ const ways: readonly (readonly [string, readonly unknown[], readonly unknown[] |
   ],
 ];
 
-describe('the rights that calls give away', () => {
+describe('the rights that calls grant', () => {
   for (const [signature, giving, takingBack] of ways)
     it(`are seen in ${signature}`, () => {
       const none = {
@@ -62,12 +65,12 @@ describe('the rights that calls give away', () => {
       if (takingBack !== null) expect(approvalsIn([call(takingBack)])).to.deep.equal([]);
     });
 
-  it('are none where Permit2 gets them, which moves nothing without a signature', () => {
+  it('are none if Permit2 gets them, because it moves nothing without a signature', () => {
     const data = dataOf('approve(address,uint256)', [permit2, 1n]);
     expect(approvalsIn([{ to, value: asUnits(0n), data }])).to.deep.equal([]);
   });
 
-  it('are seen where the words are not as they should be, which old contracts take', () => {
+  it('are seen in malformed words, which old contracts accept', () => {
     const [selector, amount] = ['0x095ea7b3', '1'.padStart(64, '0')];
     const dirty = `${'f'.repeat(24)}${spender.slice(2)}`;
     const data = `${selector}${dirty}${amount}` as Hex;
@@ -75,23 +78,23 @@ describe('the rights that calls give away', () => {
   });
 });
 
-describe('rights that are given by bytes which no coder writes', () => {
+describe('rights that are granted by bytes which no encoder produces', () => {
   const seenIn = (data: string) => approvalsIn([{ to, value: asUnits(0n), data: data as Hex }]); // CAST: hex, as it is written here.
 
-  it('are seen where the last bytes are left out, which old contracts take for zeros', () => {
+  it('are seen where the last bytes are left out, which old contracts read as zeros', () => {
     const whole = dataOf('approve(address,uint256)', [spender, 2n ** 256n - 1n]);
 
     expect(seenIn(whole.slice(0, -2))).to.deep.equal([{ call: 0, spender }]);
     expect(seenIn(whole.slice(0, 10 + 64))).to.deep.equal([]);
   });
 
-  it('are seen where the place of a list is no whole number of words', () => {
+  it("are seen where a list's offset is not a multiple of a word", () => {
     const [list, values] = [
       `permit(address,(${details}[] details,address spender,uint256 sigDeadline),bytes)`,
       [owner, [[[to, 1n, 9n, 0n]], permit2, 9n], '0x77'],
     ] as const;
     const words = dataOf(list, values).slice(10);
-    // The true list stands a byte behind one that names Permit2.
+    // The real list starts one byte after a list that names Permit2.
     const at = words.length / 2 + 1;
     const real = dataOf(list, [owner, [[[to, 1n, 9n, 0n]], spender, 9n], '0x77']).slice(
       10 + 3 * 64,

@@ -25,7 +25,8 @@ const givings: Readonly<Record<string, Giving>> = {
   '0x87517c45': { spender: 1, given: 2 },
   // EIP-2612 permit(address owner,address spender,uint256,…)
   '0xd505accf': { spender: 1, given: 2 },
-  // the same of USDC, which takes the signature of a contract too: permit(address,address,uint256,uint256,bytes)
+  // The same in USDC, which also accepts a contract's signature:
+  // permit(address,address,uint256,uint256,bytes)
   '0x9fd5a6cf': { spender: 1, given: 2 },
   // DAI's permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed,…)
   '0x8fcbaf0c': { spender: 1, given: 4 },
@@ -37,20 +38,23 @@ const givings: Readonly<Record<string, Giving>> = {
   // ERC-6909 approve(address,uint256 id,uint256) and setOperator(address,bool)
   '0x426a8493': { spender: 0, given: 2 },
   '0x558a7297': { spender: 0, given: 1 },
-  // Permit2's permit(address owner,((address token,uint160,uint48,uint48),address spender,uint256),bytes)
+  // Permit2's permit(address owner,((address token,uint160,uint48,uint48),address
+  // spender,uint256),bytes)
   '0x2b67b570': { spender: 5, given: 2 },
-  // and with a list of those: permit(address owner,((address,uint160,uint48,uint48)[],address spender,uint256),bytes)
+  // The same with a list: permit(address owner,((address,uint160,uint48,uint48)[],address
+  // spender,uint256),bytes)
   '0x2a2d80d1': { behind: 1, spender: 1, given: null },
 };
 
-/** What the calls give away, and to whom. */
+/** The rights that the calls grant, and to whom. */
 export function approvalsIn(
   calls: readonly AccountCall[],
 ): readonly { readonly call: number; readonly spender: EvmAddress }[] {
   return calls.flatMap(({ data }, call) => {
     const giving = givings[data.slice(0, 10).toLowerCase()];
     if (giving === undefined) return [];
-    // Bytes that are not there are zero to contracts that do not count them, as the first WETH.
+    // Contracts that do not check the calldata size, like the first WETH, read missing bytes as
+    // zero.
     const wordAt = (byte: number): string =>
       data.slice(10 + 2 * byte, 74 + 2 * byte).padEnd(64, '0');
     const from = giving.behind === undefined ? 0 : Number(`0x${wordAt(32 * giving.behind)}`);

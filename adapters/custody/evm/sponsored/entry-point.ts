@@ -12,13 +12,13 @@ export const delegateAddress = evmAddress('0xe6Cae83BdE06E4c305530e199D7217f4280
 export const delegateCodeHash: Hex =
   '0xcc7b633aef4b2543cb8f37522adf1a401f910f0f6b2430c1eecc11f401ccfcf3';
 
-/** The code of an account that is delegated to it (EIP-7702). */
+/** The code of an account that has delegated to it (EIP-7702). */
 export const delegatedCode: Hex = `0xef0100${delegateAddress.slice(2)}`;
 
-/** What the EntryPoint takes for the signature check of one account; 10,000 with a plain key. */
+/** Gas of the EntryPoint's signature check of one account; 10,000 with a plain key. */
 export const verificationGas = 100_000n;
 
-/** Says in an operation that its account is delegated by EIP-7702 in the same transaction. */
+/** Marks an operation whose account is delegated by EIP-7702 in the same transaction. */
 const delegates: Hex = `0x7702${'00'.repeat(18)}`;
 
 const coder = AbiCoder.defaultAbiCoder();
@@ -54,7 +54,7 @@ export function operationTypedData(chainId: number, operation: PayerOperation): 
     message: {
       sender: account,
       nonce: nonce.toString(),
-      // Signed is the delegate; what is sent only says that there is one.
+      // The payer signs the delegate; the sent operation only has a marker for it.
       initCode: operation.delegates ? delegateAddress : '0x',
       callData,
       accountGasLimits: gasLimits(operation),
@@ -84,7 +84,7 @@ export function batchCall(calls: readonly AccountCall[]): Hex {
   return `0x34fcd5be${encoded.slice(2)}`;
 }
 
-/** `handleOps`; what is left of the prices, which are zero, would go to the beneficiary. */
+/** `handleOps`. What is left of the prices, which are zero, would go to the beneficiary. */
 export function handleOpsCall(
   operations: readonly Pick<SignedOperation, 'operation' | 'signature'>[],
   beneficiary: EvmAddress,
@@ -103,7 +103,7 @@ export function handleOpsCall(
   return `0x765e827f${coder.encode([`${packed}[]`, 'address'], [all, beneficiary]).slice(2)}`;
 }
 
-/** `getNonce`: the next nonce of that key, with the key in it. */
+/** `getNonce`: the next nonce of that key, including the key. */
 export function getNonceCall(account: EvmAddress, key: bigint): Hex {
   return `0x35567e1a${coder.encode(['address', 'uint192'], [account, key]).slice(2)}`;
 }
@@ -111,7 +111,7 @@ export function getNonceCall(account: EvmAddress, key: bigint): Hex {
 /** `entryPoint()` of the delegate. */
 export const entryPointCall: Hex = '0xb0d691fe';
 
-/** `ExecuteError(uint256 index, bytes error)`: which call of a batch failed, and with what. */
+/** `ExecuteError(uint256 index, bytes error)`: which call of a batch failed, and its error. */
 export function readExecuteError(
   returned: Hex,
 ): { readonly call: number; readonly revert: Hex } | null {
@@ -122,7 +122,10 @@ export function readExecuteError(
     : null;
 }
 
-/** `FailedOp` and `FailedOpWithRevert`: which operation reverted all of them, and the code of why. */
+/**
+ * `FailedOp` and `FailedOpWithRevert`: which operation reverted the whole bundle, and the reason
+ * code.
+ */
 export function readFailedOp(returned: Hex): { readonly at: number; readonly code: string } | null {
   if (!returned.startsWith('0x220266b6') && !returned.startsWith('0x65c8fd4d')) return null;
   const [at, reason] = decoded(['uint256', 'string'], returned) ?? [];

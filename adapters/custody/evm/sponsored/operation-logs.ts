@@ -86,7 +86,7 @@ function wordsFor(reason: Hex | null): string | null {
   return failedCallWords(failed.call, revertWords(failed.revert));
 }
 
-/** The first call is the fee; those of the payer are counted from 0. */
+/** The first call is the fee; the payer's calls are counted from 0. */
 function failedCallWords(call: number, why: string | null): string {
   const what = call === 0 ? 'the fee transfer' : `call ${call - 1}`;
   return why === null ? `${what} reverted` : `${what} reverted: ${why}`;

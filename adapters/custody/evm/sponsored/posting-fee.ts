@@ -3,7 +3,7 @@ import { bytesWords, calldata, readUint, word } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import { ethCall } from '../rpc/state-calls.ts';
 
-/** `GasPriceOracle`, at the same address on every chain of the OP stack and without code elsewhere. */
+/** `GasPriceOracle`: at the same address on every OP-stack chain, without code on other chains. */
 const oracle = evmAddress('0x420000000000000000000000000000000000000F');
 
 /**

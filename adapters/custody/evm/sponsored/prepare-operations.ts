@@ -21,7 +21,7 @@ import type { Signing } from './to-sign.ts';
  * For an authorization of an account that does not exist on the chain yet, the most expensive kind.
  */
 export const authorizationGas = 25_000n;
-/** The EntryPoint's own work for each operation, its events included. */
+/** The EntryPoint's own gas per operation, including events. */
 const operationGas = 60_000n;
 /** A transaction that carries one authorization and calls nothing, without posting. */
 const revocationGas = 60_000n;
@@ -33,13 +33,13 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-/** One transaction for all that work and pay; see `SponsoredCallPort.prepare`. */
+/** One transaction for all operations that work and pay; see `SponsoredCallPort.prepare`. */
 export async function prepareOperations(
   at: Sending,
   given: readonly SignedOperation[],
 ): Promise<PreparedOperations> {
   const dropped = new Map<number, DropReason>();
-  // Each round drops one at least.
+  // Each round drops at least one operation.
   for (let round = 0; round <= given.length; round += 1) {
     const places = [...given.keys()].filter((place) => !dropped.has(place));
     const operations = places.flatMap((place) => given[place] ?? []);
@@ -70,7 +70,7 @@ async function tryTogether(
     data,
     gas: hexOf(limitOf(chain, data, operations, 0n)),
   };
-  // Only what comes with the code in the same transaction has it here.
+  // Only operations with an authorization in the same transaction get the code here.
   const delegating = operations
     .filter(({ authorization }) => authorization !== null)
     .map(({ operation }) => operation.account);
@@ -103,13 +103,16 @@ async function tryTogether(
     : { kind: 'fail', failing };
 }
 
-/** AA25: nonce; AA9x: what the EntryPoint itself runs into; the rest is of the account and its code. */
+/**
+ * AA25: nonce; AA9x: an error of the EntryPoint itself; all others are errors of the account and
+ * its code.
+ */
 function reasonOf(code: string): DropReason {
   if (code === 'AA25') return 'nonce';
   return code.startsWith('AA9') ? 'failed' : 'invalid';
 }
 
-/** What all of them may take; a limit that is too high costs nothing. */
+/** Upper bound of the gas of all operations; a limit that is too high costs nothing. */
 function limitOf(
   { costs }: Pick<EvmChain, 'costs'>,
   data: Hex,
@@ -119,7 +122,7 @@ function limitOf(
   const gas = operations.reduce(
     (sum, { operation, authorization }) =>
       sum +
-      // The EntryPoint asks for the whole of it before the call, beside the 64th that stays behind.
+      // The EntryPoint requires all of it before the call, plus the 64th that a call leaves behind.
       ((verificationGas + operation.callGas + operationGas) * 64n) / 63n +
       (authorization === null ? 0n : authorizationGas),
     intrinsicGas(data),
@@ -140,7 +143,7 @@ async function preparedOf(
   }));
 }
 
-/** To ourselves, with nothing in it but the authorization. */
+/** A transaction to ourselves that carries only the authorization. */
 export async function prepareRevocation(
   at: Omit<Sending, 'signing'>,
   authorization: PayerAuthorization,

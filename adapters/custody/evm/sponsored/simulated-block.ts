@@ -7,14 +7,15 @@ import { delegatedCode } from './entry-point.ts';
 export interface SimulatedCall {
   readonly isSuccess: boolean;
   readonly gasUsed: bigint;
-  /** What it returned, or what it reverted with. */
+  /** The return or revert data. */
   readonly returned: Hex;
   readonly logs: readonly unknown[];
 }
 
 /**
- * One call at the head by `eth_simulateV1`, with these accounts delegated: unlike `eth_call` it shows
- * logs, and with them whether an operation inside failed, which reverts nothing.
+ * Simulates one call at the head by `eth_simulateV1`, with these accounts delegated. Unlike
+ * `eth_call` it returns logs. They show whether an inner operation failed, which does not revert
+ * the call.
  */
 export function simulatedCall(
   message: { readonly from: Address; readonly to: Address; readonly data: Hex; readonly gas?: Hex },
@@ -48,7 +49,7 @@ export function simulatedCall(
   };
 }
 
-/** Nodes differ in where they put it. */
+/** Nodes differ in where they put the revert data. */
 function revertDataIn({ returnData, error }: Readonly<Record<string, unknown>>): Hex {
   if (typeof returnData === 'string' && returnData.length > 2) return readData(returnData);
   const data = typeof error === 'object' && error !== null ? readRecord(error).data : undefined;

@@ -56,14 +56,14 @@ const nobody = evmAddress('0x000000000000000000000000000000000000dead');
 /** As long as any signature. */
 const anySignature: Hex = `0x${'ff'.repeat(65)}`;
 
-/** What the EntryPoint and the signature check add to the calls' own transaction. */
+/** Gas that the EntryPoint and the signature check add to the calls. */
 const entryPointGas = 45_000n;
-/** Code can have nodes show a byte of logs for each gas: three megabytes of a transaction. */
+/** Code can make nodes return one byte of logs per gas: three megabytes per transaction. */
 const bundleGas = 3_000_000n;
-/** The EntryPoint's slot for a nonce key that the account has not used before. */
+/** Gas of the EntryPoint's slot for a nonce key that the account has not used before. */
 const newNonceKeyGas = 17_100n;
 
-/** The calls of payers on all EVM chains, sent by the spender. */
+/** Payers' calls on all EVM chains, sent by the spender account. */
 export function sponsoredCalls(
   chains: ReadonlyMap<ChainRef, EvmChain>,
   relayer: EvmAddress,
@@ -75,7 +75,7 @@ export function sponsoredCalls(
       throw new RelayError('CHAIN_UNREACHABLE', { chain: ref }, `custody has no chain ${ref}`);
     return chain;
   };
-  /** Seen to have all: contracts stay, and no chain takes an opcode back. */
+  /** Chains that have shown everything needed. Contracts and opcodes do not disappear. */
   const served = new Set<ChainRef>();
   return {
     ...signing,
@@ -126,8 +126,9 @@ export function sponsoredCalls(
     },
     callGasFor(ref, gas) {
       const most = ownCeiling(chainOf(ref).costs, 'sponsor');
-      // Code that sees it is simulated takes little there and all of this in a block. `gas` has the base and
-      // the bytes of a transaction of its own in it, which the calls do not take: room without more.
+      // Code that detects a simulation uses little gas there and all of this in a block. `gas`
+      // includes the base and bytes of a separate transaction, which the calls do not need, and so
+      // has a margin already.
       return gas > most ? null : least((gas * 5n) / 4n, most);
     },
     bundleGasAtMost: (ref) => bundleGas * chainOf(ref).costs.gasFactor,
@@ -153,7 +154,7 @@ export function sponsoredCalls(
   };
 }
 
-/** A nonce is its key and, in the low 64 bits, a count. */
+/** A nonce consists of its key and a counter in the low 64 bits. */
 function isFirstOfKey(nonce: bigint): boolean {
   return BigInt.asUintN(64, nonce) === 0n;
 }
@@ -183,8 +184,9 @@ async function outcomesIn(
 const logRequestsAtMost = 40;
 
 /**
- * The transactions that the EntryPoint's own event says carried the operation: one at most. Any node may show
- * it: one whose logs lag must not make the operation a failed one.
+ * The transactions that carried the operation according to the EntryPoint's event; at most one is
+ * real. Any node's logs count, so that a node whose logs lag does not make the operation a failed
+ * one.
  */
 async function placesShown(
   { client, logRanges }: Pick<EvmChain, 'client' | 'logRanges'>,
@@ -244,7 +246,7 @@ interface Place {
 
 type Outcomes = readonly (OperationOutcome | null)[] | null;
 
-/** Null where the node has the transaction in another block, or in none. */
+/** Null if the node has the transaction in another block, or in none. */
 function outcomesCall(
   { hash, blockHash, relayer }: Parameters<SponsoredCallPort['outcomesIn']>[1],
   sought: Parameters<typeof readOutcomes>[1],
@@ -271,7 +273,7 @@ function wordsOf(said: Outcomes): string | null {
 
 const delegateRun = simulatedCall({ from: nobody, to: nobody, data: entryPointCall }, [nobody]);
 
-/** Whether code that is delegated to runs at another address, and is the one that is served. */
+/** Whether delegated code runs at another address and is the supported one. */
 const runsDelegate: RpcCall<boolean> = {
   ...delegateRun,
   read(result) {

@@ -5,7 +5,7 @@ import { digestOf } from '../signing/digest-of.ts';
 import { readSignature, recoverAddress, type Signature } from '../signing/signatures.ts';
 import { operationTypedData } from './entry-point.ts';
 
-/** What payers sign, and who did. */
+/** What payers sign, and who signed. */
 export interface Signing {
   toSign(operation: PayerOperation): { readonly hash: Hex; readonly typedData: TypedData };
   isSigned(operation: PayerOperation, signature: Hex): boolean;
@@ -31,7 +31,7 @@ export const signing: Signing = {
 
 const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
-/** Neither the delegate nor a block takes a high s. */
+/** Neither the delegate nor a block accepts a high s. */
 function isHigh({ s }: Signature): boolean {
   return BigInt(`0x${s}`) > halfOrder;
 }

@@ -22,8 +22,8 @@ import { slotConsumer } from './slot-consumer.ts';
 import { ofListed } from './transfers.ts';
 
 /**
- * What consumed the slots of an account, one after another: each is searched for as any slot of
- * ours is, and then read with its calldata and its receipt.
+ * The transactions that consumed an account's slots, in order. Each slot is searched for like any
+ * other, then its transaction is read with calldata and receipt.
  */
 export async function accountHistory(
   chain: EvmChain,
@@ -52,8 +52,8 @@ export async function accountHistory(
 }
 
 /**
- * Null where too few nodes serve it now, where two of them show it differently, or where the account
- * did not sign it: what a route is ended by must not rest on the word of one node.
+ * Null if too few nodes serve it, if two nodes contradict each other, or if the account did not
+ * sign it: one node alone must not end a route.
  */
 async function readTransaction(
   chain: EvmChain,
@@ -74,7 +74,7 @@ async function readTransaction(
       ? [{ node, tx, receipt, at }]
       : [],
   );
-  // Its cost is posted to the books, with the posting that any node shows.
+  // Its cost is posted to the books, including the posting fee that any node shows.
   const first = read.find(({ receipt }) => receipt.postingWei !== null) ?? read[0];
   if (first === undefined) return null;
   const other = read.find(({ receipt }) => !isSameReceipt(receipt, first.receipt));
@@ -100,7 +100,7 @@ function accountTransaction(
   { account, slot, head, tx, receipt, at }: Read,
 ): AccountTransaction {
   const { hash, block, blockHash, isSuccess, transfers, failedGroups } = receipt;
-  // An authorization of ours takes a slot of its own, and neither calls nor pays anything.
+  // Our authorization uses a slot of its own; it makes no call and pays nothing.
   const isSender = tx.from === account && tx.nonce === slot;
   const { calls, groups } = isSender ? callsOf(account, tx) : { calls: [], groups: 0 };
   const coin =
@@ -134,7 +134,7 @@ interface WholeTx extends OnChainTx {
   readonly signer: Address | null;
   readonly data: Hex;
   readonly value: bigint;
-  /** Null unless it is of the kind that we send (EIP-1559). */
+  /** Null unless it has the type that we send (EIP-1559). */
   readonly fees: Pick<EvmTxFields, 'gasLimit' | 'maxFeeRate' | 'tip'> | null;
   readonly signature: { readonly r: string; readonly s: string; readonly yParity: 0 | 1 };
 }
@@ -161,7 +161,9 @@ function txOf(hash: TxHash): RpcCall<WholeTx | null> {
   }));
 }
 
-/** The bytes, put together from the fields; null where the hash shows that there is more to it. */
+/**
+ * The transaction's bytes, rebuilt from its fields; null if the hash shows that a field is missing.
+ */
 function formOf(
   chainId: number,
   { hash, to, data, value, nonce, fees, signature }: WholeTx,

@@ -13,30 +13,30 @@ interface Nodes extends OddAnswers {
   contradicted(this: void, about: 'receipt', one: RpcNode, other: RpcNode): void;
 }
 
-/** The node that was read, and the height from which depth is counted. */
+/** The node that was read, and the height that depth is counted from. */
 interface Read {
   readonly node: RpcNode;
-  /** All that it was asked for: what it no longer shows, it no longer vouches for. */
+  /** All requested hashes. A node no longer vouches for a receipt that it stops returning. */
   readonly asked: Iterable<TxHash>;
   readonly reached: number;
 }
 
-/** What one node has shown. */
+/** A receipt that one node has shown. */
 interface Word {
   readonly receipt: ChainReceipt;
-  /** Of its block then, below a height that enough nodes had reached. */
+  /** Depth of its block at that time, below a height that enough nodes had reached. */
   readonly depth: number;
 }
 
 /**
- * Receipts that two nodes have shown alike where two are configured: the forged receipt of a pull that
- * was never mined must not be credited, nor that of a payout end its route. A word given when the
- * block was new says nothing of a reorg behind it, so each is asked for once at each depth at which
- * the core acts on it. The words are kept by node: one that is read again is not its own witness.
+ * Receipts on which two nodes agree, if two are configured. A forged receipt must not credit a pull
+ * that was never mined, nor end the route of a payout. A statement about a fresh block does not
+ * cover a later reorg, so each receipt is requested once per depth at which the core acts on it.
+ * Statements are kept per node, because a node is not its own second witness.
  */
 export class AgreedReceipts {
   readonly #words = new Map<TxHash, Map<RpcNode, Word>>();
-  /** Those depths, the least first. */
+  /** Those depths in ascending order. */
   readonly #countsAt: readonly number[];
 
   constructor(countsAt: readonly number[]) {
@@ -44,8 +44,8 @@ export class AgreedReceipts {
   }
 
   /**
-   * Those that no second node shows so yet, as deep as they have to be, by one request to one node
-   * after another. A node without the receipt neither agrees nor disputes.
+   * The receipts that no second node confirms at the required depth yet, after one request to one
+   * node after another. A node without the receipt neither agrees nor disputes.
    */
   async missing(
     chain: Nodes,
@@ -55,7 +55,7 @@ export class AgreedReceipts {
   ): Promise<ReadonlySet<TxHash>> {
     const { client } = chain;
     for (const hash of watched) this.#words.get(hash)?.delete(reader);
-    // After a fail-over the node that was read until then is the second one.
+    // After a failover, the node read until then is the second one.
     for (const one of receipts) this.#keep(reader, one, reached);
     if (enoughOf(client) < 2) return new Set();
     let open = receipts.filter((one) => !this.#has(one, reader, reached));
@@ -77,7 +77,7 @@ export class AgreedReceipts {
         this.#words.get(one.hash)?.delete(other);
         if (end === null) continue;
         if (isSameReceipt(one, end)) {
-          // Its own head counts as far as enough nodes have come, and may lie.
+          // Its own head may be false, so it counts only up to what enough nodes have reached.
           this.#keep(other, end, Math.min(head, reached));
           continue;
         }
@@ -89,7 +89,7 @@ export class AgreedReceipts {
     return new Set([...disputed, ...open.map(({ hash }) => hash)]);
   }
 
-  /** What the node has shown as deep as anything is acted on; null where it has to be asked. */
+  /** The node's statement at the greatest depth that matters; null if the node must be asked. */
   deepWord(node: RpcNode, hash: TxHash): ChainReceipt | null {
     const word = this.#words.get(hash)?.get(node);
     return word !== undefined && word.depth >= this.#leastDepth(Infinity) ? word.receipt : null;

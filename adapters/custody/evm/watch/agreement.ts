@@ -9,8 +9,8 @@ export type Agreement =
   | { readonly isAgreed: false; readonly reason: 'node-silent' | 'nodes-disagree' };
 
 /**
- * Whether the block of something that was found is in the chain of every node that has come so far,
- * and of enough of them. A block's hash commits to its transactions, so a node need not serve those.
+ * Whether the block of a finding is in the chain of every node that has reached it, and of enough
+ * of them. A block's hash commits to its transactions, so a node need not serve those.
  */
 export async function agreeOn(
   { client, contradicted }: Pick<EvmChain, 'client' | 'contradicted'>,

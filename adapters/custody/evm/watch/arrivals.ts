@@ -14,16 +14,17 @@ interface Wanted {
   readonly token: string;
   readonly to: Address;
   /**
-   * Our accounts. What they send is neither an arrival nor a refund, although a multicall of theirs
-   * may hold pulls that look like one; nor is what another's transaction moves out of them.
+   * Our accounts. What they send is neither an arrival nor a refund, although a multicall of ours
+   * may contain pulls that look like one. What another account's transaction moves out of them is
+   * not one either.
    */
   readonly ours: readonly Address[];
 }
 
 /**
  * Empty unless the transaction succeeded, is as deep as the chain's confirmations, and enough nodes
- * show alike what it brought: an arrival ends a route, or has it repaid. Throws `CHAIN_UNREACHABLE`
- * while fewer nodes answer than that takes.
+ * agree on what it brought, because an arrival ends a route or has it repaid. Throws
+ * `CHAIN_UNREACHABLE` while too few nodes answer.
  */
 export async function readArrivals(
   chain: EvmChain,
@@ -45,15 +46,18 @@ export async function readArrivals(
   return agreedOf(views, enoughOf(client));
 }
 
-/** What one node shows that the transaction brought. */
+/** What the transaction brought, as one node shows it. */
 interface Brought {
   readonly receipt: ChainReceipt;
   readonly arrivals: readonly Arrival[];
-  /** By the change of the recipient's balance: what stayed there, and other credits of the block. */
+  /**
+   * Derived from the change of the recipient's balance: what stayed there, plus other credits of
+   * the block.
+   */
   readonly isGuessed: boolean;
 }
 
-/** Null where the node does not show the transaction as deep as the chain's confirmations. */
+/** Null if the node does not show the transaction as deep as the chain's confirmations. */
 async function broughtOn(
   node: RpcNode,
   { confirmations }: EvmChain,
@@ -66,7 +70,8 @@ async function broughtOn(
   if (timestampSec === null) return null;
   if (!receipt.isSuccess || want.ours.includes(receipt.from))
     return { receipt, arrivals: [], isGuessed: false };
-  // The node's spelling: an engine may spell one hash in two ways, and it must be credited once.
+  // Uses the node's spelling: an engine may spell one hash in two ways, and it must be credited
+  // once.
   const { hash: at, block, transfers } = receipt;
   const isForeign = ({ from }: { readonly from: Address }): boolean => !want.ours.includes(from);
   if (want.token === nativeAddress) {
@@ -89,8 +94,8 @@ async function broughtOn(
 }
 
 /**
- * Whether two nodes may both be right: nodes number coin in different ways, and a guess shows what
- * stayed.
+ * Whether both nodes may be right. Nodes number coin transfers differently, and a guess only shows
+ * what stayed.
  */
 function isAlike(one: Brought, other: Brought): boolean {
   return (
@@ -108,8 +113,9 @@ function unnumbered(arrivals: readonly Arrival[]): unknown {
 }
 
 /**
- * Where too few nodes trace coin, the least that any of them shows, and nothing yet where the others'
- * balances show another sum: neither a trace nor a guess alone says that less has come.
+ * If too few nodes trace coin, this takes the lowest sum that any of them shows, and nothing while
+ * the other nodes' balances show another sum. Neither a trace nor a guess alone proves that less
+ * has arrived.
  */
 function agreedOf(views: readonly Brought[], enough: number): readonly Arrival[] {
   const exact = views.filter(({ isGuessed }) => !isGuessed);
@@ -124,7 +130,7 @@ function sumOf(arrivals: readonly Arrival[]): bigint {
   return arrivals.reduce((sum, { units }) => sum + units, 0n);
 }
 
-/** Null where a reorg replaced the receipt's block. */
+/** Null if a reorg replaced the receipt's block. */
 async function canonicalTime(node: RpcNode, number: number, hash: TxHash): Promise<number | null> {
   const [block] = await node.ask([blockAt(number)]);
   return block.hash === hash ? block.timestampSec : null;
@@ -138,8 +144,8 @@ interface CoinSearch {
 }
 
 /**
- * Native coin leaves no log. It is read from a trace, or, from a node without traces, as what the
- * block added to the balance.
+ * Native coin leaves no log. It is read from a trace, or without traces from the block's balance
+ * change.
  */
 async function coinArrivals(
   node: RpcNode,
@@ -169,8 +175,8 @@ function byTrace(
 }
 
 /**
- * The balance change of the block, corrected for what the recipient itself spent there. It includes
- * other credits of the block: without a trace they cannot be told apart.
+ * The balance change of the block, corrected for the recipient's own spending in it. It includes
+ * other credits of the block, which cannot be told apart without a trace.
  */
 async function byBalance(
   node: RpcNode,
@@ -203,7 +209,7 @@ interface CallFrame {
   readonly calls: readonly CallFrame[];
 }
 
-/** Depth first; nothing moves below a call that failed. */
+/** Depth first. Below a failed call nothing moves. */
 function movesIn(
   frame: CallFrame,
 ): readonly { readonly from: Address; readonly to: Address; readonly units: bigint }[] {

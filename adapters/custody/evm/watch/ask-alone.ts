@@ -3,14 +3,14 @@ import type { RpcCall } from '../rpc/json-rpc.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 
-/** Where an answer is noted that concerns one transaction. */
+/** Records an invalid answer about one transaction. */
 export interface OddAnswers {
   oddAnswer(this: void, node: RpcNode, fault: RpcFault): void;
 }
 
 /**
- * What the node says of each; null where it says nothing, or what cannot be read. That is logged,
- * and concerns its own transaction alone.
+ * The node's answer for each; null if it has none or an unreadable one. An unreadable answer is
+ * logged and affects only its own transaction.
  */
 export async function askAlone<T>(
   { oddAnswer }: OddAnswers,

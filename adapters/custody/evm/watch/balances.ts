@@ -31,8 +31,8 @@ import {
 import { delegatedCode } from '../sponsored/entry-point.ts';
 
 /**
- * Reads all balances from one node at one block, `confirmations` deep; what left since then is in
- * the reservations that settled after it.
+ * Reads all balances from one node at one block, `confirmations` deep. The reservations that
+ * settled later cover what has left since.
  */
 export async function readBalances(
   chain: EvmChain,
@@ -54,8 +54,8 @@ export async function readBalances(
 }
 
 /**
- * Balances and nonces from one node at one block. Of a block that was named, null where no node
- * serves its states any more: many keep about 128. Not from the node `otherThan` where there are two.
+ * Balances and nonces from one node at one block. For a named block, null if no node serves its
+ * state any more; many keep about 128 blocks. Avoids the node `otherThan` if there are two.
  */
 export async function readHoldings(
   chain: EvmChain,
@@ -93,7 +93,10 @@ export async function readHoldings(
   return asked === undefined || signal.aborted ? read : read.catch(() => null);
 }
 
-/** The newest block that is as deep as the chain's confirmations, by what enough nodes have reached. */
+/**
+ * The newest block as deep as the chain's confirmations, counted from what enough nodes have
+ * reached.
+ */
 async function newestDeep(
   { heads, confirmations }: EvmChain,
   node: RpcNode,
@@ -110,14 +113,14 @@ function nodesBut({ client: { nodes } }: EvmChain, number: number | undefined): 
   return nodes.length < 2 ? nodes : nodes.filter((one) => one.number !== number);
 }
 
-/** What an account holds of a token, or of the coin. */
+/** An account's balance of a token or of the coin. */
 export function balanceIn({ account, token }: Book, block: BlockPin): RpcCall<bigint> {
   if (token === nativeAddress) return coinBalanceOf(account, block);
   const call = ethCall({ to: evmAddress(token), data: balanceOfCall(account) }, block);
   return readAnswer(call, uintOf);
 }
 
-// A balance that the token does not state is not inventory, but it is not known to be zero either.
+// A balance that the token does not return is not inventory, but it is not known to be zero either.
 function uintOf(answered: CallAnswer): bigint {
   const units = answered.ok ? readUint(answered.data) : null;
   if (units === null) throw garbage('a token does not state a balance');
@@ -125,7 +128,7 @@ function uintOf(answered: CallAnswer): bigint {
 }
 
 /**
- * One request, two where pulls are under way. A token that states no balance or allowance counts as
+ * One request; two if pulls are pending. A token that returns no balance or allowance counts as
  * zero, because nothing can be pulled from it.
  */
 export async function readPayerState(

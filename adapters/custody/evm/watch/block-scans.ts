@@ -4,9 +4,9 @@ import type { TxPlace } from '../rpc/on-chain-tx.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 
-/** Most full blocks that one search reads. */
+/** Maximum number of full blocks that one search reads. */
 const blocksASearch = 128;
-/** Most that all searches of a chain read in a minute: a full block may take a megabyte. */
+/** Maximum for all searches of a chain per minute; a full block may be a megabyte. */
 const blocksAMinute = 1_280;
 const minuteMs = 60_000;
 /** Searches whose progress is kept; beyond that the oldest search starts again. */
@@ -15,11 +15,13 @@ const mostKept = 1_024;
 interface Progress {
   /** The next block to read. */
   readonly next: number;
-  /** The lowest block so far that holds what may be it, and is it unless a lower one is better. */
+  /**
+   * The lowest block so far with a possible match; it is the match unless a lower one is better.
+   */
   readonly candidate: TxPlace | null;
 }
 
-/** What is looked for, from the top block of the range down. */
+/** A search target and its range, read from the top block down. */
 export interface Scan {
   /** Distinguishes one search from another, across calls. */
   readonly key: string;
@@ -28,7 +30,7 @@ export interface Scan {
   /**
    * - found: it is this one
    * - candidate: it is this one unless another is found lower
-   * - below: it cannot lie in lower blocks
+   * - below: it cannot be in lower blocks
    */
   readonly judge: (
     block: FullBlock,
@@ -43,8 +45,8 @@ export type ScanEnd =
   | { readonly kind: 'unserved' };
 
 /**
- * Reads full blocks one by one, a part of the range at each call, so that a long range is read over
- * several searches. One chain reads for one search at a time.
+ * Reads full blocks one by one, a part of the range per call, so that a long range is read over
+ * several searches. Each chain reads for one search at a time.
  */
 export class BlockScans {
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -56,7 +58,7 @@ export class BlockScans {
     this.#clock = clock;
   }
 
-  /** The nodes are asked in turn: the next one where one fails, from the same block on. */
+  /** Fails over from node to node, continuing at the same block. */
   async read(nodes: readonly RpcNode[], scan: Scan, signal: AbortSignal): Promise<ScanEnd> {
     const before = this.#progress.get(scan.key) ?? { next: scan.to, candidate: null };
     if (this.#isReading) return { kind: 'goes-on', next: before.next };

@@ -7,7 +7,7 @@ interface Known {
   readonly hashes: ReadonlyMap<number, string>;
 }
 
-/** Heights kept of one node: more than are between a block and its final depth. */
+/** Heights kept per node: more than lie between a block and its final depth. */
 const mostKept = 1_024;
 
 /**
@@ -16,14 +16,14 @@ const mostKept = 1_024;
 const gapAtMost = 8;
 
 /**
- * The canonical block hashes that each node has shown, as of one head of it. Under a later head they
- * still hold while the earlier head is canonical: the blocks between the two show that, or the one
- * block at its height where they are many.
+ * The canonical block hashes that each node has shown, as of one of its heads. They hold under a
+ * later head while the earlier head is canonical. The blocks in between prove that; if they are
+ * many, the one block at its height does.
  */
 export class CanonicalBlocks {
   readonly #known = new WeakMap<RpcNode, Known>();
 
-  /** The heights whose blocks `under` needs; none where the head is the same, or the next. */
+  /** The heights whose blocks `under` needs; none if the head is the same or the next one. */
   neededUnder(node: RpcNode, head: Block): readonly number[] {
     const known = this.#known.get(node);
     const gap = known === undefined ? 0 : head.number - known.head.number;
@@ -33,7 +33,7 @@ export class CanonicalBlocks {
       : Array.from({ length: gap - 1 }, (_, index) => known.head.number + 1 + index);
   }
 
-  /** `blocks`: what the node has at the heights that were needed, in their order. */
+  /** `blocks`: the node's blocks at the needed heights, in order. */
   under(node: RpcNode, head: Block, blocks: readonly Block[]): CanonicalView {
     const known = this.#known.get(node);
     const isKept =
@@ -75,12 +75,12 @@ export class CanonicalBlocks {
 /** Canonical hashes under one head. */
 export interface CanonicalView {
   /**
-   * By height, with at most one request: for blocks that differ from what is known, or were not met
-   * yet. What differs still is not kept: one URL may hide a node on another fork, whose one answer
-   * must not hide a transaction for as long as its block is remembered.
+   * Canonical hashes by height, with at most one request for blocks that are new or differ from
+   * what is known. A block that still differs is not kept: one URL may hide a node on another fork,
+   * and its one answer must not hide a transaction for as long as the block is remembered.
    */
   of(places: readonly Pick<TxPlace, 'block' | 'blockHash'>[]): Promise<ReadonlyMap<number, string>>;
-  /** For the next head. */
+  /** Keeps the hashes for the next head. */
   keep(): void;
 }
 

@@ -5,8 +5,8 @@ import type { ChainReceipt } from './receipts.ts';
 import { evmTx } from '../evm-tx-fields.ts';
 
 /**
- * One group of a multicall. It happened where the executor ran and did not report it as failed; coin
- * that it moved leaves no other trace. Where the executor did not run, no group happened.
+ * One group of a multicall. It took effect if the executor ran and did not report it as failed;
+ * moved coin leaves no other trace. If the executor did not run, no group took effect.
  */
 export function carriedReading(
   { account, expects }: Pick<Transaction, 'account' | 'expects'>,
@@ -30,7 +30,7 @@ export function carriedReading(
   };
 }
 
-/** Without the witness. */
+/** The failed groups, without the witness. */
 function failedIn(
   account: Address,
   groups: number,

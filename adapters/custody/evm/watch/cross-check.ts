@@ -19,16 +19,16 @@ import {
 type Nodes = Pick<EvmChain, 'client' | 'contradicted' | 'oddAnswer'>;
 
 interface LateReceipts {
-  /** Served by another node. */
+  /** Receipts that another node returned. */
   readonly receipts: ReadonlyMap<TxHash, ChainReceipt>;
-  /** Transactions that are in a block, without a receipt from any node. */
+  /** Transactions that are mined but have no receipt from any node. */
   readonly owed: ReadonlySet<TxHash>;
 }
 
 /**
- * Searches the other nodes for transactions whose slot is taken while the node that is read serves
- * no receipt: receipts may lag behind state by seconds. Only what lies in a block of the chain that
- * is read counts. A node that fails here is left out.
+ * Asks the other nodes for transactions whose slot is taken while the node in use returns no
+ * receipt, because receipts may lag behind state by seconds. Only blocks of the chain in use count.
+ * A node that fails is skipped.
  */
 export async function lateReceipts(
   chain: Nodes,
@@ -83,17 +83,17 @@ async function bothOf(chain: Nodes, node: RpcNode, forms: readonly WatchedForm[]
   return { receipts, places };
 }
 
-/** The receipts that the node that is read has served. */
+/** The receipts from the node in use. */
 interface OwnReceipts {
   readonly node: RpcNode;
   readonly receipts: ReadonlyMap<TxHash, ChainReceipt>;
 }
 
 /**
- * Receipts that would make us repeat or abandon something, or that the node which is read has not
- * served, and that too few nodes show alike: no node alone proves that money did not move where two
- * are configured, nor that it did. A node without the receipt neither agrees nor disputes; one that
- * shows another end, or another cost, disputes it.
+ * Receipts that would make us repeat or abandon something, or that the node in use has not
+ * returned, and on which too few nodes agree. With two nodes configured, one node alone proves
+ * neither that money did not move nor that it did. A node without the receipt neither agrees nor
+ * disputes; a node that shows another end or another cost disputes it.
  */
 export async function disputedEnds(
   chain: Nodes,
@@ -126,7 +126,7 @@ export async function disputedEnds(
   return new Set(receipts.filter((one, index) => !isAgreed(one, index)).map(({ hash }) => hash));
 }
 
-/** The receipts that enough nodes show alike, and no node otherwise; by their hashes. */
+/** The receipts, by hash, on which enough nodes agree and no node disagrees. */
 export async function agreedReceipts(
   chain: Nodes,
   hashes: readonly TxHash[],
@@ -153,13 +153,13 @@ export async function agreedReceipts(
 
 type Mined = Pick<TxPlace, 'hash' | 'blockHash'>;
 
-/** What each node shows of each hash; null where it shows nothing. */
+/** What each node shows of each hash; null if it shows nothing. */
 type Shown = ReadonlyMap<RpcNode, ReadonlyMap<TxHash, ChainReceipt | null>>;
 
 /**
- * The hashes of those that enough nodes show in these very blocks, with the same end and at the same
- * cost. A node that has shown one so deep already, as the reading before this did, is not asked for it
- * again, unless what it said then stands against what others say: it may have said it but once.
+ * The hashes that enough nodes show in exactly these blocks, with the same end and the same cost. A
+ * node that has already shown one at this depth, as in the previous reading, is not asked again,
+ * unless its statement contradicts the others: it may have made it only once.
  */
 export async function shownAlike(
   chain: Nodes & Pick<EvmChain, 'agreed'>,
@@ -185,7 +185,7 @@ export async function shownAlike(
   return new Set(mined.filter(isShown).map(({ hash }) => hash));
 }
 
-/** What is known of a node is taken for its word; it is asked for the rest. */
+/** Known statements count as the node's answers; the rest is requested. */
 async function shownByEach(
   chain: Nodes,
   mined: readonly Mined[],
@@ -226,7 +226,7 @@ function endsOf(
   });
 }
 
-/** A node that shows it in this block, and one that shows it otherwise. */
+/** A node that shows it in this block, and a node that contradicts it. */
 function disputeOf(
   client: Nodes['client'],
   shown: Shown,

@@ -8,7 +8,9 @@ import type { RpcNode } from '../rpc/rpc-node.ts';
 
 type Counts = Pick<QueueReading, 'mined' | 'pending'>;
 
-/** Both counts from one node; the calls share a request with others of this turn. */
+/**
+ * Both counts from one node. The calls share a request with others of this turn of the event loop.
+ */
 export async function readNonces(
   chain: EvmChain,
   account: Address,
@@ -18,8 +20,8 @@ export async function readNonces(
 }
 
 /**
- * The counts of every node, so that a node that lags does not hide what the others show. A node
- * that failed lately is not asked.
+ * The counts of every node, so that a lagging node does not hide what others show. A node that
+ * failed recently is skipped.
  */
 export async function readAllNonces(
   chain: EvmChain,

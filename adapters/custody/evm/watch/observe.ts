@@ -18,12 +18,13 @@ import { evmTx } from '../evm-tx-fields.ts';
 import { ofListed } from './transfers.ts';
 
 /**
- * Reads everything as of one head of one node, in two requests; of what is only awaited, a receipt
- * once its slot is taken, in a third where it was taken between the two. Sends one more where a receipt names
- * an earlier block that was not read yet: it counts only while that block is canonical. Sends more
- * only where a slot is taken without a receipt, where a receipt shows less than had to move, and one
- * to another node for receipts that none has shown alike so deep. A receipt that cannot be counts as
- * none, and is owed: it holds up no other transaction.
+ * Reads everything as of one head of one node, in two requests. A pending transaction's receipt is
+ * requested only once its slot is taken, in a third request if that happened between the two. A
+ * further request follows when a receipt names an earlier unread block, because the receipt counts
+ * only while that block is canonical. More follow only if a slot is taken without a receipt, if a
+ * receipt shows less than had to move, and one to another node for receipts that no second node
+ * confirms at this depth. An impossible receipt counts as missing and holds up no other
+ * transaction.
  */
 export async function observe(
   chain: EvmChain,
@@ -120,8 +121,8 @@ export async function observe(
 }
 
 /**
- * The receipt of the one form that a block can hold. Two by the node that is read are a fault of it;
- * two by others are owed, like one that they do not show alike.
+ * The receipt of the single form that a block can hold. Two receipts from the node in use are its
+ * fault; two from others are treated as missing, like one on which they disagree.
  */
 function minedOf(
   chain: Pick<EvmChain, 'tokens'>,
@@ -163,7 +164,7 @@ function minedOf(
   };
 }
 
-/** Whether it succeeded, and moved what it had to. */
+/** Whether it succeeded and moved what it had to. */
 function bringsAll({ expects }: Transaction, { isSuccess, transfers }: MinedReading): boolean {
   if (!isSuccess || expects === null) return isSuccess;
   const moved = transfers
@@ -175,8 +176,8 @@ function bringsAll({ expects }: Transaction, { isSuccess, transfers }: MinedRead
 }
 
 /**
- * The coin of a plain transfer, which leaves no log: what we signed. A receipt with other logs does
- * not show it unless coin is what had to move.
+ * The coin of a plain transfer, which leaves no log, is what we signed. A receipt with other logs
+ * proves it only if coin is what had to move.
  */
 function coinTransfer(
   { account, expects, multicall }: Transaction,

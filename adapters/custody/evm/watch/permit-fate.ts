@@ -6,9 +6,9 @@ import { agreeOn } from './agreement.ts';
 import { isSpentAt, type PermitQuestion, searchSpending } from './search-spending.ts';
 
 /**
- * What the permit's bit says. A set bit is never given up by itself: the on-chain transaction that
- * set it is searched for, and counts only where enough nodes show it; as not ours, only where enough
- * have its block.
+ * Reads the permit's bit. A set bit alone does not abort a route. The on-chain transaction that set
+ * it is searched for, and counts only if enough nodes show it; a third party's counts only if
+ * enough nodes have its block.
  */
 export async function permitFate(
   chain: EvmChain,
@@ -27,7 +27,7 @@ export async function permitFate(
   const head = Math.max(0, ...told.map(({ said }) => said.head));
   const range = { from: Math.max(0, (question.unspentAt ?? 0) - confirmations), to: head };
   if (told.length < enoughOf(client)) return { kind: 'unseen', reason: 'node-silent', range };
-  // A node that lags has the bit free: that does not contradict one that has it set.
+  // A lagging node still has the bit free. That does not contradict a node that has it set.
   const nodes = told.filter(({ said }) => said.isSpent);
   if (nodes.length === 0) return { kind: 'unspent' };
 

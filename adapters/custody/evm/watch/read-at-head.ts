@@ -12,16 +12,16 @@ import { type ChainReceipt, receiptOfForm } from './receipts.ts';
 interface AtHead {
   /** Receipts in blocks that are canonical under the head. */
   readonly receipts: ReadonlyMap<TxHash, ChainReceipt>;
-  /** Transactions whose receipts cannot be. */
+  /** Transactions with impossible receipts. */
   readonly odd: ReadonlySet<TxHash>;
   readonly nonces: ReadonlyMap<Address, number>;
   readonly canonical: CanonicalView;
 }
 
 /**
- * The receipts and the nonces that the node shows under this head of it. Of those that are only
- * awaited, a receipt is asked for where the account's nonce, by `before` or under the head, is past
- * theirs: no block can hold the others. Throws an `inconsistent` fault where the head moved meanwhile.
+ * The receipts and nonces that the node shows under this head. A pending transaction's receipt is
+ * requested only if the account's nonce, from `before` or under the head, is past its own;
+ * otherwise no block can hold it. Throws an `inconsistent` fault if the head moved meanwhile.
  */
 export async function readAtHead(
   chain: EvmChain,
@@ -48,13 +48,14 @@ export async function readAtHead(
   const odd = new Set<TxHash>();
   for (const [hash, fault] of found) {
     if (!(fault instanceof RpcFault)) continue;
-    // An error says that the node cannot serve now, not what became of the transaction.
+    // An error means that the node cannot serve the call now; it says nothing about the
+    // transaction.
     if (fault.kind === 'error-answer') throw fault;
     chain.oddAnswer(node, fault);
     odd.add(hash);
   }
 
-  // Mined after the head that is read: the next reading will have it.
+  // Mined after the head in use; the next reading includes it.
   const upToHead = [...found.values()]
     .flatMap((one) => (one === null || one instanceof RpcFault ? [] : [one]))
     .filter((one) => one.block <= head.number);
@@ -72,7 +73,7 @@ export async function readAtHead(
   };
 }
 
-/** The nonces of the accounts of those that are only awaited, as the node's newest block has them. */
+/** The nonces of the accounts of pending transactions, at the node's newest block. */
 export async function noncesBefore(
   node: RpcNode,
   watched: readonly WatchedTransaction[],

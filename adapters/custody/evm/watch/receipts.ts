@@ -20,15 +20,15 @@ export interface ChainReceipt {
   readonly blockHash: string;
   readonly isSuccess: boolean;
   readonly gasUsed: bigint;
-  /** All that inclusion cost. */
+  /** Total cost of inclusion. */
   readonly gasCost: bigint;
-  /** The same without what a rollup charges for posting. */
+  /** The cost without a rollup's posting fee. */
   readonly executionWei: bigint;
   /** What a rollup charged for posting; null where the node does not show it. */
   readonly postingWei: bigint | null;
   readonly from: Address;
   readonly transfers: readonly TransferSeen[];
-  /** Groups of the sender's multicall that did not happen. */
+  /** Groups of the sender's multicall that failed. */
   readonly failedGroups: readonly number[];
 }
 
@@ -44,7 +44,7 @@ export function receiptOf(hash: TxHash): RpcCall<ChainReceipt | null> {
   };
 }
 
-/** The same for bytes of ours; one that shows a cost which they cannot have is a fault too. */
+/** The same for our own bytes. A receipt with an impossible cost is a fault too. */
 export function receiptOfForm({ hash, tx }: WatchedForm): RpcCall<ChainReceipt | null> {
   return {
     ...receiptOf(hash),
@@ -62,7 +62,10 @@ export function isSameEnd(one: ChainReceipt, other: ChainReceipt): boolean {
   return isDeepStrictEqual(endOf(one), endOf(other));
 }
 
-/** The same, and that it cost the same. Where one of them shows no posting, the other's counts. */
+/**
+ * Whether two nodes show the same end and the same cost. If one shows no posting fee, the other's
+ * counts.
+ */
 export function isSameReceipt(one: ChainReceipt, other: ChainReceipt): boolean {
   const isSamePosting =
     one.postingWei === null || other.postingWei === null || one.postingWei === other.postingWei;
@@ -131,8 +134,8 @@ function readPosting(fee: unknown): bigint | null {
 const groupFailedTopic = '0x367912d5010f837163939edffa0307726e7a7fab99256483f6ac2b697b9998ca';
 
 /**
- * Only the account's own events count: a contract that was called can emit the same event, but
- * under its own address.
+ * Only the account's own events count. A called contract can emit the same event, but under its own
+ * address.
  */
 function readFailedGroups(logs: unknown, account: Address): readonly number[] {
   return readList(logs).flatMap((log) => {

@@ -23,7 +23,7 @@ const refund: TransferLog = {
   logIndex: 0,
 };
 
-/** The money was handed over in block 500, and given back in block 1,500; final is what is 32 deep. */
+/** The hand-over is in block 500, the refund in block 1,500; a block is final at depth 32. */
 describe('a search for refunds', () => {
   let asked: string[];
   let nowMs: number;
@@ -34,7 +34,7 @@ describe('a search for refunds', () => {
     searches = searchesOf();
   });
 
-  it('counts nothing as searched above the head that is told beside the logs', async () => {
+  it('counts nothing as searched above the head that is returned with the logs', async () => {
     const wrong = await look({ head: 1_000_000, backend: 1_400 });
     const right = await look({ head: 2_000 });
 
@@ -56,7 +56,7 @@ describe('a search for refunds', () => {
     ]);
   });
 
-  it('is not whole at a head that is told too low, and goes on where it was', async () => {
+  it('is not whole at a head that is reported too low, and continues where it was', async () => {
     const first = await look({ head: 30_000 });
     const looks = [];
     for (const head of [600, 30_001, 600, 30_002]) looks.push(await look({ head }));
@@ -112,7 +112,10 @@ describe('a search for refunds', () => {
     return new RefundSearches(new LogRanges(), clock, { confirmations, finalDepth: 32 });
   }
 
-  /** One look a minute later: `backend` is the head of what searches, and it `serves` logs so far. */
+  /**
+   * One look, a minute later. `backend` is the head of the machine that searches; it `serves` logs
+   * up to there.
+   */
   async function look({
     head,
     reached = head,

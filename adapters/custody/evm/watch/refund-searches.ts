@@ -3,7 +3,7 @@ import type { LogRanges } from '../rpc/log-ranges.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { type TransferLog, transferLogs } from './transfers.ts';
 
-/** Most requests for logs of one node at one look. */
+/** Maximum log requests to one node per look. */
 const requestsALook = 40;
 /**
  * A look begins no request after this time: each request has a deadline of its own, and all of them
@@ -16,8 +16,8 @@ const beginsWithinMs = 4_000;
  */
 const anewAfterMs = 3_600_000;
 /**
- * Blocks below the final ones that are searched again at each look: as far as a node's head may fall back,
- * as between two machines of a provider, before all of its blocks are.
+ * Blocks below the final ones that every look searches again: as far as a node's head may fall
+ * back, for example between two machines of a provider, before it has all of its blocks.
  */
 const fallsBackBy = 100;
 /**
@@ -27,39 +27,39 @@ const fallsBackBy = 100;
 const mostKept = 16_384;
 
 interface Progress {
-  /** Where it began: a reorg may move that. */
+  /** Where it began; a reorg may move that. */
   readonly first: number;
-  /** The oldest block that is still to be searched: those below were final when they were. */
+  /** The oldest block still to search. The blocks below were final when they were searched. */
   readonly next: number;
-  /** Of the blocks below. */
+  /** Transfers found in the blocks below. */
   readonly found: readonly TransferLog[];
   readonly sinceMs: number;
-  /** Whether more counted as searched than was final by the head that the last look was told. */
+  /** Whether more blocks counted as searched than were final according to the last look's head. */
   readonly isDoubted: boolean;
 }
 
-/** What is known of the blocks that a refund may be in, before they are searched. */
+/** The known heights of the range that a refund may be in, before the search. */
 interface ToldBlocks {
-  /** That of the hand-over. */
+  /** The block of the hand-over. */
   readonly first: number;
-  /** The node's own. */
+  /** The node's own head. */
   readonly head: number;
-  /** How far enough nodes have come, never above the head. */
+  /** How far enough nodes have come; never above the head. */
   readonly reached: number;
 }
 
-/** From which depth on a block counts as confirmed, and from which no reorg takes it any more. */
+/** The depths at which a block is confirmed, and at which no reorg can remove it. */
 interface Depths {
   readonly confirmations: number;
   readonly finalDepth: number;
 }
 
 /**
- * Searches for refunds from the hand-over on, the oldest blocks first, a part of them at each look at a
- * node, so that however many they are they are all searched, and the next look costs one request.
- * Only what is final counts as searched: the rest is searched again. Where more counts than a node now says
- * is final, one of its heads was wrong: what it had then is not known, and all is searched anew once the
- * next look shows the same.
+ * Searches for refunds since the hand-over, oldest blocks first. Each look searches a part on a
+ * node, so a range of any length is completed, and the following look costs one request. Only final
+ * blocks count as searched; the rest is searched again. If more blocks counted than a node now
+ * reports as final, one of its heads was wrong, and what it had at that time is unknown. The search
+ * then restarts once the next look shows the same.
  */
 export class RefundSearches {
   readonly #ranges: LogRanges;
@@ -73,7 +73,7 @@ export class RefundSearches {
     this.#depths = depths;
   }
 
-  /** Those found so far; `isWhole` where no block is left. Throws `RpcFault`. */
+  /** The refunds found so far; `isWhole` when no block is left. Throws `RpcFault`. */
   async read(
     node: RpcNode,
     search: RefundSearch,
@@ -110,8 +110,8 @@ export class RefundSearches {
   }
 
   /**
-   * Where a look goes on. The head that contradicts what was searched may itself be the wrong one: told
-   * once, it has nothing searched anew, and shows nothing either.
+   * Where a look continues. A head that contradicts the progress may itself be wrong. Seen once, it
+   * does not restart the search, and it proves nothing.
    */
   #resume(key: string, first: number, final: number, nowMs: number): Progress {
     const anew = { first, next: first, found: [], sinceMs: nowMs, isDoubted: false };
@@ -123,7 +123,7 @@ export class RefundSearches {
     return progress;
   }
 
-  /** The newest block that no reorg takes any more, by that head. */
+  /** The newest block that no reorg can remove, counted from that head. */
   #finalAt(head: number): number {
     return head - this.#depths.finalDepth + 1;
   }

@@ -10,15 +10,15 @@ import type { RpcNode } from '../rpc/rpc-node.ts';
 import { nonceOf } from '../rpc/state-calls.ts';
 import { turningPoint } from './turning-point.ts';
 
-/** A slot of ours that something has consumed. */
+/** A consumed slot of ours. */
 export interface TakenSlot {
   readonly account: Address;
   readonly nonce: number;
-  /** Those that show it taken at their heads. */
+  /** The nodes that show it taken at their heads. */
   readonly nodes: readonly NodeTold<{ readonly head: number }>[];
-  /** The slot was free there; null where that is not known. */
+  /** A block at which the slot was free; null if unknown. */
   readonly freeAt: number | null;
-  /** It was taken there; null for each node's head. */
+  /** A block at which it was taken; null for each node's head. */
   readonly takenAt: number | null;
 }
 
@@ -32,8 +32,9 @@ type Searched =
     };
 
 /**
- * Searches for what consumed the slot, each way on one node after another: by logs that name the
- * account, by old nonces, and by full blocks, which takes several calls where the range is long.
+ * Searches for the transaction that consumed the slot. Each method is tried on one node after
+ * another: logs that name the account, historical nonces, and full blocks, which need several calls
+ * for a long range.
  */
 export async function searchSlot(
   chain: EvmChain,
@@ -41,7 +42,7 @@ export async function searchSlot(
   signal: AbortSignal,
 ): Promise<Searched> {
   if (slot.nodes.length === 0) return { kind: 'unseen', reason: 'nodes-disagree', range: null };
-  /** Blocks above it cannot hold the consumer, by the states that were served. */
+  /** The state read so far shows that no block above this holds the consumer. */
   let newest = Number.POSITIVE_INFINITY;
   for (const search of [byLogs, byStates]) {
     for (const { node, said } of slot.nodes) {
@@ -58,14 +59,16 @@ interface OnOneNode extends TakenSlot {
   readonly head: number;
 }
 
-/** Most requests for logs of one node in one search. */
+/** Maximum log requests to one node per search. */
 const logRequests = 40;
-/** Blocks searched for logs where it is not known when the slot was free. */
+/** Number of blocks whose logs are searched if it is unknown when the slot was free. */
 const logBlocks = 2_000;
-/** Most transactions that one search looks at: our own leave logs too. */
+/** Maximum number of transactions inspected per search; our own leave logs too. */
 const mostCandidates = 1_024;
 
-/** Only the sender and its nonce count: an authorization alone does not show that it took effect. */
+/**
+ * Only the sender and its nonce count. An authorization alone does not prove that it took effect.
+ */
 async function byLogs(
   chain: EvmChain,
   node: RpcNode,
@@ -85,8 +88,9 @@ async function byLogs(
 }
 
 /**
- * Finds the block in which the account's nonce passed the slot, by old states. A number where the
- * states end before that: the oldest block that is known to have had it taken.
+ * Finds the block in which the account's nonce passed the slot, from historical state. If the state
+ * does not reach back that far, it returns a number: the oldest block at which the slot is known to
+ * be taken.
  */
 async function byStates(
   chain: EvmChain,
@@ -131,10 +135,10 @@ async function byBlocks(
       judge(block) {
         const sent = sentIn(block, account, nonce);
         if (sent !== null) return { kind: 'found', place: sent };
-        // It cannot lie before the account's earlier transactions.
+        // It cannot be before the account's earlier transactions.
         if (block.txs.some((one) => one.from === account && one.nonce < nonce)) return 'below';
-        // An authorization with another nonce than the account's next is skipped, so a transaction that
-        // the account sent itself comes first.
+        // An authorization with a nonce other than the account's next is skipped, so a transaction
+        // sent by the account itself takes precedence.
         const place = authorizedIn(block, { account, nonce, chainId: chain.chainId });
         return place === null ? null : { kind: 'candidate', place };
       },

@@ -21,11 +21,11 @@ import { type ChainReceipt, receiptOf } from './receipts.ts';
 import { transferTopic } from './transfers.ts';
 import { turningPoint } from './turning-point.ts';
 
-/** A permit whose fate is asked for. */
+/** A permit to look up. */
 export interface PermitQuestion {
   readonly permit: SignedPermit;
   readonly accounts: Accounts;
-  /** Its bit was free there; null where that is not known. */
+  /** A block at which its bit was free; null if unknown. */
   readonly unspentAt: number | null;
 }
 
@@ -34,21 +34,21 @@ type Spending =
   | { readonly kind: 'redeemed'; readonly hash: TxHash }
   | {
       readonly kind: 'elsewhere';
-      /** Null where it happened inside a contract. */
+      /** Null if it happened inside a contract. */
       readonly hash: TxHash | null;
       readonly block: number;
       readonly blockHash: string;
     };
 
 interface SpentPermit extends PermitQuestion {
-  /** Those that have its bit set at their heads. */
+  /** The nodes that have its bit set at their heads. */
   readonly nodes: readonly NodeTold<{ readonly head: number }>[];
 }
 
 /**
  * Searches for the transaction that set the permit's bit, on one node after another until `enough`
- * show the same: by old states of the bit, then by the logs that pulls and cancellations leave. A
- * block's hash does not show what a node leaves out of it, so each reads the block itself.
+ * agree. It uses historical states of the bit, then the logs of pulls and cancellations. A block's
+ * hash does not reveal what a node leaves out of the block, so each node reads the block itself.
  */
 export async function searchSpending(
   chain: EvmChain,
@@ -73,7 +73,7 @@ export async function searchSpending(
   return found.map(({ said }) => said).find(({ hash }) => hash !== null) ?? first.said;
 }
 
-/** What states cannot name a transaction for, logs may. */
+/** If the states cannot identify a transaction, logs may. */
 function isSame(one: Spending, other: Spending): boolean {
   if (one.kind === 'redeemed' || other.kind === 'redeemed')
     return one.kind === other.kind && one.hash === other.hash;
@@ -105,16 +105,17 @@ async function byStates(
   node: RpcNode,
   { permit, accounts, head }: OnOneNode,
 ): Promise<Spending | null> {
-  // The states alone say where: the block before must show the bit free.
+  // State alone gives the block; the block before must show the bit free.
   const at = await turningPoint(head, (block) => isSpentAt(node, permit, heightWord(block)));
   const [block] = at === null ? [null] : await node.ask([fullBlock(at)]);
   return block === null ? null : spendingIn(block, node, permit, accounts);
 }
 
 /**
- * The block that set the bit. Only our spender can redeem a permit of ours, so every transaction of
- * it there must show its receipt; null while one is late. Where none of them redeemed the permit,
- * the bit was set elsewhere, also where no calldata shows by which transaction.
+ * The block that set the bit. Only our spender can redeem a permit made out to us, so every
+ * transaction of the spender in that block must have its receipt; null while one is missing. If
+ * none of them redeemed the permit, the bit was set by another transaction, even if no calldata
+ * shows which one.
  */
 async function spendingIn(
   { number: block, hash: blockHash, txs }: FullBlock,
@@ -138,15 +139,15 @@ async function spendingIn(
   if (pull !== undefined) return { kind: 'redeemed', hash: pull.hash };
   const other = others.find((tx) => receiptFor(tx)?.isSuccess !== false);
   if (other !== undefined) return { kind: 'elsewhere', hash: other.hash, block, blockHash };
-  // A pull of ours that moved something else may have set it: that is for a person.
+  // A pull of ours that moved something else may have set it. An operator has to decide that.
   if (pulls.some(({ end }) => end === 'unclear')) return null;
   return { kind: 'elsewhere', hash: null, block, blockHash };
 }
 
 /**
- * What a transaction of our spender did with the permit. Another pull of the same payer, and this
- * one in a group of a multicall that failed, say nothing of it: a payer can cancel in the block of
- * any pull of ours. `unclear` is one that succeeded and did not bring what the permit is for.
+ * What a transaction of our spender did with the permit. Another pull of the same payer, or this
+ * one in a failed group of a multicall, proves nothing: a payer can cancel in the block of any of
+ * our pulls. `unclear` is a pull that succeeded but did not bring the permit's amount.
  */
 function pullIn(
   tx: OnChainTx,
@@ -181,15 +182,15 @@ function bringsUs(
 export const cancelledTopic: Hex =
   '0x3704902f963766a4e561bbaab6e6cdc1b1dd12f6e9e99648da8843b3f46b918d';
 
-/** Most requests for logs of one node in one search. */
+/** Maximum log requests to one node per search. */
 const logRequests = 40;
-/** Most of the payer's transactions that one search looks at. */
+/** Maximum number of the payer's transactions inspected per search. */
 const mostCandidates = 1_024;
 
 /**
- * Every pull leaves a Transfer log of the payer's tokens, every cancellation one of Permit2. They
- * show the spending only where all logs since the bit was free were served: a cancellation also
- * leaves its log after a pull of ours.
+ * Every pull leaves a Transfer log of the payer's token, every cancellation a Permit2 log. They
+ * prove the spending only if all logs since the bit was free were served, because a cancellation
+ * leaves its log even after a pull of ours.
  */
 async function byLogs(
   chain: EvmChain,
@@ -223,7 +224,7 @@ async function byLogs(
   const other = carrying.find(({ tx }) => tx.from !== accounts.spender);
   if (other !== undefined) return elsewhere(other.place);
   if (ends.includes('unclear')) return null;
-  // Cancelled by a contract that the payer's account runs, or is.
+  // Cancelled by a contract that the payer's account runs, or that it is.
   const cancelled = logs.find(({ address, topics, data }) => {
     const { word, mask } = bitmapPlace(permit.nonce);
     return (

@@ -16,20 +16,20 @@ import { agreedReceipts } from './cross-check.ts';
 import { type ChainReceipt, receiptOf } from './receipts.ts';
 import { blocksAtOnce, type TransferLog, transferLogs } from './transfers.ts';
 
-/** Most searches of one node: 400,000 blocks, a week at 1.5 s each. */
+/** Maximum searches of one node: 400,000 blocks, a week at 1.5 s each. */
 const searchesAtMost = 40;
 /**
  * The same between two of our own transactions, which wait for each other as long as a rail takes:
- * 4,000,000 blocks, eleven days of a quarter of a second each.
+ * 4,000,000 blocks, eleven days at a quarter of a second each.
  */
 const takenSearchesAtMost = 400;
 
 /**
- * Payments that any node shows: a node whose logs lag, or are pruned, never proves that nothing was
- * paid. Only those whose receipts enough nodes show alike are `isAgreed`. Anybody can write a log of
- * no units, or have a contract move what our account approved: neither is a payment of ours. Null
- * where the time lies too far back to be searched. Throws `CHAIN_UNREACHABLE` while fewer nodes
- * answer than a proof takes.
+ * Payments that any node shows. A node whose logs lag, or are pruned, never proves that nothing was
+ * paid. Only payments whose receipts enough nodes agree on are `isAgreed`. A log of zero units, or
+ * a transfer of approved funds by a contract, is not a payment of ours: any account can cause
+ * those. Null if the start time is too far back to search. Throws `CHAIN_UNREACHABLE` while too few
+ * nodes answer for a proof.
  */
 export async function readPaymentsSince(
   chain: EvmChain,
@@ -44,9 +44,9 @@ export async function readPaymentsSince(
   for (const { said } of told) {
     if (said.payments === null) return null;
     for (const log of said.payments) {
-      // Nodes that number a log or its units differently show different payments.
+      // Nodes that report a log's number or units differently show different payments.
       const key = `${log.hash}/${log.logIndex}/${log.units}`;
-      // The node that shows it may be alone so far ahead.
+      // The node that shows it may be the only one that far ahead.
       const depth = Math.min(said.head, reached) - log.block + 1;
       byLog.set(key, { ...log, depth: Math.min(depth, byLog.get(key)?.depth ?? depth) });
     }
@@ -80,7 +80,7 @@ function shows(
   );
 }
 
-/** How far so many nodes have come; null where fewer answered. */
+/** The height that this many nodes have reached; null if fewer answered. */
 function reachedBy(
   told: readonly { readonly said: { readonly head: number } }[],
   enough: number,
@@ -90,7 +90,7 @@ function reachedBy(
 
 interface LoggedOn {
   readonly head: number;
-  /** Null where the time lies too far back to be searched. */
+  /** Null if the start time is too far back to search. */
   readonly payments: readonly Omit<LoggedPayment, 'depth'>[] | null;
 }
 
@@ -119,7 +119,7 @@ async function paymentsOn(
 }
 
 /**
- * The first block of that time or later, by bisection; null where `oldest` has that time already
+ * The first block at or after that time, by bisection; null if `oldest` is already at or after it
  * and is not the chain's first block.
  */
 async function firstSince(
@@ -142,9 +142,9 @@ async function firstSince(
 }
 
 /**
- * Transfers that may be a refund, by a search of each node's blocks since the money was handed over, which
- * takes several calls where they are many. Those count whose receipts enough nodes show alike, as deep
- * as the chain's confirmations on enough of them.
+ * Transfers that may be a refund, from a search of each node's blocks since the hand-over, which
+ * takes several calls for a long range. A transfer counts if enough nodes agree on its receipt, at
+ * the chain's confirmations on enough of them.
  */
 export async function readRefundsSince(
   chain: EvmChain,
@@ -183,8 +183,8 @@ export async function readRefundsSince(
   const arrivals = shown
     .filter(({ block }) => block <= reached - confirmations + 1)
     .toSorted((a, b) => a.block - b.block || a.logIndex - b.logIndex);
-  // A log that one node shows alone is not there yet, and may be; one that lies above the head of a node
-  // shows that this has not come so far, or tells a wrong head.
+  // A log that only one node shows may still be confirmed by others later. A log above a node's
+  // head means that the node has not come so far, or reports a wrong head.
   const isSeen = agreed.size === hashes.size && arrivals.length === shown.length;
   return { arrivals, isWhole: isSearched && isSeen };
 }
@@ -192,7 +192,7 @@ export async function readRefundsSince(
 interface RefundsOn {
   readonly head: number;
   readonly refunds: readonly Arrival[];
-  /** Whether the node was searched for all of them. */
+  /** Whether the node has been searched completely. */
   readonly isWhole: boolean;
 }
 
@@ -224,9 +224,9 @@ async function refundsOn(
 }
 
 /**
- * What left the account in transactions that it did not send itself, which takes an allowance: the
- * most that any node shows, since a node without the logs shows too little. Null while fewer nodes
- * show it than a proof takes, and where more blocks lie between than can be searched.
+ * What left the account in transactions that it did not send itself, which takes an allowance. The
+ * highest figure of any node counts, because a node without the logs shows too little. Null while
+ * too few nodes show it for a proof, and if the range is too long to search.
  */
 export async function readTakenBetween(
   chain: EvmChain,
@@ -256,7 +256,7 @@ async function takenOn(
     receiptOf(search.last),
   ]);
   if (first === null || last === null || head - last.block + 1 < confirmations) return null;
-  // The heights are the node's own, and may be anything.
+  // The heights come from the node and may be arbitrary.
   if (last.block - first.block >= takenSearchesAtMost * blocksAtOnce) return null;
 
   const hashes = new Set<TxHash>();

@@ -2,9 +2,11 @@ import type { Clock, HeadReading } from '@interline/ports';
 import { type Block, blockHashAt, headBlock } from '../rpc/blocks.ts';
 import type { ChainClient } from '../rpc/chain-client.ts';
 
-/** However seldom blocks came so far, the next one may be there sooner. */
+/** Upper bound: even on a slow chain the next block may come sooner. */
 const keptAtMostMs = 12_000;
-/** Gaps between heads that the least is taken of, so that a slow stretch is forgotten. */
+/**
+ * Number of recent gaps between heads that the minimum is taken of, so that old ones are forgotten.
+ */
 const gapsKept = 16;
 
 interface Kept {
@@ -13,8 +15,8 @@ interface Kept {
 }
 
 /**
- * The head of one chain, with the canonical blocks of some heights, in one request. It is kept for as
- * long as the chain took for its quickest block lately, and only for what it has shown.
+ * The head of one chain with the canonical blocks at some heights, in one request. It is kept for
+ * the chain's shortest recent block interval, and only for the heights that it has shown.
  */
 export class SharedHead {
   readonly #clock: Pick<Clock, 'monotonic'>;

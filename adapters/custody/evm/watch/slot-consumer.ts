@@ -11,7 +11,7 @@ import { agreeOn } from './agreement.ts';
 import { placeOf, receiptOf } from './receipts.ts';
 import { searchSlot } from './search-slot.ts';
 
-/** A slot of ours, and the hashes of what we have signed for it. */
+/** A slot of ours, with the hashes that we have signed for it. */
 interface OwnSlot {
   readonly account: Address;
   readonly nonce: number;
@@ -19,9 +19,9 @@ interface OwnSlot {
 }
 
 /**
- * What consumed the slot. One of our own hashes that a node has in its chain comes first, else the
- * slot is searched for. Either counts only where enough nodes have its block, and another than ours
- * only with the account's signature.
+ * The transaction that consumed the slot. One of our own hashes in a node's chain takes precedence;
+ * otherwise the slot is searched for. Both count only if enough nodes have the block, and another
+ * transaction than ours also needs the account's signature.
  */
 export async function slotConsumer(
   chain: EvmChain,
@@ -44,7 +44,7 @@ export async function slotConsumer(
     return unseen('nodes-disagree', range);
   }
   const taken = told.filter(({ said }) => said.next > nonce);
-  // One node alone does not show that the slot is taken at all.
+  // One node alone does not prove that the slot is taken.
   if (first === undefined && taken.length < enoughOf(client))
     return unseen('nodes-disagree', range);
   const searched =
@@ -66,7 +66,7 @@ export async function slotConsumer(
   const { hash, block } = searched.place;
   const [agreed, isSigned] = await Promise.all([
     agreeOn(chain, searched.place, signal),
-    // Our own hash needs no signature: it never leads to a second payment.
+    // Our own hash needs no signature check: it never leads to a second payment.
     hashes.includes(hash) || isShownSigned(chain, { account, nonce }, searched.place, signal),
   ]);
   const at = { from: block, to: block };
@@ -77,9 +77,9 @@ export async function slotConsumer(
 }
 
 /**
- * Whether any node shows that the account itself signed the transaction for the slot, by its bytes:
- * the node that named it may lie, and its block alone says nothing of the sender. A node whose
- * index does not have the hash may still serve the block.
+ * Whether any node's bytes show that the account itself signed the transaction for the slot. The
+ * node that named it may lie, and the block alone proves nothing about the sender. A node without
+ * the hash in its index may still serve the block.
  */
 async function isShownSigned(
   { client, chainId }: EvmChain,
@@ -117,8 +117,8 @@ async function stateOn(node: RpcNode, account: Address, hashes: readonly TxHash[
 }
 
 /**
- * From a little below the last block that had the slot free, since a reorg may have moved the
- * consumer down; to where it was seen taken first.
+ * Starts slightly below the last block that had the slot free, since a reorg may have moved the
+ * consumer down, and ends where the slot was first seen taken.
  */
 function rangeOf(
   { confirmations }: EvmChain,

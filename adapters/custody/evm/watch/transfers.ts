@@ -14,7 +14,7 @@ import {
 
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** The ERC-20 transfers of a receipt; those of NFTs share the topic and have one more. */
+/** The ERC-20 transfers of a receipt. NFT transfers share the topic but have one topic more. */
 export function readTransfers(logs: unknown): readonly TransferSeen[] {
   return readList(logs).flatMap((log) => readTransfer(log));
 }
@@ -68,13 +68,13 @@ function addressIn(topic: string): Address {
   return readAddress(`0x${topic.slice(26)}`);
 }
 
-/** Blocks that a node searches in one request. */
+/** Number of blocks that a node searches in one request. */
 export const blocksAtOnce = 10_000;
 
 interface TransferFilter {
   readonly token: Address;
   readonly from: readonly Address[];
-  /** Any recipient where it is left out. */
+  /** Any recipient when left out. */
   readonly to?: Address;
 }
 
@@ -87,7 +87,7 @@ export interface TransferLog {
 }
 
 /**
- * The token's Transfer logs of these blocks, both included, in their order. Logs that a node adds
+ * The token's Transfer logs of these blocks, both ends included, in order. Logs that a node returns
  * beyond the filter are dropped.
  */
 export function transferLogs(

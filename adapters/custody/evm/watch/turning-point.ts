@@ -1,10 +1,10 @@
 import { RpcFault } from '../rpc/rpc-fault.ts';
 
 /**
- * The first block at which something is so, given a later one where it is. Looks back in doubling
- * steps, and in halving ones where the node no longer serves a state, because most nodes serve only
- * the newest states. `notSo` is the last block at which it is known not to be so; -1 where none is.
- * Null where it was so before those.
+ * The first block at which a condition holds, given a later block at which it holds. Searches back
+ * in doubling steps, then bisects if the node no longer serves a state, because most nodes serve
+ * only recent states. `notSo` is the last block at which the condition is known not to hold, -1 if
+ * there is none. Null if it already held before the served states.
  */
 export async function turningPoint(
   known: number,
@@ -33,8 +33,7 @@ export async function turningPoint(
 }
 
 /**
- * Null where the node no longer has the state: it then returns an error, or calls the block
- * unknown.
+ * Null if the node no longer has the state: it then returns an error, or does not know the block.
  */
 async function unlessUnserved(asked: Promise<boolean>): Promise<boolean | null> {
   try {

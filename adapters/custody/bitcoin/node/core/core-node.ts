@@ -22,24 +22,27 @@ import { searchSpender } from './search-spender.ts';
 import { watchingWallet } from './watching-wallet.ts';
 
 export interface CoreNodeSettings extends CoreRpcSettings {
-  /** The node's watch-only wallet for this service; instances of one service share it. */
+  /** The node's watch-only wallet for this service. Instances of one service share it. */
   readonly wallet: string;
-  /** Hears of a wallet that the node cannot load. */
+  /** Receives a warning when the node cannot load a wallet. */
   readonly log?: Pick<Log, 'warn'>;
-  /** How many blocks are searched for the unknown spender of an output. Default 144, a day. */
+  /** Number of blocks searched for the unknown spender of an output. Default 144, a day. */
   readonly spenderSearchBlocks?: number;
 }
 
-/** RPC_INVALID_ADDRESS_OR_KEY and RPC_INVALID_PARAMETER: no such transaction, block or height. */
+/**
+ * RPC_INVALID_ADDRESS_OR_KEY and RPC_INVALID_PARAMETER: the transaction, block or height does not
+ * exist.
+ */
 const notFound = new Set([-5, -8]);
 
-/** Bitcoin Core over its RPC; the node needs `-txindex=1` and its wallet. */
+/** Bitcoin Core over its RPC. The node needs `-txindex=1` and wallet support. */
 export function coreNode(settings: CoreNodeSettings): BitcoinNode {
   const { chain, network, wallet: walletName, spenderSearchBlocks = 144 } = settings;
   const rpc = coreRpc(settings);
   const wallet = watchingWallet(rpc, walletName, settings);
 
-  /** The result read, or null where the node does not have it. */
+  /** The parsed result, or null when the node does not have it. */
   const ask = async <T>(
     call: CoreCall,
     read: (result: unknown) => T,
@@ -93,7 +96,7 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
             node,
             signal,
           );
-          // Many outputs may be at one address.
+          // One address may have many outputs, so each script is computed once.
           const scripts = new Map(
             [...new Set(found.map(({ address }) => address))].map((one) => [one, scriptOf(one)]),
           );
@@ -119,7 +122,7 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
             signal,
           );
           const waiting = found.filter(({ block }) => block === null);
-          // The wallet keeps what the mempool has dropped.
+          // The wallet also lists transactions that the mempool has dropped.
           const inMempool = await Promise.all(
             waiting.map(async ({ txid, block }) => {
               const reading = await node.transaction(txid, signal);

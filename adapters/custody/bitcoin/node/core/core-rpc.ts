@@ -21,7 +21,7 @@ export interface CoreRpc {
   call(call: CoreCall, signal: AbortSignal): Promise<CoreReply>;
   /** The replies in the order of the calls; at most 500 of them travel in one request. */
   batch(calls: readonly CoreCall[], signal: AbortSignal): Promise<readonly CoreReply[]>;
-  /** The same node's calls in the named wallet. */
+  /** Calls to the named wallet of the same node. */
   ofWallet(name: string): CoreRpc;
 }
 

@@ -22,10 +22,10 @@ export interface WalletPayment {
   } | null;
 }
 
-/** From when on an address is read, in Unix seconds; `now` reads the last two hours. */
+/** The time from which an address is scanned, in Unix seconds; `now` scans the last two hours. */
 export type ImportedSince = (address: string) => number | 'now';
 
-/** The node has a wallet of that name, or what is left of one, and cannot load it. */
+/** The node has a wallet of that name, or the remains of one, and cannot load it. */
 export class UnloadableWallet extends RelayError {
   readonly wallet: string;
 
@@ -35,23 +35,28 @@ export class UnloadableWallet extends RelayError {
   }
 }
 
-/** A descriptor wallet of the node without private keys. Throws `CHAIN_UNREACHABLE` throughout. */
+/**
+ * A descriptor wallet on the node, without private keys. Every method can throw
+ * `CHAIN_UNREACHABLE`.
+ */
 export interface NamedWallet {
   readonly name: string;
-  /** Loads it, or makes it where the node has none of that name. Throws `UnloadableWallet`. */
+  /**
+   * Loads the wallet, or creates it if the node has none of that name. Throws `UnloadableWallet`.
+   */
   open(signal: AbortSignal): Promise<void>;
   /** Whether the node has remains of the wallet that it cannot load. Creates no wallet. */
   isDamaged(signal: AbortSignal): Promise<boolean>;
   /** The addresses that it does not watch. */
   absent(addresses: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
-  /** When the oldest of its addresses was imported, or was to be read from; null while it has none. */
+  /** The earliest import time or scan start of its addresses; null while it has none. */
   bornAtSec(signal: AbortSignal): Promise<number | null>;
   import(addresses: readonly string[], since: ImportedSince, signal: AbortSignal): Promise<void>;
-  /** Throws while it reads blocks, since it shows a part of the coins meanwhile. */
+  /** Throws during a rescan, because the wallet then shows only some of its coins. */
   assertNoRescan(signal: AbortSignal): Promise<void>;
   /**
-   * Whether another import costs no more than its own addresses: each import reads the last two hours
-   * again, and writes to the disk for every output at an address of the wallet.
+   * Whether another import costs no more than its own addresses. Each import rescans the last two
+   * hours and writes to disk for every output at an address of the wallet.
    */
   takesMore(nowSec: number, signal: AbortSignal): Promise<boolean>;
   unspent(addresses: readonly string[], signal: AbortSignal): Promise<readonly WalletOutput[]>;
@@ -62,7 +67,7 @@ export interface NamedWallet {
   ): Promise<readonly WalletPayment[]>;
 }
 
-/** Several services may share a node and its wallets, which take one import at a time each. */
+/** Several services may share a node and its wallets, and a wallet takes one import at a time. */
 const busyPauseMs = 50;
 const mostPauses = 40;
 
@@ -77,13 +82,18 @@ const addressesAtMost = 2_000;
 const outputsAtMost = 100;
 const readAgainSec = 3 * 3_600;
 
-/** An import of new addresses reads two hours of blocks; one of old ones takes longer than anyone waits for. */
+/**
+ * An import of new addresses scans two hours of blocks. An import of old addresses outlasts every
+ * call.
+ */
 const shortRescanSec = 2;
 
-/** Beyond that a call waits for what the wallet writes to its disk. */
+/** A call that takes longer is waiting for the wallet's disk writes. */
 const stalledAfterMs = 3_000;
 
-/** RPC_INVALID_ADDRESS_OR_KEY, RPC_WALLET_NOT_FOUND, RPC_WALLET_ALREADY_LOADED of Core's protocol.h. */
+/**
+ * RPC_INVALID_ADDRESS_OR_KEY, RPC_WALLET_NOT_FOUND, RPC_WALLET_ALREADY_LOADED of Core's protocol.h.
+ */
 const notInMempool = -5;
 const walletNotFound = -18;
 /** RPC_WALLET_ERROR */
@@ -98,7 +108,7 @@ export function namedWallet(node: CoreRpc, name: string, { chain }: CoreRpcSetti
   let opening: Promise<void> | null = null;
   const asked = new Set<number>();
 
-  // Each call that waits holds one of the node's few threads, and the other wallets need these.
+  // Each waiting call occupies one of the node's few threads, which the other wallets need.
   const unlessStalled = async <T>(ask: () => Promise<T>): Promise<T> => {
     const startedMs = performance.now();
     if ([...asked].some((since) => startedMs - since > stalledAfterMs))
@@ -135,7 +145,7 @@ export function namedWallet(node: CoreRpc, name: string, { chain }: CoreRpcSetti
         timestamp: since(addresses[index] ?? ''),
       })),
     );
-    // What is new to the world has no coins that a part of the blocks could leave out.
+    // New addresses have no coins that a partial scan could miss.
     const isRescan = imports.some(({ timestamp }) => timestamp !== 'now');
     mayRescan ||= isRescan;
     const call = { method: 'importdescriptors', params: [imports] };
@@ -145,8 +155,8 @@ export function namedWallet(node: CoreRpc, name: string, { chain }: CoreRpcSetti
       throw unreachable(chain, 'the bitcoin node does not watch an address of ours');
     if (isRescan) mayRescan = false;
   };
-  // What the mempool has dropped counts as spending its coins until it is abandoned; ours goes out again
-  // from the store.
+  // The wallet counts the coins of a dropped transaction as spent until it is abandoned. We
+  // rebroadcast our own transactions from the store.
   const abandonDropped = async (signal: AbortSignal): Promise<void> => {
     const best = await node.call({ method: 'getbestblockhash' }, signal);
     const params = [mustBeFine(best), 1, true, false, true];
@@ -157,13 +167,13 @@ export function namedWallet(node: CoreRpc, name: string, { chain }: CoreRpcSetti
     for (const [index, txid] of sent.entries()) {
       const entry = entries[index];
       if (entry?.ok !== false || entry.code !== notInMempool) continue;
-      // Refused where it is in the mempool again.
+      // Core refuses this if the transaction is back in the mempool.
       await rpc.call({ method: 'abandontransaction', params: [txid] }, signal);
     }
   };
   const wallet: NamedWallet = {
     name,
-    // One opening serves everyone; a failed one is tried again by the next caller.
+    // All callers share one attempt. After a failure the next caller retries.
     open: (signal) =>
       (opening ??= open(node, name, chain, signal).catch((error: unknown) => {
         opening = null;
@@ -228,7 +238,8 @@ export function namedWallet(node: CoreRpc, name: string, { chain }: CoreRpcSetti
       return readReply(chain, () => readList(mustBeFine(reply)).map(readOutput));
     },
     async paying(addresses, sinceBlock, signal) {
-      // From that block on, watched addresses included, nothing that a reorg removed, change too.
+      // From that block on; with watched addresses and change; without entries that a reorg
+      // removed.
       const params = [sinceBlock ?? '', 1, true, false, true];
       const reply = await rpc.call({ method: 'listsinceblock', params }, signal);
       return readReply(chain, () => {
@@ -256,7 +267,7 @@ async function whileBusy(
   }
 }
 
-/** Core has no code of its own for it. */
+/** Core has no error code for this. */
 function isBusy(reply: CoreReply): boolean {
   return !reply.ok && reply.message.startsWith('Wallet is currently rescanning');
 }
@@ -270,7 +281,7 @@ function isShortRescan(walletInfo: unknown): boolean {
   );
 }
 
-/** Core has one code for a wallet that is not there and for a file that is not one. */
+/** Core uses one code for a missing wallet and for a file that is not a wallet. */
 const noSuchPath = 'Path does not exist';
 
 function cannotLoad({ code }: Extract<CoreReply, { ok: false }>): boolean {
@@ -289,7 +300,7 @@ async function open(
   const params = [name, true, true, '', false, true, true];
   const created = await node.call({ method: 'createwallet', params }, signal);
   if (created.ok) return;
-  // Another instance of the service was faster; or what is there cannot be loaded.
+  // Another instance created the wallet first, or the existing wallet cannot be loaded.
   const again = await node.call({ method: 'loadwallet', params: [name, true] }, signal);
   if (again.ok || again.code === walletLoaded) return;
   // It existed when this process tried to create it, and the node cannot load it, or does not even
@@ -312,7 +323,7 @@ function readOutput(value: unknown): WalletOutput {
   };
 }
 
-/** Ids of what is in no block, spends of the wallet's coins, and is not abandoned. */
+/** Ids of unconfirmed transactions that spend the wallet's coins and are not abandoned. */
 function readUnconfirmedSends(listed: unknown): readonly string[] {
   const entries = readList(readRecord(listed).transactions).map(readRecord);
   const open = entries.filter(
@@ -322,7 +333,7 @@ function readUnconfirmedSends(listed: unknown): readonly string[] {
   return [...new Set(open.map(({ txid }) => readHash(txid)))];
 }
 
-/** Empty for what the chain excludes: it counts below zero confirmations. */
+/** Empty for an entry with negative confirmations, which conflicts with the chain. */
 function readPayment(entry: Readonly<Record<string, unknown>>): readonly WalletPayment[] {
   const { txid, confirmations, blockhash, blockheight, blocktime } = entry;
   if (typeof confirmations !== 'number') throw new TypeError('not a count');

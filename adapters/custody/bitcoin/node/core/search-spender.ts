@@ -11,15 +11,15 @@ interface Search {
   readonly rpc: CoreRpc;
   readonly node: Pick<BitcoinNode, 'tip' | 'blockHash'>;
   readonly outpoint: Outpoint;
-  /** The block of the output itself: no earlier one can spend it. */
+  /** The block of the output itself. An earlier block cannot spend it. */
   readonly fromHeight: number;
   readonly maxBlocks: number;
 }
 
 /**
- * The mined transaction that spends the output, looked for from the tip down because Core has no
- * index of spends; null where it is older than the bound. Throws `CHAIN_UNREACHABLE` where the node
- * does not serve a block of it.
+ * The mined transaction that spends the output. Core has no index of spends, so this searches from
+ * the tip down. Null when the spender is older than the bound. Throws `CHAIN_UNREACHABLE` when the
+ * node does not serve a block in between.
  */
 export async function searchSpender(
   { chain, rpc, node, outpoint, fromHeight, maxBlocks }: Search,
@@ -29,7 +29,7 @@ export async function searchSpender(
   const { height: top } = await node.tip(signal);
   for (let height = top; height >= fromHeight && height > top - maxBlocks; height -= 1) {
     const hash = await node.blockHash(height, signal);
-    // A block left out could be the one that holds the spender.
+    // A skipped block could be the one with the spender.
     if (hash === null) throw unreachable(chain, 'the chain moved under the search of a spender');
     const reply = await rpc.call({ method: 'getblock', params: [hash, 0] }, signal);
     if (!reply.ok) throw unreachable(chain, 'the bitcoin node does not serve a block of its chain');

@@ -51,7 +51,7 @@ describe('the watch-only wallet', () => {
 describe('a node whose wallets have much to write', () => {
   const access = { chain, network: 'regtest', http, url: '', user: '', password: '' } as const;
 
-  it('is waited for by one call for all who read, and not for ever', async () => {
+  it('is waited for by one call that all readers share, and not forever', async () => {
     const core = stalledCore('syncwithvalidationinterfacequeue');
     const wallet = watchingWallet(core.rpc, 'watch', access);
 
@@ -63,7 +63,7 @@ describe('a node whose wallets have much to write', () => {
     expect(core.waiting()).to.equal(1);
   });
 
-  it('is asked nothing more of a wallet that has not answered for three seconds', async () => {
+  it('gets no more calls for a wallet that has not answered for three seconds', async () => {
     const core = stalledCore('listunspent');
     const wallet = watchingWallet(core.rpc, 'watch', access);
 
@@ -104,7 +104,7 @@ function stalledCore(stalled: string) {
   return { rpc, waiting: () => waiting };
 }
 
-/** A node whose wallet is being imported into by another service, for so many calls. */
+/** A node whose wallet is busy with another service's import for this many calls. */
 function busyCore(calls: number, onImported: (descriptor: string) => void): CoreRpc {
   let left = calls;
   const call = async ({ method, params }: CoreCall): Promise<CoreReply> => {
@@ -114,7 +114,7 @@ function busyCore(calls: number, onImported: (descriptor: string) => void): Core
       return { ok: false, code: -4, message };
     }
     if (method === 'importdescriptors') {
-      const [imports = []] = params as readonly { readonly desc: string }[][]; // CAST: what is imported.
+      const [imports = []] = params as readonly { readonly desc: string }[][]; // CAST: the import's parameters.
       for (const { desc } of imports) onImported(desc);
       return { ok: true, result: imports.map(() => ({ success: true })) };
     }
@@ -134,7 +134,7 @@ function busyCore(calls: number, onImported: (descriptor: string) => void): Core
   return rpc;
 }
 
-/** A node whose import takes longer than anyone waits for. */
+/** A node whose import outlasts every call. */
 function slowCore() {
   let scanning: unknown = false;
   const call = async ({ method }: CoreCall): Promise<CoreReply> => {

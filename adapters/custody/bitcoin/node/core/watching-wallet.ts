@@ -13,10 +13,13 @@ import {
   type WalletPayment,
 } from './named-wallet.ts';
 
-/** Which wallet an address goes to: the float's own few have one that nothing is added to later. */
+/**
+ * Which wallet an address goes to. The float's few addresses have a wallet that gets no later
+ * imports.
+ */
 export type WatchedFor = 'float' | 'deposits';
 
-/** An index of our addresses, in several wallets of the node. */
+/** An index of our addresses across several wallets of the node. */
 export interface WatchingWallet {
   watch(
     addresses: readonly string[],
@@ -24,7 +27,7 @@ export interface WatchingWallet {
     signal: AbortSignal,
     use?: WatchedFor,
   ): Promise<void>;
-  /** Whether all of these are in some wallet of the node. */
+  /** Whether each of these addresses is in some wallet of the node. */
   isWatching(addresses: readonly string[], signal: AbortSignal): Promise<boolean>;
   unspent(addresses: readonly string[], signal: AbortSignal): Promise<readonly WalletOutput[]>;
   /**
@@ -36,34 +39,35 @@ export interface WatchingWallet {
     sinceBlock: string | null,
     signal: AbortSignal,
   ): Promise<readonly WalletPayment[]>;
-  /** Wallets of deposits that the node cannot load now, by their names. */
+  /** Names of deposit wallets that the node currently cannot load. */
   damaged(signal: AbortSignal): Promise<readonly string[]>;
 }
 
 interface Watched {
-  /** From when on it is read where its wallet has lost it; by the chain's own time. */
+  /** The chain time from which the address is scanned if its wallet has lost it. */
   readonly sinceSec: number;
   readonly use: WatchedFor;
 }
 
-/** How long a reading waits for the wallets to have heard of all that the node has. */
+/** How long a reading waits for the wallets to process what the node already has. */
 const caughtUpWithinMs = 2_000;
 
-/** How many names are tried for one wallet, of which the node may not be able to load some. */
+/** How many names are tried for a new wallet; the node may be unable to load some of them. */
 const freshAtMost = 10;
 
-/** An import of addresses that are new reads blocks so far back. */
+/** How far back an import of new addresses scans. */
 const readByNowSec = 2 * 3_600;
 
 const advice =
   'its addresses are watched by another wallet, which reads the blocks for them first; move its folder away from the data of the bitcoin node';
 
 /**
- * The wallet `name` watches the float's own addresses, `name-deposits-1` and so on those of deposits.
- * Core writes to its disk for each output at a watched address, when it comes and again at each import
- * into the same wallet: so what is imported goes to a wallet that few have paid to lately, and what needs
- * old blocks to a fresh one. A wallet of deposits that the node cannot load is left out, and its addresses
- * are watched by another one, which reads the blocks since the first of all wallets was made.
+ * The wallet `name` watches the float's own addresses; `name-deposits-1` and so on watch deposit
+ * addresses. Core writes to disk for each output at a watched address, both on arrival and at each
+ * later import into the same wallet. So new addresses go to a wallet with few recent payments, and
+ * an import that scans old blocks goes to a fresh wallet. A deposit wallet that the node cannot
+ * load is skipped; another wallet watches its addresses and scans from the time the first wallet
+ * was created.
  */
 export function watchingWallet(
   node: CoreRpc,
@@ -124,7 +128,7 @@ export function watchingWallet(
     }
     throw unreachable(chain, 'the bitcoin node makes no wallet for our addresses');
   };
-  /** Other instances of the service make wallets too; the latest first. */
+  /** Other instances of the service create wallets too. Newest first. */
   const findWallets = async (signal: AbortSignal): Promise<readonly NamedWallet[]> => {
     await base.open(signal);
     const names = await must({ method: 'listwalletdir' }, readNames, signal);
@@ -136,7 +140,7 @@ export function watchingWallet(
     }
     return [...found, base];
   };
-  /** Notes which wallet each address is in; those that are in none. */
+  /** Records the wallet of each address and returns the addresses that no wallet has. */
   const withoutHome = async (
     addresses: readonly string[],
     signal: AbortSignal,
@@ -165,13 +169,13 @@ export function watchingWallet(
   const quietWallet = async (signal: AbortSignal): Promise<NamedWallet> => {
     const nowSec = await medianTimeSec(signal);
     const last = deposits.get(Math.max(0, ...deposits.keys()));
-    // One that is stalled, or lost, is left alone.
+    // A stalled or lost wallet gets no more imports.
     const takesMore = await last?.takesMore(nowSec, signal).catch(() => false);
     return last !== undefined && takesMore === true ? last : freshWallet(signal);
   };
   /**
-   * Since when an address that was watched before is to be read: since the first of our addresses came
-   * into any wallet of the node. `now` reads as far back as that where it was lately.
+   * The scan start for an address that was watched before: when the first of our addresses was
+   * imported into any wallet of the node. `now` scans that far if it was recent.
    */
   const earlierThan = async (signal: AbortSignal): Promise<number | null> => {
     const times = await Promise.all(
@@ -180,7 +184,7 @@ export function watchingWallet(
     const oldest = Math.min(...times.filter((time) => time !== null));
     return oldest < (await medianTimeSec(signal)) - readByNowSec ? oldest : null;
   };
-  // A wallet takes one import at a time and refuses the next.
+  // A wallet takes one import at a time and refuses a second.
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = importing.then(work);
     importing = done.catch(() => undefined);

@@ -69,7 +69,7 @@ function api(height: number) {
     const previousblockhash = hashOf(Number(at) - 1);
     return read({ id: path.slice(7), height: at, mediantime: 1n, previousblockhash });
   };
-  // CAST: the two that are used.
+  // CAST: the two methods that are used.
   const http = { find, findJson } as EsploraHttp;
   return { blocks: esploraChain(chain, http), asked: () => asked };
 }

@@ -7,7 +7,7 @@ const chain = chainRef('bip122:000000000019d6689c085ae165831e93');
 const { signal } = new AbortController();
 const startMs = Date.parse('2026-01-01T00:00:00Z');
 
-describe('an Esplora that has had too many requests', () => {
+describe('an Esplora that has rate-limited us', () => {
   for (const [said, headers, quietMs] of [
     ['nothing', {}, 10_000],
     ['so many seconds', { 'retry-after': '42' }, 42_000],

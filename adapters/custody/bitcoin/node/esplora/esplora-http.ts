@@ -6,23 +6,23 @@ import { readHash, readList, readReply } from '../read-reply.ts';
 import { parseExact } from './parse-exact.ts';
 
 export interface EsploraSettings extends NodeAccess {
-  /** Base of the API's paths, such as `https://blockstream.info/api`. */
+  /** Base URL of the API, such as `https://blockstream.info/api`. */
   readonly url: string;
-  /** The machine's where left out. */
+  /** The machine's clock when left out. */
   readonly clock?: Pick<Clock, 'now' | 'monotonic'>;
 }
 
-/** How long no request follows one that was too many, where its answer does not say. */
+/** Default back-off after a rate-limited request, when the response has no `Retry-After`. */
 const backOffMs = 10_000;
-/** Longer than that no answer keeps us away. */
+/** Upper bound of a back-off that a response may ask for. */
 const backOffAtMostMs = 300_000;
 
 export interface EsploraHttp {
   /** What a path returns, parsed; null where Esplora says that the path does not exist. */
   find<T>(path: string, read: (text: string) => T, signal: AbortSignal): Promise<T | null>;
-  /** As `find`, of a JSON text whose numbers come as `parseExact` gives them. */
+  /** Like `find`, for JSON whose numbers are parsed by `parseExact`. */
   findJson<T>(path: string, read: (value: unknown) => T, signal: AbortSignal): Promise<T | null>;
-  /** As `findJson`, of a list that Esplora refuses where it is too long for it: 'too-many' then. */
+  /** Like `findJson`, for a list; 'too-many' when Esplora refuses it as too long. */
   findList<T>(
     path: string,
     read: (value: unknown) => T,
@@ -67,7 +67,7 @@ export function esploraHttp(settings: EsploraSettings): EsploraHttp {
         `the Esplora API serves another chain than ${network}; check its URL`,
       );
   };
-  // One check serves everyone; a failed one is tried again by the next caller.
+  // All callers share one check. After a failure the next caller retries.
   const checked = (signal: AbortSignal): Promise<void> =>
     (checking ??= checkGenesis(signal).catch((error: unknown) => {
       checking = null;
@@ -111,7 +111,7 @@ function quietMs(retryAfter: string | undefined, nowMs: number): number {
 }
 
 /**
- * Esplora's own words. The 404 of a gateway, or of a wrong base path, must not read as "this
+ * Matches Esplora's own text. A 404 from a gateway, or from a wrong base path, must not mean "this
  * transaction does not exist".
  */
 function saysNotFound(body: string): boolean {
@@ -119,8 +119,9 @@ function saysNotFound(body: string): boolean {
 }
 
 /**
- * "Too many unspent transaction outputs (>500). Contact support to raise limits." of mempool.space,
- * "Too many history entries" or "Too many unspent outputs" of Blockstream's, of one path alike.
+ * Matches "Too many unspent transaction outputs (>500). Contact support to raise limits." of
+ * mempool.space, and "Too many history entries" or "Too many unspent outputs" of Blockstream's,
+ * which uses both for the same path.
  */
 function saysTooMany(body: string): boolean {
   return /^too many (unspent|history)\b/i.test(body.trim());

@@ -30,20 +30,22 @@ import {
 } from './read-esplora.ts';
 import { readVerdict } from './read-verdict.ts';
 
-/** What Esplora puts on a page of confirmed transactions, and how many pages are read. */
+/** Esplora's page size for confirmed transactions, and how many pages are read. */
 const pageSize = 25;
 const mostPages = 400;
 
-/** What Esplora lists of an address in the mempool; there are no further pages. */
+/** The most mempool transactions that Esplora lists per address; it has no further pages. */
 const mostWaiting = 50;
 
-/** Addresses asked for at the same time, for the sake of hosted APIs' rate limits. */
+/** Number of addresses requested in parallel, to stay within the rate limits of hosted APIs. */
 const addressesAtOnce = 8;
 
-/** A reward is spent by a block a hundred above its own; Core's wallet waits for one more. */
+/**
+ * Consensus allows spending a coinbase 100 blocks above its own; Core's wallet waits for one more.
+ */
 const matureFrom = 101;
 
-/** Transactions of which is kept whether they are rewards. */
+/** How many transactions to remember as coinbase or not. */
 const rememberedAtMost = 10_000;
 
 /** The REST API of Esplora, as Blockstream and mempool.space serve it. It indexes every address. */
@@ -114,8 +116,8 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
         await chainOf.assertHolds(await node.tip(signal), [block], signal);
         return { state: 'confirmed', raw, block };
       }
-      // Esplora keeps what a reorg or the mempool dropped, with the status of one that waits. Of
-      // those only a waiting one spends its own inputs.
+      // Esplora keeps transactions that a reorg or the mempool dropped, and reports them as
+      // unconfirmed. Only a transaction that really waits is the spender of its own inputs.
       const [spent] = Transaction.fromHex(raw).ins;
       const spender = spent && (await outspend(idOf(spent.hash), spent.index, signal));
       return spender?.txid === txid
@@ -173,7 +175,7 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
   const rawOf = (txid: string, signal: AbortSignal): Promise<string | null> =>
     esplora.find(`/tx/${txid}/hex`, (text) => readRawOf(txid, text.trim()), signal);
 
-  /** All that touch the address, newest first: of blocks below the height none. */
+  /** All transactions of the address, newest first; from blocks at or above the height only. */
   const placedAt = async <T extends Omit<PayingTransaction, 'raw'>>(
     address: string,
     fromHeight: number,
@@ -215,8 +217,9 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
   };
 
   /**
-   * What waits and spends what was found, where the list of the mempool is cut: strangers fill it for
-   * the dust of fifty payments, and a payout of ours that is not seen is never replaced.
+   * Mempool transactions that spend the found outputs, for when the mempool list is truncated. An
+   * attacker can fill the list with fifty dust payments, and a payout of ours that we do not see
+   * would never be replaced.
    */
   const unlisted = async (
     found: readonly PayingTransaction[],
@@ -296,7 +299,7 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
     return outputs.filter(({ outpoint }) => !spent.has(outpoint));
   };
 
-  /** Without rewards that no block takes yet: Esplora lists them as if they could be spent. */
+  /** Leaves out immature coinbase outputs, which Esplora lists as if they were spendable. */
   const matureOf = async <T extends EsploraOutput>(
     found: readonly T[],
     tip: ChainTip,

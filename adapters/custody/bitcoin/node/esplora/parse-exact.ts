@@ -1,6 +1,6 @@
 /**
- * A JSON text with each whole number as a bigint and each other number as it is written, so that no
- * amount and no rate goes through a floating-point number.
+ * Parses JSON with whole numbers as bigints and other numbers as text, so that no amount or rate
+ * becomes a floating-point number.
  */
 export function parseExact(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) => {

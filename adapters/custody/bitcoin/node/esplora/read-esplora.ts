@@ -3,7 +3,7 @@ import { type Outpoint, outpointOf } from '../../outpoint.ts';
 import type { BlockRef, ChainTip, PayingTransaction } from '../bitcoin-node.ts';
 import { readHash, readList, readRecord } from '../read-reply.ts';
 
-/** What Esplora's `/block/:hash` says of a block; `previous` is null for the first of all. */
+/** Esplora's `/block/:hash`; `previous` is null for the genesis block. */
 export interface EsploraBlock extends ChainTip {
   readonly previous: string | null;
 }
@@ -18,7 +18,7 @@ export function readBlock(value: unknown): EsploraBlock {
   };
 }
 
-/** The block of a `status`, or null where that says `confirmed: false`. */
+/** The block of a `status`, or null for `confirmed: false`. */
 export function readStatus(value: unknown): BlockRef | null {
   const { confirmed, block_height, block_hash } = readRecord(value);
   if (confirmed === false) return null;
@@ -26,7 +26,10 @@ export function readStatus(value: unknown): BlockRef | null {
   return { height: readWhole(block_height), hash: readHash(block_hash) };
 }
 
-/** An element of `/address/:a/txs/chain` or `/mempool`: which transaction, and its block if any. */
+/**
+ * An element of `/address/:a/txs/chain` or `/mempool`: the transaction, and its block if it has
+ * one.
+ */
 export function readPlaced(value: unknown): Omit<PayingTransaction, 'raw'> {
   const { txid, status } = readRecord(value);
   const block = readStatus(status);
@@ -36,7 +39,7 @@ export function readPlaced(value: unknown): Omit<PayingTransaction, 'raw'> {
   };
 }
 
-/** The same, with what it spends, and what it pays to which script. */
+/** The same, with its inputs and its outputs' scripts and values. */
 export interface PlacedWhole extends Omit<PayingTransaction, 'raw'> {
   readonly spends: readonly Outpoint[];
   readonly pays: readonly { readonly script: string; readonly units: bigint }[];
@@ -46,7 +49,7 @@ export function readPlacedWhole(value: unknown): PlacedWhole {
   const { vin, vout } = readRecord(value);
   return {
     ...readPlaced(value),
-    // That of a coinbase spends nothing.
+    // A coinbase input spends no output.
     spends: readList(vin).flatMap((one) => {
       const { txid, vout: output, is_coinbase } = readRecord(one);
       return is_coinbase === true ? [] : [outpointOf(readHash(txid), readWhole(output))];
@@ -78,7 +81,7 @@ export function readOutput(value: unknown): EsploraOutput {
   };
 }
 
-/** Who spends an output, by `/tx/:id/outspend/:vout`; null where it says `spent: false`. */
+/** The spender of an output, from `/tx/:id/outspend/:vout`; null for `spent: false`. */
 export function readOutspend(
   value: unknown,
 ): { readonly txid: string; readonly block: BlockRef | null } | null {
@@ -88,26 +91,26 @@ export function readOutspend(
   return { txid: readHash(txid), block: readStatus(status) };
 }
 
-/** The same of all its outputs, by `/tx/:id/outspends`. */
+/** The spenders of all its outputs, from `/tx/:id/outspends`. */
 export function readOutspends(value: unknown): readonly ReturnType<typeof readOutspend>[] {
   return readList(value).map(readOutspend);
 }
 
-/** Whether `/tx/:id` is a block's own reward. */
+/** Whether `/tx/:id` is a coinbase. */
 export function readIsCoinbase(value: unknown): boolean {
   return readList(readRecord(value)['vin']).some(
     (input) => readRecord(input)['is_coinbase'] === true,
   );
 }
 
-/** The fee in sats that `/tx/:id` says. */
+/** The fee in `/tx/:id`, in sats. */
 export function readFee(value: unknown): bigint {
   return readSats(readRecord(value)['fee']);
 }
 
 /**
- * The rate for inclusion within so many blocks, of `/fee-estimates` in sat/vB by target: that of
- * the longest listed target that is not longer. Null where none is listed.
+ * The rate for inclusion within the target number of blocks, from `/fee-estimates` (sat/vB by
+ * target). It takes the longest listed target that is not longer. Null when none is listed.
  */
 export function readEstimate(value: unknown, targetBlocks: number): FeeRate | null {
   const [best] = Object.entries(readRecord(value))
@@ -135,7 +138,7 @@ function readSats(value: unknown): bigint {
   return value;
 }
 
-/** Sats per 1,000 vbytes of a rate in sat/vB, rounded up. */
+/** A rate in sat/vB as sats per 1,000 vbytes, rounded up. */
 function readRate(value: unknown): bigint {
   const text = typeof value === 'bigint' ? value.toString() : value;
   const [, whole, thousandths = '', rest = ''] =

@@ -6,8 +6,8 @@ import type { EsploraAnswer } from './esplora-http.ts';
 import { parseExact } from './parse-exact.ts';
 
 /**
- * What `POST /tx` answers: the transaction's id, or 400 with the node's own error as JSON behind
- * words of Esplora's. Anything else says nothing about the transaction.
+ * Reads the response of `POST /tx`: the transaction's id, or 400 with the node's error as JSON
+ * after Esplora's own text. Any other response says nothing about the transaction.
  */
 export function readVerdict({ status, body }: EsploraAnswer, raw: string): BroadcastOutcome {
   if (status === 200)
