@@ -5,7 +5,7 @@ export interface RouteEvent {
   readonly id: string;
   readonly kind: 'route.done' | 'route.failed' | 'route.reopened';
   readonly routeId: string;
-  /** As they stood at the event. */
+  /** The transactions known at the time of the event. */
   readonly srcTx: string | null;
   readonly destTx: string | null;
   readonly atMs: number;
@@ -18,15 +18,15 @@ export interface TickLease {
 }
 
 /**
- * What the payer's agent signed to request the route, as its reader reports it. Transfer itself makes
- * nothing of it.
+ * What the payer's agent signed to request the route, as its reader reports it. Transfer only
+ * passes it on.
  */
 export interface AgentWord {
   readonly agentId: string;
   readonly keyId: string;
   readonly nonce: string;
   readonly nonceUntilMs: number;
-  /** Of the body that it signed, in hex. */
+  /** Hex hash of the body that it signed. */
   readonly bodyHash: string;
   /** Of what its owner's approval would be for, in hex. */
   readonly requestHash: string;
@@ -35,34 +35,40 @@ export interface AgentWord {
 }
 
 /**
- * What a payer's mandate allows for the route, as its judge reports it. Transfer itself makes nothing of it.
+ * What a payer's mandate allows for the route, as its judge reports it. Transfer only passes it on.
  */
 export interface MandateWord {
   readonly mandateId: string;
-  /** Of the key that closed it. */
+  /** The agent key that closed the mandate. */
   readonly agentKeyId: string;
   readonly closedHash: string;
   readonly nonceHash: string;
   readonly reference: string;
   readonly claims: Readonly<Record<string, unknown>>;
-  /** What it takes of the mandate's budget, and what the route was worth then. */
+  /** What the route takes of the mandate's budget, at the prices of that time. */
   readonly cents: bigint;
   readonly worthCents: bigint;
 }
 
 /**
- * What transfer announces to other modules inside the unit in which it happens, so that it depends
- * on none of them. A listener that throws undoes the unit.
+ * Events that transfer announces to other modules in the unit in which they happen, so that it
+ * depends on no other module. A listener that throws rolls the unit back.
  */
 export interface RouteAnnouncements extends AccountAnnouncements {
   /** A route is being accepted under this lease; a listener may veto it. */
   routeAccepting(tick: TickLease): Promise<void>;
-  /** A route that an agent asked for is being accepted, and is stored; a listener may veto it. */
+  /**
+   * A route that an agent requested is being accepted and is already stored; a listener may veto
+   * it.
+   */
   acceptingForAgent(route: Route, word: AgentWord): Promise<void>;
-  /** A route that a mandate of its payer allows is being accepted, and is stored; a listener may veto it. */
+  /**
+   * A route that a payer's mandate allows is being accepted and is already stored; a listener may
+   * veto it.
+   */
   acceptingUnderMandate(route: Route, word: MandateWord): Promise<void>;
-  /** `ended`: the route as that left it. */
+  /** `ended`: the route after its end. */
   routeEnded(event: RouteEvent, ended: Route): Promise<void>;
-  /** A reorg took the end back: a webhook that is owed for it and not yet delivered is void. */
+  /** A reorg reverted the route's end. An undelivered webhook for that end is void. */
   routeReopened(event: RouteEvent): Promise<void>;
 }

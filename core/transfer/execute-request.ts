@@ -13,11 +13,11 @@ import type { RouteMode } from './route.ts';
 export type SandboxOutcome = 'done' | 'failed' | 'funds-required' | 'awaiting-deposit';
 
 export interface ExecuteRequest {
-  /** `payer` is the permit's owner in permit2 mode, else the float account. */
+  /** `payer` is the permit's owner in permit2 mode, otherwise the float account. */
   readonly quote: QuoteRequest & { readonly recipient: string };
   readonly mode: RouteMode;
   readonly permit: SignedPermit | null;
-  /** The spender that the body names for the permit; null where it names none. */
+  /** The permit's spender according to the body; null if the body names none. */
   readonly claimedSpender: Address | null;
   readonly allowance: SignedAllowance | null;
   readonly minOut: Units | null;
@@ -25,20 +25,25 @@ export interface ExecuteRequest {
   readonly dryRun: boolean;
   readonly allowBurnAddress: boolean;
   readonly excludeRails: readonly string[];
-  /** Only rails on which the service itself enforces `minOut` (the float-lane path). */
+  /** Only rails whose `minOut` the service itself enforces (the float-lane path). */
   readonly onlyEnforced: boolean;
   readonly sandbox: SandboxOutcome | null;
   readonly isOperator: boolean;
   /** A pseudonym of the client's address, for gas budgets. */
   readonly client: string;
-  /** Whose shares of the upstreams' request limits its prices use; the client's where left out. */
+  /**
+   * The client whose shares of the upstreams' rate limits its prices use; `client` when left out.
+   */
   readonly askedBy?: Askers;
   readonly idempotency: KeyedRequest | null;
-  /** Set for a live run of a record: the route is accepted only while this lease holds. */
+  /** Set for a live run of a record: the route is accepted only under this lease. */
   readonly tick?: TickLease;
-  /** Set where an agent of the payer asks: the route is accepted only within its policy. */
+  /**
+   * Set if an agent of the payer makes the request: the route is accepted only within the agent's
+   * policy.
+   */
   readonly agent?: AgentWord;
-  /** Set where a mandate of the payer allows it: the route is accepted only within that. */
+  /** Set if a mandate of the payer allows it: the route is accepted only within the mandate. */
   readonly mandate?: MandateWord;
 }
 
@@ -47,8 +52,8 @@ export function askersOf({ askedBy, client }: Pick<ExecuteRequest, 'askedBy' | '
 }
 
 /**
- * Whether the request may broadcast; otherwise it is a rehearsal. An address for a deposit is issued
- * only where that is asked for.
+ * Whether the request may broadcast; otherwise it is a dry run. A deposit address is issued only
+ * for a live request.
  */
 export function isLive({ dryRun, live, mode, sandbox }: ExecuteRequest): boolean {
   const mustAsk = mode === 'deposit' && sandbox === null;

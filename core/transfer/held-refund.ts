@@ -11,7 +11,7 @@ interface HeldWords {
 
 const asOperator = "tell the service's operator this id";
 
-/** The one place for what a caller reads of a held refund. */
+/** The only place for texts about held refunds that callers read. */
 const words: Readonly<Record<HeldReason, HeldWords>> = {
   refused: {
     error: 'The refund cannot be delivered: the token refuses its transfer to the payer.',
@@ -31,7 +31,7 @@ const words: Readonly<Record<HeldReason, HeldWords>> = {
   },
 };
 
-/** By the code of why nothing was sent. */
+/** Keyed by the code of why nothing was sent. */
 export function heldReasonOf(code: ErrorCode): HeldReason {
   return code === 'SIMULATION_FAILED' ? 'refused' : 'not-now';
 }
@@ -55,8 +55,8 @@ export function heldRefundOf({
 }
 
 /**
- * What waits of a deposit, whatever became of its route: what came too late for it, or beside what it
- * delivered, is given back after its end. Null where nothing does.
+ * The waiting refunds of a deposit, in any state of its route: what arrived too late, or beside the
+ * delivered amount, is refunded after the route's end. Null if there are none.
  */
 export function heldDepositRefundOf(
   route: Pick<Route, 'refundTo'>,

@@ -7,25 +7,25 @@ import type { TransferPorts } from './ports.ts';
 const dai = token(8453, 'DAI', 18);
 const usdc = token(42161, 'USDC', 6);
 
-describe('a payout out of the float', () => {
-  it('is fair while it is worth no more than what came in and the band', async () => {
+describe('a payout from the float', () => {
+  it('is fair while it is worth at most what came in plus the band', async () => {
     expect(await judged({ DAI: 1_000_000n, USDC: 1_010_000n })).to.equal('fair');
     expect(await judged({ DAI: 1_000_000n, USDC: 1_010_001n })).to.equal('above');
     expect(await judged({ DAI: 990_100n, USDC: 1_000_001n })).to.equal('fair');
     expect(await judged({ DAI: 990_099n, USDC: 1_000_001n })).to.equal('above');
   });
 
-  it('is fair where only the token that is paid out has fallen', async () => {
+  it('is fair if only the paid-out token has fallen', async () => {
     expect(await judged({ DAI: 1_000_000n, USDC: 200_000n })).to.equal('fair');
   });
 
-  it('cannot be told while a price is missing or its source fails', async () => {
+  it('is unknown while a price is missing or its source fails', async () => {
     expect(await judged({ DAI: null, USDC: 1_000_000n })).to.equal('unknown');
     expect(await judged({ DAI: 1_000_000n, USDC: null })).to.equal('unknown');
     expect(await judged({ DAI: 1_000_000n, USDC: 'fails' })).to.equal('unknown');
   });
 
-  it('says both prices and the band where it is worth too much', async () => {
+  it('reports both prices and the band if it is worth too much', async () => {
     const worth = await judge({ DAI: 200_000n, USDC: 1_000_000n }, 200n * 10n ** 18n, 199_880_000n);
 
     expect(worth).to.deep.equal({
@@ -35,7 +35,7 @@ describe('a payout out of the float', () => {
     });
   });
 
-  it('is fair for no prices, amounts and band that lose more than the band', async () => {
+  it('is never fair, for any prices, amounts and band, if it loses more than the band', async () => {
     const price = fc.bigInt({ min: 1n, max: 10n ** 9n });
     const cases = [
       price,
@@ -65,7 +65,7 @@ async function judged(prices: Prices): Promise<string> {
 }
 
 function judge(prices: Prices, units: bigint, paidUnits: bigint, band = 100) {
-  // CAST: the one figure of the policy that is read.
+  // CAST: the only policy figure that is read.
   const policy = { parBandBps: bps(band) } as TransferPorts['policy'];
   const price: TransferPorts['price'] = {
     async priceOf({ symbol }) {

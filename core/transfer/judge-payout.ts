@@ -1,7 +1,7 @@
 import { chainInWords, type Price, type TokenRef } from '@interline/kernel';
 import type { TransferPorts } from './ports.ts';
 
-/** What came in, or will, and what is paid out of our float for it. */
+/** What came in, or will, and what our float pays for it. */
 export interface Exchange {
   readonly from: TokenRef;
   readonly units: bigint;
@@ -10,16 +10,16 @@ export interface Exchange {
 }
 
 /**
- * - fair: the payout is worth at most what comes in and the band
+ * - fair: the payout is worth at most what comes in plus the band
  * - above: it is worth more
- * - unknown: a price is missing, so neither can be told
+ * - unknown: a price is missing, so it cannot be decided
  */
 export type PayoutWorth =
   { readonly kind: 'fair' } | { readonly kind: 'above' | 'unknown'; readonly reason: string };
 
 /**
- * Holds a payout of the float against today's prices of both tokens. That two tokens are one asset
- * is a promise of their issuers; a rail that pays one out for the other is not asked here.
+ * Compares a payout with what comes in, at current prices of both tokens. That two tokens are one
+ * asset is only their issuers' promise. Rails that pay one out for the other are not asked.
  */
 export async function judgePayout(
   { price, policy: { parBandBps } }: Pick<TransferPorts, 'price' | 'policy'>,
@@ -47,7 +47,7 @@ export async function judgePayout(
   };
 }
 
-/** Exact: what is paid is worth at most `bandBps` more than what came in. */
+/** Exact: the payout is worth at most `bandBps` more than what came in. */
 function isFair(
   { from, units, to, paidUnits }: Exchange,
   prices: { readonly from: Price; readonly to: Price },

@@ -57,7 +57,7 @@ export interface Ports {
   readonly deployment: {
     readonly feeThresholdBps: Bps;
     readonly server: { readonly publicUrl?: string | undefined };
-    /** How long after its end a route goes to the archive. */
+    /** How long after its end a route is archived. */
     readonly retention: { readonly archiveAfterMs: number };
   };
   /** Aborts when the process is asked to stop. */
@@ -120,8 +120,8 @@ export const transfer = defineModule({
       ),
     };
     const recent = (): ReturnType<RecentSwitches['read']> => switches.recent.read();
-    // What is new sees the switches and which chains are down; routes under way see their rails as
-    // they are, because a failure of seconds must not send a payer's money back.
+    // New requests respect the switches and the chains that are down. Open routes see their rails
+    // as they are, because a failure of seconds must not refund a payer.
     const reachable = reachableRails(registry, ports);
     const open: TransferPorts = { ...ports, registry: switchedRails(reachable, recent) };
     const runner = new RouteRunner(ports, lifetime);
@@ -181,12 +181,12 @@ export const transfer = defineModule({
       setRefundAddress: setRefundAddress(ports),
       releaseRefund: releaseRefund(ports, runner),
       releaseRoute: releaseRoute(ports),
-      /** A turn of the duty that moves what ended long ago to the archive. */
+      /** One turn of the job that archives routes which ended long ago. */
       archiveEnded: archiveInTurns(ports, deployment.retention.archiveAfterMs, lifetime),
       recoverFromChain: recoverFromChain(ports),
       reconcileRoutes: () => reconcileRoutes(ports),
       bookUnderWay: () => bookUnderWay(ports),
-      /** For the worker, which advances routes by their jobs. */
+      /** For the worker, which advances routes through their jobs. */
       runner,
       /** For modules that move what transfer owns. */
       ports,
@@ -196,8 +196,8 @@ export const transfer = defineModule({
 });
 
 /**
- * Who a wallet is asked by: the origin that clients reach the service at, or where the deployment names
- * none the account that no other service has.
+ * The name with which wallets are asked to sign: the origin at which clients reach the service, or,
+ * if the deployment names none, its relayer account, which no other service has.
  */
 function serviceName(publicUrl: string | undefined, relayer: string): string {
   return publicUrl === undefined

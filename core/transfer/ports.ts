@@ -23,7 +23,7 @@ import {
   withKeysOf,
 } from '../transactions/index.ts';
 
-/** What the money path works with. A function asks for the ports that it uses. */
+/** The ports of the money path. A function asks for the ones that it uses. */
 export interface TransferPorts {
   readonly store: StorePort<TransferView, TransferUnit>;
   readonly custody: CustodyPort;
@@ -35,7 +35,7 @@ export interface TransferPorts {
   readonly clock: Clock;
   readonly ages: Ages;
   readonly entropy: Entropy;
-  /** One-way, so that the store keeps no secret: hex of at least 32 bytes. */
+  /** A one-way hash, as hex of at least 32 bytes, so that the store keeps no secret. */
   readonly hashSecret: (secret: string) => string;
   readonly log: Log;
   readonly tracer: Tracer;
@@ -43,13 +43,13 @@ export interface TransferPorts {
   readonly watch: TransactionWatch;
   readonly policy: Policy;
   readonly multicalls: Multicalls;
-  /** Keys that were rotated out and still finish what was begun with them, the newest first. */
+  /** Keys that were rotated out. They only finish what was started with them; newest first. */
   readonly former: readonly KeySet[];
 }
 
 /**
- * The ports with custody of the keys that the route was accepted with: a route is finished from the
- * accounts that its money is on. Null where the deployment no longer has these keys.
+ * The ports with the keys that the route was accepted with, because a route is finished from the
+ * accounts that hold its money. Null if the deployment no longer has these keys.
  */
 export function portsOf<T extends Pick<TransferPorts, 'custody' | 'former'>>(
   ports: T,

@@ -15,17 +15,17 @@ export type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
 
 type PullRequest = Extract<TransactionRequest, { kind: 'pull' }>;
 
-/** What one pull does; what the payer's other pulls are about to take is read here. */
+/** One pull. What the payer's other pulls are about to take is read here. */
 interface Pull extends Pick<PullRequest, 'allowance' | 'to' | 'then'> {
   readonly permit: SignedPermit;
-  /** What the calls behind it were priced for; left out where none follow. */
+  /** The gas that the calls after it were priced for; left out if there are none. */
   readonly fronts?: FirmQuote['fronts'];
 }
 
 /**
- * The pull as it would be sent now: execute rehearses what settling sends. Calls behind it that take
- * far more gas than they were priced for are refused with it, whether they go out together or not;
- * their limits are held to that too.
+ * The pull as it would be sent now, so that execute rehearses exactly what settlement sends. Calls
+ * after it that take far more gas than they were priced for are refused with it, whether or not
+ * they are sent together; their gas limits obey the same bound.
  */
 export async function preparePull(
   { custody, store }: Pick<TransferPorts, 'custody' | 'store'>,
@@ -39,12 +39,12 @@ export async function preparePull(
   if (!prepared.ok) return prepared;
   const planned = withinFronted(fronts, chain, prepared.planned ?? []);
   if (!planned.ok) return { ...planned, failedPart: 'planned-calls' };
-  // The same calls, where they go out together with the pull.
+  // The same calls, if they are sent together with the pull.
   const value = withinFronted(fronts, chain, prepared.value);
   return value.ok ? { ...prepared, value: value.value, planned: planned.value } : value;
 }
 
-/** A rail's call from the spender as it would be sent now, with `brought` there for it to take. */
+/** A rail's call from the spender as it would be sent now, with `brought` available to it. */
 export function prepareRailCall(
   { custody }: Pick<TransferPorts, 'custody'>,
   { chain, to, data, value, approve }: CallStep,
@@ -67,7 +67,7 @@ export function prepareRailCall(
   );
 }
 
-/** What a rebalancing has instead of a pull: the float's own transfer to the spender. */
+/** A rebalancing's replacement for a pull: the float's own transfer to the spender. */
 export function prepareOwnTransfer(
   { custody }: Pick<TransferPorts, 'custody'>,
   { from, amount }: Pick<Order, 'from' | 'amount'>,
@@ -87,7 +87,7 @@ export function prepareOwnTransfer(
   );
 }
 
-/** The payout as it would be sent now: execute rehearses what settling sends. */
+/** The payout as it would be sent now, so that execute rehearses exactly what settlement sends. */
 export function preparePayout(
   { custody }: Pick<TransferPorts, 'custody'>,
   { token, to, units }: PayoutStep,

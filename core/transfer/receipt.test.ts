@@ -16,7 +16,7 @@ const startedMs = 1_800_000_000_000;
 const bitcoin = chainRef('bip122:000000000019d6689c085ae165831e93');
 
 describe('a receipt', () => {
-  it('of a running route has its two transactions, as far as they are known', () => {
+  it('of an open route has its two transactions, as far as they are known', () => {
     const fresh = routeOf({});
     const pulled = routeOf({ srcTx: '0x01', destTx: '0x02' });
 
@@ -42,7 +42,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('of a held refund says which kind of reason keeps it, what is owed and what to do, and not what happened inside', () => {
+  it('of a held refund says which kind of reason holds it, what is owed and what to do, without internal details', () => {
     const heldIn = (held: HeldReason | undefined, owed: bigint | null) => {
       const route = routeOf({
         stage: 'REFUND_HELD',
@@ -68,7 +68,7 @@ describe('a receipt', () => {
     expect(heldIn(undefined, null)).to.include({ reason: 'operator' });
   });
 
-  it('shows as charged what is kept, and nothing once the money goes back or never came', () => {
+  it('shows the kept charge, and nothing once the money is refunded or never came', () => {
     const chargedIn = (change: Partial<Route>) => {
       const { fee, bridged } = chargedOf(routeOf(change));
       return [fee, bridged];
@@ -97,7 +97,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('shows as charged and bridged all of a deposit that was taken, also above what was agreed', () => {
+  it('shows as charged and bridged all of a deposit that was taken, also above the agreed amount', () => {
     const { plan, order } = routeOf({});
     const deposit = { mode: 'deposit', status: 'DONE', phase: 'ended' } as const;
     const bridgedOf = (credited: bigint | null) =>
@@ -108,7 +108,7 @@ describe('a receipt', () => {
     expect(bridgedOf(order.amount + 116n)).to.equal(order.amount + 116n - plan.fee);
   });
 
-  it('parts the charge into what is kept and what pays for gas, and says what the engine keeps of one asset', () => {
+  it('splits the charge into what is kept and what pays for gas, and shows what the engine keeps of one asset', () => {
     const partsIn = (change: Partial<Route>) => {
       const route = routeOf(change);
       return feePartsOf(route, chargedOf(route));
@@ -137,7 +137,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('says how far what goes back is, by which transaction and since when', () => {
+  it('shows the state of a refund, its transaction and the time of that state', () => {
     const refundIn = (change: Partial<Route>, beside: Parameters<typeof receiptOf>[2] = {}) =>
       receiptOf(routeOf({ credited: asUnits(1_000_000n), ...change }), startedMs, beside).refund;
     const turned = { phase: 'refunding', stage: 'REFUNDING', updatedAtMs: startedMs + 5 } as const;
@@ -165,17 +165,17 @@ describe('a receipt', () => {
       tx: '0x03',
       sinceMs: startedMs + 9,
     });
-    // An engine gave a part straight to the payer, and the rest to us.
+    // An engine refunded a part straight to the payer, and the rest to us.
     const givenBack = { tx: '0x04', units: asUnits(400_000n) };
     expect(refundIn({ ...turned, givenBack, owed: asUnits(590_000n) })?.units).to.equal(990_000n);
     expect(refundIn({ ...ended, givenBack })).to.deep.include({ units: 400_000n, tx: '0x04' });
     expect(refundIn({ ...ended, stage: 'WRITTEN_OFF' })).to.equal(null);
   });
 
-  it('says of a deposit that it is as far back as the part that is the least far', () => {
+  it("shows a deposit's refund in the state of its least advanced part", () => {
     const refundOf = (refunds: readonly Pick<DepositRefund, 'state' | 'units' | 'tx'>[]) =>
       receiptOf(routeOf({ mode: 'deposit' }), startedMs, {
-        // CAST: what a receipt reads of it.
+        // CAST: the fields that a receipt reads.
         deposit: { refunds } as unknown as Deposit,
       }).refund;
     const [sent, done, held] = [
@@ -287,7 +287,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('counts time in tenths of a second, until now while it runs and to its end after that', () => {
+  it('counts time in tenths of a second, until now while the route is open and to its end after that', () => {
     const elapsed = (route: Route, afterMs: number): number =>
       receiptOf(route, startedMs + afterMs).elapsedSec;
     const running = routeOf({ updatedAtMs: startedMs + 500 });

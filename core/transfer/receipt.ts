@@ -7,13 +7,13 @@ import { type Route, stages } from './route.ts';
 interface ReceiptCommon {
   readonly route: Route;
   readonly elapsedSec: number;
-  /** The caller's own deposit; null where the route has none. */
+  /** The caller's own deposit; null if the route has none. */
   readonly deposit: Deposit | null;
-  /** Null where nothing goes back. */
+  /** Null if nothing is refunded. */
   readonly refund: RefundProgress | null;
 }
 
-/** What a route's reader gets: a union by status, each with exactly the facts that status has. */
+/** What a route's reader gets: a union by status, each with exactly that status's facts. */
 export type Receipt =
   | (ReceiptCommon & {
       readonly status: 'BRIDGING';
@@ -24,12 +24,12 @@ export type Receipt =
     })
   | (ReceiptCommon & {
       readonly status: 'AWAITING_DEPOSIT';
-      /** What is to be sent, and where to. */
+      /** The amount to send, and the address to send it to. */
       readonly awaited: { readonly address: string; readonly units: bigint };
     })
   | (ReceiptCommon & {
       readonly status: 'FUNDS_REQUIRED';
-      /** What is missing in our account, and which it is. */
+      /** The amount missing in our account, and which account it is. */
       readonly fund: {
         readonly chain: ChainRef;
         readonly address: string;
@@ -41,7 +41,9 @@ export type Receipt =
       readonly srcTx: string | null;
       readonly destTx: string | null;
       readonly delivered: bigint;
-      /** Of the balance that the recipient must claim; null where it was paid outright. */
+      /**
+       * Id of the claimable balance that the recipient must claim; null if it was paid directly.
+       */
       readonly claim: string | null;
     })
   | (ReceiptCommon & {
@@ -51,14 +53,14 @@ export type Receipt =
       readonly refunded: bigint;
     });
 
-/** What the store has beside the route. */
+/** Stored facts besides the route itself. */
 interface BesideRoute extends RefundSteps {
   readonly deposit?: Deposit | null;
-  /** Of the payout that its recipient must claim. */
+  /** Id of the claimable balance of the payout. */
   readonly claim?: string | null;
 }
 
-/** Derives the receipt from the stored route; `nowMs` only counts while the route runs. */
+/** Derives the receipt from the stored route; `nowMs` matters only while the route is open. */
 export function receiptOf(
   route: Route,
   nowMs: number,
@@ -113,9 +115,9 @@ export interface Charged {
 }
 
 /**
- * What the service keeps and what goes on to the recipient, in the source token's smallest units: as
- * quoted until the route turns back, and nothing from then on. Where too little or another token was
- * delivered the charge was kept.
+ * What the service keeps and what goes on to the recipient, in the source token's smallest units.
+ * As quoted until the route turns back to a refund, and nothing from then on. If too little or
+ * another token was delivered, the charge was kept.
  */
 export function chargedOf(
   route: Pick<Route, 'order' | 'plan' | 'status' | 'stage' | 'phase' | 'mode' | 'credited'>,
@@ -123,7 +125,7 @@ export function chargedOf(
   const { order, plan, status, stage, phase } = route;
   const isDelivered = stage === stages.belowMin || stage === stages.otherToken;
   const isBack = phase === 'refunding' || (status === 'FAILED' && !isDelivered);
-  // Of a deposit more may have come than was agreed.
+  // More of a deposit may have arrived than was agreed.
   const taken = (route.mode === 'deposit' ? route.credited : null) ?? order.amount;
   return isBack ? { fee: 0n, bridged: 0n } : { fee: plan.fee, bridged: taken - plan.fee };
 }
@@ -132,19 +134,22 @@ export interface FeeParts {
   readonly service: bigint;
   readonly gas: bigint;
   /**
-   * What the engine kept, rounded up, as expected until it is delivered; null where the two tokens are
-   * not one asset, or nothing arrives.
+   * What the engine kept, rounded up; the expected amount until it is delivered. Null if the two
+   * tokens are not one asset, or nothing arrives.
    */
   readonly engine: bigint | null;
 }
 
-/** Who gets what does not arrive, in the source token's smallest units; the first two are `charged.fee`. */
+/**
+ * Who gets the difference between input and output, in the source token's smallest units; the first
+ * two are `charged.fee`.
+ */
 export function feePartsOf(
   { order: { from, to }, plan, status, delivered }: Route,
   { fee, bridged }: Charged,
 ): FeeParts {
   const { gasFee = noUnits } = plan;
-  // A deposit that is credited in part is charged in part.
+  // A partly credited deposit is charged for that part.
   const gas = gasFee < fee ? gasFee : fee;
   const arrives = delivered ?? (status === 'FAILED' || bridged === 0n ? null : plan.output);
   return {

@@ -3,18 +3,18 @@ import { sumOf } from './deposit/worth-of.ts';
 import { type Route, stages } from './route.ts';
 import { owedUnits } from './settle/refund-terms.ts';
 
-/** How far what goes back to the payer is. */
+/** The state of the refund to the payer. */
 export interface RefundProgress {
   readonly state: DepositRefundState;
-  /** All that goes back or came back, in the source token's smallest units. */
+  /** Everything that is or was refunded, in the source token's smallest units. */
   readonly units: bigint;
-  /** Null until it is sent; where several transactions gave it back, the last of them. */
+  /** Null until it is sent; the last one if several transactions refunded it. */
   readonly tx: string | null;
-  /** When it came to that state; null where that is not kept. */
+  /** Time of that state; null if it is not stored. */
   readonly sinceMs: number | null;
 }
 
-/** What the store has of a refund under way, beside its route. */
+/** Stored facts about a pending refund besides its route. */
 export interface RefundSteps {
   /** When it was first held. */
   readonly heldSinceMs?: number | null;
@@ -22,7 +22,7 @@ export interface RefundSteps {
   readonly sent?: { readonly tx: string; readonly atMs: number } | null;
 }
 
-/** Null where nothing goes back, or nothing is known to. */
+/** Null if nothing is refunded, or no refund is known. */
 export function refundOf(
   route: Route,
   deposit: Deposit | null,
@@ -44,7 +44,7 @@ export function refundOf(
     : { state: 'sent', units, tx: sent.tx, sinceMs: sent.atMs };
 }
 
-/** As far as the part of it is that is the least far. */
+/** The state of its least advanced part. */
 const leastFar = ['held', 'due', 'sent', 'done'] as const;
 
 function refundOfDeposit({ refunds }: Deposit): RefundProgress | null {
@@ -54,8 +54,7 @@ function refundOfDeposit({ refunds }: Deposit): RefundProgress | null {
 }
 
 /**
- * All that came back to the payer: what an upstream gave straight back, and our own refund once it
- * is mined.
+ * Everything that returned to the payer: an upstream's direct refund, and our own once it is mined.
  */
 export function refundedUnits({ givenBack, owed, credited, refundTx }: Route): bigint {
   return (givenBack?.units ?? 0n) + (refundTx === null ? 0n : (owed ?? credited ?? 0n));

@@ -19,27 +19,27 @@ import type { Deposit, DepositChange } from './deposit/deposit.ts';
 import type { Funding, WaitingFundings } from './funding/funding.ts';
 import type { Route, RouteChange, RouteStatus } from './route.ts';
 
-/** What of a deposit is in blocks that are not deep. */
+/** The units of a deposit in blocks that are not deep enough. */
 export interface ShallowDeposit extends Pick<Deposit, 'routeId' | 'client'> {
   readonly units: Units;
 }
 
 export interface WaitingDeposits extends LockedDeposits {
-  /** Whose price is not taken: they are not paid in full, or were and are not any more. */
+  /** Deposits without a price: they are not paid in full, or no longer are. */
   readonly unpaid: number;
 }
 
 /** Deposits that hold a price. */
 export interface LockedDeposits {
-  /** Those without a price whose payment is still expected: with a lock or without. */
+  /** Deposits without a price whose payment is still expected, with a lock or without. */
   readonly running: number;
-  /** What was agreed of those that may still come at their locked price. */
+  /** The agreed amount of deposits that may still arrive at their locked price. */
   readonly locked: Units;
 }
 
 /**
- * What a sign request promised, kept under the permit's digest and its payer: Permit2 signs no
- * owner, so two payers can share a digest.
+ * What a sign request promised, stored under the permit's digest and its payer. Permit2 does not
+ * sign the owner, so two payers can share a digest.
  */
 export interface KeptOrder {
   readonly digest: Hex;
@@ -49,106 +49,106 @@ export interface KeptOrder {
   readonly quote: FirmQuote;
   readonly railPackage: string;
   /**
-   * What the relayer fronts for it, at the market of the sign request and in the source token's
-   * smallest units; null where that could not be priced then.
+   * What the relayer pays upfront for it at the market of the sign request, in the source token's
+   * smallest units; null if that could not be priced.
    */
   readonly cost: Units | null;
   readonly expiresAtMs: number;
 }
 
-/** How a transfer ended; an engine's track record consists of these. */
+/** How a transfer ended. An engine's track record consists of these. */
 export interface TransferRecord {
   readonly routeId: string;
   /** The engine's name. */
   readonly rail: string;
   readonly lane: Lane;
-  /** What the engine said would arrive. */
+  /** The output that the engine quoted. */
   readonly quoted: Units;
-  /** What did, in the agreed token. */
+  /** What arrived, in the agreed token. */
   readonly delivered: Units;
-  /** The least that was agreed. */
+  /** The agreed minimum. */
   readonly agreed: Units;
   /** From the accepted order to its end. */
   readonly tookMs: number;
   /**
-   * - delivered: what was quoted, or more
-   * - missed: less than that, and no less than agreed
-   * - failed: below what was agreed, refunded, or in another token
+   * - delivered: at least what was quoted
+   * - missed: less than quoted, but at least the agreed minimum
+   * - failed: below the agreed minimum, refunded, or in another token
    */
   readonly outcome: 'delivered' | 'missed' | 'failed';
   readonly atMs: number;
-  /** The symbol that both sides have; null where they differ, and of records that are older than this. */
+  /** The symbol of both sides; null if they differ, and for records from before this field. */
   readonly token: string | null;
   /**
-   * What it cost of what was sent, all in, in hundredths of a percent, rounded up; below zero where
-   * more arrived. Null where the token is null, and where it failed.
+   * Total cost relative to what was sent, in hundredths of a percent, rounded up; negative if more
+   * arrived. Null if the token is null or the transfer failed.
    */
   readonly costBps: number | null;
 }
 
-/** What a payer is shown of a route of theirs. */
+/** What a payer sees of an own route. */
 export type OwnRoute = Pick<Route, 'id' | 'status' | 'stage' | 'createdAtMs'>;
 
-/** Which of a payer's routes are asked for; all where nothing is said. */
+/** Filters a payer's routes; all when empty. */
 export interface OwnFilter {
   readonly status?: RouteStatus;
-  /** Accepted at that time or later. */
+  /** Accepted at or after that time. */
   readonly sinceMs?: number;
   /** Accepted before that time. */
   readonly untilMs?: number;
-  /** Money came back to the payer, or is held. */
+  /** Money was refunded to the payer, or is held. */
   readonly isRefund?: true;
-  /** Money is held that is owed to the payer. */
+  /** Money owed to the payer is held. */
   readonly isHeld?: true;
 }
 
-/** A place among a payer's routes, whether its route is still listed or not. */
+/** A position among a payer's routes, even if its route is no longer listed. */
 export type OwnRoutePlace = Pick<Route, 'id' | 'createdAtMs'>;
 
-/** A route that still owes something, and its place among them. */
+/** A route that still owes something, and its position among them. */
 export type OwingRoute = Pick<Route, 'id' | 'createdAtMs'>;
 
-/** A place among ended routes, in the order in which they ended. */
+/** A position among ended routes, ordered by end time. */
 export interface EndedPlace {
   readonly id: string;
   readonly endedAtMs: number;
 }
 
-/** What of a stretch of ended routes can go to the archive. */
+/** The routes of a range of ended routes that can be archived. */
 export interface ArchiveCandidates {
   readonly ids: readonly string[];
   /** How many were looked at. */
   readonly looked: number;
-  /** Where the next stretch begins; null at the last. */
+  /** Where the next range begins; null at the end. */
   readonly next: EndedPlace | null;
 }
 
-/** A place among the archive's pages, in the order in which they were written. */
+/** A position among the archive's pages, in the order of writing. */
 export interface PagePlace {
   readonly id: string;
   readonly archivedAtMs: number;
 }
 
-/** A page of the archive as it is exported. */
+/** A page of the archive for export. */
 export interface ExportPage extends PagePlace {
-  /** One for each route: its receipt, transactions, signed forms and book entries as JSON. */
+  /** One per route: its receipt, transactions, signed forms and book entries as JSON. */
   readonly lines: readonly string[];
-  /** When the last of its routes ended. */
+  /** When its last route ended. */
   readonly endedAtMs: number;
   /** Its version, so that it is released only if it was not changed meanwhile. */
   readonly mark: string;
 }
 
-/** Ended routes as they were read, ready to be moved together. */
+/** Ended routes as read, ready to be moved together. */
 export interface ArchivePage {
   readonly routes: readonly {
     readonly id: string;
     readonly version: number;
     readonly permitKey: string | null;
-    /** By which a transaction of it is found: ids, and hashes of signed forms. */
+    /** Names that find a transaction in it: ids, and hashes of signed forms. */
     readonly names: readonly string[];
   }[];
-  /** All their rows, in the store's own form. */
+  /** All their rows, in the store's own format. */
   readonly content: string;
 }
 
@@ -161,53 +161,55 @@ export class PermitTaken extends Error {
 }
 
 /**
- * Which addresses at which nothing was seen yet are looked at: those whose payment is expected, for their
- * lock's time or as long without a lock, and those whose turn it is.
+ * Which addresses without a seen output are due: those whose payment is expected (for their lock's
+ * time, or as long without a lock), and those whose turn it is.
  */
 export interface UnseenDue {
   readonly nowMs: number;
   readonly lockMs: number;
-  /** Indices, `below` left out. Money can come to an address at any time after it was issued. */
+  /** Indices, `below` exclusive. Money can arrive at an address at any time after it was issued. */
   readonly turn: { readonly from: number; readonly below: number };
 }
 
 /**
- * Reads of committed state, on a connection of their own. A route is found by its id and its permit
- * in the archive too; lists have only what is not archived.
+ * Reads of committed state on a separate connection. A route is also found in the archive by its id
+ * and its permit; lists have only unarchived routes.
  */
 export interface TransferReads {
   route(id: string): Promise<Route | null>;
   /**
-   * The same to be shown, and nothing is decided by it: what is archived may be read from a replica. It
-   * is never older than what was shown before.
+   * The same for display only: an archived route may be read from a replica. It is never older than
+   * what was shown before.
    */
   routeToShow(id: string): Promise<Route | null>;
-  /** Those of them that are `DONE`. */
+  /** The ones among them that are `DONE`. */
   doneAmong(ids: readonly string[]): Promise<readonly string[]>;
   routeByPermit(key: PermitKey): Promise<Route | null>;
-  /** The same among those that are not archived, which is where a request that is sent twice has its route. */
+  /** The same among unarchived routes, where a repeated request finds its route. */
   liveRouteByPermit(key: PermitKey): Promise<Route | null>;
   /** Routes that still owe something, or whose transactions are not final; oldest first. */
   unsettledRoutes(limit: number, afterId?: string): Promise<readonly Route[]>;
   /**
-   * Routes with a rail whose plans name the address and that were credited at least so much: those to
-   * which the address may give money back.
+   * Routes with a rail whose plans name the address and that were credited at least this much: the
+   * address may return money to them.
    */
   runningThrough(address: Address, least: Units): Promise<readonly Route[]>;
   /**
-   * Routes that still owe something, from after that one, oldest first: only what finds them again,
-   * for there may be thousands.
+   * Routes that still owe something, after the given one, oldest first. Only ids and times, because
+   * there may be thousands.
    */
   owingRoutes(limit: number, after?: OwingRoute): Promise<readonly OwingRoute[]>;
-  /** How many of the unsettled were accepted with the keys of that spender account. */
+  /** How many unsettled routes were accepted with the keys of that spender account. */
   countUnsettled(spender: Address): Promise<number>;
   /** Rebalancings of the float that have not ended; oldest first. */
   openRebalances(): Promise<readonly Route[]>;
-  /** Where an engine may pay our float: the floats at both ends of each of them. */
+  /**
+   * The accounts where an engine may pay our float: the floats at both ends of each rebalancing.
+   */
   arrivalsDue(): Promise<readonly Book[]>;
   /**
-   * Those whose permit the payer signed on these chains, newest first; the ones behind that place.
-   * Nothing of the archive, and no rehearsal.
+   * Routes whose permit the payer signed on these chains, newest first, from the given position on.
+   * No archived routes and no dry runs.
    */
   routesOfPayer(search: {
     readonly payer: Address;
@@ -216,30 +218,33 @@ export interface TransferReads {
     readonly limit: number;
     readonly only?: OwnFilter;
   }): Promise<readonly Route[]>;
-  /** How many of the same there are of each status; statuses without any are left out. */
+  /** How many of these routes each status has; statuses without any are left out. */
   countOfPayer(search: {
     readonly payer: Address;
     readonly chains: readonly ChainRef[];
   }): Promise<ReadonlyMap<RouteStatus, number>>;
-  /** Of every status, simulated ones too; the newest first, always in the same order. */
+  /** Routes of every status, including simulated ones; newest first, in a stable order. */
   recentRoutes(limit: number): Promise<readonly Route[]>;
-  /** Those that the transaction of this hash took in, paid out or refunded, rehearsals apart; oldest first. */
+  /**
+   * Routes that the transaction with this hash pulled for, paid out or refunded, without dry runs;
+   * oldest first.
+   */
   routesByTransaction(hash: string, limit: number): Promise<readonly Route[]>;
   /**
-   * Those of which that address is the payer, the recipient, the deposit's, or where a refund goes; the
-   * newest first. For a person who asks, since it reads all that is not archived.
+   * Routes with that address as payer, recipient, deposit address or refund address; newest first.
+   * For interactive use only, since it reads everything that is not archived.
    */
   routesOfAddress(address: string, limit: number): Promise<readonly Route[]>;
   /**
-   * Ended ones whose refund came out of the float because an engine had what was handed to it; the
-   * one that ended first in front.
+   * Ended routes whose refund came from the float because an engine had the handed-over money; the
+   * one that ended first comes first.
    */
   madeUpRoutes(): Promise<readonly Route[]>;
-  /** Open ones in any of these stages, those that have not moved for longest first. */
+  /** Open routes in any of these stages; those that have not moved for longest come first. */
   routesInStages(stages: readonly string[], limit: number): Promise<readonly Route[]>;
   /**
-   * Open ones, sandbox apart, that are in any of these stages or were accepted before that time, and
-   * how many there are. Those that hold money come first, the longest unmoved ahead.
+   * Open routes, without sandbox ones, that are in any of these stages or were accepted before that
+   * time, and their number. Those that hold money come first, the longest unmoved first.
    */
   waitingRoutes(
     waiting: { readonly stages: readonly string[]; readonly acceptedBeforeMs: number },
@@ -248,29 +253,35 @@ export interface TransferReads {
   intent(digest: Hex, payer: Address): Promise<KeptOrder | null>;
   /** Bits of the word that were suggested or used, as one 256-bit number. */
   permitBits(chain: ChainRef, payer: Address, word: bigint): Promise<bigint>;
-  /** Those that ended at that time or later, the newest first. */
+  /** Records of transfers that ended at or after that time, newest first. */
   transferRecords(sinceMs: number, limit: number): Promise<readonly TransferRecord[]>;
   routeEvent(id: string): Promise<RouteEvent | null>;
-  /** The route's last announced end; null where it never ended. */
+  /** The route's last announced end; null if it never ended. */
   lastEnd(routeId: string): Promise<RouteEvent | null>;
-  /** Of all routes, ended ones too: for audits, since it takes longer the more there are. */
+  /**
+   * Counts of all routes, including ended ones. For audits, since its duration grows with their
+   * number.
+   */
   counts(): Promise<{ readonly routes: number; readonly open: number }>;
-  /** Those of a stretch that ended before that time and of which nothing can come any more. */
+  /** Routes of a range that ended before that time and for which nothing can come any more. */
   archiveCandidates(stretch: {
     readonly endedBeforeMs: number;
     readonly after: EndedPlace | null;
     readonly limit: number;
   }): Promise<ArchiveCandidates>;
   archivePage(ids: readonly string[]): Promise<ArchivePage>;
-  /** The archive's page behind that place that still has its receipts; null at the last. */
+  /** The next archive page that still has its receipts; null at the end. */
   exportPage(after: PagePlace | null): Promise<ExportPage | null>;
   /** How many open routes each stage has; stages without any are left out. */
   openByStage(): Promise<ReadonlyMap<string, number>>;
-  /** The route's deposit; null where it has none. */
+  /** The route's deposit; null if it has none. */
   deposit(routeId: string): Promise<Deposit | null>;
-  /** Whether it was issued for any deposit, to whomever. */
+  /** Whether it was issued for any deposit of any caller. */
   isDepositAddress(chain: ChainRef, address: Address): Promise<boolean>;
-  /** The deposits of a chain that wait, as limits count them: in all, of that client, of the private lane. */
+  /**
+   * The chain's pending deposits, counted for limits: in total, of that client, and of the private
+   * lane.
+   */
   waitingDeposits(
     chain: ChainRef,
     client: string,
@@ -281,8 +292,8 @@ export interface TransferReads {
     readonly ofLane: WaitingDeposits;
   }>;
   /**
-   * Those of the chain that are looked at now, in the order of their indices, from above that index: all
-   * that anything was seen of, and of the others those that `due` names.
+   * Deposits of the chain that are due for a look, ordered by index and starting above that index:
+   * all with a seen output, and those of the others that `due` selects.
    */
   depositsFrom(
     chain: ChainRef,
@@ -290,21 +301,18 @@ export interface TransferReads {
     limit: number,
     due: UnseenDue,
   ): Promise<readonly Deposit[]>;
-  /**
-   * What is in blocks of fewer confirmations than that, as far as it was seen, whatever it was used
-   * for; in the order of their indices.
-   */
+  /** Seen units in blocks with fewer confirmations than that, for any use; ordered by index. */
   shallowDeposits(chain: ChainRef, confirmations: number): Promise<readonly ShallowDeposit[]>;
-  /** Those of the chain that have a price, and of which blocks have less than was agreed. */
+  /** Deposits of the chain that have a price while blocks have less than the agreed amount. */
   unminedDeposits(chain: ChainRef): Promise<readonly Pick<Deposit, 'routeId' | 'client'>[]>;
-  /** What a route that waits for the float was asked with; null where it does not wait. */
+  /** The request of a route that waits for the float; null if it does not wait. */
   funding(routeId: string): Promise<Funding | null>;
   waitingFundings(client: string): Promise<WaitingFundings>;
-  /** What the books hold at deposit addresses of the chain, spent by now or not. */
+  /** Booked outputs at deposit addresses of the chain, spent or unspent. */
   bookedOutputs(chain: ChainRef): Promise<readonly BookedOutput[]>;
 }
 
-/** Writes inside a unit; its reads see the unit's own writes. */
+/** Writes in a unit; its reads see the unit's own writes. */
 export interface TransferWrites extends TransferReads {
   /** Throws `PermitTaken` when the permit's key exists. */
   insertRoute(route: Route): Promise<void>;
@@ -313,37 +321,39 @@ export interface TransferWrites extends TransferReads {
    */
   moveRoute(route: Route, change: RouteChange, nowMs: number): Promise<Route>;
   /**
-   * The route as it was accepted, in the place of the one that waited for it under the same id.
-   * Guarded as `moveRoute`.
+   * Stores the accepted route in place of the waiting one with the same id. Guarded like
+   * `moveRoute`.
    */
   replaceRoute(waiting: Route, route: Route): Promise<Route>;
   /**
-   * Moves the page's routes to the archive. Throws `StaleRoute`, and nothing has moved, where one of
-   * them is not as it was read, or is owed something after all.
+   * Moves the page's routes to the archive. Throws `StaleRoute` and moves nothing if one of them
+   * has changed since it was read, or is owed something.
    */
   archiveRoutes(page: ArchivePage, nowMs: number): Promise<void>;
   /**
-   * Lets go the receipts of an exported page. Its permits stay taken, and its transactions with their
-   * signed forms stay, for a search on a chain knows ours by them. Throws `StaleRoute` where the page
-   * has changed.
+   * Deletes the receipts of an exported page. Its permits stay taken. Its transactions with their
+   * signed forms stay, because searches on a chain recognise ours by them. Throws `StaleRoute` if
+   * the page has changed.
    */
   letGo(page: Pick<ExportPage, 'id' | 'mark'>): Promise<void>;
-  /** Reads a route and locks it until the unit is over; an archived one is brought back first. */
+  /** Reads a route and locks it until the unit ends; an archived one is restored first. */
   lockRoute(id: string): Promise<Route | null>;
   keepOrder(intent: KeptOrder): Promise<void>;
-  /** Marks a bit as suggested; false where it was already. */
+  /** Marks a bit as suggested; false if it was marked already. */
   takePermitBit(chain: ChainRef, payer: Address, word: bigint, bit: number): Promise<boolean>;
-  /** One a route: a later end replaces the one before. */
+  /** One per route: a later end replaces the earlier one. */
   putTransferRecord(record: TransferRecord): Promise<void>;
-  /** The route goes on after all. */
+  /** The route continues after all. */
   clearTransferRecord(routeId: string): Promise<void>;
-  /** The route that an arrival was credited to; null where none has it. */
+  /** The route that an arrival was credited to; null if none was. */
   creditedRoute(chain: ChainRef, hash: string, logIndex: number): Promise<string | null>;
-  /** Credits an arrival to one route for good; false where another route has it already. */
+  /** Credits an arrival to one route permanently; false if another route has it already. */
   creditArrival(chain: ChainRef, hash: string, logIndex: number, routeId: string): Promise<boolean>;
-  /** False where the index is allotted already. */
+  /** False if the index is already taken. */
   insertDeposit(deposit: Deposit): Promise<boolean>;
-  /** Guarded by version: throws `StaleRoute` unless exactly one row moved. Returns the new state. */
+  /**
+   * Guarded by version: throws `StaleRoute` unless exactly one row moved. Returns the new state.
+   */
   moveDeposit(deposit: Deposit, change: DepositChange): Promise<Deposit>;
   insertFunding(funding: Funding): Promise<void>;
   changeFunding(
@@ -352,13 +362,13 @@ export interface TransferWrites extends TransferReads {
   ): Promise<void>;
   removeFunding(routeId: string): Promise<void>;
   /**
-   * Keeps the event, as later than all of its route before it; the same id is kept once. Resolves
-   * to the event as it was kept, or to null where it was there already. Move the route first.
+   * Stores the event with a later time than the route's earlier events. The same id is stored once.
+   * Resolves to the stored event, or to null if it existed already. Move the route first.
    */
   recordEvent(event: RouteEvent): Promise<RouteEvent | null>;
 }
 
-/** Committed state, as this module reads it. */
+/** Committed state in this module's view. */
 export interface TransferView {
   readonly transfers: TransferReads;
   readonly transactions: TransactionReads;
@@ -367,7 +377,7 @@ export interface TransferView {
   readonly switches: SwitchReads;
 }
 
-/** One unit of work, as this module sees it. */
+/** One unit of work in this module's view. */
 export interface TransferUnit {
   readonly transfers: TransferWrites;
   readonly transactions: TransactionWrites;

@@ -48,7 +48,7 @@ describe('a route', () => {
     expect(made).to.deep.equal(moves);
   });
 
-  it('is over when it is done or failed', () => {
+  it('has ended when it is done or failed', () => {
     expect(routeStatuses.filter(isTerminal)).to.deep.equal(['DONE', 'FAILED']);
   });
 });

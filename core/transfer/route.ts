@@ -24,8 +24,8 @@ export const routeStatuses = [
 export type RouteStatus = (typeof routeStatuses)[number];
 
 /**
- * Every move a stored route may make. An ended one reopens only when a reorg takes its payout or
- * refund away.
+ * Every transition of a stored route. An ended one reopens only if a reorg removes its payout or
+ * refund.
  */
 const routeTransitions: Readonly<Record<RouteStatus, readonly RouteStatus[]>> = {
   FUNDS_REQUIRED: ['FUNDS_REQUIRED', 'AWAITING_DEPOSIT', 'BRIDGING', 'FAILED'],
@@ -66,7 +66,7 @@ export const stages = {
   depositExpired: 'DEPOSIT_EXPIRED',
 } as const;
 
-/** The stages in which a route waits for a person. */
+/** The stages in which a route waits for an operator. */
 export const waitingStages: readonly string[] = [
   stages.verifying,
   stages.refundHeld,
@@ -74,23 +74,23 @@ export const waitingStages: readonly string[] = [
   stages.quarantined,
 ];
 
-/** Why an engine was not taken; kept in the order it happened. */
+/** Why an engine was not taken; stored in the order of the refusals. */
 export interface RailRefusal {
   readonly rail: string;
   readonly code: ErrorCode;
   readonly reason: string;
-  /** The least input that the engine would take, where it says so. */
+  /** The smallest input that the engine would take, if it states one. */
   readonly minInput?: Units;
-  /** When it passes, where the engine knows. */
+  /** When the refusal may pass, if the engine knows. */
   readonly retryAfterMs?: number;
-  /** What must be free in our account for the engine to serve it. */
+  /** The float that the engine would need in our account. */
   readonly needs?: NeededFloat;
 }
 
-/** The reason of an engine that the request named among those to leave out. */
+/** The refusal reason for an engine that the request itself excludes. */
 export const excludedByRequest = 'excluded by the request';
 
-/** A rail's refusal under its engine's name, with what it says of a remedy. */
+/** A rail's refusal under its engine's name, with its stated remedy. */
 export function railRefusalOf(
   rail: string,
   { code, reason, minInput, retryAfterMs, needs }: Omit<Refusal, 'ok'>,
@@ -105,55 +105,55 @@ export function railRefusalOf(
   };
 }
 
-/** Where the money of a route is, as the store knows it. */
+/** Where a route's money is, according to the store. */
 type RoutePhase =
-  | 'funding' // nothing has begun: our account on the destination holds too little
-  | 'pulling' // the money is on its way to us (or there is nothing to pull: see `running`)
-  | 'running' // the plan's steps, from `cursor`
-  | 'refunding' // the credited amount goes back to the payer
+  | 'funding' // not started: our account on the destination holds too little
+  | 'pulling' // the money is on its way to us (or nothing is pulled: see `running`)
+  | 'running' // the plan's steps, from `cursor` on
+  | 'refunding' // the credited amount is refunded to the payer
   | 'ended'; // nothing is owed any more
 
 interface GivenBack {
-  /**
-   * The last transaction that brought the payer a part; null where all of it came to our spender.
-   */
+  /** The last transaction that brought the payer a part; null if everything came to our spender. */
   readonly tx: string | null;
   /** What went straight to the payer. */
   readonly units: Units;
-  /** Left out in routes that were stored before parts were kept: theirs came whole. */
+  /** Missing in routes stored before parts were recorded; theirs came as a whole. */
   readonly parts?: readonly GivenBackPart[];
 }
 
-/** One transfer by which an upstream gave money back on the source chain. */
+/** One transfer on the source chain with which an upstream returned money. */
 export interface GivenBackPart {
   readonly tx: string;
-  /** As an arrival's: below zero for coin. */
+  /** Like an arrival's: negative for coin. */
   readonly logIndex: number;
   readonly units: Units;
-  /** Else to our spender. */
+  /** Otherwise it went to our spender. */
   readonly isToPayer: boolean;
 }
 
 /**
  * - permit2: the payer's money, pulled with a signed permit
- * - self: the operator's own, which lies where the rail's plan takes it from
- * - rebalance: the operator's float on its way to another chain. Its pull is the float account's own
- *   transfer to the spender, of which a route has one at most; payer and recipient are the float
+ * - self: the operator's own money, already where the rail's plan takes it from
+ * - rebalance: the operator's float on its way to another chain. Its pull is the float account's
+ * own
+ * transfer to the spender, at most one per route; payer and recipient are the float
  * - deposit: the caller sends it to an address of ours; the route's payer is that address
  */
 export type RouteMode = 'permit2' | 'self' | 'rebalance' | 'deposit';
 
-/** Whether the route moves our float: what came and what goes back is never a payer's. */
+/** Whether the route moves our own float, so that no money in it belongs to a payer. */
 export function isRebalance({ mode }: Pick<Route, 'mode'>): boolean {
   return mode === 'rebalance';
 }
 
 /**
- * Why a refund waits, for the caller; what exactly happened is the operator's to see.
- * - refused: the chain refuses to move the token to where it is to go
+ * Why a refund waits, as shown to the caller; only the operator sees the details.
+ *
+ * - refused: the chain refuses to move the token to the refund address
  * - not-now: the relayer cannot send it at the moment
- * - operator: it goes on by an operator's order only
- * - no-address: the caller has not named where a deposit goes back to
+ * - operator: it continues only by an operator's order
+ * - no-address: the caller has not set a refund address for the deposit
  */
 export type HeldReason = 'refused' | 'not-now' | 'operator' | 'no-address';
 
@@ -166,7 +166,7 @@ export interface Route {
   readonly phase: RoutePhase;
   readonly isSimulated: boolean;
   readonly mode: RouteMode;
-  /** The engine taken, its carrier, and the package that plans it. */
+  /** The chosen engine, its carrier, and the package that plans it. */
   readonly rail: string;
   readonly railPackage: string;
   readonly bridge: string;
@@ -174,42 +174,42 @@ export interface Route {
   readonly permit: SignedPermit | null;
   readonly allowance: SignedAllowance | null;
   readonly plan: Plan;
-  /** What the plan was made from: a perishable one is asked for again with it. */
+  /** The quote that the plan was made from; a perishable plan is requested again with it. */
   readonly quote: FirmQuote | null;
-  /** Index of the plan step that is being run. */
+  /** Index of the current plan step. */
   readonly cursor: number;
-  /** What the pull brought, by its Transfer log; null until it is confirmed. */
+  /** What the pull brought, from its Transfer log; null until it is confirmed. */
   readonly credited: Units | null;
-  /** What was seen to arrive; null until then. */
+  /** What was seen to arrive; null before. */
   readonly delivered: Units | null;
   readonly refusals: readonly RailRefusal[];
   readonly failure: {
     readonly code: ErrorCode;
     readonly reason: string;
-    /** Why the refund waits, once it did. */
+    /** Why the refund waits, or waited. */
     readonly held?: HeldReason;
   } | null;
   readonly srcTx: string | null;
   readonly destTx: string | null;
   readonly refundTx: string | null;
-  /** What an upstream was seen to give back; null where none did. */
+  /** What an upstream was seen to return; null if nothing. */
   readonly givenBack: GivenBack | null;
-  /** What the refund from our side must be, where that is not the whole credited amount. */
+  /** The amount that we must refund, if that is not the whole credited amount. */
   readonly owed: Units | null;
   /** A pseudonym of the client's address, for gas budgets. */
   readonly client: string;
   /**
-   * The spender account of the keys that it was accepted with, which finish it; null for a simulated
-   * one, and for one stored before this was kept.
+   * The spender account of the keys at acceptance, which finish the route; null for a simulated
+   * route, and for routes stored before this field.
    */
   readonly spender: Address | null;
-  /** Where an operator sends its refund instead of to the payer; null for the payer. */
+  /** The address to which an operator redirects its refund; null for the payer. */
   readonly refundTo: Address | null;
-  /** Which account an operator refunds it from; null for the one it was pulled to. */
+  /** The account from which an operator refunds it; null for the one it was pulled to. */
   readonly refundFrom: AccountRole | null;
   /**
-   * What its trace goes on from, a `traceparent` of W3C Trace Context; left out where it has none. No
-   * rail and no caller is shown it.
+   * The `traceparent` (W3C Trace Context) that its trace continues; left out without one. Neither
+   * rails nor callers see it.
    */
   readonly trace?: string;
   readonly createdAtMs: number;
@@ -232,7 +232,7 @@ export type RouteChange = Partial<
   >
 >;
 
-/** What is settled when a route is accepted. */
+/** The terms that are fixed when a route is accepted. */
 interface AcceptedTerms extends Pick<
   Route,
   | 'isSimulated'
@@ -250,7 +250,7 @@ interface AcceptedTerms extends Pick<
   readonly nowMs: number;
 }
 
-/** The route as it is first stored. A simulated one pulls nothing in any mode. */
+/** The first stored form of a route. A simulated one pulls nothing in any mode. */
 export function newRoute({
   order: { askedBy: _, ...order },
   quote,
@@ -287,12 +287,12 @@ export function newRoute({
   };
 }
 
-/** The plan, with what its quote charges for gas. */
+/** The plan, with the quote's charge for gas. */
 export function withGasFee(plan: Plan, { gasFee }: Pick<FirmQuote, 'gasFee'>): Plan {
   return gasFee === undefined ? plan : { ...plan, gasFee };
 }
 
-/** The status in which a route without a pull starts, by its plan's first step. */
+/** The initial status of a route without a pull, from its plan's first step. */
 function waitsFor(first: PlanStep | undefined): Pick<Route, 'status' | 'stage'> {
   switch (first?.kind) {
     case 'await-deposit':
@@ -300,7 +300,7 @@ function waitsFor(first: PlanStep | undefined): Pick<Route, 'status' | 'stage'> 
     case 'await-funds':
       return { status: 'FUNDS_REQUIRED', stage: stages.fundsRequired };
     case 'track':
-      // Nothing of it was sent by us: its rail says what comes next.
+      // We sent nothing for it; its rail knows what comes next.
       return { status: 'BRIDGING', stage: stages.receiving };
     case undefined:
     case 'reserve':
@@ -311,10 +311,13 @@ function waitsFor(first: PlanStep | undefined): Pick<Route, 'status' | 'stage'> 
   }
 }
 
-/** Failed, and the payer has not been refunded: the recipient received something else, or nothing was delivered. */
+/**
+ * Failed without a refund to the payer: the recipient received something else, or nothing was
+ * delivered.
+ */
 const unreturned: readonly string[] = [stages.belowMin, stages.otherToken, stages.writtenOff];
 
-/** Whether a route that has ended left its payer what it took: it never left, or came back. */
+/** Whether the payer of an ended route has the money: it never left, or it came back. */
 export function isReturned({ status, stage }: Pick<Route, 'status' | 'stage'>): boolean {
   return status === 'FAILED' && !unreturned.includes(stage);
 }

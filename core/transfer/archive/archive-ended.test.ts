@@ -7,7 +7,7 @@ const nowMs = 200 * dayMs;
 const lifetime = new AbortController().signal;
 
 describe('ended routes that go to the archive', () => {
-  it('go 16 in a unit, and those of which something may come stay', async () => {
+  it('go 16 in a unit, and those that something may still come for stay', async () => {
     const bench = benchOf(40, { left: [3, 5] });
 
     const archived = await archiveEnded(bench, { ...order, lookAtMost: 1_000 }, null, lifetime);
@@ -25,7 +25,7 @@ describe('ended routes that go to the archive', () => {
     expect(bench.askedBeforeMs).to.deep.equal([110 * dayMs]);
   });
 
-  it('are looked at in turns, each of which goes on where the last one ended, and begins anew at the end', async () => {
+  it('are looked at in turns; each turn continues where the last one ended and restarts at the end', async () => {
     const bench = benchOf(600, { left: [0] });
     const turn = archiveInTurns(bench, 90 * dayMs, lifetime);
 
@@ -34,7 +34,7 @@ describe('ended routes that go to the archive', () => {
     expect(await turn(nowMs)).to.deep.equal({ moved: 0, left: 1 });
   });
 
-  it('stay, with their page, where one of them has moved meanwhile; the others go', async () => {
+  it('stay, with their page, if one of them has moved meanwhile; the others go', async () => {
     const bench = benchOf(32, { stale: 'rt_20' });
 
     const archived = await archiveEnded(bench, { ...order, lookAtMost: 1_000 }, null, lifetime);
@@ -72,7 +72,7 @@ describe('ended routes that go to the archive', () => {
 
 const order = { nowMs, afterMs: 90 * dayMs };
 
-/** A store of that many routes, one a millisecond. */
+/** A store of that many routes, one per millisecond. */
 function benchOf(
   count: number,
   { left = [], stale }: { readonly left?: readonly number[]; readonly stale?: string } = {},

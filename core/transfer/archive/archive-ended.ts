@@ -16,35 +16,33 @@ export interface ArchivePorts {
 
 export interface ArchiveOrder {
   readonly nowMs: number;
-  /** What ended less than this ago stays. */
+  /** Routes that ended more recently stay. */
   readonly afterMs: number;
-  /** Most ended routes that are looked at. */
+  /** Maximum number of ended routes to look at. */
   readonly lookAtMost: number;
-  /** Counts what would be moved, and moves nothing. */
+  /** Counts the routes that would be moved, and moves none. */
   readonly isRehearsal?: boolean;
-  /** Told after each page. */
+  /** Called after each page. */
   readonly onMoved?: (soFar: Archived) => void;
 }
 
 export interface Archived {
   readonly moved: number;
-  /** Ended long enough ago, and left: something may still come of them. */
+  /** Routes that ended long enough ago but stay, because something may still come for them. */
   readonly left: number;
 }
 
-/**
- * Routes of one unit: more are smaller in the archive, and hold the event loop longer while they
- * are moved.
- */
+/** Routes per unit. Larger pages compress better in the archive, but hold the event loop longer. */
 const routesInPage = 16;
-/** Ended routes that one question looks at. */
+/** Number of ended routes per query. */
 const stretch = 64;
-/** Between two pages the writer and the event loop are free for other work. */
+/** Pause between two pages, in which the writer and the event loop are free for other work. */
 const restMs = 20;
 
 /**
- * Moves routes to the archive that ended long ago and of which nothing can come any more, from that
- * place on, a page a unit. Resolves to where the next call goes on; null once all were looked at.
+ * Moves routes to the archive that ended long ago and for which nothing can come any more. It
+ * starts at the given place and moves one page per unit. Resolves to the place where the next call
+ * continues; null once all were looked at.
  */
 export async function archiveEnded(
   { store, clock }: ArchivePorts,
@@ -82,10 +80,13 @@ export async function archiveEnded(
   return { moved, left: looked - moved, next: after };
 }
 
-/** Ended routes that one turn of the duty looks at: a million take two days. */
+/** Ended routes per turn of the job. A million of them take two days. */
 const lookedInTurn = 512;
 
-/** The duty: each turn goes on where the last one ended, and begins anew once all were looked at. */
+/**
+ * The background job. Each turn continues where the last one ended, and restarts once all were
+ * looked at.
+ */
 export function archiveInTurns(
   ports: ArchivePorts,
   afterMs: number,
@@ -100,7 +101,7 @@ export function archiveInTurns(
   };
 }
 
-/** False where one of them has moved since it was looked at: the next round looks again. */
+/** False if one of them has moved since it was looked at; the next round looks again. */
 async function moveTogether(
   store: ArchivePorts['store'],
   ids: readonly string[],

@@ -4,9 +4,10 @@ import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 
 /**
- * A payer's code can burn gas in a pull that succeeds, or in the EIP-2612 permit in front of it, so no
- * revert ever charges it. Charged within the unit that commits them, before they are sent, so that the
- * budget holds against many requests at once; a pull that is made again is charged again.
+ * Charges gas that a payer's code burns in a successful pull, or in the EIP-2612 permit before it,
+ * which no revert charges. The charge is in the unit that commits the transactions, before they are
+ * sent, so that the budget also holds against many concurrent requests. A repeated pull is charged
+ * again.
  */
 export async function chargeExcess(
   ports: Pick<TransferPorts, 'clock'>,

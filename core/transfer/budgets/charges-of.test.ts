@@ -10,12 +10,12 @@ const charge: BudgetCharge = {
   reason: 'the day is spent',
 };
 
-describe('what a route uses up of its day', () => {
-  it('is its own charge alone where that belongs to one', () => {
+describe('the daily budget that a route uses up', () => {
+  it('is its own charge alone if that belongs to one client or payer', () => {
     expect(chargesOf(policy, route({}))).to.deep.equal([charge]);
   });
 
-  it('is the share of its client and of its payer too where the charge is there for all', () => {
+  it('includes the share of its client and of its payer if the charge counts for all', () => {
     expect(chargesOf(policy, route({ isShared: true }))).to.deep.equal([
       { ...charge, isShared: true },
       {
@@ -61,7 +61,7 @@ describe('what a route uses up of its day', () => {
   });
 });
 
-/** A fifth of the chain's for one client, a tenth for one payer. */
+/** A fifth of the chain's budget per client, a tenth per payer. */
 const policy = {
   revertBudget: asUnits(10n),
   clientRevertBudget: asUnits(2n),

@@ -8,9 +8,9 @@ type Policy = Pick<
 >;
 
 /**
- * What a route uses up of its day: its plan's charges, and of those that are there for all payers the
- * shares of its client and its payer too. A share is the part that one of them has of the budget
- * against reverts, and at least one transfer.
+ * The charges of a route: its plan's charges, and for charges against the budget of all payers also
+ * the shares of its client and payer. A share is the part of the revert budget that one of them may
+ * use, and at least one transfer.
  */
 export function chargesOf(
   policy: Policy,

@@ -9,7 +9,7 @@ const ofEngine = 'call-revert:eip155:8453:engine:lifi';
 const ofPayer = `call-revert:eip155:8453:payer:${payer}`;
 
 describe('an engine whose calls revert in blocks', () => {
-  it('is refused on that chain once its day is spent, and says when the day is over', async () => {
+  it('is refused on that chain once its daily budget is spent, and the error says when the day ends', async () => {
     expect(await refusal({ [ofEngine]: 999n })).to.equal(null);
     expect(await refusal({ [ofEngine]: 1_000n })).to.deep.equal([
       'BUDGET_SPENT',
@@ -18,19 +18,19 @@ describe('an engine whose calls revert in blocks', () => {
     ]);
   });
 
-  it('costs one payer no more than its own day, whatever engines it takes', async () => {
+  it("costs one payer no more than that payer's own budget, over all engines", async () => {
     expect(await refusal({ [ofPayer]: 49n })).to.equal(null);
     expect((await refusal({ [ofPayer]: 50n }))?.[1]).to.contain(
       `calls for the payer ${payer} are paused on eip155:8453 until 0:00 UTC`,
     );
   });
 
-  it('has as many coins more as an ether is worth', async () => {
+  it("has a budget scaled by the coin's price in ether", async () => {
     expect(await refusal({ [ofEngine]: 5_999n }, { coins: 6n })).to.equal(null);
     expect((await refusal({ [ofEngine]: 6_000n }, { coins: 6n }))?.[0]).to.equal('BUDGET_SPENT');
   });
 
-  it('makes a next call only where its worst fits into what is left of the day', async () => {
+  it('makes a next call only if its worst case fits into what is left of the day', async () => {
     expect(await refusal({ [ofEngine]: 990n }, { worstCost: 10n })).to.equal(null);
     expect((await refusal({ [ofEngine]: 990n }, { worstCost: 11n }))?.[1]).to.contain(
       'one more of the calls of the engine lifi on eip155:8453 could cost more than what is left',
@@ -39,12 +39,12 @@ describe('an engine whose calls revert in blocks', () => {
     expect((await refusal({ [ofPayer]: 40n }, { worstCost: 11n }))?.[0]).to.equal('BUDGET_SPENT');
   });
 
-  it('makes one call alone, however dear, on a day of which nothing is spent', async () => {
+  it('makes one call alone, at any cost, on a day of which nothing is spent', async () => {
     expect(await refusal({}, { worstCost: 10n ** 18n })).to.equal(null);
     expect(await refusal({}, { worstCost: 10n ** 18n, underWay: 1n })).to.not.equal(null);
   });
 
-  it('counts its calls under way as if all were to revert, and says that waiting may help', async () => {
+  it('counts its pending calls as if all were to revert, and says that waiting may help', async () => {
     expect(await refusal({}, { worstCost: 10n, underWay: 990n, underWayOfPayer: 40n })).to.equal(
       null,
     );
@@ -57,8 +57,8 @@ describe('an engine whose calls revert in blocks', () => {
     expect(payerFull?.slice(2)).to.deep.equal([60_000, 'crowded']);
   });
 
-  it('holds up no plan without calls', () => {
-    // CAST: of a step only its kind is read.
+  it('does not delay plans without calls', () => {
+    // CAST: only the kind of a step is read.
     const plan = (kind: string) => ({ steps: [{ kind } as PlanStep] });
     expect(['payout', 'call', 'deposit'].map((kind) => hasCalls(plan(kind)))).to.deep.equal([
       false,
@@ -67,7 +67,7 @@ describe('an engine whose calls revert in blocks', () => {
     ]);
   });
 
-  it('counts of what is committed the gas of its calls, not the coin that they send', () => {
+  it('counts the gas of committed calls, not the coin that they send', () => {
     const one = (purpose: 'approve' | 'call') => prepared(purpose, 100n, { value: 7n });
     const committed = [one('approve'), one('call'), { ...one('call'), nextBlockCost: 190n }];
 
@@ -87,7 +87,7 @@ async function refusal(
       payerRevertBudget: asUnits(50n),
       etherWorth: new Map([[evmChain(8453), coins * 10n ** 18n]]),
     },
-    // CAST: what is read of clock and policy.
+    // CAST: the parts of clock and policy that are read.
   } as unknown as Parameters<typeof checkCallBudgets>[0];
   const reads = {
     transactions: {

@@ -16,7 +16,7 @@ import { inCoinOn } from '../../switches/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { Crowded, endsWithinMs } from './left-today.ts';
 
-/** Whose calls, and where. */
+/** The engine and payer of the calls, and their chain. */
 export interface Calling {
   readonly chain: ChainRef;
   readonly payer: string;
@@ -24,12 +24,12 @@ export interface Calling {
 }
 
 /**
- * An engine's call may pass every simulation and revert in a block, at up to three million gas of
- * ours, so what that costs in a day has a limit for the engine and for the payer on each chain. The
- * calls under way count as if all were to revert, and so does the next one, by `worstCost`: zero
- * where it is not prepared yet. It may go beyond what is left only alone, on a day of which nothing
- * is spent: at high fees none would fit otherwise. Throws `BUDGET_SPENT`, as `Crowded` where waiting
- * may help.
+ * Limits what reverted engine calls cost per day, for the engine and for the payer on each chain: a
+ * call may pass every simulation and still revert in a block, at up to three million gas of ours.
+ * Pending calls count as if all were to revert, and so does the next one with `worstCost` (zero
+ * while it is not prepared). It may exceed what is left only as the first call of the day, because
+ * at high fees no call would fit otherwise. Throws `BUDGET_SPENT`, as `Crowded` if waiting may
+ * help.
  */
 export async function checkCallBudgets(
   { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,
@@ -81,12 +81,12 @@ export async function checkCallBudgets(
   }
 }
 
-/** Whether the budgets of calls bind the plan. */
+/** Whether the call budgets apply to the plan. */
 export function hasCalls({ steps }: Pick<Plan, 'steps'>): boolean {
   return steps.some(({ kind }) => kind === 'call' || kind === 'deposit');
 }
 
-/** The most that the calls among them cost in the next block. */
+/** The highest cost in the next block of the calls among them. */
 export function worstOfCalls(prepared: readonly Prepared[]): bigint {
   return prepared
     .filter(({ purpose }) => purpose === 'call')

@@ -61,13 +61,13 @@ describe('room for one more pull', () => {
     expect(await refusalOf({ amount: 1_000_001n, open, limit: 10 })).to.equal('RELAYER_BUSY');
   });
 
-  it('is never there for an amount above the limit by itself, which is not to be tried again', async () => {
+  it('is never there for an amount above the limit by itself, and the error is not retryable', async () => {
     expect(await refusalOf({ amount: 10_000_000n, limit: 10 })).to.equal(null);
     expect(await refusalOf({ amount: 10_000_001n, limit: 10 })).to.equal('BAD_AMOUNT');
     expect(errorEntry('BAD_AMOUNT').retryable).to.equal(false);
   });
 
-  it('is there for one client up to its share only, and for others beside it', async () => {
+  it('is there for one client up to its share only, and for others beyond it', async () => {
     const of = { client: 'c_1' };
     const own = [[usdc, 1_000_000n, of]] as const;
     const others = [[usdc, 1_500_000n]] as const;
@@ -88,7 +88,7 @@ describe('room for one more pull', () => {
     ).to.equal('RELAYER_BUSY');
   });
 
-  it('is there for one payer up to its share only, from whatever clients its permits come', async () => {
+  it('is there for one payer up to its share only, over all clients that send its permits', async () => {
     const open = [
       [usdc, 1_000_000n, { client: 'c_2', payer }],
       [weth, 250_000_000_000_000n, { client: 'c_3', payer }],
@@ -106,18 +106,18 @@ describe('room for one more pull', () => {
     expect(await refusalOf({ ...ask, amount: 2_500_001n })).to.equal('BAD_AMOUNT');
   });
 
-  it('is not for a token whose value cannot be told, since the limit would not hold for it', async () => {
+  it('is not there for a token of unknown value, since the limit could not hold', async () => {
     expect(await refusalOf({ amount: 1n, prices: { USD: null } })).to.equal('RELAYER_BUSY');
     expect(await refusalOf({ amount: 1n, prices: { USD: 'fails' } })).to.equal('RELAYER_BUSY');
   });
 
-  it('is held up by no other token that lost its price while its pull was under way', async () => {
+  it('is not reduced by another token that lost its price while its pull was pending', async () => {
     expect(
       await refusalOf({ amount: 1_000_000n, open: [[weth, 10n ** 18n]], prices: { ETH: null } }),
     ).to.equal(null);
   });
 
-  it('is not asked about for a coin, which is never pulled', async () => {
+  it('is not checked for a coin, which is never pulled', async () => {
     expect(await refusalOf({ amount: 1n, from: ether, prices: { ETH: null } })).to.equal(null);
   });
 });
@@ -125,7 +125,7 @@ describe('room for one more pull', () => {
 interface Given {
   readonly amount: bigint;
   readonly from?: TokenRef;
-  /** By others, where no one is named. */
+  /** Pulls by others, where no one is named. */
   readonly open?: readonly (readonly [
     TokenRef,
     bigint,
@@ -136,7 +136,7 @@ interface Given {
   readonly prices?: Readonly<Record<string, Price | null | 'fails'>>;
 }
 
-/** The code it is refused with, or null. A dollar is a dollar, and an ether 2,000 of them. */
+/** The error code, or null. A dollar token is worth a dollar, and an ether 2,000. */
 async function refusalOf({
   amount,
   from = usdc,
@@ -164,9 +164,9 @@ async function refusalOf({
             })),
         },
       },
-      // CAST: the one read of the store that the check makes.
+      // CAST: the store read that the check makes.
     } as unknown as Parameters<typeof checkOpenValue>[0]['store'],
-    // CAST: the limits of the policy that the check reads.
+    // CAST: the policy limits that the check reads.
     policy: { maxOpenPullsUsd: limit, openPullsShareBps: bps(shareBps) } as Parameters<
       typeof checkOpenValue
     >[0]['policy'],
@@ -190,7 +190,7 @@ async function refusalOf({
   };
   return checkOpenValue(
     ports,
-    { quote, client: 'c_1', permit: null } as unknown as ExecuteRequest, // CAST: what the check reads of the request.
+    { quote, client: 'c_1', permit: null } as unknown as ExecuteRequest, // CAST: the fields of the request that the check reads.
     new AbortController().signal,
   ).then(
     () => null,
@@ -206,7 +206,7 @@ interface Day {
   readonly spent?: bigint;
   readonly spentByClient?: bigint;
   readonly spentByPayer?: bigint;
-  /** What pulls under way can still cost. */
+  /** What pending pulls can still cost. */
   readonly inAll?: bigint;
   readonly ofClient?: bigint;
   readonly ofPayer?: bigint;
@@ -278,8 +278,8 @@ function portsWith(coins: bigint | undefined): Parameters<typeof checkRefundBudg
 }
 
 /**
- * Budgets of 1,000 wei for the chain, 100 for the client and 50 for the payer; null where a pull of an approved payer
- * is let through.
+ * Budgets of 1,000 wei for the chain, 100 for the client and 50 for the payer; null where a pull of
+ * an approved payer is let through.
  */
 async function refusal({
   client = 'c_1',
@@ -365,7 +365,7 @@ describe('the budgets against reverts', () => {
     expect(await refusal({ spentByClient: 100n })).to.equal(paused);
   });
 
-  it("let no pass of the private lane beyond the lane's half, and leave the other half to everybody else", async () => {
+  it("let no pass of the private lane use more than the lane's half, and leave the other half to other clients", async () => {
     const [client, of] = [laneClient('a pass'), { spent: 500n }];
 
     expect(await refusal({ client, spent: 490n, spentByLane: 490n })).to.equal(null);
@@ -373,7 +373,7 @@ describe('the budgets against reverts', () => {
     expect(await refusal({ ...of, spentByLane: 500n })).to.equal(null);
   });
 
-  it('give each pass of the private lane a quarter of what others in it have left', async () => {
+  it('give each pass of the private lane a quarter of what the lane has left', async () => {
     const client = laneClient('a pass');
 
     expect(await refusal({ client, spentByLane: 100n, ofClient: 1n, worstCost: 99n })).to.equal(
@@ -388,14 +388,14 @@ describe('the budgets against reverts', () => {
     expect(await refusal({ client, spentByLane: 425n, spentByClient: 25n })).to.equal(paused);
   });
 
-  it("let a payer with an approval through until the payer's own day is spent, whatever client sends its permits", async () => {
+  it("let a payer with an approval through until the payer's own day is spent, for every client that sends its permits", async () => {
     expect(await refusal({ spentByPayer: 49n })).to.equal(null);
     expect(await refusal({ spentByPayer: 50n })).to.equal(payerPaused);
     expect(await refusal({ ofPayer: 40n, worstCost: 10n })).to.equal(null);
     expect(await refusal({ ofPayer: 40n, worstCost: 11n })).to.equal(crowded);
   });
 
-  it('count what is under way, and the one that is being accepted, as if they were to revert', async () => {
+  it('count pending pulls and the one being accepted as if they were to revert', async () => {
     expect(await refusal({ inAll: 900n, worstCost: 100n })).to.equal(null);
     expect(await refusal({ inAll: 900n, worstCost: 101n })).to.equal(crowded);
     expect(await refusal({ ofClient: 90n, worstCost: 10n })).to.equal(null);
@@ -403,12 +403,12 @@ describe('the budgets against reverts', () => {
     expect(await refusal({ spent: 1n, inAll: 900n, worstCost: 100n })).to.equal(crowded);
   });
 
-  it('count a dear pull under way in full, however cheap the next one is', async () => {
+  it('count an expensive pending pull in full, even if the next one is cheap', async () => {
     expect(await refusal({ ofPayer: 49n, worstCost: 1n })).to.equal(null);
     expect(await refusal({ ofPayer: 50n, worstCost: 1n })).to.equal(crowded);
   });
 
-  it('let one pull of a plain account go alone where fees are so high that none would fit', async () => {
+  it('let one pull of a plain account go alone when fees are so high that none would fit', async () => {
     expect(await refusal({ spentByPayer: 49n, worstCost: 10n ** 18n })).to.equal(null);
     expect(await refusal({ spentByPayer: 50n, worstCost: 1n })).to.equal(payerPaused);
     expect(await refusal({ ofPayer: 25n, worstCost: 25n })).to.equal(null);
@@ -426,7 +426,7 @@ describe('the budgets against reverts', () => {
     expect(await refusal({ ...withCode, ofPayer: 41n })).to.equal(crowded);
   });
 
-  it("give payers with code half of the chain's day, and never pause a plain account for them", async () => {
+  it("give payers with code half of the chain's day, and never block a plain account because of them", async () => {
     const withCode = { runsForeignCode: true, worstCost: 10n };
     expect(await refusal({ ...withCode, burnt: 490n })).to.equal(null);
     expect(await refusal({ ...withCode, burnt: 491n })).to.equal(beyondFees);
@@ -435,7 +435,7 @@ describe('the budgets against reverts', () => {
     expect(await refusal({ ...withCode, spent: 1_000n })).to.equal(paused);
   });
 
-  it('count for all what code that came after acceptance burnt beyond its half', async () => {
+  it('charge everyone for what code deployed after acceptance burnt beyond its half', async () => {
     expect(await refusal({ burnt: 600n, spent: 899n })).to.equal(null);
     expect(await refusal({ burnt: 600n, spent: 900n })).to.equal(paused);
   });
@@ -451,13 +451,13 @@ describe('the budgets against reverts', () => {
     );
   });
 
-  it('are as many coins more as an ether is worth', async () => {
+  it("are scaled by the coin's price in ether", async () => {
     expect(await refusal({ spent: 5_999n, spentByClient: 599n, coins: 6n })).to.equal(null);
     expect(await refusal({ spent: 6_000n, coins: 6n })).to.equal(paused);
     expect(await refusal({ spentByClient: 600n, coins: 6n })).to.equal(paused);
   });
 
-  it('count of a pull what it and its allowance could cost, and nothing that only follows it', () => {
+  it('count what a pull and its allowance could cost, and nothing that only follows it', () => {
     expect(
       nextPullOf([
         prepared('allowance', 100n),
@@ -468,7 +468,7 @@ describe('the budgets against reverts', () => {
     ).to.deep.equal({ worstCost: 3_300n, runsForeignCode: false });
   });
 
-  it('count a pull at what the next block charges where that is known, not at the fee that it offers', () => {
+  it('count a pull at the price of the next block if that is known, not at the fee that it offers', () => {
     const pull: Prepared = {
       purpose: 'pull',
       chain: evmChain(1),
@@ -492,8 +492,8 @@ describe('the budgets against reverts', () => {
   });
 });
 
-describe('the budgets of transfers that are given back', () => {
-  it('bind plans only that are made again after the pull, or have calls', async () => {
+describe('the budgets for transfers that are refunded', () => {
+  it('apply only to plans that are made again after the pull, or that have calls', async () => {
     const durable = { spentByPayer: 50n, keeps: 'durable' } as const;
     expect(await refusalOfRefund(durable)).to.equal(null);
     expect(await refusalOfRefund({ ...durable, hasCall: true })).to.match(
@@ -503,7 +503,7 @@ describe('the budgets of transfers that are given back', () => {
     expect(await refusalOfRefund({ spentByPayer: 50n })).to.contain('are paused on eip155:8453');
   });
 
-  it('count what is under way, and the one that is being accepted, as if all were given back', async () => {
+  it('count pending transfers and the one being accepted as if all were refunded', async () => {
     const full =
       'as many transfers of engines that plan again after the pull are under way on eip155:8453 as the relayer could pay for today, were they given back; try again when they are over';
     expect(await refusalOfRefund({ ofPayer: 40n, nextCost: 10n })).to.equal(null);
@@ -515,7 +515,7 @@ describe('the budgets of transfers that are given back', () => {
     expect(await refusalOfRefund({ spentByPayer: 1n, ofPayer: 40n, nextCost: 10n })).to.equal(full);
   });
 
-  it('bind plans whose recipient can refuse the payout, and no other payout', async () => {
+  it('apply to plans whose recipient can refuse the payout, and to no other payout', async () => {
     const payout = { keeps: 'durable', payout: 'refusable' } as const;
     expect(await refusalOfRefund({ ...payout, spentByPayer: 49n })).to.equal(null);
     expect(await refusalOfRefund({ ...payout, spentByPayer: 50n })).to.match(
@@ -526,7 +526,7 @@ describe('the budgets of transfers that are given back', () => {
     ).to.equal(null);
   });
 
-  it('let one go alone where fees are so high that none would fit', async () => {
+  it('let one go alone when fees are so high that none would fit', async () => {
     expect(await refusalOfRefund({ spentByPayer: 49n, nextCost: 10n ** 18n })).to.equal(null);
   });
 });

@@ -26,12 +26,15 @@ import { worthOfPulls } from './worth-of-pulls.ts';
 
 type Ports = Pick<TransferPorts, 'store' | 'price' | 'policy' | 'tokens'>;
 
-/** Throws `RELAYER_BUSY` where one more pull would be too much by what these reads see. */
+/** Throws `RELAYER_BUSY` if one more pull would exceed the limit according to these reads. */
 type AssertRoom = (reads: {
   readonly transactions: Pick<TransactionReads, 'pendingPullsOn'>;
 }) => Promise<void>;
 
-/** Throws `RELAYER_BUSY` where one more pull would be too much now, `BAD_AMOUNT` where it always is. */
+/**
+ * Throws `RELAYER_BUSY` if one more pull would exceed the limit now, `BAD_AMOUNT` if it always
+ * would.
+ */
 export async function checkOpenValue(
   ports: Ports,
   request: ExecuteRequest,
@@ -42,14 +45,16 @@ export async function checkOpenValue(
 }
 
 /**
- * Limits the value of accepted pulls that are not mined yet, per chain: a permit does not sign its
- * recipient, so a stolen relayer key could redirect that value. Prices are read here, so that the
- * accepting unit can count again: many requests at once would each find room outside it. A token
- * without a price is not pulled. A pull that the chain shows reverted takes nothing, so it keeps no
- * room from others: the same money could be many. One client, or one payer, may have a share of the
- * limit: pulls can be made void at no cost, so without it either could keep all others out, and there
- * a reverted one counts until that is proven, because its route has float reserved. Throws `RELAYER_BUSY`, and
- * `BAD_AMOUNT` where the pull alone is worth more than the share, so that no time makes room for it.
+ * Limits the value of accepted pulls that are not mined yet, per chain. A permit does not sign its
+ * recipient, so a stolen relayer key could redirect that value. Prices are read here, outside the
+ * accepting unit; the unit then counts again, because many concurrent requests would each find
+ * room. A token without a price is not pulled. A pull that the chain shows as reverted takes
+ * nothing, so it takes no room from others.
+ *
+ * One client, or one payer, may use a share of the limit: voiding a pull costs its payer nothing,
+ * so without shares either could block all others. A reverted pull counts in its share until the
+ * revert is proven, because its route still has float reserved. Throws `RELAYER_BUSY`, or
+ * `BAD_AMOUNT` if the pull alone is worth more than the share.
  */
 export async function roomForPull(
   ports: Ports,
@@ -77,7 +82,7 @@ export async function roomForPull(
   return async (reads) => {
     const open = (await reads.transactions.pendingPullsOn(lane.from)).map((one) => ({
       ...one,
-      // A pull whose token lost its price since it was accepted does not block other pulls.
+      // A pending pull whose token has lost its price does not block other pulls.
       worth: worthOf(one) ?? 0n,
     }));
     const assertWithin = (most: bigint, whose: string, pulls: typeof open): void => {
@@ -112,15 +117,15 @@ function usd(microUsd: bigint): bigint {
   return microUsd / 1_000_000n;
 }
 
-/** What an order is about to cost. */
+/** The expected costs of an order. */
 interface NextOf {
   readonly pull: NextCost;
-  /** Null where it pays no coin. */
+  /** Null if it pays no coin. */
   readonly payout: NextCost | null;
 }
 
 /**
- * The budgets of the order's pull, and of its payout where that is coin. Throws `BUDGET_SPENT`.
+ * Checks the budgets of the order's pull, and of its payout if that is coin. Throws `BUDGET_SPENT`.
  */
 export async function checkRevertBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
@@ -141,11 +146,11 @@ export async function checkRevertBudgets(
 }
 
 /**
- * Any pull may revert at the relayer's cost, also one of a payer with an approval, so the cost of
- * reverts has a daily limit for the chain, for each client and for each payer there. The most that
- * the pulls under way can still cost counts too, because the reverts of many at once are charged only
- * after all were accepted; so does the one that is about to be committed, null where it is not
- * prepared yet. Throws `BUDGET_SPENT`, as `Crowded` where waiting may help.
+ * Limits what reverted pulls cost per day, for the chain and for each client and payer there: any
+ * pull may revert at the relayer's cost, even one of a payer with an approval. The highest possible
+ * cost of pending pulls counts too, because their reverts are charged only after all were accepted.
+ * So does the pull about to be committed (null while it is not prepared). Throws `BUDGET_SPENT`, as
+ * `Crowded` if waiting may help.
  */
 export async function checkPullBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
@@ -155,7 +160,7 @@ export async function checkPullBudgets(
 ): Promise<void> {
   const spent = (message: string): RelayError =>
     new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(ports.clock.now()) }, message);
-  // One after another: a unit has one connection.
+  // Sequential, because a unit has one connection.
   const hasCode = next?.runsForeignCode === true;
   const left = await leftToday(ports, reads, { chain, client, payer });
   const open =
@@ -182,11 +187,11 @@ export async function checkPullBudgets(
 }
 
 /**
- * A plan with calls, with a payout that the recipient can refuse, or that is made again after the
- * pull, may fail then, and the gas of pull and refund is ours: that has the same daily limits,
- * which pause such plans only. Those under way count as if all were to be given back, and so does
- * the next one, by `nextCost`: null where it is not prepared yet. Throws `BUDGET_SPENT`, as
- * `Crowded` where waiting may help.
+ * Limits the cost of refunds. A plan may fail after the pull if it has calls, a payout that the
+ * recipient can refuse, or is made again after the pull. The gas of pull and refund is then ours.
+ * It has the same daily limits, which pause only such plans. Pending plans count as if all were
+ * refunded, and so does the next one with `nextCost` (null while it is not prepared). Throws
+ * `BUDGET_SPENT`, as `Crowded` if waiting may help.
  */
 export async function checkRefundBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
@@ -208,7 +213,7 @@ export async function checkRefundBudgets(
     );
   if (nextCost === null) return;
   const open = await reads.transactions.refundsToCome(chain, { client, payer });
-  // The gas of the payer's code is charged elsewhere, so high fees let any of them go alone.
+  // Gas of the payer's code is charged elsewhere, so at high fees any of them may go alone.
   assertRoomFor(
     { worstCost: nextCost, runsForeignCode: false },
     { open, left },
@@ -223,7 +228,9 @@ function whoseOf(plan: Pick<Plan, 'keeps' | 'steps'>): string {
     : 'engines with calls';
 }
 
-/** Of a pull and the allowance in front of it; what only follows them does not revert with them. */
+/**
+ * The cost of a pull and the allowance before it. Transactions after them do not revert with them.
+ */
 export function nextPullOf(prepared: readonly Prepared[]): NextCost {
   const pulling = pullingOf(prepared);
   return {

@@ -26,7 +26,7 @@ describe('a payout of coin that is being accepted', () => {
   });
   const lane = { from: base, to: polygon };
 
-  it('counts by its own gas and by that of pull and refund, whether its recipient has code or not: one that reverts costs both', () => {
+  it('counts its own gas and that of pull and refund, with or without code at the recipient: a revert costs both', () => {
     const etherWorth = new Map([[polygon, 10n * 10n ** 18n]]);
     const costs = { payoutCost: 900n, runsForeignCode: false };
 
@@ -49,9 +49,9 @@ describe('a payout of coin that is being accepted', () => {
     expect(costOf({ ...rehearsed(150n), payout: [plain] }, {})).to.equal(null);
   });
 
-  it('is kept in the plan for those that are accepted after it, each cost by itself', () => {
+  it('is kept in the plan for later acceptances, each cost separately', () => {
     const steps = [{ kind: 'payout', token: {}, to: 'x', units: 1n }];
-    const plan = { steps } as unknown as Plan; // CAST: the fields of a plan that are read.
+    const plan = { steps } as unknown as Plan; // CAST: the plan fields that are read.
     const costs = { payoutCost: 900n, giveBackCost: 60n, worstCost: 960n, runsForeignCode: false };
 
     expect(withMostGas(plan, costs).steps).to.deep.equal([
@@ -64,7 +64,7 @@ describe('a payout of coin that is being accepted', () => {
     rehearsal: Parameters<typeof acceptedPayoutOf>[1],
     policy: { etherWorth?: ReadonlyMap<typeof base, bigint> },
   ) {
-    // CAST: the one field of the policy that is read.
+    // CAST: the policy field that is read.
     const ports = { policy } as Parameters<typeof acceptedPayoutOf>[0];
     return acceptedPayoutOf(ports, rehearsal, lane);
   }
@@ -74,7 +74,7 @@ describe('the budgets of payouts of coin', () => {
   const next = { worstCost: 10n, runsForeignCode: false };
   const payout = { chain: polygon, client: 'c_1', payer: 'p' };
 
-  it('count what is committed and what is to come when one more is accepted', async () => {
+  it('count committed and future payouts when one more is accepted', async () => {
     const check = (toCome: bigint) =>
       checkPayoutBudgets(ports, reads(20n, toCome), payout, next).catch((error: unknown) => error);
 
@@ -82,7 +82,7 @@ describe('the budgets of payouts of coin', () => {
     expect(await check(21n)).to.be.instanceOf(Crowded);
   });
 
-  it('count only what is committed when it is made: two that count each other would wait for ever', async () => {
+  it('count only committed payouts when one is made: two that count each other would wait forever', async () => {
     const check = (committed: bigint) =>
       assertRoomForPayout(ports, reads(committed, 50n), payout, next).catch(
         (error: unknown) => error,
@@ -92,7 +92,7 @@ describe('the budgets of payouts of coin', () => {
     expect(await check(41n)).to.be.instanceOf(Crowded);
   });
 
-  // CAST: the clock and the budgets are all that is read.
+  // CAST: only the clock and the budgets are read.
   const ports = {
     clock: { now: () => 1_780_000_000_000 },
     policy: {

@@ -34,10 +34,10 @@ interface AcceptingReads {
 }
 
 /**
- * A payout of coin runs the recipient's code and may revert, so it has budgets of its own on the
- * destination. What is under way counts as if all of it were to burn its gas, and what is accepted
- * and not over as if it were to burn it and then to be given back: a recipient may get code at any
- * time. `next` is null where it is not prepared yet. Throws `BUDGET_SPENT`.
+ * A payout of coin runs the recipient's code and may revert, so the destination chain has separate
+ * budgets for it. A pending payout counts as if it burned all of its gas. An accepted, unfinished
+ * one counts as if it burned it and were then refunded, because a recipient may deploy code at any
+ * time. `next` is null while it is not prepared. Throws `BUDGET_SPENT`.
  */
 export async function checkPayoutBudgets(
   ports: Ports,
@@ -58,10 +58,10 @@ export async function checkPayoutBudgets(
 }
 
 /**
- * The same once the payer's money is with us: what was spent since stops no recipient without code,
- * whose payout costs what an ordinary one does. Others that are not paid yet do not count then, or
- * two would wait for each other: each is held to what is left when its turn comes. Throws
- * `BUDGET_SPENT`, as `Crowded` where waiting may help.
+ * The same check once we have the payer's money. Costs since acceptance do not stop a recipient
+ * without code, whose payout costs an ordinary amount. Other unpaid payouts do not count here,
+ * because two would wait for each other; each is checked when its turn comes. Throws
+ * `BUDGET_SPENT`, as `Crowded` if waiting may help.
  */
 export async function assertRoomForPayout(
   ports: Ports,
@@ -75,7 +75,7 @@ export async function assertRoomForPayout(
   const kind = 'payout-revert';
   const left = await leftToday(ports, reads, { ...payout, kind });
   const whole = budgetsOf(ports.policy, chain, kind);
-  // A recipient with code is served once a day at fees at which none would fit.
+  // At fees at which no payout would fit, one recipient with code is served per day.
   assertRoomFor(
     next,
     { open, left, whole },
@@ -84,13 +84,13 @@ export async function assertRoomForPayout(
   );
 }
 
-/** Null where it pays no coin, so that no code of the recipient runs in it. */
+/** Null if it pays no coin, so that no code of the recipient runs in it. */
 export function nextPayoutOf(prepared: readonly Prepared[]): NextCost | null {
   const payout = prepared.find(
     ({ purpose, expects }) =>
       purpose === 'payout' && expects !== null && expects.token === nativeAddress,
   );
-  // Left out where no code of a recipient can ever run.
+  // Left out where a recipient can never have code.
   if (payout?.simulated === undefined) return null;
   const { tx, nextBlockCost, simulated } = payout;
   return {
@@ -99,7 +99,7 @@ export function nextPayoutOf(prepared: readonly Prepared[]): NextCost | null {
   };
 }
 
-/** A payout of coin of a route that is being accepted. `worstCost` is both costs together. */
+/** The coin payout of a route that is being accepted. `worstCost` is the sum of both costs. */
 export interface AcceptedPayout extends NextCost {
   readonly payoutCost: bigint;
   /** The gas of pull and refund, in the coin of the payout's chain. */
@@ -107,8 +107,8 @@ export interface AcceptedPayout extends NextCost {
 }
 
 /**
- * The same of a route that is being accepted. A recipient that gets code later can make the payout
- * revert, which costs its gas and then that of pull and refund.
+ * The costs for a route that is being accepted. A recipient that deploys code later can make the
+ * payout revert, which costs the payout's gas and then that of pull and refund.
  */
 export function acceptedPayoutOf(
   { policy }: Pick<TransferPorts, 'policy'>,
@@ -122,7 +122,7 @@ export function acceptedPayoutOf(
   return { ...next, payoutCost, giveBackCost: backCost, worstCost: payoutCost + backCost };
 }
 
-/** The plan with what its payout of coin can cost, which counts from the accepting unit on. */
+/** The plan with the possible cost of its coin payout, which counts from the accepting unit on. */
 export function withMostGas(plan: Plan, next: AcceptedPayout | null): Plan {
   if (next === null) return plan;
   const costs = {

@@ -3,27 +3,27 @@ import { expect } from 'chai';
 import { callsCost, giveBackCost, withGiveBack } from './give-back-cost.ts';
 import { prepared } from './testing/prepared.ts';
 
-describe('what giving money back costs', () => {
-  it('is twice what pull and allowance take by their simulation, at the price of the next block', () => {
+describe('the cost of a refund', () => {
+  it('is twice the simulated gas of pull and allowance, at the price of the next block', () => {
     const allowance = { ...prepared('allowance', 50n), simulated: simulatedAt(40n) };
     const pull = { ...prepared('pull', 100n), nextBlockCost: 700n, simulated: simulatedAt(80n) };
 
-    // 40 x 3, the fee offered, and 80 x 7.
+    // 40 x 3, the offered fee, and 80 x 7.
     expect(giveBackCost([allowance, pull, prepared('call', 1_000n)])).to.equal(1_360n);
     expect(giveBackCost([prepared('pull', 100n)])).to.equal(600n);
   });
 
-  it('is beside that what the calls take by their simulation, and the coin that they carry', () => {
+  it('includes the simulated gas of the calls, and the coin that they carry', () => {
     const call = { ...prepared('call', 100n), nextBlockCost: 700n, simulated: simulatedAt(80n) };
 
-    // 80 x 7, and 1,000 of coin; 50 x 3 of the approval in front of it.
+    // 80 x 7, and 1,000 of coin; 50 x 3 for the approval before it.
     const carrying = { ...call, tx: { ...call.tx, value: 1_000n } };
     expect(callsCost([prepared('approve', 50n), carrying])).to.equal(1_710n);
     expect(callsCost([])).to.equal(0n);
   });
 
   it('counts for plans that are made again after the pull, or have calls', () => {
-    // CAST: the fields of a plan that are read.
+    // CAST: the plan fields that are read.
     const durable = { keeps: 'durable', steps: [{ kind: 'payout' }] } as unknown as Plan;
     const calling = { ...durable, steps: [{ kind: 'call' }] } as unknown as Plan;
 

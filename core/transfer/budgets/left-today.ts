@@ -12,18 +12,18 @@ import {
 import { etherWorthOn, inCoinOn } from '../../switches/index.ts';
 import type { TransferPorts } from '../ports.ts';
 
-/** Whom a budget is of, and where. */
+/** The chain, client or payer that a budget belongs to. */
 export type Scoped = Pick<Lost, 'chain' | 'client' | 'payer'>;
 
 export type PerScope = Readonly<Record<keyof OpenCost, bigint>>;
 
-/** What is under way leaves no room now; once it is over there may be some. */
+/** Pending transactions leave no room now. There may be room once they have ended. */
 export class Crowded extends RelayError {}
 
-/** Most transactions are mined sooner; one that is not is waited for again. */
+/** Most transactions are mined sooner. After this time the caller waits again. */
 export const endsWithinMs = 60_000;
 
-/** What is left of a chain's budgets, in its coin; below zero where they were exceeded. */
+/** The rest of a chain's budgets in its coin; negative if they were exceeded. */
 export async function leftToday(
   { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,
   reads: { readonly transactions: Pick<TransactionReads, 'spentOfEach'> },
@@ -42,7 +42,8 @@ export async function leftToday(
       utcDay(clock.now()),
     );
   const whole = budgetsOf(policy, chain, kind);
-  // Code that comes after acceptance can burn beyond the half of payers with code: all pay for that.
+  // Code deployed after acceptance can burn more than the half of payers with code. All payers bear
+  // that.
   const leftOfCode = budgetsOf(policy, chain, 'code-revert').inAll - ofCode;
   const beyond = isPlain && leftOfCode < 0n ? leftOfCode : 0n;
   const left = {
@@ -53,7 +54,7 @@ export async function leftToday(
   return isLaneClient(client) ? withinLane(left, whole.inAll / 2n - ofLane, ofClient) : left;
 }
 
-/** What a day's budgets are before anything is spent, in the chain's coin. */
+/** A day's full budgets in the chain's coin. */
 export function budgetsOf(
   policy: TransferPorts['policy'],
   chain: ChainRef,
@@ -69,7 +70,7 @@ export function budgetsOf(
 
 export const nothingOpen: OpenCost = { inAll: 0n, ofClient: 0n, ofPayer: 0n };
 
-/** Both together. */
+/** The sum of both. */
 export function bothCosts(one: OpenCost, other: OpenCost): OpenCost {
   return {
     inAll: one.inAll + other.inAll,
@@ -84,18 +85,18 @@ export function isAnySpent({ inAll, ofClient, ofPayer }: PerScope): boolean {
 
 /** The next transaction that a budget must have room for. */
 export interface NextCost {
-  /** The most that it can cost in the next block, in units of coin. */
+  /** Its highest possible cost in the next block, in units of coin. */
   readonly worstCost: bigint;
   /** Code of its payer or recipient runs in it, which can burn all of that at no cost to them. */
   readonly runsForeignCode: boolean;
 }
 
 /**
- * The next one counts like those under way in front of it. One that runs no foreign code may go
- * alone where what is left is less: at high fees none would fit otherwise, and it costs what an
- * ordinary transaction uses. One that does never goes beyond what is left, at the price of the next
- * block: who owns that code does not choose what a later one charges. Only where `whole` is given, the
- * budgets before anything is spent, may it go alone in one that is still whole.
+ * The next one counts like the pending ones before it. One that runs no foreign code may go alone
+ * even if less is left: at high fees none would fit otherwise, and it uses no more gas than an
+ * ordinary transaction. One that runs foreign code never exceeds what is left, at the price of the
+ * next block, so that the code's owner cannot choose what a later one is charged. Only if `whole`
+ * is given, the full budgets, may it go alone in a budget of which nothing is spent.
  */
 function roomFor(
   { worstCost, runsForeignCode }: NextCost,
@@ -112,7 +113,7 @@ function roomFor(
     : 'room';
 }
 
-/** What is under way and what is left, with the budgets before anything is spent (see `roomFor`). */
+/** Pending costs and the rest, with the full budgets (see `roomFor`). */
 interface Room {
   readonly open: OpenCost;
   readonly left: PerScope;
@@ -120,7 +121,7 @@ interface Room {
 }
 
 /**
- * Throws `BUDGET_SPENT` in the words given, as `Crowded` where waiting may help. `beyond` is said of
+ * Throws `BUDGET_SPENT` with the given text, as `Crowded` if waiting may help. `beyond` applies to
  * foreign code only.
  */
 export function assertRoomFor(
@@ -140,12 +141,12 @@ export function assertRoomFor(
   }
 }
 
-/** Payers with code have half of the chain's budget, as one of their own: at least one unit. */
+/** Payers with code have a separate budget, half of the chain's and at least one unit. */
 function inAllOf(budget: bigint, kind: Lost['kind']): bigint {
   return kind === 'code-revert' ? (budget + 1n) / 2n : budget;
 }
 
-/** An amount of one chain's coin in that of another, rounded up: a loss never counts as none. */
+/** An amount of one chain's coin in another's, rounded up, so that a loss never rounds to zero. */
 export function inCoinOf(
   policy: TransferPorts['policy'],
   cost: bigint,

@@ -6,8 +6,8 @@ import { withinFronted } from './within-fronted.ts';
 const base = evmChain(8453);
 const fronts = [{ chain: base, gas: 200_000n, coin: noUnits }];
 
-describe("a rail's calls, held to twice the gas that their quote was priced for", () => {
-  it('are refused by one gas beyond it, all together', () => {
+describe("a rail's calls, limited to twice the gas that their quote was priced for", () => {
+  it('are refused at one gas beyond it, as a whole', () => {
     const calls = [call(150_000n, 200_000n), call(250_001n, 300_000n)];
 
     expect(withinFronted(fronts, base, calls)).to.deep.equal(
@@ -18,7 +18,7 @@ describe("a rail's calls, held to twice the gas that their quote was priced for"
     );
   });
 
-  it('are signed for no more, and count at the limit that is signed', () => {
+  it('are signed for no more, and count with the signed limit', () => {
     expect(withinFronted(fronts, base, [call(390_000n, 537_000n)])).to.deep.equal(
       answer([call(390_000n, 400_000n)]),
     );
@@ -27,7 +27,7 @@ describe("a rail's calls, held to twice the gas that their quote was priced for"
     );
   });
 
-  it('share what is left above their simulations, the first ones first', () => {
+  it('share the gas above their simulations, in order', () => {
     const calls = [call(150_000n, 225_000n), call(150_000n, 225_000n)];
 
     expect(withinFronted(fronts, base, calls)).to.deep.equal(
@@ -35,7 +35,7 @@ describe("a rail's calls, held to twice the gas that their quote was priced for"
     );
   });
 
-  it('keep the room for posting, which no quote has', () => {
+  it('keep the room for posting, which no quote includes', () => {
     const posted = call(390_000n, 900_000n, 60_000n);
 
     expect(withinFronted(fronts, base, [posted])).to.deep.equal(
@@ -43,7 +43,7 @@ describe("a rail's calls, held to twice the gas that their quote was priced for"
     );
   });
 
-  it('stay as they are where the quote says nothing of that chain', () => {
+  it('are unchanged if the quote has no figure for that chain', () => {
     const calls = [call(390_000n, 537_000n)];
 
     expect(withinFronted(undefined, base, calls)).to.deep.equal(answer(calls));
@@ -51,7 +51,7 @@ describe("a rail's calls, held to twice the gas that their quote was priced for"
   });
 });
 
-/** At a fee of 3 wei, with so much room for posting in what was simulated. */
+/** At a fee of 3 wei, with this much posting room in the simulated gas. */
 function call(callGas: bigint, gasLimit: bigint, postingRoom = 0n): Prepared {
   const gas = callGas + postingRoom;
   return {

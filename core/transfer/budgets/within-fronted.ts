@@ -1,14 +1,17 @@
 import { answer, type ChainRef, type FirmQuote, type RailOutcome, refuse } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 
-/** How often the gas that a quote was priced for its call may take: estimates are rough. */
+/**
+ * A call may take this multiple of the gas that its quote was priced for, because estimates are
+ * rough.
+ */
 const frontedFactor = 2n;
 
 /**
- * A rail's calls, signed for no more gas than twice what their quote was priced for on that chain, all
- * together and in the gas of the EVM: one that succeeds is charged to no budget, and its code may take
- * less in a simulation than in a block. Refused where they take more in the simulation already. As
- * they are where the quote does not say what it fronts there.
+ * Limits the signed gas of a rail's calls to twice what their quote was priced for on that chain,
+ * in total and in EVM gas. A successful call is charged to no budget, and its code may use less gas
+ * in a simulation than in a block. Refused if the simulation already takes more. Unchanged if the
+ * quote does not state its gas there.
  */
 export function withinFronted(
   fronts: FirmQuote['fronts'],

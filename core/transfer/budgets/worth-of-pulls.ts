@@ -5,8 +5,8 @@ import type { TransferPorts } from '../ports.ts';
 type WorthOf = (pull: Pick<PendingPull, 'token' | 'units'>) => bigint | null;
 
 /**
- * What pulls on the chain are worth at the prices of this moment, in millionths of a dollar, rounded
- * down; null for a token that has no price now or is not listed.
+ * Current value of pulls on the chain in millionths of a dollar, rounded down; null for a token
+ * that is unlisted or has no price now.
  */
 export async function worthOfPulls(
   { price, tokens }: Pick<TransferPorts, 'price' | 'tokens'>,

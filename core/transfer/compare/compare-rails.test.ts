@@ -15,7 +15,7 @@ import { expect } from 'chai';
 const { signal } = new AbortController();
 
 describe('a comparison', () => {
-  it('ranks every way of the lane by what the recipient nets, our own inventory among them', async () => {
+  it('ranks every engine of the lane by what the recipient nets, including our own inventory', async () => {
     const compare = comparing({
       rails: [
         railOffering('aggregators', [
@@ -107,7 +107,7 @@ describe('a comparison', () => {
     });
   });
 
-  it('is an answer where nothing works, with the reasons and the least input that would', async () => {
+  it('is an answer even if nothing works, with the reasons and the least input that would', async () => {
     const compare = comparing({
       rails: [
         railOffering('aggregators', [
@@ -167,7 +167,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('counts our own charge alone where a price cannot be had, or the asking fails', async () => {
+  it('counts only our own charge if a price is missing or its request fails', async () => {
     for (const priceOf of [async () => null, async () => Promise.reject(new Error('down'))]) {
       const compare = comparing({
         rails: [railOffering('lifi', [offer(firm('lifi', 330_000_000_000_000n))])],
@@ -184,7 +184,7 @@ describe('a comparison', () => {
     }
   });
 
-  it('scores a way by its own record on the lane, and goes on where the records cannot be read', async () => {
+  it('scores an engine by its own record on the lane, and continues if the records cannot be read', async () => {
     const asked: unknown[] = [];
     const rails = [
       railOffering('aggregators', [offer(firm('lifi', 999_000n)), offer(firm('relay', 999_000n))]),
@@ -217,8 +217,8 @@ describe('a comparison', () => {
   });
 });
 
-describe('a comparison that was asked for before', () => {
-  it('is made once for fifty at a time, and kept for 12 s', async () => {
+describe('a repeated comparison', () => {
+  it('is made once for fifty concurrent callers, and kept for 12 s', async () => {
     const { compare, clock, asked } = counting();
 
     await Promise.all(
@@ -251,7 +251,7 @@ describe('a comparison that was asked for before', () => {
     expect(asked.count).to.equal(4);
   });
 
-  it('lives on when the one who asked first goes', async () => {
+  it('continues when the first caller leaves', async () => {
     const arriving = Promise.withResolvers<readonly Offer[]>();
     const leaving = new AbortController();
     const signals: AbortSignal[] = [];
@@ -313,7 +313,7 @@ function comparing({ rails, clock = { monotonic: () => 0 }, ...change }: Change)
   });
 }
 
-/** One rail that counts how often it is asked. */
+/** One rail that counts its requests. */
 function counting() {
   const clock = { nowMs: 0, monotonic: () => clock.nowMs };
   const asked = { count: 0 };

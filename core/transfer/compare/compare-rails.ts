@@ -16,9 +16,9 @@ export interface ComparedRail {
 }
 
 export interface Comparison {
-  /** Every engine that gave a price, best first; empty where none did. */
+  /** Every engine that returned a price, best first; may be empty. */
   readonly priced: readonly ComparedRail[];
-  /** Every engine that was asked and gave none. */
+  /** Every engine that was asked and returned no price. */
   readonly refusals: readonly RailRefusal[];
   readonly guard: Guard;
   readonly firstParty: FirstParty;
@@ -26,7 +26,7 @@ export interface Comparison {
   readonly isCached: boolean;
 }
 
-/** Throws `UNROUTABLE_LANE` where no rail declares the lane; without any price it resolves. */
+/** Throws `UNROUTABLE_LANE` if no rail declares the lane. Resolves even without any price. */
 export type CompareRails = (
   request: QuoteRequest,
   options: QuoteOptions,
@@ -35,16 +35,14 @@ export type CompareRails = (
 
 export interface CompareRailsParts {
   readonly registry: RailRegistry;
-  /** A comparison made before a switch changed is not given to anyone after. */
+  /** A comparison from before a switch change is not reused after it. */
   readonly switches: () => Promise<readonly Switch[]>;
   readonly price: PricePort;
   readonly trackRecord: TrackRecord;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /**
-   * Above this effective fee an amount is not worth sending; it exceeds the standard rate.
-   */
+  /** An amount with a higher effective fee is not worth sending. It exceeds the standard rate. */
   readonly thresholdBps: Bps;
-  /** Aborts when the process ends; a comparison outlives the request that started it. */
+  /** Aborts when the process ends. A comparison outlives the request that started it. */
   readonly lifetime: AbortSignal;
 }
 
@@ -111,14 +109,14 @@ async function compare(
 }
 
 /**
- * A comparison that lacks engines because this client used up its share of their limit is not
- * shared: other clients can get it in full.
+ * A comparison that lacks engines because this client has used up its share of their rate limit is
+ * not shared; other clients may get it in full.
  */
 function isForAllClients({ refusals }: Pick<Comparison, 'refusals'>): boolean {
   return refusals.every(({ code }) => code !== 'RATE_LIMITED');
 }
 
-/** Without the track records a comparison is still worth having. */
+/** A comparison is useful even without track records. */
 async function recordOf({ trackRecord }: CompareRailsParts, rail: string, { lane }: QuoteRequest) {
   return trackRecord.record(rail, lane).catch(() => null);
 }
@@ -135,8 +133,8 @@ function enginesWith(
 }
 
 /**
- * Equal exactly for requests that every engine must answer alike. The order of the excluded names
- * does not matter.
+ * Equal only for requests that every engine must answer alike. The order of excluded names does not
+ * matter.
  */
 export function comparisonKey(
   request: QuoteRequest,
@@ -161,16 +159,16 @@ export function comparisonKey(
   ]);
 }
 
-/** Our own inventory's price beside the best of the others, for the same request. */
+/** Our own inventory's price and the best of the others, for the same request. */
 export interface FirstParty {
-  /** The inventory's engine; null where none was asked. */
+  /** The inventory's engine; null if none was asked. */
   readonly rail: string | null;
-  /** Zero where it gave no price. */
+  /** Zero if it returned no price. */
   readonly output: Units;
   readonly bestThirdParty: { readonly rail: string; readonly output: Units } | null;
   /**
-   * How much more the recipient nets through the inventory, of what the other brings, rounded down;
-   * zero where either has no price.
+   * How much more the recipient nets through the inventory, relative to the other's output and
+   * rounded down; zero if either has no price.
    */
   readonly advantageBps: number;
   readonly isCheaper: boolean;
@@ -180,7 +178,7 @@ interface FirstPartyFacts {
   /** Best first. */
   readonly quotes: readonly Quote[];
   readonly refusals: readonly RailRefusal[];
-  /** The engines that pay out of our own inventory. */
+  /** The engines that pay from our own inventory. */
   readonly ownOffers: ReadonlySet<string>;
 }
 

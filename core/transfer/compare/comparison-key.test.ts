@@ -15,7 +15,7 @@ const request: QuoteRequest = {
 };
 
 describe("a comparison's key", () => {
-  it('is another one for whatever a way may answer otherwise', () => {
+  it("differs for every field that may change an engine's answer", () => {
     const changes: readonly Partial<QuoteRequest>[] = [
       { lane: { from: arbitrum, to: base } },
       { from: { ...request.from, address: '0xc' } },
@@ -40,7 +40,7 @@ describe("a comparison's key", () => {
     );
   });
 
-  it('is the same however the excluded names are ordered or repeated', () => {
+  it('ignores the order and repetition of excluded names', () => {
     expect(comparisonKey(request, ['relay', 'lifi', 'relay'])).to.equal(
       comparisonKey({ ...request }, ['lifi', 'relay']),
     );

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 const ownOffers = new Set(['floatlane']);
 
 describe("our own inventory's price", () => {
-  it('stands beside the best of the others', () => {
+  it('is shown with the best of the others', () => {
     const block = firstPartyOf({
       quotes: [quote('floatlane', 999_200n), quote('lifi', 998_000n), quote('relay', 997_000n)],
       refusals: [],
@@ -22,7 +22,7 @@ describe("our own inventory's price", () => {
     });
   });
 
-  it('is dearer when the recipient nets less, rounded against us', () => {
+  it('is worse when the recipient nets less, rounded against us', () => {
     const block = firstPartyOf({
       quotes: [quote('lifi', 999_201n), quote('floatlane', 999_200n)],
       refusals: [],
@@ -46,7 +46,7 @@ describe("our own inventory's price", () => {
     ).to.deep.include({ advantageBps: 0, isCheaper: false });
   });
 
-  it('has nothing to stand beside where no other way gives a price', () => {
+  it('has no comparison if no other engine returns a price', () => {
     expect(
       firstPartyOf({
         quotes: [quote('floatlane', 999_200n)],
@@ -78,7 +78,7 @@ describe("our own inventory's price", () => {
     });
   });
 
-  it('names no way where none of ours was asked', () => {
+  it('names no engine if none of ours was asked', () => {
     expect(
       firstPartyOf({ quotes: [quote('lifi', 998_000n)], refusals: [], ownOffers: new Set() }),
     ).to.deep.include({ rail: null, output: 0n });

@@ -36,13 +36,13 @@ const prices = {
 };
 
 describe('the effective fee', () => {
-  it('of one asset is what is missing, unit for unit', () => {
+  it('of one asset is the missing part, unit for unit', () => {
     const fee = effectiveFee({ from: usdc, to: usdc }, quote(25_000_000n, 24_980_000n), noPrices);
 
     expect([effectiveFeePct(fee), fee.basis]).to.deep.equal([0.08, 'units']);
   });
 
-  it('of one asset looks through different decimals, and at no price', () => {
+  it('of one asset allows for different decimals, and needs no price', () => {
     const fee = effectiveFee(
       { from: usdc, to: usdcOf18 },
       quote(25_000_000n, 24_980_000_000_000_000_000n),
@@ -52,7 +52,7 @@ describe('the effective fee', () => {
     expect([effectiveFeePct(fee), fee.basis]).to.deep.equal([0.08, 'units']);
   });
 
-  it('of two assets is what is missing of the value paid', () => {
+  it('of two assets is the missing part of the value paid', () => {
     const fee = effectiveFee(
       { from: usdc, to: eth },
       quote(3_000_000_000n, 985_000_000_000_000_000n),
@@ -62,7 +62,7 @@ describe('the effective fee', () => {
     expect([effectiveFeePct(fee), fee.basis]).to.deep.equal([1.5, 'prices']);
   });
 
-  it('of two assets is our own charge where a price is missing or nothing', () => {
+  it('of two assets is our own charge if a price is missing or zero', () => {
     const charged = quote(25_000_000n, 1n, 20_000n);
 
     for (const known of [
@@ -79,7 +79,7 @@ describe('the effective fee', () => {
     }
   });
 
-  it('is below zero where the recipient nets more than par', () => {
+  it('is negative if the recipient nets more than par', () => {
     expect(
       effectiveFeePct(
         effectiveFee({ from: usdc, to: usdc }, quote(1_000_000n, 1_010_000n), noPrices),
@@ -132,13 +132,13 @@ function quote(input: bigint, output: bigint, fee = 0n): FirmQuote {
 const thresholdBps = bps(500);
 
 describe('the guard', () => {
-  it('lets an amount pass whose best way loses the threshold, and none that loses more', () => {
+  it('lets an amount pass whose best offer loses the threshold, and none that loses more', () => {
     expect(guardOf(facts(1_000_000n, lost(50_000n, 1_000_000n))).ok).to.equal(true);
     expect(guardOf(facts(1_000_000n, lost(50_001n, 1_000_000n))).ok).to.equal(false);
   });
 
-  it('recommends the input at which a fixed cost would be just worth paying', () => {
-    // 0.20 USDC lost of 10: 0.192 fixed beside 8 bps, and 0.192 is 4.92 % of 3.902439.
+  it('recommends the input from which a fixed cost is worth paying', () => {
+    // 0.20 USDC lost of 10: 0.192 fixed plus 8 bps, and 0.192 is 4.92 % of 3.902439.
     expect(guardOf(facts(10_000_000n, lost(200_000n, 10_000_000n))).recommendedMinInput).to.equal(
       3_902_440n,
     );
@@ -148,14 +148,14 @@ describe('the guard', () => {
     );
   });
 
-  it('recommends one unit where no cost is fixed', () => {
+  it('recommends one unit if no cost is fixed', () => {
     expect(guardOf(facts(25_000_000n, lost(20_000n, 25_000_000n))).recommendedMinInput).to.equal(
       1n,
     );
     expect(guardOf(facts(25_000_000n, lost(-1n, 25_000_000n))).recommendedMinInput).to.equal(1n);
   });
 
-  it("never recommends less than the best way's engine would price", () => {
+  it("never recommends less than the best offer's engine would price", () => {
     const recommended = (bestLeast: bigint): bigint =>
       guardOf({
         ...facts(25_000_000n, lost(20_000n, 25_000_000n)),
@@ -169,7 +169,7 @@ describe('the guard', () => {
     ]);
   });
 
-  it('believes no engine that prices an amount below what it says is its least', () => {
+  it("ignores an engine's stated minimum if that engine prices a smaller amount", () => {
     expect(
       guardOf({
         ...facts(25_000_000n, lost(20_000n, 25_000_000n)),
@@ -178,7 +178,7 @@ describe('the guard', () => {
     ).to.equal(1n);
   });
 
-  it('recommends the least minimum that an engine named where none serves the amount', () => {
+  it('recommends the lowest minimum that an engine stated if none serves the amount', () => {
     const guard = guardOf({
       ...facts(1_000_000n, null),
       refusals: [refusal('across', 5_000_000n), refusal('lifi', 2_000_000n), refusal('relay')],
@@ -192,7 +192,7 @@ describe('the guard', () => {
     });
   });
 
-  it('goes by the best way as soon as there is one, whatever minimum another named: it may lose all at its own', () => {
+  it("uses the best offer as soon as there is one, and ignores other engines' minimums, which may lose everything", () => {
     const refusals = [refusal('across', 1_300_000n)];
 
     expect(
@@ -203,7 +203,7 @@ describe('the guard', () => {
     ).to.equal(186_992n);
   });
 
-  it('believes no minimum that the amount meets already', () => {
+  it('ignores a minimum that the amount already meets', () => {
     expect(
       guardOf({
         ...facts(1_000_000n, null),
@@ -212,7 +212,7 @@ describe('the guard', () => {
     ).to.equal(1n);
   });
 
-  it('recommends one unit where nothing is known', () => {
+  it('recommends one unit if nothing is known', () => {
     expect(guardOf(facts(1_000_000n, null))).to.deep.equal({
       ok: false,
       fee: null,
@@ -221,7 +221,7 @@ describe('the guard', () => {
     });
   });
 
-  it('recommends no more than there can be', () => {
+  it('recommends no more than the largest possible amount', () => {
     expect(guardOf(facts(maxUint256, lost(1n, 1n))).recommendedMinInput).to.equal(maxUint256);
   });
 
@@ -238,7 +238,7 @@ describe('the guard', () => {
     );
   });
 
-  it("shows the best way's fee, and zero without one", () => {
+  it("shows the best offer's fee, and zero without one", () => {
     expect(guardFeePct(guardOf(facts(1_000_000n, lost(50_001n, 1_000_000n))))).to.equal(5.01);
     expect(guardFeePct(guardOf(facts(1_000_000n, null)))).to.equal(0);
   });

@@ -12,20 +12,20 @@ import {
 import type { RailRefusal } from '../route.ts';
 
 /**
- * What par is taken from.
+ * How par is computed.
  * - units: one asset on both sides, unit for unit
  * - prices: both tokens' prices
- * - charge: par is unknown, so only the service's own charge is counted
+ * - charge: par is unknown, so only the service's own charge counts
  */
 export type FeeBasis = 'units' | 'prices' | 'charge';
 
 /**
- * What a transfer loses against par, as the exact fraction `lost / of`; below zero where the
- * recipient nets more than par.
+ * What a transfer loses against par, as the exact fraction `lost / of`; negative if the recipient
+ * nets more than par.
  */
 export interface EffectiveFee {
   readonly lost: bigint;
-  /** Always above zero. */
+  /** Always positive. */
   readonly of: bigint;
   readonly basis: FeeBasis;
 }
@@ -49,15 +49,12 @@ export function effectiveFee(
   return { lost: paidValue - received * prices.to.microUsd, of: paidValue, basis: 'prices' };
 }
 
-/**
- * For display, and for nothing but display: a percentage with two decimals, rounded up so that it
- * never flatters.
- */
+/** A percentage with two decimals for display only, rounded up so that it never flatters. */
 export function effectiveFeePct(fee: EffectiveFee): number {
   return effectiveFeeBps(fee) / 100;
 }
 
-/** The same in hundredths of a percent: a plan is held to what it shows. */
+/** The same in hundredths of a percent. A plan is checked against this displayed figure. */
 export function effectiveFeeBps({ lost, of }: EffectiveFee): number {
   return Number(dividedUp(lost * 10_000n, of));
 }
@@ -67,7 +64,7 @@ export function lostUnits({ lost, of }: EffectiveFee, input: bigint): bigint {
   return dividedUp(input * lost, of);
 }
 
-/** Division that rounds up, below zero too. */
+/** Division that rounds up, also for negative numbers. */
 export function dividedUp(amount: bigint, by: bigint): bigint {
   const whole = amount / by;
   return amount > 0n && amount % by !== 0n ? whole + 1n : whole;
@@ -78,11 +75,11 @@ function isWorth(price: Price | null): price is Price {
   return price !== null && price.microUsd > 0n;
 }
 
-/** Whether the amount is worth sending: fixed costs eat small ones up. */
+/** Whether the amount is worth sending, because fixed costs consume small amounts. */
 export interface Guard {
-  /** False where nothing is priced or the best offer's effective fee is above the threshold. */
+  /** False if nothing is priced or the best offer's effective fee is above the threshold. */
   readonly ok: boolean;
-  /** The best offer's; null where nothing is priced. */
+  /** The best offer's fee; null if nothing is priced. */
   readonly fee: EffectiveFee | null;
   readonly thresholdBps: Bps;
   /** In the source token's smallest units. */
@@ -92,20 +89,22 @@ export interface Guard {
 interface GuardFacts {
   readonly amount: Amount;
   readonly best: EffectiveFee | null;
-  /** The least input that the best offer's engine says it would price; zero where it says none. */
+  /**
+   * The smallest input that the best offer's engine says it would price; zero if it states none.
+   */
   readonly bestLeast: Units;
   readonly refusals: readonly RailRefusal[];
   readonly thresholdBps: Bps;
 }
 
 /**
- * Judges the best offer, and names the input from which the fee is worth paying.
- * - Where something is priced: the input at which the best offer would just be within the
- *   threshold, if all it loses beyond the service's standard rate is a fixed cost, and never less
- *   than its engine would price. At most the requested amount exactly where that amount is worth
- *   sending.
- * - Where nothing is: the least minimum above the amount that a refusing engine named, from which
- *   on there is a price; one unit where no engine named one.
+ * Judges the best offer and recommends the input from which the fee is worth paying.
+ *
+ * - With a price: the input at which the best offer is just within the threshold, assuming that its
+ * loss beyond the service's standard rate is a fixed cost, and at least what its engine would
+ * price. It is at most the requested amount exactly if that amount is worth sending.
+ * - Without a price: the lowest minimum above the amount that a refusing engine stated; one unit if
+ * no engine stated one.
  */
 export function guardOf({ amount, best, bestLeast, refusals, thresholdBps }: GuardFacts): Guard {
   const ok = best !== null && best.lost * 10_000n <= best.of * BigInt(thresholdBps);
@@ -116,7 +115,7 @@ export function guardOf({ amount, best, bestLeast, refusals, thresholdBps }: Gua
   return { ok, fee: best, thresholdBps, recommendedMinInput: asAmount(bounded(recommended)) };
 }
 
-/** The guard's fee as it is shown; zero when nothing is priced. */
+/** The guard's fee for display; zero if nothing is priced. */
 export function guardFeePct({ fee }: Guard): number {
   return fee === null ? 0 : effectiveFeePct(fee);
 }
@@ -128,7 +127,7 @@ function leastMinimum(refusals: readonly RailRefusal[], amount: Amount): bigint 
   return minima.reduce((least, one) => (least === 1n || one < least ? one : least), 1n);
 }
 
-/** Where `fixed + input x standard rate = input x threshold`, rounded up. */
+/** Solves `fixed + input x standard rate = input x threshold`, rounded up. */
 function breakEven({ lost, of }: EffectiveFee, amount: Amount, thresholdBps: Bps): bigint {
   const fixed = lost * 10_000n - of * BigInt(standardFeeBps);
   return dividedUp(fixed * amount, of * BigInt(thresholdBps - standardFeeBps));

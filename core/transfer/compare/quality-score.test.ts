@@ -21,7 +21,7 @@ describe('the quality score', () => {
     ]).to.deep.equal([78, 60, 30, 30, 30]);
   });
 
-  it('gains nothing by an output above the best executable one', () => {
+  it('gains nothing from an output above the best executable one', () => {
     expect(qualityScore(quote(1_500_000n, 0), best, null)).to.equal(90);
   });
 
@@ -31,7 +31,7 @@ describe('the quality score', () => {
     ).to.deep.equal([80, 75, 70]);
   });
 
-  it("believes the record's median from ten transfers on, and the way's own word before", () => {
+  it("uses the record's median from ten transfers on, and the engine's own estimate before", () => {
     const slow: RailRecord = { samples: 10, missRateBps: 0, failRateBps: 0, medianSec: 300 };
 
     expect(qualityScore(best, best, slow)).to.equal(85);

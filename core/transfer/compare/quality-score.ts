@@ -2,44 +2,47 @@ import type { Lane, Quote } from '@interline/kernel';
 
 /** How an engine's transfers on a lane ended, from our own receipts. */
 export interface RailRecord {
-  /** Transfers that have ended, delivered or not. */
+  /** Ended transfers, delivered or not. */
   readonly samples: number;
-  /** Of those delivered, how many brought less than was quoted; in hundredths of a percent. */
+  /** Share of delivered transfers that brought less than quoted, in hundredths of a percent. */
   readonly missRateBps: number;
-  /** From the accepted order to the money seen there; half of the delivered ones were faster. */
+  /** Median time of delivered transfers, from the accepted order to the arrival. */
   readonly medianSec: number;
-  /** Of all that ended, how many were not delivered; in hundredths of a percent. */
+  /** Share of ended transfers that were not delivered, in hundredths of a percent. */
   readonly failRateBps: number;
 }
 
 export interface TrackRecord {
-  /** By the engine's name; null where it was never used on the lane. */
+  /** By engine name; null if it was never used on the lane. */
   record(rail: string, lane: Lane): Promise<RailRecord | null>;
 }
 
 const outputPoints = 60;
 const timePoints = 20;
 const recordPoints = 20;
-/** An offer this far below the best output gets no points for its own. */
+/** An offer this far below the best output gets no points for output. */
 const worstShortfallBps = 500;
-/** A transfer that takes this long gets half the points for time. */
+/** A transfer with this duration gets half the points for time. */
 const halfTimeSec = 300;
-/** A record's median counts from this many transfers on; before that, the quoted duration. */
+/**
+ * A record's median counts from this many transfers on; before that, the quoted duration counts.
+ */
 const tellingSamples = 10;
 /**
- * Every record starts with this many imagined transfers, half of them good, so that two good ones
+ * Every record starts with this many virtual transfers, half of them good, so that two good ones
  * prove nothing.
  */
 const priorSamples = 10;
 
 /**
- * How good an offer is for the request, a whole number from 0 to 100, the sum of three parts
- * rounded:
+ * The quality of an offer for the request: an integer from 0 to 100, the rounded sum of three
+ * parts.
+ *
  * - output: 60 for the best offer's output or more, 12 less for every percent below it
- * - time: 20 x 300 / (300 + seconds), the record's median from 10 transfers on, else the quoted
- *   duration
+ * - time: 20 x 300 / (300 + seconds), with the record's median from 10 transfers on, else the
+ * quoted duration
  * - record: 20 x (samples x kept + 5) / (samples + 10), where kept = (1 - fail rate) x (1 - miss
- *   rate); an engine without samples gets 10
+ * rate); an engine without samples gets 10
  */
 export function qualityScore(quote: Quote, best: Quote, record: RailRecord | null): number {
   return Math.round(outputPart(quote, best) + timePart(quote, record) + recordPart(record));

@@ -19,7 +19,7 @@ const records = [
 describe('the scorecard', () => {
   const read = readScorecard(async () => records);
 
-  it('has the rails by name and their lanes, the most used first', async () => {
+  it('lists the rails by name and their lanes, the most used first', async () => {
     const { windowDays, rails } = await read(all);
 
     expect(windowDays).to.equal(30);
@@ -59,7 +59,7 @@ describe('the scorecard', () => {
     ]);
   });
 
-  it("counts only what was asked for, the rails' own figures too", async () => {
+  it("counts only what was asked for, also in the rails' own figures", async () => {
     const toArbitrum = await read({ ...all, to: arbitrum });
     const {
       rails: [lifi],
@@ -78,7 +78,7 @@ describe('the scorecard', () => {
 });
 
 describe('the track record of comparisons', () => {
-  it('is that of the way on the very lane, in its own direction', async () => {
+  it('is that of the engine on exactly that lane and direction', async () => {
     const kept = keptTrackRecord(async () => records);
 
     expect(await kept.record('lifi', { from: base, to: linea })).to.deep.equal({
@@ -91,7 +91,7 @@ describe('the track record of comparisons', () => {
     expect(await kept.record('relay', { from: base, to: linea })).to.equal(null);
   });
 
-  it('follows the history when it is read again', async () => {
+  it('is updated when the history is read again', async () => {
     let history: readonly TransferRecord[] = [];
     const kept = keptTrackRecord(async () => history);
     const before = await kept.record('relay', { from: base, to: arbitrum });

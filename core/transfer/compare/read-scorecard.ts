@@ -13,35 +13,37 @@ export interface LaneScore extends DeliveryScore {
 
 export interface RailScore extends DeliveryScore {
   readonly rail: string;
-  /** How long its deliveries took, failed ones left out: how many took at most so long, in steps. */
+  /** Delivery times of successful transfers: how many took at most this long, in steps. */
   readonly times: readonly TimeStep[];
-  /** The most used first. */
+  /** Most used first. */
   readonly lanes: readonly LaneScore[];
 }
 
 export interface Scorecard {
   readonly windowDays: number;
-  /** Engines that had a transfer in the window, by name. */
+  /** Engines with a transfer in the window, by name. */
   readonly rails: readonly RailScore[];
 }
 
 export interface TimeStep {
-  /** The slower ones are in the steps behind it; null at the last one. */
+  /** Slower ones are in the next steps; null for the last step. */
   readonly upToSec: number | null;
   readonly count: number;
 }
 
-/** Coarse enough to say nothing of one transfer, fine enough to tell seconds from minutes from hours. */
+/**
+ * Coarse enough to reveal no single transfer, fine enough to tell seconds, minutes and hours apart.
+ */
 const timeStepsSec = [2, 5, 10, 20, 40, 60, 120, 300, 600, 1_800, 3_600, null] as const;
 
-/** What to include; null for all. */
+/** Filters; null for all. */
 export interface ScorecardQuestion {
   readonly rail: string | null;
   readonly from: ChainRef | null;
   readonly to: ChainRef | null;
 }
 
-/** How each engine's transfers ended, by our own receipts. At most 30 s old. */
+/** How each engine's transfers ended, from our own receipts. At most 30 s old. */
 export type ReadScorecard = (question: ScorecardQuestion) => Promise<Scorecard>;
 
 export function readScorecard(history: TransferHistory): ReadScorecard {

@@ -7,7 +7,7 @@ const quarterMs = 900_000;
 const nowMs = 1_800_000_000_000 + 60_000;
 
 describe('the series of transfers', () => {
-  it('has a slot for each stretch without a gap, the running one last', async () => {
+  it('has a slot for each interval without a gap, the current one last', async () => {
     const { slotMs, slots } = await seriesOf([])('1d');
 
     expect([slotMs, slots.length]).to.deep.equal([quarterMs, 96]);

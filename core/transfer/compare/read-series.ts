@@ -2,21 +2,21 @@ import type { Clock } from '@interline/ports';
 import type { TransferRecord } from '../repository.ts';
 import type { TransferHistory } from './transfer-history.ts';
 
-/** How the transfers of one stretch of time ended. */
+/** How the transfers of one interval ended. */
 export interface SeriesSlot {
   readonly fromMs: number;
   readonly delivered: number;
-  /** Of those delivered, how many brought less than was quoted. */
+  /** How many of the delivered ones brought less than quoted. */
   readonly missed: number;
   readonly failed: number;
-  /** How long half of its deliveries took at most, and 19 of 20; null without any. */
+  /** Median and 95th percentile of its delivery times; null without deliveries. */
   readonly medianMs: number | null;
   readonly mostMs: number | null;
 }
 
 export interface Series {
   readonly slotMs: number;
-  /** The oldest first, without a gap; the last one is still running. */
+  /** Oldest first, without gaps; the last one is still running. */
   readonly slots: readonly SeriesSlot[];
 }
 
@@ -33,7 +33,10 @@ const scales: Readonly<Record<SeriesSpan, { readonly slotMs: number; readonly sl
   '30d': { slotMs: 12 * hourMs, slots: 60 },
 };
 
-/** How transfers ended and how long they took, slot by slot, by our own receipts. At most 30 s old. */
+/**
+ * How transfers ended and how long they took, slot by slot, from our own receipts. At most 30 s
+ * old.
+ */
 export type ReadSeries = (span: SeriesSpan) => Promise<Series>;
 
 export function readSeries(history: TransferHistory, clock: Pick<Clock, 'now'>): ReadSeries {

@@ -4,7 +4,7 @@ import { sharedAnswers } from './shared-answers.ts';
 const { signal } = new AbortController();
 
 describe('a shared answer', () => {
-  it('is asked for once by fifty callers at a time, and comes fresh to all of them', async () => {
+  it('is asked for once by fifty concurrent callers, and is fresh for all of them', async () => {
     const { share, asked } = sharing();
 
     const answers = await Promise.all(
@@ -44,7 +44,7 @@ describe('a shared answer', () => {
     });
   });
 
-  it('is not kept when it was thrown, not even at once', async () => {
+  it('is not kept when it was an error, not even for concurrent callers', async () => {
     const { share, asked } = sharing();
     const thrown = new Error('no lane');
 
@@ -61,7 +61,7 @@ describe('a shared answer', () => {
     expect(second).to.deep.equal({ answer: 'two', isKept: false });
   });
 
-  it('leaves the other callers whole when the one who started it goes', async () => {
+  it('continues for the other callers when the first one leaves', async () => {
     const { share } = sharing();
     const leaving = new AbortController();
     const arriving = Promise.withResolvers<string>();
@@ -78,7 +78,7 @@ describe('a shared answer', () => {
     expect(await second).to.deep.equal({ answer: 'one', isKept: false });
   });
 
-  it('is not waited for by one who is gone already', async () => {
+  it('is not waited for by a caller that has already left', async () => {
     const { share } = sharing();
 
     const gone = await share(
@@ -90,7 +90,7 @@ describe('a shared answer', () => {
     expect(gone).to.be.instanceOf(Error).with.property('message', 'gone');
   });
 
-  it('makes room for a newer one beyond the most that are kept, the oldest first', async () => {
+  it('makes room for a newer one beyond the maximum, the oldest first', async () => {
     const { share, asked } = sharing({ mostKept: 2 });
     for (const key of ['a', 'b', 'c']) await share(key, answering(asked, key), signal);
 
@@ -101,7 +101,7 @@ describe('a shared answer', () => {
     expect(again.map(({ isKept }) => isKept)).to.deep.equal([true, true, false]);
   });
 
-  it('gives an answer that only holds for who asked first to no other, now or later', async () => {
+  it('is given to no other caller if it holds only for the one that asked first', async () => {
     const { asked, share } = sharing();
 
     const [first, second] = await Promise.all([

@@ -3,26 +3,26 @@ import type { Clock } from '@interline/ports';
 interface SharingTerms<T> {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly freshMs: number;
-  /** Most answers kept at one time; the oldest goes first. */
+  /** Maximum number of cached answers; the oldest is dropped first. */
   readonly mostKept: number;
-  /** False for an answer that holds only for the caller who asked: others ask again. */
+  /** False for an answer that holds only for its caller; other callers ask again. */
   readonly isForAll: (answer: T) => boolean;
 }
 
 interface SharedAnswer<T> {
   readonly answer: T;
-  /** It was kept from an earlier call. */
+  /** It was cached from an earlier call. */
   readonly isKept: boolean;
 }
 
-/** Asks at most once at a time per key. A caller that aborts only stops waiting. */
+/** Makes at most one request at a time per key. A caller that aborts only stops waiting. */
 type ShareAnswer<T> = (
   key: string,
   ask: () => Promise<T>,
   signal: AbortSignal,
 ) => Promise<SharedAnswer<T>>;
 
-/** Keeps answers while they are fresh. Errors are not kept. */
+/** Caches answers while they are fresh. Errors are not cached. */
 export function sharedAnswers<T>({
   clock,
   freshMs,
@@ -35,7 +35,7 @@ export function sharedAnswers<T>({
   const keep = (key: string, answer: T): void => {
     const atMs = clock.monotonic();
     kept.delete(key);
-    // The map keeps the order of arrival, so the stale and the oldest answers come first.
+    // The map keeps insertion order, so stale and oldest answers come first.
     for (const [other, { atMs: since }] of kept) {
       if (kept.size < mostKept && atMs - since < freshMs) break;
       kept.delete(other);
@@ -68,7 +68,7 @@ export function sharedAnswers<T>({
   return share;
 }
 
-/** Resolves to the answer; rejects with the signal's reason as soon as it aborts. */
+/** Resolves to the answer; rejects with the signal's reason when it aborts. */
 async function whileWanted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: left, reject } = Promise.withResolvers<never>();
   const leave = (): void => reject(signal.reason);

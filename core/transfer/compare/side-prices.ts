@@ -2,7 +2,7 @@ import type { QuoteRequest } from '@interline/kernel';
 import type { PricePort } from '@interline/ports';
 import type { SidePrices } from './guard.ts';
 
-/** What par is taken by. Tokens of one asset trade one to one, so they need no price. */
+/** The prices that par needs. Tokens of one asset trade one to one, so they need no price. */
 export async function sidePrices(
   price: PricePort,
   { from, to }: Pick<QuoteRequest, 'from' | 'to'>,

@@ -25,7 +25,7 @@ describe('the delivery history', () => {
     expect(asked).to.deep.equal([[1_800_000_000_000 - 2_592_000_000, 5_000]]);
   });
 
-  it('is read once in 30 s, by all who want it at once too', async () => {
+  it('is read once in 30 s, for concurrent callers too', async () => {
     const { history, asked, clock } = given();
 
     const [first, second] = await Promise.all([history(), history()]);
@@ -76,7 +76,7 @@ function given(before: () => void = () => undefined) {
   return { history, asked, clock };
 }
 
-describe('the score of a way', () => {
+describe('the score of an engine', () => {
   it('counts misses among the delivered and failures among all, rounded up', () => {
     expect(
       scoreOf([
@@ -94,7 +94,7 @@ describe('the score of a way', () => {
     });
   });
 
-  it('is clean where all was delivered as quoted, and above par where more was', () => {
+  it('is clean if everything was delivered as quoted, and above par if more was', () => {
     expect(scoreOf([ended('delivered')])).to.deep.equal({
       samples: 1,
       missRateBps: 0,
@@ -107,7 +107,7 @@ describe('the score of a way', () => {
     );
   });
 
-  it('takes the time of the delivered ones, the mean of the middle two where they are even', () => {
+  it('takes the time of delivered transfers, the mean of the middle two for an even number', () => {
     const times = (...tookMs: readonly number[]) =>
       tookMs.map((one) => ended('delivered', { tookMs: one }));
     const slowFailure = ended('failed', { tookMs: 900_000 });
@@ -118,7 +118,7 @@ describe('the score of a way', () => {
     expect(scoreOf([]).medianSec).to.equal(null);
   });
 
-  it('averages what arrived, what arrived below the agreed minimum included, and rounds down', () => {
+  it('averages what arrived, including arrivals below the agreed minimum, and rounds down', () => {
     const half = ended('failed', { delivered: asUnits(500_000n) });
     const nothing = ended('failed', { delivered: asUnits(0n) });
 

@@ -4,19 +4,19 @@ import type { TransferReads, TransferRecord } from '../repository.ts';
 import type { RailRecord, TrackRecord } from './quality-score.ts';
 
 /**
- * How the transfers of the window ended, the newest first. The same array until the store is read
- * again.
+ * How the transfers of the window ended, newest first. Returns the same array until the store is
+ * read again.
  */
 export type TransferHistory = () => Promise<readonly TransferRecord[]>;
 
 export const historyWindowDays = 30;
-/** Where more transfers ended in the window, the newest count. */
+/** If more transfers ended in the window, the newest count. */
 const mostRecords = 5_000;
 
 const windowMs = historyWindowDays * 86_400_000;
 const freshMs = 30_000;
 
-/** Reads at most every 30 s, once for all callers. Throws `STORE_DOWN`. */
+/** Reads the store at most every 30 s, once for all callers. Throws `STORE_DOWN`. */
 export function transferHistory({
   store,
   clock,
@@ -45,7 +45,7 @@ export function transferHistory({
   };
 }
 
-/** The track record that comparisons go by, from the same transfers as the scorecard. */
+/** The track record for comparisons, from the same transfers as the scorecard. */
 export function keptTrackRecord(history: TransferHistory): TrackRecord {
   let scored: {
     readonly of: readonly TransferRecord[];
@@ -75,25 +75,26 @@ function offerKey(rail: string, { from, to }: Lane): string {
 }
 
 export interface DeliveryScore {
-  /** Transfers that ended, delivered or not. */
+  /** Ended transfers, delivered or not. */
   readonly samples: number;
   /**
-   * Of those delivered, how many brought less than was quoted, by a unit or more; in hundredths of
+   * Share of delivered transfers that brought less than quoted, by a unit or more; in hundredths of
    * a percent, rounded up.
    */
   readonly missRateBps: number;
   /**
-   * Of all, how many were refunded, arrived below what was agreed or in another token; rounded up.
+   * Share of all that were refunded, or arrived in another token or below the agreed minimum;
+   * rounded up.
    */
   readonly failRateBps: number;
   /**
-   * From the accepted order to its end: of those delivered, and of the failed ones only where none
-   * was; null without samples.
+   * Median time from the accepted order to its end, of delivered transfers; of failed ones only if
+   * none was delivered; null without samples.
    */
   readonly medianSec: number | null;
   /**
-   * Of what was quoted, how much arrived, on average over the transfers that brought anything, with
-   * two decimals rounded down; null where none did.
+   * Average share of the quoted output that arrived, over transfers that brought anything, with two
+   * decimals and rounded down; null if none did.
    */
   readonly deliveredBps: number | null;
 }
@@ -114,7 +115,7 @@ function rateBps(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.ceil((part * 10_000) / whole);
 }
 
-/** In tenths of a second; of an even number the mean of the middle two. */
+/** In tenths of a second; the mean of the middle two for an even number. */
 function medianSec(records: readonly TransferRecord[]): number | null {
   const sorted = records.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
   const [upper, lower] = [sorted[sorted.length >> 1], sorted[(sorted.length - 1) >> 1]];

@@ -14,18 +14,19 @@ export interface AcceptedDeposit {
   readonly route: Route;
   readonly deposit: Deposit;
   /**
-   * With it the caller can name a refund address later; it is returned only here, and was before where
-   * the route waited for the float.
+   * The claim with which the caller can set a refund address later. It is returned only here, or
+   * earlier if the route waited for the float.
    */
   readonly refundClaim?: string;
 }
 
-/** How often another index is tried where the one drawn is taken, or was used before. */
+/** How many times another index is drawn if the drawn one is taken or was used before. */
 const triesAtMost = 20;
 
 /**
- * Issues an address of the route's own and stores both in one unit. Nothing is reserved: an address
- * costs its caller nothing. Throws `TOO_MANY_RECORDS` and what makes the payout impossible now.
+ * Issues an address for the route and stores both in one unit. Nothing is reserved, because an
+ * address costs its caller nothing. Throws `TOO_MANY_RECORDS`, and any error that makes the payout
+ * impossible now.
  */
 export async function acceptDeposit(
   ports: TransferPorts,
@@ -64,11 +65,11 @@ interface Issued {
   readonly index: number;
   readonly refundSecretHash: string;
   readonly confirmations: number;
-  /** Most units of the source that may wait at a locked price, in all. */
+  /** Total units of the source that may be pending at a locked price. */
   readonly lockable: Units;
 }
 
-/** Null where the index is taken. */
+/** Null if the index is taken. */
 async function storeDeposit(
   ports: TransferPorts,
   request: ExecuteRequest,
@@ -92,7 +93,7 @@ async function storeDeposit(
     allowance: null,
     refusals,
     client,
-    // The keys that pay it out finish it.
+    // The keys at acceptance also finish the payout.
     spender: ports.custody.account(order.lane.to, 'spender'),
     nowMs,
   });

@@ -11,8 +11,8 @@ import { sendRefunds } from './send-refunds.ts';
 import { givenFor, sumOf } from './worth-of.ts';
 
 /**
- * Until all that came goes back: the route fails once every refund of it is mined, but for what is worth
- * less than it costs to be sent. What is in no block holds it up only while nothing went back.
+ * Refunds everything that arrived. The route fails once every refund is mined, except those worth
+ * less than their cost. An unconfirmed output delays this only while nothing has been refunded.
  */
 export async function advanceDepositRefund(
   ports: TransferPorts,

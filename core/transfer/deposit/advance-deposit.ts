@@ -23,24 +23,30 @@ import { deepEnough, ripeOutputs } from './ripe-outputs.ts';
 import { outputFor, planServing } from './plan-serving.ts';
 import { type DepositWorth, countedOf, partCostOf, shortfallOf, worthOf } from './worth-of.ts';
 
-/** How often an address is read while its route waits; a status read may come in between. */
+/** How often an address is read while its route waits. A status read may come in between. */
 const pollMs = 2_000;
 
-/** How often one of which nothing was seen while it was expected; the sweep and status reads look as well. */
+/**
+ * How often an address is read that got nothing while a deposit was expected. The sweep and status
+ * reads look at it as well.
+ */
 const idlePollMs = 600_000;
 
-/** How long a rail that cannot price the deposit at the moment is asked again. */
+/** How long to retry a rail that cannot price the deposit at the moment. */
 const priceWithinMs = 60_000;
 
-/** How far the market may have fallen for a lock that a block took late, in bps: less than the rails' margin. */
+/**
+ * How far the market may have fallen, in bps, for a lock to hold that a block took late. Less than
+ * the rails' margin.
+ */
 const fallInLockBps = 60n;
 
 type Enough = Extract<DepositWorth, { kind: 'enough' }>;
 
 /**
- * Waits for the caller's deposit: its price is taken when enough is seen, and the float for it, or else
- * when a block has it. It is credited once it is as deep as its value needs. Every deposit that
- * cannot be delivered goes back.
+ * Waits for the caller's deposit. The price is fixed when enough is seen. The float is reserved at
+ * that time, or once a block has the deposit. The deposit is credited at the depth that its value
+ * needs. Every deposit that cannot be delivered is refunded.
  */
 export async function advanceDeposit(
   ports: TransferPorts,
@@ -71,7 +77,7 @@ export async function advanceDeposit(
   const isMined = countedOf(mined, partCost) >= wanted;
   if (isMined && !isPaid && !(await hasReserved(ports, route, deposit.terms.output))) {
     const reserved = await reserveAgreed(ports, route, deposit);
-    // Where nothing is free it may be until the deposit is deep, when it is delivered or goes back.
+    // If no float is free, some may be once the deposit is deep; then it is delivered or refunded.
     if (reserved !== null) return moved(reserved);
   }
   const isMinedLate = isMined && countedOf(minedInLock, partCost) < wanted;
@@ -85,8 +91,8 @@ export async function advanceDeposit(
 const noEnd = { lockedUntilMs: Infinity, expiresAtMs: Infinity } as const;
 
 /**
- * The chain has shown its payout to a store that was put back: at the price of that payout the deposit
- * is used, however late it seems now, and nothing of that goes back.
+ * Whether the chain has shown a restored store the payout of this deposit. At the price of that
+ * payout the deposit is used, even if it now seems late, and none of that is refunded.
  */
 async function wasPaid({ store }: Pick<TransferPorts, 'store'>, { id }: Route): Promise<boolean> {
   return (await store.reads.transactions.transactionsOf(id)).some(
@@ -94,7 +100,7 @@ async function wasPaid({ store }: Pick<TransferPorts, 'store'>, { id }: Route): 
   );
 }
 
-/** What came with it may have made it need more than was said when its address was issued. */
+/** Other outputs in the same block may require more depth than was stated with the address. */
 async function awaitDepth(
   ports: TransferPorts,
   deposit: Deposit,
@@ -121,8 +127,8 @@ function minedOf(outputs: readonly SeenOutput[]): readonly SeenOutput[] {
 }
 
 /**
- * The current price is that of its first block: until then its payer can take it back, and would wait
- * for the best one.
+ * The current price is that of its first block. Before that its payer can take the deposit back,
+ * and could wait for the best price.
  */
 async function awaitBlock(ports: TransferPorts, route: Route, deposit: Deposit): Promise<Advance> {
   if (deposit.price !== null)
@@ -134,9 +140,10 @@ async function awaitBlock(ports: TransferPorts, route: Route, deposit: Deposit):
 }
 
 /**
- * A payer who saw the market fall could have it mined, and replace it where the market rose: until a
- * block had it, the lock was a choice. So it is kept where the market did not fall by more than the price
- * allows for; else the deposit has the current one.
+ * Decides about a lock that a block took late. Until a block had the deposit, its payer had a
+ * choice: have it mined after the market fell, or replace it after the market rose. So the lock is
+ * kept only if the market did not fall by more than the price allows; otherwise the deposit gets
+ * the current price.
  */
 async function judgeLock(
   ports: TransferPorts,
@@ -146,7 +153,8 @@ async function judgeLock(
   signal: AbortSignal,
 ): Promise<Advance> {
   const holds = await holdsWithin(ports, route, deposit.terms, fallInLockBps, signal);
-  // It is in a block, so its payer has no choice left while we wait for a price, until it expires.
+  // The deposit is mined, so its payer has no choice left while we wait for a price, until it
+  // expires.
   if (!holds.ok) {
     const nowMs = ports.clock.now();
     return signal.aborted || nowMs <= deposit.expiresAtMs
@@ -160,7 +168,7 @@ async function judgeLock(
   return later(ports.clock.now());
 }
 
-/** Once a block has it, the float is its own; null where none is free now. */
+/** Once a block has the deposit, float is reserved for it; null if none is free now. */
 async function reserveAgreed(
   ports: TransferPorts,
   route: Route,
@@ -174,7 +182,7 @@ async function reserveAgreed(
   });
 }
 
-/** Too little is there, or not any more. */
+/** Too little has arrived, or too little is left. */
 async function short(
   ports: TransferPorts,
   route: Route,
@@ -212,9 +220,9 @@ async function short(
 }
 
 /**
- * Fixes the price, and reserves the float where there is enough of it. More than was agreed is reserved
- * only for what blocks have: the limit of locked prices counts what was agreed, and what is in the
- * mempool can be taken back.
+ * Fixes the price, and reserves float if enough is free. More than the agreed amount is reserved
+ * only for mined outputs: the limit of locked prices counted the agreed amount, and mempool outputs
+ * can be taken back.
  */
 async function take(
   ports: TransferPorts,
@@ -228,7 +236,7 @@ async function take(
     const current = await currentTerms(ports, route, route.order.minOutput, signal);
     if (!current.ok) {
       const nowMs = ports.clock.now();
-      // It moved when it was accepted or when the deposit was last taken or gone.
+      // The route moved when it was accepted, or when its deposit was last taken or disappeared.
       const since = Math.max(route.updatedAtMs, ...outputs.map(({ minedAtMs }) => minedAtMs ?? 0));
       return signal.aborted || (errorEntry(current.code).retryable && nowMs - since < priceWithinMs)
         ? later(nowMs + ports.policy.retryAfterMs)
@@ -258,8 +266,8 @@ async function take(
 }
 
 /**
- * Before the payout is committed: a reorg may have taken back what was credited, and then nothing is
- * paid for it. Null where the payout may go on, or is committed already.
+ * Runs before the payout is committed. A reorg may have removed what was credited, and then nothing
+ * is paid for it. Null if the payout may continue or is already committed.
  */
 export async function takenBack(
   ports: TransferPorts,
@@ -279,7 +287,7 @@ export async function takenBack(
     await ports.store.run('deposit-reorged', async (tx) => {
       await releasePayout(tx, route);
       await tx.transactions.releaseReservation(holdId(route.id));
-      // What was left over is part of the deposit again, unless it went back already.
+      // Leftovers are part of the deposit again unless they were already refunded.
       const unsent = deposit.refunds.filter(({ state }) => state === 'due' || state === 'held');
       for (const one of unsent) await unreserveRefund(tx, one);
       const seen = {

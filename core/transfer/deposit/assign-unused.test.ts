@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { partsOf } from './assign-unused.ts';
 import type { SeenOutput } from './deposit.ts';
 
-describe('what goes back of a deposit', () => {
-  it('is in as many parts as transactions can spend it, the largest outputs first', () => {
+describe('the refund of a deposit', () => {
+  it('has as many parts as transactions can spend it in, the largest outputs first', () => {
     expect(partsIn([10n, 30n, 20n, 50n, 40n], 150n)).to.deep.equal([
       { of: [50n, 40n], units: 90n },
       { of: [30n, 20n], units: 50n },
@@ -12,14 +12,14 @@ describe('what goes back of a deposit', () => {
     ]);
   });
 
-  it('has what is not worth being spent in parts of their own, which keep nothing else from leaving', () => {
+  it('puts outputs not worth spending into parts of their own, which delay nothing else', () => {
     expect(partsIn([5n, 50n, 5n, 6n], 66n, 5n)).to.deep.equal([
       { of: [50n, 6n], units: 56n },
       { of: [5n, 5n], units: 10n },
     ]);
   });
 
-  it('gives the last parts less where other outputs are gone, and none of them nothing', () => {
+  it('gives the last parts less if other outputs are gone, and never nothing', () => {
     expect(partsIn([50n, 40n, 30n, 20n, 10n], 95n)).to.deep.equal([
       { of: [50n, 40n], units: 90n },
       { of: [30n, 20n, 10n], units: 5n },

@@ -19,9 +19,9 @@ import { deepEnough, ripeOutputs } from './ripe-outputs.ts';
 import { givenFor, partCostOf, shortfallOf, sumOf, usedOf } from './worth-of.ts';
 
 /**
- * What of a closed deposit goes back: all that is there, and deep enough, above what was given for it.
- * A refund that is not sent yet is given up where a reorg took what it was to give back, or what paid
- * for anything else, until that is there again.
+ * Assigns refunds for what is present and deep enough in a closed deposit, beyond what was given
+ * for it. An unsent refund is cancelled if a reorg removed what it refunds, or what paid for other
+ * parts, until that is present again.
  */
 export async function assignUnused(
   ports: TransferPorts,
@@ -36,7 +36,7 @@ export async function assignUnused(
   return assignSurplus(ports, route, backed, partCost, signal);
 }
 
-/** A payout that was given up: what it was to deliver, and the rest of that, is one refund. */
+/** For a payout that was given up: the amount it was to deliver and its rest become one refund. */
 async function giveUpCredited(
   ports: TransferPorts,
   route: Route,
@@ -85,9 +85,10 @@ async function undo(
 }
 
 /**
- * Everything above what was given goes back, with what waits and was never sent: parts that are worth
- * less than their fees may be worth one together, and what is worth its fees leaves a refund in which
- * others no longer are. It is one refund, or as many as it takes transactions to spend it.
+ * Refunds everything beyond what was given, together with refunds that wait and were never sent:
+ * parts worth less than their fees may be worth it together, and a part worth its fees leaves a
+ * refund whose other parts are not. The result is one refund, or as many as the number of
+ * transactions needed to spend it.
  */
 async function assignSurplus(
   ports: TransferPorts,
@@ -132,7 +133,7 @@ async function assignSurplus(
   });
 }
 
-/** What is there and deep enough above what was given, and the unused outputs that bring it. */
+/** What is present and deep enough beyond what was given, and its unused outputs. */
 async function surplusOf(
   ports: TransferPorts,
   route: Route,
@@ -149,7 +150,7 @@ async function surplusOf(
   return units > 0n ? { ripe, units: asUnits(units) } : none;
 }
 
-/** Whether some of its outputs are worth being spent, and are held up by others that are not. */
+/** Whether outputs worth spending are delayed in this refund by others that are not. */
 function mixesWorth({ outputs }: Deposit, refund: DepositRefund, partCost: Units): boolean {
   const own = outputs.filter((one) => isForRefund(one, refund));
   return own.some(({ units }) => units > partCost) && own.some(({ units }) => units <= partCost);
@@ -170,10 +171,10 @@ interface Part {
 }
 
 /**
- * What goes back, in parts that one transaction each can spend, the largest outputs first: so what is
- * worth its fees does not wait for what is not, and outputs that are not worth being spent are in parts
- * of their own. Of fewer units than the outputs hold the last parts have less; one of nothing is left
- * to the part before it. More units are the first one's.
+ * Splits a refund into parts that one transaction each can spend, the largest outputs first. So
+ * outputs worth their fees do not wait for others, and outputs not worth spending are in parts of
+ * their own. If `units` is less than the outputs hold, the last parts have less; a part that would
+ * have nothing is merged into the previous one. Extra units go to the first part.
  */
 export function partsOf(
   own: readonly SeenOutput[],
@@ -206,7 +207,7 @@ function inGroups<T>(all: readonly T[], atMost: number): readonly (readonly T[])
   );
 }
 
-/** What of these is as deep as it had to be for what it was used for. */
+/** The sum of these outputs that are as deep as their use required. */
 async function deepOf(
   ports: TransferPorts,
   route: Route,
@@ -221,8 +222,8 @@ async function deepOf(
 }
 
 /**
- * Refunds of outputs of their own that are in no transaction. One whose transaction a reorg could bring
- * back stays itself.
+ * Refunds of whole outputs that are in no transaction. A refund whose transaction a reorg could
+ * bring back is left as it is.
  */
 async function neverSent(tx: TransferUnit, deposit: Deposit): Promise<readonly DepositRefund[]> {
   const unsent = deposit.refunds.filter((one) => isUnsent(one) && !one.isRest);
@@ -236,7 +237,7 @@ function creditedOf({ outputs }: Pick<Deposit, 'outputs'>): readonly SeenOutput[
   return outputs.filter(isForRoute);
 }
 
-/** What the refund gives back: outputs of its own, or a rest of all that is used. */
+/** The outputs that back the refund: its own, or for a rest all used ones. */
 function backingOf(
   deposit: Pick<Deposit, 'outputs'>,
   refund: DepositRefund,

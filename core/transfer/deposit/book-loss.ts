@@ -8,8 +8,8 @@ import type { Deposit } from './deposit.ts';
 import { givenFor, sumOf, usedOf } from './worth-of.ts';
 
 /**
- * What was delivered or went back for a deposit that is gone is lost, as far as nothing else at its
- * address makes it up, and no longer where the deposit is there again.
+ * Books a loss for what was delivered or refunded for a deposit that is gone, as far as nothing
+ * else at its address covers it. The loss is reversed if the deposit reappears.
  */
 export async function bookLoss(
   ports: TransferPorts,
@@ -34,13 +34,15 @@ export async function bookLoss(
   return moved;
 }
 
-/** A rest that went back before its payout was given up is backed by what nothing uses any more. */
+/**
+ * A rest that was refunded before its payout was given up is backed by what nothing uses any more.
+ */
 function isBackingGone(deposit: Deposit): boolean {
   const there = deposit.outputs.filter(({ isGone }) => !isGone);
   return usedOf(deposit).some(({ isGone }) => isGone) || sumOf(there) < givenFor(deposit);
 }
 
-/** Of the route and of its refunds, each of which is an owner of its own. */
+/** The entries of the route and of its refunds, each of which is an owner of its own. */
 async function postedOf(
   { books }: { readonly books: Pick<TransferUnit['books'], 'entriesOf'> },
   { routeId, refunds }: Pick<Deposit, 'routeId' | 'refunds'>,
@@ -58,7 +60,7 @@ function lossIn(posted: readonly Entry[]): bigint {
   );
 }
 
-/** What the payer would owe, had no loss been booked. */
+/** What the payer would owe if no loss had been booked. */
 function debtIn(posted: readonly Entry[]): bigint {
   const debt = sumOfLines(posted, 'owed-to-payers') + lossIn(posted);
   return debt > 0n ? debt : 0n;

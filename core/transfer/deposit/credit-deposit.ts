@@ -27,14 +27,14 @@ const tooLittleFloat: WhyLeft = {
 };
 
 /**
- * How far below the price of the deposit the current one may be for more than was agreed, in bps: only
- * the agreed amount was counted against what may wait at a locked price.
+ * How far the current price may be below the deposit's, in bps, for more than the agreed amount.
+ * Only the agreed amount was counted against the limit for locked prices.
  */
 const fallForMoreBps = 30n;
 
 /**
- * What came is the route's: it is delivered at its price up to what the float serves, and the rest
- * goes back.
+ * Credits the deposit to the route. It is delivered at its price as far as the float serves it; the
+ * rest is refunded.
  */
 export async function creditDeposit(
   ports: TransferPorts,
@@ -53,7 +53,8 @@ export async function creditDeposit(
   const deposit = { ...agreed, terms };
   const worth = (outputs: readonly SeenOutput[]): Units => countedOf(outputs, partCost, toldCost);
   const total = worth(ripe) - shortfallOf(deposit);
-  // What was enough when it was seen is less where its parts cost more to be spent by now.
+  // An amount that was enough when it was seen is too little if spending its parts costs more by
+  // now.
   const possible = total > 0n ? outputFor(deposit, total) : noUnits;
   if (total < deposit.agreed && possible < route.order.minOutput)
     return refuseDeposit(ports, route, agreed, {
@@ -111,7 +112,7 @@ export async function creditDeposit(
   return credited === null ? refuseDeposit(ports, route, agreed, tooLittleFloat) : moved(credited);
 }
 
-/** More than was agreed has the deposit's price only where that is known to hold. */
+/** More than the agreed amount gets the deposit's price only if that price is known to hold. */
 async function mayHaveMore(
   ports: TransferPorts,
   route: Route,
@@ -123,8 +124,8 @@ async function mayHaveMore(
 }
 
 /**
- * The fewest outputs that make up what is delivered, in their order: the others go back as they came,
- * and do not make small coins of the float out of large ones.
+ * The fewest outputs that cover the delivered amount, in order. The others are refunded as they
+ * came, so that large coins of the float are not split into small ones.
  */
 function takenFor(
   ripe: readonly SeenOutput[],

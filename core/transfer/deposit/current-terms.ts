@@ -16,8 +16,8 @@ import { partCostOf } from './worth-of.ts';
 type PricingPorts = Pick<TransferPorts, 'registry'>;
 
 /**
- * What the route's engine pays out for the agreed amount now, where that is no less than `least`. Whether
- * the float serves it is left to who reserves it: float that others hold is no price.
+ * What the route's engine currently pays for the agreed amount, if it is at least `least`. Whether
+ * the float serves it is decided by the reservation: float that others hold is not a price.
  */
 export async function currentTerms(
   ports: PricingPorts,
@@ -59,8 +59,8 @@ async function planNow(
 }
 
 /**
- * Whether the current price is at most so far below the deposit's; why not, where that cannot be told now. A
- * payer who could still add to a deposit, or leave it, must not gain by what the market did meanwhile.
+ * Whether the current price is at most so far below the deposit's; a refusal if that is unknown
+ * now. A payer who could still add to a deposit, or leave it, must not profit from a market move.
  */
 export async function holdsWithin(
   ports: PricingPorts,
@@ -76,14 +76,14 @@ export async function holdsWithin(
 
 export interface Costed {
   readonly terms: Deposit['terms'];
-  /** What each part that does not count whole costs to be spent. */
+  /** The spending cost of each part that does not count in full. */
   readonly partCost: Units;
 }
 
 /**
- * The deposit's terms, and what its parts cost, at what its payout and their spending cost now: each
- * unchanged where it rose by a tenth at most, or cannot be told now; else all of the rise is charged.
- * Nothing was paid out yet, and fees may have risen for as long as the deposit took to come.
+ * The deposit's terms and part cost, updated to the current cost of payout and spending. Each is
+ * unchanged if it rose by at most a tenth, or if it is unknown now; otherwise the whole rise is
+ * charged. Nothing was paid yet, and fees may have risen for as long as the deposit took to arrive.
  */
 export async function costsNow(
   ports: PricingPorts,
@@ -111,7 +111,7 @@ function isDearer(now: Units, agreed: Units): boolean {
   return now * 10n > agreed * 11n;
 }
 
-/** Whether the rail has a price, and that is the reason; not where a price or gas is unknown to it. */
+/** Whether the refusal is the rail's answer. False if a price or gas figure is unknown to it. */
 function isTold({ code, minInput }: Refusal): boolean {
   return code === 'BELOW_AGREED_OUTPUT' || minInput !== undefined;
 }

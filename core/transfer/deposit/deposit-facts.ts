@@ -3,17 +3,17 @@ import { depositTerms } from '../../switches/index.ts';
 import { wantedDepth } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 
-/** What a caller should know before it asks for an address. */
+/** What a caller should know before it requests an address. */
 export interface DepositFacts {
-  /** How deep the deposit must be before anything is paid for it. */
+  /** Confirmations that the deposit needs before anything is paid for it. */
   readonly confirmations: number;
-  /** How long after acceptance a deposit that is seen keeps the price. */
+  /** How long after acceptance a seen deposit keeps the price. */
   readonly lockMs: number;
   /** In the source token's smallest units. */
   readonly least: Units;
 }
 
-/** Null where the source is pulled, or the price cannot be executed. */
+/** Null if the source is pulled, or if the price cannot be executed. */
 export async function depositFacts(
   ports: Pick<TransferPorts, 'deposits' | 'price' | 'policy'>,
   { from, amount }: Pick<QuoteRequest, 'from' | 'amount'>,

@@ -6,14 +6,14 @@ import type { HeldReason, Route } from '../route.ts';
 import { type Deposit, type DepositRefund, returnsTo } from './deposit.ts';
 import { sumOf } from './worth-of.ts';
 
-/** In front of the ids of what goes back of a deposit; the id owns the refund's transactions. */
+/** Prefix of deposit refund ids. The id owns the refund's transactions. */
 const prefix = 'df_';
 
 export function refundOwner(id: string): Owner {
   return { kind: 'relayer', id };
 }
 
-/** The route whose deposit the owner gives back; null for any other owner. */
+/** The route whose deposit this owner refunds; null for any other owner. */
 export function routeOfRefund({ kind, id }: Owner): string | null {
   return kind === 'relayer' && id.startsWith(prefix)
     ? id.slice(prefix.length, id.lastIndexOf('_'))
@@ -21,8 +21,8 @@ export function routeOfRefund({ kind, id }: Owner): string | null {
 }
 
 /**
- * The next refund of the deposit; ids are never used twice, not even of one that was undone. `place`
- * tells those apart that are made at once.
+ * The next refund of the deposit. Ids are never reused, not even those of cancelled refunds.
+ * `place` distinguishes refunds created at the same time.
  */
 export function freshRefund(
   { routeId, version }: Pick<Deposit, 'routeId' | 'version'>,
@@ -33,15 +33,15 @@ export function freshRefund(
   return { id, units, isRest, state: 'due', fee: null, tx: null, reason: null };
 }
 
-/** Why a refund waits that is worth less than it costs to be sent. */
+/** Why a refund waits that is worth less than its cost. */
 export const tooSmall = {
   cost: 'it is worth less than it costs to send back',
   rest: 'what is left after the miner fee is too little to be sent',
 } as const;
 
 /**
- * What goes back and is waited for. Parts that are worth less than they cost to be sent hold nothing up
- * beside a larger rest of the deposit: a stranger can leave them at its address.
+ * The refunds that the route waits for. Parts worth less than their cost delay nothing beside a
+ * larger rest, because a stranger can leave such outputs at the address.
  */
 export function awaitedRefunds({
   state,
@@ -54,7 +54,7 @@ export function awaitedRefunds({
   return sumOf(small) < delivered + sumOf(large) ? large : refunds;
 }
 
-/** Why one of them waits, as far as its payer can tell. */
+/** Why one of them waits, in terms of its payer. */
 export function heldReasonOfDeposit(
   route: Pick<Route, 'refundTo'>,
   deposit: Pick<Deposit, 'refundAddress'>,
@@ -66,7 +66,7 @@ function isTooSmall({ state, reason }: DepositRefund): boolean {
   return state === 'held' && (reason === tooSmall.cost || reason === tooSmall.rest);
 }
 
-/** Within the caller's unit: what goes back is no inventory until it left. */
+/** Must run in the caller's unit. Money to be refunded is not inventory until it has left. */
 export async function reserveRefund(
   { custody }: Pick<TransferPorts, 'custody'>,
   tx: TransferUnit,

@@ -1,27 +1,27 @@
 import type { Address, Amount, ChainRef, Units } from '@interline/kernel';
 import type { Route } from '../route.ts';
 
-/** One output at a deposit's address, and what became of it. */
+/** One output at a deposit's address, with its use. */
 export interface SeenOutput {
   readonly tx: string;
   readonly output: number;
   readonly units: Units;
   readonly confirmations: number;
   readonly block: number | null;
-  /** Null while it is in no block; also the block that the books have it in. */
+  /** Null while it is unconfirmed; also the block under which the books have it. */
   readonly blockHash: string | null;
-  /** When it, or what it replaced, was first seen: what the price lock counts by. */
+  /** When it, or the transaction it replaced, was first seen. The price lock uses this time. */
   readonly seenAtMs: number;
-  /** When it was first seen in a block; a reorg does not take that back. Null before that. */
+  /** When it was first seen in a block. A reorg does not reset it. Null before that. */
   readonly minedAtMs: number | null;
-  /** Neither in a block nor in the mempool any more: a reorg took it, or it was replaced. */
+  /** Not in a block or in the mempool any more: a reorg removed it, or it was replaced. */
   readonly isGone: boolean;
   readonly replacedBy: string | null;
-  /** Null while it is used for nothing. */
+  /** Null while it is unused. */
   readonly use: OutputUse | null;
 }
 
-/** What an output of a deposit is for: what the route delivers, or a refund of it. */
+/** The use of a deposit's output: delivered by the route, or part of a refund. */
 export type OutputUse =
   { readonly kind: 'route' } | { readonly kind: 'refund'; readonly id: string };
 
@@ -38,44 +38,45 @@ export function isForRefund(
 
 /**
  * - due: to be sent
- * - held: waits for an address, or its chain does not take it now
+ * - held: waits for an address, or its chain does not accept it now
  * - sent: committed; its transaction has the refund's id as owner
  * - done: mined
  */
 export type DepositRefundState = 'due' | 'held' | 'sent' | 'done';
 
-/** What of a deposit goes back, in one transaction. */
+/** A part of a deposit that is refunded in one transaction. */
 export interface DepositRefund {
   readonly id: string;
-  /** What was deposited of it; the payer gets this less `fee`. */
+  /** Deposited units in it; the payer gets this less `fee`. */
   readonly units: Units;
-  /** It gives back a part of what is used already, and no output of its own. */
+  /** It refunds a part of used outputs, and no output of its own. */
   readonly isRest: boolean;
   readonly state: DepositRefundState;
-  /** What the refund's own inclusion costs the payer; null until it is sent. */
+  /** Cost of the refund's own inclusion, paid by the payer; null until it is sent. */
   readonly fee: Units | null;
   readonly tx: string | null;
-  /** Why it waits, for the caller. */
+  /** Why it waits, as shown to the caller. */
   readonly reason: string | null;
 }
 
 /**
  * - unpaid: nothing was seen
- * - seen: something is in the mempool or a block
- * - credited: what was agreed is paid out; whatever else is or comes at the address goes back
- * - refused: all of it goes back
- * - missed: nothing came in time; what comes later goes back
+ * - seen: an output is in the mempool or a block
+ * - credited: the agreed amount is paid out; anything else at the address is refunded
+ * - refused: everything is refunded
+ * - missed: nothing arrived in time; later arrivals are refunded
  */
 export type DepositState = 'unpaid' | 'seen' | 'credited' | 'refused' | 'missed';
 
 /**
- * - locked: what was agreed, as long as a block takes it in the lock's time
- * - kept: what was agreed, although a block took it later: the market had not fallen by then
- * - current: what the rail asked when a block had it, or what its payout's gas made of the locked one
+ * - locked: the agreed price, if a block takes the deposit within the lock's time
+ * - kept: the agreed price, although a block took it later, because the market had not fallen
+ * - current: the rail's price when a block had it, or the locked price after a change of the
+ * payout's gas
  */
 export type DepositPrice = 'locked' | 'kept' | 'current';
 
-/** The address of one route, and all that was ever seen there. */
+/** The address of one route, and everything ever seen there. */
 export interface Deposit {
   readonly routeId: string;
   readonly version: number;
@@ -84,22 +85,25 @@ export interface Deposit {
   readonly address: Address;
   readonly agreed: Amount;
   readonly client: string;
-  /** What it needs, as it looked when the address was issued, or when it was last too shallow. */
+  /**
+   * Confirmations that it needs, as estimated when the address was issued or when it was last too
+   * shallow.
+   */
   readonly confirmations: number;
-  /** When it was issued where its price was not locked: see `hasLock`. */
+  /** The time of issue if its price was not locked: see `hasLock`. */
   readonly lockedUntilMs: number;
   readonly expiresAtMs: number;
   readonly refundAddress: Address | null;
-  /** Of the secret with which a refund address can be set, once. */
+  /** Hash of the secret with which a refund address can be set, once. */
   readonly refundSecretHash: string;
   readonly state: DepositState;
-  /** At which price it is delivered; null before enough was seen. */
+  /** The price at which it is delivered; null before enough was seen. */
   readonly price: DepositPrice | null;
-  /** What of it the route delivers; null before it is credited. */
+  /** The units that the route delivers; null before it is credited. */
   readonly credited: Units | null;
-  /** What the agreed amount is paid out as, and the charge in it, at that price. */
+  /** Output and charge for the agreed amount at that price. */
   readonly terms: { readonly output: Units; readonly fee: Units };
-  /** It was delivered or went back, and the chain does not show what paid for it any more. */
+  /** It was delivered or refunded, and the chain no longer shows what paid for it. */
   readonly isLost: boolean;
   readonly outputs: readonly SeenOutput[];
   readonly refunds: readonly DepositRefund[];
@@ -121,12 +125,15 @@ export type DepositChange = Partial<
   >
 >;
 
-/** Whether the route wants nothing more of it: what is unused then, or comes later, goes back. */
+/** Whether the route takes nothing more from it. Unused and later outputs are refunded. */
 export function isClosed({ state }: Pick<Deposit, 'state'>): boolean {
   return state === 'credited' || state === 'refused' || state === 'missed';
 }
 
-/** Whether its price was locked when its address was issued; else the price is that of its first block. */
+/**
+ * Whether its price was locked when its address was issued. Otherwise the price is that of its
+ * first block.
+ */
 export function hasLock({
   lockedUntilMs,
   createdAtMs,
@@ -135,8 +142,8 @@ export function hasLock({
 }
 
 /**
- * Until when its payment is expected: its lock's time, which an address without a lock has as well. Until
- * then it is read often, and counts against how many may wait.
+ * How long its payment is expected: the lock's time, also for an address without a lock. Until then
+ * it is read often, and counts against the limit of pending addresses.
  */
 export function expectedUntilMs(
   deposit: Pick<Deposit, 'lockedUntilMs' | 'createdAtMs'>,
@@ -145,12 +152,14 @@ export function expectedUntilMs(
   return hasLock(deposit) ? deposit.lockedUntilMs : deposit.createdAtMs + lockMs;
 }
 
-/** Whether it is still to be sent. */
+/** Whether the refund still has to be sent. */
 export function isUnsent({ state }: DepositRefund): boolean {
   return state === 'due' || state === 'held';
 }
 
-/** Where it goes back to: an operator's order of the route comes first. Null while no address is known. */
+/**
+ * The refund address; an operator's order for the route takes precedence. Null while none is known.
+ */
 export function returnsTo(
   { refundTo }: Pick<Route, 'refundTo'>,
   { refundAddress }: Pick<Deposit, 'refundAddress'>,

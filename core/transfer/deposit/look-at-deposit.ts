@@ -12,7 +12,7 @@ import { shortfallOf, sumOf } from './worth-of.ts';
 
 type Ports = Pick<TransferPorts, 'store' | 'deposits' | 'custody' | 'clock' | 'policy'>;
 
-/** Reads the deposit's address, and keeps what is new. Throws `CHAIN_UNREACHABLE`. */
+/** Reads the deposit's address and stores what is new. Throws `CHAIN_UNREACHABLE`. */
 export async function lookAtDeposit(
   ports: Ports,
   route: Route,
@@ -29,8 +29,8 @@ export function watchedOf({ address, outputs }: Deposit) {
 }
 
 /**
- * Keeps what a reading shows: an output in a block is booked as the payer's, and taken back where
- * the block is gone.
+ * Stores what a reading shows. An output in a block is booked as the payer's; the booking is
+ * reversed if the block is gone.
  */
 export async function keepSeen(
   ports: Ports,
@@ -89,14 +89,14 @@ async function rebook(
   if (entry !== null) await postArrival(tx.books, entry);
 }
 
-/** Id of the hold on what is at the address and not used for anything yet. */
+/** Id of the hold on unused units at the address. */
 function unusedId(routeId: string): string {
   return `hd_${routeId}`;
 }
 
 /**
- * Within the caller's unit: what no step has used yet is the payer's, and no inventory, but for what
- * makes up for outputs that are gone.
+ * Must run in the caller's unit. Unused units belong to the payer and are not inventory, except for
+ * what covers outputs that are gone.
  */
 export async function holdUnused(
   { custody }: Pick<TransferPorts, 'custody'>,

@@ -10,22 +10,22 @@ const named = evmAddress('0x00000000000000000000000000000000000000d1');
 const elsewhere = evmAddress('0x00000000000000000000000000000000000000ee');
 
 describe('a payment that the store does not know', () => {
-  it('may have given back a deposit whose coin it spent, whatever it paid and to whom', () => {
+  it('may have refunded a deposit whose coin it spent, for any amount and recipient', () => {
     expect([
       may({ spent: ['spine:0', 'paid:3'] }),
       may({ spent: ['spine:0', 'paid:3'], units: 7_000_000n }),
     ]).to.deep.equal([true, true]);
   });
 
-  it('has not where it spent other coins, another output of the same transaction among them', () => {
+  it('has not if it spent other coins, even another output of the same transaction', () => {
     expect(may({ spent: ['spine:0', 'paid:2'] })).to.equal(false);
   });
 
-  it('may have where it paid the address that the deposit goes back to', () => {
+  it("may have if it paid the deposit's refund address", () => {
     expect(may({ spent: ['spine:0'], to: named })).to.equal(true);
   });
 
-  it('may have where its coins are not known, if it paid the token of the deposit', () => {
+  it("may have if its coins are unknown and it paid the deposit's token", () => {
     expect([may({ spent: null }), may({ spent: null, token: 'another' })]).to.deep.equal([
       true,
       false,
@@ -46,7 +46,7 @@ function may({
   const paid = { token, from: float, to, units: asUnits(units) };
   return mayGiveBack(
     { account: float, moved: [paid], spent },
-    // CAST: the fields of a route and a deposit that the look reads.
+    // CAST: the fields of route and deposit that the check reads.
     { refundTo: null, order: { from: { address: 'native' } } } as Route,
     { refundAddress: named, outputs: [{ tx: 'paid', output: 3 }] } as unknown as Deposit,
   );

@@ -3,10 +3,10 @@ import type { Route } from '../route.ts';
 import { type Deposit, outputKey, returnsTo } from './deposit.ts';
 
 /**
- * Whether a payment out of the float that the store does not know may have given back something of the
- * deposit. A refund spends the very coins that it gives back, so these tell it whatever it paid and to
- * whom: a part of the store that was lost may have known another address, or more of the deposit. Where
- * the coins are not known, any payment of its token may be one.
+ * Whether a payment from the float that the store does not know may have refunded a part of the
+ * deposit. A refund spends exactly the coins that it refunds, so the coins decide, not the amount
+ * or the recipient: a lost part of the store may have known another address, or more of the
+ * deposit. If the coins are unknown, any payment of its token may be one.
  */
 export function mayGiveBack(
   { moved, spent, account }: Pick<UnmatchedTransaction, 'moved' | 'spent' | 'account'>,

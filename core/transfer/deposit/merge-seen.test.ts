@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { mergeSeen } from './merge-seen.ts';
 
 describe('what is known of a deposit address', () => {
-  it('keeps when an output was first seen, however often it is read', () => {
+  it('keeps when an output was first seen, over any number of readings', () => {
     const first = mergeSeen([], { outputs: [reading('a')], replaced: [] }, 1_000, 6);
     const [later] = mergeSeen(
       first,
@@ -19,14 +19,14 @@ describe('what is known of a deposit address', () => {
     expect([later?.seenAtMs, later?.confirmations, later?.block]).to.deep.equal([1_000, 1, 7]);
   });
 
-  it('counts a deposit from its block where we looked only later', () => {
+  it('counts a deposit from its block if we looked only later', () => {
     const mined = reading('a', { confirmations: 3, block: 7, blockHash: 'h', blockTimeMs: 5_000 });
     const [seen] = mergeSeen([], { outputs: [mined], replaced: [] }, 9_000, 6);
 
     expect(seen?.seenAtMs).to.equal(5_000);
   });
 
-  it('counts it from its block also while too few nodes have that, and is not mined by it', () => {
+  it('counts it from its block even while too few nodes have that block, which does not make it mined', () => {
     const sent = reading('a', { blockTimeMs: 5_000 });
     const [seen] = mergeSeen([], { outputs: [sent], replaced: [] }, 9_000, 6);
 
@@ -68,7 +68,7 @@ describe('what is known of a deposit address', () => {
     expect(seenAt(60n, 61n)).to.deep.equal([9_000, 9_000]);
   });
 
-  it('keeps when a block first had it, also where a reorg takes it out', () => {
+  it('keeps when a block first had it, even if a reorg removes it', () => {
     const mined = reading('a', { confirmations: 1, block: 7, blockHash: 'h' });
     const minedAt = (...readings: readonly OutputReading[]) =>
       readings.reduce<ReturnType<typeof mergeSeen>>(
@@ -81,7 +81,7 @@ describe('what is known of a deposit address', () => {
     expect(minedAt(reading('a'), mined, reading('a'), mined)).to.equal(1_000);
   });
 
-  it('takes what is not shown for gone, and for there again when it is shown', () => {
+  it('treats what is not shown as gone, and as present again when it is shown', () => {
     const first = mergeSeen([], { outputs: [reading('a')], replaced: [] }, 1_000, 6);
     const gone = mergeSeen(first, { outputs: [], replaced: [] }, 2_000, 6);
     const back = mergeSeen(gone, { outputs: [reading('a')], replaced: [] }, 3_000, 6);

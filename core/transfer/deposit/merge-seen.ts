@@ -3,11 +3,11 @@ import { outputKey, type SeenOutput } from './deposit.ts';
 import { sumOf } from './worth-of.ts';
 
 /**
- * What is known of an address after a reading of it. Nothing seen once is forgotten: what the
- * reading does not show is gone, and is there again when a later one shows it. What replaces a
- * transaction, and pays no more, was seen when that one was: a payer who raises a fee keeps the price,
- * and one who paid a little first does not get it for much.
- * Confirmations above `deepest` are not told apart.
+ * Merges a reading of an address into what is known. A seen output is never forgotten: one that the
+ * reading does not show is gone, and is present again when a later reading shows it. A replacement
+ * that pays no more counts as seen when the replaced transaction was seen. So a payer who raises a
+ * fee keeps the price, and one who first paid a little does not get it for a large amount.
+ * Confirmations above `deepest` are not distinguished.
  */
 export function mergeSeen(
   known: readonly SeenOutput[],
@@ -64,7 +64,7 @@ function placeWithin(deepest: number): (one: OutputReading) => Place {
       : { confirmations: Math.min(confirmations, deepest), block, blockHash };
 }
 
-/** What the transaction replaced, where one of those alone paid as much as it pays in all. */
+/** The transaction that this one replaced, if that one alone paid as much as this pays in total. */
 function replacedLike(
   before: readonly SeenOutput[],
   shown: readonly OutputReading[],
@@ -78,7 +78,10 @@ function replacedLike(
   };
 }
 
-/** Its block was made before we looked: a deposit does not come late because we were down. */
+/**
+ * If its block was made before we looked, the block's time counts: our downtime does not make a
+ * deposit late.
+ */
 function firstSeen(
   { blockTimeMs }: OutputReading,
   replaced: readonly SeenOutput[],

@@ -12,9 +12,9 @@ import { type Deposit, isClosed, isForRefund, isForRoute, isUnsent, returnsTo } 
 import { refundRequest } from './prepare-refund.ts';
 
 /**
- * What each output that is to go back costs to be spent now, as custody prices the largest of them: a
- * rail has no price for a deposit that fees have outgrown. A refusal where nothing is to be sent, custody
- * names no cost of coins, or the chain takes nothing now.
+ * Current spending cost of each output to be refunded, as custody prices the largest of them,
+ * because a rail has no price for a deposit whose value is below the fees. A refusal if nothing is
+ * to be sent, if custody reports no coin cost, or if the chain accepts nothing now.
  */
 export async function partCostNow(
   { custody }: Pick<TransferPorts, 'custody'>,
@@ -35,14 +35,14 @@ export async function partCostNow(
     if (named.length === 0) return refuse('NO_ROUTE', 'coins have no cost of their own there');
     return answer(asUnits(named.reduce((sum, one) => sum + one, 0n)));
   } catch (error) {
-    // Each refund is asked for by itself then, and says what stands in its way.
+    // Then each refund is prepared alone, and its own error says what blocks it.
     if (isRelayError(error) && error.code === 'CHAIN_UNREACHABLE')
       return refuse(error.code, 'no node prices it now');
     throw error;
   }
 }
 
-/** Outputs in blocks that are to be sent back, or may be once they are deep enough. */
+/** Mined outputs that are to be refunded, or may be once they are deep enough. */
 function goingBack(deposit: Deposit): Deposit['outputs'] {
   if (!isClosed(deposit)) return [];
   const left = deposit.refunds.filter((one) => !isUnsent(one));

@@ -3,25 +3,25 @@ import type { Deposit } from './deposit.ts';
 
 type Agreed = Pick<Deposit, 'agreed' | 'terms'>;
 
-/** What `units` of the source are paid out as at the deposit's price, rounded down. */
+/** The payout for `units` of the source at the deposit's price, rounded down. */
 export function outputFor({ agreed, terms }: Agreed, units: bigint): Units {
   return asUnits((units * terms.output) / agreed);
 }
 
-/** The least of the source that pays for so much output, at the same price. */
+/** The least amount of the source that pays for this output at the same price. */
 export function inputFor({ agreed, terms }: Agreed, output: bigint): Units {
   return asUnits((output * agreed + terms.output - 1n) / terms.output);
 }
 
 interface Served {
-  /** What of the deposit is delivered at its price, and as what. */
+  /** Units of the deposit that are delivered at its price, with their output. */
   readonly units: bigint;
   readonly output: Units;
-  /** What is kept beside the price's own fee. */
+  /** Units kept in addition to the price's own fee. */
   readonly more?: bigint;
 }
 
-/** The plan for that part of what was deposited: only what is paid and kept differs. */
+/** The plan for that part of the deposit. Only the paid and kept amounts differ. */
 export function planServing(
   plan: Plan,
   deposit: Agreed,

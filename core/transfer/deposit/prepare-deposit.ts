@@ -16,13 +16,13 @@ import { depositFacts } from './deposit-facts.ts';
 
 export interface PreparedDeposit {
   readonly quote: RouteQuote;
-  /** The floor the execute body must carry. */
+  /** The `minOut` that the execute body must have. */
   readonly minOut: Units;
 }
 
 /**
- * What an agent needs before it pays a deposit: the best price that can be executed. Nothing is
- * signed or kept, and no address is issued. Throws what execute would refuse with.
+ * What an agent needs before it pays a deposit: the best executable price. Nothing is signed or
+ * stored, and no address is issued. Throws the errors that execute would.
  */
 export type PrepareDeposit = (
   request: QuoteRequest & { readonly recipient: string },

@@ -9,11 +9,11 @@ const to = asAddress('bc1qrefund');
 const { signal } = new AbortController();
 
 describe('a refund in the coin that pays for its own inclusion', () => {
-  it('loses exactly what its miner takes', async () => {
+  it("loses exactly the miner's fee", async () => {
     expect(await refundOf(50_000n)).to.deep.equal({ sends: 49_859n });
   });
 
-  it('loses what its parts after the first cost to be spent as well', async () => {
+  it('also loses the cost of spending its parts after the first', async () => {
     expect(await refundOf(50_000n, { forParts: 5_742n })).to.deep.equal({ sends: 44_117n });
   });
 
@@ -27,7 +27,7 @@ describe('a refund in the coin that pays for its own inclusion', () => {
     expect(await sends(5_742n)).to.deep.equal({ sends: 44_117n });
   });
 
-  it('loses what it costs now to spend the coins that it gives back, and nothing for them beside that', async () => {
+  it('loses the current cost of spending the coins that it refunds, and nothing else for them', async () => {
     const given = { miner: 1_221n, named: 1_080n, forParts: 5_742n };
 
     expect(await refundOf(50_000n, given)).to.deep.equal({ sends: 48_779n });
@@ -36,13 +36,13 @@ describe('a refund in the coin that pays for its own inclusion', () => {
     });
   });
 
-  it('loses nothing for the coins of the delivered part, which were paid for, where it is the rest of that', async () => {
+  it("loses nothing for the delivered part's coins, which were already paid for, if it is their rest", async () => {
     expect(await refundOf(50_000n, { miner: 1_221n, named: 1_080n, isRest: true })).to.deep.equal({
       sends: 49_859n,
     });
   });
 
-  it('is held where that is all of it, and sent where one unit above the dust is left', async () => {
+  it('is held if the cost takes all of it, and sent if one unit above the dust is left', async () => {
     expect(await refundOf(141n)).to.deep.equal({
       held: 'it is worth less than it costs to send back',
     });
@@ -52,12 +52,12 @@ describe('a refund in the coin that pays for its own inclusion', () => {
     expect(await refundOf(435n)).to.deep.equal({ sends: 294n });
   });
 
-  it('goes back whole where another coin pays for it', async () => {
+  it('is refunded in full if another coin pays for it', async () => {
     expect(await refundOf(50_000n, { address: 'a token' })).to.deep.equal({ sends: 50_000n });
   });
 });
 
-/** Of which `coins` are for what is spent after the first coin, and a payout is dust below 294 sats. */
+/** `coins` of the cost are for the inputs after the first; a payout below 294 sats is dust. */
 async function refundOf(
   units: bigint,
   {

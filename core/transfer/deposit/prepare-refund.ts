@@ -13,19 +13,21 @@ export interface Giving {
   readonly to: Deposit['address'];
   readonly units: Units;
   readonly isRest: boolean;
-  /** What each part of it after the first was to cost to be spent, where custody names no cost of them. */
+  /**
+   * Estimated spending cost of its parts after the first, for when custody reports no coin cost.
+   */
   readonly forParts: Units;
-  /** What is spent for it. */
+  /** The outputs that it spends. */
   readonly spends: readonly BookedOutput[];
 }
 
-/** Why a refund waits that its chain refuses. */
+/** Why a refund waits that its chain does not accept. */
 export const notNow = 'the chain does not take the refund now';
 
 /**
- * Less only what its own inclusion costs, where that is paid in the coin that goes back, and what it
- * costs to spend the outputs that it gives back. Those that a rest is of were paid for as the parts of
- * what is delivered.
+ * The refund is reduced only by its own inclusion cost, if that is paid in the refunded coin, and
+ * by the cost of spending the outputs that it refunds. The outputs behind a rest were already paid
+ * for as parts of the delivered amount.
  */
 export async function prepareRefund(
   { custody }: Pick<TransferPorts, 'custody'>,
@@ -65,7 +67,7 @@ export function refundRequest({
   };
 }
 
-/** No coin is paid for twice: those spent in the place of parts that were not named count as these. */
+/** No coin is charged twice: a coin spent in the place of an unnamed part counts as that part. */
 function costOfAll(
   prepared: readonly Prepared[],
   { isRest, forParts }: Pick<Giving, 'isRest' | 'forParts'>,
@@ -85,7 +87,7 @@ function sumOfCosts(prepared: readonly Prepared[], cost: (one: Prepared) => bigi
   return prepared.reduce((sum, one) => sum + cost(one), 0n);
 }
 
-/** What is spent for it: outputs of its own, or for a rest those that the route was made of. */
+/** The outputs spent for it: its own, or for a rest those that the route used. */
 export function spentBy(
   { deposits }: Pick<TransferPorts, 'deposits'>,
   { chain, index, outputs }: Pick<Deposit, 'chain' | 'index' | 'outputs'>,

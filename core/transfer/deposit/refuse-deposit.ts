@@ -4,7 +4,7 @@ import { releasePayout } from '../float/route-reservations.ts';
 import { type Advance, moved, type WhyLeft } from '../settle/advance.ts';
 import type { Deposit } from './deposit.ts';
 
-/** Everything at the address goes back; the route fails once it did. */
+/** Refunds everything at the address. The route fails once that is done. */
 export async function refuseDeposit(
   ports: TransferPorts,
   route: Route,

@@ -18,10 +18,10 @@ import type { TransferPorts } from '../ports.ts';
 import type { TransferView } from '../repository.ts';
 
 /**
- * All that stands in the way of a deposit before its address is issued, for execute and preflight: a
- * plan that no deposit can pay for, a payout that is impossible now or worth more than the deposit, a
- * source without a price, and limits of what may wait to be paid. Resolves to the most units of the
- * source that may wait at a locked price, in all.
+ * All checks of a deposit before its address is issued, for execute and preflight: a plan that no
+ * deposit can pay for, a payout that is impossible now or costs more than the deposit, a source
+ * without a price, and the limits for pending payments. Resolves to the total units of the source
+ * that may be pending at a locked price.
  */
 export async function rehearseDeposit(
   ports: Pick<TransferPorts, 'custody' | 'store' | 'price' | 'policy' | 'clock'>,
@@ -39,7 +39,7 @@ export async function rehearseDeposit(
   return lockable;
 }
 
-/** Why a rail's plan cannot be run on a deposit of the caller's; null where it can. */
+/** Why a rail's plan cannot run on a caller's deposit; null if it can. */
 function refuseDepositPlan(
   { lane, amount, recipient }: Pick<Order, 'lane' | 'amount' | 'recipient'>,
   { pullTo, steps }: Plan,
@@ -76,14 +76,14 @@ interface MayWait {
   readonly client: string;
   readonly from: TokenRef;
   readonly amount: bigint;
-  /** Most units of the source that may wait at a locked price, in all. */
+  /** Total units of the source that may be pending at a locked price. */
   readonly lockable: Units;
 }
 
 /**
- * Throws `TOO_MANY_RECORDS`, for an address costs nothing. A locked price may be worth something, so the
- * more others have taken of what may be locked, the less one client gets; what is above its part has an
- * address without a lock.
+ * Throws `TOO_MANY_RECORDS`, because an address costs its caller nothing. A locked price has value,
+ * so the more of the lockable units others have taken, the less one client gets. A deposit above
+ * its client's part gets an address without a lock.
  */
 export async function admitDeposit(
   { policy, clock }: Pick<TransferPorts, 'policy' | 'clock'>,
@@ -104,7 +104,8 @@ export async function admitDeposit(
   const leftByOthers = lockable - (all.locked - ofClient.locked);
   const share = (lockable * BigInt(lockedShareBps)) / 10_000n;
   const own = least(share, leftByOthers > 0n ? leftByOthers / 4n : 0n);
-  // In the lane each pass is a client, and passes are cheap: half of all is for those that are known.
+  // In the private lane each pass is a client, and passes are cheap, so half of the limit is
+  // reserved for identified clients.
   const isOfLane = isLaneClient(client);
   const isLocked =
     ofClient.locked + amount <= own && !(isOfLane && ofLane.locked + amount > lockable / 2n);
@@ -133,7 +134,10 @@ export async function admitDeposit(
   return { isLocked };
 }
 
-/** An unpaid address is kept for a day after its lock, and so many times as many may be. */
+/**
+ * An unpaid address is kept for a day after its lock, and this multiple of the pending limit may be
+ * kept.
+ */
 const pastLockTimes = 10;
 
 function least(a: bigint, b: bigint): bigint {

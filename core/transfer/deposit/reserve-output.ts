@@ -15,8 +15,8 @@ import type { Route } from '../route.ts';
 import { sumOf } from './worth-of.ts';
 
 /**
- * What deposits that no block has may have reserved of a book, as parts of it: all together, and those of
- * one client. Their payers can take them back for a fee, and would shut others out for it.
+ * The parts of a book that unmined deposits may have reserved: in total, and per client. Their
+ * payers can take them back for a fee, and would otherwise block others that cheaply.
  */
 const unminedParts = { ofAll: 4n, ofClient: 10n } as const;
 
@@ -26,14 +26,14 @@ type Of = Pick<Route, 'id' | 'client' | 'order'>;
 interface Wanted {
   readonly want: Units;
   readonly least: Units;
-  /** Blocks have what pays for it. */
+  /** Blocks have the outputs that pay for it. */
   readonly isMined: boolean;
 }
 
 /**
- * Reserves float for what a deposit is paid out as, within the caller's unit: as much of `want` as
- * the float serves now, or null where that is not even `least`. What the route has reserved already
- * serves it, however little the others have left.
+ * Reserves float for a deposit's payout in the caller's unit: up to `want`, as the float allows
+ * now, or null if that is less than `least`. The route's existing reservation stays available to
+ * it, however little others have left.
  */
 export async function reserveOutput(
   ports: Ports,
@@ -66,7 +66,7 @@ export async function reserveOutput(
   return units;
 }
 
-/** The same while no block has the deposit: also within what the others that none has leave. */
+/** The cap while no block has the deposit: also limited to what other unmined deposits leave. */
 async function capOfUnmined(
   { deposits }: Ports,
   tx: TransferUnit,
@@ -89,7 +89,7 @@ async function capOfUnmined(
   return asUnits(least > 0n ? least : 0n);
 }
 
-/** Whether the route has as much reserved. */
+/** Whether the route has at least this much reserved. */
 export async function hasReserved(
   { custody, store }: Pick<TransferPorts, 'custody' | 'store'>,
   { id, order: { to } }: Pick<Route, 'id' | 'order'>,
@@ -99,7 +99,10 @@ export async function hasReserved(
   return all.some((one) => one.id === payoutReservationId(id) && one.units >= units);
 }
 
-/** The same for a payout that has left already: it is reserved whatever the float has left. */
+/**
+ * The same for a payout that has already left; it is reserved regardless of what the float has
+ * left.
+ */
 export async function reservePaid(
   { custody }: Pick<TransferPorts, 'custody'>,
   tx: TransferUnit,

@@ -10,7 +10,7 @@ import { lookAtDeposit } from './look-at-deposit.ts';
 import { sendRefunds } from './send-refunds.ts';
 import { sumOf } from './worth-of.ts';
 
-/** What is owed of a deposit whose route has ended, and where it goes. */
+/** What an ended route's deposit still owes, and the refund address. */
 export interface PlannedReturn {
   readonly route: Route;
   readonly to: Address | null;
@@ -18,8 +18,8 @@ export interface PlannedReturn {
 }
 
 /**
- * What came to the address of a route that has ended and waits to go back; null where nothing does.
- * Throws `WRONG_STATE` where no address is known, and `REFUND_ADDRESS_SET` where another one is.
+ * What arrived at an ended route's address and waits for its refund; null if nothing does. Throws
+ * `WRONG_STATE` if no address is known, and `REFUND_ADDRESS_SET` if another one is set.
  */
 export async function planReturn(
   ports: Pick<TransferPorts, 'store'>,
@@ -37,7 +37,7 @@ export async function planReturn(
   return { route, to: known ?? to, units: sumOf(waiting) };
 }
 
-/** Within the caller's unit: names the address as the claim would, once. */
+/** Must run in the caller's unit. Sets the address as the claim would, once. */
 export async function nameReturn(
   tx: TransferUnit,
   { route, to }: Pick<PlannedReturn, 'route' | 'to'>,
@@ -51,8 +51,8 @@ export async function nameReturn(
 }
 
 /**
- * Sends now what goes back of an ended route's deposit. Null where all of it left, else why it did not
- * yet: it is tried again at every sweep.
+ * Sends the refunds of an ended route's deposit now. Null if everything left, otherwise the reason
+ * why not; every sweep retries.
  */
 export async function returnDeposit(
   ports: TransferPorts,
@@ -65,7 +65,7 @@ export async function returnDeposit(
     await bookLoss(ports, route, seen);
     await sendRefunds(ports, route, await depositOf(ports, route), signal);
   } catch (error) {
-    // The sweep may be at it in the same moment.
+    // The sweep may process it at the same time.
     if (!(error instanceof StaleRoute) && !isRelayError(error)) throw error;
     failed = error.message;
   }

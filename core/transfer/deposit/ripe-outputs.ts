@@ -8,7 +8,10 @@ import { sumOf } from './worth-of.ts';
 type Ports = Pick<TransferPorts, 'price' | 'policy' | 'store'>;
 type Of = Pick<Route, 'id' | 'client' | 'order'>;
 
-/** Outputs as deep as the value needs of all that a reorg could take with them, and how deep that is. */
+/**
+ * Outputs that are deep enough for the total value that a reorg could remove with them, and that
+ * depth.
+ */
 export async function ripeOutputs(
   ports: Ports,
   route: Of,
@@ -23,7 +26,9 @@ export async function ripeOutputs(
   return { ripe: deep.filter(({ confirmations }) => confirmations >= most), wanted: most };
 }
 
-/** Those as deep as their own value together needs before money of ours leaves. */
+/**
+ * The outputs that are deep enough for their own total value, required before money of ours leaves.
+ */
 export async function deepEnough(
   ports: Pick<Ports, 'price' | 'policy'>,
   { order: { from } }: Pick<Of, 'order'>,
@@ -36,9 +41,9 @@ export async function deepEnough(
 }
 
 /**
- * Together with the client's other deposits that are less deep than the highest tier asks. Clients can
- * be had in any number, so where all of the chain are worth more than a reorg may take, each needs the
- * highest tier. The same rule as for pulls.
+ * Counts the client's other deposits that are less deep than the highest tier. Client identities
+ * are free, so if all deposits of the chain together are worth more than the limit, each needs the
+ * highest tier. The same rule applies to pulls.
  */
 async function depthTogether(
   { price, policy, store }: Ports,

@@ -24,12 +24,16 @@ import { partCostNow } from './part-cost-now.ts';
 import { notNow, prepareRefund, spentBy } from './prepare-refund.ts';
 import { countedOf, partCostOf, sumOf } from './worth-of.ts';
 
-/** They go to one address, so a transaction carries one of them: more only wait. */
+/**
+ * All refunds of a deposit go to one address, and a transaction carries one of them, so further
+ * ones would only wait.
+ */
 const sentAtMost = 3;
 
 /**
- * Sends back what a closed deposit has no use for: what its route gave up, and all that came beside
- * or after what was delivered. What cannot be sent now is held, and tried again at the next look.
+ * Sends the refunds of a closed deposit: what its route gave up, and everything that arrived beside
+ * or after the delivered amount. A refund that cannot be sent now is held and retried at the next
+ * look.
  */
 export async function sendRefunds(
   ports: TransferPorts,
@@ -54,8 +58,8 @@ export async function sendRefunds(
 }
 
 /**
- * Why it waits, where that is known without asking for it: there may be many that are not worth their
- * outputs' fees. Null where only its own transaction tells.
+ * The reason for waiting if it is known without a request; many refunds may be worth less than
+ * their outputs' fees. Null if only preparing its transaction can tell.
  */
 function knownToWait(
   { units, isRest }: DepositRefund,
@@ -67,8 +71,8 @@ function knownToWait(
 }
 
 /**
- * One that was left out of the transaction that it waited for is in no slot, and was never signed: it is
- * due again. A reorg may have taken the coins that it was to give back.
+ * A refund that was left out of its planned transaction has no slot and was never signed, so it is
+ * due again. A reorg may have removed the coins that it was to refund.
  */
 async function withLeftOutDue(
   { store }: Pick<TransferPorts, 'store'>,
@@ -163,7 +167,10 @@ async function sendOne(
   return committed.moved;
 }
 
-/** What left our account unknown to a store that was put back, and holds this refund; null where nothing does. */
+/**
+ * A payment from our account that a restored store does not know, and that therefore holds this
+ * refund; null if there is none.
+ */
 async function maybeSent(
   { custody }: Pick<TransferPorts, 'custody'>,
   {
@@ -194,7 +201,7 @@ export function withRefund(
   return { refunds: refunds.map((one) => (one.id === changed.id ? changed : one)) };
 }
 
-/** What is waited for is on the operator's list of debts, and off it once it is sent. */
+/** A held refund is booked as an operator's debt until it is sent. */
 async function bookHeld(
   { store, custody, clock }: Pick<TransferPorts, 'store' | 'custody' | 'clock'>,
   route: Route,

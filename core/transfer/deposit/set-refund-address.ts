@@ -5,16 +5,16 @@ import type { Deposit } from './deposit.ts';
 
 export interface RefundAddress {
   readonly routeId: string;
-  /** The secret of execute's answer. */
+  /** The secret from execute's response. */
   readonly secret: string;
-  /** Of the deposit's chain, read by the caller's side. */
+  /** An address on the deposit's chain, parsed by the caller. */
   readonly address: (chain: Deposit['chain']) => Address;
 }
 
 /**
- * Sets where a route's deposit goes back to, once; the same address again changes nothing. Throws
- * `UNKNOWN_ROUTE`, `REFUND_CLAIM_INVALID`, `REFUND_ADDRESS_SET`, `BAD_REQUEST` for an account or
- * deposit address of ours and what reading the address throws.
+ * Sets the refund address of a route's deposit, once; setting the same address again has no effect.
+ * Throws `UNKNOWN_ROUTE`, `REFUND_CLAIM_INVALID`, `REFUND_ADDRESS_SET`, `BAD_REQUEST` for an
+ * account or deposit address of ours, and the errors of parsing the address.
  */
 export type SetRefundAddress = (asked: RefundAddress) => Promise<Deposit>;
 
@@ -28,7 +28,7 @@ export function setRefundAddress({
     const deposit = await store.reads.transfers.deposit(routeId);
     if (deposit === null)
       throw new RelayError('UNKNOWN_ROUTE', {}, 'no route with a deposit has this id');
-    // Both are digests, so how long the comparison takes says nothing about the secret.
+    // Both are digests, so the comparison's timing reveals nothing about the secret.
     if (hashSecret(secret) !== deposit.refundSecretHash)
       throw new RelayError('REFUND_CLAIM_INVALID');
     const refundAddress = address(deposit.chain);
@@ -36,7 +36,7 @@ export function setRefundAddress({
     await assertNoDepositAddress({ store }, deposit.chain, refundAddress);
     return store.run('set-refund-address', async (tx) => {
       const now = await tx.transfers.deposit(routeId);
-      // Who got no answer asks again.
+      // A caller that got no response retries.
       if (now?.refundAddress === refundAddress) return now;
       if (now === null || now.refundAddress !== null) throw new RelayError('REFUND_ADDRESS_SET');
       await tx.jobs.enqueue({ kind: 'advance-route', subject: routeId, runAtMs: clock.now() });

@@ -18,8 +18,8 @@ import { withRefund } from './send-refunds.ts';
 const patienceMs = 500;
 
 /**
- * Takes refunds of deposits that are sent to their ends. One that a reorg took out of its block is
- * open again, and is seen here again.
+ * Completes the sent refunds of deposits. A refund that a reorg removed from its block is open
+ * again, and is found here again.
  */
 export async function settleRefunds(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const open = (await ports.store.reads.transactions.openTransactions({ owner: 'relayer' })).filter(
@@ -51,7 +51,7 @@ async function settleRefund(
   const ports = route === null ? null : portsOf(given, route);
   if (route === null || ports === null || deposit === null || refund === undefined) return;
   const awaited = await awaitTransaction(ports, transaction, { patienceMs }, signal);
-  // It is due again: nothing of it left.
+  // The refund is due again: none of it left.
   const stayed = (seen: MinedTransaction): Promise<void> =>
     ports.store.run('deposit-refund-undone', async (tx) => {
       await settleMined(tx, seen, bookedOf(ports, route));

@@ -7,7 +7,7 @@ import { sweepDeposits } from './sweep-deposits.ts';
 const chain = evmChain(8453);
 
 describe('the sweep of deposits', () => {
-  it('reads the addresses behind a page that cannot be read', async () => {
+  it('reads the addresses after a page that cannot be read', async () => {
     const world = given(450);
 
     await sweepDeposits(world.ports, new AbortController().signal);
@@ -17,12 +17,12 @@ describe('the sweep of deposits', () => {
   });
 });
 
-/** So many addresses whose payment is expected; the first page of them is not answered. */
+/** This many addresses with an expected payment; reading the first page of them fails. */
 function given(count: number) {
   const issued = Array.from({ length: count }, (_, index) => expected(index));
   const read: number[] = [];
   let postponed = 0;
-  // CAST: what a sweep uses of the ports.
+  // CAST: the ports that a sweep uses.
   const ports = {
     store: {
       reads: {
@@ -56,7 +56,7 @@ function given(count: number) {
 }
 
 function expected(index: number): Deposit {
-  // CAST: the fields of a deposit that the sweep reads.
+  // CAST: the deposit fields that the sweep reads.
   return {
     routeId: `rt_${index}`,
     index,

@@ -11,17 +11,17 @@ import { sendRefunds } from './send-refunds.ts';
 
 const pageSize = 200;
 
-/** How often the sweep runs. */
+/** Interval of the sweep. */
 export const sweepEveryMs = 10_000;
 
-/** What may never be settled is looked at in turn from so long after the address expired. */
+/** Deposits that may never settle are looked at in turn from this long after their expiry. */
 const idleAfterMs = 24 * 3_600_000;
 
 /**
- * Looks at every address that was ever issued: a deposit may come at any time, and one that was
- * paid out may be taken back. Routes under way get a job; what came to the others goes back. Addresses
- * cost their callers nothing, so those that nobody paid while that was expected, or that are settled, are
- * read once in ten minutes.
+ * Looks at every address ever issued: a deposit may arrive at any time, and a paid-out one may be
+ * taken back. Open routes get a job; arrivals at other addresses are refunded. Addresses cost their
+ * callers nothing, so settled ones, and those that got no payment while it was expected, are read
+ * once in ten minutes.
  */
 export async function sweepDeposits(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   for (const chain of ports.deposits.chains) {
@@ -31,7 +31,7 @@ export async function sweepDeposits(ports: TransferPorts, signal: AbortSignal): 
   }
 }
 
-/** Looks at a page, and resolves to where the next one begins; null after the last. */
+/** Looks at a page and resolves to the start of the next one; null after the last. */
 async function sweepPage(
   ports: TransferPorts,
   chain: ChainRef,
@@ -42,7 +42,7 @@ async function sweepPage(
   try {
     const due = unseenDue(ports);
     const all = await ports.store.reads.transfers.depositsFrom(chain, after, pageSize, due);
-    // One page that cannot be read hides none of those behind it.
+    // A page that cannot be read does not hide the pages after it.
     next = all.length < pageSize ? null : (all.at(-1)?.index ?? null);
     const page = all.filter((one) => isDue(ports, one, due));
     if (page.length === 0) return next;
@@ -57,7 +57,7 @@ async function sweepPage(
   return next;
 }
 
-/** New addresses are watched here, so that no request waits for that. */
+/** Watches new addresses here, so that no request waits for it. */
 async function drawAhead(
   ports: TransferPorts,
   chain: ChainRef,
@@ -70,7 +70,10 @@ async function drawAhead(
   }
 }
 
-/** What is due now of addresses at which nothing was seen. Indices are random: a stretch of them is a turn. */
+/**
+ * The due addresses at which nothing was seen. Indices are random, so each turn takes a range of
+ * them.
+ */
 function unseenDue({ clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>): UnseenDue {
   const nowMs = clock.now();
   const { idleSweeps, lockMs } = depositTerms(policy);
@@ -89,8 +92,8 @@ function isDue(
 }
 
 /**
- * Nothing is expected of it any more: what it brought is used and too deep for a reorg, and what goes
- * back of it is mined. What waits for a person counts as settled in time.
+ * Nothing more is expected: everything it brought is used and too deep for a reorg, and its refunds
+ * are mined. A refund that waits for an operator counts as settled after a while.
  */
 function isSettled(policy: TransferPorts['policy'], deposit: Deposit, nowMs: number): boolean {
   const { chain, outputs, refunds, expiresAtMs } = deposit;
@@ -140,7 +143,7 @@ async function sweepOne(
   }
 }
 
-/** Another worker was faster, or a chain does not answer: the next sweep looks again. */
+/** Another worker was faster, or a chain does not respond: the next sweep retries. */
 function postpone(
   { log }: Pick<TransferPorts, 'log'>,
   of: { readonly chain: string } | { readonly routeId: string },

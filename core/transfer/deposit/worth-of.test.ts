@@ -4,12 +4,12 @@ import type { SeenOutput } from './deposit.ts';
 import { countedOf, missingOf, sumOf, worthOf } from './worth-of.ts';
 
 describe('what a deposit is worth', () => {
-  it('is its locked price up to the last millisecond of the lock, and the current one from the next', () => {
+  it("is its locked price up to the lock's last millisecond, and the current one from the next", () => {
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 900 })).to.equal('locked');
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 901 })).to.equal('current');
   });
 
-  it('is its locked price only where a block took it soon after the lock', () => {
+  it('is its locked price only if a block took it soon after the lock', () => {
     const seen = { tx: 'a', units: 100n, seenAtMs: 900 };
     expect(priceAt(seen, 1_500)).to.equal('locked');
     expect(priceAt(seen, 1_501)).to.equal('current');
@@ -17,7 +17,7 @@ describe('what a deposit is worth', () => {
     expect(priceAt({ ...seen, minedAtMs: 1_501 }, 9_000)).to.equal('current');
   });
 
-  it('is the current price where none was locked, whatever the time of its block', () => {
+  it('is the current price if none was locked, at any time of its block', () => {
     const unlocked = { ...deposit([{ tx: 'a', units: 100n, seenAtMs: 899 }]), createdAtMs: 900 };
     const worth = worthOf(unlocked, at(950));
 
@@ -29,12 +29,12 @@ describe('what a deposit is worth', () => {
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 2_001 })).to.equal('short of 100');
   });
 
-  it('is short by one unit and enough without it', () => {
+  it('is short by one unit, and enough without that gap', () => {
     expect(priceAt({ tx: 'a', units: 99n, seenAtMs: 1 })).to.equal('short of 1');
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 1 })).to.equal('locked');
   });
 
-  it('is the current price where parts make it up only after the lock, and counts them all', () => {
+  it('is the current price if parts complete it only after the lock, and counts them all', () => {
     const worth = worthOf(
       deposit([
         { tx: 'a', units: 60n, seenAtMs: 900 },
@@ -49,7 +49,7 @@ describe('what a deposit is worth', () => {
     ]);
   });
 
-  it('leaves out at the locked price what came after the lock beside enough', () => {
+  it('leaves out, at the locked price, what came after the lock beside enough', () => {
     const worth = worthOf(
       deposit([
         { tx: 'a', units: 100n, seenAtMs: 900 },
@@ -61,14 +61,14 @@ describe('what a deposit is worth', () => {
     expect(worth.kind === 'enough' && worth.outputs.map(({ tx }) => tx)).to.deep.equal(['a']);
   });
 
-  it('counts nothing that is gone or goes back', () => {
+  it('counts nothing that is gone or refunded', () => {
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 1, isGone: true })).to.equal('short of 100');
     const seen = { tx: 'a', units: 100n, seenAtMs: 1 };
     expect(priceAt({ ...seen, use: { kind: 'refund', id: 'df_1' } })).to.equal('short of 100');
     expect(priceAt({ ...seen, use: { kind: 'route' } })).to.equal('locked');
   });
 
-  it('counts a part whole where it costs 1 % of it to be spent, and for less where it costs more', () => {
+  it('counts a part in full if spending it costs at most 1 % of it, and reduced if it costs more', () => {
     const counted = (...parts: readonly bigint[]) =>
       countedOf(
         parts.map((units) => ({ units: asUnits(units) })),
@@ -85,7 +85,7 @@ describe('what a deposit is worth', () => {
     expect(counted()).to.equal(0n);
   });
 
-  it('counts five parts whole at most, however large they all are', () => {
+  it('counts at most five parts in full, even if all are large', () => {
     const counted = (count: number) =>
       countedOf(
         Array.from({ length: count }, () => ({ units: asUnits(1_000n) })),
@@ -101,7 +101,7 @@ describe('what a deposit is worth', () => {
     ]);
   });
 
-  it('counts each small part after the first for less by what it costs to be spent', () => {
+  it('reduces each small part after the first by its spending cost', () => {
     const worth = (...parts: readonly bigint[]) =>
       worthOf(
         deposit(parts.map((units, index) => ({ tx: `t${index}`, units, seenAtMs: 1 }))),
@@ -116,7 +116,7 @@ describe('what a deposit is worth', () => {
     expect(worth(...Array<bigint>(100).fill(10n))).to.deep.equal({ kind: 'short', units: 10n });
   });
 
-  it('lacks what one more part must bring, which is more where that part counts for less', () => {
+  it('reports the amount that one more part must bring, which is more if that part is reduced', () => {
     const missing = (...parts: readonly bigint[]) =>
       missingOf(
         {
@@ -139,7 +139,7 @@ describe('what a deposit is worth', () => {
     expect(missingOf({ ...deposit([]), state: 'missed' }, asUnits(0n))).to.equal(0n);
   });
 
-  it('counts only what is above the rest that went back before a reorg took its payout', () => {
+  it('counts only what exceeds the rest that was refunded before a reorg removed its payout', () => {
     const worth = (units: bigint) =>
       worthOf(deposit([{ tx: 'a', units, seenAtMs: 1 }], 30n), at(950)).kind;
 
@@ -188,7 +188,7 @@ function deposit(
   };
 }
 
-/** The lock holds for what is in a block by 1,500. */
+/** The lock holds for outputs mined by 1,500. */
 function at(nowMs: number, partCost = 0n) {
   return { nowMs, minedUntilMs: 1_500, partCost: asUnits(partCost) };
 }

@@ -3,9 +3,10 @@ import type { Route } from '../route.ts';
 import { type Deposit, hasLock, isClosed, isForRoute, type SeenOutput } from './deposit.ts';
 
 /**
- * - short: less than was agreed is there
- * - enough: at the locked price where what was seen in the lock's time, and came into a block soon
- *   after it, is enough; else at the current one; `outputs` are those that count
+ * - short: less than the agreed amount has arrived
+ * - enough: at the locked price if the outputs seen within the lock's time, and mined soon after
+ * it,
+ * are enough; otherwise at the current price; `outputs` are those that count
  */
 export type DepositWorth =
   | { readonly kind: 'short'; readonly units: Units }
@@ -15,7 +16,7 @@ export type DepositWorth =
       readonly outputs: readonly SeenOutput[];
     };
 
-/** When it is now, until when a block must have what keeps the lock, and what a further part costs. */
+/** The current time, the deadline for a block to keep the lock, and the cost of a further part. */
 export interface WorthAt {
   readonly nowMs: number;
   readonly minedUntilMs: number;
@@ -23,10 +24,10 @@ export interface WorthAt {
 }
 
 /**
- * What is there of a deposit that no refund has taken, above what went back of it before. Parts sum,
- * less what small ones cost to be spent, until the deposit expires. What no block takes by
- * `minedUntilMs` has lost its lock: its payer could still replace it, and would pay or leave it as the
- * market moves.
+ * The value of the outputs that no refund has taken, beyond what was refunded before. Parts add up,
+ * less the spending cost of small ones, until the deposit expires. An output that no block takes by
+ * `minedUntilMs` has lost its lock, because its payer could still replace it and choose by the
+ * market.
  */
 export function worthOf(
   deposit: Pick<Deposit, 'agreed' | 'lockedUntilMs' | 'createdAtMs' | 'expiresAtMs'> & Account,
@@ -35,7 +36,7 @@ export function worthOf(
   const { agreed, lockedUntilMs, expiresAtMs, outputs } = deposit;
   const wanted = agreed + shortfallOf(deposit);
   const there = outputs.filter(mayCount);
-  // A block's time may lie before the address was issued, so that the end of a lock does not tell.
+  // A block's time may be before the address was issued, so the lock's end alone does not decide.
   const isLocked = hasLock(deposit);
   const locked = there.filter(
     ({ seenAtMs, minedAtMs }) =>
@@ -54,8 +55,8 @@ function mayCount(one: SeenOutput): boolean {
 }
 
 /**
- * What one more part must bring so that the deposit is enough; zero where it is, or where nothing more
- * counts. A part that is not large costs something itself.
+ * What one more part must bring to complete the deposit; zero if it is complete, or if nothing more
+ * counts. A part that is not large is reduced by its own cost.
  */
 export function missingOf(
   deposit: Pick<Deposit, 'agreed' | 'expiresAtMs'> & Account,
@@ -73,35 +74,41 @@ export function missingOf(
 
 type Account = Pick<Deposit, 'state' | 'credited' | 'outputs' | 'refunds'>;
 
-/** What left for a deposit, or is to leave: what its route delivers, and all that goes back. */
+/** What left for a deposit, or will: the delivered amount and all refunds. */
 export function givenFor({ state, credited, refunds }: Omit<Account, 'outputs'>): bigint {
   return (state === 'credited' ? (credited ?? 0n) : 0n) + sumOf(refunds);
 }
 
-/** Outputs that the route, or a refund, was made of. */
+/** Outputs that the route or a refund used. */
 export function usedOf({ outputs }: Pick<Account, 'outputs'>): readonly SeenOutput[] {
   return outputs.filter(({ use }) => use !== null);
 }
 
 /**
- * What was given for outputs that no block has any more. Whatever else comes to the address makes it
- * up first: it is the payer's own replacement, or pays again for what the payer got.
+ * What was given for outputs that no block has any more. Anything else that arrives at the address
+ * covers it first: it is the payer's own replacement, or pays again for what the payer got.
  */
 export function shortfallOf(deposit: Account): bigint {
   const short = givenFor(deposit) - sumOf(usedOf(deposit).filter(({ block }) => block !== null));
   return short > 0n ? short : 0n;
 }
 
-/** A part of at least so many times what it costs to be spent may count whole: that is 1 % of it at most. */
+/**
+ * A part of at least this multiple of its spending cost may count in full, so the cost is at most 1
+ * % of it.
+ */
 const wholeFrom = 100n;
 
-/** So many parts count whole at most: a thousand of them make change of our coins at our cost. */
+/**
+ * At most this many parts count in full. A thousand of them would split our coins into change at
+ * our cost.
+ */
 const wholeAtMost = 5;
 
 /**
- * What outputs are worth together. The price pays for one of them to be spent, and a few large ones count
- * whole; each other one counts for so much less as it costs, and for nothing where that is all of it.
- * Which are large is judged by the cost that their payer was told, whatever fees rose to since.
+ * The total value of outputs. The price pays for spending one of them, and a few large ones count
+ * in full. Each other one is reduced by its spending cost, down to zero. Whether a part is large
+ * depends on the cost that its payer was told, even if fees have risen since.
  */
 export function countedOf(
   outputs: readonly Pick<SeenOutput, 'units'>[],
@@ -118,7 +125,7 @@ export function countedOf(
   return counted < total ? asUnits(counted) : total;
 }
 
-/** What each part after the first costs to be spent, as it looked at acceptance. */
+/** Spending cost of each part after the first, as estimated at acceptance. */
 export function partCostOf({ plan }: Pick<Route, 'plan'>): Units {
   const step = plan.steps.find(({ kind }) => kind === 'await-deposit');
   return (step?.kind === 'await-deposit' ? step.partCost : undefined) ?? noUnits;

@@ -53,12 +53,12 @@ import { assertNoneUnderWay } from './rebalance-under-way.ts';
 type AcceptPorts = Omit<TransferPorts, 'registry'>;
 
 /**
- * What belongs to the payer alone, a member's free transfers, was spent between plan and commit: the rail
- * may have another plan for the order.
+ * A resource of the payer alone, such as a member's free transfers, was spent between plan and
+ * commit. The rail may have another plan for the order.
  */
 export class OwnBudgetSpent extends RelayError {}
 
-/** What was agreed with the payer, with the waiting route that it takes the place of. */
+/** What was agreed with the payer, and the waiting route that this one replaces. */
 export interface Acceptance {
   readonly order: Order;
   readonly plan: Plan;
@@ -68,10 +68,9 @@ export interface Acceptance {
 }
 
 /**
- * Simulates both ends of the plan, then stores all of it in one unit: the route with its permit's
- * key, the float, the gas and the signed pull, or the float's own transfer, in its slot. Sends only
- * after that unit's COMMIT.
- * Throws a code of the catalogue and leaves nothing behind otherwise.
+ * Simulates both ends of the plan, then stores everything in one unit: the route with its permit's
+ * key, the float, the gas, and the signed pull, or the float's own transfer, in its slot. Sends
+ * only after that unit's COMMIT. Otherwise throws a catalogue code and leaves nothing behind.
  */
 export async function acceptRoute(
   ports: AcceptPorts,
@@ -96,12 +95,12 @@ export async function acceptRoute(
   const rehearsal = await ports.tracer.within({ name: 'simulate' }, () =>
     rehearsePlan(ports, request, { plan: acceptance.plan, quote: acceptance.offer.quote }, signal),
   );
-  // Asked again: a chain that nothing read for a while was looked at since execute began.
+  // Checked again: a chain that was not read for a while has been read since execute began.
   await assertReachable(ports, request.quote.lane, signal);
   const payout = acceptedPayoutOf(ports, rehearsal, request.quote.lane);
   const lost = giveBackCost(rehearsal.pull) + callsCost(rehearsal.calls);
   const plan = withGiveBack(withMostGas(acceptance.plan, payout), lost);
-  // A function, because where the books show a deficit the first unit is undone, and a payout small
+  // A function, because a deficit in the books undoes the first unit, and a payout that is small
   // enough is accepted in a second one.
   const accept = (assertAgreed: AssertAgreed) =>
     ports.store.run('accept-route', async (tx) => {
@@ -136,16 +135,16 @@ export async function acceptRoute(
   return accepted.route;
 }
 
-/** Refused before anything is pulled. */
+/** The refusal comes before anything is pulled. */
 function withheld({ mode }: ExecuteRequest, paying: Paying): never {
   const refusal = booksDeficit(paying);
-  // The float leaves the same account whatever the rail.
+  // The float leaves the same account on every rail.
   throw mode === 'rebalance'
     ? new PullRefused(refusal.code, refusal.details, refusal.message)
     : refusal;
 }
 
-/** What leaves our float for the route; null where nothing does. */
+/** What leaves our float for the route; null if nothing does. */
 function payingIn({ mode, quote }: ExecuteRequest, { steps }: Plan): Paying | null {
   if (mode === 'rebalance') return { token: quote.from, role: 'float', units: quote.amount };
   const step = steps.find((one) => one.kind === 'payout');
@@ -178,7 +177,7 @@ async function storeRoute(
     nowMs: ports.clock.now(),
   });
   const route = await storeAccepted(tx, accepted, request, waiting);
-  // Before the payer's money is taken: it would wait until the float has coin.
+  // Checked before the payer's money is taken, which would otherwise wait until the float has coin.
   for (const one of payout) await assertGas(ports, tx, routeOwner(route.id), one);
   await chargeBudgets(ports, tx, route);
   await tx.transactions.insertReservations([
@@ -196,7 +195,10 @@ async function storeRoute(
   return { route, transactions };
 }
 
-/** `then` counts the plan's steps behind its reservations: 0 is the first call that the pull brings along. */
+/**
+ * `then` counts the plan's steps after its reservations: 0 is the first call in the pull's
+ * transaction.
+ */
 function stepOf({ steps }: Plan): StepOf {
   return (one) => (one.then === undefined ? pullStep : firstAction(steps) + one.then);
 }
@@ -216,8 +218,8 @@ async function chargeBudgets(
 }
 
 /**
- * The payer's money is held from the commit on: a balance may show it before the service has seen the
- * pull mined.
+ * The payer's money is held from the commit on, because a balance may show it before the service
+ * has seen the pull mined.
  */
 function pulledHolds(
   ports: AcceptPorts,
@@ -226,7 +228,7 @@ function pulledHolds(
 ): readonly Reservation[] {
   const first = pull[0];
   if (first === undefined || route.plan.pullTo !== 'float') return [];
-  // The blocks that were read do not hold the pull; a reorg may put it in any block above them.
+  // The blocks read so far do not have the pull. A reorg may put it into any block above them.
   const readSoFar = first.block + 1 - finalityOf(ports.policy.finality, first.chain).confirmations;
   return [payersHold(ports, route, route.order.amount, Math.max(0, readSoFar + 1))];
 }

@@ -26,7 +26,7 @@ const usdc = evmAddress('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913');
 const dai = evmAddress('0x50c5725949a6f0c72e6c4a641f24049a917db0cb');
 const payer = evmAddress('0x1000000000000000000000000000000000000abc');
 
-/** Everything that can be wrong with a request, in the order of decision 4. */
+/** Every fault that a request can have, in the order of decision 4. */
 const faults = [
   'same chain',
   'burn address',
@@ -54,7 +54,7 @@ const answers: Readonly<Record<Fault, { readonly code: string; readonly details:
 
 describe("the order of an execution's refusals", () => {
   for (const [index, fault] of faults.entries()) {
-    it(`answers ${fault} with ${answers[fault].code}, before anything that comes later`, () => {
+    it(`answers ${fault} with ${answers[fault].code}, before any fault that comes later`, () => {
       const later = faults.slice(index + 1);
 
       for (const wrong of [
@@ -75,7 +75,7 @@ describe("the order of an execution's refusals", () => {
       .with.property('code', 'UNROUTABLE_LANE');
   });
 
-  it('answers a quote-only corridor as such, also where no rail declares it', () => {
+  it('answers a quote-only corridor as one, even if no rail declares it', () => {
     expect(() => check(noRail, requestWith(['quote-only'])))
       .to.throw(
         RelayError,
@@ -87,13 +87,13 @@ describe("the order of an execution's refusals", () => {
       .with.property('code', 'BURN_ADDRESS_REFUSED');
   });
 
-  it('lets a request pass that has nothing wrong', () => {
+  it('lets a request without faults pass', () => {
     expect(() => check(anyRail, requestWith([]))).not.to.throw();
   });
 });
 
 describe('a burn address', () => {
-  it('is taken when the loss is intended', () => {
+  it('is accepted when the loss is intended', () => {
     expect(() =>
       check(anyRail, { ...requestWith(['burn address']), allowBurnAddress: true }),
     ).not.to.throw();
@@ -109,7 +109,7 @@ describe('a burn address', () => {
   });
 });
 
-describe('a recipient that cannot give the money back', () => {
+describe('a recipient that cannot return the money', () => {
   const sentTo = (recipient: string, change: Partial<ExecuteRequest> = {}): ExecuteRequest => {
     const request = requestWith([]);
     return { ...request, quote: { ...request.quote, recipient }, ...change };
@@ -162,7 +162,7 @@ describe('a recipient that cannot give the money back', () => {
 });
 
 describe("the operator's own funds", () => {
-  it('move only for the operator, with live omitted too', () => {
+  it('move only for the operator, also when live is omitted', () => {
     for (const live of [true, null]) {
       const request = { ...requestWith(['no operator']), live };
 
@@ -173,7 +173,7 @@ describe("the operator's own funds", () => {
     }
   });
 
-  it('are only rehearsed where every rail waits for live: true, so that anybody may ask', () => {
+  it('are only rehearsed if every rail waits for live: true, so that any caller may ask', () => {
     const request = { ...requestWith(['no operator']), live: null };
     const waiting = registryOf([railOf('waiting', 'opt-in')]);
     const both = registryOf([railOf('waiting', 'opt-in'), everywhere]);
@@ -190,7 +190,7 @@ describe("the operator's own funds", () => {
     }
   });
 
-  it('are refused with what a caller sends instead, which is no permit on a chain that has none', () => {
+  it('are refused with what a caller must send instead, which is not a permit on a chain without permits', () => {
     const { quote, ...request } = { ...requestWith(['no operator']), live: true };
     const fromBitcoin = { ...quote, lane: { from: bitcoin, to: arbitrum } };
 
@@ -202,7 +202,7 @@ describe("the operator's own funds", () => {
     );
   });
 
-  it('may be rehearsed by anybody', () => {
+  it('may be rehearsed by any caller', () => {
     for (const change of [
       { dryRun: true },
       { live: false },
@@ -233,7 +233,7 @@ describe('a permit', () => {
     }
   });
 
-  it('for another token or amount is refused with both named, a unit too much or too little alike', () => {
+  it('for another token or amount is refused with both named, at one unit more or less too', () => {
     expect(() => check(anyRail, requestWith(['other token']))).to.throw(
       'the permit is for token 0x50c5725949a6f0c72e6c4a641f24049a917db0cb, the transfer is of 0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
     );
@@ -248,7 +248,7 @@ describe('a permit', () => {
     ).to.throw('the permit is for 1000000, the transfer is of 1000001');
   });
 
-  it("is none of self mode's business", () => {
+  it('is ignored in self mode', () => {
     for (const fault of [
       'native coin',
       'no permit',

@@ -23,15 +23,15 @@ interface OrderPorts extends RecipientPorts {
   readonly registry: RailRegistry;
 }
 
-/** Throws the first refusal that needs no network. */
+/** Throws the first refusal that needs no network access. */
 export function checkOrder(ports: OrderPorts, request: ExecuteRequest): void {
   const [first] = orderRefusals(ports, request);
   if (first !== undefined) throw first;
 }
 
 /**
- * Every refusal that needs no network, in the order of decision 4: lane, recipient, quote-only,
- * authority, permit's shape.
+ * Every refusal that needs no network access, in the order of decision 4: lane, recipient,
+ * quote-only, authority, permit's shape.
  */
 export function* orderRefusals(ports: OrderPorts, request: ExecuteRequest): Generator<RelayError> {
   const { lane } = request.quote;
@@ -39,7 +39,7 @@ export function* orderRefusals(ports: OrderPorts, request: ExecuteRequest): Gene
   if (corridor === null || lane.from === lane.to) yield* laneRefusals(ports.registry, request);
   yield* recipientRefusals(ports, request);
   if (corridor !== null) {
-    // An operator may not have it settled either.
+    // Not even an operator may settle it.
     yield new RelayError('UNSUPPORTED_DIRECTION', {}, corridor);
     return;
   }
@@ -74,7 +74,7 @@ function* authorityRefusals(
   );
 }
 
-/** Where every rail of the lane waits for `live: true`, a request that does not say it rehearses. */
+/** If every rail of the lane requires `live: true`, a request without it is a dry run. */
 function mayBroadcast(ports: Pick<OrderPorts, 'registry'>, request: ExecuteRequest): boolean {
   if (request.live === true) return true;
   const without = new Set(excludedOffers(ports, request).map(({ rail }) => rail));
@@ -141,7 +141,8 @@ interface Paid {
 }
 
 /**
- * Why the recipient must not be paid. One rule for execute, preflight, sign requests and records.
+ * Why the recipient must not be paid. Execute, preflight, sign requests and records share this
+ * rule.
  */
 export function* recipientRefusals(
   { custody, tokens }: RecipientPorts,
@@ -183,7 +184,10 @@ export function ownRefundAddress(refundAddress: string, field = 'refundAddress')
   );
 }
 
-/** What goes back to a deposit address is a deposit again, and goes back until fees have eaten it. */
+/**
+ * A refund to a deposit address is a deposit again, and would be refunded until fees have consumed
+ * it.
+ */
 export async function assertNoDepositAddress(
   { store }: Pick<TransferPorts, 'store'>,
   chain: ChainRef,
@@ -195,7 +199,7 @@ export async function assertNoDepositAddress(
 }
 
 export function isOwn(custody: RecipientPorts['custody'], recipient: string): boolean {
-  // EVM addresses mean the same in every case of their letters.
+  // EVM addresses are case-insensitive.
   const spellings = [recipient, recipient.toLowerCase()].map(asAddress);
   return [custody, ...custody.former].some((keys) =>
     spellings.some((account) => keys.roleOf(account) !== null),
@@ -203,15 +207,15 @@ export function isOwn(custody: RecipientPorts['custody'], recipient: string): bo
 }
 
 export interface VerifiedOrder {
-  /** Null where no sign request of ours promised it. */
+  /** Null if no sign request of ours promised it. */
   readonly kept: KeptOrder | null;
-  /** The source chain's clock, in epoch seconds; null without a permit. */
+  /** The source chain's clock in epoch seconds; null without a permit. */
   readonly chainTimeSec: number | null;
 }
 
 /**
  * Verifies the permit and reads the order that its sign request promised. Throws `PERMIT_*`, and
- * `INTENT_MISMATCH` where the request differs from that order.
+ * `INTENT_MISMATCH` if the request differs from that order.
  */
 export async function verifyOrder(
   ports: Pick<TransferPorts, 'custody' | 'store'>,

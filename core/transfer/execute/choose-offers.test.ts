@@ -22,8 +22,8 @@ import { expect } from 'chai';
 const account = evmAddress('0x1000000000000000000000000000000000000abc');
 const { signal } = new AbortController();
 
-describe('choosing ways', () => {
-  it('of a float-lane execute below its floor says BELOW_AGREED_OUTPUT, whatever third parties would have said', async () => {
+describe('choosing offers', () => {
+  it('of a float-lane execute below its floor says BELOW_AGREED_OUTPUT, before any error of a third party', async () => {
     const asked: string[] = [];
     const engines = railDouble('engines', {
       minOut: 'passed-on',
@@ -68,7 +68,7 @@ describe('choosing ways', () => {
     ]);
   });
 
-  it("asks on behalf of the client, whose share of an engine's request limit it uses", async () => {
+  it("sends the client with the request, whose share of an engine's rate limit it uses", async () => {
     const asked: unknown[] = [];
     const engines = railDouble('engines', {
       offers: async (request) => {
@@ -85,7 +85,7 @@ describe('choosing ways', () => {
     ]);
   });
 
-  it('asks a rail for its price that only wants live: true, and sets it aside until then', async () => {
+  it('asks a rail for its price that only needs live: true, and sets it aside until then', async () => {
     const rails = [
       railDouble('engines', { minOut: 'passed-on' }),
       railDouble('floatlane', { broadcast: 'opt-in' }),
@@ -104,7 +104,7 @@ describe('choosing ways', () => {
     expect([live.offers.length, live.optIn.length, live.excluded.length]).to.deep.equal([2, 0, 0]);
   });
 
-  it('ranks such a rail among the others for a request that only asks, by what it brings', async () => {
+  it('ranks such a rail among the others by output for a request that only asks', async () => {
     const { ranked } = await choose(
       [
         pricing('lifi', { output: 998_000n, least: 993_010n }),
@@ -118,11 +118,11 @@ describe('choosing ways', () => {
   });
 });
 
-describe('the floor of a body that names none', () => {
+describe('the floor of a body without minOut', () => {
   const lifi = pricing('lifi', { output: 998_000n, least: 993_010n });
   const lane = railDouble('floatlane', { broadcast: 'opt-in' });
 
-  it('is the least that the offer taken first promises, and lets in all that may reach it', async () => {
+  it('is the minimum that the first offer promises, and lets in every offer that may reach it', async () => {
     const at = pricing('across', { output: 993_010n, least: 988_044n });
     const below = pricing('relay', { output: 993_009n, least: 988_043n });
 
@@ -142,7 +142,7 @@ describe('the floor of a body that names none', () => {
     ]);
   });
 
-  it('is not that of a rail that waits for live: true, which execute passes over', async () => {
+  it('is not that of a rail that waits for live: true, which execute skips', async () => {
     const floors = await Promise.all(
       [{}, { live: true }].map(async (change) => choose([lifi, lane], change)),
     );
@@ -151,7 +151,7 @@ describe('the floor of a body that names none', () => {
     expect(floors[1]?.offers.map(({ quote }) => quote.rail)).to.deep.equal(['floatlane']);
   });
 
-  it('is not zero where no price has room to change: nothing is taken then', async () => {
+  it('is not zero if no price has room to change: nothing is taken then', async () => {
     const perishable = railOffering('relay', [
       offer({ ...firm('relay', 998_000n), keeps: 'perishable' }),
     ]);
@@ -164,13 +164,13 @@ describe('the floor of a body that names none', () => {
     expect(refused.message).to.match(/; allow a slippage of at least 0.0005$/);
   });
 
-  it('gives way to the one that the body names, zero too', async () => {
+  it("gives way to the body's own floor, even to zero", async () => {
     const { floor, offers } = await choose([lifi, lane], { live: true, minOut: asUnits(0n) });
 
     expect([floor, offers.length]).to.deep.equal([0n, 2]);
   });
 
-  it('is that of a body under a mandate too, whose minOut can only ask for more', async () => {
+  it('is that of a body under a mandate too, whose minOut can only raise it', async () => {
     const at = pricing('across', { output: 993_010n, least: 988_044n });
     const floors = await Promise.all(
       [0n, 993_011n].map(async (minOut) =>

@@ -25,28 +25,26 @@ import { ownTightnessOf, refuseTight, tightnessOf } from './refuse-tight.ts';
 export interface OfferChoice {
   /** Firm offers that meet the floor and may broadcast, best first. */
   readonly offers: readonly RankedOffer[];
-  /** Those that may broadcast only with `live: true`, which the request does not say. */
+  /** Offers that may broadcast only with `live: true`, which the request does not have. */
   readonly optIn: readonly RankedOffer[];
-  /** Both in one order, that of a quote, for a request that only asks. */
+  /** Both in one ranking, as for a quote, for a request that only asks. */
   readonly ranked: readonly RankedOffer[];
   readonly refusals: readonly RailRefusal[];
-  /** Engines that the request itself rules out. */
+  /** Engines that the request itself excludes. */
   readonly excluded: readonly RailRefusal[];
   /**
-   * The least that must arrive: the agreed one, else what the first of them promises, as a sign
-   * request of this moment would.
+   * The minimum that must arrive: the agreed one, otherwise what the first offer promises, as a
+   * sign request made now would.
    */
   readonly floor: Units;
 }
 
 export interface SortedOffers extends OfferChoice {
-  /** Facts that engines show beside any quote of the pair, by the engine's name. */
+  /** Facts that engines attach to any quote of the pair, by engine name. */
   readonly blocks: Readonly<Record<string, JsonObject>>;
 }
 
-/**
- * The offers that execute may take. Throws what refuses them, where there is none.
- */
+/** The offers that execute may take. Throws the refusal if there is none. */
 export async function chooseOffers(
   ports: Pick<TransferPorts, 'registry'>,
   request: ExecuteRequest,
@@ -59,8 +57,8 @@ export async function chooseOffers(
 }
 
 /**
- * Sorts every engine of the lane by what the request allows. The engine of a kept order goes at the
- * figures its sign request promised.
+ * Sorts every engine of the lane by what the request allows. A kept order's engine uses the figures
+ * that its sign request promised.
  */
 export async function sortOffers(
   ports: Pick<TransferPorts, 'registry'>,
@@ -68,7 +66,7 @@ export async function sortOffers(
   kept: KeptOrder | null,
   signal: AbortSignal,
 ): Promise<SortedOffers> {
-  // The agent of a mandate agrees to nothing for the payer: its minOut can only ask for more.
+  // A mandate's agent cannot agree to less for the payer: its minOut can only raise the floor.
   const agreed = request.mandate === undefined ? agreedFloorOf(request, kept) : null;
   const unasked = unaskedOffers(ports, request);
   const question = { ...request.quote, askedBy: askersOf(request) };
@@ -124,7 +122,7 @@ function higherOf(promised: Units = noUnits, asked: Units | null): Units {
   return asked !== null && asked > promised ? asked : promised;
 }
 
-/** The best that can be taken at its own minimum; null where there is none. */
+/** The best offer that can be taken at its own minimum; null if there is none. */
 function firstOf(priced: readonly { readonly quote: Quote }[], slippage: Ppm): FirmQuote | null {
   for (const { quote } of priced) {
     if (quote.kind === 'indicative') continue;
@@ -134,8 +132,8 @@ function firstOf(priced: readonly { readonly quote: Quote }[], slippage: Ppm): F
 }
 
 /**
- * Whether it may be tried. What another engine promises it was not asked to promise, so there its
- * plan says whether it holds to that.
+ * Whether the offer may be tried. Another engine was not asked to promise this floor, so its plan
+ * decides whether it holds.
  */
 function isEnough(quote: Quote, floor: Units, first: FirmQuote | null): quote is FirmQuote {
   return first === null ? meetsFloor(quote, floor) : quote.kind === 'firm' && quote.output >= floor;
@@ -145,7 +143,9 @@ export function meetsFloor(quote: Quote, floor: Units): quote is FirmQuote {
   return quote.kind === 'firm' && quote.minOutput >= floor;
 }
 
-/** Why a quote that does not meet the floor cannot be executed. `first`: whose minimum that is. */
+/**
+ * Why a quote below the floor cannot be executed. `first`: the offer whose minimum is the floor.
+ */
 export function refuseBelowFloor(
   quote: Quote,
   floor: Units,
@@ -171,8 +171,8 @@ function needsLive(
 }
 
 /**
- * Every engine of the lane that the request itself rules out, known without asking a rail. The
- * route stores them, so that no fail-over takes one.
+ * Every engine of the lane that the request itself excludes, known without asking a rail. The route
+ * stores them, so that no failover uses one.
  */
 export function excludedOffers(
   ports: Pick<TransferPorts, 'registry'>,
@@ -186,7 +186,9 @@ export function excludedOffers(
   );
 }
 
-/** Those that are not even asked for a price: `live: true` would not make them eligible. */
+/**
+ * Engines that are not even asked for a price, because `live: true` would not make them eligible.
+ */
 function unaskedOffers(
   ports: Pick<TransferPorts, 'registry'>,
   request: ExecuteRequest,
@@ -217,8 +219,8 @@ function reasonNotToAsk(
 }
 
 /**
- * The offer that the sign request was made with, where this request may still take it. Then no
- * other rail has to be asked.
+ * The offer that the sign request was made with, if this request may still take it. Then no other
+ * rail is asked.
  */
 export function promisedOffer(
   { registry }: Pick<TransferPorts, 'registry'>,
@@ -248,8 +250,8 @@ async function planOffer(
 }
 
 /**
- * The same, at the price that the order was kept with: refused where its cost moved too far. Null
- * for an offer that was priced just now.
+ * The same at the price of the kept order; refused if its cost moved too far. Null for an offer
+ * that was priced just now.
  */
 export async function planAtCost(
   ports: Pick<TransferPorts, 'registry' | 'chains' | 'price' | 'tokens'>,

@@ -5,9 +5,9 @@ import { atPlan, bpsOf, leastOutput, type MoveCost, refuseCost } from './cost-of
 const units = asAmount(100_000_000n);
 
 describe('the cost of a move of float', () => {
-  it('is within a limit up to its last basis point, and a started one counts whole', () => {
+  it('is within a limit up to its last basis point, and a started one counts in full', () => {
     const at = (lost: bigint, gas: bigint | null): MoveCost => ({
-      // CAST: the cost alone is looked at.
+      // CAST: only the cost is read.
       quote: {} as FirmQuote,
       lost: asUnits(lost),
       gas: gas === null ? null : asUnits(gas),
@@ -24,7 +24,7 @@ describe('the cost of a move of float', () => {
     expect(isWithin(at(0n, null), 1_000)).to.equal(false);
   });
 
-  it('is what the plan loses, which may be more than its quote said, and never below zero', () => {
+  it("is the plan's loss, which may exceed its quote's, and never negative", () => {
     const quoted = moveCost({ output: 99_900_000n });
     const costAt = (output: bigint) =>
       atPlan(quoted, question(6, 6, 100_000_000n), { output: asUnits(output) });
@@ -35,13 +35,13 @@ describe('the cost of a move of float', () => {
     );
   });
 
-  it('of an engine whose calls carry coin is within no limit', () => {
+  it('is within no limit for an engine whose calls carry coin', () => {
     const carrying = { ...moveCost({ output: 100_000_000n }), carriesCoin: true };
 
     expect(refuseCost(carrying, units, 10_000)?.reason).to.contain('its calls carry coin');
   });
 
-  it('leaves the least that must arrive, never below the limit by a fraction of a unit', () => {
+  it('leaves the minimum that must arrive, never below the limit by a fraction of a unit', () => {
     expect(leastOutput(question(6, 6, 100_000_000n), 30)).to.equal(99_700_000n);
     expect(leastOutput(question(6, 6, 100_000_001n), 30)).to.equal(99_700_001n);
     expect(leastOutput(question(6, 18, 1_000n), 30)).to.equal(997_000_000_000_000n);
@@ -50,10 +50,10 @@ describe('the cost of a move of float', () => {
   });
 });
 
-/** Gas is worth a basis point. */
+/** Gas is worth one basis point. */
 function moveCost({ output }: { readonly output: bigint }): MoveCost {
   return {
-    // CAST: all of a quote that counts here.
+    // CAST: the only fields of a quote that count here.
     quote: { input: units, output: asUnits(output) } as FirmQuote,
     lost: asUnits(units - output),
     gas: asUnits(10_000n),

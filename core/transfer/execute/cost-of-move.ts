@@ -13,21 +13,21 @@ import {
 import type { TransferPorts } from '../ports.ts';
 import { costOfOrder } from './cost-of-order.ts';
 
-/** What one engine takes for moving float, in the source token's smallest units. */
+/** What one engine costs for moving float, in the source token's smallest units. */
 export interface MoveCost {
   readonly quote: FirmQuote;
-  /** What arrives less than left, at par; rounded up. */
+  /** Units that arrive less than left, at par; rounded up. */
   readonly lost: Units;
-  /** With the coin that its calls carry; null where a price or a chain is missing. */
+  /** Includes the coin that its calls carry; null if a price or a chain is missing. */
   readonly gas: Units | null;
   /**
-   * Its calls carry coin. The guard lets them carry no more than our charge brings, and there is
-   * none on our own money, so such an engine moves no float.
+   * Its calls carry coin. The guard limits that coin to what our charge brings, and our own money
+   * pays no charge, so such an engine cannot move float.
    */
   readonly carriesCoin: boolean;
 }
 
-/** The cheapest first; those whose gas is unknown after them, and those that carry coin last. */
+/** Cheapest first, then engines with unknown gas, then engines whose calls carry coin. */
 export async function costsOfMove(
   ports: Pick<TransferPorts, 'chains' | 'price' | 'tokens'>,
   request: Pick<QuoteRequest, 'from' | 'to' | 'lane'>,
@@ -47,7 +47,7 @@ export async function costsOfMove(
   );
 }
 
-/** The same with what the engine's plan brings, which may be less than its quote. */
+/** The same with the plan's output, which may be less than the quote's. */
 export function atPlan(
   cost: MoveCost,
   request: Pick<QuoteRequest, 'from' | 'to'>,
@@ -65,13 +65,13 @@ function lostOf(
   return arrives < input ? asUnits(input - arrives) : noUnits;
 }
 
-/** In basis points of what is moved, rounded up, so that a limit is never passed by a fraction. */
+/** In basis points of the moved amount, rounded up, so that a fraction never passes a limit. */
 export function bpsOf(cost: MoveCost, units: Amount): number | null {
   const total = totalOf(cost);
   return total === null ? null : Number((total * 10_000n + units - 1n) / units);
 }
 
-/** Why the engine does not move that much within the limit; null where it does. */
+/** Why the engine cannot move that amount within the limit; null if it can. */
 export function refuseCost(cost: MoveCost, units: Amount, limitBps: number): Refusal | null {
   if (cost.carriesCoin)
     return refuse('NO_ROUTE', 'its calls carry coin, and no charge on our own money covers that');
@@ -85,8 +85,8 @@ export function refuseCost(cost: MoveCost, units: Amount, limitBps: number): Ref
 }
 
 /**
- * The least that must arrive for the loss alone to stay within the limit, in the destination token's
- * smallest units, rounded up.
+ * The minimum that must arrive for the loss alone to stay within the limit, in the destination
+ * token's smallest units, rounded up.
  */
 export function leastOutput(
   { from, to, amount }: Pick<QuoteRequest, 'from' | 'to' | 'amount'>,

@@ -34,13 +34,13 @@ describe('what a transfer costs the relayer', () => {
     expect(await costAt({ feeRate: 1n, fronts: fronts.slice(1) })).to.equal(1n);
   });
 
-  it('is that of a pull and a payout where the rail does not say', async () => {
+  it('is that of a pull and a payout if the rail states none', async () => {
     // 185,000 gas at 1 gwei and 2,000 dollars, and 80,000 of an EIP-2612 permit.
     expect(await costAt({ feeRate: 10n ** 9n })).to.equal(370_000n);
     expect(await costAt({ feeRate: 10n ** 9n, needsAllowance: true })).to.equal(530_000n);
   });
 
-  it('cannot be told while a chain does not answer or a price is missing', async () => {
+  it('is unknown while a chain does not respond or a price is missing', async () => {
     expect(await costAt({ feeRate: 'silent' })).to.equal(null);
     expect(await costAt({ usdc: null })).to.equal(null);
     expect(await costAt({ ether: null })).to.equal(null);
@@ -59,7 +59,7 @@ describe('the price of a kept order', () => {
     expect(hasMoved({ then, now: asUnits(300n) }, asUnits(0n))).to.equal(false);
   });
 
-  it('is refused with the figures where it moved, and only there', async () => {
+  it('is refused with the figures if it moved, and only then', async () => {
     // 370,000 of USDC at 1 gwei; the fee is 500,000.
     expect(await refusalAt({ cost: 320_000n })).to.equal(null);
     expect(await refusalAt({ cost: 319_999n })).to.deep.equal({
@@ -70,7 +70,7 @@ describe('the price of a kept order', () => {
     });
   });
 
-  it("is left to its rail's subsidy rules where the fee never paid for the gas", async () => {
+  it("is left to its rail's subsidy rules if the fee never paid for the gas", async () => {
     expect(await refusalAt({ cost: 500_001n, feeRate: 10n ** 12n })).to.equal(null);
     expect(await refusalAt({ cost: 500_000n, feeRate: 10n ** 12n })).to.have.property(
       'code',

@@ -20,13 +20,13 @@ import type { KeptOrder } from '../repository.ts';
 
 type Ports = Pick<TransferPorts, 'chains' | 'price' | 'tokens'>;
 
-/** The gas of a pull and of a token's payout, for a rail that does not say what it takes. */
+/** Gas of a pull and of a token payout, for a rail that does not state its own. */
 const usualGas = { pull: 120_000n, payout: 65_000n } as const;
 
 /**
- * What the relayer fronts for the quote at the market of this moment, gas of both sides and coin,
- * in the source token's smallest units, rounded up. Readings are a few seconds old at most. Null
- * where a chain does not answer or a price is missing.
+ * What the relayer pays upfront for the quote at current market prices: gas of both sides and coin,
+ * in the source token's smallest units, rounded up. Readings are at most a few seconds old. Null if
+ * a chain does not respond or a price is missing.
  */
 export async function costOfOrder(
   ports: Ports,
@@ -90,16 +90,16 @@ async function orNull<T>(reading: Promise<T>, signal: AbortSignal): Promise<T | 
 }
 
 /**
- * Whether the cost rose by more than a tenth of the fee that was agreed. A tenth exactly is the
- * relayer's risk, and so is any fall the payer's: the fee is the one that was signed.
+ * Whether the cost rose by more than a tenth of the agreed fee. Up to a tenth is the relayer's
+ * risk, and a fall is the payer's: the signed fee applies.
  */
 export function hasMoved(cost: { readonly then: Units; readonly now: Units }, fee: Units): boolean {
   return (cost.now - cost.then) * 10n > fee;
 }
 
 /**
- * Why a kept order cannot go at its fee any more; null where it can. An order whose fee never paid
- * for its gas is left to the subsidy rules of its rail, which have bounds of their own.
+ * Why a kept order cannot run at its fee any more; null if it can. An order whose fee never paid
+ * for its gas is left to the subsidy rules of its rail, which have their own limits.
  */
 export async function refuseMoved(
   ports: Ports,

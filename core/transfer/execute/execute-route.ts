@@ -19,7 +19,7 @@ import { rehearseWait } from '../funding/rehearse-wait.ts';
 
 /**
  * Checks, accepts and starts a route. Resolves when its first signed transaction is committed and
- * sent; the route's job advances it from there. Throws the catalogue's codes.
+ * sent; the route's job advances it after that. Throws catalogue codes.
  */
 export type ExecuteRoute = (request: ExecuteRequest, signal: AbortSignal) => Promise<Execution>;
 
@@ -31,7 +31,8 @@ export function executeRoute(ports: TransferPorts): ExecuteRoute {
     try {
       return await executeNew(ports, request, signal);
     } catch (error) {
-      // A twin of this request may have been accepted meanwhile, or long ago, and its pull made this one fail.
+      // An equal request may have been accepted meanwhile or earlier, and its pull made this one
+      // fail.
       const twin = await twinOf(ports, request);
       if (twin === null) throw withPermit(error, request, ports.clock.now());
       return repeatOf(ports, twin);
@@ -60,7 +61,7 @@ async function executeNew(
     : rehearse(ports, request, verified.kept, signal);
 }
 
-/** The permit's own word, after all that stands in the way of any order of the lane now. */
+/** Verifies the permit itself, after every check that applies to any order of the lane. */
 async function verifyNow(
   ports: TransferPorts,
   request: ExecuteRequest,
@@ -92,7 +93,7 @@ async function rehearse(
   );
 }
 
-/** Accepts the order now, or waits where our own account cannot pay it out. */
+/** Accepts the order now, or lets it wait if our own account cannot pay it out. */
 async function executeLive(
   ports: TransferPorts,
   request: ExecuteRequest,
@@ -113,8 +114,8 @@ async function executeLive(
 }
 
 /**
- * Accepts a route that waited for the float, judged anew like an order that comes in now. Throws the
- * catalogue's codes, and then it waits as before.
+ * Accepts a route that waited for the float, checked again like a new order. Throws catalogue
+ * codes; the route then keeps waiting.
  */
 export async function acceptWaiting(
   ports: TransferPorts,

@@ -5,7 +5,7 @@ import { newRoute, type Route } from '../route.ts';
 import { startRoute } from './store-accepted.ts';
 
 /**
- * A route on the sandbox rail: stored and followed like any other, with nothing pulled, signed or
+ * A route on the sandbox rail: stored and followed like any other, but nothing is pulled, signed or
  * sent.
  */
 export async function executeSandbox(

@@ -2,7 +2,7 @@ import type { Deposit } from '../deposit/deposit.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import type { RailRefusal, Route } from '../route.ts';
 
-/** What came of a request: a route, or only what was found where nothing may be sent. */
+/** The result of a request: a route, or only findings if nothing may be sent. */
 export type Execution = RouteExecution | DryExecution;
 
 export interface RouteExecution extends Accepted {
@@ -13,9 +13,9 @@ export interface RouteExecution extends Accepted {
 
 export interface Accepted {
   readonly route: Route;
-  /** The address that the caller is to pay to, where the route waits for a deposit. */
+  /** The address that the caller must pay to, if the route waits for a deposit. */
   readonly deposit?: Deposit;
-  /** Returned only here: with it a refund address can be named later. */
+  /** Returned only here. With it the caller can set a refund address later. */
   readonly refundClaim?: string;
 }
 
@@ -26,7 +26,7 @@ export interface DryExecution {
   readonly note: string;
 }
 
-/** What is ranked was not refused, also where it waits for `live: true`. */
+/** A ranked offer was not refused, even if it waits for `live: true`. */
 export function dryExecution(
   rankedOffers: readonly RankedOffer[],
   refusals: readonly RailRefusal[],

@@ -4,12 +4,12 @@ import { assertTakesDeposits } from './lane-checks.ts';
 
 const bitcoin = chainRef('bip122:000000000019d6689c085ae165831e93');
 
-describe('a deployment without a wallet on the chain of a deposit', () => {
+describe("a deployment without a wallet on the deposit's chain", () => {
   const withWalletsOn = (...chains: readonly (typeof bitcoin)[]) => ({
     deposits: { chains },
   });
 
-  it('has no route for it, as its quote says, and does not call the direction unsupported', () => {
+  it('answers that there is no route, like its quote, and not that the direction is unsupported', () => {
     expect(() => assertTakesDeposits(withWalletsOn(evmChain(1)), bitcoin))
       .to.throw(
         RelayError,

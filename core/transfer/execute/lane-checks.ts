@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * All that stands in the way of any order of the lane now, whatever the rails say, each a check that
- * throws. Execute stops at the first; preflight reports every one.
+ * The checks that apply to any order of the lane on any rail; each one throws. Execute stops at the
+ * first; preflight reports every one.
  */
 export function laneChecks(
   ports: Ports,
@@ -45,7 +45,7 @@ function depositChecks(
   ];
 }
 
-/** Throws `NO_ROUTE`, as a quote of it does, where no wallet of ours has addresses on the chain. */
+/** Throws `NO_ROUTE`, as a quote does, if no wallet of ours has addresses on the chain. */
 export function assertTakesDeposits(
   { deposits }: { readonly deposits: Pick<TransferPorts['deposits'], 'chains'> },
   chain: ChainRef,

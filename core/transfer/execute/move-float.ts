@@ -25,27 +25,27 @@ import { assertNoneUnderWay } from './rebalance-under-way.ts';
 import { PullRefused } from '../pull-refused.ts';
 import { type Planned, rehearsePlan } from './rehearse-plan.ts';
 
-/** The same asset on two chains; the float moves from the one to the other. */
+/** The same asset on two chains; the float moves from one to the other. */
 export interface FloatMove {
   readonly from: TokenRef;
   readonly to: TokenRef;
   readonly units: Amount;
-  /** Most that loss and gas together may be, in basis points of what is moved. */
+  /** Maximum of loss and gas together, in basis points of the moved amount. */
   readonly maxCostBps: number;
 }
 
 export interface StartedMove {
   readonly route: Route;
-  /** Of the engine that took it, by the plan that was accepted. */
+  /** The cost at the engine that took it, according to the accepted plan. */
   readonly cost: MoveCost;
 }
 
 /**
- * Moves float to another chain over the cheapest engine within the limit that takes it, the next one
- * where that refuses or its plan costs more. Resolves when the float's own transfer to the spender
- * is committed and sent; the route's job goes on from there. Throws `NO_ROUTE` above the limit,
- * `INSUFFICIENT_FLOAT`, `BAD_REQUEST` while such a move is under way, `BOOKS_DEFICIT`, `PAUSED`, and
- * what a quote throws.
+ * Moves float to another chain through the cheapest engine within the limit, and tries the next one
+ * if an engine refuses or its plan costs more. Resolves when the float's own transfer to the
+ * spender is committed and sent; the route's job continues from there. Throws `NO_ROUTE` above the
+ * limit, `INSUFFICIENT_FLOAT`, `BAD_REQUEST` while such a move is pending, `BOOKS_DEFICIT`,
+ * `PAUSED`, and a quote's errors.
  */
 export type MoveFloat = (move: FloatMove, signal: AbortSignal) => Promise<StartedMove>;
 
@@ -66,7 +66,7 @@ export function moveFloat(ports: TransferPorts): MoveFloat {
     const offers = fit.within.flatMap((cost) =>
       choice.offers.filter((one) => one.quote === cost.quote),
     );
-    // They stay in the route, so that no fail-over takes an engine beyond the limit.
+    // The route stores them, so that no failover uses an engine beyond the limit.
     const refusals: RailRefusal[] = [...choice.excluded, ...choice.refusals, ...fit.refusals];
     const order = orderOf(ports, request, request.minOut, `rt_${ports.entropy.hex(16)}`);
     const planned: MoveCost[] = [];
@@ -86,9 +86,9 @@ export function moveFloat(ports: TransferPorts): MoveFloat {
 }
 
 /**
- * Which of these engines would take the move, the first of the cheapest whose plan holds, at what
- * that plan costs. Asks them to build it and simulates the float's transfer; commits nothing. Throws
- * `NO_ROUTE` where none would, and what makes the float's transfer itself impossible.
+ * The engine that would take the move: the cheapest whose plan holds, with that plan's cost. It
+ * asks engines to build plans and simulates the float's transfer; it commits nothing. Throws
+ * `NO_ROUTE` if none would, and the error that makes the float's transfer itself impossible.
  */
 export type RehearseMove = (
   move: FloatMove,
@@ -117,7 +117,7 @@ export function rehearseMove(ports: TransferPorts): RehearseMove {
   };
 }
 
-/** Null where it can be sent; throws where no engine could take the float from its account. */
+/** Null if it can be sent; throws if no engine could take the float from its account. */
 async function refusedRehearsal(
   ports: TransferPorts,
   request: ExecuteRequest,
@@ -133,14 +133,14 @@ async function refusedRehearsal(
   }
 }
 
-/** The package whose engine has that name. */
+/** The package that has the engine. */
 function packageOf({ registry }: Pick<TransferPorts, 'registry'>, engine: string): string {
   return (
     registry.rails.find(({ manifest }) => manifest.ways.includes(engine))?.manifest.id ?? engine
   );
 }
 
-/** The engines within the limit, and why the others are not taken. */
+/** The engines within the limit, and why the others are excluded. */
 function sortFit(
   costs: readonly MoveCost[],
   { units, maxCostBps }: FloatMove,
@@ -154,7 +154,10 @@ function sortFit(
   };
 }
 
-/** What a move of float asks the rails: free of our own charge, and never those that pay out of it. */
+/**
+ * The request to the rails for a move of float: free of our own charge, and never to rails that pay
+ * from the float.
+ */
 export function moveQuestion(
   { custody }: Pick<TransferPorts, 'custody'>,
   { from, to, units }: Pick<FloatMove, 'from' | 'to' | 'units'>,
@@ -171,7 +174,7 @@ export function moveQuestion(
   };
 }
 
-/** Rails that pay out of the float itself. */
+/** Rails that pay from the float itself. */
 export function railsOfFloat({ registry }: Pick<TransferPorts, 'registry'>): readonly string[] {
   return registry.rails.flatMap(({ manifest }) =>
     manifest.capabilities.includes('inventory') ? [manifest.id] : [],
@@ -179,8 +182,8 @@ export function railsOfFloat({ registry }: Pick<TransferPorts, 'registry'>): rea
 }
 
 /**
- * Throws `PAUSED`, `ACCOUNT_STOPPED`, and `BAD_REQUEST` while the same token is being moved between
- * these chains already.
+ * Throws `PAUSED`, `ACCOUNT_STOPPED`, and `BAD_REQUEST` while the same token is already being moved
+ * between these chains.
  */
 export async function assertMayMove(
   { custody, store }: Pick<TransferPorts, 'custody' | 'store'>,

@@ -4,14 +4,14 @@ import type { TransferPorts } from '../ports.ts';
 import type { KeptOrder } from '../repository.ts';
 
 /**
- * The least that must arrive: what the request says, else what its sign request promised. Null
- * where neither says it; then the offers of the moment do.
+ * The minimum that must arrive: the request's, otherwise what its sign request promised. Null if
+ * neither has one; then the current offers decide.
  */
 export function agreedFloorOf(request: ExecuteRequest, kept: KeptOrder | null): Units | null {
   return request.minOut ?? kept?.order.minOutput ?? null;
 }
 
-/** What the request asks the rails to carry, under the id of its route. */
+/** The order that the rails get for the request, with its route's id. */
 export function orderOf(
   { custody }: Pick<TransferPorts, 'custody'>,
   request: ExecuteRequest,

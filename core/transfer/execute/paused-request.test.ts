@@ -7,13 +7,13 @@ import { closesRequest, withPermit } from './paused-request.ts';
 const nowMs = 1_800_000_000_000;
 const paused = new RelayError('PAUSED', { scope: 'chain:8453', state: 'paused' }, 'chain:8453 is');
 
-describe('an execute that meets a switch', () => {
-  it('keeps a permit that outlives the wait, and says so to the second', () => {
+describe('an execute that a switch pauses', () => {
+  it('keeps a permit that outlives the wait, and says until which second', () => {
     expect(permitFacts(1_800_000_031n)).to.deep.equal(['good', 1_800_000_031_000]);
     expect(permitFacts(1_800_000_030n)).to.deep.equal(['expiring', 1_800_000_030_000]);
   });
 
-  it('says nothing of a permit where none was sent, and leaves other refusals as they are', () => {
+  it('does not mention a permit if none was sent, and leaves other refusals unchanged', () => {
     const other = new RelayError('NO_ROUTE');
 
     expect(withPermit(other, requestUntil(1_800_000_900n), nowMs)).to.equal(other);
@@ -31,7 +31,7 @@ describe('an execute that meets a switch', () => {
     expect(told).to.deep.include({ code: 'PAUSED', refusals });
   });
 
-  it('tries the other rails only where it was a rail or an engine that is closed', () => {
+  it('tries the other rails only if a rail or an engine is closed', () => {
     const closes = (scope: string): boolean => closesRequest(new RelayError('PAUSED', { scope }));
 
     expect(['service', 'chain:8453', 'token:8453/0xaa', 'lane:1-2'].map(closes)).to.deep.equal([
@@ -64,6 +64,6 @@ function requestUntil(deadline: bigint): ExecuteRequest {
     deadline,
     signature: '0x01',
   };
-  // CAST: what is read of a request here.
+  // CAST: the only fields of a request that are read.
   return { mode: 'permit2', permit } as ExecuteRequest;
 }

@@ -3,7 +3,7 @@ import { kindOf } from '../../switches/index.ts';
 import { RailsRefused } from '../quote/rails-refused.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 
-/** Whether no other offer can help: the code says so, or more than an engine is paused. */
+/** Whether no other offer can help: the code implies it, or more than an engine is paused. */
 export function closesRequest({ code, details }: RelayError): boolean {
   if (errorEntry(code).rulesOut === 'request') return true;
   const { scope } = details;
@@ -13,8 +13,9 @@ export function closesRequest({ code, details }: RelayError): boolean {
 }
 
 /**
- * `PAUSED` with what became of the request's permit: it was not used. Says until when it is good,
- * in chain time, or that it ends before a repeat is worth it. Any other error as it is.
+ * `PAUSED`, extended by the state of the request's permit: it was not used. It states how long the
+ * permit is valid, in chain time, or that it expires before a retry makes sense. Returns any other
+ * error unchanged.
  */
 export function withPermit(error: unknown, request: ExecuteRequest, nowMs: number): unknown {
   const { permit, mode } = request;

@@ -43,7 +43,7 @@ export interface SignRequest {
   readonly nonce: bigint;
   readonly deadline: bigint;
   readonly typedData: TypedData;
-  /** Present where Permit2 lacks an allowance and the token accepts EIP-2612 permits. */
+  /** Present if Permit2 lacks an allowance and the token accepts EIP-2612 permits. */
   readonly allowance: {
     readonly typedData: TypedData;
     readonly value: bigint;
@@ -55,15 +55,15 @@ export interface PreparedOrder {
   readonly quote: RouteQuote;
   readonly signRequest: SignRequest;
   readonly digest: Hex;
-  /** The floor the execute body must carry. */
+  /** The `minOut` that the execute body must have. */
   readonly minOut: Units;
-  /** What the payer must still do (approve Permit2, fund the balance), in our words. */
+  /** What the payer must still do (approve Permit2, fund the balance), in our own words. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Quotes, suggests a nonce, and keeps the order with the best firm quote under the permit's digest,
- * so that execute can hold the request to it. Nothing moves.
+ * Quotes, suggests a nonce, and stores the order with the best firm quote under the permit's
+ * digest, so that execute can check the request against it. Moves nothing.
  */
 export type PrepareOrder = (
   request: PayableRequest,
@@ -86,7 +86,7 @@ export function prepareOrder(ports: PreparePorts): PrepareOrder {
     await assertAccountsRun(ports.custody, ports.store.reads, unpriced.lane);
     const payer = evmAddress(unpriced.payer);
     const token = evmAddress(unpriced.from.address);
-    // Before any price: what Permit2 may take decides what goes out in front of the pull.
+    // Read before any price: Permit2's allowance decides which call precedes the pull.
     const state = await ports.custody.payerState(unpriced.lane.from, token, payer, signal);
     const allowanceNonce = allowanceNonceOf(unpriced, state);
     const request: PayableRequest =
@@ -136,8 +136,8 @@ export function prepareOrder(ports: PreparePorts): PrepareOrder {
 }
 
 /**
- * Why nothing can be signed for. What only leaves its price no room is named first: a slippage is
- * the client's own to allow.
+ * Why nothing can be signed for. Quotes whose only problem is too little room for the price come
+ * first, because the client can raise its slippage.
  */
 function unpayable(
   { priced, refusals, excluded }: CollectedOffers,
@@ -206,7 +206,7 @@ async function signRequestFor(
   };
 }
 
-/** The EIP-2612 nonce to sign with; null where no such permit is needed, or none is taken. */
+/** The EIP-2612 nonce to sign with; null if no such permit is needed or accepted. */
 function allowanceNonceOf(
   { amount, from: { eip2612 } }: PayableRequest,
   { permit2Allowance, eip2612Nonce, hasCode }: PayerState,
@@ -214,7 +214,10 @@ function allowanceNonceOf(
   return permit2Allowance >= amount || eip2612 === undefined || hasCode ? null : eip2612Nonce;
 }
 
-/** For the maximum, Permit2's convention: an exact allowance would void a second open request. */
+/**
+ * For the maximum amount, as usual with Permit2: an exact allowance would invalidate a second open
+ * request.
+ */
 function allowanceFor(
   request: PayableRequest,
   chainId: number,
@@ -257,15 +260,17 @@ function warningsOf(
 }
 
 /**
- * Every suggested nonce sits in this bitmap word or the next ones: a payer's second pull then finds
- * a warm slot and costs 17,100 gas less.
+ * Every suggested nonce is in this bitmap word or the next ones. A payer's second pull then finds a
+ * warm slot and costs 17,100 gas less.
  */
 const firstWord = 0x696e7465726c696e65n;
 const bitsPerWord = 256;
-/** Eight words are 2,048 open or used requests of one payer on one chain. */
+/** Eight words hold 2,048 open or used requests of one payer on one chain. */
 const wordsAtMost = 8;
 
-/** A nonce neither spent on chain nor suggested before; the store marks it as suggested. */
+/**
+ * A nonce that is neither spent on chain nor suggested before; the store records it as suggested.
+ */
 async function suggestNonce(
   ports: Pick<TransferPorts, 'custody' | 'store' | 'entropy'>,
   chain: ChainRef,
@@ -283,7 +288,7 @@ async function suggestNonce(
     });
     if (bit !== null) return (word << 8n) | BigInt(bit);
   }
-  // A payer with that many requests gets a random word, which only costs the warm slot.
+  // A payer with that many requests gets a random word, which only loses the warm slot.
   return BigInt(`0x${ports.entropy.hex(31)}`) << 8n;
 }
 

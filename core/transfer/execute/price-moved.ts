@@ -5,9 +5,9 @@ import { excludedOffers } from './choose-offers.ts';
 import { askersOf, type ExecuteRequest } from '../execute-request.ts';
 import { prepareOrder, type PreparedOrder } from './prepare-order.ts';
 
-/** The kept order's price no longer holds; carries what to sign instead. */
+/** The kept order's price no longer holds; carries a new request to sign. */
 export class PriceMoved extends RelayError {
-  /** The same transfer at today's price; null where it cannot be had now. */
+  /** The same transfer at the current price; null if it is not available now. */
   readonly renewed: PreparedOrder | null;
 
   constructor(reason: string, renewed: PreparedOrder | null) {
@@ -17,9 +17,9 @@ export class PriceMoved extends RelayError {
 }
 
 /**
- * The refusal of a kept order whose price moved, with a new sign request for the same transfer. Its
- * floor is the new price's own: the old one belongs to the fee that does not hold any more. The
- * permit that was sent stays unspent.
+ * The refusal of a kept order whose price moved, with a new sign request for the same transfer. The
+ * new request has the new price's own floor, because the old floor belongs to a fee that no longer
+ * holds. The sent permit stays unspent.
  */
 export async function priceMoved(
   ports: TransferPorts,

@@ -3,8 +3,8 @@ import type { TransferReads } from '../repository.ts';
 import { PullRefused } from '../pull-refused.ts';
 
 /**
- * Throws `WRONG_STATE` while another rebalancing of the same token and pair of chains is under way:
- * a second one would be compared with floats that the first one is about to change.
+ * Throws `WRONG_STATE` while another rebalancing of the same token and pair of chains is pending. A
+ * second one would be compared with floats that the first is about to change.
  */
 export async function assertNoneUnderWay(
   { transfers }: { readonly transfers: Pick<TransferReads, 'openRebalances'> },

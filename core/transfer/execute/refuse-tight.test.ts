@@ -8,8 +8,8 @@ const ordered = (minOutput: bigint, slippage = 0) => ({
 });
 const plan = (keeps: 'perishable' | 'durable') => ({ keeps, output: asUnits(1_000_000n) });
 
-describe('an order with no room for the price to move', () => {
-  it('is refused by an engine whose plan is made again after the pull, at less than 0.05 %', () => {
+describe('an order without room for a price change', () => {
+  it('is refused by an engine whose plan is renewed after the pull, at less than 0.05 %', () => {
     expect(refuseTight(ordered(999_500n), plan('perishable'))).to.equal(null);
     expect(refuseTight(ordered(999_501n), plan('perishable'))).to.deep.equal({
       ok: false,
@@ -19,14 +19,14 @@ describe('an order with no room for the price to move', () => {
     });
   });
 
-  it('is served where it allows that much, though the engine holds all it quoted', () => {
+  it('is served if it allows that much, even if the engine holds everything it quoted', () => {
     const whole = (slippage: number) => ordered(1_000_000n, slippage);
 
     expect(refuseTight(whole(500), plan('perishable'))).to.equal(null);
     expect(refuseTight(whole(499), plan('perishable'))?.code).to.equal('BELOW_AGREED_OUTPUT');
   });
 
-  it('is served where the price was promised: slippage 0 leads to no refund there', () => {
+  it('is served if the price is guaranteed: slippage 0 causes no refund there', () => {
     expect(refuseTight(ordered(1_000_000n), plan('durable'))).to.equal(null);
   });
 });

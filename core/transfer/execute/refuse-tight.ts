@@ -9,21 +9,22 @@ import {
 } from '@interline/kernel';
 import type { RailRefusal } from '../route.ts';
 
-/** How far a perishable plan's price may fall until the payer's money is here. */
+/** How far a perishable plan's price may fall until the payer's money has arrived. */
 const roomForRenewal = 500 as Ppm;
 
 /** The advice where there is no room. */
 export const allowRoom = `allow a slippage of at least ${roomForRenewal / 1_000_000}`;
 
 /**
- * A perishable plan is asked for again once the pull was credited. An order that leaves it no room
- * ends in a refund with any tick of the price, and the gas of both is ours. Null where there is room.
+ * A perishable plan is requested again after the pull was credited. An order without room for a
+ * price change would then end in a refund at the smallest change, with both gas costs ours. Null if
+ * there is room.
  */
 export function refuseTight(
   { minOutput, slippage }: Pick<Order, 'minOutput' | 'slippage'>,
   { keeps, output }: Pick<Plan, 'keeps' | 'output'>,
 ): Refusal | null {
-  // An engine that holds the output it quoted leaves no room by itself, and needs none.
+  // An engine that guarantees its quoted output leaves no room, and needs none.
   if (keeps === 'durable' || slippage >= roomForRenewal) return null;
   if (minOutput <= floorOf(output, roomForRenewal)) return null;
   return refuse(
@@ -32,7 +33,7 @@ export function refuseTight(
   );
 }
 
-/** The refusal that the quote's plan would meet, where the quote shows that already; else null. */
+/** The refusal that the quote's plan would get, if the quote already shows it; otherwise null. */
 export function tightnessOf(
   quote: Quote,
   agreed: Pick<Order, 'minOutput' | 'slippage'>,
@@ -42,7 +43,7 @@ export function tightnessOf(
   return refusal === null ? null : { rail: quote.rail, code: refusal.code, reason: refusal.reason };
 }
 
-/** The same for an order that agrees to what the quote promises. */
+/** The same for an order that accepts the quote's own minimum. */
 export function ownTightnessOf(quote: Quote, slippage: Ppm): RailRefusal | null {
   return tightnessOf(quote, { slippage, minOutput: quote.minOutput });
 }

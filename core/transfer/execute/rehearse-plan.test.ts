@@ -20,15 +20,15 @@ const base = evmChain(8453);
 const bridge = evmAddress(`0x${'b'.repeat(40)}`);
 const { signal } = new AbortController();
 
-describe("rehearsing a pull with the rail's calls behind it", () => {
-  it('simulates both together and once', async () => {
+describe("rehearsing a pull with the rail's calls after it", () => {
+  it('simulates both together, once', async () => {
     const { requests, code } = await rehearsed(answer([]));
 
     expect(code).to.equal(null);
     expect(requests.map((one) => one.kind === 'pull' && one.then.length)).to.deep.equal([1]);
   });
 
-  it('blames the rail, so that another may serve, where only its calls would fail', async () => {
+  it('blames the rail if only its calls would fail, so that another may serve', async () => {
     const refusal = refuse('SIMULATION_FAILED', 'transaction 1 after the pull would revert');
     const { requests, code } = await rehearsed({ ...refusal, failedPart: 'planned-calls' });
 
@@ -36,11 +36,11 @@ describe("rehearsing a pull with the rail's calls behind it", () => {
     expect(requests).to.have.length(1);
   });
 
-  it('blames the rail too where its calls take more than twice the gas that they were priced for', async () => {
+  it('also blames the rail if its calls take more than twice the gas that they were priced for', async () => {
     const planned = (callGas: bigint): PrepareOutcome => ({
       ok: true,
       value: [],
-      // CAST: the one field that the rehearsal reads.
+      // CAST: the only field that the rehearsal reads.
       planned: [{ callGas: 1n }, { callGas }] as unknown as readonly Prepared[],
     });
 
@@ -49,7 +49,7 @@ describe("rehearsing a pull with the rail's calls behind it", () => {
     expect([code, isFinal]).to.deep.equal(['GAS_CEILING', false]);
   });
 
-  it('blames the payer where the pull itself would fail', async () => {
+  it('blames the payer if the pull itself would fail', async () => {
     const refusal = refuse('SIMULATION_FAILED', 'the pull would revert');
     const { requests, code } = await rehearsed({ ...refusal, failedPart: 'pull' });
 
@@ -73,7 +73,7 @@ async function rehearsed(outcome: PrepareOutcome): Promise<{
       },
     },
     store: { reads: { transactions: { pendingPulls: async () => [] } } },
-  } as unknown as TransferPorts; // CAST: a rehearsal that used more of them would fail the test.
+  } as unknown as TransferPorts; // CAST: a rehearsal that used other ports would fail the test.
   const request = {
     mode: 'permit2',
     allowance: null,

@@ -24,23 +24,23 @@ import type { ExecuteRequest } from '../execute-request.ts';
 type Ports = Pick<TransferPorts, 'custody' | 'store' | 'price' | 'policy'>;
 
 export interface Rehearsal {
-  /** Ready for their slots; empty where nothing is pulled or moved to the spender. */
+  /** Prepared for their slots; empty if nothing is pulled or moved to the spender. */
   readonly pull: readonly Prepared[];
-  /** The rail's calls behind the pull, approvals included; part of `pull` too where merged with it. */
+  /** The rail's calls after the pull, with approvals; also part of `pull` if merged with it. */
   readonly calls: readonly Prepared[];
-  /** As it would be sent now; empty where the plan has no payout. */
+  /** As it would be sent now; empty if the plan has no payout. */
   readonly payout: readonly Prepared[];
 }
 
-/** A rail's plan, and the quote that it was priced by. */
+/** A rail's plan and the quote that priced it. */
 export interface Planned {
   readonly plan: Plan;
   readonly quote: Pick<FirmQuote, 'fronts'>;
 }
 
 /**
- * Simulates both ends of a plan as they would run: the pull with what follows it on the source
- * chain, and the payout. Throws where one would fail.
+ * Simulates both ends of a plan: the pull with the calls that follow it on the source chain, and
+ * the payout. Throws if either would fail.
  */
 export async function rehearsePlan(
   ports: Ports,
@@ -82,7 +82,7 @@ async function rehearsePull(
     signal,
   );
   if (prepared.ok) return { pull: prepared.value, calls: prepared.planned ?? [] };
-  // Where only the rail's calls would fail, another rail may work.
+  // Only the rail's calls would fail, so another rail may work.
   if (prepared.failedPart === 'planned-calls')
     throw new RelayError(prepared.code, {}, prepared.reason);
   const code = saidAsItIs.has(prepared.code) ? prepared.code : 'PAYER_NOT_READY';
@@ -92,8 +92,8 @@ async function rehearsePull(
 const saidAsItIs = new Set<ErrorCode>(['GAS_CEILING', 'MANDATE_BUDGET']);
 
 /**
- * The rail's call is not simulated with it, because another account sends it: that is done once the
- * spender has the money, and where the call would fail then, the float has it back.
+ * The rail's call comes from another account, so it is not simulated with this transfer. It is
+ * simulated once the spender has the money; if it would fail then, the float gets the money back.
  */
 async function rehearseOwnTransfer(
   ports: Ports,
@@ -109,7 +109,7 @@ async function rehearseOwnTransfer(
 }
 
 /**
- * What the plan does next on the source chain: simulated together with the pull, and sent in one
+ * The plan's next calls on the source chain. They are simulated with the pull, and sent in one
  * multicall where transactions are merged.
  */
 function plannedCalls({ steps }: Plan, chain: string): readonly PlannedCall[] {
@@ -126,7 +126,9 @@ function plannedCalls({ steps }: Plan, chain: string): readonly PlannedCall[] {
     }));
 }
 
-/** The payout must be possible, and worth no more than what comes in, before the pull is committed. */
+/**
+ * Before the pull is committed, the payout must be possible, and worth no more than what comes in.
+ */
 async function rehearsePayout(
   ports: Ports,
   { mode, quote }: ExecuteRequest,
@@ -151,7 +153,7 @@ function inFor({ from, amount }: ExecuteRequest['quote'], step: PayoutStep): Exc
 }
 
 /**
- * In self mode nothing is pulled: the spender account must already hold what the rail's first call
+ * Nothing is pulled in self mode: the spender account must already hold what the rail's first call
  * hands over.
  */
 async function rehearseOwnCall(

@@ -15,14 +15,14 @@ const order = {
 };
 
 describe('a request whose permit has a route', () => {
-  it('gets that route, without a look into the archive while it is not there', async () => {
+  it('gets that route without a look into the archive if the route is not archived', async () => {
     const { ports, asked } = portsWith({ live: routeOf(), archived: null });
 
     expect((await repeatedRoute(ports, request()))?.id).to.equal('rt_1');
     expect(asked).to.deep.equal(['live']);
   });
 
-  it('gets an archived one once it is refused, for the holder of its key and the same order alone', async () => {
+  it('gets an archived route after a refusal, only for the holder of its key and the same order', async () => {
     const { ports, asked } = portsWith({ live: null, archived: routeOf() });
 
     const first = await repeatedRoute(ports, request());
@@ -58,12 +58,12 @@ function portsWith({
 }
 
 function signedBy(isOwner: boolean): TransferPorts['custody'] {
-  // CAST: all that is asked of custody here.
+  // CAST: the only custody method in use.
   return { isSignedByOwner: async () => isOwner } as unknown as TransferPorts['custody'];
 }
 
 function routeOf(): Route {
-  return { id: 'rt_1', order } as unknown as Route; // CAST: what a repeat is held against.
+  return { id: 'rt_1', order } as unknown as Route; // CAST: the fields that a repeat is compared with.
 }
 
 function request(change: object = {}): ExecuteRequest {
@@ -77,7 +77,7 @@ function request(change: object = {}): ExecuteRequest {
     minOut: null,
     quote: { ...order, ...change },
   };
-  return asked as unknown as ExecuteRequest; // CAST: the parts that name the order and its permit.
+  return asked as unknown as ExecuteRequest; // CAST: the fields that identify the order and its permit.
 }
 
 function codeOf(error: unknown): string {

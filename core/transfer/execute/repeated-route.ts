@@ -4,9 +4,9 @@ import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 
 /**
- * The route this request already has, by its Idempotency-Key or its permit. Another order under the
- * same key or permit is a conflict. Of a permit whose route is archived it says nothing: no new route
- * is stored under it, and `twinOf` finds the archived one then.
+ * The route that this request already has, found by its Idempotency-Key or its permit. Another
+ * order under the same key or permit is a conflict. It does not find a permit's archived route: no
+ * new route is stored under that permit, and `twinOf` then finds the archived one.
  */
 export async function repeatedRoute(
   ports: Pick<TransferPorts, 'store' | 'custody'>,
@@ -16,7 +16,7 @@ export async function repeatedRoute(
   return repeatedBy(ports, request, (permit) => transfers.liveRouteByPermit(permit));
 }
 
-/** The same with the archive, for a request that was refused: what it asks for may be done long since. */
+/** The same with the archive, for a refused request, which may have been completed long ago. */
 export async function twinOf(
   ports: Pick<TransferPorts, 'store' | 'custody'>,
   request: ExecuteRequest,
@@ -53,13 +53,14 @@ async function byPermit(
   find: FindByPermit,
 ): Promise<Route | null> {
   const { permit, mode, sandbox } = request;
-  // The sandbox does not use permits up, so a permit there identifies no route.
+  // The sandbox does not spend permits, so a permit there identifies no route.
   if (permit === null || mode !== 'permit2' || sandbox !== null) return null;
-  // Out of a standing allowance much can be pulled: its signature names no route.
+  // A standing allowance serves many pulls, so its signature identifies no route.
   if (permit.ceiling !== undefined) return null;
   const route = await find(permit);
   if (route === null) return null;
-  // The receipt belongs to the holder of the payer's key, not to a caller who guesses a permit's key.
+  // The receipt belongs to the holder of the payer's key, not to a caller that guesses a permit's
+  // key.
   if (!(await custody.isSignedByOwner(permit)))
     throw new RelayError('PERMIT_INVALID', {}, "the signature is not the owner's over this permit");
   const minOutput = request.minOut ?? route.order.minOutput;

@@ -2,17 +2,17 @@ import type { ExecuteRequest } from '../execute-request.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
 
-/** A route that waited for the float, and is accepted now. */
+/** A route that waited for the float and is accepted now. */
 export interface Waiting {
   readonly route: Route;
-  /** Of the secret that the caller of a deposit was told; null without a deposit. */
+  /** Hash of the secret that a deposit's caller got; null without a deposit. */
   readonly refundSecretHash: string | null;
 }
 
 /**
- * Within the accepting unit: stores the route with its first job and the Idempotency-Key that finds
- * it again, or in the place of the one that waited, which has both. Resolves to it as stored. Throws
- * `PermitTaken`, and `StaleRoute` where the waiting one has moved since.
+ * Must run in the accepting unit. Stores the route with its first job and its Idempotency-Key, or
+ * replaces the waiting route, which has both already. Resolves to the stored route. Throws
+ * `PermitTaken`, and `StaleRoute` if the waiting route has moved since.
  */
 export async function storeAccepted(
   tx: TransferUnit,
@@ -30,8 +30,9 @@ export async function storeAccepted(
 }
 
 /**
- * The route's first job, and the Idempotency-Key that finds the route again. An agent's route is held to
- * its policy here, and one under a mandate to that: every route that is new comes this way.
+ * Stores the route's first job and the Idempotency-Key that finds it again. The policy of an
+ * agent's route and the mandate of a mandate's route are enforced here, because every new route
+ * passes here.
  */
 export async function startRoute(
   tx: TransferUnit,

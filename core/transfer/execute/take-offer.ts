@@ -27,13 +27,13 @@ import type { Waiting } from './store-accepted.ts';
 interface Taking {
   readonly request: ExecuteRequest;
   readonly verified: VerifiedOrder;
-  /** Of the route to be. */
+  /** Id of the new route. */
   readonly id: string;
-  /** The route whose place the accepted one takes. */
+  /** The waiting route that the accepted one replaces. */
   readonly waiting?: Waiting;
 }
 
-/** The promised offer first; the other rails are asked only where that one cannot be taken. */
+/** Takes the promised offer first; the other rails are asked only if that one cannot be taken. */
 export async function takeOffer(
   ports: TransferPorts,
   { request, verified: { kept, chainTimeSec }, id, ...place }: Taking,
@@ -81,22 +81,22 @@ export async function takeOffer(
 interface Trying {
   readonly request: ExecuteRequest;
   readonly order: Order;
-  /** In the order in which they are tried. */
+  /** In the order of attempts. */
   readonly offers: readonly RankedOffer[];
-  /** Why others were not taken; each offer that is not accepted is added with its reason. */
+  /** Why others were not taken. Each rejected offer is added with its reason. */
   readonly refusals: RailRefusal[];
   /**
-   * The order whose one offer this is: where its price moved, that is the answer, because the payer
-   * signed for that price.
+   * The kept order, if this is its only offer. If its price moved, the request is refused, because
+   * the payer signed that price.
    */
   readonly kept?: KeptOrder | null;
-  /** Why an offer is not taken at what its plan turned out to be; null where it is. */
+  /** Why an offer is rejected after its plan is known; null if it is accepted. */
   readonly judge?: (plan: Plan, offer: RankedOffer) => Refusal | null;
-  /** The route whose place the accepted one takes. */
+  /** The waiting route that the accepted one replaces. */
   readonly waiting?: Waiting;
 }
 
-/** The first that is accepted; null where none is. */
+/** The first accepted offer; null if none is. */
 export async function acceptFirst(
   ports: TransferPorts,
   trying: Trying,
@@ -104,7 +104,8 @@ export async function acceptFirst(
 ): Promise<Accepted | null> {
   for (const offer of trying.offers) {
     const first = await tryOffer(ports, trying, offer, signal);
-    // The rail sees what is committed by now, so it plans without what was lost; more than once tells no more.
+    // The rail now sees what was committed since, so one more plan without the lost resource is
+    // tried; a third would not differ.
     const tried =
       'refused' in first && first.isLost ? await tryOffer(ports, trying, offer, signal) : first;
     if (!('refused' in tried)) return tried;
@@ -115,7 +116,10 @@ export async function acceptFirst(
 
 interface NotTaken {
   readonly refused: RailRefusal;
-  /** By an order that was committed since the plan was made; the rail may plan without what that took. */
+  /**
+   * Another order, committed after the plan was made, used the resource. The rail may have a plan
+   * without it.
+   */
   readonly isLost: boolean;
 }
 
@@ -150,7 +154,7 @@ async function tryOffer(
       ? await acceptDeposit(ports, request, acceptance, signal)
       : { route: await acceptRoute(ports, request, acceptance, signal) };
   } catch (error) {
-    // Of one permit sent many times at once, one commit wins, and the caller gets its receipt.
+    // If one permit is sent many times at once, one commit wins; the other callers get its receipt.
     if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');
     if (!isRelayError(error) || error instanceof PullRefused || closesRequest(error)) throw error;
     const { retryAfterMs } = error.details;
@@ -165,7 +169,9 @@ async function tryOffer(
   }
 }
 
-/** An operator's own coins are in the float already, so no one will pay them to a deposit address. */
+/**
+ * An operator's own coins are already in the float, so no payment to a deposit address will come.
+ */
 function planWithoutCaller({ mode }: Pick<ExecuteRequest, 'mode'>, plan: Plan): Plan {
   if (mode !== 'self') return plan;
   const isToUs = (step: Plan['steps'][number]): boolean =>

@@ -20,7 +20,10 @@ import type { Route } from '../route.ts';
 import { payoutReservationId, ownReservation } from './route-reservations.ts';
 import { PullRefused } from '../pull-refused.ts';
 
-/** Reserves the plan's float within the caller's unit. Throws `INSUFFICIENT_FLOAT`, which undoes the unit. */
+/**
+ * Reserves the plan's float in the caller's unit. Throws `INSUFFICIENT_FLOAT`, which rolls the unit
+ * back.
+ */
 export async function commitPlanReservation(
   ports: Pick<TransferPorts, 'custody'>,
   tx: TransferUnit,
@@ -31,9 +34,9 @@ export async function commitPlanReservation(
 }
 
 /**
- * What the plan takes of the float, to be reserved in the caller's unit; empty for a plan that takes
- * none. The unit's own reading decides, so two transfers never share the same units. Throws
- * `INSUFFICIENT_FLOAT`, which undoes the unit.
+ * What the plan takes from the float, to be reserved in the caller's unit; may be empty. The unit's
+ * own reading decides, so two transfers never share the same units. Throws `INSUFFICIENT_FLOAT`,
+ * which rolls the unit back.
  */
 export async function planReservations(
   ports: Pick<TransferPorts, 'custody'>,
@@ -74,8 +77,8 @@ export async function planReservations(
 }
 
 /**
- * Reserves what a rebalancing sends to the spender, within the unit that commits it: any of the free
- * float, because it stays ours. Throws `INSUFFICIENT_FLOAT`, which undoes the unit.
+ * Reserves what a rebalancing sends to the spender, in the unit that commits it. It may use all
+ * free float, because the money stays ours. Throws `INSUFFICIENT_FLOAT`, which rolls the unit back.
  */
 export async function reserveOwn(tx: TransferUnit, route: Route): Promise<void> {
   const reserved = ownReservation(route);
@@ -84,7 +87,7 @@ export async function reserveOwn(tx: TransferUnit, route: Route): Promise<void> 
   await tx.transactions.insertReservation(reserved);
 }
 
-/** That much is not free to be moved; another rail would not change that. */
+/** The free amount is too small to move; another rail would not change that. */
 export function notFree(token: TokenRef, free: Units, asked: bigint): RelayError {
   const { chain } = token;
   return new PullRefused(

@@ -11,28 +11,28 @@ import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route } from '../route.ts';
 
-/** Id of the float reserved for the route's payout. */
+/** Id of the reservation for the route's payout. */
 export function payoutReservationId(routeId: string): string {
   return `cl_${routeId}`;
 }
 
-/** Id of the hold: what was pulled into the float for the route. */
+/** Id of the hold on what was pulled into the float for the route. */
 export function holdId(routeId: string): string {
   return `ho_${routeId}`;
 }
 
-/** Id of the float that a rebalancing sends to the spender. */
+/** Id of the reservation for a rebalancing's transfer to the spender. */
 export function ownReservationId(routeId: string): string {
   return `oc_${routeId}`;
 }
 
-/** Id of the float reserved for a refund that an operator makes from it. */
+/** Id of the reservation for a refund that an operator makes from the float. */
 export function refundReservationId(routeId: string): string {
   return `rc_${routeId}`;
 }
 
 /**
- * The reservation of what was pulled into the float for a route: it is the payer's until it is
+ * The hold on what was pulled into the float for a route. It belongs to the payer until it is
  * delivered or refunded, so it is not inventory.
  */
 export function payersHold(
@@ -52,8 +52,8 @@ export function payersHold(
 }
 
 /**
- * Within the unit that credits a pull: from its block on the float's balance shows the payer's
- * money, which is held from then on.
+ * Must run in the unit that credits a pull. From the pull's block on, the float's balance includes
+ * the payer's money, which is held from then on.
  */
 export async function holdCredited(
   ports: Pick<TransferPorts, 'custody'>,
@@ -63,13 +63,13 @@ export async function holdCredited(
   block: number,
 ): Promise<void> {
   if (route.plan.pullTo !== 'float') return;
-  // Never from a later block: after a reorg a balance read before it may show the money already.
+  // Never from a later block: after a reorg, an earlier balance may already include the money.
   await tx.transactions.putHold(payersHold(ports, route, units, block));
 }
 
 /**
- * Within the unit that reopens a route: what was pulled is the payer's again until the payout or
- * the refund is back.
+ * Must run in the unit that reopens a route. The pulled amount belongs to the payer again until the
+ * payout or refund is mined again.
  */
 export async function reopenHold(
   ports: Pick<TransferPorts, 'custody'>,
@@ -85,8 +85,8 @@ export async function reopenHold(
 }
 
 /**
- * The reservation of the float that a rebalancing sends to the spender: free for nothing else from
- * the accepting commit until the transfer is in a block, or came to nothing.
+ * The reservation of float that a rebalancing sends to the spender. It is not free for other uses
+ * from the accepting commit until the transfer is mined or void.
  */
 export function ownReservation({ id, order }: Route): Reservation {
   return openReservation({
@@ -102,7 +102,10 @@ export function ownReservation({ id, order }: Route): Reservation {
   });
 }
 
-/** Within the unit that sees a rebalancing's own transfer in that block: it has left the float. */
+/**
+ * Must run in the unit that sees a rebalancing's own transfer mined in that block: the money has
+ * left the float.
+ */
 export async function settleOwnReservation(
   tx: TransferUnit,
   routeId: string,
@@ -112,14 +115,16 @@ export async function settleOwnReservation(
     await tx.transactions.settleReservation(ownReservationId(routeId), block);
 }
 
-/** Within the unit that finds a rebalancing's own transfer void: the float has it still. */
+/**
+ * Must run in the unit that finds a rebalancing's own transfer void: the float still has the money.
+ */
 export function releaseOwnReservation(tx: TransferUnit, routeId: string): Promise<void> {
   return tx.transactions.releaseReservation(ownReservationId(routeId));
 }
 
 /**
- * Within the unit that reopens a rebalancing's own transfer: its bytes may leave the float again,
- * whether they had or had come to nothing.
+ * Must run in the unit that reopens a rebalancing's own transfer. Its bytes may leave the float
+ * again, even if they had been void.
  */
 export async function reopenOwnReservation(tx: TransferUnit, route: Route): Promise<void> {
   if (!isRebalance(route)) return;
@@ -128,13 +133,13 @@ export async function reopenOwnReservation(tx: TransferUnit, route: Route): Prom
   else if (reserved.state === 'settled') await tx.transactions.reopenReservation(reserved.id);
 }
 
-/** Within the unit that reopens a refund: the float it was made from is reserved again. */
+/** Must run in the unit that reopens a refund. The float it came from is reserved again. */
 export async function reopenRefundReservation(tx: TransferUnit, routeId: string): Promise<void> {
   const reserved = await reservationOf(tx, routeId, refundReservationId(routeId));
   if (reserved?.state === 'settled') await tx.transactions.reopenReservation(reserved.id);
 }
 
-/** Within the caller's unit: frees the reserved float, unless it has left. */
+/** Must run in the caller's unit. Frees the reserved float unless it has left. */
 export async function releasePayout(tx: TransferUnit, { id }: Route): Promise<void> {
   const reserved = await reservationOf(tx, id, payoutReservationId(id));
   if (reserved?.state === 'open') await tx.transactions.releaseReservation(reserved.id);

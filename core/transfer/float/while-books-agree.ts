@@ -8,21 +8,23 @@ import {
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 
-/** What is to leave one of our accounts. */
+/** A payment that is about to leave one of our accounts. */
 export interface Paying {
   readonly token: TokenRef;
   readonly role: AccountRole;
   readonly units: bigint;
 }
 
-/** Called in the unit that commits it. Throws `BOOKS_DEFICIT`, which undoes the unit. */
+/**
+ * Called in the unit that commits the payment. Throws `BOOKS_DEFICIT`, which rolls the unit back.
+ */
 export type AssertAgreed = (tx: Pick<TransferUnit, 'books'>) => Promise<void>;
 
 /**
- * Commits what pays out of an account. While the chain shows less on that account than the books,
- * only what is worth no more than the operator's limit leaves it: null for anything else, or where
- * its worth is not known. The unit itself reads the deficits, so that one found by any instance
- * counts at once; prices are asked for only where there is one.
+ * Commits a payment from an account. While the chain shows less on that account than the books,
+ * only payments worth at most the operator's limit may leave it; null for any other payment, or one
+ * of unknown value. The unit itself reads the deficits, so that one found by any instance counts at
+ * once. Prices are read only if there is a deficit.
  */
 export async function whileBooksAgree<T>(
   ports: Pick<TransferPorts, 'custody' | 'price' | 'policy'>,
@@ -42,7 +44,7 @@ export async function whileBooksAgree<T>(
   return (await isSmall(ports, paying, signal)) ? commit(async () => undefined) : null;
 }
 
-/** Why it does not leave now. */
+/** The reason why the payment does not leave now. */
 export function booksDeficit({ token, role }: Paying): RelayError {
   return new RelayError('BOOKS_DEFICIT', { chain: token.chain }, withheldReason({ token, role }));
 }

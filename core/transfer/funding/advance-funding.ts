@@ -11,14 +11,14 @@ import { judgeAccountsOf } from '../settle/judge-accounts-of.ts';
 import { lackingFor, planOf, unfundedOf } from './await-funding.ts';
 import type { Funding } from './funding.ts';
 
-/** How often the books are looked at for the money. */
+/** How often the books are checked for the money. */
 const lookEveryMs = 5_000;
-/** How long a route that has its money and was refused for another reason waits for the next try. */
+/** How long a funded route that was refused for another reason waits for the next attempt. */
 const tryEveryMs = 15_000;
-/** The last look is so long before the last moment, because it has to be accepted by then. */
+/** The last attempt is this long before the deadline, because it needs time to be accepted. */
 const aheadMs = 1_000;
 
-/** With these its permit can never be pulled. */
+/** After one of these errors the permit can never be pulled. */
 const hopeless: readonly ErrorCode[] = [
   'INTENT_MISMATCH',
   'PERMIT_INVALID',
@@ -27,8 +27,8 @@ const hopeless: readonly ErrorCode[] = [
 ];
 
 /**
- * A route that waits for our float: once the books show enough, it is accepted like an order that
- * comes in at that moment. After its last moment it ends, and nothing was ever pulled for it.
+ * Advances a route that waits for our float: once the books show enough, it is accepted like a new
+ * order. After its deadline it ends, and nothing was pulled for it.
  */
 export async function advanceFunding(
   ports: TransferPorts,
@@ -84,18 +84,18 @@ function requestOf({ permit, allowance, client }: Route, { request }: Funding): 
   return { ...request, permit, allowance, client, idempotency: null };
 }
 
-/** A permit can be pulled with the keys that it was signed for, and they are rotated out. */
+/** A permit can only be pulled with the keys it was signed for, and those are rotated out. */
 function isRotated({ custody }: TransferPorts, { permit, spender }: Route): boolean {
   return permit !== null && spender !== null && custody.roleOf(spender) === null;
 }
 
-/** The moment of the next look: never past the last one that counts, and once after it. */
+/** The time of the next look: never past the deadline while that is ahead, and once after it. */
 function nextLook({ expiresAtMs }: Funding, nowMs: number, inMs: number): number {
   const last = [expiresAtMs - aheadMs, expiresAtMs].find((atMs) => atMs > nowMs);
   return Math.min(nowMs + inMs, last ?? expiresAtMs + 1);
 }
 
-/** The status shows what is missing now. */
+/** The status shows the currently missing amount. */
 async function showLacking(
   ports: TransferPorts,
   route: Route,
@@ -110,7 +110,9 @@ async function showLacking(
   );
 }
 
-/** It waits on, with why it was not accepted, and for what it needs at the price of now. */
+/**
+ * Keeps waiting, with the reason of the refusal, and for the amount needed at the current price.
+ */
 async function noteRefusal(
   ports: TransferPorts,
   route: Route,
@@ -131,7 +133,7 @@ async function noteRefusal(
   });
 }
 
-/** Retryable: the same order can be sent again, with a new permit where it has one. */
+/** Retryable: the same order can be sent again, with a new permit if it has one. */
 function lateness({ needs }: Funding, { permit, refusals }: Route, lacking: bigint): WhyLeft {
   const { chain } = needs.token;
   const by = permit === null ? 'within an hour' : "60 s before the permit's deadline";
@@ -145,14 +147,14 @@ function lateness({ needs }: Funding, { permit, refusals }: Route, lacking: bigi
   };
 }
 
-/** Throws `CHAIN_UNREACHABLE`, and `ACCOUNT_STOPPED` where the store has lost what was sent. */
+/** Throws `CHAIN_UNREACHABLE`, and `ACCOUNT_STOPPED` if the store has lost what was sent. */
 async function endUnpulled(
   ports: TransferPorts,
   route: Route,
   why: WhyLeft,
   signal: AbortSignal,
 ): Promise<Advance> {
-  // A lost part of the store may have pulled for it already.
+  // A lost part of the store may already have pulled for it.
   await judgeAccountsOf(ports, route, signal);
   const ended = await ports.store.run('funding-ended', (tx) =>
     failRoute(ports, tx, route, { ...why, stage: stages.notPulled }),

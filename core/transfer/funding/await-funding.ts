@@ -24,16 +24,19 @@ import type { Funding, WaitingRequest } from './funding.ts';
 /** How long a route without a permit waits. */
 const waitMs = 3_600_000;
 
-/** Most routes that wait at once. Each is asked of every few seconds, and costs its caller nothing. */
+/**
+ * Maximum number of waiting routes. Each is checked every few seconds and costs its caller nothing.
+ */
 const mostWaiting = { perClient: 10, inAll: 1_000 } as const;
 
-/** A refusal that money in our account would end. */
+/** A refusal that money in our account would resolve. */
 export type Unfunded = RailRefusal & { readonly needs: NeededFloat };
 
 /**
- * The engine that would serve the request if our account on the destination held more; null where
- * that is not what stands in its way. A record's run does not wait: it has a next one. Nor does what an
- * agent asks for: its policy is held when it is accepted, and its signature is for now.
+ * The engine that would serve the request if our account on the destination held more; null if that
+ * is not the obstacle. A record's run does not wait, because the record has a next run. An agent's
+ * request does not wait either, because its policy is checked at acceptance and its signature is
+ * for now.
  */
 export function unfundedOf(
   { registry }: Pick<TransferPorts, 'registry'>,
@@ -56,9 +59,9 @@ export function unfundedOf(
 }
 
 /**
- * Stores a route that waits until our account holds enough: nothing is pulled, reserved or issued
- * for it. Null where it cannot wait, because it has enough by now or its permit ends. Throws
- * `TOO_MANY_RECORDS`, and `PERMIT_USED` where another route has the permit.
+ * Stores a route that waits until our account holds enough. Nothing is pulled, reserved or issued
+ * for it. Null if it cannot wait, because enough is free by now or its permit expires. Throws
+ * `TOO_MANY_RECORDS`, and `PERMIT_USED` if another route has the permit.
  */
 export async function awaitFunding(
   ports: TransferPorts,
@@ -116,7 +119,7 @@ export async function awaitFunding(
   return { route, ...(refundClaim === undefined ? {} : { refundClaim }) };
 }
 
-/** What is missing and until when it may come; null where enough is free, or no time is left. */
+/** The missing amount and the deadline for it; null if enough is free, or no time is left. */
 export async function waitFor(
   ports: Pick<TransferPorts, 'custody' | 'store'>,
   request: ExecuteRequest,
@@ -153,7 +156,7 @@ async function store(
   await startRoute(tx, route, request);
 }
 
-/** What is missing in our account, by its books; zero where enough is free. */
+/** The amount missing in our account according to its books; zero if enough is free. */
 export async function lackingFor(
   { custody, store: { reads } }: Pick<TransferPorts, 'custody' | 'store'>,
   { token, free: wanted }: NeededFloat,
@@ -162,14 +165,14 @@ export async function lackingFor(
   return free < wanted ? wanted - free : 0n;
 }
 
-/** A permit is only pulled with so much of its time left. */
+/** A permit is only pulled if enough of its time is left. */
 function lastMomentOf({ permit }: ExecuteRequest, nowMs: number): number {
   return permit === null
     ? nowMs + waitMs
     : (Number(permit.deadline) - permitDeadline.leastLeftSec) * 1_000;
 }
 
-/** The plan of a route that waits: it says what is missing, and where. */
+/** The plan of a waiting route. It says what is missing, and where. */
 export function planOf(
   { custody }: Pick<TransferPorts, 'custody'>,
   { mode }: Pick<ExecuteRequest, 'mode'>,

@@ -2,20 +2,20 @@ import type { NeededFloat } from '@interline/kernel';
 import type { ExecuteRequest } from '../execute-request.ts';
 
 /**
- * What a route that waits for our float was asked with, and until when it waits. The permit and the
- * allowance are with the route. It is gone once the route was accepted or has ended.
+ * The request of a route that waits for our float, and its deadline. The permit and the allowance
+ * are stored with the route. Deleted once the route is accepted or has ended.
  */
 export interface Funding {
   readonly routeId: string;
   readonly client: string;
   readonly request: WaitingRequest;
-  /** What must be free for it, at the price it was last asked at. */
+  /** The float that must be free for it, at the last price. */
   readonly needs: NeededFloat;
-  /** Of the secret of the deposit's refund, which the caller was told; null without a deposit. */
+  /** Hash of the deposit's refund secret, which the caller got; null without a deposit. */
   readonly refundSecretHash: string | null;
-  /** The last moment at which it goes on. */
+  /** The deadline for acceptance. */
   readonly expiresAtMs: number;
-  /** When it was last tried with enough in the account, and could not be accepted for another reason. */
+  /** When it was last tried with enough money in the account and refused for another reason. */
   readonly triedAtMs: number | null;
 }
 
@@ -24,7 +24,7 @@ export type WaitingRequest = Omit<
   'permit' | 'allowance' | 'client' | 'askedBy' | 'idempotency' | 'tick' | 'agent' | 'mandate'
 >;
 
-/** How many routes wait for the float, as limits count them. */
+/** The number of routes that wait for the float, for limits. */
 export interface WaitingFundings {
   readonly all: number;
   readonly ofClient: number;

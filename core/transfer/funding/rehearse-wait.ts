@@ -6,8 +6,8 @@ import { RailsRefused } from '../quote/rails-refused.ts';
 import { unfundedOf, waitFor } from './await-funding.ts';
 
 /**
- * What a rehearsal answers where the live order would wait until our account is funded: nothing would
- * be sent now. Throws the error where that order would be refused.
+ * The dry run's answer if the live order would wait until our account is funded: nothing would be
+ * sent now. Throws the error if that order would be refused.
  */
 export async function rehearseWait(
   ports: TransferPorts,

@@ -7,23 +7,26 @@ import {
   storeFaults,
 } from '@interline/kernel';
 
-/** Something that would make execute refuse, or lose the money. */
+/** A finding that would make execute refuse, or lose the money. */
 export interface Blocker {
   readonly code: ErrorCode;
   readonly reason: string;
-  /** What to do about it, in a sentence. */
+  /** How to fix it, in one sentence. */
   readonly fix: string;
 }
 
 export interface Findings {
   readonly blockers: readonly Blocker[];
-  /** What the caller should know although execute accepts it. */
+  /** Facts that the caller should know although execute accepts them. */
   readonly warnings: readonly string[];
 }
 
 export const nothingFound: Findings = { blockers: [], warnings: [] };
 
-/** All findings, equal blockers once: two reads of one chain that does not answer are one. */
+/**
+ * All findings, with equal blockers merged: two failed reads of one unreachable chain are one
+ * blocker.
+ */
 export function mergeFindings(all: readonly Findings[]): Findings {
   const blockers = new Map(
     all
@@ -33,10 +36,10 @@ export function mergeFindings(all: readonly Findings[]): Findings {
   return { blockers: [...blockers.values()], warnings: all.flatMap((one) => one.warnings) };
 }
 
-/** Faults of our own, which say nothing about the request. */
+/** Our own faults, which say nothing about the request. */
 const faults: readonly ErrorCode[] = [...storeFaults, 'INTERNAL'];
 
-/** What execute would refuse with, as a blocker with its fix. Rethrows faults of our own. */
+/** An error of execute as a blocker with its fix. Rethrows our own faults. */
 export function blockerOf(error: unknown): Blocker {
   if (!isRelayError(error) || faults.includes(error.code)) throw error;
   return {
@@ -46,19 +49,24 @@ export function blockerOf(error: unknown): Blocker {
   };
 }
 
-/** From 500 on the catalogue's summary: a fault's own message may quote an RPC node. A switch is ours. */
+/**
+ * From status 500 on, the catalogue's summary, because a fault's own message may quote an RPC node.
+ * A switch is our own decision, so its message is shown.
+ */
 function reasonOf({ code, message, details }: RelayError): string {
   const { http, summary } = errorEntry(code);
   if (http < 500 || code === 'PAUSED') return message;
   return details['chain'] === undefined ? summary : `${String(details['chain'])}: ${summary}`;
 }
 
-/** Asking for a new sign request would not help: it would be signed in the same wrong way. */
+/**
+ * A new sign request alone would not help, because the wallet would sign it in the same wrong way.
+ */
 const signWhole =
   'Give the wallet the whole signRequest.eip712 as it was answered, types.EIP712Domain included';
 const askAgain = 'Ask POST /api/agent/do for a new sign request';
 
-/** Advice that is more specific than the catalogue's. */
+/** Fixes that are more specific than the catalogue's. */
 const fixes: Partial<Readonly<Record<ErrorCode, string>>> = {
   UNSUPPORTED_DIRECTION:
     'Choose another pair of chains; GET /api/route/chains tells which ones settle.',

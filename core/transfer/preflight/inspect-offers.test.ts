@@ -2,8 +2,8 @@ import { asUnits, type Offer, refuse } from '@interline/kernel';
 import { preflight } from './testing/preflight-world.ts';
 import { expect } from 'chai';
 
-describe('a preflight of the ways', () => {
-  it('says which floor would hold', async () => {
+describe('a preflight of the offers', () => {
+  it('reports which floor would hold', async () => {
     const { blockers } = await preflight({ minOut: asUnits(999_201n) });
 
     expect(blockers).to.deep.equal([
@@ -16,7 +16,7 @@ describe('a preflight of the ways', () => {
     expect((await preflight({ minOut: asUnits(999_200n) })).blockers).to.deep.equal([]);
   });
 
-  it('says what is the least that a way takes', async () => {
+  it("reports an engine's minimum", async () => {
     const { blockers } = await preflight(
       {},
       {
@@ -38,7 +38,7 @@ describe('a preflight of the ways', () => {
     ]);
   });
 
-  it('says what is the most that the float serves', async () => {
+  it('reports the most that the float serves', async () => {
     const { blockers } = await preflight(
       {},
       {
@@ -61,7 +61,7 @@ describe('a preflight of the ways', () => {
     ]);
   });
 
-  it('says which excluded way to let in again', async () => {
+  it('reports which excluded engine to allow again', async () => {
     expect((await preflight({ excludeRails: ['lane'] })).blockers).to.deep.equal([
       {
         code: 'NO_ROUTE',
@@ -71,7 +71,7 @@ describe('a preflight of the ways', () => {
     ]);
   });
 
-  it('has every reason in one blocker where no rail gives a price', async () => {
+  it('has every reason in one blocker if no rail returns a price', async () => {
     const offers: readonly Offer[] = [
       { rail: 'lane', outcome: refuse('RAIL_TIMEOUT', 'did not answer') },
       { rail: 'other', outcome: refuse('NO_ROUTE', 'no liquidity') },
@@ -87,7 +87,7 @@ describe('a preflight of the ways', () => {
     ]);
   });
 
-  it('warns where only live: true would broadcast', async () => {
+  it('warns if only live: true would broadcast', async () => {
     const { blockers, warnings, rankedOffers } = await preflight({}, { broadcast: 'opt-in' });
 
     expect([blockers, warnings, rankedOffers.length]).to.deep.equal([

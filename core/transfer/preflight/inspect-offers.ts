@@ -11,21 +11,21 @@ import type { RailRefusal } from '../route.ts';
 import { blockerOf, type Findings } from './findings.ts';
 
 export interface InspectedOffers extends Findings {
-  /** In the order execute would try them, those that need `live: true` last. */
+  /** In execute's order of attempts; those that need `live: true` come last. */
   readonly offers: readonly RankedOffer[];
-  /** The same as a quote ranks them. */
+  /** The same in a quote's ranking. */
   readonly ranked: readonly RankedOffer[];
   /** Why the other engines are missing. */
   readonly refusals: readonly RailRefusal[];
-  /** Engines that the request itself rules out. */
+  /** Engines that the request itself excludes. */
   readonly excluded: readonly RailRefusal[];
-  /** The least that must arrive. */
+  /** The minimum that must arrive. */
   readonly floor: Units;
 }
 
 /**
- * Which offers would carry the transfer. Where there is none, that is one blocker: one remedy, for
- * any engine, is enough.
+ * The offers that would carry the transfer. If there is none, that is one blocker, because a fix
+ * for any one engine is enough.
  */
 export async function inspectOffers(
   ports: Pick<TransferPorts, 'registry'>,
@@ -57,7 +57,7 @@ function liveWarnings({ offers, optIn }: SortedOffers): readonly string[] {
   ];
 }
 
-/** The largest minimum that any engine promises without a floor in the request. */
+/** The largest minimum that any engine promises if the request has no floor. */
 async function bestPromise(
   { registry }: Pick<TransferPorts, 'registry'>,
   request: ExecuteRequest,
@@ -79,7 +79,7 @@ async function bestPromise(
     );
 }
 
-/** What would make one engine or another accept, with figures; else the catalogue's advice. */
+/** What would make some engine accept, with figures; otherwise the catalogue's advice. */
 function fixOf(
   { quote: { from, to, amount, slippage } }: ExecuteRequest,
   { refusals, excluded, blocks }: SortedOffers,
@@ -109,7 +109,7 @@ function fixOf(
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** The lowest minimum above the amount, where an engine named one. */
+/** The lowest minimum above the amount, if an engine stated one. */
 function leastInput(refusals: readonly RailRefusal[], amount: bigint) {
   const named = refusals.flatMap(({ rail, minInput }) =>
     minInput !== undefined && minInput > amount ? [{ rail, minInput }] : [],
@@ -117,7 +117,7 @@ function leastInput(refusals: readonly RailRefusal[], amount: bigint) {
   return named.sort((a, b) => (a.minInput < b.minInput ? -1 : 1)).slice(0, 1);
 }
 
-/** Digits above zero, where the engine shows a `capNow`. */
+/** The engine's positive `capNow`, if it reports one. */
 function capOf(block: JsonObject | undefined): readonly string[] {
   const cap = block?.['capNow'];
   return typeof cap === 'string' && /^[1-9][0-9]*$/.test(cap) ? [cap] : [];

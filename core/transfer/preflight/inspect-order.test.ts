@@ -29,7 +29,7 @@ describe('a preflight of a permit', () => {
   const refusals: readonly ErrorCode[] = ['PERMIT_EXPIRED', 'PERMIT_USED', 'PERMIT_SPENDER'];
 
   for (const code of refusals) {
-    it(`says ${code} as the chain does`, async () => {
+    it(`reports ${code} from the chain`, async () => {
       const { blockers } = await preflight(
         {},
         { custody: { verifyPermit: async () => refuse(code, 'so it is') } },
@@ -43,7 +43,7 @@ describe('a preflight of a permit', () => {
     });
   }
 
-  it('says what a wallet probably got wrong, since a new sign request would be signed as wrongly', async () => {
+  it('explains what a wallet probably got wrong, since a new sign request would be signed in the same way', async () => {
     const { blockers } = await preflight(
       {},
       { custody: { verifyPermit: async () => refuse('PERMIT_INVALID', 'so it is') } },
@@ -82,16 +82,16 @@ describe('a preflight of a permit', () => {
     expect(blockers.map(({ code }) => code)).to.deep.equal(['INTENT_MISMATCH']);
   });
 
-  it('that started a route already says where its receipt is', async () => {
+  it('that already started a route says where its receipt is', async () => {
     const { blockers } = await preflight(
       {},
       { reader: { transfers: { routeByPermit: async () => ({}) as never } } },
-    ); // CAST: only its being there matters.
+    ); // CAST: only its presence matters.
 
     expect(blockers).to.have.length(1).and.to.have.nested.property('0.code', 'PERMIT_USED');
   });
 
-  it('learns from the simulation that the pull would revert', async () => {
+  it('reports a pull that reverts in the simulation', async () => {
     const { blockers } = await preflight(
       {},
       {
@@ -115,7 +115,7 @@ describe('a preflight of a permit', () => {
 });
 
 describe('a preflight of the payer', () => {
-  it('says how much is missing, to the unit', async () => {
+  it('reports the missing amount, to the unit', async () => {
     expect(
       (await preflight({}, { payer: { balance: asUnits(1_000_000n) } })).blockers,
     ).to.deep.equal([]);
@@ -131,7 +131,7 @@ describe('a preflight of the payer', () => {
     );
   });
 
-  it('counts of the pulls under way what the chain shows unspent', async () => {
+  it('counts only those pending pulls that the chain shows unspent', async () => {
     const pulls = [
       { nonce: 1n, units: asUnits(700_000n) },
       { nonce: 2n, units: asUnits(800_000n) },
@@ -172,7 +172,7 @@ describe('a preflight of the payer', () => {
     ]);
   });
 
-  it('wants the EIP-2612 signature where the token takes one and the body brings none', async () => {
+  it('expects the EIP-2612 signature if the token accepts one and the body has none', async () => {
     const poor = { payer: { permit2Allowance: asUnits(999_999n) } };
 
     expect((await preflight({}, poor)).blockers).to.deep.equal([
@@ -200,7 +200,7 @@ describe('a preflight of the payer', () => {
     ).to.deep.equal([]);
   });
 
-  it('wants an approval where the token takes no signature for one, whether the permit is signed yet or not', async () => {
+  it('expects an approval if the token accepts no signature for one, before and after the permit is signed', async () => {
     const approve =
       'Approve Permit2 from 0x1000000000000000000000000000000000000abc on eip155:8453: approve(0x000000000022d473030f116ddee9f6b43ac78ba3, 1000000) of token 0x833589fcd6edb6e08f4c7c32d4f71b54bda02913, or more.';
     const none = { permit2Allowance: asUnits(0n) };
@@ -232,7 +232,7 @@ describe('a preflight of the payer', () => {
     });
   });
 
-  it('counts a silent chain as one blocker, however many checks asked it', async () => {
+  it('reports a silent chain as one blocker, however many checks asked it', async () => {
     const silent = async () => {
       throw new RelayError('CHAIN_UNREACHABLE', { chain: base }, 'https://node.example said 502');
     };
@@ -287,7 +287,7 @@ describe('a preflight of the recipient', () => {
     );
   });
 
-  it('learns from the simulation that the payout would revert', async () => {
+  it('reports a payout that reverts in the simulation', async () => {
     const { blockers } = await preflight(
       {},
       {
@@ -309,7 +309,7 @@ describe('a preflight of the recipient', () => {
 });
 
 describe('a preflight of the relayer', () => {
-  it('says that it has as much under way as it may', async () => {
+  it('reports that it has reached its limit of pending pulls', async () => {
     const { blockers } = await preflight(
       {},
       {
@@ -332,7 +332,7 @@ describe('a preflight of the relayer', () => {
     expect(blockers.map(({ code }) => code)).to.deep.equal(['RELAYER_BUSY']);
   });
 
-  it('says that its account is stopped', async () => {
+  it('reports that its account is stopped', async () => {
     const { blockers } = await preflight(
       {},
       {

@@ -17,15 +17,12 @@ import type { TransferPorts } from '../ports.ts';
 import type { KeptOrder } from '../repository.ts';
 import { type Blocker, blockerOf, type Findings, nothingFound } from './findings.ts';
 
-/**
- * All findings that need no network. A permit that is still to be signed is a next step, not a
- * blocker.
- */
+/** All findings that need no network access. An unsigned permit is a next step, not a blocker. */
 export function inspectOrder(
   ports: Pick<TransferPorts, 'registry' | 'custody' | 'tokens'>,
   request: ExecuteRequest,
 ): Findings {
-  // A caller that may not broadcast learns it here, even if execute would only rehearse the body.
+  // A caller that may not broadcast is notified here, even if execute would only rehearse the body.
   const refusals = [...orderRefusals(ports, { ...request, live: true })];
   return {
     blockers: refusals
@@ -52,7 +49,7 @@ function orderBlocker(
     : blocker;
 }
 
-/** Null where the token list has no wrapped form of the coin. */
+/** Null if the token list has no wrapped form of the coin. */
 function wrapFirst(
   { tokens }: Pick<TransferPorts, 'registry' | 'custody' | 'tokens'>,
   { quote: { from, amount } }: ExecuteRequest,
@@ -71,11 +68,11 @@ function wrapFirst(
 }
 
 export interface InspectedPermit extends Findings {
-  /** What its sign request promised; null where the permit fails or none was kept. */
+  /** The order that its sign request promised; null if the permit fails or no order was kept. */
   readonly kept: KeptOrder | null;
 }
 
-/** Whether the permit could be redeemed now, and for exactly this transfer. */
+/** Whether the permit could be redeemed now, for exactly this transfer. */
 export async function inspectPermit(
   ports: Pick<TransferPorts, 'custody' | 'store'>,
   request: ExecuteRequest,
@@ -134,7 +131,7 @@ export async function inspectPayer(
   }
 }
 
-/** Units of other pulls under way are no longer available. */
+/** Units of the payer's other pending pulls are not available. */
 function balanceBlockers(
   { quote: { from, amount } }: ExecuteRequest,
   payer: Address,
@@ -191,9 +188,9 @@ export function takesEip2612(
 }
 
 /**
- * Looks for code at a recipient that `inspectOrder` accepts. Code is a warning only, for coin too:
- * smart accounts have code and accept both, and a contract that refuses is found when the payout is
- * simulated.
+ * Looks for code at a recipient that `inspectOrder` accepts. Code is only a warning, also for coin:
+ * smart accounts have code and accept both, and the payout's simulation finds a contract that
+ * refuses.
  */
 export async function inspectRecipient(
   ports: Pick<TransferPorts, 'custody' | 'tokens'>,
@@ -219,7 +216,7 @@ function contractWarning(recipient: Address, to: TokenRef): string {
     : `toAddress ${recipient} has code on ${to.chain}: it must be able to pass ${to.symbol} on`;
 }
 
-/** Whether anything of the lane is accepted now, by the checks of execute. */
+/** Whether the lane accepts any order now, using execute's checks. */
 export async function inspectLane(
   ports: Pick<TransferPorts, 'custody' | 'store' | 'deposits' | 'chains' | 'clock'>,
   request: ExecuteRequest,

@@ -17,14 +17,14 @@ const nobody = async () => {
 };
 
 describe('a preflight', () => {
-  it('of a request that nothing stands in the way of says go, and what would be tried', async () => {
+  it('of a request without obstacles says go, and lists the offers that would be tried', async () => {
     const { blockers, warnings, rankedOffers } = await preflight();
 
     expect([blockers, warnings]).to.deep.equal([[], []]);
     expect(rankedOffers.map(({ quote }) => quote.rail)).to.deep.equal(['lane']);
   });
 
-  it('simulates the very plan, pull and payout, and nothing more', async () => {
+  it('simulates exactly the plan, pull and payout, and nothing more', async () => {
     const seen: string[] = [];
 
     await preflight(
@@ -42,7 +42,7 @@ describe('a preflight', () => {
     expect(seen).to.have.members(['pull', 'payout']).and.to.have.length(2);
   });
 
-  it('tells everything that is wrong at once', async () => {
+  it('reports everything that is wrong at once', async () => {
     const { blockers } = await preflight(
       {
         quote: { ...transfer, recipient: '0x0000000000000000000000000000000000000000' },
@@ -65,7 +65,7 @@ describe('a preflight', () => {
     ]);
   });
 
-  it('judges a rehearsal as if it were to broadcast, and says that it is one', async () => {
+  it('judges a dry run as if it were to broadcast, and says that it is one', async () => {
     for (const change of [{ dryRun: true }, { live: false }]) {
       const { blockers, warnings } = await preflight({ ...change, mode: 'self', permit: null });
 
@@ -76,7 +76,7 @@ describe('a preflight', () => {
     }
   });
 
-  it('says of a corridor that no rail settles only that, and asks no rail', async () => {
+  it('reports only the corridor if no rail settles it, and asks no rail', async () => {
     for (const change of [{}, { mode: 'self' as const, permit: null }, { permit: null }]) {
       const found = await preflight(
         { ...change, quote: { ...transfer, lane: { from: solana, to: arbitrum } } },
@@ -97,7 +97,7 @@ describe('a preflight', () => {
     }
   });
 
-  it('wants the coin wrapped, and says into what', async () => {
+  it('expects the coin to be wrapped, and names the wrapped token', async () => {
     const { blockers } = await preflight({ quote: { ...transfer, from: eth }, permit: null });
 
     expect(blockers).to.deep.equal([
@@ -110,7 +110,7 @@ describe('a preflight', () => {
     ]);
   });
 
-  it('is a fault, not a blocker, where the records cannot be read', async () => {
+  it('throws a fault, instead of a blocker, if the records cannot be read', async () => {
     const thrown: unknown = await preflight(
       {},
       {
@@ -129,7 +129,7 @@ describe('a preflight', () => {
 });
 
 describe('a preflight without a permit', () => {
-  it('is a go with the next step, and the allowance that will be signed with it', async () => {
+  it('says go with the next step, and the allowance that will be signed with it', async () => {
     expect(
       await preflight({ permit: null }, { payer: { permit2Allowance: asUnits(0n) } }),
     ).to.deep.include({
@@ -141,13 +141,13 @@ describe('a preflight without a permit', () => {
     });
   });
 
-  it('asks for no plan and simulates nothing', async () => {
+  it('requests no plan and simulates nothing', async () => {
     expect(
       (await preflight({ permit: null }, { plan: nobody, custody: { prepare: nobody } })).blockers,
     ).to.deep.equal([]);
   });
 
-  it('says that no payer was named', async () => {
+  it('reports that no payer was named', async () => {
     const { warnings } = await preflight({ permit: null, quote: { ...transfer, payer: null } });
 
     expect(warnings).to.include(
@@ -163,13 +163,13 @@ describe('a preflight of a deposit', () => {
   const waitingDeposits = async () => waiting;
   const reader = { transfers: { waitingDeposits } };
 
-  it('is a go where the payout can be made and the deposit may wait', async () => {
+  it('says go if the payout can be made and the deposit may wait', async () => {
     const { blockers } = await preflight(deposit, { plan: planOf('none'), reader });
 
     expect(blockers).to.deep.equal([]);
   });
 
-  it('says that a plan pays out for no deposit of the whole amount', async () => {
+  it('reports a plan that does not pay out for a deposit of the whole amount', async () => {
     const { blockers } = await preflight(deposit, { plan: planOf('float'), reader });
 
     expect(blockers.map(({ code, reason }) => [code, reason])).to.deep.equal([
@@ -180,7 +180,7 @@ describe('a preflight of a deposit', () => {
     ]);
   });
 
-  it('says that no price can be locked for the source', async () => {
+  it('reports that no price can be locked for the source', async () => {
     const { blockers } = await preflight(deposit, { plan: planOf('none'), reader, microUsd: 0n });
 
     expect(blockers.map(({ code, reason }) => [code, reason])).to.deep.equal([
@@ -191,7 +191,7 @@ describe('a preflight of a deposit', () => {
     ]);
   });
 
-  it('says that too many deposits of the caller wait to be paid', async () => {
+  it("reports that too many of the caller's deposits wait for payment", async () => {
     const ofClient = { unpaid: 1_000, running: 0, locked: asUnits(0n) };
     const { blockers } = await preflight(deposit, {
       plan: planOf('none'),
@@ -201,7 +201,7 @@ describe('a preflight of a deposit', () => {
     expect(blockers.map(({ code }) => code)).to.deep.equal(['TOO_MANY_RECORDS']);
   });
 
-  it('says that no account of ours is on the chain of the deposit, as execute does', async () => {
+  it("reports that we have no account on the deposit's chain, as execute does", async () => {
     const { blockers } = await preflight(deposit, {
       plan: planOf('none'),
       reader,
@@ -216,7 +216,7 @@ describe('a preflight of a deposit', () => {
     ]);
   });
 
-  it('says of a refund address that it is a deposit address of ours, as execute does', async () => {
+  it('reports a refund address that is a deposit address of ours, as execute does', async () => {
     const refundAddress = '0x6000000000000000000000000000000000000006';
     const isDepositAddress = async (_chain: string, address: string) => address === refundAddress;
     const { blockers } = await preflight(
@@ -232,7 +232,7 @@ describe('a preflight of a deposit', () => {
     ]);
   });
 
-  it('says that an account of ours is stopped, that the chain is paused and that one is down', async () => {
+  it('reports that an account of ours is stopped, that the chain is paused and that one is down', async () => {
     const paused = {
       scope: 'chain:8453',
       state: 'paused',
@@ -257,7 +257,7 @@ describe('a preflight of a deposit', () => {
     ]);
   });
 
-  /** A payout for what comes to an address of the route's own. */
+  /** A payout for deposits to an address of the route's own. */
   function planOf(pullTo: 'none' | 'float'): RailPort['plan'] {
     return async ({ to, recipient, amount }, { output, fee }) =>
       answer({

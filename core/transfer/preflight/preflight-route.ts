@@ -23,7 +23,7 @@ import { type InspectedOffers, inspectOffers } from './inspect-offers.ts';
 
 /** Without blockers, execute would accept the request. */
 export interface Preflight extends Findings {
-  /** The offers execute would try, best first; without `live: true` it passes over some of them. */
+  /** The offers that execute would try, best first; without `live: true` it skips some of them. */
   readonly rankedOffers: readonly RankedOffer[];
 }
 
@@ -42,9 +42,9 @@ export type PreflightPorts = Pick<
 >;
 
 /**
- * Everything that would make execute refuse the request, not only the first thing. Moves nothing,
- * stores nothing, marks no permit as suggested. Where `permit` is null the rest of the request is
- * judged.
+ * Everything that would make execute refuse the request, not only the first obstacle. Moves
+ * nothing, stores nothing, and marks no permit as suggested. If `permit` is null, the rest of the
+ * request is checked.
  */
 export type PreflightRoute = (request: ExecuteRequest, signal: AbortSignal) => Promise<Preflight>;
 
@@ -73,7 +73,7 @@ export function preflightRoute(ports: PreflightPorts): PreflightRoute {
   };
 }
 
-/** The request as one that broadcasts: a rehearsal would skip checks that a preflight is for. */
+/** The request as a live one, because a dry run would skip checks that a preflight is for. */
 function liveForm(request: ExecuteRequest): ExecuteRequest {
   return { ...request, dryRun: false, live: request.live === true ? true : null };
 }
@@ -91,7 +91,10 @@ function rehearsalOnly(asked: ExecuteRequest): Findings {
       };
 }
 
-/** What closes the lane closes its rails: their own words for it are no second blocker. */
+/**
+ * An obstacle that closes the lane also closes its rails; their own report of it is not a second
+ * blocker.
+ */
 function beside(lane: Findings, { blockers, warnings }: Findings): Findings {
   const said = new Set(lane.blockers.map(({ code }) => code));
   return { blockers: blockers.filter(({ code }) => !said.has(code)), warnings };
@@ -99,14 +102,12 @@ function beside(lane: Findings, { blockers, warnings }: Findings): Findings {
 
 const closing: readonly ErrorCode[] = ['UNROUTABLE_LANE', 'UNSUPPORTED_DIRECTION'];
 
-/** No rail settles the lane, so no permit, balance or offer would help: none is looked at. */
+/** No rail settles the lane, so permits, balances and offers are not checked. */
 function isClosed({ blockers }: Findings): boolean {
   return blockers.some(({ code }) => closing.includes(code));
 }
 
-/**
- * Simulates only a request without blockers that is signed, or that needs no signature.
- */
+/** Simulates only a request without blockers that is signed or needs no signature. */
 async function rehearsed(
   ports: PreflightPorts,
   request: ExecuteRequest,
@@ -132,7 +133,7 @@ async function rehearseOffers(
   const order = orderOf(ports, request, found.floor, `rt_${ports.entropy.hex(16)}`);
   const refusals: RailRefusal[] = [...found.refusals];
   const isKept = ({ quote }: RankedOffer): boolean => quote === kept?.quote;
-  // Execute tries the offer of the sign request first, whatever ranks above it by now.
+  // Execute tries the sign request's offer first, even if others now rank above it.
   for (const offer of found.offers.toSorted((a, b) => Number(isKept(b)) - Number(isKept(a)))) {
     const { rail } = offer.quote;
     const isPromised = isKept(offer);

@@ -24,22 +24,22 @@ const request: QuoteRequest = {
 };
 const { signal } = new AbortController();
 
-describe('the amount for an output that is wanted', () => {
-  it('is what was asked first where that is enough already', async () => {
+describe('the amount for a wanted output', () => {
+  it('is the requested amount if that is already enough', async () => {
     expect(await asked(({ amount }) => 1_000n * amount)).to.deep.equal({
       amount: 10_000n,
       tries: [10_000n],
     });
   });
 
-  it('is found in two prices where a charge does not grow with it, and is little above the least', async () => {
+  it('is found with two prices if a charge does not grow with it, and is slightly above the minimum', async () => {
     const { amount, tries } = await asked(({ amount: units }) => 900n * units - 1_000_000n);
 
     expect([amount, tries.length]).to.deep.equal([12_501n, 2]);
     expect(900n * 12_501n - 1_000_000n).to.equal(10_250_900n);
   });
 
-  it('is not found where nothing can be executed, or the market runs away', async () => {
+  it('is not found if nothing can be executed, or the market runs away', async () => {
     expect(await asked(() => null)).to.deep.equal({ code: 'NO_ROUTE', tries: [10_000n] });
 
     let price = 1_000n;
@@ -51,14 +51,14 @@ describe('the amount for an output that is wanted', () => {
   });
 });
 
-/** Ten dollars, with a price of the test's own; null for one that is only a price. */
+/** Ten dollars, with a price from the test; null for a price that cannot be executed. */
 async function asked(outputOf: (request: QuoteRequest) => bigint | null) {
   const tries: bigint[] = [];
   const quoteRoute: QuoteRoute = async (one) => {
     tries.push(one.amount);
     const minOutput = outputOf(one);
     const quote = minOutput === null ? { kind: 'indicative' } : { kind: 'firm', minOutput };
-    // CAST: what is read of it.
+    // CAST: the fields that are read.
     return { compared: [{ rail: 'bitcoin', quote: null }, { quote }] } as unknown as RouteQuote;
   };
   try {

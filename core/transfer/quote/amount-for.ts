@@ -9,9 +9,9 @@ import {
 import type { QuoteRoute } from './quote-route.ts';
 
 /**
- * How much of the source makes at least `wanted` arrive: little above the least that does. Asked is
- * from `request.amount` on. Throws what a quote throws, and `NO_ROUTE` where no price that can be
- * executed holds it.
+ * The source amount that makes at least `wanted` arrive, slightly above the minimum. The search
+ * starts at `request.amount`. Throws a quote's errors, and `NO_ROUTE` if no executable price
+ * reaches it.
  */
 export type AmountFor = (
   request: QuoteRequest,
@@ -19,7 +19,10 @@ export type AmountFor = (
   signal: AbortSignal,
 ) => Promise<Amount>;
 
-/** Charges that do not grow with the amount make the second price hold; a moving market, a later one. */
+/**
+ * With charges that do not grow with the amount, the second price holds; in a moving market a later
+ * one does.
+ */
 const asksAtMost = 4;
 
 export function amountFor(quoteRoute: QuoteRoute): AmountFor {

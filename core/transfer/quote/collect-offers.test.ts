@@ -14,8 +14,8 @@ import { expect } from 'chai';
 const solana = nonEvmNodes.find((node) => node.wire === 'solana')?.chain ?? base;
 const { signal } = new AbortController();
 
-describe('collecting ways', () => {
-  it('asks every rail of the lane once, with the request and the signal as they came', async () => {
+describe('collecting offers', () => {
+  it('asks every rail of the lane once, with the request and the signal unchanged', async () => {
     const asked: unknown[] = [];
     const first = railDouble('first', {
       offers: async (...given) => {
@@ -45,7 +45,7 @@ describe('collecting ways', () => {
     ]);
   });
 
-  it('asks them all at once', async () => {
+  it('asks them all in parallel', async () => {
     const bothAsked = Promise.withResolvers<void>();
     const first = railDouble('first', {
       offers: async () => {
@@ -108,7 +108,7 @@ describe('collecting ways', () => {
     });
   });
 
-  it('puts a price that is asked for again behind one that stays, where the slippage leaves it no room', async () => {
+  it('puts a price that is requested again after a fixed one, if the slippage leaves it no room', async () => {
     const perishable = railDouble('lifi', {
       offers: async () => [offer({ ...firm('lifi', 999_900n), keeps: 'perishable' })],
     });
@@ -127,7 +127,7 @@ describe('collecting ways', () => {
     expect(await rankedAt(0.000_5)).to.deep.equal(['lifi', 'floatlane']);
   });
 
-  it('keeps the least input that a refusing way would have taken', async () => {
+  it('keeps the smallest input that a refusing engine would have taken', async () => {
     const picky = railDouble('lifi', {
       offers: async () => [
         {
@@ -144,7 +144,7 @@ describe('collecting ways', () => {
     ]);
   });
 
-  it('shows the facts that ways state beside a quote, also those of a way that refuses', async () => {
+  it('shows the facts that engines attach to a quote, also from an engine that refuses', async () => {
     const pricing = railDouble('floatlane', {
       offers: async () => [{ ...offer(firm('floatlane', 1n)), block: { capNow: '250' } }],
     });
@@ -166,7 +166,7 @@ describe('collecting ways', () => {
 });
 
 describe('an excluded rail', () => {
-  it('is not asked, and stands apart from the refusals', async () => {
+  it('is not asked, and is listed apart from the refusals', async () => {
     let asked = 0;
     const excluded = railDouble('floatlane', {
       offers: async () => {
@@ -191,7 +191,7 @@ describe('an excluded rail', () => {
     expect(asked).to.equal(0);
   });
 
-  it('takes all its ways with it when it is named by its package', async () => {
+  it('excludes all its engines if it is named by its package', async () => {
     const aggregators = railDouble('aggregators', {
       ways: ['lifi', 'across'],
       offers: async () => [offer(firm('lifi', 1n)), offer(firm('across', 2n))],
@@ -202,7 +202,7 @@ describe('an excluded rail', () => {
     );
   });
 
-  it('keeps its other ways when one of them is named', async () => {
+  it('keeps its other engines if one of them is named', async () => {
     const aggregators = railDouble('aggregators', {
       ways: ['lifi', 'across'],
       offers: async () => [
@@ -225,7 +225,7 @@ describe('an excluded rail', () => {
     expect(collected.blocks).to.deep.equal({});
   });
 
-  it('is not even asked when all its ways are named', async () => {
+  it('is not even asked if all its engines are named', async () => {
     let asked = 0;
     const aggregators = railDouble('aggregators', {
       ways: ['lifi', 'across'],
@@ -243,7 +243,7 @@ describe('an excluded rail', () => {
 });
 
 describe('a lane', () => {
-  it('that ends where it starts is unroutable, whatever a rail declares', () => {
+  it('that ends where it starts is unroutable, whichever rail declares it', () => {
     expect(() => railsOf(registryOf([railDouble('floatlane')]), { lane: { from: base, to: base } }))
       .to.throw(RelayError)
       .that.deep.includes({
@@ -253,7 +253,7 @@ describe('a lane', () => {
       });
   });
 
-  it('that no rail declares is unroutable, before anybody is asked', async () => {
+  it('that no rail declares is unroutable, before any rail is asked', async () => {
     const collecting = collectOffers(registryOf([]), sampleRequest, [], signal);
 
     const error: unknown = await collecting.catch((thrown: unknown) => thrown);
@@ -265,7 +265,7 @@ describe('a lane', () => {
     });
   });
 
-  it('that is quote-only and that no rail prices says so', () => {
+  it('that is quote-only and not priced by any rail is reported as quote-only', () => {
     expect(() => railsOf(registryOf([]), { lane: { from: base, to: solana } })).to.throw(
       RelayError,
       'no rail of this deployment serves eip155:8453 to solana (Solana as a destination is never settled, only priced where a rail prices it)',

@@ -16,7 +16,7 @@ export interface PricedOffer {
 }
 
 export interface CollectedOffers {
-  /** In the order in which orders that agree to the offers' own minima take them. */
+  /** In the order in which orders that accept the offers' own minimums take them. */
   readonly priced: readonly PricedOffer[];
   readonly refusals: readonly RailRefusal[];
   /** Engines of the lane that the request excluded. */
@@ -25,7 +25,7 @@ export interface CollectedOffers {
 }
 
 /**
- * Asks every rail of the lane at once. Throws `UNROUTABLE_LANE` where none declares it; guarded
+ * Asks every rail of the lane in parallel. Throws `UNROUTABLE_LANE` if none declares it; guarded
  * rails cannot reject.
  */
 export async function collectOffers(
@@ -72,8 +72,8 @@ export async function collectOffers(
 }
 
 /**
- * The rails that declare the lane. Throws `UNROUTABLE_LANE` where none does; the message says so
- * where the mesh knows the lane as quote-only.
+ * The rails that declare the lane. Throws `UNROUTABLE_LANE` if none does; the message says if the
+ * mesh knows the lane as quote-only.
  */
 export function railsOf(
   registry: RailRegistry,
@@ -99,8 +99,8 @@ export function railsOf(
 }
 
 /**
- * What no order could take at its own minimum comes last: an engine that keeps no price, where the
- * slippage leaves its price no room.
+ * Offers that no order could take at their own minimum come last: those of engines that guarantee
+ * no price, if the slippage leaves the price no room.
  */
 function takeableFirst(
   offers: readonly PricedOffer[],
@@ -112,8 +112,8 @@ function takeableFirst(
 }
 
 /**
- * Firm before indicative, then by what the recipient nets, then by duration, then by name so that
- * ties are stable.
+ * Firm before indicative, then by what the recipient nets, then by duration, then by name for
+ * stable ties.
  */
 export function rankQuotes<T extends { readonly quote: Quote }>(
   offers: readonly T[],

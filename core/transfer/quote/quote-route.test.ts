@@ -7,7 +7,7 @@ import { expect } from 'chai';
 const { signal } = new AbortController();
 
 describe('a quote', () => {
-  it('is the best firm way, beside all others in order, then the refusals, then what the request excluded', async () => {
+  it('is the best firm offer, with all others in order, then the refusals, then what the request excluded', async () => {
     const ask = quoteRoute(
       registryOf([
         { rail: 'socket', outcome: refuse('NO_ROUTE', 'no liquidity') },
@@ -40,7 +40,7 @@ describe('a quote', () => {
     });
   });
 
-  it('is indicative where nothing can be executed', async () => {
+  it('is indicative if nothing can be executed', async () => {
     const { best } = await quoteRoute(
       registryOf([offer(indicative('lifi', 998_000n)), offer(indicative('oneclick', 999_000n))]),
     )(sampleRequest, { excludeRails: [] }, signal);
@@ -48,7 +48,7 @@ describe('a quote', () => {
     expect(best).to.deep.equal(indicative('oneclick', 999_000n));
   });
 
-  it('is refused with NO_ROUTE and every reason where nothing is priced', async () => {
+  it('is refused with NO_ROUTE and every reason if nothing is priced', async () => {
     const ask = quoteRoute(
       registryOf([
         { rail: 'floatlane', outcome: refuse('INSUFFICIENT_FLOAT', 'amount 5 is above capNow 4') },
@@ -69,7 +69,7 @@ describe('a quote', () => {
       });
   });
 
-  it('is refused with UNROUTABLE_LANE where no rail declares the lane', async () => {
+  it('is refused with UNROUTABLE_LANE if no rail declares the lane', async () => {
     const registry: RailRegistry = {
       rails: [],
       onLane: () => [],
@@ -90,7 +90,7 @@ async function thrownBy(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Our own inventory and one rail for all others on every lane, with these offers. */
+/** Our own inventory, and one rail for all other engines on every lane, with these offers. */
 function registryOf(offers: readonly Offer[]): RailRegistry {
   const [own, others] = [
     offers.filter(({ rail }) => rail === 'floatlane'),

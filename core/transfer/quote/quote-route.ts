@@ -29,15 +29,15 @@ export interface ComparedOffer {
 
 export interface RouteQuote {
   readonly best: Quote;
-  /** How many third parties gave a price, our own inventory and reckoning not counted. */
+  /** How many third parties returned a price, without our own inventory and estimates. */
   readonly bestOf: number;
   /** Every engine that was asked, best first, refusals last. */
   readonly compared: readonly ComparedOffer[];
-  /** Facts that engines show beside any quote of the pair, by the engine's name. */
+  /** Facts that engines attach to any quote of the pair, by engine name. */
   readonly blocks: Readonly<Record<string, JsonObject>>;
-  /** Where the source is deposited by the caller. */
+  /** Set if the caller deposits the source. */
   readonly deposit?: DepositFacts;
-  /** What the losses against par are reckoned by; left out where they were not asked for. */
+  /** The prices for losses against par; left out if they were not requested. */
   readonly prices?: SidePrices;
 }
 
@@ -52,9 +52,9 @@ export interface QuoteOptions {
 }
 
 /**
- * Moves nothing. Throws `UNROUTABLE_LANE` where no rail declares the lane, `ACCOUNT_STOPPED` where
- * an account of ours on it is stopped, and with every reason `NO_ROUTE`, `CHAIN_UNREACHABLE` or
- * `RATE_LIMITED` where no rail prices it now.
+ * Moves nothing. Throws `UNROUTABLE_LANE` if no rail declares the lane, and `ACCOUNT_STOPPED` if an
+ * account of ours on it is stopped. If no rail prices it now, throws `NO_ROUTE`,
+ * `CHAIN_UNREACHABLE` or `RATE_LIMITED` with every reason.
  */
 export type QuoteRoute = (
   request: QuoteRequest,
@@ -68,8 +68,8 @@ interface Beside {
 }
 
 /**
- * `beside`: where the store says which accounts are stopped, and what deposits are held to. A store
- * that does not answer does not hold a price back.
+ * `beside`: the store's stopped accounts, and the limits of deposits. A store that does not respond
+ * does not block a price.
  */
 export function quoteRoute(registry: RailRegistry, beside: Beside | null = null): QuoteRoute {
   return async (request, options, signal) => {
@@ -99,7 +99,7 @@ function onlyStopped(error: unknown): void {
   if (isRelayError(error) && error.code === 'ACCOUNT_STOPPED') throw error;
 }
 
-/** The chosen quote beside everything that was asked for it. */
+/** The chosen quote with everything that was requested for it. */
 export function routeQuoteOf(
   best: Quote,
   { priced, refusals, excluded, blocks }: CollectedOffers,

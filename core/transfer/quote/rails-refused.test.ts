@@ -15,7 +15,7 @@ const slow: RailRefusal = {
 };
 
 describe('rails that refuse alike', () => {
-  it('are named together in front of the one reason', () => {
+  it('are named together before their shared reason', () => {
     const because = (rail: string, reason: string) => ({ rail, code: 'PAUSED' as const, reason });
     const { message } = cannotExecute([
       because('lifi', 'chain 8453 is paused'),
@@ -27,10 +27,10 @@ describe('rails that refuse alike', () => {
   });
 });
 
-describe('rails that the request leaves out', () => {
+describe('rails that the request excludes', () => {
   const left: RailRefusal = { rail: 'lifi', code: 'NO_ROUTE', reason: 'excluded by the request' };
 
-  it('are all that stands in the way only where no rail refused by itself', () => {
+  it('are the only obstacle only if no rail refused by itself', () => {
     const isByRequest = (refusals: readonly RailRefusal[], excluded: readonly RailRefusal[]) => [
       cannotQuote({ refusals, excluded }).isByRequest,
       cannotExecute(refusals, excluded).isByRequest,
@@ -51,7 +51,7 @@ describe('a quote without a price', () => {
     );
   });
 
-  it("is NO_ROUTE with every rail's reason, in the text and apart", () => {
+  it("is NO_ROUTE with every rail's reason, in the text and as data", () => {
     expect(cannotQuote({ refusals: [lowFloat, slow], excluded: [] })).to.deep.include({
       code: 'NO_ROUTE',
       details: {},
@@ -61,11 +61,11 @@ describe('a quote without a price', () => {
     });
   });
 
-  it('stays NO_ROUTE when all rails refuse for one telling reason', () => {
+  it('stays NO_ROUTE if all rails refuse for one specific reason', () => {
     expect(cannotQuote({ refusals: [lowFloat, lowFloat], excluded: [] }).code).to.equal('NO_ROUTE');
   });
 
-  it('may be asked for again when nothing but a chain that does not answer stands in the way', () => {
+  it('is retryable if an unreachable chain is the only obstacle', () => {
     const down: RailRefusal = {
       rail: 'floatlane',
       code: 'CHAIN_UNREACHABLE',
@@ -81,7 +81,7 @@ describe('a quote without a price', () => {
     expect(cannotQuote({ refusals: [], excluded: [left] }).code).to.equal('NO_ROUTE');
   });
 
-  it("may be asked for again when only this client's share of an engine's limit is used up", () => {
+  it("is retryable if the only obstacle is this client's used-up share of an engine's limit", () => {
     const spent: RailRefusal = { rail: 'lifi', code: 'RATE_LIMITED', reason: 'used up for 60 s' };
 
     expect(
@@ -90,7 +90,7 @@ describe('a quote without a price', () => {
     expect(cannotQuote({ refusals: [spent, slow], excluded: [] }).code).to.equal('NO_ROUTE');
   });
 
-  it('names what the recipient lacks, where that is all that stands in the way', () => {
+  it('names what the recipient lacks, if that is the only obstacle', () => {
     const untrusting: RailRefusal = {
       rail: 'stellar',
       code: 'TRUSTLINE_MISSING',
@@ -106,7 +106,7 @@ describe('a quote without a price', () => {
     expect(cannotQuote({ refusals: [untrusting, slow], excluded: [] }).code).to.equal('NO_ROUTE');
   });
 
-  it('says so when no rail answered at all', () => {
+  it('reports it if no rail answered at all', () => {
     expect(cannotQuote({ refusals: [], excluded: [] })).to.deep.include({
       code: 'NO_ROUTE',
       refusals: [],
@@ -115,7 +115,7 @@ describe('a quote without a price', () => {
   });
 });
 
-describe('an execution without a way', () => {
+describe('an execution without a usable engine', () => {
   const telling: readonly ErrorCode[] = [
     'BELOW_AGREED_OUTPUT',
     'INSUFFICIENT_FLOAT',
@@ -127,7 +127,7 @@ describe('an execution without a way', () => {
   ];
 
   for (const code of telling) {
-    it(`is ${code} when that is all that stands in the way`, () => {
+    it(`is ${code} if that is the only obstacle`, () => {
       const refusals: readonly RailRefusal[] = [
         { rail: 'floatlane', code, reason: 'this' },
         { rail: 'lifi', code, reason: 'that' },
@@ -141,7 +141,7 @@ describe('an execution without a way', () => {
     });
   }
 
-  it('is BELOW_AGREED_OUTPUT where one rail would serve but for the floor, with every reason', () => {
+  it('is BELOW_AGREED_OUTPUT if one rail would serve except for the floor, with every reason', () => {
     const short: RailRefusal = {
       rail: 'lifi',
       code: 'BELOW_AGREED_OUTPUT',
@@ -167,7 +167,7 @@ describe('an execution without a way', () => {
     });
   });
 
-  it('is NO_ROUTE when the shared code tells a client no more than that', () => {
+  it('is NO_ROUTE if the shared code is no more specific', () => {
     expect(cannotExecute([slow, slow]).code).to.equal('NO_ROUTE');
     expect(
       cannotExecute([{ rail: 'lifi', code: 'NO_ROUTE', reason: 'no liquidity' }]).code,

@@ -2,7 +2,7 @@ import { type ErrorCode, type ErrorDetails, RelayError } from '@interline/kernel
 import { excludedByRequest, type RailRefusal } from '../route.ts';
 import type { CollectedOffers } from './collect-offers.ts';
 
-/** No rail can be taken; carries why, rail by rail. */
+/** No rail can be taken; carries the reason of each rail. */
 export class RailsRefused extends RelayError {
   readonly refusals: readonly RailRefusal[];
 
@@ -16,7 +16,7 @@ export class RailsRefused extends RelayError {
     this.refusals = refusals;
   }
 
-  /** The request itself left out every rail, so that no other amount or time would help. */
+  /** The request itself excluded every rail, so no other amount or time would help. */
   get isByRequest(): boolean {
     return (
       this.refusals.length > 0 && this.refusals.every(({ reason }) => reason === excludedByRequest)
@@ -24,7 +24,7 @@ export class RailsRefused extends RelayError {
   }
 }
 
-/** The shortest wait that an engine named for this very reason. */
+/** The shortest wait that an engine stated for this code. */
 function waitOf(code: ErrorCode, refusals: readonly RailRefusal[]): ErrorDetails {
   const waits = refusals.flatMap((one) =>
     one.code === code && one.retryAfterMs !== undefined ? [one.retryAfterMs] : [],
@@ -32,13 +32,13 @@ function waitOf(code: ErrorCode, refusals: readonly RailRefusal[]): ErrorDetails
   return waits.length === 0 ? {} : { retryAfterMs: Math.min(...waits) };
 }
 
-/** Codes that pass by themselves, so that asking again may help. */
+/** Temporary codes, for which a retry may help. */
 const passing: readonly ErrorCode[] = ['CHAIN_UNREACHABLE', 'PAUSED', 'RATE_LIMITED'];
 
-/** What the recipient lacks, whatever the amount and the time. */
+/** What the recipient lacks, at any amount and time. */
 const ofRecipient: readonly ErrorCode[] = ['MEMO_REQUIRED', 'TRUSTLINE_MISSING'];
 
-/** What quote throws when no rail gives a price. */
+/** Quote's error if no rail returns a price. */
 export function cannotQuote({
   refusals,
   excluded,
@@ -50,7 +50,7 @@ export function cannotQuote({
     : noRoute([...refusals, ...excluded]);
 }
 
-/** Codes that tell a client more than `NO_ROUTE` when all refusals share them. */
+/** Codes that are more specific than `NO_ROUTE` if all refusals share them. */
 const telling: readonly ErrorCode[] = [
   ...ofRecipient,
   'UNSUPPORTED_DIRECTION',
@@ -67,10 +67,10 @@ const telling: readonly ErrorCode[] = [
 ];
 
 /**
- * What execute throws. `BELOW_AGREED_OUTPUT` where one rail or more would serve but for the floor,
- * whatever the others say: that is what the client itself can change. Else the one code all refusals
- * share, where it tells more; mixed reasons are `NO_ROUTE`. Offers that the request itself excluded
- * are among the reasons but do not affect the code.
+ * Execute's error. `BELOW_AGREED_OUTPUT` if at least one rail would serve except for the floor,
+ * because the client itself can change that; the other rails' reasons do not matter then. Otherwise
+ * the code that all refusals share, if it is specific; mixed reasons are `NO_ROUTE`. Offers that
+ * the request itself excluded are listed as reasons but do not affect the code.
  */
 export function cannotExecute(
   refusals: readonly RailRefusal[],
@@ -96,7 +96,7 @@ function noRoute(refusals: readonly RailRefusal[]): RailsRefused {
   );
 }
 
-/** Engines that say the same are named together, in front of it; a full stop would end the list. */
+/** Engines with the same reason are named together before it. A full stop would end the list. */
 function sentence(refusals: readonly RailRefusal[]): string {
   const railsBy = new Map<string, string[]>();
   for (const { rail, reason } of refusals)

@@ -10,7 +10,7 @@ interface Terms {
 }
 
 describe('the ranking of quotes', () => {
-  it('puts what can be executed before what is only priced, however good the price', () => {
+  it('puts executable quotes before indicative ones, at any price', () => {
     expect(
       ranked([
         offer('priced', { kind: 'indicative', output: 2_000_000n }),
@@ -32,7 +32,7 @@ describe('the ranking of quotes', () => {
     ).to.deep.equal(['b-fast', 'a-slow']);
   });
 
-  it('goes by the name where all else is equal', () => {
+  it('uses the name as the last tie-breaker', () => {
     expect(
       ranked([offer('lifi'), offer('across'), offer('stargate'), offer('debridge')]),
     ).to.deep.equal(['across', 'debridge', 'lifi', 'stargate']);
@@ -49,7 +49,7 @@ describe('the ranking of quotes', () => {
     expect(ranked(offers)).to.deep.equal(['b', 'a', 'd', 'c']);
   });
 
-  it('leaves the list it was given as it was', () => {
+  it('leaves the given list unchanged', () => {
     const offers = [offer('b'), offer('a')];
 
     rankQuotes(offers);
@@ -58,7 +58,7 @@ describe('the ranking of quotes', () => {
     expect(rankQuotes([])).to.deep.equal([]);
   });
 
-  it('comes out the same in whatever order the answers came in', () => {
+  it('does not depend on the order of the answers', () => {
     const terms = fc.record({
       rail: fc.stringMatching(/^[a-e]{1,3}$/),
       kind: fc.constantFrom('firm' as const, 'indicative' as const),

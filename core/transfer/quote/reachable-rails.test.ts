@@ -19,7 +19,7 @@ const bitcoin = chainRef('bip122:000000000019d6689c085ae165831e93');
 const { signal } = new AbortController();
 
 describe('the rails of a lane', () => {
-  it('are asked while both chains answer', async () => {
+  it('are asked while both chains respond', async () => {
     const { offers, asked } = given();
 
     expect(await offers()).to.deep.equal([
@@ -33,7 +33,7 @@ describe('the rails of a lane', () => {
     ['source', base],
     ['destination', arbitrum],
   ] as const) {
-    it(`are not asked while the ${end} is down, and each engine says so`, async () => {
+    it(`are not asked while the ${end} is down, and each engine's refusal says this`, async () => {
       const { offers, down, asked } = given();
       down.add(chain);
 
@@ -45,7 +45,7 @@ describe('the rails of a lane', () => {
     });
   }
 
-  it('are asked where a chain that seemed down answers one of three reads', async () => {
+  it('are asked if a chain that seemed down answers one of three reads', async () => {
     const { offers, down, read } = given((chain) => read.length === 3 && down.delete(chain));
     down.add(base);
 
@@ -53,14 +53,14 @@ describe('the rails of a lane', () => {
     expect(read).to.deep.equal([base, base, base]);
   });
 
-  it('are asked for a chain on which we have no account, whether it answers or not', async () => {
+  it('are asked for a chain on which we have no account, whether it responds or not', async () => {
     const { offers, down } = given();
     down.add(bitcoin);
 
     expect((await offers(bitcoin)).map(([, code]) => code)).to.deep.equal(['priced', 'priced']);
   });
 
-  it('plan, and say how they are, for a route under way whatever is down', async () => {
+  it('plan, and report their status, for an open route even while a chain is down', async () => {
     const { rails, down } = given();
     down.add(base).add(arbitrum);
 
@@ -78,7 +78,7 @@ describe('a signed order', () => {
     error.message,
   ];
 
-  it('is refused while a chain of its lane is down, whether that can be read or not', async () => {
+  it('is refused while a chain of its lane is down, whether or not that can be read', async () => {
     for (const whenRead of [
       () => undefined,
       (chain: ChainRef) => {
@@ -96,7 +96,7 @@ describe('a signed order', () => {
     }
   });
 
-  it('is refused where a chain that seems down says nothing for a second and a half', async () => {
+  it('is refused if a chain that seems down does not respond for a second and a half', async () => {
     const { reach, down } = given(() => new Promise(() => undefined), true);
     down.add(base);
 
@@ -106,7 +106,7 @@ describe('a signed order', () => {
     ]);
   });
 
-  it('has no chain read while both are up, and one that seems down until it is up', async () => {
+  it('reads no chain while both are up, and one that seems down until it is up', async () => {
     const { reach, down, read } = given((chain) => read.length === 2 && down.delete(chain));
     await assertReachable(reach, lane, signal);
     const whileUp = [...read];
@@ -123,7 +123,7 @@ function given(whenRead: (chain: ChainRef) => unknown = () => undefined, rings =
   let asked = 0;
   const quote = { kind: 'indicative', rail: '' } as never; // CAST: nothing here reads a price.
   const rail: RailPort = {
-    // CAST: what refusals name.
+    // CAST: the fields that refusals name.
     manifest: { id: 'aggregators', ways: ['lifi', 'across'] } as unknown as RailPort['manifest'],
     async offers() {
       asked += 1;
@@ -165,7 +165,7 @@ function given(whenRead: (chain: ChainRef) => unknown = () => undefined, rings =
     rails,
     asked: () => asked,
     offers: async (to: ChainRef = arbitrum) => {
-      // CAST: the rail reads nothing else of it.
+      // CAST: the only fields that the rail reads.
       const request = { lane: { from: base, to } } as QuoteRequest;
       const [guarded] = rails.onLane(request.lane);
       const offers: readonly Offer[] = (await guarded?.offers(request, signal)) ?? [];

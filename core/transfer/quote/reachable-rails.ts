@@ -16,9 +16,8 @@ interface Reach {
 }
 
 /**
- * The rails, none of which offers anything while a chain of the lane is down: what was pulled would
- * wait there for its pull, its payout or the sight of its delivery, whichever rail moves it. They are
- * not asked then.
+ * The rails, which offer nothing while a chain of the lane is down. On any rail, pulled money would
+ * wait for its pull, its payout or the sight of its delivery. The rails are not asked then.
  */
 export function reachableRails(registry: RailRegistry, reach: Reach): RailRegistry {
   return withOffers(registry, async (rail, request, signal) => {
@@ -39,14 +38,16 @@ export async function assertReachable(
   if (chain !== null) throw new RelayError('CHAIN_UNREACHABLE', { chain }, wordsOf(chain));
 }
 
-/** How often a chain that seems down is read before it is believed, and for how long in all. */
+/**
+ * How often, and for how long in total, a chain that seems down is read before it counts as down.
+ */
 const readsAtMost = 3;
 const readWithinMs = 1_500;
 
 /**
- * One failed read counts for half a minute, and while nothing is accepted nothing else may read the
- * chain: so it is read again first. Chains without accounts of ours, such as Bitcoin, are the rail's
- * to know.
+ * One failed read marks the chain as down for half a minute. While nothing is accepted nothing else
+ * may read the chain, so it is read again first. Chains without accounts of ours, such as Bitcoin,
+ * are the rail's responsibility.
  */
 async function downOn(
   { custody, chains, clock }: Reach,

@@ -5,9 +5,9 @@ import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 import { unsettledPages } from './unsettled-routes.ts';
 
 /**
- * Books what routes under way are owed and have handed over, where that happened before the store
- * kept double-entry books. Done at each start; a route that has an entry is left alone. Resolves to
- * how many were booked.
+ * Books what open routes are owed and have handed over, if that happened before the store kept
+ * double-entry books. Runs at each start; a route with an entry is skipped. Resolves to the number
+ * of booked routes.
  */
 export async function bookUnderWay({
   store,

@@ -5,8 +5,8 @@ import { expect } from 'chai';
 
 type Read = Parameters<typeof leftOver>[0];
 
-describe('an account that is read forward', () => {
-  it('waits, and is not called unread, while one of its transactions is too shallow', () => {
+describe('bringing an account forward', () => {
+  it('waits, and does not report the account as unread, while one of its transactions is too shallow', () => {
     const unseen = { slot: 9, reason: 'history-unserved' } as const;
 
     expect(
@@ -17,7 +17,7 @@ describe('an account that is read forward', () => {
     });
   });
 
-  it('is unread once all that the nodes show is deep enough', () => {
+  it('reports unread once everything that the nodes show is deep enough', () => {
     const unseen = { slot: 9, reason: 'history-unserved' } as const;
     const transactions = [inBlock(8, 70)];
 
@@ -60,6 +60,6 @@ const read: Read = {
 };
 
 function inBlock(slot: number, block: number): AccountTransaction {
-  // CAST: what is said of a transaction that is not deep enough.
+  // CAST: the fields of a transaction that is not deep enough.
   return { slot, block } as never;
 }

@@ -28,34 +28,34 @@ import { unsettledPages } from './unsettled-routes.ts';
 
 /**
  * - runs: it was not stopped because of the store
- * - brought-forward: all that the chain shows is in the store, and it runs again
- * - waiting: something is not in a block yet, or not deep enough; or the nodes do not agree
+ * - brought-forward: the store has everything that the chain shows, and the account runs again
+ * - waiting: something is unconfirmed or not deep enough, or the nodes disagree
  * - unread: no node shows what consumed a slot
  */
 type ForwardState = 'runs' | 'brought-forward' | 'waiting' | 'unread';
 
-/** What was found when an account of a store that is behind its chain was read. */
+/** The result of reading an account whose store is behind the chain. */
 export interface AccountForward extends Account {
   readonly state: ForwardState;
-  /** What it waits for, in words; null where it runs. */
+  /** What it waits for, as text; null if it runs. */
   readonly reason: string | null;
   readonly found: readonly FoundTransaction[];
 }
 
 export interface ForwardOptions {
   /**
-   * How deep what is read must be: `final` by itself; at an operator's order as deep as a payment
-   * counts.
+   * Required depth of what is read: `final` by itself; for an operator's order, the depth at which
+   * a payment counts.
    */
   readonly depth: 'final' | 'confirmed';
-  /** Undoes what it has written, so that only the answer remains. */
+  /** Rolls back what it has written, so that only the result remains. */
   readonly isDryRun?: boolean;
 }
 
 /**
  * Reads from the chain what the store does not know of an account, and stores it: as transactions
- * of the routes that they were made for, or as unmatched for a person. The account runs again once
- * nothing is left. Throws `CHAIN_UNREACHABLE`.
+ * of the routes that they were made for, or as unmatched for an operator. The account runs again
+ * once nothing is left. Throws `CHAIN_UNREACHABLE`.
  */
 export async function bringForward(
   ports: TransferPorts,
@@ -79,8 +79,8 @@ export async function bringForward(
 }
 
 /**
- * The reading alone, for a unit of the caller's: what it resolves to writes all of it there. Throws
- * `CHAIN_UNREACHABLE`.
+ * Only the reading, for a unit of the caller; the function that it resolves to writes the result
+ * there. Throws `CHAIN_UNREACHABLE`.
  */
 export async function readForward(
   ports: Pick<TransferPorts, ForwardNeeds>,
@@ -98,7 +98,7 @@ export async function readForward(
     return async () => runs;
   const queue = await custody.queue(chain, account, signal);
   const { nextSlot } = record;
-  // A dry run stops no account, so it looks at those that would be stopped.
+  // A dry run stops no account, so it looks at accounts that would be stopped.
   if (!isStoreBehind(record.stopped) && (queue.leastPending ?? 0) <= nextSlot)
     return async () => runs;
   const unknown = await unknownSlots(ports, at, { nextSlot, mined: queue.mined }, signal);
@@ -124,7 +124,9 @@ export async function readForward(
   return (tx) => recordRead(ports, tx, read, options);
 }
 
-/** Throws where none can be made now: no later slot is recorded before the free ones are filled. */
+/**
+ * Throws if no filler can be made now: no later slot is recorded before the free ones are filled.
+ */
 async function fillerFor(
   { custody }: Pick<TransferPorts, 'custody'>,
   { chain, role }: Account,
@@ -146,11 +148,11 @@ interface Read {
   readonly nextSlot: number;
   readonly unknown: UnknownSlots;
   readonly history: AccountHistory;
-  /** Those of the history that are deep enough, up to the first that is not. */
+  /** The part of the history that is deep enough, up to the first that is not. */
   readonly deep: readonly AccountTransaction[];
   readonly pulled: ReadonlySet<string>;
   readonly pending: number;
-  /** Slots that nothing has taken, and the no-op that fills them; null where there are none. */
+  /** Slots that nothing has taken, and the no-op that fills them; null if there are none. */
   readonly fills: { readonly noop: Prepared; readonly free: readonly number[] } | null;
 }
 
@@ -182,7 +184,7 @@ async function inUnit(
   }
 }
 
-/** Undoes a unit and carries out what it came to. */
+/** Rolls a unit back and carries its result. */
 class Undone extends Error {
   override readonly name = 'Undone';
   readonly forward: AccountForward;
@@ -234,7 +236,7 @@ async function recordRead(
   return { ...at, ...left, found };
 }
 
-/** Routes that the account may have worked for, the oldest first. */
+/** Routes that the account may have worked for, oldest first. */
 async function openRoutes(
   ports: Pick<TransferPorts, 'custody' | 'former'>,
   tx: TransferUnit,
@@ -266,7 +268,7 @@ async function ownIn(
   return [...open, ...displaced].filter(({ slot }) => slots.includes(slot));
 }
 
-/** What was matched counts for what is read after it. */
+/** Records the match, so that it counts for what is read next. */
 function note(routes: OpenRoute[], reverted: Set<string>, found: FoundTransaction): void {
   for (const row of found.matched) {
     const at = routes.findIndex(({ route }) => route.id === row.owner.id);
@@ -281,13 +283,13 @@ function note(routes: OpenRoute[], reverted: Set<string>, found: FoundTransactio
   }
 }
 
-/** What keeps an account from running, and what it waits for, in words. */
+/** What keeps an account from running, and what it waits for, as text. */
 interface LeftOver {
   readonly state: 'waiting' | 'unread';
   readonly reason: string;
 }
 
-/** Null where nothing keeps the account from running. What is shallow comes before what is unseen. */
+/** Null if nothing keeps the account from running. Shallow transactions come before unseen ones. */
 export function leftOver({
   at,
   nextSlot,
@@ -316,7 +318,7 @@ export function leftOver({
   return null;
 }
 
-/** What was sent there may still come, until the no-op has the slot. */
+/** A transaction sent there may still be mined, until the no-op has the slot. */
 function leftFree([first]: readonly Transaction[]): LeftOver | null {
   return first === undefined
     ? null
@@ -327,7 +329,7 @@ function waiting(reason: string): LeftOver {
   return { state: 'waiting', reason };
 }
 
-/** The operator sees what could not be read where the account stands. */
+/** Shows the operator, with the account, what could not be read. */
 async function sayUnread(
   tx: TransferUnit,
   { at: { chain, account }, history, unknown }: Read,

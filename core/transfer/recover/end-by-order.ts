@@ -6,7 +6,7 @@ import { isRecallOf } from '../settle/advance-recall.ts';
 import { isServed } from '../settle/leave-gone-chain.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 
-/** From when on a route waits for a person whatever its stage, in epoch milliseconds. */
+/** From this time on (epoch milliseconds) a route waits for an operator at any stage. */
 export function dueAtMs(
   { policy }: { readonly policy: Pick<TransferPorts['policy'], 'overdueAfterMs'> },
   { createdAtMs }: Pick<Route, 'createdAtMs'>,
@@ -15,8 +15,8 @@ export function dueAtMs(
 }
 
 /**
- * The ports with the keys that the route was accepted with. Throws `WRONG_STATE` where the
- * deployment no longer has them.
+ * The ports with the keys that the route was accepted with. Throws `WRONG_STATE` if the deployment
+ * no longer has them.
  */
 export function ownPorts(ports: TransferPorts, route: Route): TransferPorts {
   const own = portsOf(ports, route);
@@ -25,18 +25,18 @@ export function ownPorts(ports: TransferPorts, route: Route): TransferPorts {
 }
 
 /**
- * What an order may leave open behind it.
- * - goneChains: transactions on chains that are not served, which cannot be looked at any more
- * - handOvers: the call that gave the money to a rail; where the rail has delivered it was made
+ * What an order may leave open.
+ * - goneChains: transactions on chains that are not served, which cannot be read any more
+ * - handOvers: the call that gave the money to a rail; if the rail has delivered, it was made
  */
 type Leaving = readonly ('goneChains' | 'handOvers')[];
 
 type Ports = Pick<TransferPorts, 'custody' | 'clock' | 'policy' | 'store'>;
 
 /**
- * An operator may end only a route that waits for a person and of which nothing is on its way: no
- * payment, hand-over or refund that may still be mined. Throws `WRONG_STATE` with what stands in the
- * way, or `ACCOUNT_STOPPED`.
+ * An operator may end only a route that waits for an operator and has nothing pending: no payment,
+ * hand-over or refund that may still be mined. Throws `WRONG_STATE` with the obstacle, or
+ * `ACCOUNT_STOPPED`.
  */
 export async function assertEndable(
   ports: Ports,
@@ -50,7 +50,7 @@ export async function assertEndable(
   await assertNothingOpen(ports, ports.store.reads, route, leaving);
 }
 
-/** Throws `WRONG_STATE` where the route has ended, moves no money, or goes on by itself yet. */
+/** Throws `WRONG_STATE` if the route has ended, moves no money, or still continues by itself. */
 export function assertWaits(ports: Pick<Ports, 'clock' | 'policy'>, route: Route): void {
   const { status, stage, phase, isSimulated } = route;
   if (phase === 'ended') throw notNow(`it has ended: ${status}, stage ${stage}`);
@@ -61,7 +61,7 @@ export function assertWaits(ports: Pick<Ports, 'clock' | 'policy'>, route: Route
     );
 }
 
-/** Throws `WRONG_STATE` where a transaction of the route may still move its money. */
+/** Throws `WRONG_STATE` if a transaction of the route may still move its money. */
 export async function assertNothingOpen(
   ports: Pick<TransferPorts, 'custody'>,
   reads: { readonly transactions: Pick<TransactionReads, 'transactionsOf'> },
@@ -80,7 +80,10 @@ export async function assertNothingOpen(
     );
 }
 
-/** A pull counts until it has brought the money: it would come to a route that has ended. */
+/**
+ * A pull counts until it has brought the money; otherwise its money would arrive for an ended
+ * route.
+ */
 function mayMove(route: Route, transaction: Transaction): boolean {
   if (outcomeOf(transaction) !== 'unknown') return false;
   switch (transaction.purpose) {
@@ -91,7 +94,7 @@ function mayMove(route: Route, transaction: Transaction): boolean {
     case 'payout':
       return handsOver(route, transaction);
     case 'call':
-      // A recall brings the payer what an order would pay out, or give back, as well.
+      // A recall would bring the payer what an order pays out or refunds.
       return handsOver(route, transaction) || isRecallOf(route, transaction);
     case 'allowance':
     case 'approve':
@@ -106,12 +109,12 @@ function mayMove(route: Route, transaction: Transaction): boolean {
   }
 }
 
-/** For a refusal: which one it is, where, and how it stands. */
+/** For a refusal: which transaction it is, where, and its state. */
 export function shownTransaction({ id, purpose, slot, role, chain, state }: Transaction): string {
   return `${purpose} ${id} (slot ${slot} of the ${role} account on ${chain}, ${state})`;
 }
 
-/** What comes to a deposit's address stays its payer's, and goes back by itself: no order takes it. */
+/** A deposit's money stays its payer's and is refunded automatically; no order takes it. */
 export function assertNoDeposit({ mode }: Pick<Route, 'mode'>): void {
   if (mode === 'deposit')
     throw notNow(
@@ -119,7 +122,7 @@ export function assertNoDeposit({ mode }: Pick<Route, 'mode'>): void {
     );
 }
 
-/** The order cannot be carried out on this route as it is now. */
+/** The order cannot be executed on this route in its current state. */
 export function notNow(reason: string): RelayError {
   return new RelayError('WRONG_STATE', { field: 'id' }, `the route is left as it is: ${reason}`);
 }

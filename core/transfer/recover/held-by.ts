@@ -8,9 +8,9 @@ import { type HeldRoute, mayBelongTo } from './may-belong-to.ts';
 import { unsettledPages } from './unsettled-routes.ts';
 
 /**
- * A quarantined route that closing an unmatched transaction would let go, and that it may have worked
- * for; null where there is none. Deposits are none of them: the closing says whose it was. By the store
- * alone, so that it can be asked inside a unit.
+ * A quarantined route that closing an unmatched transaction would release, and that the transaction
+ * may belong to; null if there is none. Deposits are excluded, because the closing names them. It
+ * uses only the store, so it can run inside a unit.
  */
 export async function heldBy(
   ports: Pick<TransferPorts, 'custody' | 'former'>,
@@ -33,8 +33,8 @@ export async function heldBy(
 }
 
 /**
- * The deposits that wait for an unmatched transaction which may have delivered them or given them back:
- * quarantined, or ended with refunds that are held. The first of them, by the store alone.
+ * The first deposit that waits for an unmatched transaction which may have delivered or refunded
+ * it: quarantined, or ended with held refunds. It uses only the store.
  */
 export async function depositsItMayBeOf(
   ports: Pick<TransferPorts, 'custody' | 'former'>,
@@ -51,7 +51,10 @@ export async function depositsItMayBeOf(
   return found;
 }
 
-/** Whether it may have delivered or given back the deposit of the route; not where there is none. */
+/**
+ * Whether the transaction may have delivered or refunded the route's deposit; false without a
+ * deposit.
+ */
 export async function mayBeOfRoute(
   ports: Pick<TransferPorts, 'custody' | 'former'>,
   reads: DepositReads,
@@ -71,7 +74,7 @@ interface DepositReads {
 async function* waitingDeposits(reads: DepositReads): AsyncGenerator<Route> {
   for await (const page of unsettledPages(reads))
     yield* page.filter(({ stage, mode }) => stage === stages.quarantined && mode === 'deposit');
-  // A refund that is held is on the list of debts.
+  // A held refund is on the list of debts.
   for (const { routeId } of await reads.books.liabilities()) {
     const route = await reads.transfers.route(routeId);
     if (route?.mode === 'deposit' && route.stage !== stages.quarantined) yield route;
@@ -88,7 +91,7 @@ async function mayBeOf(
   return custody !== undefined && mayBeOfDeposit(custody, unmatched, await readHeld(reads, route));
 }
 
-/** The route with all that tells what may belong to it. */
+/** The route with everything that shows what may belong to it. */
 export async function readHeld(
   reads: {
     readonly transfers: Pick<TransferReads, 'deposit'>;

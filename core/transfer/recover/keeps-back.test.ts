@@ -13,11 +13,11 @@ const recipient = evmAddress('0x00000000000000000000000000000000000000bb');
 const elsewhere = evmAddress('0x00000000000000000000000000000000000000ee');
 
 describe('a payment that the store does not know', () => {
-  it('keeps any deposit back while it is open and its coins are not known', () => {
+  it('holds any deposit while it is open and its coins are unknown', () => {
     expect(keeps({ closed: null })).to.deep.equal([true, true]);
   });
 
-  it('keeps none back once it is closed as explained', () => {
+  it('holds none once it is closed as explained', () => {
     expect(keeps({ closed: closedAs('explained'), to: named, spent: ['paid:3'] })).to.deep.equal([
       false,
       false,
@@ -25,19 +25,19 @@ describe('a payment that the store does not know', () => {
   });
 
   for (const as of ['returned', 'delivered'] as const) {
-    it(`keeps the deposit back that its closing as ${as} names, whatever it paid and to whom`, () => {
+    it(`holds the deposit that its closing as ${as} names, for any amount and recipient`, () => {
       expect(keeps({ closed: closedAs(as, 'rt_1'), spent: ['spine:0'] })).to.deep.equal([
         true,
         true,
       ]);
     });
 
-    it(`keeps no deposit back that its closing as ${as} does not name`, () => {
+    it(`holds no deposit that its closing as ${as} does not name`, () => {
       const closed = closedAs(as, 'rt_2');
       expect(keeps({ closed, to: named, spent: ['paid:3'] })).to.deep.equal([false, false]);
     });
 
-    it(`keeps back what it shows to be meant where its closing as ${as} names none`, () => {
+    it(`holds the deposit that the chain shows as meant if its closing as ${as} names none`, () => {
       const closed = closedAs(as);
       expect([keeps({ closed, spent: ['paid:3'] }), keeps({ closed, to: named })]).to.deep.equal([
         [true, true],
@@ -45,7 +45,7 @@ describe('a payment that the store does not know', () => {
       ]);
     });
 
-    it(`keeps none back for unknown coins, a size or a recipient where its closing as ${as} names none`, () => {
+    it(`holds none because of unknown coins, an amount or a recipient if its closing as ${as} names none`, () => {
       const closed = closedAs(as);
       expect([
         keeps({ closed }),
@@ -59,7 +59,7 @@ describe('a payment that the store does not know', () => {
     });
   }
 
-  it('keeps a route without a deposit back only while it is open', () => {
+  it('holds a route without a deposit only while it is open', () => {
     const due = { chain: to, to: recipient };
     const closed = [null, closedAs('delivered'), closedAs('delivered', 'rt_1')];
     expect(
@@ -68,13 +68,13 @@ describe('a payment that the store does not know', () => {
   });
 });
 
-// CAST: the accounts that the judgement asks for.
+// CAST: the custody accounts that the check reads.
 const custody = {
   roles: () => ['float'],
   account: () => float,
 } as unknown as CustodyPort;
 
-// CAST: the fields of a route that the judgement reads.
+// CAST: the route fields that the check reads.
 const route = {
   id: 'rt_1',
   mode: 'deposit',
@@ -89,7 +89,7 @@ const route = {
   },
 } as unknown as Route;
 
-// CAST: the fields of a deposit that the judgement reads.
+// CAST: the deposit fields that the check reads.
 const deposit = {
   refundAddress: named,
   outputs: [{ tx: 'paid', output: 3 }],
@@ -106,7 +106,7 @@ interface Paid {
   readonly units?: bigint;
 }
 
-/** The route, and then its refunds. */
+/** Whether it holds the route, and then its refunds. */
 function keeps(paid: Paid): readonly [boolean, boolean] {
   const one = payment(paid);
   return [

@@ -11,7 +11,7 @@ interface HeldDeposit {
   readonly deposit: Deposit;
 }
 
-/** Whether an unmatched transaction keeps a quarantined route from going on. */
+/** Whether an unmatched transaction keeps a quarantined route from continuing. */
 export function keepsRoute(
   custody: Pick<CustodyPort, 'account' | 'roles'>,
   unmatched: UnmatchedTransaction,
@@ -22,7 +22,7 @@ export function keepsRoute(
   return keepsDeposit(unmatched, { route, deposit }, () => mayBelongTo(custody, unmatched, held));
 }
 
-/** Whether it keeps what waits of a deposit from being sent back. */
+/** Whether it keeps a deposit's waiting refunds from being sent. */
 export function keepsRefunds(
   custody: Pick<CustodyPort, 'account'>,
   unmatched: UnmatchedTransaction,
@@ -31,7 +31,7 @@ export function keepsRefunds(
   return keepsDeposit(unmatched, held, () => mayBeRefund(custody, unmatched, held));
 }
 
-/** Whether a deposit may have been its purpose, until an operator has said whose it was. */
+/** Whether a deposit may have been its purpose, until an operator has closed it. */
 export function mayBeOfDeposit(
   custody: Pick<CustodyPort, 'account' | 'roles'>,
   unmatched: UnmatchedTransaction,
@@ -45,9 +45,9 @@ export function mayBeOfDeposit(
 }
 
 /**
- * In doubt an open one does. A closed one has a purpose: that it was this deposit's is the very reason to
- * hold it, and that it was another's lets this one go. An older closing names none, and holds what the
- * chain itself shows to be meant.
+ * In doubt an open one holds the deposit. A closed one has a purpose: it holds this deposit if it
+ * names it, and releases it if it names another. An older closing names none, and holds only what
+ * the chain itself shows as meant.
  */
 function keepsDeposit(
   unmatched: UnmatchedTransaction,
@@ -63,8 +63,8 @@ function keepsDeposit(
 }
 
 /**
- * Where no address was named with the order, a payment of no more than all that waits may be a refund as
- * well: one whose coins had been spent for something else before was made of others.
+ * If the order named no address, a payment of at most everything that waits may be a refund too: if
+ * its coins had been spent elsewhere before, it was made from others.
  */
 function mayBeRefund(
   custody: Pick<CustodyPort, 'account'>,

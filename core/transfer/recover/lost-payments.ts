@@ -38,7 +38,7 @@ export async function lostPayments(
   const search = (token: TokenRef, to: string): Promise<readonly Payment[]> =>
     lostTo(ports, token, to, sinceSec, signal);
   const [toRecipient, toPayer] = await Promise.all([
-    // We pay a rebalancing nothing there: an engine does.
+    // For a rebalancing an engine pays there; we do not.
     isRebalance(route) ? [] : search(order.to, order.recipient),
     search(order.from, refundTo ?? order.payer),
   ]);
@@ -62,10 +62,11 @@ async function lostTo(
     found.map(({ hash }) => store.reads.transactions.signedTransaction(hash)),
   );
   const lost = found.filter((_payment, index) => known[index] === null);
-  // A node may invent one, or leave one out: a route must neither end nor be paid again by it.
+  // A node may invent a payment or omit one, and the route must neither end nor be paid again
+  // because of that.
   if (lost.some(({ isAgreed }) => !isAgreed))
     throw keepQuarantined('one RPC node alone shows a payment, or two show it differently');
-  // No transaction of the store stands for it, so nothing would notice that a reorg takes it.
+  // No stored transaction represents it, so a reorg that removes it would go unnoticed.
   const { finalDepth } = finalityOf(policy.finality, token.chain);
   if (lost.some(({ depth }) => depth <= finalDepth))
     throw keepQuarantined('the chain shows a payment that is not final yet');
@@ -73,8 +74,8 @@ async function lostTo(
 }
 
 /**
- * Within the caller's unit: ends the route by a payment that the store does not know; null where
- * there is none, or it is another route's.
+ * Must run in the caller's unit. Ends the route with a payment that the store does not know; null
+ * if there is none, or if it belongs to another route.
  */
 export async function settleLost(
   ports: TransferPorts,
@@ -119,7 +120,7 @@ export async function settleLost(
   );
 }
 
-/** The payment that the store had lost, without its gas, which no store knows any more. */
+/** Books the payment that the store had lost, without its gas cost, which is unknown. */
 async function bookFound(
   { custody, clock }: TransferPorts,
   tx: TransferUnit,
@@ -130,7 +131,7 @@ async function bookFound(
   const { from, to } = route.order;
   const role = kind === 'payout' ? 'float' : pulledTo(route.plan);
   const token = kind === 'payout' ? to : from;
-  // The store may not have seen the pull yet; what it brings is posted when it is seen.
+  // The store may not have seen the pull yet; it is posted when it is seen.
   const pulled = route.mode === 'permit2' ? route.order.amount : null;
   const booked = bookedRoute({ ...route, credited: route.credited ?? pulled });
   const found = foundEntry(booked, {
@@ -153,8 +154,8 @@ interface Due {
   readonly units: bigint;
   readonly to: 'recipient' | 'payer';
   /**
-   * How many quarantined routes are due the same payment, this one included: as many equal payments
-   * are one for each of them.
+   * The number of quarantined routes that are due the same payment, including this one. Equal
+   * payments are assigned one to each.
    */
   readonly twins: number;
 }
@@ -178,9 +179,9 @@ function isTwin(one: Route, { order: { lane, to, payer, recipient }, plan }: Rou
 }
 
 /**
- * The payment of exactly what is due that no other route has; null where there is none at all.
- * Throws where the chain shows other amounts, or more payments of this one than there are routes
- * that it is due to: only a person can tell them apart.
+ * The payment of exactly the due amount that no other route has; null if there is none. Throws if
+ * the chain shows other amounts, or more payments of this amount than routes that it is due to,
+ * because only an operator can tell them apart.
  */
 async function ownPayment(
   tx: TransferUnit,
@@ -191,7 +192,7 @@ async function ownPayment(
   const exact = payments.filter((one) => one.units === units);
   for (const [at, one] of exact.entries()) {
     if (!(await tx.transfers.creditArrival(chain, one.hash, one.logIndex, routeId))) continue;
-    // Routes take payments in this order, so those behind it are free.
+    // Routes take payments in this order, so the ones after it are free.
     const free = exact.length - at;
     if (free > twins) throw unclear(`${free} payments of ${units}`, { units, to });
     return one;

@@ -16,7 +16,7 @@ const payer = evmAddress('0x00000000000000000000000000000000000000d1');
 const recipient = evmAddress('0x00000000000000000000000000000000000000e1');
 
 describe('a payment that the store does not know', () => {
-  it('goes to equal routes in their order, as many as there are, and the rest to none', async () => {
+  it('is assigned to equal routes in order, one to each, and further ones to none', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 5 }), fc.nat({ max: 5 }), async (due, paid) => {
         let routes = Array.from({ length: due }, (_, at) => open(`rt_${at}`));
@@ -35,7 +35,7 @@ describe('a payment that the store does not know', () => {
     );
   });
 
-  it('is a payout to the unit only: one unit more or less belongs to no route', async () => {
+  it('is a payout only at the exact amount: one unit more or less belongs to no route', async () => {
     const kinds = await Promise.all(
       [1_998_399n, 1_998_400n, 1_998_401n].map(
         async (units) =>
@@ -57,7 +57,7 @@ describe('a payment that the store does not know', () => {
     expect([read.kind, unread.kind]).to.deep.equal(['none', 'waits']);
   });
 
-  it('may be the payout of a route in doubt, where its chain has one account for both roles too', () => {
+  it('may be the payout of an undecided route, also if its chain has one account for both roles', () => {
     const may = (custody: Parameters<typeof mayBelongTo>[0]): boolean =>
       mayBelongTo(
         custody,
@@ -89,7 +89,7 @@ describe('a payment that the store does not know', () => {
     ]).to.deep.equal([true, true]);
   });
 
-  it('is a refund where it goes back to the payer, and the route ends as refunded', async () => {
+  it('is a refund if it pays the payer, and the route ends as refunded', async () => {
     const at = { chain: source, role: 'float', account: float } as const;
 
     const matched = await matchCall(
@@ -106,7 +106,7 @@ describe('a payment that the store does not know', () => {
     });
   });
 
-  it('that could be the payout of one route and the refund of another is given to neither', async () => {
+  it('that could be the payout of one route and the refund of another is assigned to neither', async () => {
     const other = open('rt_2', {
       lane: { from: destination, to: source },
       from: destination,
@@ -126,7 +126,7 @@ describe('a payment that the store does not know', () => {
     const one = open('rt_1');
     const paid = {
       ...one,
-      // CAST: what the match reads of a transaction.
+      // CAST: the transaction fields that the match reads.
       transactions: [{ id: 'ef_1', purpose: 'payout', step: 1, state: 'open' }] as never,
     };
 
@@ -155,12 +155,12 @@ describe('a deposit with a rail that the store does not know', () => {
     data: `0xa9059cbb${depot.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`,
   });
 
-  it('is the call of the route that planned it, to the unit, and is not made again', async () => {
+  it('is the call of the route that planned it, at the exact amount, and is not made again', async () => {
     const [match, less, twice] = await Promise.all([
       matchCall({ ...matching([handed]), at }, paid(1_999_000n)),
       matchCall({ ...matching([handed]), at }, paid(1_998_999n)),
       matchCall(
-        // CAST: what the match reads of a transaction.
+        // CAST: the transaction fields that the match reads.
         {
           ...matching([{ ...handed, transactions: [depositMade] as never }]),
           at,
@@ -173,7 +173,7 @@ describe('a deposit with a rail that the store does not know', () => {
     expect([less.kind, twice.kind]).to.deep.equal(['none', 'none']);
   });
 
-  it('may belong to the route in doubt, and to none that has handed over already', () => {
+  it('may belong to the undecided route, and to none that has handed over already', () => {
     const unmatched: UnmatchedTransaction = {
       id: 'un_1',
       kind: 'payment',
@@ -190,7 +190,7 @@ describe('a deposit with a rail that the store does not know', () => {
       closed: null,
     };
     const { custody } = matching([]).ports;
-    // CAST: the fields of a route and a transaction that the look reads.
+    // CAST: the fields of a route and a transaction that the check reads.
     const route = { ...handed.route, createdAtMs: 1_000 } as Route;
     const may = (transactions: readonly object[], account = spender): boolean =>
       mayBelongTo(
@@ -206,7 +206,7 @@ describe('a deposit with a rail that the store does not know', () => {
 });
 
 describe('a pull that the store does not know', () => {
-  it('belongs to the route whose permit it redeemed, whichever else is equal', async () => {
+  it('belongs to the route whose permit it redeemed, even if another route is equal', async () => {
     const at = { chain: source, role: 'spender', account: spender } as const;
     const routes = [1n, 2n, 3n].map((nonce) => open(`rt_${nonce}`, { nonce }));
     const pull = (nonce: bigint): OnChainCall => ({
@@ -223,7 +223,7 @@ describe('a pull that the store does not know', () => {
     expect(unknown.kind).to.equal('none');
   });
 
-  it('of a route that waits for our float goes back from the account that it came to', async () => {
+  it('for a route that waits for our float is refunded from the account that received it', async () => {
     const at = { chain: source, role: 'spender', account: spender } as const;
     const { route } = open('rt_1');
     const waiting = { ...open('rt_1'), route: { ...route, phase: 'funding' as const } };
@@ -260,7 +260,7 @@ describe('a pull that the store does not know', () => {
 describe('a transfer of the float to the spender that the store does not know', () => {
   const at = { chain: source, role: 'float', account: float } as const;
 
-  it('is the pull of the rebalancing that moves so much of the token, and of no other route', async () => {
+  it('is the pull of the rebalancing that moves this amount of the token, and of no other route', async () => {
     const routes = [open('rt_1'), moving('rt_2')];
     const matched = (units: bigint) =>
       matchCall({ ...matching(routes), at }, payment(units, spender));
@@ -280,7 +280,7 @@ describe('a transfer of the float to the spender that the store does not know', 
   it('is not a second pull of a route that has one', async () => {
     const moved = {
       ...moving('rt_2'),
-      // CAST: what the match reads of a transaction.
+      // CAST: the transaction fields that the match reads.
       transactions: [{ id: 'ef_1', purpose: 'pull', step: -1, state: 'open' }] as never,
     };
     const match = (reverted: readonly string[]) =>
@@ -292,7 +292,7 @@ describe('a transfer of the float to the spender that the store does not know', 
     expect([(await match([])).kind, (await match(['ef_1'])).kind]).to.deep.equal(['none', 'match']);
   });
 
-  it('comes before the call that it pays for, which waits while the float is unread', async () => {
+  it('is matched before the call that it pays for, which waits while the float is unread', async () => {
     const step = { kind: 'call', chain: source, to: recipient, data: '0xb1', value: 0n };
     const call: OnChainCall = {
       ...payment(1n, recipient),
@@ -319,7 +319,7 @@ describe('a transfer of the float to the spender that the store does not know', 
 function moving(id: string, step: unknown = null): OpenRoute {
   const { route } = open(id);
   return {
-    // CAST: the fields of a route that the match reads.
+    // CAST: the route fields that the match reads.
     route: {
       ...route,
       mode: 'rebalance',
@@ -352,13 +352,13 @@ function matching(routes: readonly OpenRoute[], stopped: string | null = null): 
     reverted: new Set(),
     transfers: [],
     ports: {
-      // CAST: the accounts are all that is asked of custody.
+      // CAST: the accounts are all that custody is asked for.
       custody: {
         roles: () => ['spender', 'float'],
         account: (_chain: string, role: string) => (role === 'float' ? float : spender),
       } as never,
     },
-    // CAST: the stop is all that is read of the store.
+    // CAST: the stop is all that is read from the store.
     tx: { transactions: { account: async () => ({ stopped }) } } as never,
   };
 }
@@ -406,6 +406,6 @@ function open(id: string, given: Given = {}): OpenRoute {
       ],
     },
   };
-  // CAST: the fields of a route that the match reads.
+  // CAST: the route fields that the match reads.
   return { route: route as never, transactions: [], isPulled: true };
 }

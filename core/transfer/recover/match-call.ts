@@ -17,28 +17,29 @@ import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, type RouteChange, stages } from '../route.ts';
 import { outcomeOf } from '../settle/outcomes-of.ts';
 
-/** A route that may have made what the store does not know. */
+/** A route that may have made the unknown transaction. */
 export interface OpenRoute {
   readonly route: Route;
-  /** As the store has them, with those that were matched so far. */
+  /** The stored transactions, including those matched so far. */
   readonly transactions: readonly Transaction[];
   /**
-   * Whether the payer's money came to us, by a pull or to a deposit's address, or our float to the spender:
-   * nothing is paid, given back or handed over before. A route of mode `self` has its money from the start.
+   * Whether the payer's money has reached us, by a pull or at a deposit address, or our float has
+   * reached the spender. Nothing is paid, refunded or handed over before that. A route of mode
+   * `self` has its money from the start.
    */
   readonly isPulled: boolean;
 }
 
-/** The account's unit, with what the chain shows beside it. */
+/** The account's unit, with what the chain shows. */
 export interface Matching {
   readonly ports: Pick<TransferPorts, 'custody'>;
   readonly tx: TransferUnit;
   readonly at: Account;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly routes: readonly OpenRoute[];
   /** Open transactions of the account that the chain shows reverted. */
   readonly reverted: ReadonlySet<string>;
-  /** What moved in the transaction that the calls are of. */
+  /** What the transaction of these calls moved. */
   readonly transfers: AccountTransaction['transfers'];
 }
 
@@ -48,7 +49,7 @@ export interface Match {
   readonly step: number;
   readonly purpose: Extract<TransactionPurpose, 'pull' | 'payout' | 'refund' | 'call' | 'approve'>;
   readonly expects: ExpectedTransfer | null;
-  /** What the route must be for its live settling to find the transaction. */
+  /** The route state that lets live settlement find the transaction. */
   readonly change: RouteChange;
 }
 
@@ -61,8 +62,8 @@ export type Matched = Match | { readonly kind: 'none' } | { readonly kind: 'wait
 const none: Matched = { kind: 'none' };
 
 /**
- * Which route a call of ours was made for. Equal calls for equal routes go to them in their order,
- * as many as there are: which of two equal payments is whose makes no difference to their payers.
+ * The route that a call of ours was made for. Equal calls for equal routes are assigned in order,
+ * one to each: for their payers it makes no difference which of two equal payments is whose.
  */
 export async function matchCall(matching: Matching, call: OnChainCall): Promise<Matched> {
   const { does } = call;
@@ -82,7 +83,7 @@ export async function matchCall(matching: Matching, call: OnChainCall): Promise<
       });
     case 'other':
       return matchStep(matching, 'call', (step) => isSameCall(step, call));
-    // No route collects or authorizes: those are for invoices.
+    // Routes do not collect or authorize; those calls are for invoices.
     case 'collection':
     case 'authorization':
     case 'housekeeping':
@@ -92,7 +93,7 @@ export async function matchCall(matching: Matching, call: OnChainCall): Promise<
 
 type Does<Kind> = Extract<OnChainCall['does'], { kind: Kind }>;
 
-/** A permit is one of a kind, so is the route that it was given to. */
+/** A permit is unique, and so is the route that it was given to. */
 async function matchPull(
   { ports, at: { chain, role }, routes, transfers }: Matching,
   { owner, nonce }: Does<'pull'>,
@@ -124,8 +125,8 @@ async function matchPull(
 }
 
 /**
- * The store knows such a route as one that waits for our float, and has lost the plan that its money
- * was pulled for: what the pull brought goes back, unless a person finds that it was delivered.
+ * The store knows such a route as waiting for our float, and has lost the plan that its money was
+ * pulled for. The pulled money is refunded unless an operator finds that it was delivered.
  */
 const pulledWhileWaiting: RouteChange = {
   status: 'BRIDGING',
@@ -136,7 +137,9 @@ const pulledWhileWaiting: RouteChange = {
   },
 };
 
-/** A deposit with a rail is a payment of the token too: it goes to no person of the route. */
+/**
+ * A deposit with a rail is a payment of the token too, but to neither the payer nor the recipient.
+ */
 async function matchPayment(
   matching: Matching,
   call: OnChainCall,
@@ -164,12 +167,12 @@ async function matchDue(matching: Matching, paid: Does<'payment'>): Promise<Matc
   return none;
 }
 
-/** A coin that is spent is shown only to who knows it, so it may be the one that was paid for. */
+/** A spent coin is shown only on request, so it may be the one that was paid for. */
 function mayBeUnshown({ open: { isPulled, route } }: Match): boolean {
   return !isPulled && route.mode === 'deposit';
 }
 
-/** The pull of that route may be among what its account's history still has to show. */
+/** The pull of that route may be in the unread part of its account's history. */
 async function isSourceBehind({ ports, tx }: Matching, { route }: OpenRoute): Promise<boolean> {
   const account = ports.custody.account(
     route.order.lane.from,
@@ -179,7 +182,7 @@ async function isSourceBehind({ ports, tx }: Matching, { route }: OpenRoute): Pr
   return isStoreBehind(record?.stopped);
 }
 
-/** The float's own transfer to the spender, where the store has none of the route that may count. */
+/** The float's own transfer to the spender, if the store has none for the route that may count. */
 function ownTransferOf(
   { ports, at: { chain, role, account }, reverted }: Matching,
   open: OpenRoute,
@@ -260,7 +263,7 @@ async function matchStep(
   let mayBePulled: OpenRoute | undefined;
   for (const open of routes) {
     const { plan, cursor, phase } = open.route;
-    // What a permit brings is in the history of this very account, and in front of the call.
+    // What a permit brings is in the history of this account, before the call.
     if ((!open.isPulled && !isRebalance(open.route)) || phase === 'refunding') continue;
     const step = plan.steps.findIndex((one, index) => {
       const planned = callOf(one);
@@ -279,7 +282,7 @@ async function matchStep(
   return isWaiting ? { kind: 'waits' } : none;
 }
 
-/** Whether the route has one already that was done, or still may be. */
+/** Whether the route already has one that was mined or still may be. */
 function hasLive(
   { transactions }: OpenRoute,
   purpose: TransactionPurpose,

@@ -7,20 +7,20 @@ import { isRebalance, type Route } from '../route.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 
-/** How far our clock may be ahead of a chain's, where what a store lost is looked for. */
+/** How far our clock may be ahead of a chain's when lost transactions are searched for. */
 export const clockSlackMs = 3_600_000;
 
-/** A route that waits until all that its accounts did is known. */
+/** A route that waits until everything its accounts did is known. */
 export interface HeldRoute {
   readonly route: Route;
   readonly transactions: readonly Transaction[];
-  /** Null where it has none. */
+  /** Null if it has none. */
   readonly deposit: Deposit | null;
 }
 
 /**
- * Whether an unmatched transaction may have pulled, paid, refunded or handed over for the route: in
- * doubt it may, and then nothing is done for the route before a person has looked.
+ * Whether an unmatched transaction may have pulled, paid, refunded or handed over for the route. In
+ * doubt it may, and then nothing is done for the route before an operator has looked.
  */
 export function mayBelongTo(
   custody: Pick<CustodyPort, 'account' | 'roles'>,
@@ -39,7 +39,7 @@ export function mayBelongTo(
         route.permit?.owner === unmatched.permit?.owner &&
         route.permit?.nonce.toString() === unmatched.permit?.nonce
       );
-    // The spender's may be a deposit with a rail.
+    // A payment by the spender may be a deposit with a rail.
     case 'payment':
       return (
         (deposit !== null &&
@@ -55,14 +55,16 @@ export function mayBelongTo(
       );
     case 'call':
       return mayHandOver(unmatched, route, transactions);
-    // Of an invoice, which no route is.
+    // A collection belongs to an invoice, not to a route.
     case 'collection':
     case 'authorization':
       return false;
   }
 }
 
-/** Money of the route's token and size left, and the store has no transaction that handed it over. */
+/**
+ * Money of the route's token and amount left, and the store has no transaction that handed it over.
+ */
 function mayHandOver(
   unmatched: UnmatchedTransaction,
   route: Route,
@@ -74,7 +76,7 @@ function mayHandOver(
   );
 }
 
-/** A payment to one of its two people, where the store has none of that kind. */
+/** A payment to the payer or the recipient, if the store has none of that kind. */
 function isDue(
   { chain }: UnmatchedTransaction,
   { token, to }: MovedSeen,
@@ -93,7 +95,10 @@ function isDue(
   return (isDelivery && lacks('payout')) || (isRefund && lacks('refund'));
 }
 
-/** What the float sent the spender may be a rebalancing's own transfer, where the store has none. */
+/**
+ * A payment from the float to the spender may be a rebalancing's own transfer, if the store has
+ * none.
+ */
 function isOwnTransfer(
   custody: Pick<CustodyPort, 'account'>,
   { chain }: UnmatchedTransaction,

@@ -22,16 +22,16 @@ import {
 import type { TransferPorts } from '../ports.ts';
 import { type Match, matchCall, type Matching, type OpenRoute } from './match-call.ts';
 
-/** What was read in one slot, and what became of it in the store. */
+/** What was read in one slot, and how the store recorded it. */
 export interface FoundTransaction {
   readonly slot: number;
   readonly hash: string;
   readonly block: number;
   readonly isSuccess: boolean;
   /**
-   * - known: a form of a transaction that the store has
-   * - matched: made for a route that the store has
-   * - unmatched: for a person
+   * - known: a form of a stored transaction
+   * - matched: made for a stored route
+   * - unmatched: for an operator
    * - nothing: it moved no money
    */
   readonly outcome: 'known' | 'matched' | 'unmatched' | 'nothing';
@@ -41,13 +41,13 @@ export interface FoundTransaction {
 
 export interface Recording extends Omit<Matching, 'transfers'> {
   readonly ports: Pick<TransferPorts, 'custody' | 'clock' | 'entropy'>;
-  /** The store's own, in those slots: open ones, and displaced ones that are unexplained. */
+  /** The stored transactions in those slots: open ones, and unexplained displaced ones. */
   readonly inSlots: readonly Transaction[];
 }
 
 /**
- * Within the unit of the account: stores one on-chain transaction as what it is, so that live
- * settling takes it to its end. Null where another account must be read first.
+ * Must run in the account's unit. Stores one on-chain transaction as what it is, so that live
+ * settlement completes it. Null if another account must be read first.
  */
 export async function recordTransaction(
   recording: Recording,
@@ -63,7 +63,7 @@ export async function recordTransaction(
     if (matched.kind === 'waits') return null;
     const match = matched.kind === 'match' && found.form !== null ? matched : null;
     matches.push(match);
-    // Not due to the same route again by a later call of the same transaction.
+    // A later call of the same transaction is not assigned to the same route again.
     if (match !== null) routes = routes.filter(({ route }) => route.id !== match.open.route.id);
   }
   await giveUpSlot(recording, slot);
@@ -73,7 +73,7 @@ export async function recordTransaction(
     matches[index] === null ? unmatchedOf(recording, found, call, index) : [],
   );
   for (const one of unmatched) await recording.tx.transactions.putUnmatched(one);
-  // Of what is stored as a transaction, live settling posts it.
+  // Live settlement posts the gas of what is stored as a transaction.
   if (rows.length === 0) await postGas(recording, found);
   const outcome = unmatched.length > 0 ? 'unmatched' : own.length > 0 ? 'matched' : 'nothing';
   return { ...seen, outcome, matched: rows, unmatched };
@@ -88,8 +88,8 @@ async function postGas(
 }
 
 /**
- * A further form of a transaction that the store has in this slot: a fee bump. A no-op that the
- * store does not know may be a stranger's as well; it displaces, and has paid nothing either way.
+ * A fee bump of a stored transaction in this slot. A no-op that the store does not know may also be
+ * a third party's; in both cases it displaces the stored one and has paid nothing.
  */
 async function isFormOfOurs(
   { ports, tx, at: { chain, account }, inSlots }: Recording,
@@ -147,7 +147,7 @@ function formOf(
   };
 }
 
-/** What the store has in the slot never happens: something else has consumed it. */
+/** The stored transaction can never be mined, because another one has consumed the slot. */
 async function giveUpSlot({ tx, inSlots }: Recording, slot: number): Promise<void> {
   for (const one of inSlots.filter((one) => one.slot === slot)) {
     await tx.transactions.moveTransaction(one.id, one.state, { state: 'displaced', isFinal: true });
@@ -156,8 +156,8 @@ async function giveUpSlot({ tx, inSlots }: Recording, slot: number): Promise<voi
 }
 
 /**
- * Stored as open, with the bytes that are in the block: live settling sees them mined, and a reorg
- * that takes them is mended as for any other.
+ * Stores it as open with its mined bytes. Live settlement then sees it mined, and handles a reorg
+ * as for any other.
  */
 async function insertMatches(
   recording: Recording,
@@ -228,7 +228,9 @@ function rowOf(
   };
 }
 
-/** Later than all that the route has: which attempt is the last one decides what is done again. */
+/**
+ * Later than everything the route has, because the order of attempts decides what is done again.
+ */
 function dateAfter({ clock }: Recording['ports'], { transactions }: OpenRoute): number {
   return Math.max(clock.now(), ...transactions.map(({ createdAtMs }) => createdAtMs + 1));
 }
@@ -252,11 +254,11 @@ async function changeRoute(
   const now = await tx.transfers.route(route.id);
   if (now === null) return;
   if (now.phase === 'funding') await tx.transfers.removeFunding(now.id);
-  // A quarantined route stays so until all of its accounts were read.
+  // A quarantined route stays quarantined until all of its accounts were read.
   await tx.transfers.moveRoute(now, { ...change, stage: now.stage }, ports.clock.now());
 }
 
-/** Empty for what moved nothing. */
+/** Empty if it moved nothing. */
 function unmatchedOf(
   { ports, at: { chain, account } }: Recording,
   found: AccountTransaction,
@@ -293,7 +295,9 @@ function unmatchedOf(
   ];
 }
 
-/** Its calldata says all: the address, or the token, moves exactly so much or nothing. */
+/**
+ * The calldata says everything: the address, or the token, moves exactly this amount or nothing.
+ */
 function unmatchedInvoiceCall(
   { clock }: Recording['ports'],
   at: Pick<UnmatchedTransaction, 'chain' | 'account'>,
@@ -331,7 +335,7 @@ function isMovedBy(
     case 'payment':
       return token === does.token && from === account && to === does.to;
     case 'other':
-      // What its neighbours in a multicall pulled or paid is theirs.
+      // What neighbouring calls in a multicall pulled or paid belongs to them.
       return (
         (from === account || to === account) &&
         !calls.some(

@@ -11,9 +11,9 @@ import { type AccountForward, bringForward, type ForwardOptions } from './bring-
 import { releaseCleared } from './release-cleared.ts';
 
 /**
- * Brings every account forward whose chain is ahead of the store, the spenders first: only a route
- * whose pull was seen is given a payment. Then quarantined routes go on whose evidence is complete.
- * An account whose chain does not answer is left for the next time.
+ * Brings every account forward whose chain is ahead of the store, spenders first, because a payment
+ * is assigned only to a route whose pull was seen. Then releases quarantined routes whose evidence
+ * is complete. An account whose chain does not respond is left for the next time.
  */
 export async function bringAllForward(
   ports: TransferPorts,
@@ -59,12 +59,12 @@ async function tryForward(
 /** What `interline recover --from-chain` found and did. */
 export interface ChainRecovery {
   readonly accounts: readonly AccountForward[];
-  /** Chains whose accounts could not be judged. */
+  /** Chains whose accounts could not be checked. */
   readonly silent: readonly string[];
   readonly quarantined: number;
 }
 
-/** The same for a service that is stopped: every account is judged first. */
+/** The same for a stopped service: every account is checked first. */
 export type RecoverFromChain = (
   options: ForwardOptions,
   signal: AbortSignal,

@@ -33,39 +33,40 @@ import {
 } from './end-by-order.ts';
 import { wordOfEngine } from './word-of-engine.ts';
 
-/** How an operator has a refund made. */
+/** An operator's refund order. */
 export interface RefundOrder {
-  /** Instead of the payer, who cannot receive; null for the payer. */
+  /** Paid instead of the payer, who cannot receive; null for the payer. */
   readonly to: Address | null;
-  /** The operator's word that the recipient got nothing and that nothing will come. */
+  /** The operator confirms that the recipient got nothing and that nothing will come. */
   readonly isUndelivered: boolean;
-  /** The same where the engine does not say that the transfer failed, or cannot be asked. */
+  /** The same if the engine does not say that the transfer failed, or cannot be asked. */
   readonly isDespiteEngine: boolean;
 }
 
-/** A refund as it would be made; the route keeps `refundTo` and `refundFrom`. */
+/** The planned refund; the route stores `refundTo` and `refundFrom`. */
 export interface PlannedRefund {
   readonly route: Route;
-  /** Null where a deposit goes back for which no address is known yet. */
+  /** Null if a deposit is refunded and no address is known yet. */
   readonly to: Address | null;
-  /** What the route keeps of that; null where it goes to who paid. */
+  /** The `refundTo` that the route stores; null for the payer. */
   readonly refundTo: Address | null;
   readonly from: AccountRole;
   readonly units: Units;
   /**
-   * - redirect: the route is refunding, or was given back a part
+   * - redirect: the route is refunding, or was partly refunded
    * - begin: its steps are given up
-   * - return: it has ended, and what came to its deposit beside or after that goes back
+   * - return: it has ended, and what arrived at its deposit beside or after that is refunded
    */
   readonly kind: 'redirect' | 'begin' | 'return';
-  /** What the engine said of the money that it was handed; null where it was handed none. */
+  /** The engine's status of the money that it was handed; null if it was handed none. */
   readonly engineSays: string | null;
 }
 
 /**
- * What an operator's refund would send, from where, and to whom. Throws `WRONG_STATE` with what
- * stands in the way, value of the route that may still arrive first of all, also by the word of the
- * engine that has it or by what its recall brought, and `BAD_REQUEST` for an address that cannot be paid.
+ * What an operator's refund would send, from which account, and to whom. Throws `WRONG_STATE` with
+ * the obstacle: first of all value of the route that may still arrive, also according to the engine
+ * that has it or to what its recall brought. Throws `BAD_REQUEST` for an address that cannot be
+ * paid.
  */
 export async function planRefund(
   ports: TransferPorts,
@@ -94,13 +95,13 @@ export async function planRefund(
       `it is quarantined, and may have been refunded already; look at the chain first: interline route release ${route.id}`,
     );
   if (holdsRefund(route)) {
-    // Another address for a refund that may still be mined would pay twice.
+    // If a refund to another address may still be mined, this one would pay twice.
     if (to !== null) await assertNothingOpen(ports, ports.store.reads, route);
     const from = roleOf(route);
     const units = owedUnits(route);
     return { route, ...where, from, units, kind: 'redirect', engineSays: null };
   }
-  // First: what has ended, or is under way, is not refunded on the operator's word either.
+  // Checked first: an ended or pending route is not refunded even if the operator confirms.
   assertWaits(ports, route);
   if (!isUndelivered)
     throw notNow(
@@ -128,8 +129,9 @@ export async function planRefund(
 }
 
 /**
- * What the chain shows of what a mined recall brings the payer. Throws `WRONG_STATE` where the payer has
- * it: a refund would be a second one, and the route ends by itself. And where that is not known.
+ * What the chain shows of a mined recall's payment to the payer. Throws `WRONG_STATE` if the payer
+ * has the money, since a refund would be a second one and the route ends by itself. Throws it also
+ * if that is unknown.
  */
 async function shownOfRecall(
   ports: TransferPorts,
@@ -157,7 +159,10 @@ async function shownOfRecall(
     : `${owes}; ${alike} came to the payer from there, which as many other routes of the payer may claim`;
 }
 
-/** What came of the payer's: of a deposit that is not credited yet, what blocks have at its address. */
+/**
+ * What arrived from the payer. For a deposit that is not credited yet: the mined units at its
+ * address.
+ */
 async function cameUnits({ store }: Pick<TransferPorts, 'store'>, route: Route): Promise<Units> {
   if (route.mode === 'deposit' && route.credited === null) {
     const outputs = (await store.reads.transfers.deposit(route.id))?.outputs ?? [];
@@ -170,7 +175,7 @@ async function cameUnits({ store }: Pick<TransferPorts, 'store'>, route: Route):
   return owedUnits(route);
 }
 
-/** The payer of a deposit is unknown: the address that stands for it is ours, and gets nothing. */
+/** A deposit's payer is unknown. The address in its place is ours, and gets nothing. */
 async function whereTo(
   { store }: Pick<TransferPorts, 'store'>,
   route: Route,
@@ -184,12 +189,12 @@ async function whereTo(
   };
 }
 
-/** What came to a deposit is in the wallet of the float. */
+/** A deposit's money is in the float's wallet. */
 function roleOf(route: Route): AccountRole {
   return route.mode === 'deposit' ? 'float' : refundRole(route);
 }
 
-/** The engine would deliver, or give back, what our float has refunded. */
+/** The engine could still deliver or return what our float has refunded. */
 function stillAlive(says: string): RelayError {
   return notNow(
     `${says}, and a refund now may pay it twice; wait, or have the engine cancel the order first, and where you know better add --despite-engine`,
@@ -197,9 +202,9 @@ function stillAlive(says: string): RelayError {
 }
 
 /**
- * Within the caller's unit: the route refunds as planned. What was handed to a rail is not with us
- * any more, so it is made up for out of the free float, never out of what other payers have in
- * transit. Throws `INSUFFICIENT_FLOAT`, and `StaleRoute` where the route has moved since.
+ * Must run in the caller's unit. Makes the route refund as planned. What was handed to a rail is no
+ * longer with us, so the free float covers it, never other payers' money in transit. Throws
+ * `INSUFFICIENT_FLOAT`, and `StaleRoute` if the route has moved since.
  */
 export async function orderRefund(
   ports: TransferPorts,
@@ -260,13 +265,13 @@ async function reserveForRefund(
   );
 }
 
-/** A refund waits, or an upstream gave back a part that can be passed on. */
+/** A refund is waiting, or an upstream returned a part that can be passed on. */
 function holdsRefund({ phase, stage, givenBack }: Route): boolean {
   const hasParts = (givenBack?.parts ?? []).length > 0;
   return phase === 'refunding' || (phase === 'running' && stage === stages.verifying && hasParts);
 }
 
-/** Whether a hand-over to a rail is in a block and succeeded. */
+/** Whether a hand-over to a rail was mined and succeeded. */
 function hasLeft(route: Route, transactions: readonly Transaction[]): boolean {
   return transactions.some((one) => handsOver(route, one) && outcomeOf(one) === 'done');
 }

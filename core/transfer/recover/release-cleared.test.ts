@@ -13,14 +13,14 @@ const spender = evmAddress('0x00000000000000000000000000000000000000a1');
 const payer = evmAddress('0x00000000000000000000000000000000000000d1');
 
 describe('quarantined routes', () => {
-  it('of which 500 cannot go on do not keep the 501st from going on', async () => {
+  it('that cannot continue, 500 of them, do not block the 501st', async () => {
     const world = given({ blocked: 500, clear: 1 });
 
     expect(await releaseCleared(world.ports, new AbortController().signal)).to.equal(1);
     expect(world.released).to.deep.equal(['rt_0500']);
   });
 
-  it('all stay while an unmatched transaction may belong to them, and it is read once a sweep', async () => {
+  it('all stay while an unmatched transaction may belong to them, which is read once per sweep', async () => {
     const world = given({ blocked: 501, clear: 0 });
 
     expect(await releaseCleared(world.ports, new AbortController().signal)).to.equal(0);
@@ -28,14 +28,14 @@ describe('quarantined routes', () => {
     expect(world.unmatchedReads).to.equal(1);
   });
 
-  it('go on once an operator has closed what held them', async () => {
+  it('continue once an operator has closed what held them', async () => {
     const closed = { as: 'explained', by: 'ann', atMs: 9, evidence: null, routeId: null } as const;
     const world = given({ blocked: 2, clear: 0, closed });
 
     expect(await releaseCleared(world.ports, new AbortController().signal)).to.equal(2);
   });
 
-  it('name the first of them that an unmatched transaction may belong to', async () => {
+  it('report the first of them that an unmatched transaction may belong to', async () => {
     const { ports } = given({ blocked: 2, clear: 1 });
     const { reads } = ports.store;
     const [, second] = await reads.transactions.unmatchedTransactions();
@@ -46,7 +46,7 @@ describe('quarantined routes', () => {
     expect(await heldBy(ports, reads, stranger)).to.equal(null);
   });
 
-  it('ask the chain and the unmatched nothing where there are none', async () => {
+  it('make no request to the chain or for unmatched transactions if there are none', async () => {
     const world = given({ blocked: 0, clear: 0 });
 
     expect(await releaseCleared(world.ports, new AbortController().signal)).to.equal(0);
@@ -54,7 +54,7 @@ describe('quarantined routes', () => {
   });
 });
 
-/** Routes that were quarantined at once; the pull of the payer's first ones is unmatched. */
+/** Routes that were quarantined together; the pulls of the payer's first ones are unmatched. */
 function given({
   blocked,
   clear,
@@ -91,7 +91,7 @@ function given({
     moveRoute: async ({ id }: Route) => void released.push(id),
   };
   const reads = { transactions, transfers };
-  // CAST: what a sweep uses of the ports.
+  // CAST: the ports that a sweep uses.
   const ports = {
     store: {
       reads,
@@ -125,7 +125,7 @@ function given({
 
 function quarantined(at: number): Route {
   const on = { chain, address: token, symbol: 'USDC', decimals: 6 };
-  // CAST: the fields of a route that the sweep reads.
+  // CAST: the route fields that the sweep reads.
   return {
     id: `rt_${String(at).padStart(4, '0')}`,
     stage: 'QUARANTINED',

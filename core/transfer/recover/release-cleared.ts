@@ -14,9 +14,9 @@ import { keepsRoute } from './keeps-back.ts';
 import { unsettledPages } from './unsettled-routes.ts';
 
 /**
- * Lets quarantined routes go on whose evidence is complete: all of their accounts run, on chains
- * that show no more than the store has, and nothing unmatched may belong to them. Resolves to how
- * many.
+ * Releases quarantined routes whose evidence is complete: all of their accounts run, their chains
+ * show no more than the store has, and no unmatched transaction may belong to them. Resolves to the
+ * number of released routes.
  */
 export async function releaseCleared(ports: TransferPorts, signal: AbortSignal): Promise<number> {
   const { reads } = ports.store;
@@ -54,7 +54,7 @@ function accountsOf(
   );
 }
 
-/** Each account is judged once, whatever the number of its routes. */
+/** Each account is checked once, for any number of routes. */
 function stepReader(
   signal: AbortSignal,
 ): (ports: TransferPorts, at: AccountAt) => Promise<boolean> {
@@ -93,7 +93,7 @@ async function release(ports: TransferPorts, route: Route): Promise<boolean> {
   const nowMs = ports.clock.now();
   try {
     const isReleased = await ports.store.run('release-cleared', async (tx) => {
-      // Read again: what was unmatched since the sweep began counts as well.
+      // Read again, because transactions may have become unmatched since the sweep began.
       const unmatched = await tx.transactions.unmatchedTransactions();
       if (!(await isCleared(ports, tx, route, unmatched))) return false;
       await tx.transfers.moveRoute(route, { stage: stageOf(route) }, nowMs);
@@ -109,7 +109,7 @@ async function release(ports: TransferPorts, route: Route): Promise<boolean> {
   }
 }
 
-/** The stage of a route that is no longer quarantined, by where its money is. */
+/** The stage of a route after quarantine, derived from where its money is. */
 export function stageOf({ phase }: Pick<Route, 'phase'>): string {
   switch (phase) {
     case 'funding':

@@ -6,8 +6,8 @@ import type { RouteRunner } from '../settle/route-runner.ts';
 import { releaseParts } from '../settle/settle-given-back.ts';
 
 /**
- * An operator's order to try a held refund again now, or to forward what an upstream gave back
- * where it keeps the rest. Throws `UNKNOWN_ROUTE`, or `WRONG_STATE` where no refund is held.
+ * An operator's order to retry a held refund now, or to forward what an upstream returned if it
+ * keeps the rest. Throws `UNKNOWN_ROUTE`, or `WRONG_STATE` if no refund is held.
  */
 export type ReleaseRefund = (id: string) => Promise<Receipt>;
 

@@ -23,10 +23,10 @@ import { keepQuarantined, lostPayments, settleLost } from './lost-payments.ts';
 import { stageOf } from './release-cleared.ts';
 
 /**
- * An operator's order to let a quarantined route go on, once its accounts run. The chain is read
- * first: a payment or refund that it shows ends the route, and where the chain cannot tell, the
- * route stays quarantined. Throws `UNKNOWN_ROUTE`, `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, and
- * `WRONG_STATE` with what stands in the way.
+ * An operator's order to release a quarantined route once its accounts run. The chain is read
+ * first: a payment or refund that it shows ends the route, and if the chain cannot tell, the route
+ * stays quarantined. Throws `UNKNOWN_ROUTE`, `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, and
+ * `WRONG_STATE` with the obstacle.
  */
 export type ReleaseRoute = (id: string, signal: AbortSignal) => Promise<Receipt>;
 
@@ -64,8 +64,8 @@ async function release(given: TransferPorts, id: string, signal: AbortSignal): P
 }
 
 /**
- * Throws while a slot that the store has passed over waits for its block: the transaction that has
- * it may be this route's payment.
+ * Throws while a slot that the store has skipped waits for its block, because its transaction may
+ * be this route's payment.
  */
 async function assertNothingWaits(
   { custody, store }: TransferPorts,
@@ -90,10 +90,7 @@ async function assertNothingWaits(
   }
 }
 
-/**
- * Throws where a movement that only a lost part of the store knew would leave no trace that is
- * searched.
- */
+/** Throws if a movement that only a lost part of the store knew would leave no searchable trace. */
 async function assertTellable(
   ports: TransferPorts,
   route: Route,
@@ -139,8 +136,8 @@ async function assertTellable(
 }
 
 /**
- * The route's transactions as the chain shows them: one that seemed displaced and is in a block
- * after all is opened again.
+ * The route's transactions as the chain shows them. A transaction that seemed displaced but is
+ * mined is opened again.
  */
 async function reviewTransactions(
   ports: TransferPorts,
@@ -172,7 +169,7 @@ async function reviewTransactions(
   return reads.transactionsOf(route.id);
 }
 
-/** Refuses an operator's order where its subject was changed meanwhile. Throws `WRONG_STATE`. */
+/** Rejects an operator's order if its subject was changed meanwhile. Throws `WRONG_STATE`. */
 export async function unlessMoved<T>(order: Promise<T>): Promise<T> {
   try {
     return await order;

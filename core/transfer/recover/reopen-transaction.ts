@@ -19,9 +19,9 @@ import {
 import { handsOver } from '../settle/outcomes-of.ts';
 
 /**
- * A reorg took a transaction out of the chain: its step is open again, its money is reserved again,
- * and the same bytes are sent again. Throws `StaleTransaction` where another worker has done so
- * already, even if the transaction is in a block again by now.
+ * A reorg removed a transaction from the chain: its step is open again, its money is reserved
+ * again, and the same bytes are sent again. Throws `StaleTransaction` if another worker has already
+ * done this, even if the transaction is mined again by now.
  */
 export async function reopenTransaction(
   given: TransferPorts,
@@ -30,7 +30,7 @@ export async function reopenTransaction(
 ): Promise<void> {
   const route = await given.store.reads.transfers.route(transaction.owner.id);
   if (route === null) return reopenHousekeeping(given, transaction, signal);
-  // With keys that are gone its reservations are still right, and its committed bytes go out.
+  // Without its keys, the reservations are still right and its committed bytes are still sent.
   const ports = portsOf(given, route) ?? given;
   if (transaction.purpose !== 'pull' && cameToNothing(transaction))
     return reopenVoid(ports, transaction, signal);
@@ -52,7 +52,8 @@ export async function reopenTransaction(
 }
 
 /**
- * A multicall, or what makes multicalls possible: the same bytes again, for all that ride in it.
+ * A multicall, or a transaction that enables multicalls: the same bytes again, for all movements in
+ * it.
  */
 async function reopenHousekeeping(
   ports: TransferPorts,
@@ -68,10 +69,10 @@ async function reopenHousekeeping(
 }
 
 /**
- * A movement that reverted, or whose slot a no-op has filled, was done again under another slot
- * since, or given up. So its route goes on as it is, and the bytes must not get a second chance: a
- * no-op fills the slot. In a multicall that is not possible, for the sake of the others; its end
- * is watched.
+ * A reverted movement, or one whose slot a no-op has filled, was repeated in another slot or given
+ * up. So its route continues unchanged, and the bytes must not get a second chance: a no-op fills
+ * the slot. In a multicall that is impossible because of the other movements, so its end is
+ * watched.
  */
 async function reopenVoid(
   ports: TransferPorts,
@@ -129,9 +130,9 @@ async function reopenRoute(
       return announceReopening(tx, reopening(route, nowMs));
     case 'pull':
       await reopenOwnReservation(tx, route);
-      // Once money of ours is committed against the pull, only its own bytes can mend it; before
+      // Once money of ours is committed against the pull, only its own bytes can restore it; before
       // that, the route waits for it again. A pull that had reverted may succeed this time: its
-      // route is open again, and what the pull brings is refunded.
+      // route is reopened, and what the pull brings is refunded.
       if (!hasSuccessors && (route.phase !== 'ended' || route.status === 'FAILED')) {
         if (route.status === 'FAILED') await reopenHold(ports, tx, route, route.order.amount);
         await tx.transfers.moveRoute(
@@ -149,8 +150,7 @@ async function reopenRoute(
       }
       return;
     case 'call':
-      // The steps behind it wait until the value is handed over again, or the route leaves the
-      // rail.
+      // The steps after it wait until the value is handed over again, or the route leaves the rail.
       if (
         (route.phase === 'running' || route.phase === 'pulling') &&
         route.cursor > transaction.step &&
@@ -172,7 +172,7 @@ async function reopenRoute(
   }
 }
 
-/** A quarantined route stays quarantined, whatever a reorg takes. */
+/** A quarantined route stays quarantined after any reorg. */
 function stageFor({ stage }: Route, next: string): string {
   return stage === stages.quarantined ? stage : next;
 }

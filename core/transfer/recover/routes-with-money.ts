@@ -8,8 +8,8 @@ import { worksWith } from '../settle/judge-accounts-of.ts';
 import { unsettledPages } from './unsettled-routes.ts';
 
 /**
- * Routes of the account whose money the chain shows to have come, by a pull or to a deposit's address,
- * where the store has not credited it yet. Throws `CHAIN_UNREACHABLE`.
+ * Routes of the account whose money has arrived according to the chain, by a pull or at a deposit
+ * address, and that the store has not credited yet. Throws `CHAIN_UNREACHABLE`.
  */
 export async function routesWithMoney(
   ports: Pick<TransferPorts, 'custody' | 'store' | 'deposits' | 'clock'>,
@@ -24,8 +24,8 @@ export async function routesWithMoney(
 }
 
 /**
- * Those to whose addresses as much has come as was agreed. Of several that one payment could have
- * delivered, one that nobody paid has it never.
+ * Deposit routes at whose addresses the agreed amount has arrived. Of several routes that one
+ * payment could have delivered, an unpaid one is never the right one.
  */
 async function depositedRoutes(
   { store, deposits, clock }: Pick<TransferPorts, 'store' | 'deposits' | 'clock'>,
@@ -59,7 +59,7 @@ async function depositedRoutes(
   return deposited;
 }
 
-/** Those whose pulls the chain shows. */
+/** Routes whose pulls the chain shows. */
 async function pulledRoutes(
   { custody, store }: Pick<TransferPorts, 'custody' | 'store'>,
   { chain, role }: Account,

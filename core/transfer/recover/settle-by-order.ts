@@ -29,24 +29,24 @@ import {
   shownTransaction,
 } from './end-by-order.ts';
 
-/** What an operator says of a delivery. */
+/** An operator's claim about a delivery. */
 export interface DeliveryClaim {
-  /** The destination transaction; null where none is known, which only `isUnseen` allows. */
+  /** The destination transaction; null if none is known, which only `isUnseen` allows. */
   readonly hash: TxHash | null;
-  /** The operator's word counts, and no chain is asked. */
+  /** The operator's claim is accepted without asking a chain. */
   readonly isUnseen: boolean;
 }
 
-/** A delivery that a route can be ended by. */
+/** A delivery that can end a route. */
 export interface Delivery {
   readonly hash: TxHash | null;
-  /** What the chain shows that the recipient got; null where nothing was looked for. */
+  /** What the recipient got according to the chain; null if nothing was looked up. */
   readonly arrivals: readonly CreditedArrival[] | null;
 }
 
 /**
- * Looks at what an operator claims. Throws `BAD_REQUEST` where they name nothing, `WRONG_STATE`
- * with what stands in the way, `ACCOUNT_STOPPED` for a quarantined route of a stopped account, and
+ * Checks an operator's claim. Throws `BAD_REQUEST` if it names nothing, `WRONG_STATE` with the
+ * obstacle, `ACCOUNT_STOPPED` for a quarantined route of a stopped account, and
  * `CHAIN_UNREACHABLE`.
  */
 export async function examineDelivery(
@@ -82,8 +82,8 @@ export async function examineDelivery(
 }
 
 /**
- * Within the caller's unit: the route is done by that delivery. Throws `WRONG_STATE` where another
- * route was credited with it, and `StaleRoute` where the route has moved since.
+ * Must run in the caller's unit. Completes the route with that delivery. Throws `WRONG_STATE` if
+ * another route was credited with it, and `StaleRoute` if the route has moved since.
  */
 export async function settleByOrder(
   ports: TransferPorts,
@@ -107,7 +107,7 @@ export async function settleByOrder(
   });
 }
 
-/** How settling by it would be booked now; null where that is in the books already. */
+/** The book entry that this settlement would make now; null if the books already have it. */
 export function deliveryEntry(
   ports: Pick<TransferPorts, 'clock'>,
   reads: { readonly books: Pick<BookReads, 'entriesOf'> },
@@ -139,7 +139,7 @@ async function assertOwnRoutes(
     throw notNow(`${hash} is a transaction of this relayer for another route`);
 }
 
-/** What a transaction of our own for this route brought its recipient. */
+/** What our own transaction for this route brought its recipient. */
 async function readOwn(
   ports: TransferPorts,
   route: Route,

@@ -38,9 +38,9 @@ import {
 const patienceMs = 1_000;
 
 /**
- * Takes open transactions to their end that no step of their route waits for: a pull that a reorg
- * took after the payout was committed, a slot filled after its route ended. Their signed
- * transactions go out with everything else that is open.
+ * Completes open transactions that no step of their route waits for: a pull that a reorg removed
+ * after the payout was committed, a slot filled after its route ended. Their signed transactions
+ * are sent with everything else that is open.
  */
 export async function settleUnawaited(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const { transactions: stored } = ports.store.reads;
@@ -68,7 +68,7 @@ export async function settleUnawaited(ports: TransferPorts, signal: AbortSignal)
 }
 
 /**
- * One that cannot be looked at now does not delay the others. Where another worker settled it
+ * A transaction that cannot be read now does not delay the others. If another worker settled it
  * meanwhile, nothing is left to do.
  */
 function postpone({ log }: TransferPorts, { owner, chain }: Transaction, error: unknown): void {
@@ -136,7 +136,7 @@ async function settleOne(
       logLoss(ports, route, transaction);
     },
     async pending(sighting) {
-      // It can only revert by now, and what is behind it in the account's queue waits for its
+      // It can only revert by now, and transactions after it in the account's queue wait for its
       // slot.
       if (isPastUse(route, transaction, sighting)) await fillSlot(ports, transaction, signal);
     },
@@ -144,9 +144,9 @@ async function settleOne(
 }
 
 /**
- * A pull, its allowance or a no-op is outbid when it is stuck, as any other transaction is, or it
- * would block the account's queue. The rest is only watched: a payout or a call that came to
- * nothing once was done in another way since, and must not be helped.
+ * A stuck pull, allowance or no-op is replaced like any other transaction, because it would block
+ * the account's queue. The rest is only watched: a payout or call that failed once was done in
+ * another way since, and must not be helped.
  */
 async function awaited(
   ports: TransferPorts,
@@ -192,8 +192,8 @@ function isPastUse(
 }
 
 /**
- * What a stray payout or refund paid was done in another way since, or given up: it is lost until an
- * operator has looked.
+ * What a stray payout or refund paid was done in another way since, or given up. It is lost until
+ * an operator has looked.
  */
 function strayMoney(
   route: Route,
@@ -204,9 +204,7 @@ function strayMoney(
   return handsOver === undefined ? {} : { handsOver };
 }
 
-/**
- * The money was paid out, or given back, and a reorg has left us without what was pulled for it.
- */
+/** The money was paid out or refunded, and a reorg has removed what was pulled for it. */
 function isLost(
   { credited }: Route,
   { purpose, expects }: Transaction,

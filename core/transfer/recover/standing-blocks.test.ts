@@ -28,7 +28,7 @@ const blocks = [
   { block: 105, blockHash: '105' },
 ];
 
-describe('blocks that stand', () => {
+describe('standing blocks', () => {
   let node: Node;
   let standing: StandingBlocks;
   beforeEach(() => {
@@ -36,7 +36,7 @@ describe('blocks that stand', () => {
     standing = new StandingBlocks();
   });
 
-  it('are asked for once each, then for two heads whatever their number', async () => {
+  it('are requested once each, then two heads vouch for any number of them', async () => {
     const first = await standing.look(blocks, node.ask);
     node.head = 111;
     const second = await standing.look(blocks, node.ask);
@@ -51,7 +51,7 @@ describe('blocks that stand', () => {
     ]);
   });
 
-  it('need nothing new at an unchanged head, however many heads went before', async () => {
+  it('need no new request at an unchanged head, after any number of heads', async () => {
     for (node.head = 110; node.head < 150; node.head += 1) {
       await standing.look(blocks, node.ask);
       const last = await node.ask(node.asked.at(-1) ?? []);
@@ -61,7 +61,7 @@ describe('blocks that stand', () => {
     }
   });
 
-  it('are all asked for again after a reorg, and those that it took are unsure', async () => {
+  it('are all requested again after a reorg, and those that it removed are unsure', async () => {
     await standing.look(blocks, node.ask);
     node.forkedAt = 103;
 
@@ -89,7 +89,7 @@ describe('blocks that stand', () => {
     expect(seen).to.deep.equal({ head: 107, unsure: [newer] });
   });
 
-  it('are found gone where one request was answered from both sides of a reorg', async () => {
+  it('are found gone if one request was answered from both sides of a reorg', async () => {
     const torn = async (heights: readonly number[]): Promise<HeadReading> => {
       const before = await node.ask(heights);
       node.forkedAt = 104;
@@ -102,7 +102,7 @@ describe('blocks that stand', () => {
     expect(second?.unsure).to.deep.equal([{ block: 105, blockHash: '105' }]);
   });
 
-  it('are unsure where the block of a transaction is not known', async () => {
+  it("are unsure if a transaction's block is unknown", async () => {
     const unknown = { block: null, blockHash: null };
 
     expect(await standing.look([unknown], node.ask)).to.deep.equal({
@@ -111,7 +111,7 @@ describe('blocks that stand', () => {
     });
   });
 
-  it('are not known at all where the chain has no reading of blocks alone', async () => {
+  it('are unknown if the chain cannot read blocks alone', async () => {
     expect(await standing.look(blocks, async () => null)).to.equal(null);
   });
 });

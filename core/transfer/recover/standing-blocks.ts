@@ -7,25 +7,28 @@ interface Anchor {
   readonly blockHash: string;
 }
 
-/** Looks between two changes of the old anchor: a node that lags by fewer blocks still shows it. */
+/**
+ * Number of looks between changes of the old anchor: a node that lags by fewer blocks still shows
+ * it.
+ */
 const oldForLooks = 16;
-/** The last head and the newest block under it, and the head before. */
+/** The last head, the newest block below it, and the previous head. */
 const recentAtMost = 3;
 
-/** Null where the chain's custody does not read blocks alone. */
+/** Null if the chain's custody cannot read blocks alone. */
 export type AskHead = (heights: readonly number[]) => Promise<HeadReading | null>;
 
 export interface BlocksSeen {
   /** The height of the node that was read. */
   readonly head: number;
-  /** Blocks that do not stand as they were seen, or are not known to: their receipts must be read. */
+  /** Blocks that are not as they were seen, or not known to be: their receipts must be read. */
   readonly unsure: readonly UnfinalBlock[];
 }
 
 /**
- * What is remembered of one chain: blocks that hold transactions of ours and were canonical under a
- * head that was read. While a later head has that one under it they still are, so one header answers
- * for all of them. Where it has not, each is asked for again.
+ * Remembered state of one chain: blocks that hold transactions of ours and were canonical under a
+ * head. They still are while a later head has that head below it, so one header answers for all of
+ * them. Otherwise each block is requested again.
  */
 export class StandingBlocks {
   #standing = new Set<string>();
@@ -34,7 +37,7 @@ export class StandingBlocks {
   #old: Anchor | null = null;
   #looks = 0;
 
-  /** Null where `ask` answers nothing. */
+  /** Null if `ask` returns null. */
   async look(blocks: readonly UnfinalBlock[], ask: AskHead): Promise<BlocksSeen | null> {
     let asked = blocks.filter((one) => !this.#standing.has(keyOf(one)));
     let reading = await ask(heightsOf([...this.#anchors(), ...asked]));
@@ -60,7 +63,7 @@ export class StandingBlocks {
     return this.#old === null ? this.#recent : [...this.#recent, this.#old];
   }
 
-  /** Forgets what the reading does not vouch for; false where it has to be asked for again. */
+  /** Forgets what the reading does not vouch for; false if it must be requested again. */
   #holdsUnder({ block: head, hashes }: HeadReading): boolean {
     const anchors = this.#anchors();
     const [newest] = anchors;
@@ -76,7 +79,7 @@ export class StandingBlocks {
       return false;
     }
     if (newest.block <= head) return true;
-    // A node that is behind vouches for what lies below the newest anchor that it has.
+    // A lagging node vouches for what lies below the newest anchor that it has.
     const reach = Math.max(...below.map(({ block }) => block));
     for (const key of this.#standing) if (heightIn(key) > reach) this.#standing.delete(key);
     return false;
@@ -96,7 +99,7 @@ export class StandingBlocks {
     );
     if (fresh.length === 0) return;
     this.#looks += 1;
-    // One that was asked for just now, so that an unchanged head needs nothing that was not.
+    // A block requested just now, so that an unchanged head needs no new request.
     if (newest !== undefined && (this.#old === null || this.#looks % oldForLooks === 0))
       this.#old = newest;
     this.#recent = [...fresh, ...this.#recent].slice(0, recentAtMost);

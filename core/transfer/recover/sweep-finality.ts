@@ -25,14 +25,14 @@ import { payoutReservationId, holdId, ownReservationId } from '../float/route-re
 import { reopenTransaction } from './reopen-transaction.ts';
 import { StandingBlocks } from './standing-blocks.ts';
 
-/** How many slots one sweep of a chain searches: each search takes many requests. */
+/** How many slots one sweep of a chain searches. Each search takes many requests. */
 const searchesAtMost = 8;
 
 /**
- * Checks every mined transaction that was not final yet: it is final now, still there, in another
- * block or at another cost than was seen, or a reorg has taken it or given it another end. What is
- * returned remembers which blocks stand, so that receipts are read only where one does not, and once
- * where it is deep enough.
+ * Checks every mined transaction that was not final yet. It may be final now, still there, in
+ * another block, or at another cost; or a reorg has removed it or given it another end. The
+ * returned function remembers which blocks stand, so that receipts are read only if a block does
+ * not, and once when it is deep enough.
  */
 export function sweepFinality(ports: TransferPorts): (signal: AbortSignal) => Promise<void> {
   const standing = new Map(ports.custody.chains.map((chain) => [chain, new StandingBlocks()]));
@@ -43,7 +43,7 @@ export function sweepFinality(ports: TransferPorts): (signal: AbortSignal) => Pr
           const doubtful = await doubtfulOn(ports, chain, blocks, signal);
           if (doubtful.length > 0) await sweepChain(ports, chain, doubtful, signal);
         } catch (error) {
-          // What is broken off because the process stops is no fault of a chain.
+          // A sweep that is aborted because the process stops is not a chain's fault.
           if (signal.aborted) return;
           ports.log.warn('sweep-postponed', {
             chain,
@@ -57,8 +57,8 @@ export function sweepFinality(ports: TransferPorts): (signal: AbortSignal) => Pr
 }
 
 /**
- * What is not in a block that stands, what is deep enough to be final, and what waits for a proof:
- * its receipts have to be read.
+ * Transactions whose receipts must be read: those in a block that may not stand, those deep enough
+ * to be final, and those that wait for a proof.
  */
 async function doubtfulOn(
   { store, custody, policy }: TransferPorts,
@@ -135,9 +135,9 @@ async function sweepChain(
 }
 
 /**
- * Whether a reorg took the transaction: the chain that was read is past its block and has its slot
- * free again. A node that lags shows nothing free at that block, and one that shows a receipt,
- * however odd, shows no free slot.
+ * Whether a reorg removed the transaction: the chain that was read is past its block and its slot
+ * is free again. A lagging node shows no free slot at that block, and a node that returns any
+ * receipt shows no free slot.
  */
 function isSlotFree(
   { minedBlock }: Transaction,
@@ -148,8 +148,8 @@ function isSlotFree(
 }
 
 /**
- * The slots that this sweep searches. The first one depends on the block, scattered so that the
- * number of blocks between two sweeps cannot lead to the same ones again and again.
+ * The slots that this sweep searches. The first one depends on the block in a scattered way, so
+ * that no fixed number of blocks between sweeps leads to the same slots again and again.
  */
 function thisSweep(
   missing: readonly WatchedTransaction[],
@@ -174,9 +174,7 @@ async function isDisplaced(
   );
 }
 
-/**
- * Whether the transaction stands as it was seen; where it does not, the store is brought in line.
- */
+/** Whether the transaction is as it was seen. If it is not, the store is updated. */
 async function mend(
   ports: TransferPorts,
   transaction: Transaction,
@@ -184,7 +182,7 @@ async function mend(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    // Gone from the chain that was read, or there with another end: a reorg took what we saw.
+    // Gone from the chain that was read, or there with another end: a reorg removed what we saw.
     if (
       !endsAsSeen(transaction, mined) ||
       mayHoldOthers(transaction, mined) ||
@@ -197,13 +195,13 @@ async function mend(
       await recordAgain(ports, transaction, mined);
     return true;
   } catch (error) {
-    // Its route moved meanwhile; the next sweep looks again, and this one goes on.
+    // Its route moved meanwhile; the next sweep looks again, and this one continues.
     if (!(error instanceof StaleTransaction) && !(error instanceof StaleRoute)) throw error;
     return false;
   }
 }
 
-/** What it carries may have ended in another way in another block, while it succeeds in both. */
+/** A multicall may have carried other results in another block although it succeeds in both. */
 function mayHoldOthers(
   { purpose, minedBlockHash }: Transaction,
   { blockHash }: MinedReading,
@@ -212,8 +210,8 @@ function mayHoldOthers(
 }
 
 /**
- * Whether its receipt shows another cost than it was settled with. Less coin for the same gas may
- * only be a node that shows no posting, so that is left as it is.
+ * Whether its receipt shows another cost than it was settled with. A lower cost for the same gas
+ * may only come from a node that shows no posting fee, so it is ignored.
  */
 function hasOtherCost(
   { gasUsed, gasCost }: Transaction,
@@ -223,8 +221,8 @@ function hasOtherCost(
 }
 
 /**
- * Whether the route ended by what the transaction moved, and in the block that a reorg put it into
- * it succeeds and moves less.
+ * Whether the route ended with what the transaction moved, and in its new block after a reorg the
+ * transaction succeeds but moves less.
  */
 async function hasLostItsTransfer(
   { store }: TransferPorts,
@@ -245,7 +243,10 @@ interface DeepTransaction {
   readonly mined: MinedReading;
 }
 
-/** What is final is never looked at again, so it is not one node's word; the others are owed. */
+/**
+ * A final transaction is never read again, so one node's statement is not enough; the others are
+ * pending.
+ */
 async function shownByEnough(
   { custody, watch }: TransferPorts,
   chain: ChainRef,
@@ -260,7 +261,7 @@ async function shownByEnough(
   return deep.filter((one) => alike.has(one.mined.hash));
 }
 
-/** Empty where the block of the transaction is not deep enough. */
+/** Empty if the transaction's block is not deep enough. */
 function finalOf(
   ports: TransferPorts,
   transaction: Transaction,
@@ -293,7 +294,10 @@ async function freeHolds(tx: TransferUnit, final: readonly Transaction[]): Promi
   await tx.transactions.releaseReservations(done.map(holdId));
 }
 
-/** The same end in another block, from which on a balance shows what was moved, or at another cost. */
+/**
+ * The same end in another block, from which on a balance includes what was moved, or at another
+ * cost.
+ */
 async function recordAgain(
   ports: TransferPorts,
   transaction: Transaction,

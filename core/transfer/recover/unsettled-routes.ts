@@ -6,12 +6,12 @@ import { type Route, stages } from '../route.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
 
 const pageSize = 200;
-/** Jobs of one unit: it holds the event loop for some milliseconds. */
+/** Jobs per unit, which holds the event loop for some milliseconds. */
 const enqueuedAtOnce = 100;
 
 /**
- * All unsettled routes in pages, by their ids, so that a route may be moved while its page is
- * worked on.
+ * All unsettled routes in pages ordered by id, so that a route may be moved while its page is
+ * processed.
  */
 export async function* unsettledPages(reads: {
   readonly transfers: Pick<TransferReads, 'unsettledRoutes'>;
@@ -25,8 +25,8 @@ export async function* unsettledPages(reads: {
 }
 
 /**
- * Gives every route that still owes something a job, whatever became of its last one. Resolves to
- * how many there are.
+ * Gives every route that still owes something a job, whatever happened to its last one. Resolves to
+ * the number of routes.
  */
 export async function reconcileRoutes(
   ports: Pick<TransferPorts, 'store' | 'clock'>,
@@ -45,9 +45,9 @@ export async function reconcileRoutes(
 }
 
 /**
- * Within the unit that found the store behind the account's chain: no route that works with the
- * account moves on until what the store does not know was read from the chain and cannot be its, or
- * an operator releases it. Resolves to how many routes were quarantined.
+ * Must run in the unit that found the store behind the account's chain. No route that uses the
+ * account moves on until everything unknown was read from the chain and cannot belong to it, or an
+ * operator releases it. Resolves to the number of quarantined routes.
  */
 export async function quarantineRoutes(
   tx: Pick<TransferUnit, 'transfers' | 'transactions'>,
@@ -70,7 +70,7 @@ function isAtRisk({ phase, stage, isSimulated }: Route): boolean {
 }
 
 /**
- * A transaction that waits for a multicall was never sent, and must not go out with the next one.
+ * A transaction that waits for a multicall was never sent, and must not be sent with the next one.
  */
 async function dropUnsent(tx: Pick<TransferUnit, 'transactions'>, { id }: Route): Promise<void> {
   for (const transaction of await tx.transactions.transactionsOf(id)) {

@@ -7,8 +7,8 @@ import { expect } from 'chai';
 const { signal } = new AbortController();
 const hash = `0x${'5e'.repeat(32)}`;
 
-describe('the word of an engine on money that it was handed', () => {
-  it('ends the matter only where it failed, or is not known there, and no payment is named', async () => {
+describe("an engine's status of money that it was handed", () => {
+  it('is over only if the transfer failed or is unknown there, and no payment is named', async () => {
     const told: readonly (readonly [Progress, boolean, string])[] = [
       [{ status: 'BRIDGING', stage: 'PENDING' }, false, 'lifi says BRIDGING, stage PENDING'],
       [{ status: 'WAITING', stage: 'WAITING' }, false, 'lifi says WAITING, stage WAITING'],
@@ -30,7 +30,7 @@ describe('the word of an engine on money that it was handed', () => {
       expect(await asked(async () => progress)).to.deep.equal({ isOver, says });
   });
 
-  it('is asked for with the transaction that handed the money over', async () => {
+  it('is requested with the transaction that handed the money over', async () => {
     const refs: unknown[] = [];
 
     await asked(async (ref) => {
@@ -41,7 +41,7 @@ describe('the word of an engine on money that it was handed', () => {
     expect(refs).to.deep.equal([{ order: 'one', srcTx: hash }]);
   });
 
-  it('is not over where it cannot be asked', async () => {
+  it('is not over if the engine cannot be asked', async () => {
     const down = await asked(async () => {
       throw new Error('down');
     });
@@ -61,7 +61,7 @@ function asked(track: RailPort['track'] | null) {
     srcTx: hash,
     plan: { steps: [{ kind: 'track', ref: { order: 'one' }, pollMs: 1 }] },
   };
-  // CAST: what is asked of the rail and the route.
+  // CAST: the rail and route methods in use.
   const byId = (id: string) =>
     id === 'aggregators' && track !== null ? ({ track } as RailPort) : undefined;
   return wordOfEngine(

@@ -2,18 +2,18 @@ import { isRelayError, type Progress } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 
-/** What an engine says now of what was handed to it. */
+/** An engine's current status of what was handed to it. */
 export interface WordOfEngine {
   /**
-   * It says that the transfer failed and names no payment, or does not know it: nothing will reach
-   * the recipient or the payer from there.
+   * The engine says that the transfer failed and names no payment, or does not know the transfer.
+   * Nothing will reach the recipient or the payer from there.
    */
   readonly isOver: boolean;
-  /** For a person: `lifi says BRIDGING, stage PENDING`. */
+  /** For an operator: `lifi says BRIDGING, stage PENDING`. */
   readonly says: string;
 }
 
-/** Asks the route's rail once. What does not answer is not over. */
+/** Asks the route's rail once. Without a response it is not over. */
 export async function wordOfEngine(
   { registry }: Pick<TransferPorts, 'registry'>,
   { rail: engine, railPackage, plan, srcTx }: Route,

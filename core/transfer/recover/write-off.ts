@@ -7,13 +7,13 @@ import { bookedRoute } from '../settle/booked-route.ts';
 import { failRoute } from '../settle/end-route.ts';
 import { assertNoDeposit, assertNothingOpen } from './end-by-order.ts';
 
-/** The operator's own words stay in the audit. */
+/** The operator's own words are in the audit log. */
 const reason = 'the operator could neither complete nor refund it';
 
 /**
- * Within the caller's unit: an operator accepts the loss, and the route ends. Nothing is owed for it
- * any more and nothing more is sent. Throws `WRONG_STATE` while a transaction of it may still be
- * mined on a chain that is served, and `StaleRoute` where the route has moved since.
+ * Must run in the caller's unit. An operator accepts the loss, and the route ends: nothing is owed
+ * for it any more and nothing more is sent. Throws `WRONG_STATE` while one of its transactions may
+ * still be mined on a served chain, and `StaleRoute` if the route has moved since.
  */
 export async function writeOff(
   ports: TransferPorts,
@@ -32,7 +32,7 @@ export async function writeOff(
   );
 }
 
-/** Within the caller's unit: what is owed for the route becomes a loss, or a gain. */
+/** Must run in the caller's unit. What is owed for the route becomes a loss, or a gain. */
 async function bookWriteOff(
   ports: Pick<TransferPorts, 'clock'>,
   tx: TransferUnit,
@@ -44,8 +44,8 @@ async function bookWriteOff(
 }
 
 /**
- * How a write-off would be booked now: what was owed to the payer is a gain of the service from
- * then on, and what an engine owes is a loss. Null where nothing is owed either way.
+ * The entry that a write-off would make now: a debt to the payer becomes a gain of the service, and
+ * an engine's debt a loss. Null if nothing is owed either way.
  */
 export async function writeOffEntry(
   { clock }: Pick<TransferPorts, 'clock'>,

@@ -26,8 +26,8 @@ import {
 } from './revoke-approval.ts';
 
 /**
- * Sends a rail's transaction from the spender. Once one that hands value over is broadcast, nothing
- * else is ever tried.
+ * Sends a rail's transaction from the spender. Once a transaction that hands value over is
+ * broadcast, no alternative is ever tried.
  */
 export async function advanceCall(
   ports: TransferPorts,
@@ -75,7 +75,7 @@ function ofStep({ cursor }: Route, all: readonly Transaction[]): readonly Transa
   return all.filter((one) => one.step === cursor && one.state !== 'displaced');
 }
 
-/** Nothing of the step is open: it is done, or failed, or still to be sent. */
+/** The step has no open transaction: it is done, has failed, or is still to be sent. */
 async function afterCall(
   ports: TransferPorts,
   route: Route,
@@ -91,10 +91,10 @@ async function afterCall(
   const called = outcomes.find(
     ({ transaction, outcome }) => transaction.purpose === 'call' && outcome === 'done',
   );
-  // Whatever was committed behind it: a reorg may let a call succeed that had reverted.
+  // Applies whatever was committed after it, because a reorg may let a reverted call succeed.
   if (called !== undefined)
     return stepOn(ports, route, step.handsOver ? called.transaction.minedHash : null);
-  // A proven revert left the value with us, so the route may go on over another rail once its
+  // A proven revert left the value with us. The route may continue over another rail once the
   // approval can no longer be used.
   const failed = outcomes.find(
     ({ transaction }) => transaction.state === 'reverted' || transaction.purpose === 'call',
@@ -145,7 +145,8 @@ async function commitCall(
 }
 
 /**
- * The source transaction of a route is the one that handed its value over; until then, the pull.
+ * The source transaction of a route is the one that handed its value over; until then it is the
+ * pull.
  */
 async function stepOn(
   ports: TransferPorts,
@@ -161,8 +162,8 @@ async function stepOn(
 }
 
 /**
- * A call that reverted behind its approval leaves that standing, so the route goes on only where that
- * was revoked, and the chain shows that nothing was taken until then. Null once it may.
+ * A reverted call leaves its approval in place. The route continues only once the approval was
+ * revoked and the chain shows that nothing was taken before that. Null once it may.
  */
 async function withoutApproval(
   ports: TransferPorts,

@@ -37,9 +37,9 @@ import { commitPaying, withoutRoom } from './commit-step.ts';
 import { outcomeOf, waitForReopened } from './outcomes-of.ts';
 
 /**
- * Pays the recipient from the float, once, and is done only when the arrival was seen. A payout
+ * Pays the recipient from the float once, and completes only when the arrival was seen. A payout
  * that was mined and moved nothing is never repeated: once no reorg can change that, the payer gets
- * everything back.
+ * a full refund.
  */
 export async function advancePayout(
   ports: TransferPorts,
@@ -93,16 +93,16 @@ export async function advancePayout(
 }
 
 /**
- * Coin runs the recipient's code, which can accept it in every simulation and burn all gas in every
- * block, so it is offered once.
+ * A coin transfer runs the recipient's code, which can accept it in every simulation and burn all
+ * gas in every block. So it is attempted only once.
  */
 function isRefusedCoin({ token }: PayoutStep, attempts: readonly Transaction[]): boolean {
   return isNative(token) && attempts.some((one) => one.state === 'reverted');
 }
 
 /**
- * The attempt that decides: one that may still pay, even an earlier one that had reverted; else the
- * one that paid, before one whose slot was only filled.
+ * The attempt that decides: first one that may still pay, even an earlier one that had reverted;
+ * then one that paid, before one whose slot was only filled.
  */
 function deciding(attempts: readonly Transaction[]): Transaction | undefined {
   return (
@@ -113,7 +113,9 @@ function deciding(attempts: readonly Transaction[]): Transaction | undefined {
   );
 }
 
-/** It moved nothing in the block it was seen in; a reorg may have put it into one where it does. */
+/**
+ * It moved nothing in the block it was seen in. A reorg may have put it into a block where it does.
+ */
 async function lookAgain(
   ports: TransferPorts,
   route: Route,
@@ -130,7 +132,7 @@ async function lookAgain(
     rebroadcastAfterMs,
   );
   const mined = sighting?.mined ?? null;
-  // Gone from the chain, or reverted by now: the sweep opens it again.
+  // It is gone from the chain, or has reverted by now; the sweep opens it again.
   if (sighting === null || mined?.isSuccess !== true)
     return later(ports.clock.now() + retryAfterMs);
   const seen = { transaction: payout, sighting, mined, end: 'mined' } as const;
@@ -168,9 +170,9 @@ async function commitPayout(
 }
 
 /**
- * Within the unit that commits it: the recipient may have got code, or made it dearer, since the
- * route was accepted. What its simulation takes beyond an ordinary payout, `excessCost`, is charged
- * before it is sent. Throws `BUDGET_SPENT`.
+ * Must run in the unit that commits it. Since the route was accepted, the recipient may have
+ * deployed code or made it more expensive. The simulated gas beyond an ordinary payout,
+ * `excessCost`, is charged before the payout is sent. Throws `BUDGET_SPENT`.
  */
 async function holdToBudgets(
   ports: TransferPorts,
@@ -188,9 +190,9 @@ async function holdToBudgets(
 }
 
 /**
- * What its simulation takes beyond an ordinary payout and beyond what was charged for the route's
- * earlier attempts: one that was left out of its multicall is prepared again, when the recipient may
- * have got code.
+ * The simulated cost beyond an ordinary payout and beyond the charges of the route's earlier
+ * attempts. A payout that was left out of its multicall is prepared again, and the recipient may
+ * have deployed code by then.
  */
 function uncharged(
   { mode }: Route,
@@ -202,7 +204,7 @@ function uncharged(
   return shown > charged ? shown - charged : 0n;
 }
 
-/** The route that remembers what is charged with the attempt. */
+/** The route change that records the attempt's charge. */
 function charging({ plan, cursor }: Route, excessCost: bigint): Pick<RouteChange, 'plan'> {
   if (excessCost === 0n) return {};
   const steps = plan.steps.map((step, index) =>
@@ -213,13 +215,13 @@ function charging({ plan, cursor }: Route, excessCost: bigint): Pick<RouteChange
   return { plan: { ...plan, steps } };
 }
 
-/** How long a payout waits for a price before the payer gets everything back. */
+/** How long a payout waits for a price before the payer is refunded in full. */
 const priceWithinMs = 60_000;
 
 /**
- * What was pulled may have lost its worth since. Nothing has left then, so the payer gets back
- * exactly what came; where only the token that is paid out fell, what was agreed is paid. Null
- * where the payout may go on.
+ * The pulled tokens may have lost value since. Nothing has left yet, so the payer gets back exactly
+ * what came. If only the paid-out token fell, the agreed amount is paid. Null if the payout may
+ * continue.
  */
 async function lostPar(
   ports: TransferPorts,
@@ -227,7 +229,7 @@ async function lostPar(
   step: PayoutStep,
   signal: AbortSignal,
 ): Promise<Advance | null> {
-  // A deposit's price was locked when it was seen, whatever became of it since.
+  // A deposit's price was locked when it was seen, and later prices do not matter.
   if (route.credited === null || route.mode === 'deposit') return null;
   const { from } = route.order;
   const worth = await judgePayout(
@@ -242,7 +244,7 @@ async function lostPar(
   return leaveRail(ports, route, { code: 'NO_ROUTE', reason: worth.reason }, signal);
 }
 
-/** How many blocks are on top of the transaction's. */
+/** Number of blocks on top of the transaction's block. */
 function depthOf({ sighting, mined }: MinedTransaction): number {
   return sighting.block - mined.block;
 }
@@ -287,8 +289,8 @@ async function deliver(
 }
 
 /**
- * A payout that came whole ends the debt to the payer. One that came short is a loss until an
- * operator has settled it; one of self mode is the operator's own money.
+ * A complete payout ends the debt to the payer. A short one is a loss until an operator has settled
+ * it. In self mode it is the operator's own money.
  */
 function paidOut(route: Route, isWhole: boolean): Pick<Booked, 'against' | 'closing'> {
   if (!isWhole) return { against: 'losses' };
@@ -301,7 +303,10 @@ function bringsNothing({ transfers }: MinedReading, { token, to }: ExpectedTrans
   return !transfers.some((one) => one.token === token && one.to === to && one.units > 0n);
 }
 
-/** The float still has the money, so it stays reserved until the payer's refund takes over. */
+/**
+ * The float still has the money, so it stays reserved until the payer's refund replaces the
+ * reservation.
+ */
 async function undelivered(
   ports: TransferPorts,
   route: Route,

@@ -25,7 +25,7 @@ import { failRoute } from './end-route.ts';
 import { proveNotPulled, pullAgain } from './pull-again.ts';
 import { holdCredited, settleOwnReservation } from '../float/route-reservations.ts';
 
-/** Takes the pull to its end: credited, proven impossible, or still unknown. Never guesses. */
+/** Follows the pull until it is credited, proven impossible, or still unknown. It never guesses. */
 export async function advancePull(
   ports: TransferPorts,
   route: Route,
@@ -34,7 +34,7 @@ export async function advancePull(
 ): Promise<Advance> {
   const transactions = await pullTransactions(ports, route);
   const pulls = transactions.filter((one) => one.purpose === 'pull');
-  // No further pull while one may still happen, even an earlier one.
+  // No further pull while any pull may still be mined, even an earlier one.
   const last = pulls.findLast((one) => one.state === 'open') ?? pulls.at(-1);
   if (last === undefined || isVoid(last)) {
     return pullAgain(ports, route, pulls, signal);
@@ -51,8 +51,8 @@ export async function advancePull(
     reverted: async (seen) => revert(ports, route, seen, await allowanceNow()),
     async pending(sighting) {
       if (!isPast(route, sighting)) return later(ports.clock.now());
-      // The pull's own bytes stay watched: whichever is mined decides, and the expired pull can
-      // only revert.
+      // The pull's own bytes stay watched: the transaction that is mined decides, and the expired
+      // pull can only revert.
       await fillSlot(ports, awaited.transaction, signal);
       return later(ports.clock.now() + ports.policy.retryAfterMs);
     },
@@ -63,7 +63,7 @@ function isVoid({ state }: Transaction): boolean {
   return state === 'displaced' || state === 'reverted' || state === 'filled';
 }
 
-/** The route's pulls and the allowances in front of them. */
+/** The route's pulls and the allowances before them. */
 async function pullTransactions(
   ports: TransferPorts,
   route: Route,
@@ -73,10 +73,7 @@ async function pullTransactions(
   );
 }
 
-/**
- * The allowance that went out in front of the pull, as it is now; undefined where it was settled
- * already.
- */
+/** The current state of the allowance before the pull; undefined if it was already settled. */
 async function allowanceOf(
   ports: TransferPorts,
   route: Route,
@@ -122,8 +119,7 @@ async function credit(
     else
       for (const one of [seen, ...(seenAllowance === null ? [] : [seenAllowance])])
         await chargeBurnt(ports, tx, one, burntBy(route, one));
-    // A route that had failed already gave its float back: what a reorg brought after all is
-    // returned.
+    // A failed route had released its float, so what a reorg brought later is refunded.
     const goesOn =
       route.failure === null
         ? ({ phase: 'running', stage: stages.sending } as const)
@@ -138,8 +134,8 @@ async function credit(
 }
 
 /**
- * A no-op in the pull's place, or a token that moved nothing: no money came, so none is owed, unless
- * an earlier pull brought it.
+ * A no-op in the pull's place, or a token that moved nothing: no money came, so none is owed,
+ * unless an earlier pull brought it.
  */
 async function cameEmpty(
   ports: TransferPorts,
@@ -169,7 +165,7 @@ function whyEmpty(route: Route): WhyLeft {
     : { code: 'PULL_EXPIRED', reason: 'the permit expired before the pull was mined' };
 }
 
-/** Null while it is in no block that is read. */
+/** Null while no block that was read has it. */
 async function seeNow(
   ports: TransferPorts,
   transaction: Transaction,
@@ -189,14 +185,14 @@ async function seeNow(
   return { transaction, sighting, mined, end };
 }
 
-/** Which budgets what the payer makes revert is charged to. */
+/** The budget kind that a payer's reverts are charged to. */
 export function pullRevertKind({ permit }: Pick<Route, 'permit'>): RevertKind {
   return permit?.ownerHasCode === true ? 'code-revert' : 'revert';
 }
 
 /**
- * To whom gas of a pull, or of the allowance in front of it, is charged once that is mined, which shows
- * code that came after acceptance.
+ * Who is charged for the gas of a mined pull or its allowance, which reveals code deployed after
+ * acceptance.
  */
 export function burntBy(
   { client, order, permit }: Pick<Route, 'client' | 'order' | 'permit'>,
@@ -218,7 +214,7 @@ async function revert(
   const { transaction: pull, mined } = seen;
   const seenAllowance = allowance === undefined ? null : await seeNow(ports, allowance);
   const mayWorkAlone = await isTied(ports, pull);
-  // What made it revert may be an earlier pull that happened after all.
+  // It may have reverted because an earlier pull succeeded after all.
   const mayHavePulled = (await earlierPulls(ports, route, pull)).length > 0;
   const next = await ports.store.run('pull-reverted', async (tx) => {
     await settleMined(tx, seen, bookedFor(ports, route));
@@ -227,7 +223,7 @@ async function revert(
     const ahead = seenAllowance === null ? 0n : await costOfAllowance(tx, seenAllowance);
     const gasCost = burnt + ahead;
     const charged = burntBy(route, seen);
-    // No payer made our own transfer revert.
+    // No payer caused our own transfer's revert.
     if (!isRebalance(route))
       await chargeRevert(ports, tx, { ...charged, chain: pull.chain, gasCost });
     if (mayWorkAlone || mayHavePulled) return route;
@@ -242,7 +238,7 @@ async function revert(
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }
 
-/** All that an allowance cost in front of a pull that reverted; in a multicall what it burnt or its share. */
+/** Full cost of an allowance before a reverted pull; in a multicall, what it burnt or its share. */
 async function costOfAllowance(
   { transactions }: Pick<TransferUnit, 'transactions'>,
   { transaction, mined }: Pick<MinedTransaction, 'transaction' | 'mined'>,
@@ -251,7 +247,7 @@ async function costOfAllowance(
   return burnt > mined.gasCost ? burnt : mined.gasCost;
 }
 
-/** Whether the pull could only happen together with a rail's call, which may be what failed. */
+/** Whether the pull was tied to a rail's call, which may be what failed. */
 async function isTied(ports: TransferPorts, { owner, multicall }: Transaction): Promise<boolean> {
   return (
     multicall !== null &&

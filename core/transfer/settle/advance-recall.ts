@@ -35,17 +35,18 @@ import { isServed } from './leave-gone-chain.ts';
 import { handsOver, outcomeOf } from './outcomes-of.ts';
 
 /**
- * Where the recall of a route stands.
- * - none: nothing of it may still happen; `attempts` stand in the plan
+ * State of a route's recall.
+ *
+ * - none: none of its recalls may still be mined; the plan has `attempts` of them
  * - under-way: one may still be mined, so nothing else is done
- * - recalled: one is in a block and succeeded, so the transfer is never delivered
+ * - recalled: one was mined and succeeded, so the transfer is never delivered
  */
 export type RecallState =
   | { readonly kind: 'none'; readonly attempts: number }
   | { readonly kind: 'under-way'; readonly advance: Advance }
   | { readonly kind: 'recalled' };
 
-/** Takes a recall that was committed to its end, as far as that is proven. */
+/** Follows a committed recall to its end, as far as that is proven. */
 export async function awaitRecall(
   ports: TransferPorts,
   route: Route,
@@ -66,7 +67,7 @@ export async function awaitRecall(
   return { kind: 'none', attempts: attemptsIn(route) };
 }
 
-/** Each has a step of its own behind the one that it takes back. */
+/** Each recall has a step of its own after the step that it takes back. */
 async function recallsOf(
   { store }: Pick<TransferPorts, 'store'>,
   { id, plan }: Route,
@@ -83,7 +84,7 @@ export function isRecallOf(
   return isRecall(plan.steps[step]);
 }
 
-/** Each is a step of its own. */
+/** Each recall is a step of its own. */
 function attemptsIn({ plan }: Pick<Route, 'plan'>): number {
   return plan.steps.filter(isRecall).length;
 }
@@ -111,7 +112,10 @@ function settleRecall(
   );
 }
 
-/** One that reverted lost to a delivery: its gas counts with the engine's and the payer's calls. */
+/**
+ * A recall that reverted lost against a delivery. Its gas counts with the engine's and the payer's
+ * calls.
+ */
 async function settle(
   ports: TransferPorts,
   route: Route,
@@ -133,9 +137,9 @@ async function settle(
 }
 
 /**
- * Has an overdue transfer taken back, where its plan says that it can be: the rail says how now, and
- * it goes out as any call of the spender does. Null where nothing was sent: what stands in the way is
- * logged, the route is watched as before and stays with the operator, and the next look tries again.
+ * Recalls an overdue transfer if its plan allows it. The rail returns the current call, and it is
+ * sent like any call of the spender. Null if nothing was sent: the obstacle is logged, the route is
+ * still watched and stays listed for the operator, and the next look retries.
  */
 export async function recallOverdue(
   ports: TransferPorts,
@@ -145,10 +149,10 @@ export async function recallOverdue(
   signal: AbortSignal,
 ): Promise<Advance | null> {
   if (step.recall === undefined || state.kind !== 'none') return null;
-  // As it is after this look at it.
+  // The route after this look.
   const route = await ports.store.reads.transfers.route(routeId);
   if (route === null || !isTracked(ports, route, step)) return null;
-  // Another process has sent one since: what came of that is for the next look.
+  // Another process has sent a recall since; the next look handles its result.
   if (attemptsIn(route) !== state.attempts) return null;
   const overdueMs =
     ports.clock.now() - (await handedOverMs(ports, route)) - ports.policy.overdueAfterMs;
@@ -166,7 +170,7 @@ export async function recallOverdue(
   }
 }
 
-/** Where a part came back already, what is missing is for a person to see. */
+/** If a part has already come back, an operator must look at what is missing. */
 function isTracked(
   ports: Pick<TransferPorts, 'custody'>,
   { phase, plan, cursor, givenBack, isSimulated, order }: Route,
@@ -179,8 +183,8 @@ function isTracked(
 }
 
 /**
- * A transfer is given its time from when its hand-over was seen in a block, by the books' entry of it:
- * what stood still before, or waited in the pool, took nothing of it. Never, where none is in a block.
+ * A transfer's time starts when its hand-over was seen in a block, according to its book entry.
+ * Time that it spent pending before does not count. Infinite if no hand-over was mined.
  */
 async function handedOverMs(
   { store }: Pick<TransferPorts, 'store'>,
@@ -194,7 +198,7 @@ async function handedOverMs(
   return standingEntries(posted).at(-1)?.atMs ?? handed.createdAtMs;
 }
 
-/** Throws what stands in the way. */
+/** Throws the obstacle. */
 async function callNow(
   { registry }: Pick<TransferPorts, 'registry'>,
   { order, railPackage, rail: engine, srcTx }: Route,
@@ -206,7 +210,8 @@ async function callNow(
   if (outcome === undefined)
     throw new RelayError('RAIL_DOWN', { rail: engine }, `${engine} cannot be asked for a recall`);
   if (!outcome.ok) throw refused(outcome);
-  // A later release, or another config, may know another contract: what was accepted holds.
+  // A later release, or another config, may use another contract. The accepted plan's contract is
+  // binding.
   if (outcome.value.to !== recall?.to)
     throw new RelayError(
       'RAIL_FAULT',
@@ -234,7 +239,7 @@ async function commitRecall(
     unit: 'commit-recall',
     step: plan.steps.length,
     prepared: prepared.value,
-    // With its transaction, so that the next worker knows what it calls and carries.
+    // Stored with its transaction, so that the next worker knows what it calls and carries.
     change: { plan: { ...plan, steps: [...plan.steps, call] } },
     withinBudgets: (tx: TransferUnit) => chargeRecall(ports, tx, route, prepared.value),
   };
@@ -244,9 +249,10 @@ async function commitRecall(
 }
 
 /**
- * Within the committing unit: a recall costs what a refund does, and its coin, so it counts with them
- * on the source chain, where the payer's next order is held to that. Charged before it is sent, so
- * that many at once are held to it too. Our own float has no payer. Throws `BUDGET_SPENT`.
+ * Must run in the committing unit. A recall costs a refund's gas plus its coin, so it counts in the
+ * refund budgets on the source chain, which limit the payer's next order. It is charged before it
+ * is sent, so that many concurrent recalls are limited too. Our own float has no payer. Throws
+ * `BUDGET_SPENT`.
  */
 async function chargeRecall(
   ports: TransferPorts,
@@ -285,7 +291,10 @@ function triedTooOften(attempts: number): RelayError {
 
 const hourMs = 3_600_000;
 
-/** Once when the transfer becomes overdue, and then once an hour: it is looked at every few seconds. */
+/**
+ * Logged when the transfer becomes overdue and then once an hour, because it is checked every few
+ * seconds.
+ */
 function logWaiting(
   { log }: Pick<TransferPorts, 'log'>,
   route: Route,

@@ -28,9 +28,10 @@ import { revokeBeforeRefund } from './revoke-before-refund.ts';
 import { withheldReason } from '../float/while-books-agree.ts';
 
 /**
- * Returns the whole credited amount to the payer; the service bears the gas. The route is FAILED
- * only once the refund is mined. One that succeeds in every simulation and reverts in every block
- * costs `maxAttempts` reverts; after that each attempt is an operator's, by `isReleased`.
+ * Refunds the whole credited amount to the payer; the service pays the gas. The route is FAILED
+ * only once the refund is mined. A refund that succeeds in every simulation and reverts in every
+ * block costs `maxAttempts` reverts; after that each attempt needs an operator's order
+ * (`isReleased`).
  */
 export async function advanceRefund(
   ports: TransferPorts,
@@ -41,7 +42,7 @@ export async function advanceRefund(
 ): Promise<Advance> {
   const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
   const refunds = transactions.filter((one) => one.purpose === 'refund');
-  // No further refund while one may still happen, even an earlier one that had reverted.
+  // No further refund while any refund may still be mined, even an earlier one that had reverted.
   const open = refunds.findLast(({ state }) => state === 'open');
   const last = open ?? refunds.find((one) => outcomeOf(one) !== 'void');
   if (last === undefined) {
@@ -87,8 +88,8 @@ export async function advanceRefund(
 }
 
 /**
- * Never before a pull that a reorg took is in the chain again, nor where it came to nothing there:
- * the money would be another payer's.
+ * Never before a pull that a reorg removed is mined again, and not if it brought nothing there,
+ * because the money would be another payer's.
  */
 async function startRefund(
   ports: TransferPorts,
@@ -99,8 +100,8 @@ async function startRefund(
   const pulls = transactions.filter((one) => one.purpose === 'pull');
   if (pulls.some((one) => one.state === 'open'))
     return later(ports.clock.now() + ports.policy.retryAfterMs);
-  // The pull that brought the money may be an earlier one, and a later one may have reverted
-  // because of it.
+  // The pull that brought the money may be an earlier one, because of which a later one may have
+  // reverted.
   const hasBrought = pulls.length === 0 || pulls.some((one) => outcomeOf(one) === 'done');
   if (hasBrought)
     return (
@@ -130,8 +131,8 @@ async function startRefund(
 }
 
 /**
- * A transaction that had reverted before the route was given up, and was opened again by a reorg
- * since, may have paid after all. Null where none did, or a rail gave that back.
+ * Checks transactions that had reverted before the route was given up and that a reorg has since
+ * reopened: one may have paid after all. Null if none did, or if a rail returned the money.
  */
 async function waitForPayment(
   ports: TransferPorts,
@@ -163,7 +164,7 @@ async function hasPaid(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { chain, expects } = transaction;
-  // A refund of what a rail gave back follows a call that was made.
+  // A refund of what a rail returned follows a call that was made.
   if (expects === null) return owed === null;
   if (!isServed(ports, chain)) return true;
   const watched = await watchedOf(ports.store.reads.transactions, [transaction]);

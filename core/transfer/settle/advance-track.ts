@@ -14,9 +14,9 @@ import { type Advance, later, moved } from './advance.ts';
 import { awaitRecall, recallOverdue, type RecallState } from './advance-recall.ts';
 
 /**
- * Asks the rail where the transfer stands. Its answer is a hint: only what was seen on chain ends a
- * real route. One that no one has seen delivered when it is overdue is taken back, where its plan
- * says that it can be: whatever its rail says then, or whether it says anything.
+ * Asks the rail for the state of the transfer. Its answer is only a hint: a real route ends only
+ * through what was seen on chain. An overdue transfer without a seen delivery is recalled if its
+ * plan allows it, even if its rail says something else or does not answer.
  */
 export async function advanceTrack(
   ports: TransferPorts,
@@ -32,7 +32,9 @@ export async function advanceTrack(
   return (await recallOverdue(ports, route.id, step, recall, signal)) ?? advance;
 }
 
-/** What a rail's word made of a route; open while the chains show no end of it. */
+/**
+ * What the rail's answer did to the route; the route stays open while the chains show no end of it.
+ */
 interface Told {
   readonly advance: Advance;
   readonly isOpen: boolean;
@@ -48,7 +50,7 @@ async function advanceTold(
   const ref =
     route.srcTx === null || route.isSimulated ? step.ref : { ...step.ref, srcTx: route.srcTx };
   const progress = await railProgress(ports, route, ref, signal);
-  // Its engine may be silent, call it delivered, or name a transaction that brought nothing.
+  // Its engine may be silent, report it as delivered, or name a transaction that brought nothing.
   const isRecalled = recall.kind === 'recalled';
   if (isRecalled) {
     const back = await settleGivenBack(ports, route, progress ?? {}, signal, { isRecalled });
@@ -56,8 +58,8 @@ async function advanceTold(
   }
   if (progress === null) return open(unanswered(ports, route, step));
   if (route.isSimulated) return over(await advanceSimulated(ports, route, step, progress));
-  // A part came back, so there is no delivery: whatever the rail says now, only the rest of the
-  // money ends the route.
+  // A part came back, so there is no delivery. Only the rest of the money ends the route, even if
+  // the rail now says something else.
   if (route.givenBack !== null && progress.status !== 'FAILED')
     return open(unseen(ports, route, step, progress));
   switch (progress.status) {
@@ -117,8 +119,8 @@ async function advanceSimulated(
 }
 
 /**
- * Null where nothing of the failure can be seen on chain yet. `isRecalled`: what came back was looked
- * for already.
+ * Null if the failure cannot be seen on chain yet. `isRecalled`: the returned money was already
+ * searched for.
  */
 async function settleFailure(
   ports: TransferPorts,
@@ -140,7 +142,7 @@ async function settleFailure(
 async function failed(ports: TransferPorts, route: Route, { stage }: Progress): Promise<Route> {
   return ports.store.run('track-failed', (tx) =>
     failRoute(ports, tx, route, {
-      // A simulated transfer ends as a live one does, whose payer gets everything back.
+      // A simulated transfer ends like a live one whose payer is refunded in full.
       ...(route.isSimulated
         ? { code: 'REFUNDED', reason: 'the simulation was asked to fail; nothing was moved' }
         : { code: 'NO_ROUTE', reason: 'the rail reports that the transfer failed' }),
@@ -149,9 +151,7 @@ async function failed(ports: TransferPorts, route: Route, { stage }: Progress): 
   );
 }
 
-/**
- * A transfer that takes far longer than any does is shown as overdue and asked about less often.
- */
+/** A transfer that takes far longer than usual is shown as overdue and polled less often. */
 async function underWay(
   ports: TransferPorts,
   route: Route,
@@ -167,7 +167,7 @@ async function underWay(
       stage: progress.stage,
     });
   const stage = isOverdue ? stages.overdue : progress.stage;
-  // The chain shows that it is never delivered, whatever its rail says meanwhile.
+  // The chain shows that it is never delivered, even if its rail says otherwise meanwhile.
   await noteProgress(ports, route, {
     stage: recall.kind === 'recalled' ? stages.refunding : stage,
   });
@@ -178,8 +178,8 @@ async function underWay(
 }
 
 /**
- * A transfer that we can take back ourselves goes back by our own recall alone: another word is an
- * end that the chain does not show.
+ * A transfer that we can recall ourselves is returned only by our own recall; a rail's claim about
+ * that is an end that the chain does not show.
  */
 function isSaidToGoBack({ recall }: TrackStep, { stage }: Progress): boolean {
   return recall !== undefined && stage === stages.refunding;
@@ -190,7 +190,8 @@ function isPastDue({ clock, policy }: TransferPorts, route: Route): boolean {
 }
 
 /**
- * The rail does not answer now: it is asked again, less often where it is gone from the deployment.
+ * The rail does not answer now and is polled again, less often if it was removed from the
+ * deployment.
  */
 async function unanswered(
   ports: TransferPorts,
@@ -211,7 +212,7 @@ async function unanswered(
 }
 
 /**
- * The rail reports an end that the chain does not show: neither is believed, and both are asked
+ * The rail reports an end that the chain does not show. Neither is believed, and both are read
  * again.
  */
 async function unseen(
@@ -251,7 +252,7 @@ type WaitingStep = Extract<PlanStep, { kind: 'await-deposit' | 'await-funds' }>;
 
 const pollMs = 2_000;
 
-/** Nothing of ours moves until the rail sees the deposit or the operator's funds. */
+/** We send nothing until the rail sees the deposit or the operator's funds. */
 export async function advanceWaiting(
   ports: TransferPorts,
   route: Route,
@@ -292,7 +293,7 @@ export async function advanceWaiting(
     case 'WAITING':
     case 'FUNDS_REQUIRED':
     case 'AWAITING_DEPOSIT':
-      // The rail is back.
+      // The rail answers again.
       if (route.stage === stages.verifying || route.stage === stages.overdue)
         await noteProgress(ports, route, { stage: progress.stage });
       return later(nowMs + pollMs);
@@ -300,7 +301,7 @@ export async function advanceWaiting(
 }
 
 /**
- * Where the transfer stands, according to the route's rail; null where the rail is gone or does not
+ * The state of the transfer according to the route's rail; null if the rail was removed or does not
  * answer now.
  */
 async function railProgress(
@@ -324,7 +325,7 @@ async function railProgress(
   }
 }
 
-/** A rail's own words, but for those that would hand the route over to a person. */
+/** A rail's own stage, except for stages that would hand the route to an operator. */
 function ownStage({ stage }: Progress): string {
   return waitingStages.includes(stage) && stage !== stages.overdue ? stages.sending : stage;
 }

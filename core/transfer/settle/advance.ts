@@ -3,7 +3,7 @@ import { holdMsOf } from '../../switches/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 
-/** What one look at a route did with it. */
+/** The result of one look at a route. */
 export type Advance =
   /** It moved; look again at once. */
   | { readonly kind: 'moved'; readonly route: Route }
@@ -20,15 +20,15 @@ export function later(atMs: number): Advance {
   return { kind: 'later', atMs };
 }
 
-/** Why a rail cannot go on with a route. */
+/** Why a rail cannot continue a route. */
 export interface WhyLeft {
   readonly code: ErrorCode;
   readonly reason: string;
 }
 
 /**
- * Lists the route for the operator, as VERIFYING, in the unit of that name: what became of its
- * money is not known. It is looked at again after `refundRetryMs`. `logOnce` is called when it is
+ * Lists the route for the operator as VERIFYING, in the unit with that name: what happened to its
+ * money is unknown. It is read again after `refundRetryMs`. `logOnce` is called when it is first
  * listed.
  */
 export async function waitForOperator(
@@ -46,12 +46,12 @@ export async function waitForOperator(
   return later(ports.clock.now() + ports.policy.refundRetryMs);
 }
 
-/** The payer's money may be with us and the chain does not show it. */
+/** We may have the payer's money although the chain does not show it. */
 export function waitUnproven(ports: TransferPorts, route: Route): Promise<Advance> {
   return waitForOperator(ports, route, 'pull-unproven');
 }
 
-/** What would end the route must be read again after the hold of its source chain. */
+/** Evidence that would end the route must be read again after its source chain's hold. */
 export function waitHeld(
   { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,
   { order }: Pick<Route, 'order'>,
@@ -59,7 +59,7 @@ export function waitHeld(
   return later(clock.now() + Math.max(policy.retryAfterMs, holdMsOf(policy, order.from.chain)));
 }
 
-/** Something of the payer's may be on its way: no refund and no other rail. */
+/** Money of the payer's may be on its way, so there is no refund and no other rail. */
 export function stopForOperator(
   ports: TransferPorts,
   route: Route,

@@ -7,10 +7,10 @@ import {
 import type { Route } from '../route.ts';
 
 /**
- * Asked before a route's next pull, call, payout or refund is prepared, and again in the unit that
- * commits it. Throws `PAUSED` where an operator has paused anything that the route is made of; it
- * goes on where it stands once that is resumed. What is committed already is not held back, nor is
- * what only takes risk away: a revoked approval, a no-op in a taken slot.
+ * Called before a route's next pull, call, payout or refund is prepared, and again in the unit that
+ * commits it. Throws `PAUSED` if an operator has paused any part of the route; the route continues
+ * once that is resumed. Committed transactions are not held back, nor are those that only reduce
+ * risk: a revoked approval, a no-op in a taken slot.
  */
 export function assertNotPaused(
   reads: SwitchView,

@@ -21,7 +21,7 @@ describe('the confirmations that a pull of 400 dollars on Base needs', () => {
     expect(await needed([{ units: 600_000_001n }])).to.equal(12);
   });
 
-  it('count all pulls of one payer, whatever clients send them', async () => {
+  it('count all pulls of one payer, from all clients', async () => {
     const parts = [
       { units: 300_000_000n, client: 'c_2' },
       { units: 300_000_001n, client: 'c_3' },
@@ -30,22 +30,22 @@ describe('the confirmations that a pull of 400 dollars on Base needs', () => {
     expect(await needed(parts)).to.equal(12);
   });
 
-  it('count all pulls of one client, whatever payers sign them', async () => {
+  it('count all pulls of one client, for all payers', async () => {
     expect(await needed([{ units: 600_000_001n, by: otherPayer }])).to.equal(12);
   });
 
-  it('are two whatever others pull, up to what may be under way on the chain at one time', async () => {
+  it("are two for any pulls of others, up to the chain's limit of pending pulls", async () => {
     const others = { by: otherPayer, client: 'c_2' };
 
     expect(await needed([{ ...others, units: 99_600_000_000n }])).to.equal(2);
     expect(await needed([{ ...others, units: 99_600_000_001n }])).to.equal(12);
   });
 
-  it('are twelve beside a pull whose token has no price any more', async () => {
+  it('are twelve beside a pull whose token no longer has a price', async () => {
     expect(await needed([{ units: 1n, of: unpriced }])).to.equal(12);
   });
 
-  it('do not count a pull that is in a block where it reverted', async () => {
+  it('do not count a pull that was mined and reverted', async () => {
     expect(await needed([{ units: 600_000_001n, isReverted: true }])).to.equal(2);
   });
 
@@ -55,7 +55,7 @@ describe('the confirmations that a pull of 400 dollars on Base needs', () => {
     );
   });
 
-  it('look at pulls that have eleven confirmations, and at none that have twelve', async () => {
+  it('read pulls with eleven confirmations, and none with twelve', async () => {
     const asked: unknown[] = [];
 
     await needed([], (...of) => asked.push(of));
@@ -74,7 +74,7 @@ interface Beside {
   readonly isReverted?: boolean;
 }
 
-/** At block 1,000, with at most 100,000 dollars under way; a unit is a millionth of a dollar. */
+/** At block 1,000, with at most 100,000 dollars pending; a unit is a millionth of a dollar. */
 function needed(
   beside: readonly Beside[],
   asked: (chain: string, block: number) => void = () => undefined,

@@ -17,8 +17,8 @@ import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 
 /**
- * Watches a pull until it is deep enough for money of ours to leave, by the value of all that a reorg
- * could take with it.
+ * Watches a pull until it is deep enough for our money to leave, given the value of everything that
+ * a reorg could remove with it.
  */
 export async function awaitPull(
   ports: TransferPorts,
@@ -59,7 +59,7 @@ export async function awaitPull(
 }
 
 /**
- * Whether it is in a block where it reverted. A free slot says that no block has it; null where
+ * Whether it is in a block where it reverted. A free slot shows that no block has it; null if
  * nothing is shown.
  */
 function showsRevert({ mined, isSlotTaken }: Sighting): boolean | null {
@@ -67,17 +67,17 @@ function showsRevert({ mined, isSlotTaken }: Sighting): boolean | null {
   return isSlotTaken ? null : false;
 }
 
-/** The pull that is judged. */
+/** The pull to check. */
 interface OwnPull extends Pick<Transaction, 'id' | 'chain'>, Pick<PendingPull, 'client'> {
   readonly payer: string;
   readonly worth: bigint | null;
 }
 
 /**
- * Confirmations that a pull needs together with those of the same payer, and of the same client, that
- * are less deep at that head than the chain's highest tier asks, whichever are worth more. Payers and
- * clients can be had in any number, so where all of the chain are worth more than may be under way at
- * one time, each needs the highest tier.
+ * Confirmations that a pull needs together with the shallower pulls of the same payer, or of the
+ * same client, whichever are worth more. A pull is shallow if the chain's highest tier asks for
+ * more depth at that head. Payers and clients are free to create, so if all pulls of the chain are
+ * worth more than the limit for pending ones, each needs the highest tier.
  */
 export async function confirmationsTogether(
   ports: {
@@ -95,7 +95,7 @@ export async function confirmationsTogether(
     own.chain,
     head + 1 - row.confirmations,
   );
-  // One that a reorg brings back is judged anew, with all of these.
+  // A pull that a reorg brings back is checked anew, with all of these.
   const others = shallow.filter(
     ({ transactionId, isReverted }) => transactionId !== own.id && !isReverted,
   );

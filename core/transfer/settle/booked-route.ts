@@ -11,7 +11,7 @@ import type { Booked } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { isRebalance, type Route } from '../route.ts';
 
-/** What the books need to know of a route. */
+/** The facts that the books need about a route. */
 export function bookedRoute(route: Route): BookedRoute {
   const { id, order, credited, plan, rail } = route;
   const common = {
@@ -20,19 +20,19 @@ export function bookedRoute(route: Route): BookedRoute {
     fee: plan.fee,
     engine: rail,
   };
-  // Nothing of it is owed to a payer.
+  // A rebalancing owes nothing to a payer.
   return isRebalance(route)
     ? { ...common, credited: null, ownFloat: order.payer }
     : { ...common, credited };
 }
 
-/** How a transaction of the route is booked, where its purpose says all about what it moved. */
+/** How a transaction of the route is booked, if its purpose fully determines what it moved. */
 export function bookedFor(
   { clock, custody }: Pick<TransferPorts, 'clock' | 'custody'>,
   route: Pick<Route, 'rail' | 'mode' | 'order'>,
   more: Omit<Booked, 'engine' | 'atMs'> = {},
 ): Booked {
-  // What moves between two accounts of ours is ours on both.
+  // A move between two of our accounts is ours on both sides.
   const ours = isRebalance(route) ? { ours: ownAccounts(custody, route.order.lane) } : {};
   return { engine: route.rail, atMs: clock.now(), ...ours, ...more };
 }
@@ -48,14 +48,14 @@ function ownAccounts(
   );
 }
 
-/** What a call or deposit step was made to hand to the rail; undefined for any other step. */
+/** What a call or deposit step hands to the rail; undefined for any other step. */
 export function handedOverBy(
   { order }: Pick<Route, 'order'>,
   step: PlanStep | undefined,
 ): HandedOver | undefined {
   switch (step?.kind) {
     case 'call':
-      // What a recall pays to be carried out is a cost of the rail, also where the order is in coin.
+      // A recall's own payment is a cost of the rail, even if the order is in coin.
       if (step.recalls === true) return { token: step.to, units: 0n, value: step.value };
       return {
         token: step.approve?.token ?? order.from.address,

@@ -13,8 +13,8 @@ const base = evmChain(8453);
 const polygon = evmChain(137);
 const payer = evmAddress(`0x${'a'.repeat(40)}`);
 
-describe('a transfer that was given back', () => {
-  it('costs the payer the gas of pull and refund where the recipient refused its coin', () => {
+describe('a refunded transfer', () => {
+  it('costs the payer the gas of pull and refund if the recipient refused its coin', () => {
     expect(lost({ code: 'SIMULATION_FAILED' })).to.deep.equal({
       chain: polygon,
       client: 'c_1',
@@ -25,14 +25,14 @@ describe('a transfer that was given back', () => {
     expect(lost({ code: 'GAS_CEILING' })?.gasCost).to.equal(300n);
   });
 
-  it('counts on the destination as many coins as an ether is worth there, rounded up', () => {
+  it("is scaled on the destination by its coin's price in ether, rounded up", () => {
     const etherWorth = new Map([[polygon, 6_000n * 10n ** 18n]]);
     expect(lost({ code: 'SIMULATION_FAILED', etherWorth })?.gasCost).to.equal(1_800_000n);
     const dear = new Map([[base, 1_000n * 10n ** 18n]]);
     expect(lost({ code: 'SIMULATION_FAILED', etherWorth: dear })?.gasCost).to.equal(1n);
   });
 
-  it('costs the payer the same where a plan made after the pull failed the agreed minimum', () => {
+  it('costs the payer the same if a plan made after the pull missed the agreed minimum', () => {
     expect(lost({ code: 'BELOW_AGREED_OUTPUT', isPerishable: true })).to.deep.equal({
       chain: base,
       client: 'c_1',
@@ -42,7 +42,7 @@ describe('a transfer that was given back', () => {
     });
   });
 
-  it('costs payer and engine the gas of pull and refund where the call took too much, or had no room in its budgets', () => {
+  it('costs payer and engine the gas of pull and refund if the call took too much, or had no room in its budgets', () => {
     const charged = {
       chain: base,
       client: 'c_1',
@@ -55,14 +55,14 @@ describe('a transfer that was given back', () => {
     expect(lost({ code: 'BUDGET_SPENT', isCall: true })).to.deep.equal(charged);
   });
 
-  it('costs the payer the same where the call failed between pull and call, or a plan made after the pull would: who trades in its pool can make it fail', () => {
+  it('costs the payer the same if the call failed between pull and call, or a plan made after the pull would: a trade in its pool can make it fail', () => {
     const charged = { chain: base, client: 'c_1', payer, gasCost: 300n, kind: 'refund' };
 
     expect(lost({ code: 'SIMULATION_FAILED', isCall: true })).to.deep.equal(charged);
     expect(lost({ code: 'SIMULATION_FAILED', isPerishable: true })).to.deep.equal(charged);
   });
 
-  it('costs the payer the gas and the coin of the calls where the upstream took it, whether it gave it back or an operator did: it pays no recipient whom the token refuses', () => {
+  it('costs the payer the gas and the coin of the calls if the upstream took it, whether it or an operator refunded it: it pays no recipient whom the token refuses', () => {
     const charged = { chain: base, client: 'c_1', payer, gasCost: 1_310n, kind: 'refund' };
     // The first was planned again before it was made.
     const steps = [
@@ -81,7 +81,7 @@ describe('a transfer that was given back', () => {
     expect(lost({ ...given, others: [] })).to.equal(null);
   });
 
-  it('costs the payer the gas of pull and refund on the source where the account of the recipient, on a chain where that decides, did not take the payout', () => {
+  it("costs the payer the gas of pull and refund on the source if the recipient's account, on a chain where that decides, did not accept the payout", () => {
     const charged = { chain: base, client: 'c_1', payer, gasCost: 300n, kind: 'refund' };
     for (const token of [nativeAddress, 'USDC:G'])
       for (const code of ['TRUSTLINE_MISSING', 'MEMO_REQUIRED', 'SIMULATION_FAILED'] as const)
@@ -91,7 +91,7 @@ describe('a transfer that was given back', () => {
     expect(lost({ code: 'TRUSTLINE_MISSING', token: 'USDC:G' })).to.equal(null);
   });
 
-  it("is not the payer's doing where prices moved, books disagreed, a token refused or an engine gave up", () => {
+  it("is not the payer's fault if prices moved, books disagreed, a token refused or an engine gave up", () => {
     expect(lost({ code: 'PRICE_MOVED' })).to.equal(null);
     expect(lost({ code: 'BOOKS_DEFICIT' })).to.equal(null);
     expect(lost({ code: 'SIMULATION_FAILED', token: payer })).to.equal(null);
@@ -100,7 +100,7 @@ describe('a transfer that was given back', () => {
     expect(lost({ code: 'BELOW_AGREED_OUTPUT' })).to.equal(null);
   });
 
-  it('counts no gas twice: not of what reverted or revoked an approval, nor of the other chain', () => {
+  it('counts no gas twice: neither that of reverts and revocations, nor that of the other chain', () => {
     const sent = { chain: base, step: 3, createdAtMs: 1, gasCost: asUnits(1_000n) } as const;
     const others = [
       { ...sent, purpose: 'approve', state: 'mined' },
@@ -151,10 +151,10 @@ function lost({
       keeps: isPerishable ? 'perishable' : 'durable',
     },
     failure: { code, reason: 'why' },
-    // CAST: what is read of the route.
+    // CAST: the route fields that are read.
   } as unknown as Parameters<typeof lostBy>[1];
   const { etherWorth, first = 'mined', firstOn = base, others = [] } = given;
-  // CAST: what is read of the policy.
+  // CAST: the policy fields that are read.
   const policy = { ...(etherWorth === undefined ? {} : { etherWorth }) } as Parameters<
     typeof lostBy
   >[0]['policy'];

@@ -10,9 +10,9 @@ import { revocationsAmong } from './revoke-approval.ts';
 type Ports = Pick<TransferPorts, 'clock' | 'policy'>;
 
 /**
- * Within the unit that ends the route: charges what was spent on it where the payer or the recipient
- * could have made the transfer fail. No transaction reverted then, so nothing else counts it, and
- * the same order could be sent again without end.
+ * Must run in the unit that ends the route. Charges what was spent on it if the payer or the
+ * recipient could have made the transfer fail. No transaction reverted then, so nothing else counts
+ * it, and the same order could be repeated without end.
  */
 export async function chargeGivenBack(ports: Ports, tx: TransferUnit, route: Route): Promise<void> {
   const lost = lostBy(ports, route, await tx.transactions.transactionsOf(route.id));
@@ -20,15 +20,18 @@ export async function chargeGivenBack(ports: Ports, tx: TransferUnit, route: Rou
 }
 
 /**
- * What to charge; null where the service or an engine is the cause. A refused payout of coin counts
- * on the destination, in its coin, with the payouts that revert there: it pauses no pull. A call that
- * was too dear, or had no room in its budgets, counts with the calls that revert, of payer and engine.
- * A payout that `isRefusable` counts as `refund` on the source where the recipient's account did not
- * take it: a trustline is removed before the payout and added again for the next round. Everything
- * else counts there too, which is asked only for plans with calls, or that are made again after the
- * pull: a trade in the pool that they use makes them fail, at no cost to who
- * trades. So does what an upstream took and gave back, or kept until an operator refunded it, with the
- * coin that its calls carried: it pays no recipient whom the token refuses.
+ * The charge; null if the service or an engine is the cause.
+ *
+ * A refused payout of coin counts on the destination, in its coin, with payouts that revert there;
+ * it pauses no pull. A call that was too expensive, or had no room in its budgets, counts with
+ * reverted calls of payer and engine. A payout that `isRefusable` counts as `refund` on the source
+ * if the recipient's account did not accept it: a trustline can be removed before the payout and
+ * added again for the next round.
+ *
+ * Everything else counts there too. It concerns only plans with calls, or plans made again after
+ * the pull: a trade in their pool makes them fail at no cost to the trader. What an upstream took
+ * and returned, or kept until an operator refunded it, also counts there, with the coin that its
+ * calls carried: an upstream pays no recipient whom the token refuses.
  */
 export function lostBy(
   { policy }: Pick<Ports, 'policy'>,
@@ -43,7 +46,7 @@ export function lostBy(
   transactions: readonly Spent[],
 ): Lost | null {
   const { from, to } = order.lane;
-  // What reverted was charged when that was seen, and so was what revoked an approval.
+  // A revert was charged when it was seen, and so was an approval's revocation.
   const charged = [...Map.groupBy(transactions, ({ step }) => step).values()].flatMap(
     revocationsAmong,
   );
@@ -62,7 +65,7 @@ export function lostBy(
   const isTooDear = failure?.code === 'GAS_CEILING' || failure?.code === 'BUDGET_SPENT';
   if (callOf(step) !== null && isTooDear)
     return { ...who, chain: from, gasCost, kind: 'call-revert', engine };
-  // An approval in front of a call shares its step.
+  // An approval before a call shares its step.
   const calls = mined.filter(({ purpose }) => purpose === 'call');
   if (failure?.code === 'REFUNDED' && calls.length > 0)
     return {
@@ -78,12 +81,12 @@ export function lostBy(
 
 type Spent = Pick<Transaction, 'chain' | 'state' | 'gasCost' | 'step' | 'purpose' | 'createdAtMs'>;
 
-/** What the recipient's own account, on a chain where that decides, could not be paid for. */
+/** Errors of the recipient's own account, on a chain where that decides. */
 function isOfRecipient(code: string | undefined): boolean {
   return code === 'TRUSTLINE_MISSING' || code === 'MEMO_REQUIRED' || code === 'SIMULATION_FAILED';
 }
 
-/** The recipient's code refused, or took more gas than a payout may, or than its budgets had left. */
+/** The recipient's code refused, took more gas than a payout may, or exceeded its budgets. */
 function isRefusedThere(code: string | undefined): boolean {
   return code === 'SIMULATION_FAILED' || code === 'GAS_CEILING' || code === 'BUDGET_SPENT';
 }

@@ -13,16 +13,16 @@ import { type Advance, later, moved, type WhyLeft } from './advance.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { type AssertAgreed, type Paying, whileBooksAgree } from '../float/while-books-agree.ts';
 
-/** What was prepared for one step of a route, and how its unit moves the route. */
+/** The prepared transactions of one step, and how their unit moves the route. */
 interface StepCommit {
   /** Name of the unit. */
   readonly unit: string;
   readonly step: number;
   readonly prepared: readonly Prepared[];
   readonly change: RouteChange;
-  /** Runs first in that unit, and undoes it by throwing: whether the budgets have room. */
+  /** Runs first in that unit, and rolls it back by throwing if the budgets have no room. */
   readonly withinBudgets?: (tx: TransferUnit) => Promise<void>;
-  /** It only takes risk away, so a pause does not hold it back. */
+  /** It only reduces risk, so a pause does not hold it back. */
   readonly ignoresPause?: true;
 }
 
@@ -36,7 +36,10 @@ export async function commitStep(
   return sendOn(ports, await commitInUnit(ports, route, commit), signal);
 }
 
-/** The same for a step that pays out of an account of ours; null while the books withhold that. */
+/**
+ * The same for a step that pays from an account of ours; null while a deficit in the books
+ * withholds that.
+ */
 export async function commitPaying(
   ports: TransferPorts,
   route: Route,
@@ -68,7 +71,7 @@ function commitInUnit(
     if (ignoresPause !== true) await assertNotPaused(tx, route);
     await assertAgreed?.(tx);
     await withinBudgets?.(tx);
-    // The route first: the store copies from it what its pull is counted by.
+    // The route comes first: the store copies from it the fields by which its pull is counted.
     const next = await tx.transfers.moveRoute(route, change, ports.clock.now());
     return {
       transactions: await commitTransactions(ports, tx, routeOwner(route.id), step, prepared),
@@ -77,12 +80,12 @@ function commitInUnit(
   });
 }
 
-/** How long a step waits for what is under way to leave room in the budgets. */
+/** How long a step waits for room in the budgets while other transactions are pending. */
 const roomWithinMs = 10 * 60_000;
 
 /**
- * What becomes of a step that the budgets have no room for: it waits where that may help, for ten
- * minutes at most, else `leave` says what happens. Throws what no budget refused.
+ * Handles a step for which the budgets have no room. It waits if that may help, for at most ten
+ * minutes; otherwise `leave` decides. Rethrows errors that are not a budget's.
  */
 export function withoutRoom(
   { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,

@@ -15,7 +15,7 @@ const base = evmChain(8453);
 const arbitrum = evmChain(42161);
 
 describe('the record of an ended route', () => {
-  it('is what its way quoted and what arrived, for the agreed minimum and in that time', () => {
+  it('is what its engine quoted and what arrived, for the agreed minimum and in that time', () => {
     expect(recordOf(running, done({ delivered: asUnits(999_200n) }))).to.deep.equal({
       routeId: 'rt_1',
       rail: 'lifi',
@@ -31,14 +31,14 @@ describe('the record of an ended route', () => {
     });
   });
 
-  it('is a miss from one unit below the quote on, and none above it', () => {
+  it('is a miss from one unit below the quote on, and not above that', () => {
     expect(recordOf(running, done({ delivered: asUnits(999_199n) }))?.outcome).to.equal('missed');
     expect(recordOf(running, done({ delivered: asUnits(999_201n) }))?.outcome).to.equal(
       'delivered',
     );
   });
 
-  it('goes by the quote that was taken, whatever a later plan says', () => {
+  it('uses the accepted quote, even after a later plan', () => {
     const quote: FirmQuote = {
       kind: 'firm',
       rail: 'lifi',
@@ -59,7 +59,7 @@ describe('the record of an ended route', () => {
     });
   });
 
-  it('costs nothing that it can tell where the two tokens differ', () => {
+  it('has no cost if the two tokens differ', () => {
     const order = { ...running.order, to: { ...running.order.to, symbol: 'DAI' } };
 
     expect(recordOf(running, done({ order, delivered: asUnits(999_200n) }))).to.deep.include({
@@ -68,7 +68,7 @@ describe('the record of an ended route', () => {
     });
   });
 
-  it('ends a route whatever came of whatever was sent', () => {
+  it('ends a route for any amounts sent and received', () => {
     const of = (amount: bigint, delivered: bigint) =>
       recordOf(
         running,
@@ -86,7 +86,7 @@ describe('the record of an ended route', () => {
     expect(of(1n, 0n)).to.equal(10_000);
   });
 
-  it('is a failure where the money came back, or arrived below the agreed minimum', () => {
+  it('is a failure if the money was refunded, or arrived below the agreed minimum', () => {
     expect(recordOf(running, failed('REFUNDED', 'REFUNDED'))).to.deep.include({
       outcome: 'failed',
       delivered: 0n,
@@ -99,11 +99,11 @@ describe('the record of an ended route', () => {
     ).to.deep.include({ outcome: 'failed', delivered: 989_999n });
   });
 
-  it('is none of a simulation', () => {
+  it('is missing for a simulation', () => {
     expect(recordOf(running, done({ isSimulated: true }))).to.equal(null);
   });
 
-  it('is none where the way had no part in the end', () => {
+  it('is missing if the engine had no part in the end', () => {
     const brokenPull = {
       ...running,
       failure: { code: 'PULL_REVERTED', reason: 'the pull reverted' },

@@ -15,9 +15,9 @@ interface Failure {
 }
 
 /**
- * Within the caller's unit: the route fails and nothing is owed any more. What was reserved for it
- * and did not leave is free again; the gas of its transactions stays reserved until they end. Its
- * part of the daily budgets is given back where nothing was pulled.
+ * Must run in the caller's unit. The route fails and nothing is owed any more. Reserved money that
+ * did not leave is free again; the gas of its transactions stays reserved until they end. Its share
+ * of the daily budgets is returned if nothing was pulled.
  */
 export async function failRoute(
   ports: TransferPorts,
@@ -31,7 +31,7 @@ export async function failRoute(
   await tx.transactions.releaseReservations(
     reserved.filter((one) => one.state === 'open' && !isGasReservation(one)).map(({ id }) => id),
   );
-  // Nothing was pulled: what the plan charged to the day it was accepted on was not used.
+  // Nothing was pulled, so the plan's charge to its day of acceptance was not used.
   const wasCharged = !route.isSimulated && route.mode !== 'deposit' && route.phase !== 'funding';
   if (route.credited === null && route.failure === null && wasCharged) {
     for (const charge of chargesOf(ports.policy, route))
@@ -58,13 +58,13 @@ interface SeenArrival {
   readonly srcTx: string | null;
   readonly destTx: string | null;
   readonly delivered: bigint;
-  /** Left out where the chain shows it. */
+  /** Left out if the chain shows it. */
   readonly stage?: string;
-  /** A reorg could still take it, so what was pulled stays reserved until it is final. */
+  /** A reorg could still remove it, so the pulled money stays reserved until it is final. */
   readonly isFresh?: boolean;
 }
 
-/** Within the caller's unit: the route is done, with what was seen to arrive. */
+/** Must run in the caller's unit. The route is done, with what was seen to arrive. */
 export async function finishRoute(
   ports: TransferPorts,
   tx: TransferUnit,
@@ -89,7 +89,7 @@ export async function finishRoute(
   return done;
 }
 
-/** Keeps what the end says about its engine, and announces it. */
+/** Stores what the end shows about its engine, and announces it. */
 async function announceEnd(
   tx: TransferUnit,
   kind: 'route.done' | 'route.failed',
@@ -106,7 +106,7 @@ async function announceEnd(
 }
 
 /**
- * What the end of a route says about the engine that had it last; null where it says nothing about
+ * What the end of a route shows about the engine that had it last; null if it shows nothing about
  * any engine.
  */
 export function recordOf(before: Route, ended: Route): TransferRecord | null {
@@ -133,7 +133,10 @@ export function recordOf(before: Route, ended: Route): TransferRecord | null {
   };
 }
 
-/** From -10,000, where twice as much came or more, to 10,000: no figure may keep a route from ending. */
+/**
+ * Limited to -10,000 (twice as much or more arrived) and 10,000, because no figure may keep a route
+ * from ending.
+ */
 function bpsLost(
   { from, to }: Pick<Order, 'from' | 'to'>,
   sent: bigint,
@@ -146,7 +149,7 @@ function bpsLost(
 
 /**
  * Nothing was pulled, the deposit never came, or a reorg brought a pull whose route had failed
- * without it: no engine had a part in that.
+ * without it. No engine had a part in that.
  */
 function isThePayersEnd(before: Route, ended: Route): boolean {
   return (
@@ -157,7 +160,7 @@ function isThePayersEnd(before: Route, ended: Route): boolean {
   );
 }
 
-/** Within the caller's unit: a reorg took the end back, and the listening modules are notified. */
+/** Must run in the caller's unit. A reorg reverted the end; this notifies the listening modules. */
 export async function announceReopening(
   tx: Pick<TransferUnit, 'transfers' | 'announce'>,
   event: RouteEvent,

@@ -2,7 +2,7 @@ import { asUnits, noUnits } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
 import type { GivenBackPart, Route } from '../route.ts';
 
-/** A part as the chain shows it. */
+/** A returned part as the chain shows it. */
 export interface SeenPart extends Pick<Arrival, 'from' | 'block' | 'timestampSec'> {
   readonly part: GivenBackPart;
 }
@@ -16,7 +16,10 @@ export function seenPart(
   return { part, from, block, timestampSec };
 }
 
-/** What came to all accounts; null where one was silent: that shows nothing, and starts no hold anew. */
+/**
+ * What arrived at all accounts; null if one was silent, which proves nothing and does not restart a
+ * hold.
+ */
 export function seenByAll(
   found: readonly (readonly SeenPart[] | undefined)[],
 ): readonly SeenPart[] | null {
@@ -33,7 +36,7 @@ export function handedUnits(route: Pick<Route, 'credited' | 'plan'>): bigint {
   return (route.credited ?? 0n) - keptUnits(route);
 }
 
-/** Of what was handed over, what has not come back. */
+/** The part of the handed-over money that has not come back. */
 export function missingUnits(route: Pick<Route, 'credited' | 'plan' | 'givenBack'>): bigint {
   return handedUnits(route) - sumOf(route.givenBack?.parts ?? []);
 }

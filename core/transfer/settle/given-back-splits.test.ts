@@ -11,8 +11,8 @@ import {
 import { expect } from 'chai';
 import fc from 'fast-check';
 
-describe('money an upstream gave back in any way', () => {
-  it('is owed to the unit once all of it came, whatever its parts, their order and how often each is named', async () => {
+describe('money an upstream returned in any split', () => {
+  it('is owed exactly once all of it came, for any parts, in any order and with any repetition', async () => {
     await fc.assert(
       fc.asyncProperty(anySplit, async ({ parts, looks }) => {
         const txs = [...new Set(parts.map((one) => one.tx))];
@@ -41,7 +41,7 @@ describe('money an upstream gave back in any way', () => {
     );
   });
 
-  it('pays no route more than came for it, nor ends one that is short, whatever several share', async () => {
+  it('never pays a route more than came for it, nor ends one that is short, for any sharing', async () => {
     await fc.assert(
       fc.asyncProperty(anyShared, async ({ parts, looks }) => {
         const house = givenBackBench(broughtBy(parts), [
@@ -81,8 +81,8 @@ interface Part {
 }
 
 /**
- * 99,900 units cut into parts over up to four transactions, which the upstream names in any order
- * and more than once.
+ * 99,900 units split over up to four transactions, which the upstream names in any order and
+ * repeatedly.
  */
 const anySplit = fc
   .record({

@@ -6,7 +6,7 @@ import { route as routeOf } from './testing/given-back-bench.ts';
 const minuteMs = 60_000;
 
 describe('a refund that is held', () => {
-  it('is logged when it is first held and when the reason is another, not at every try', async () => {
+  it('is logged when it is first held and when the reason changes, not at every attempt', async () => {
     const world = held();
 
     await world.tryAt(0, 'the payer is blocked');
@@ -30,7 +30,7 @@ describe('a refund that is held', () => {
     expect(world.loggedAtMs).to.deep.equal([0, 60 * minuteMs, 120 * minuteMs]);
   });
 
-  it('is tried again after the pause of the policy', async () => {
+  it("is retried after the policy's pause", async () => {
     expect(await held().tryAt(5_000, 'the payer is blocked')).to.deep.equal({
       kind: 'later',
       atMs: 15_000,
@@ -38,7 +38,7 @@ describe('a refund that is held', () => {
   });
 });
 
-/** One held route; what a try writes, the next one finds. */
+/** One held route; each attempt sees what the previous one wrote. */
 function held() {
   let nowMs = 0;
   let route = { ...routeOf('rt_1', 5n), updatedAtMs: 0 };
@@ -59,7 +59,7 @@ function held() {
       },
     },
   };
-  // CAST: what holding a refund works with.
+  // CAST: the ports that holding a refund uses.
   const ports = {
     clock: { now: () => nowMs },
     custody: { account: () => '0x00000000000000000000000000000000000000f1' },

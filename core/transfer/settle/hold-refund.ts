@@ -7,8 +7,8 @@ import { owedUnits, refundRole, refundTarget } from './refund-terms.ts';
 type Ports = Pick<TransferPorts, 'store' | 'clock' | 'custody' | 'log' | 'policy'>;
 
 /**
- * The refund cannot be delivered now: it is booked as a liability and tried again, and an operator
- * can release it. Logged when it is first held, when the reason is another, and once an hour.
+ * The refund cannot be delivered now. It is booked as a liability and retried, and an operator can
+ * release it. Logged when it is first held, when the reason changes, and once an hour.
  */
 export async function holdRefund(
   ports: Ports,
@@ -29,7 +29,7 @@ export async function holdRefund(
       reason,
       sinceMs: nowMs,
     });
-    // Each time, since it is this that fails where another worker has refunded it meanwhile.
+    // Written each time, because this write fails if another worker has refunded it meanwhile.
     await tx.transfers.moveRoute(route, { stage: stages.refundHeld, failure }, nowMs);
     return stood;
   });
@@ -44,7 +44,7 @@ export async function holdRefund(
 
 const hourMs = 3_600_000;
 
-/** By what the store has, so that it holds for the workers of a deployment together. */
+/** Decided from the store, so that all workers of a deployment share it. */
 function isNews(
   before: Liability | null,
   reason: string,

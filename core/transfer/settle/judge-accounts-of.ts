@@ -4,8 +4,8 @@ import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 
 /**
- * Judges all accounts that the route works with, before it is given up or changes its rail. Throws
- * `CHAIN_UNREACHABLE` where the nodes of a chain disagree.
+ * Checks all accounts that the route uses before it is given up or changes its rail. Throws
+ * `CHAIN_UNREACHABLE` if the nodes of a chain disagree.
  */
 export async function judgeAccountsOf(
   ports: Pick<TransferPorts, 'custody' | 'store' | 'clock' | 'log'>,
@@ -24,8 +24,8 @@ export async function judgeAccountsOf(
 }
 
 /**
- * Whether the route pulls, pays, calls or refunds from the account, or could, because another rail
- * may take it over.
+ * Whether the route pulls, pays, calls or refunds from the account, or could if another rail takes
+ * over.
  */
 export function worksWith(
   { order, plan, mode }: Pick<Route, 'order' | 'plan' | 'mode'>,

@@ -6,17 +6,17 @@ import { type Advance, waitForOperator } from './advance.ts';
 import { hasValueLeft } from './outcomes-of.ts';
 
 /**
- * False for an EVM chain that was taken out of the deployment while routes are under way on it.
- * Other chains are left to their rails.
+ * False for an EVM chain that was removed from the deployment while routes on it are open. Other
+ * chains are their rails' responsibility.
  */
 export function isServed({ custody }: Pick<TransferPorts, 'custody'>, chain: ChainRef): boolean {
   return evmChainId(chain) === null || custody.chains.includes(chain);
 }
 
 /**
- * What becomes of a route that needs a chain which is not served any more. While nothing can have
- * been paid, the payer gets everything back; where something may have been, the route waits in the
- * operator's list. Null where it goes on as usual.
+ * Handles a route that needs a chain which is no longer served. If nothing can have been paid, the
+ * payer is refunded in full; otherwise the route is listed for the operator. Null if the route
+ * continues as usual.
  */
 export async function leaveGoneChain(ports: TransferPorts, route: Route): Promise<Advance | null> {
   const gone = route.isSimulated
@@ -40,7 +40,7 @@ export async function leaveGoneChain(ports: TransferPorts, route: Route): Promis
       return call !== null && isServed(ports, call.chain) ? null : listed(ports, route, gone);
     }
     case 'refunding':
-      // A refund that is not begun is held, which advanceRefund does.
+      // A refund that has not started is held, which advanceRefund does.
       return transactions.some(
         (one) => one.state === 'open' || (one.purpose === 'refund' && one.state === 'mined'),
       )
@@ -63,14 +63,14 @@ function neededChains({ phase, order, plan, cursor }: Route): readonly ChainRef[
     case 'running':
       if (step?.kind === 'payout') return [step.token.chain];
       return call === null ? [] : [call.chain, order.lane.to];
-    // It ends by itself, with nothing of the payer's here.
+    // It ends by itself, without any of the payer's money here.
     case 'funding':
     case 'ended':
       return [];
   }
 }
 
-/** A payout counts however it ended: a chain that is gone cannot be looked at again. */
+/** A payout counts with any result, because a removed chain cannot be read again. */
 function mayBePaid(route: Route, transactions: readonly Transaction[]): boolean {
   return (
     transactions.some((one) => one.purpose === 'payout' || one.state === 'open') ||

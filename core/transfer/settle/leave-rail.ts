@@ -32,7 +32,7 @@ interface Successor {
   readonly bridge: string;
   readonly plan: Plan;
   readonly quote: FirmQuote;
-  /** The most that its first call costs in the next block; zero where it is not prepared yet. */
+  /** Highest cost of its first call in the next block; zero while it is not prepared. */
   readonly worstCallCost: bigint;
 }
 
@@ -43,8 +43,8 @@ interface Succession {
 }
 
 /**
- * The rail in charge cannot go on and no value has left (rule 5). The next rail that still meets
- * the agreed minimum with what was credited takes over, else the payer gets everything back.
+ * The current rail cannot continue and no value has left (rule 5). The next rail that still meets
+ * the agreed minimum with the credited amount takes over; otherwise the payer is refunded in full.
  */
 export async function leaveRail(
   ports: TransferPorts,
@@ -55,7 +55,7 @@ export async function leaveRail(
   if (hasValueLeft(route, await ports.store.reads.transactions.transactionsOf(route.id)))
     return stopForOperator(ports, route, why);
   await assertNotPaused(ports.store.reads, route);
-  // The rail may refuse because a lost part of the store has made this transfer already.
+  // The rail may refuse because a lost part of the store has already made this transfer.
   await judgeAccountsOf(ports, route, signal);
   const left = [...route.refusals, { rail: route.rail, code: why.code, reason: why.reason }];
   const { successor, refusals } = await chooseSuccessor(
@@ -64,7 +64,7 @@ export async function leaveRail(
     { without: left.map((one) => one.rail) },
     signal,
   );
-  // A stopping process makes every rail refuse; that says nothing about the route.
+  // While a process stops, every rail refuses; that says nothing about the route.
   if (signal.aborted) return later(ports.clock.now());
   ports.log.warn('rail-left', {
     routeId: route.id,
@@ -83,10 +83,7 @@ export async function leaveRail(
   return giveBack(ports, route, why, all);
 }
 
-/**
- * The payer gets everything back. Only for a route of which nothing is on its way, of ours or
- * theirs.
- */
+/** Refunds the payer in full. Only for a route with nothing on its way, ours or the payer's. */
 export async function giveBack(
   ports: TransferPorts,
   route: Route,
@@ -106,8 +103,8 @@ export async function giveBack(
 }
 
 /**
- * Hands the route over to another plan, whose steps follow those already run, so that no step
- * number is used twice. Null where the free float does not cover it any more.
+ * Hands the route over to another plan. Its steps follow the ones already run, so that no step
+ * number is used twice. Null if the free float no longer covers it.
  */
 async function takeOver(
   ports: TransferPorts,
@@ -148,7 +145,7 @@ async function takeOver(
   }
 }
 
-/** The new plan may be given back at the same cost, but for the coin that its calls carry. */
+/** A refund of the new plan costs the same, except for the coin that its calls carry. */
 export function costed({ plan: left, cursor }: Pick<Route, 'plan' | 'cursor'>, plan: Plan): Plan {
   const { giveBackCost } = left;
   if (giveBackCost === undefined) return plan;
@@ -160,18 +157,18 @@ function carriedBy(steps: Plan['steps']): bigint {
   return steps.reduce((sum, step) => sum + carriedCoin(step), 0n);
 }
 
-/** The float does not cover it any more, or the budgets its calls. */
+/** The float no longer covers it, or the budgets do not cover its calls. */
 const noTakeOver: readonly string[] = ['INSUFFICIENT_FLOAT', 'BUDGET_SPENT'];
 
 /**
- * Calls of one route that may revert. One may fail because a price moved; where a second does too,
- * the cause is likely the order itself, and each costs us up to three million gas.
+ * Maximum number of reverted calls per route. One may revert because a price moved; if a second
+ * does too, the order itself is the likely cause, and each costs us up to three million gas.
  */
 const maxRevertedCalls = 2;
 
 /**
- * Whether the engine may make its calls for the route, by its budgets, the payer's and the route's
- * own. Throws `BUDGET_SPENT`.
+ * Whether the engine may make its calls for the route, within its budgets, the payer's and the
+ * route's own limit. Throws `BUDGET_SPENT`.
  */
 async function checkCalls(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
@@ -196,8 +193,8 @@ async function checkCalls(
 }
 
 /**
- * The first call of an engine that would take over, so that none does whose call would not be made.
- * None where the engine is in charge already: its call is prepared next.
+ * The first call of an engine that would take over, so that no engine takes over whose call would
+ * not be made. None if the engine is already in charge, because its call is prepared next.
  */
 async function rehearseCall(
   ports: Pick<TransferPorts, 'custody'>,
@@ -211,7 +208,7 @@ async function rehearseCall(
     : prepareCallOf(ports, route, { step, fronts: quote.fronts }, signal);
 }
 
-/** The same as a refusal of the engine; null where it may. */
+/** The same as a refusal of the engine; null if it may make its calls. */
 async function refusalOfCalls(
   ports: Pick<TransferPorts, 'clock' | 'policy' | 'store'>,
   route: Route,
@@ -229,8 +226,8 @@ async function refusalOfCalls(
 
 /**
  * The first offer, without the rails that the caller excludes and starting with the one it names,
- * that delivers the agreed minimum with what was credited and whose plan starts from the account
- * that the money is on now.
+ * that delivers the agreed minimum with the credited amount and whose plan starts from the account
+ * that holds the money.
  */
 async function chooseSuccessor(
   ports: Pick<TransferPorts, 'registry' | 'store' | 'clock' | 'policy' | 'custody'>,
@@ -238,12 +235,12 @@ async function chooseSuccessor(
   wanted: { readonly without: readonly string[]; readonly first?: string },
   signal: AbortSignal,
 ): Promise<Succession> {
-  // A deposit's price is its own rail's, and another plan would wait for a deposit again.
+  // A deposit's price belongs to its own rail, and another plan would wait for a deposit again.
   const isOwnRails = route.isSimulated || route.mode === 'deposit';
   if (isOwnRails || route.credited === null || route.credited === 0n)
     return { successor: null, refusals: [] };
   const order: Order = { ...route.order, amount: asAmount(route.credited), isPulled: true };
-  // A rail that is being drained carries on with what it has, and takes nothing over.
+  // A rail that is being drained finishes what it has and takes over nothing.
   const closed = closedEngines(ports.registry, await ports.store.reads.switches.switches()).filter(
     (engine) => engine !== route.rail,
   );
@@ -289,7 +286,7 @@ function inOrder(
 
 /**
  * Whether the plan must be made again once the pull is credited: upstream transactions go stale in
- * seconds, and a plan for another amount than came cannot be run.
+ * seconds, and a plan for a different amount cannot be run.
  */
 export function needsRenewal(route: Route): boolean {
   return (
@@ -300,8 +297,8 @@ export function needsRenewal(route: Route): boolean {
 }
 
 /**
- * Asks the same rail first, with what was credited. Where it no longer meets the agreed minimum,
- * the next rail that does takes over, else the payer is refunded.
+ * Asks the same rail first, with the credited amount. If it no longer meets the agreed minimum, the
+ * next rail that does takes over; otherwise the payer is refunded.
  */
 export async function renewPlan(
   ports: TransferPorts,
@@ -322,9 +319,7 @@ const noLongerMet: WhyLeft = {
   reason: 'the agreed minimum can no longer be met with what was credited',
 };
 
-/**
- * From the accepted quote, where all of its amount came: then no other rail has to be asked.
- */
+/** From the accepted quote if its whole amount came; then no other rail is asked. */
 async function renewFromQuote(
   ports: TransferPorts,
   route: Route,

@@ -4,13 +4,13 @@ import type { Route } from '../route.ts';
 import { type Advance, later, stopForOperator } from './advance.ts';
 
 /**
- * - done: it is in a block and did what it was sent for
+ * - done: it was mined and did what it was sent for
  * - void: it has paid and called nothing, and never will
- * - unknown: either may still be
+ * - unknown: both are still possible
  */
 export type Outcome = 'done' | 'void' | 'unknown';
 
-/** What a transaction came to. */
+/** The outcome of a transaction. */
 export function outcomeOf({ state, isFinal }: Transaction): Outcome {
   switch (state) {
     case 'open':
@@ -21,7 +21,7 @@ export function outcomeOf({ state, isFinal }: Transaction): Outcome {
     case 'displaced':
       return 'void';
     case 'filled':
-      // Until then a reorg can bring its other forms back, which carry the movement.
+      // Until it is final, a reorg can bring back its other forms, which carry the movement.
       return isFinal ? 'void' : 'unknown';
   }
 }
@@ -34,17 +34,17 @@ export function handsOver(route: Route, transaction: Transaction): boolean {
 }
 
 /**
- * Whether a transaction that hands money to a rail or a recipient is out and not proven void: from
- * then on nothing else is tried (rule 5).
+ * Whether a transaction that hands money to a rail or a recipient was sent and is not proven void.
+ * From then on no alternative is tried (rule 5).
  */
 export function hasValueLeft(route: Route, transactions: readonly Transaction[]): boolean {
   return transactions.some((one) => handsOver(route, one) && outcomeOf(one) !== 'void');
 }
 
 /**
- * Before a step gives the route's money away: a transaction of an earlier step that had reverted,
- * and was opened again by a reorg since, must have come to nothing again. Null once it has, by all
- * transactions of the route as they were just read.
+ * Called before a step gives the route's money away. A transaction of an earlier step that had
+ * reverted and was reopened by a reorg must be void again first. Null once it is, based on all
+ * transactions of the route as just read.
  */
 export async function waitForReopened(
   ports: TransferPorts,
@@ -67,9 +67,8 @@ export async function waitForReopened(
 }
 
 /**
- * What came of the transactions of earlier steps that a reorg took out of their block: they had
- * reverted, so the route changed its rail, and their bytes may succeed after all. Void where there
- * are none.
+ * The outcome of earlier steps' transactions that a reorg reopened: they had reverted, so the route
+ * changed its rail, and their bytes may succeed after all. Void if there are none.
  */
 function reopenedBefore(route: Route, transactions: readonly Transaction[]): Outcome {
   const earlier = transactions.filter(

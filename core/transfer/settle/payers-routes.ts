@@ -6,28 +6,28 @@ import { receiptOfStored } from './read-route.ts';
 
 export interface PayersQuestion {
   readonly payer: Address;
-  /** The chains that the payer has shown to be theirs. */
+  /** The chains for which the payer has proved ownership. */
   readonly chains: readonly ChainRef[];
-  /** Where the page before ended; null for the first page. */
+  /** The last item of the previous page; null for the first page. */
   readonly after: OwnRoutePlace | null;
   readonly limit: number;
   readonly only?: OwnFilter;
 }
 
-/** As much of each route as is read of it. */
+/** The reads that list a payer's routes, for the fields that the caller needs. */
 export interface PayersReads<Found> {
   routesOfPayer(search: PayersQuestion): Promise<readonly Found[]>;
 }
 
 interface Page<Item> {
   readonly items: readonly Item[];
-  /** What to ask after for the next page; null at the last. */
+  /** The position to ask for the next page with; null at the last. */
   readonly next: OwnRoutePlace | null;
 }
 
 /**
- * The receipts of the routes whose permit the payer signed, newest first, as the store has them: none is
- * re-checked. Nothing of the archive. Who asks must have proved to be the payer.
+ * The receipts of routes whose permit the payer signed, newest first, from the store without a
+ * re-check. No archived routes. The caller must have proved to be the payer.
  */
 export type ReadPayersRoutes = (question: PayersQuestion) => Promise<Page<Receipt>>;
 
@@ -45,7 +45,7 @@ export function readPayersRoutes({
   };
 }
 
-/** The one way in which a wallet's routes are listed. */
+/** The single implementation of listing a wallet's routes. */
 export async function pageOfPayer<Found extends OwnRoutePlace>(
   reads: PayersReads<Found>,
   { limit, ...search }: PayersQuestion,

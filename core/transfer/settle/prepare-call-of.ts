@@ -5,16 +5,16 @@ import type { TransferPorts } from '../ports.ts';
 import { prepareRailCall } from '../prepare-step.ts';
 import type { Route } from '../route.ts';
 
-/** A call, and what its quote was priced for; left out where no quote was kept. */
+/** A call, and the gas that its quote was priced for; left out if no quote was kept. */
 interface PricedCall {
   readonly step: CallStep;
   readonly fronts: FirmQuote['fronts'];
 }
 
 /**
- * A rail's call of the route as it would be sent now, with what was credited there for it to take;
- * in self mode the order's own amount is there already. Refused by enough nodes only, and where it
- * takes far more gas than it was priced for; its limit is held to that too.
+ * A rail's call of the route as it would be sent now, with the credited amount available to it; in
+ * self mode the order's amount is already there. Refused only if enough nodes refuse it, or if it
+ * takes far more gas than it was priced for. Its gas limit obeys the same bound.
  */
 export async function prepareCallOf(
   ports: Pick<TransferPorts, 'custody'>,

@@ -24,12 +24,12 @@ import { judgeAccountsOf } from './judge-accounts-of.ts';
 import { isServed } from './leave-gone-chain.ts';
 
 /**
- * No pull was sent, or all that were sent are proven to have come to nothing: the same permit may
- * be redeemed under a new slot, within what is left of the budgets of pulls; not so a pull out of a standing
- * allowance, which no chain takes once only: a reorg could let both happen. The payer's account may
- * have got code since, which then counts as at acceptance. The float's own transfer is never made
- * again: no permit keeps a reorg from letting both succeed, and the operator can order another
- * move.
+ * No pull was sent, or all sent ones are proven void. The same permit may then be redeemed in a new
+ * slot, within the remaining pull budgets. A pull from a standing allowance is not repeated,
+ * because the chain does not limit it to one use: a reorg could let both succeed. The payer's
+ * account may have deployed code since, which then counts as at acceptance. The float's own
+ * transfer is never repeated: no permit keeps a reorg from letting both succeed, and the operator
+ * can order another move.
  */
 export async function pullAgain(
   ports: TransferPorts,
@@ -91,7 +91,7 @@ export async function pullAgain(
 const reverted = { code: 'PULL_REVERTED' } as const;
 
 /**
- * Ends the route as not pulled, once that is proven: a refusal says only that the permit cannot be
+ * Ends the route as not pulled, once that is proven. A refusal shows only that the permit cannot be
  * redeemed now, not that no pull of ours redeemed it.
  */
 async function giveUp(
@@ -101,7 +101,7 @@ async function giveUp(
   why: WhyLeft,
   signal: AbortSignal,
 ): Promise<Advance> {
-  // The permit may be spent by a pull of ours that the store has lost.
+  // A pull of ours that the store has lost may have spent the permit.
   await judgeAccountsOf(ports, route, signal);
   switch (await proveNotPulled(ports, route, pulls, signal)) {
     case 'found':
@@ -125,16 +125,16 @@ async function giveUp(
 
 /**
  * - proven: no pull of the route brought anything, and none will
- * - found: one of them is in a block after all; it is open again
- * - unproven: the payer's money may be with us, so the route must not end
+ * - found: one of them was mined after all; it is open again
+ * - unproven: we may have the payer's money, so the route must not end
  * - not-held: it looks proven, and must look so for the chain's hold
  */
 type NotPulled = 'proven' | 'found' | 'unproven' | 'not-held';
 
 /**
- * Required before a route may end as not pulled. Proven when every pull that was sent has reverted,
- * or its slot was consumed by another transaction that was found, a no-op of ours included, and the
- * permit's bit is free, or was set by a transaction that brought us none of the payer's tokens.
+ * Required before a route may end as not pulled. It is proven when every sent pull has reverted, or
+ * another transaction that was found consumed its slot (including our own no-op), and the permit's
+ * bit is free, or was set by a transaction that brought us none of the payer's tokens.
  */
 export async function proveNotPulled(
   ports: TransferPorts,
@@ -159,8 +159,8 @@ async function endOf(
   pull: Transaction,
   signal: AbortSignal,
 ): Promise<NotPulled> {
-  // A pull that was left out of a multicall was never signed; one that reverted did so in a block
-  // that was deep enough.
+  // A pull that was left out of a multicall was never signed; a reverted one did so in a block that
+  // was deep enough.
   if (pull.slot === unplaced || pull.state === 'reverted') return 'proven';
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     carrierOf(pull),
@@ -181,7 +181,7 @@ async function endOf(
   return 'found';
 }
 
-/** Whether the permit is proven to have brought us nothing. */
+/** Whether it is proven that the permit brought us nothing. */
 async function provePermit(
   ports: TransferPorts,
   routeId: string,
@@ -197,7 +197,7 @@ async function provePermit(
       if (!isDeep(ports, permit.chain, fate)) return 'unproven';
       return fate.isHeld ? 'proven' : 'not-held';
     case 'redeemed':
-      // By our key, in a transaction that the store does not have.
+      // Redeemed with our key, in a transaction that the store does not have.
       ports.log.error('permit-redeemed', {
         routeId,
         chain: permit.chain,

@@ -5,8 +5,8 @@ import { readByTransaction } from './read-by-transaction.ts';
 
 const [base, arbitrum] = [chainRef('eip155:8453'), chainRef('eip155:42161')];
 
-describe('a transaction, by its hash', () => {
-  it('shows what it did for each route that it carried, and nothing of the other end', async () => {
+describe('a transaction that is looked up by its hash', () => {
+  it("shows what it did for each route that it carried, and nothing of the route's other end", async () => {
     const read = reading([
       routeOf({ srcTx: '0xaa', destTx: '0xbb', status: 'DONE', stage: 'DELIVERED' }),
       routeOf({ srcTx: '0xcc', destTx: '0xaa', status: 'DONE', stage: 'DELIVERED' }),
@@ -20,7 +20,7 @@ describe('a transaction, by its hash', () => {
     ]);
   });
 
-  it('says the same of every source until the full ten minutes after its end, and knows no payout or refund before', async () => {
+  it('gives the same answer for every source until the full ten minutes after its end, and does not know a payout or refund before that', async () => {
     const carried = [
       routeOf({ srcTx: '0xaa', destTx: '0xbb', status: 'DONE', stage: 'DELIVERED' }),
       routeOf({ srcTx: '0xaa', destTx: '0xbb', status: 'BRIDGING', stage: 'SENDING' }),
@@ -43,7 +43,7 @@ describe('a transaction, by its hash', () => {
     ]);
   });
 
-  it('is unknown at once of all that ended in one step, before the archive can take any of it', async () => {
+  it('becomes unknown together with everything that ended in one step, before the archive can take any of it', async () => {
     const days90 = 7_776_000_000;
     const carried = [
       routeOf({ srcTx: '0xaa', destTx: '0xbb', status: 'DONE', stage: 'DELIVERED' }),
@@ -58,7 +58,7 @@ describe('a transaction, by its hash', () => {
     }
   });
 
-  it('is unknown where it carried none, of the days that are not in the archive', async () => {
+  it('is unknown if it carried no unarchived route', async () => {
     const error = await refusalOf(reading([])('0xaa'));
 
     expect(error).to.be.instanceOf(RelayError).with.property('code', 'UNKNOWN_ROUTE');
@@ -88,6 +88,6 @@ function reading(
 
 function routeOf(change: Partial<Route>): Route {
   const order = { from: { chain: base }, to: { chain: arbitrum } };
-  // CAST: what is read of it here.
+  // CAST: the fields that are read here.
   return { id: 'rt_1', srcTx: null, destTx: null, refundTx: null, order, ...change } as Route;
 }

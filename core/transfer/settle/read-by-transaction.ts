@@ -4,9 +4,9 @@ import type { TransferReads } from '../repository.ts';
 import { isTerminal, type Route, type RouteStatus } from '../route.ts';
 import { isEndShown, lastStep, stepMs } from './shown-end.ts';
 
-/** What a route shows to a reader of one of its transactions on a chain. */
+/** What a route shows to a reader of one of its on-chain transactions. */
 export interface SeenRoute {
-  /** What the transaction did for it. */
+  /** The transaction's role for it. */
   readonly as: 'source' | 'destination' | 'refund';
   readonly chain: ChainRef;
   readonly status: RouteStatus;
@@ -14,20 +14,21 @@ export interface SeenRoute {
 }
 
 /**
- * The routes that a transaction carried: several where pulls or payouts were merged. Its hash is public,
- * so nothing is said that joins the two ends of a transfer, no id, and no time: out of the float, no
- * chain joins them. That a transfer has ended is shown at full steps of ten minutes, and its payout and
- * refund are known from then on: the instant of its end is the one in which its payout is mined. Throws
- * `UNKNOWN_ROUTE` where it carried none, none that is shown yet, or what is in the archive.
+ * The routes that a transaction carried; several if pulls or payouts were merged. The hash is
+ * public, so the answer contains nothing that links the two ends of a transfer: no id and no time.
+ * For float transfers no chain links them either. A transfer's end becomes visible at full steps of
+ * ten minutes, and its payout and refund are known from then on, because it ends at the instant its
+ * payout is mined. Throws `UNKNOWN_ROUTE` if it carried no route, none that is shown yet, or only
+ * archived ones.
  */
 export type ReadByTransaction = (hash: string) => Promise<readonly SeenRoute[]>;
 
-/** More than a multicall has ever carried. */
+/** More than any multicall has carried. */
 const shownAtMost = 100;
 const dayMs = 86_400_000;
 /**
- * What is shown of a source until its end is: the same for every open route, for where its stage
- * changed would be told by the word.
+ * What a source shows until its end is shown. It is the same for every open route, because a
+ * changing stage would reveal progress.
  */
 const underWay = { status: 'BRIDGING', stage: 'UNDER_WAY' } as const;
 
@@ -40,7 +41,7 @@ export function readByTransaction({
     readonly reads: { readonly transfers: Pick<TransferReads, 'routesByTransaction'> };
   };
   readonly clock: Pick<Clock, 'now'>;
-  /** What ended longer ago is not looked for: the archive is found by ids alone. */
+  /** Routes that ended longer ago are not searched, because the archive is indexed by id only. */
   readonly archiveAfterMs: number;
 }): ReadByTransaction {
   const days = Math.floor(archiveAfterMs / dayMs);
@@ -61,8 +62,9 @@ export function readByTransaction({
 }
 
 /**
- * Whether it may go to the archive before the step after next: all that ended in one step are looked for
- * no more at once, or the minute in which a hash became unknown would tell that of its end.
+ * Whether the route may be archived before the step after next. All routes that ended in one step
+ * disappear from this search together; otherwise the minute in which a hash becomes unknown would
+ * reveal the minute of its end.
  */
 function isLeaving({ status, updatedAtMs }: Route, nowMs: number, archiveAfterMs: number): boolean {
   return isTerminal(status) && updatedAtMs < lastStep(nowMs) + 2 * stepMs - archiveAfterMs;

@@ -11,7 +11,7 @@ const good = '0x01';
 const ofCode = '0x02';
 
 describe('the routes of a wallet', () => {
-  it('are shown for five minutes to whoever signed, newest first, a page at a time', async () => {
+  it('are shown for five minutes to the signer, newest first, page by page', async () => {
     const { ask, read, searches, at } = given(3);
     const { text, expiresAtMs } = ask(wallet);
 
@@ -36,7 +36,7 @@ describe('the routes of a wallet', () => {
     ]);
   });
 
-  it('are refused once the text is too old, before its time, of another service, altered, or unsigned', async () => {
+  it('are refused if the text is too old, from the future, of another service, altered, or unsigned', async () => {
     const { ask, read, searches, at } = given(1);
     const { text } = ask(wallet);
     const codeOf = (change: Partial<OwnRoutesQuestion>): Promise<unknown> =>
@@ -77,7 +77,7 @@ describe('the routes of a wallet', () => {
     expect(searches).to.deep.equal([]);
   });
 
-  it('of a contract are those of the chain where it was asked, and of a key too where one is named', async () => {
+  it('are limited to the named chain, for a contract and also for a key', async () => {
     const { ask, read, searches } = given(1);
     const { text } = ask(wallet);
     const [chain = evmChain(1)] = chains;
@@ -105,7 +105,7 @@ const question: OwnRoutesQuestion = {
   limit: 25,
 };
 
-/** A wallet whose key signs as `good`, and whose code on the first chain takes `ofCode`. */
+/** A wallet whose key signs as `good`, and whose code on the first chain accepts `ofCode`. */
 function given(count: number) {
   let nowMs = 0;
   const searches: object[] = [];

@@ -8,9 +8,9 @@ export interface OwnRoutesQuestion {
   /** As `askWallet` wrote it. */
   readonly text: string;
   readonly signature: Hex;
-  /** Where the wallet is a contract; null for one with a key. */
+  /** The chain of a contract wallet; null for a wallet with a key. */
   readonly chain: ChainRef | null;
-  /** Where the page before ended; null for the first page. */
+  /** The last item of the previous page; null for the first page. */
   readonly after: OwnRoutePlace | null;
   readonly limit: number;
 }
@@ -26,17 +26,17 @@ interface Ports {
   readonly service: string;
 }
 
-/** What the wallet signs, and until when that is good. */
+/** The text for the wallet to sign, and its expiry. */
 export type AskWallet = (wallet: Address) => {
   readonly text: string;
   readonly expiresAtMs: number;
 };
 
 /**
- * The routes whose permit the wallet signed, newest first, for a caller that proves by a fresh signature that
- * the wallet is theirs: for a payer who lost the ids. A wallet that is a contract proves itself on one
- * chain and is shown the routes from there alone, since its address may be another's elsewhere. What is in
- * the archive is not listed. Throws `WALLET_TEXT_*` and `WALLET_SIGNATURE_INVALID`.
+ * The routes whose permit the wallet signed, newest first, for a payer who lost the ids. The caller
+ * proves ownership of the wallet with a fresh signature. A contract wallet proves itself on one
+ * chain and sees only routes from that chain, since its address may belong to another owner
+ * elsewhere. Archived routes are not listed. Throws `WALLET_TEXT_*` and `WALLET_SIGNATURE_INVALID`.
  */
 export type ReadOwnRoutes = (
   question: OwnRoutesQuestion,
@@ -44,7 +44,7 @@ export type ReadOwnRoutes = (
 ) => Promise<{
   readonly wallet: Address;
   readonly routes: readonly OwnRoute[];
-  /** What to ask after for the next page; null at the last. */
+  /** The position to ask for the next page with; null at the last. */
   readonly next: OwnRoutePlace | null;
 }>;
 

@@ -7,7 +7,7 @@ import type { RouteRunner } from './route-runner.ts';
 const { signal } = new AbortController();
 
 describe('a status read', () => {
-  it('takes a route that has ended from the store once, and never looks at the chains', async () => {
+  it('reads an ended route from the store once, and never the chains', async () => {
     const house = service('DONE');
 
     await house.read('rt_1', signal);
@@ -15,7 +15,7 @@ describe('a status read', () => {
     expect([house.reads, house.checks]).to.deep.equal([1, 0]);
   });
 
-  it('looks at the chains for a live route and says what came of it, then answers from the store for a second', async () => {
+  it('reads the chains for a live route and returns the result, then answers from the store for a second', async () => {
     const house = service('BRIDGING');
 
     const first = await house.read('rt_1', signal);
@@ -40,7 +40,7 @@ describe('a status read', () => {
   });
 });
 
-/** One route whose version counts how often its chains were looked at. */
+/** One route whose version counts how often its chains were read. */
 function service(status: Route['status'], isRunning = false) {
   let nowMs = 5_000;
   const seen = { reads: 0, checks: 0 };
@@ -48,23 +48,23 @@ function service(status: Route['status'], isRunning = false) {
     now: () => nowMs,
     monotonic: () => nowMs,
     alarm: () => ({ rang: new Promise<void>(() => undefined), cancel: () => undefined }),
-  } as unknown as Clock; // CAST: all that a status read asks of it.
+  } as unknown as Clock; // CAST: the only methods a status read uses.
   const runner = {
     isRunning: () => isRunning,
     run: async () => void (seen.checks += 1),
-  } as unknown as RouteRunner; // CAST: what is called of it.
+  } as unknown as RouteRunner; // CAST: the only methods called.
   const transfers = {
     routeToShow: () => transfers.route(),
     async route(): Promise<Route> {
       seen.reads += 1;
-      // CAST: what a receipt of a live or a done route reads.
+      // CAST: what the receipt of a live or a done route reads.
       return {
         ...{ id: 'rt_1', status, version: seen.checks, mode: 'permit2', createdAtMs: 0 },
         ...{ order: {}, phase: status === 'DONE' ? 'ended' : 'running', updatedAtMs: 0 },
       } as unknown as Route;
     },
   };
-  // CAST: the one reader that is asked.
+  // CAST: the only reader in use.
   const store = { reads: { transfers } } as unknown as Parameters<typeof readRoute>[0]['store'];
   return {
     read: readRoute({ store, runner, clock }),

@@ -9,8 +9,8 @@ import { stepsOf } from './read-timeline.ts';
 import type { RouteRunner } from './route-runner.ts';
 
 /**
- * The receipt by id; a live route is re-checked first, at most once a second, single flight, unless
- * the caller was just notified that it is as committed. Throws `UNKNOWN_ROUTE`.
+ * The receipt by id. A live route is re-checked first, at most once a second and in single flight,
+ * unless the caller was just notified of its committed state. Throws `UNKNOWN_ROUTE`.
  */
 export type ReadRoute = (
   id: string,
@@ -19,7 +19,7 @@ export type ReadRoute = (
 ) => Promise<Receipt>;
 
 const recheckEveryMs = 1_000;
-/** A status read waits at most this long for the chains. */
+/** Maximum time that a status read waits for the chains. */
 const recheckWaitMs = 500;
 const rememberedAtMost = 10_000;
 
@@ -31,7 +31,7 @@ export function readRoute(parts: {
   const { store, runner, clock } = parts;
   const checkedAt = new Map<string, number>();
 
-  /** Whether it was looked at again: only then can it differ from what was just read. */
+  /** Whether it was read again. Only then can it differ from what was just read. */
   async function recheck(id: string): Promise<boolean> {
     const now = clock.monotonic();
     if (now - (checkedAt.get(id) ?? -recheckEveryMs) < recheckEveryMs || runner.isRunning(id))
@@ -54,7 +54,7 @@ export function readRoute(parts: {
   };
 }
 
-/** The receipt of a route as the store has it, with what stands beside it there. */
+/** The receipt of a route from the store, with the stored facts beside it. */
 export async function receiptOfStored(
   reads: TransferView,
   route: Route,
@@ -66,7 +66,7 @@ export async function receiptOfStored(
   return receiptOf(route, nowMs, { deposit, claim, ...steps });
 }
 
-/** Since when the refund is held, or by which transaction it is on its way. */
+/** When the refund was first held, or which transaction carries it. */
 async function refundStepsOf(
   { books, transactions }: Pick<TransferView, 'books' | 'transactions'>,
   { id, stage }: Pick<Route, 'id' | 'stage'>,
@@ -81,7 +81,7 @@ async function refundStepsOf(
     : { sent: { tx: refund.hash, atMs: refund.sentAtMs } };
 }
 
-/** Of the payout that its recipient must claim; null where it was paid outright. */
+/** Id of the payout's claimable balance; null if it was paid directly. */
 export async function claimOf(
   {
     transactions,
@@ -93,7 +93,7 @@ export async function claimOf(
   );
   if (payout === undefined) return null;
   const { minedHash } = payout;
-  // By its hash, which is found in the archive too.
+  // Looked up by hash, which the archive also has.
   const signed = minedHash === null ? null : await transactions.signedTransaction(minedHash);
   return signed?.tx.claim ?? null;
 }

@@ -7,7 +7,7 @@ const base = chainRef('eip155:8453');
 const id = 'rt_1';
 
 describe("a route's timeline", () => {
-  it('has each transaction with when it was begun and first sent, made of what is kept anyway', async () => {
+  it('has each transaction with its start and first sending, from data that is stored anyway', async () => {
     const read = reading({
       route: { status: 'DONE', createdAtMs: 1_000, updatedAtMs: 9_000 },
       transactions: [
@@ -63,7 +63,7 @@ describe("a route's timeline", () => {
     expect([steps[0]?.hash, steps[0]?.sentAtMs]).to.deep.equal(['0xb', 1_300]);
   });
 
-  it('is unknown where the route is', async () => {
+  it('is unknown if the route is unknown', async () => {
     const error: unknown = await reading(null)(id).catch((thrown: unknown) => thrown);
 
     expect(error).to.have.property('code', 'UNKNOWN_ROUTE');

@@ -2,23 +2,23 @@ import { RelayError, type Transaction, type TransactionPurpose } from '@interlin
 import type { TransferView } from '../repository.ts';
 import { isTerminal, type Route } from '../route.ts';
 
-/** A transaction of ours for a route, and when we worked on it. */
+/** A transaction of ours for a route, and the times of our work on it. */
 export interface TimelineStep extends Pick<
   Transaction,
   'chain' | 'state' | 'minedHash' | 'minedBlock' | 'reorgs'
 > {
   readonly purpose: TransactionPurpose;
-  /** When it was decided: what came before it was confirmed then. */
+  /** When it was decided; everything before it was confirmed at that time. */
   readonly begunAtMs: number;
-  /** When its first signed form was committed; null before, and of an archived one. */
+  /** When its first signed form was committed; null before that, and for an archived one. */
   readonly sentAtMs: number | null;
-  /** How many signed forms it has; more than one where its fee was raised. */
+  /** How many signed forms it has; more than one if its fee was raised. */
   readonly forms: number;
-  /** The hash of the form that was mined, else of the one that was sent last; null before. */
+  /** The hash of the mined form, otherwise of the last sent one; null before. */
   readonly hash: string | null;
 }
 
-/** A route's way in times. */
+/** A route's progress in time. */
 export interface Timeline {
   readonly route: Route;
   readonly endedAtMs: number | null;
@@ -26,8 +26,8 @@ export interface Timeline {
 }
 
 /**
- * Made of what the store has anyway: each stage of a route begins with a transaction of its own, which
- * carries its time. So nothing is written for it. Throws `UNKNOWN_ROUTE`.
+ * Built from data that the store has anyway: each stage of a route begins with a transaction, which
+ * has a timestamp. Throws `UNKNOWN_ROUTE`.
  */
 export type ReadTimeline = (id: string) => Promise<Timeline>;
 
@@ -55,7 +55,7 @@ export function readTimeline({
 
 type StepReads = Pick<TransferView['transactions'], 'transactionsOf' | 'signedTransactionsOf'>;
 
-/** In the order in which they were begun; no-ops that filled a slot are left out. */
+/** In the order of their start; no-ops that filled a slot are left out. */
 export async function stepsOf(
   transactions: StepReads,
   routeId: string,
@@ -86,7 +86,7 @@ export async function stepsOf(
   return steps.sort((a, b) => a.begunAtMs - b.begunAtMs);
 }
 
-/** The transaction whose signed forms carry it: a multicall's, where it was merged into one. */
+/** The transaction whose signed forms carry it: the multicall, if it was merged into one. */
 function carrierOf({ id, multicall }: Transaction): string {
   return multicall?.carried?.by ?? id;
 }

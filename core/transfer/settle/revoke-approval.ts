@@ -16,7 +16,7 @@ import { outcomeOf } from './outcomes-of.ts';
 
 /** A call of the plan, and what was sent for it. */
 export interface SentCall {
-  /** Its step. */
+  /** Index of its step. */
   readonly index: number;
   readonly call: CallStep;
   readonly transactions: readonly Transaction[];
@@ -24,7 +24,7 @@ export interface SentCall {
 
 /**
  * - none: there was no approval
- * - revoked: the approval stands no more; what it is worth to know is what was taken in between
+ * - revoked: the approval no longer exists; what was taken before that is still to be read
  * - under-way: the revocation is sent, or will be
  * - impossible: the token refuses it, or it reverted too often
  */
@@ -34,8 +34,8 @@ export type Revocation =
   | { readonly kind: 'under-way'; readonly advance: Advance };
 
 /**
- * A call that is over may leave an approval behind, and by now its spender could take value of other
- * payers that is in transit. So what is left of it is revoked before anything pays the payer back.
+ * A finished call may leave an approval behind, with which its spender could take other payers'
+ * money in transit. So the rest of it is revoked before the payer is refunded.
  */
 export async function revokeApproval(
   ports: TransferPorts,
@@ -71,7 +71,7 @@ export async function revokeApproval(
   return { kind: 'under-way', advance: await commitStep(ports, route, commit, signal) };
 }
 
-/** Of one step's transactions: the approvals that were sent after its call. */
+/** Among one step's transactions, the approvals that were sent after its call. */
 export function revocationsAmong<T extends Pick<Transaction, 'purpose' | 'createdAtMs'>>(
   transactions: readonly T[],
 ): readonly T[] {
@@ -82,13 +82,13 @@ export function revocationsAmong<T extends Pick<Transaction, 'purpose' | 'create
   );
 }
 
-/** Of the token's smallest units; `isHeld` once it was read so for the hold of its chain. */
+/** In the token's smallest units; `isHeld` once the same was read for its chain's hold. */
 export interface Taken {
   readonly units: bigint;
   readonly isHeld: boolean;
 }
 
-/** What the approval's spender took by itself until it was revoked; null where that is not known. */
+/** What the approval's spender took by itself before the revocation; null if unknown. */
 export async function takenUntil(
   ports: Pick<TransferPorts, 'custody' | 'watch'>,
   { chain, approve }: CallStep,
@@ -107,7 +107,7 @@ export async function takenUntil(
   return { units, isHeld: ports.watch.isHeld(chain, `taken/${by.id}`, String(units)) };
 }
 
-/** Sees an open approval or revocation of a route that refunds to its end. */
+/** Follows an open approval or revocation of a refunding route to its end. */
 export async function awaitApproval(
   ports: TransferPorts,
   route: Route,
@@ -135,8 +135,8 @@ export async function awaitApproval(
 }
 
 /**
- * The gas of a revocation counts with the calls that revert, of the engine and the payer: a call that
- * leaves an approval behind is as little use.
+ * The gas of a revocation counts with reverted calls, for the engine and the payer: a call that
+ * leaves an approval behind is no better.
  */
 export async function settleRevocation(
   ports: TransferPorts,
@@ -149,7 +149,7 @@ export async function settleRevocation(
     if (seen.end === 'reverted') return settleReverted(ports, tx, seen, charged);
     await settleMined(tx, seen, bookedFor(ports, route));
     const { chain, state } = seen.transaction;
-    // What a reorg had opened again was charged before.
+    // A transaction that a reorg had reopened was charged before.
     if (state !== 'open' || seen.transaction.reorgs > 0) return;
     await chargeRevert(ports, tx, { ...charged, chain, gasCost: seen.mined.gasCost });
   });

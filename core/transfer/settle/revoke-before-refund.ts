@@ -10,10 +10,10 @@ import { outcomeOf } from './outcomes-of.ts';
 import { awaitApproval, revokeApproval, type SentCall, takenUntil } from './revoke-approval.ts';
 
 /**
- * A route that is given back may have a call behind it that took less than it was approved to: its
- * engine could take the rest later, when the payer has the money back. The rest is revoked first. Until
- * then an engine has its time: some take what was approved in a transaction of their own. Null once
- * the refund may go on.
+ * A refunding route may have made a call that took less than its approval. Its engine could take
+ * the rest later, after the payer has the money back, so the rest is revoked first. The engine gets
+ * some time before that, because some take the approved amount in a separate transaction. Null once
+ * the refund may continue.
  */
 export async function revokeBeforeRefund(
   ports: TransferPorts,
@@ -61,7 +61,7 @@ async function revokeOne(
     case 'revoked':
       break;
   }
-  // What an engine took of a call that was mined it gave back, or the float makes up for it.
+  // The engine returned what it took with a mined call, or the float covers it.
   if (called !== undefined && route.refundFrom !== 'float') return null;
   const taken = await takenUntil(ports, sent.call, revocation, signal);
   if (taken === null) return later(ports.clock.now() + ports.policy.retryAfterMs);
@@ -77,7 +77,7 @@ async function revokeOne(
   return route.refundFrom === 'float' ? refundFromSpender(ports, route) : null;
 }
 
-/** Null where its multicall does not show it. */
+/** Null if its multicall does not show it. */
 async function tookBy(
   { store }: Pick<TransferPorts, 'store'>,
   called: Transaction,
@@ -89,7 +89,7 @@ async function tookBy(
   return tookIn(posted, { token: approve.token, account });
 }
 
-/** The engine took nothing and can take nothing any more, so the payer's own money goes back. */
+/** The engine took nothing and can take nothing any more, so the payer's own money is refunded. */
 async function refundFromSpender(ports: TransferPorts, route: Route): Promise<Advance> {
   const next = await ports.store.run('refund-from-spender', async (tx) => {
     await tx.transactions.releaseReservation(refundReservationId(route.id));

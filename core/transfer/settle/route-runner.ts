@@ -30,12 +30,12 @@ export class RouteRunner {
     this.#stop = stop;
   }
 
-  /** Joins the run that is under way, if any. */
+  /** Joins the current run, if any. */
   run(id: string, patienceMs: number = this.#ports.policy.patienceMs): Promise<Advance> {
     return this.#running.get(id) ?? this.#start(id, patienceMs, false);
   }
 
-  /** An operator's run, once the one under way is over: it sends a refund that is held for good. */
+  /** An operator's run after the current one. It also sends a refund that is held permanently. */
   async release(id: string): Promise<Advance> {
     await this.#running.get(id);
     return this.#running.get(id) ?? this.#start(id, this.#ports.policy.patienceMs, true);
@@ -68,18 +68,19 @@ export class RouteRunner {
 
 interface RunOptions {
   readonly patienceMs: number;
-  /** An operator asked for it. */
+  /** Requested by an operator. */
   readonly isReleased: boolean;
 }
-/** Codes that an operator ends. */
+/** Codes that only an operator resolves. */
 const waits: readonly ErrorCode[] = ['ACCOUNT_STOPPED', 'PAUSED'];
 
-/** A route that moves more often than this in one run is cut off, and its next run goes on. */
+/** Maximum moves of a route per run. Beyond that it is interrupted, and its next run continues. */
 const movesAtMost = 64;
 
 /**
- * Takes a route as far as it goes now. It may run in several processes at once: every unit is
- * guarded by the route's version, so of two that race one commits and the other looks again.
+ * Advances a route as far as possible now. It may run in several processes at once: every unit is
+ * guarded by the route's version, so that of two racing units one commits and the other reads
+ * again.
  */
 async function advanceRoute(
   ports: TransferPorts,
@@ -106,7 +107,7 @@ async function advanceRoute(
   return later(ports.clock.now());
 }
 
-/** One look at a route, told in its trace where the route moved. */
+/** One look at a route; recorded in its trace if the route moved. */
 function advanceTraced(
   ports: TransferPorts,
   route: Route,
@@ -133,10 +134,10 @@ async function advancePhase(
   { patienceMs, isReleased }: RunOptions,
   signal: AbortSignal,
 ): Promise<Advance> {
-  // Before anything was begun with the keys of its time.
+  // Before anything was started with the keys of its time.
   if (route.phase === 'funding') return advanceFunding(given, route, signal);
   const ports = portsOf(given, route);
-  // Another instance may have been started with new keys already, while this one has the old ones.
+  // Another instance may already run with new keys while this one has the old ones.
   if (ports === null) {
     given.log.error('keys-unknown', { routeId: route.id, advice: keysUnknownAdvice });
     return later(given.clock.now() + given.policy.refundRetryMs);
@@ -157,7 +158,7 @@ async function advancePhase(
   }
 }
 
-/** Runs the plan's step at the cursor. */
+/** Runs the plan's current step. */
 async function advanceSteps(
   ports: TransferPorts,
   route: Route,
@@ -190,7 +191,7 @@ async function advanceSteps(
   }
 }
 
-/** Whether a step was sent already: then the plan is finished as it was made. */
+/** Whether a step was already sent; then the original plan is finished. */
 async function hasBegun(ports: TransferPorts, route: Route): Promise<boolean> {
   return (await ports.store.reads.transactions.transactionsOf(route.id)).some(
     (transaction) => transaction.step >= 0 && transaction.state !== 'displaced',
@@ -205,8 +206,8 @@ async function nextStep(ports: TransferPorts, route: Route): Promise<Advance> {
 }
 
 /**
- * A plan whose last step is over without an arrival that was seen is not done: an operator looks at
- * it. A simulated route is done, since there is nothing to see.
+ * A plan whose last step is over without a seen arrival is not done: an operator looks at it. A
+ * simulated route is done, since there is nothing to see.
  */
 async function afterLastStep(ports: TransferPorts, route: Route): Promise<Advance> {
   if (route.isSimulated) {

@@ -5,8 +5,8 @@ import { arrival, givenBackBench, route, spender, startMs } from './testing/give
 
 const elsewhere = evmAddress(`0xef${'0'.repeat(38)}`);
 
-describe('money an upstream gave back without a name', () => {
-  it('is not what may be that of a route whose upstream names it later', async () => {
+describe('money an upstream returned without naming it', () => {
+  it('is not taken if it may belong to a route whose upstream names it later', async () => {
     const house = givenBackBench(cameBack(1), [
       route('rt_named', 100_000n),
       route('rt_unnamed', 100_000n),
@@ -23,7 +23,7 @@ describe('money an upstream gave back without a name', () => {
     ]);
   });
 
-  it('is had by both where as much came for each, and the one took what the other names', async () => {
+  it('goes to both if enough came for each, and one took what the other names', async () => {
     const house = givenBackBench(cameBack(2), [
       route('rt_named', 100_000n),
       route('rt_unnamed', 100_000n),
@@ -40,7 +40,7 @@ describe('money an upstream gave back without a name', () => {
     ]);
   });
 
-  it('is waited for as long again, for its hold, where another took what is named', async () => {
+  it('is waited for once more, for its hold, if another route took what is named', async () => {
     const house = givenBackBench(cameBack(2), [
       route('rt_named', 100_000n),
       route('rt_unnamed', 100_000n),
@@ -54,7 +54,7 @@ describe('money an upstream gave back without a name', () => {
     expect(house.partsOf('rt_named')).to.deep.equal([]);
   });
 
-  it("is a route's own once no other can claim it: that one was delivered", async () => {
+  it('belongs to a route once no other can claim it: the other was delivered', async () => {
     const house = givenBackBench(cameBack(1), [
       route('rt_1', 100_000n),
       route('rt_in_flight', 100_000n),
@@ -68,7 +68,7 @@ describe('money an upstream gave back without a name', () => {
     expect(house.partsOf('rt_1')).to.deep.equal([hashOf(0)]);
   });
 
-  it('is claimed by no route that began later, handed over another sum, or to another address', async () => {
+  it('is not claimed by a route that began later, or that handed over another sum or to another address', async () => {
     const later = { ...route('rt_later', 100_000n), createdAtMs: startMs + 3_600_000 };
     const house = givenBackBench(cameBack(1), [
       route('rt_1', 100_000n),
@@ -82,7 +82,7 @@ describe('money an upstream gave back without a name', () => {
     expect(house.partsOf('rt_1')).to.deep.equal([hashOf(0)]);
   });
 
-  it('is claimed by a route whose call is under way: it may be mined, and given back already', async () => {
+  it('is claimed by a route whose call is pending: it may be mined and already returned', async () => {
     const house = givenBackBench(cameBack(1), [
       route('rt_1', 100_000n),
       { ...route('rt_calling', 100_000n), cursor: 0, srcTx: null },
@@ -91,7 +91,7 @@ describe('money an upstream gave back without a name', () => {
     expect(await house.look('rt_1', null)).to.equal(null);
   });
 
-  it('is not known to be missing while blocks are still searched, and is had as soon as it is found', async () => {
+  it('is not reported missing while blocks are still searched, and is taken as soon as it is found', async () => {
     const empty = givenBackBench({}, [route('rt_1', 100_000n)]);
     const found = givenBackBench(cameBack(1), [route('rt_1', 100_000n)]);
     empty.goOnSearching();
@@ -100,12 +100,12 @@ describe('money an upstream gave back without a name', () => {
     await empty.look('rt_1', null);
     await found.look('rt_1', null);
 
-    // A hold that had begun would begin anew where nothing was seen.
+    // An existing hold would restart if nothing was seen.
     expect(empty.noted).to.deep.equal([]);
     expect(found.partsOf('rt_1')).to.deep.equal([hashOf(0)]);
   });
 
-  it('ends every route whose upstream names it, and all where it came for all, in whatever order they are looked at', async () => {
+  it('ends every route whose upstream names it, and all routes if it came for all, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(anyHouse, async ({ fates, looks }) => {
         const came = fates.flatMap(({ isBack }, at) => (isBack ? [at] : []));
@@ -121,7 +121,7 @@ describe('money an upstream gave back without a name', () => {
         };
 
         for (const at of looks) await look(at);
-        // Those that are named last: what the others took must not be theirs.
+        // Named ones last: what the others took must not be theirs.
         for (const isNamed of [false, true])
           for (const [at, fate] of fates.entries()) if (fate.isNamed === isNamed) await look(at);
 
@@ -157,7 +157,7 @@ function hashOf(at: number): Hex {
   return `0x${String(at).repeat(64)}`;
 }
 
-/** As much as each route of 100,000 units handed over, so many times. */
+/** The handed-over amount of one 100,000-unit route, returned this many times. */
 function cameBack(times: number) {
   return Object.fromEntries(
     Array.from({ length: times }, (_, at) => [hashOf(at), broughtFrom(undefined)]),

@@ -12,11 +12,11 @@ import {
 import { arrivedSince } from './settle-arrival.ts';
 
 /**
- * Upstreams without a refund field give back to the depositor, which is us, and may not name the
- * transaction: a transfer of the whole amount from the address we paid may be it. A part that is not
- * named could be any route's. One that we recalled goes back to the payer, and is looked for there by
- * the same rule, whatever counts as a part of it by its engine's word: that may be silent, or tell
- * something else. Null where that is not known: a node is silent, or has not searched all blocks yet.
+ * Searches for money that an upstream returned without naming the transaction. Upstreams without a
+ * refund field return money to the depositor, which is us: a transfer of the whole amount from the
+ * address we paid may be it. An unnamed part could belong to any route. What we recalled goes to
+ * the payer and is searched there by the same rule, even if the engine is silent or says otherwise.
+ * Null if it is unknown: a node is silent, or has not searched all blocks yet.
  */
 export async function searchGivenBack(
   { custody }: Pick<TransferPorts, 'custody'>,
@@ -39,7 +39,7 @@ export async function searchGivenBack(
       const search = { token, to, from, units, since: srcTx };
       const told = await custody.refundsSince(order.lane.from, search, signal).catch(() => null);
       const { arrivals, isWhole } = told ?? { arrivals: [], isWhole: false };
-      // What was found is there, whatever other blocks hold; that there is nothing takes all of them.
+      // A finding holds regardless of the remaining blocks; absence needs all of them.
       if (arrivals.length === 0 && !isWhole) return undefined;
       return arrivals.map((one) => seenPart(one, isToPayer));
     }),
@@ -49,7 +49,7 @@ export async function searchGivenBack(
 }
 
 /**
- * Within the caller's unit: credits one of the transfers that were found, where one of them must be the
+ * Must run in the caller's unit. Credits one of the found transfers, if one of them must be the
  * route's own.
  */
 export async function creditFound(
@@ -65,9 +65,10 @@ export async function creditFound(
 }
 
 /**
- * Within the caller's unit: transfers that are alike, where more of them came from one address than other
- * routes may claim there: one is the route's own then, and which one makes no difference. Else it could
- * be another's, whose upstream may name it yet, and whose payer would wait for good.
+ * Must run in the caller's unit. Selects equal transfers if more of them came from one address than
+ * other routes may claim there. Then one belongs to this route, and it does not matter which.
+ * Otherwise it could belong to another route, whose upstream may name it later and whose payer
+ * would then wait forever.
  */
 export async function ownAmong(
   tx: TransferUnit,
@@ -83,7 +84,7 @@ export async function ownAmong(
   );
 }
 
-/** Within the caller's unit: those that no route was credited with. */
+/** Must run in the caller's unit. The transfers that were credited to no route. */
 export async function freeAmong(
   tx: TransferUnit,
   { order }: Pick<Route, 'order'>,
@@ -99,8 +100,8 @@ export async function freeAmong(
 }
 
 /**
- * Of how many of the oldest one must be the route's own; zero where that cannot be told. What came to the
- * payer is no other payer's.
+ * Of how many of the oldest transfers one must be the route's own; zero if that is unknown. A
+ * transfer to this payer belongs to no other payer.
  */
 function sureAmong(
   { order: { payer } }: Route,
@@ -117,7 +118,7 @@ function sureAmong(
   return alike.findLastIndex((one, at) => at + 1 > mayClaim(one)) + 1;
 }
 
-/** Other routes of whichever rail, through these addresses, that still miss as much of the same token. */
+/** Other routes, on any rail, that use these addresses and still miss as much of the same token. */
 async function claimantsBeside(
   tx: TransferUnit,
   route: Route,
@@ -139,8 +140,8 @@ async function claimantsBeside(
 }
 
 /**
- * Where the last call up to the cursor that hands the money over brings it; at the cursor it may be
- * mined already.
+ * The addresses paid by the last call up to the cursor that hands the money over; at the cursor it
+ * may already be mined.
  */
 function paidAddresses({ plan, cursor }: Pick<Route, 'plan' | 'cursor'>): readonly Address[] {
   const call = plan.steps

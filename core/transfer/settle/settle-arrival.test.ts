@@ -24,7 +24,7 @@ describe('a transaction that brings a recipient what two routes owe', () => {
     ]);
   });
 
-  it('gives each its own where no minimum was agreed', async () => {
+  it('gives each its own if no minimum was agreed', async () => {
     const house = bench([arrival(0, 201_000n), arrival(1, 100_500n)]);
 
     await settleArrival(
@@ -46,7 +46,7 @@ describe('a transaction that brings a recipient what two routes owe', () => {
     ]);
   });
 
-  it('ends no route by a balance that grew by too little: coin may have been passed on', async () => {
+  it('does not end a route by a balance that grew by too little: the recipient may have passed coin on', async () => {
     const house = bench([arrival(-1, 99_999n)]);
 
     expect(await settleArrival(house.ports, route('rt_1', 100_000n), destTx, signal)).to.equal(
@@ -55,7 +55,7 @@ describe('a transaction that brings a recipient what two routes owe', () => {
     expect(house.ends).to.deep.equal([]);
   });
 
-  it('ends one of them by all that came, where only all of it is enough', async () => {
+  it('ends one of them with everything that came, if only the sum is enough', async () => {
     const house = bench([arrival(0, 60_000n), arrival(1, 50_000n)]);
 
     await settleArrival(house.ports, route('rt_1', 100_000n), destTx, signal);
@@ -134,6 +134,6 @@ function bench(arrivals: readonly Arrival[]) {
     },
     clock: { now: () => startMs },
   };
-  // CAST: the parts that an arrival works with.
+  // CAST: the ports that an arrival uses.
   return { ports: ports as unknown as TransferPorts, ends };
 }

@@ -14,13 +14,13 @@ import { bookedRoute } from './booked-route.ts';
 import { failRoute, finishRoute } from './end-route.ts';
 import type { Advance } from './advance.ts';
 
-/** What tells one arrival from every other, where it is, and how much it brought. */
+/** The identity, position and amount of an arrival. */
 export type CreditedArrival = Pick<Arrival, 'hash' | 'logIndex' | 'units' | 'block'>;
 
 /**
- * Ends the route by what a transaction is seen to have brought the recipient (rule 7): done at the
- * agreed minimum or above it, else under-delivered. Each arrival counts for one route only. Null
- * where none is seen. `mayBeOther`: the rail itself reports that another token arrived.
+ * Ends the route by what a transaction brought the recipient (rule 7): done at or above the agreed
+ * minimum, otherwise under-delivered. Each arrival counts for one route only. Null if none is seen.
+ * `mayBeOther`: the rail itself reports that another token arrived.
  */
 export async function settleArrival(
   ports: TransferPorts,
@@ -61,7 +61,7 @@ export async function settleArrival(
   return ended === null ? null : { kind: 'ended', route: ended };
 }
 
-/** What the route was credited with; of one transaction, and without arrivals where none was seen. */
+/** What the route was credited with, from one transaction; without arrivals if none was seen. */
 interface SeenDelivery {
   readonly hash: string | null;
   readonly units: bigint;
@@ -69,8 +69,8 @@ interface SeenDelivery {
 }
 
 /**
- * Within the caller's unit: the engine owes nothing any more, and what was kept back is the fee. A
- * rebalancing has come to our own float, at the cost of what arrived less.
+ * Must run in the caller's unit. The engine owes nothing any more, and the kept amount is the fee.
+ * A rebalancing has arrived at our own float; the difference is its cost.
  */
 export async function bookDelivered(
   ports: Pick<TransferPorts, 'clock'>,
@@ -84,7 +84,7 @@ export async function bookDelivered(
   else await tx.books.post(entry);
 }
 
-/** How that would be booked now; null where it is in the books already. */
+/** The entry that this would make now; null if the books already have it. */
 export async function deliveredAs(
   { clock }: Pick<TransferPorts, 'clock'>,
   { books }: { readonly books: Pick<BookReads, 'entriesOf'> },
@@ -154,8 +154,8 @@ async function arrivalsOf(
 }
 
 /**
- * What a transaction that is not ours brought the route's recipient of the agreed token, once it is
- * deep enough. Throws `CHAIN_UNREACHABLE`.
+ * What a transaction of others brought the route's recipient in the agreed token, once it is deep
+ * enough. Throws `CHAIN_UNREACHABLE`.
  */
 export function readAgreed(
   ports: Pick<TransferPorts, 'custody'>,
@@ -180,8 +180,8 @@ async function readArrivals(
 }
 
 /**
- * An arrival without a log is a change of the recipient's balance: it shows what stayed, not what
- * came, so too little of it proves nothing against a recipient that passes coin on.
+ * An arrival without a log is a balance change of the recipient. It shows what stayed rather than
+ * what came, so a small amount proves nothing against a recipient that passes coin on.
  */
 function isGuessedShort({ order }: Route, { logIndex, units }: Arrival): boolean {
   return logIndex === -1 && units < order.minOutput;
@@ -189,7 +189,7 @@ function isGuessedShort({ order }: Route, { logIndex, units }: Arrival): boolean
 
 /**
  * Credits the route with arrivals that no other route has: the one nearest to the planned output
- * that is enough by itself, else all of them together. Resolves to their units.
+ * that is enough by itself, otherwise all of them together. Resolves to their units.
  */
 export async function creditArrivals(
   tx: TransferUnit,
@@ -205,7 +205,7 @@ export async function creditArrivals(
   return units;
 }
 
-/** Only tokens of the list count: anyone can send a worthless one. */
+/** Only listed tokens count, because any account can send a worthless one. */
 async function otherArrival(
   ports: TransferPorts,
   route: Route,
@@ -247,12 +247,12 @@ function nearestFirst(
 /** How far a chain's clock may lag behind another's, or behind ours. */
 const arrivalSlackSec = 120;
 
-/** An arrival from before the route began is never the route's, whatever a rail reports. */
+/** An arrival from before the route began is never the route's, even if a rail reports it. */
 export function arrivedSince(
   { createdAtMs, order: { acceptedAtSec } }: Pick<Route, 'createdAtMs' | 'order'>,
   { timestampSec }: Pick<Arrival, 'timestampSec'>,
 ): boolean {
-  // A clock of ours that is ahead must not hide what arrived: the source chain's counts as well.
+  // If our clock is ahead, it must not hide an arrival, so the source chain's clock counts as well.
   const began = Math.min(createdAtMs / 1_000, acceptedAtSec ?? Infinity);
   return timestampSec >= began - arrivalSlackSec;
 }

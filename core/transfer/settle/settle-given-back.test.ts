@@ -12,8 +12,8 @@ import { expect } from 'chai';
 
 const laterTx: Hex = `0x${'5f'.repeat(32)}`;
 
-describe('money an upstream gave back', () => {
-  it("is each route's own where one transaction gives back several's, to the unit", async () => {
+describe('money an upstream returned', () => {
+  it('is split exactly if one transaction returns money of several routes', async () => {
     const house = givenBackBench(
       { [refundTx]: { [spender]: [arrival(0, 200_000n), arrival(1, 99_900n)] } },
       [route('rt_small', 100_000n), route('rt_large', 200_100n)],
@@ -44,7 +44,7 @@ describe('money an upstream gave back', () => {
     expect(house.noted).to.deep.equal([seen, seen, null]);
   });
 
-  it('is never what came to the payer before the route began', async () => {
+  it('never includes what came to the payer before the route began', async () => {
     const house = givenBackBench({
       [refundTx]: { [payer]: [{ ...arrival(0, 99_900n), timestampSec: startMs / 1_000 - 3_600 }] },
     });
@@ -53,7 +53,7 @@ describe('money an upstream gave back', () => {
     expect(house.ends()).to.deep.equal([['rt_1', 'running', 'IN_FLIGHT', null]]);
   });
 
-  it("is one route's only", async () => {
+  it('belongs to one route only', async () => {
     const house = givenBackBench({ [refundTx]: { [spender]: [arrival(0, 99_900n)] } }, [
       route('rt_1', 100_000n),
       route('rt_2', 100_000n),
@@ -69,7 +69,7 @@ describe('money an upstream gave back', () => {
     ]);
   });
 
-  it('is not made up of what came back whole for two other routes of its engine', async () => {
+  it('never includes what came whole for two other routes of its engine', async () => {
     const came = [arrival(0, 94_900n), arrival(1, 59_900n), arrival(2, 40_000n)];
     const house = givenBackBench({ [refundTx]: { [spender]: came } }, [
       route('rt_short', 100_000n),
@@ -89,7 +89,7 @@ describe('money an upstream gave back', () => {
     ]);
   });
 
-  it('closes nothing with one unit of 99,900: the route waits for the rest, in the list an operator sees', async () => {
+  it('closes nothing with one unit of 99,900: the route waits for the rest, listed for the operator', async () => {
     const house = givenBackBench({ [refundTx]: { [payer]: [arrival(0, 1n)] } });
 
     const turn = await house.look('rt_1', refundTx);
@@ -104,7 +104,7 @@ describe('money an upstream gave back', () => {
     expect(house.said).to.deep.equal(['given-back-in-part']);
   });
 
-  it('closes nothing one unit short, and all with the last one', async () => {
+  it('closes nothing one unit short, and everything with the last one', async () => {
     const house = givenBackBench({
       [refundTx]: { [spender]: [arrival(0, 99_899n)] },
       [laterTx]: { [spender]: [arrival(0, 1n)] },
@@ -120,7 +120,7 @@ describe('money an upstream gave back', () => {
     ]);
   });
 
-  it('is all of it in two transfers of one transaction', async () => {
+  it('is complete in two transfers of one transaction', async () => {
     const house = givenBackBench({
       [refundTx]: { [spender]: [arrival(0, 50_000n), arrival(1, 49_900n)] },
     });
@@ -130,7 +130,7 @@ describe('money an upstream gave back', () => {
     expect(house.ends()).to.deep.equal([['rt_1', 'refunding', 'REFUNDING', 100_000n]]);
   });
 
-  it('is forwarded but for what the payer has already', async () => {
+  it('is forwarded except for what the payer already has', async () => {
     const house = givenBackBench({
       [refundTx]: { [payer]: [arrival(0, 60_000n)], [spender]: [arrival(1, 39_900n)] },
     });
@@ -141,7 +141,7 @@ describe('money an upstream gave back', () => {
     expect(house.route('rt_1').givenBack).to.deep.include({ tx: refundTx, units: 60_000n });
   });
 
-  it("is distinguished from another route's beside it where it came in parts", async () => {
+  it("is distinguished from another route's if it came in parts", async () => {
     const arrivals = [arrival(0, 70_000n), arrival(1, 60_000n), arrival(2, 39_900n)];
     const house = givenBackBench({ [refundTx]: { [spender]: arrivals } }, [
       route('rt_split', 100_000n),
@@ -157,14 +157,14 @@ describe('money an upstream gave back', () => {
     ]);
   });
 
-  it('is not one transfer to us of more than was handed over: it may be what several routes are owed', async () => {
+  it('excludes a single transfer to us of more than was handed over: it may be what several routes are owed', async () => {
     const house = givenBackBench({ [refundTx]: { [spender]: [arrival(0, 99_901n)] } });
 
     expect(await house.look('rt_1', refundTx)).to.equal(null);
     expect(house.ends()).to.deep.equal([['rt_1', 'running', 'IN_FLIGHT', null]]);
   });
 
-  it('is over with one transfer to the payer of more than that', async () => {
+  it('is complete with one transfer to the payer of more than that', async () => {
     const house = givenBackBench({ [refundTx]: { [payer]: [arrival(0, 99_901n)] } });
 
     await house.look('rt_1', refundTx);
@@ -172,7 +172,7 @@ describe('money an upstream gave back', () => {
     expect(house.ends()).to.deep.equal([['rt_1', 'refunding', 'REFUNDING', 100n]]);
   });
 
-  it('counts once, however the upstream spells its transaction', async () => {
+  it("counts once, in any spelling of its transaction's hash", async () => {
     const shouted: Hex = `0x${refundTx.slice(2).toUpperCase()}`;
     const half = { [spender]: [arrival(0, 49_950n)] };
     const house = givenBackBench({ [refundTx]: half, [shouted]: half });

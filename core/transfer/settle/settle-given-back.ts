@@ -31,12 +31,12 @@ import { type Advance, moved, waitHeld } from './advance.ts';
 const reason = 'the rail could not complete the transfer and gave the money back';
 
 /**
- * An upstream gave the money back (rule 8), in one transfer or in several, each counted once. What
- * it sent straight to the payer stays there; what it sent to our spender is forwarded together with
- * our charge, so that the payer has everything back. Until all that was handed over came back, the
- * parts are kept and an operator looks. It must be seen for the chain's hold. Null where
- * nothing new is seen. `isRecalled`: our own recall is mined, so what comes to the payer is looked for
- * too, and before what the upstream names: that may be another's, or nothing, and ends no search.
+ * An upstream returned the money (rule 8), in one or several transfers, each counted once. What it
+ * sent straight to the payer stays there. What it sent to our spender is forwarded together with
+ * our charge, so that the payer has everything back. Until everything handed over came back, the
+ * parts are stored and an operator looks. It must be seen for the chain's hold. Null if nothing new
+ * is seen. `isRecalled`: our own recall is mined, so money to the payer is searched for too, before
+ * what the upstream names, which may be another route's money, or nothing, and ends no search.
  */
 export async function settleGivenBack(
   ports: TransferPorts,
@@ -56,7 +56,7 @@ export async function settleGivenBack(
   return isRecalled ? null : settleFound(ports, route, { isRecalled }, signal);
 }
 
-/** By a search of the chain. */
+/** Uses a search of the chain. */
 async function settleFound(
   ports: TransferPorts,
   route: Route,
@@ -72,8 +72,8 @@ async function settleFound(
 }
 
 /**
- * By the transaction that the upstream names. `taken` where that is as much as was handed over and
- * another route had it first, for want of a name: that one's own is left for this route then.
+ * Uses the transaction that the upstream names. `taken`: another route without a name took an equal
+ * amount from it first, so that route's own transfer is left for this one.
  */
 async function settleNamed(
   ports: TransferPorts,
@@ -97,13 +97,13 @@ async function settleNamed(
 }
 
 interface Settling {
-  /** Under which name the hold of what is seen is kept. */
+  /** The name under which the hold of this finding is stored. */
   readonly finding: string;
-  /** Within the unit: those that are this route's. */
+  /** Must run in the unit. Selects the ones that belong to this route. */
   readonly own: (tx: TransferUnit, fresh: readonly SeenPart[]) => Promise<readonly GivenBackPart[]>;
 }
 
-/** `none` where it was seen for the hold, and nothing of it is this route's. */
+/** `none` if it was seen for the hold and none of it belongs to this route. */
 async function settleSeen(
   ports: TransferPorts,
   route: Route,
@@ -136,8 +136,8 @@ async function settleSeen(
 }
 
 /**
- * Our account holds other payers' money too, so what an upstream kept is never made up for out of
- * it: the route waits for the rest.
+ * Our account also holds other payers' money, so it never covers what an upstream kept: the route
+ * waits for the rest.
  */
 function settleParts(
   ports: TransferPorts,
@@ -156,8 +156,8 @@ function settleParts(
 }
 
 /**
- * Within the caller's unit: what came to us, and our charge, goes to the payer. Where nothing is
- * left to refund, what the transfer cost is charged here.
+ * Must run in the caller's unit. What came to us, and our charge, goes to the payer. If nothing is
+ * left to refund, the transfer's cost is charged here.
  */
 async function passOn(
   ports: TransferPorts,
@@ -187,7 +187,7 @@ async function passOn(
 }
 
 /**
- * The last transaction that brought the payer something, and all that the payer has from the
+ * The last transaction that brought the payer money, and everything that the payer has from the
  * upstream.
  */
 function givenBackIn(parts: readonly GivenBackPart[]): NonNullable<Route['givenBack']> {
@@ -196,8 +196,8 @@ function givenBackIn(parts: readonly GivenBackPart[]): NonNullable<Route['givenB
 }
 
 /**
- * An operator's order where an upstream gave back a part and keeps the rest: the payer gets what
- * came and our charge. False where no part came, or the route has gone on meanwhile.
+ * An operator's order if an upstream returned a part and keeps the rest: the payer gets what came
+ * and our charge. False if no part came, or the route has moved meanwhile.
  */
 export async function releaseParts(ports: TransferPorts, route: Route): Promise<boolean> {
   const parts = route.givenBack?.parts ?? [];
@@ -210,9 +210,9 @@ export async function releaseParts(ports: TransferPorts, route: Route): Promise<
 }
 
 /**
- * A transfer is past the time that any takes, and the upstream has given back a part of it: what the
- * payer misses is booked as owed, so that an operator sees the sum and who keeps it. The route stays
- * open for the rest.
+ * A transfer is past its maximum time, and the upstream has returned a part of it. The missing
+ * amount is booked as owed, so that an operator sees the sum and its debtor. The route stays open
+ * for the rest.
  */
 export async function oweRest(ports: TransferPorts, route: Route): Promise<void> {
   const { id, rail, order, givenBack } = route;
@@ -233,8 +233,8 @@ export async function oweRest(ports: TransferPorts, route: Route): Promise<void>
 }
 
 /**
- * Credits those of the transfers that are this route's and not another's: one transaction may give
- * back several routes' money.
+ * Credits the transfers that belong to this route: one transaction may return several routes'
+ * money.
  */
 async function credited(
   tx: TransferUnit,
@@ -255,12 +255,12 @@ async function credited(
   }
 }
 
-/** As many routes of an engine wait for their money at one time at the most. */
+/** Maximum number of an engine's routes that wait for their money at one time. */
 const openAtMost = 1_000;
 
 /**
- * What the engine may give back to its other routes on this chain, each in one transfer: one short
- * refund was made up for with what came for two others.
+ * What the engine may return to its other routes on this chain, each in one transfer. Without this,
+ * a short refund was completed with money that came for two others.
  */
 async function missedByOthers(
   tx: TransferUnit,
@@ -299,7 +299,7 @@ async function named(
   return seenByAll(brought);
 }
 
-/** The engine owes that much less, and we or the payer have it. */
+/** The engine owes that much less; we or the payer have it. */
 async function bookPart(
   { custody, clock }: TransferPorts,
   tx: TransferUnit,
@@ -329,17 +329,14 @@ function isSame(known: GivenBackPart, seen: GivenBackPart): boolean {
   );
 }
 
-/**
- * Combinations are tried among this many transfers of one transaction at most.
- */
+/** Maximum number of transfers of one transaction among which combinations are tried. */
 const combinedAtMost = 12;
 
 /**
- * Which of the transfers make up what one route still misses, the likeliest first, where other
- * routes' transfers may stand beside them: one of exactly that amount, else several that sum to it,
- * else a larger one to the payer, else all that fit, the largest first. A transfer to our account
- * that is larger than what is missing may be another route's, or several routes' together, so it is
- * never part of this one.
+ * Which of the transfers make up what one route still misses, the likeliest first, if other routes'
+ * transfers may be among them: one of exactly that amount, otherwise several that sum to it,
+ * otherwise a larger one to the payer, otherwise all that fit, largest first. A larger transfer to
+ * our account may belong to another route, or to several together, so it never counts for this one.
  */
 function ownParts(parts: readonly GivenBackPart[], missing: bigint): readonly GivenBackPart[] {
   if (missing <= 0n) return [];
@@ -353,7 +350,7 @@ function ownParts(parts: readonly GivenBackPart[], missing: bigint): readonly Gi
   return more === undefined ? fitting(parts, missing) : [more];
 }
 
-/** Null where no combination of them sums to that. */
+/** Null if no combination of them has that sum. */
 function combination(
   parts: readonly GivenBackPart[],
   units: bigint,

@@ -7,8 +7,9 @@ export function lastStep(nowMs: number): number {
 }
 
 /**
- * Whether the public may see that a route has ended: from the next full ten minutes after its end. In
- * the instant of it its payout is mined, and who saw both at once would have joined its two ends.
+ * Whether the public may see that a route has ended: from the next full ten minutes after its end.
+ * The route ends at the instant its payout is mined, so showing both at once would link the
+ * transfer's two ends.
  */
 export function isEndShown(
   { status, updatedAtMs }: Pick<Route, 'status' | 'updatedAtMs'>,

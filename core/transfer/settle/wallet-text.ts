@@ -1,16 +1,18 @@
 import { type Address, asAddress, RelayError } from '@interline/kernel';
 
-/** How long a signed text is good for, and how far the service's clock may be behind the one that wrote it. */
+/**
+ * Validity of a signed text, and how far the service's clock may be behind the one that wrote it.
+ */
 export const walletTextMs = { life: 5 * 60_000, ahead: 60_000 };
 
 export interface WalletText {
-  /** Who it is shown to, such as `https://relay.example`: another service takes no such text. */
+  /** The service that asks, such as `https://relay.example`; other services reject the text. */
   readonly service: string;
   readonly wallet: Address;
   readonly issuedAtMs: number;
 }
 
-/** What a wallet signs to be shown its routes: a person reads it in the wallet. */
+/** The text that a wallet signs to see its routes; its user reads it in the wallet. */
 export function writeWalletText({ service, wallet, issuedAtMs }: WalletText): string {
   return [
     'Show me the routes that this wallet paid for.',
@@ -26,8 +28,8 @@ export function writeWalletText({ service, wallet, issuedAtMs }: WalletText): st
 const asWritten = /^Wallet: (0x[0-9a-f]{40})\nIssued: ([0-9TZ:.-]{24})$/m;
 
 /**
- * The wallet of a text that this service has written in the last minutes. Throws
- * `WALLET_TEXT_INVALID` for any other one, and `WALLET_TEXT_EXPIRED`.
+ * The wallet in a text that this service has written in the last minutes. Throws
+ * `WALLET_TEXT_INVALID` for any other text, and `WALLET_TEXT_EXPIRED`.
  */
 export function readWalletText(text: string, service: string, nowMs: number): Address {
   const [, wallet = '', issued = ''] = asWritten.exec(text) ?? [];

@@ -11,14 +11,14 @@ import {
 } from './rank-options.ts';
 import { expect } from 'chai';
 
-describe('the rank of sources', () => {
+describe('the ranking of sources', () => {
   const sources = [
     option('base', { output: 990_000n, sec: 30, lost: 10_000n }),
     option('linea', { output: 995_000n, sec: 12, lost: 40_000n }),
     option('zora', { output: 980_000n, sec: 5, lost: 5_000n }),
   ];
 
-  it('is by what arrives, by what is lost or by how long it takes', () => {
+  it('is by what arrives, by what is lost or by duration', () => {
     expect(namesIn(sources, 'max-output')).to.deep.equal(['linea', 'base', 'zora']);
     expect(namesIn(sources, 'cheapest')).to.deep.equal(['zora', 'base', 'linea']);
     expect(namesIn(sources, 'fastest')).to.deep.equal(['zora', 'linea', 'base']);
@@ -31,7 +31,7 @@ describe('the rank of sources', () => {
       expect(namesIn(twins, goal), goal).to.deep.equal(['first', 'second', 'third']);
   });
 
-  it('puts what can be executed before what takes a deposit, and that before a price', () => {
+  it('puts executable sources before deposits, and deposits before prices', () => {
     const mixed = [
       option('priced', {
         output: 999_999n,
@@ -44,7 +44,7 @@ describe('the rank of sources', () => {
     expect(namesIn(mixed, 'max-output')).to.deep.equal(['ready', 'deposit', 'priced']);
   });
 
-  it('does not take a fee for cheap of which only our own charge is known', () => {
+  it('does not rank a fee as cheap if only our own charge is known', () => {
     expect(
       namesIn(
         [
@@ -99,7 +99,7 @@ function namesIn(options: readonly ReturnType<typeof option>[], goal: Goal): rea
 const solana = nonEvmNodes.find((node) => node.wire === 'solana')?.chain ?? base;
 const bitcoin = nonEvmNodes.find((node) => node.wire === 'bitcoin')?.chain ?? base;
 
-describe('the way of a source', () => {
+describe('the offer of a source', () => {
   const priced = [
     offer(firm('floatlane', 999_200n, 12)),
     offer(firm('lifi', 998_000n, 5)),
@@ -124,7 +124,7 @@ describe('the way of a source', () => {
     });
   });
 
-  it('is a price only where nothing can be executed', () => {
+  it('is only a price if nothing can be executed', () => {
     expect(chooseOffer(sampleRequest, priced.slice(3), 'fastest')).to.deep.equal({
       offer: priced[3],
       eligibility: { kind: 'priced', reason: 'prices only' },
@@ -132,17 +132,17 @@ describe('the way of a source', () => {
     });
   });
 
-  it('is none where nothing is priced', () => {
+  it('is missing if nothing is priced', () => {
     expect(chooseOffer(sampleRequest, [], 'max-output')).to.equal(null);
   });
 });
 
 describe('a quote', () => {
-  it('is ready where one signed permit executes it', () => {
+  it('is ready if one signed permit executes it', () => {
     expect(eligibilityOf(sampleRequest, firm('lifi', 1n, 1))).to.deep.equal({ kind: 'ready' });
   });
 
-  it("is a price where it is indicative, where the mesh cannot settle the corridor, and from a chain's own coin", () => {
+  it("is a price if it is indicative, if the mesh cannot settle the corridor, and from a chain's own coin", () => {
     const coin = {
       ...sampleRequest,
       from: { ...sampleRequest.from, address: 'native', symbol: 'ETH' },
@@ -165,7 +165,7 @@ describe('a quote', () => {
     });
   });
 
-  it('waits for a deposit from a node beyond the EVM', () => {
+  it('waits for a deposit from a non-EVM chain', () => {
     const fromBitcoin = {
       ...sampleRequest,
       lane: { from: bitcoin, to: arbitrum },

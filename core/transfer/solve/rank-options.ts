@@ -19,14 +19,14 @@ interface Rankable {
 const byGoal: Readonly<Record<Goal, (a: ComparedRail, b: ComparedRail) => number>> = {
   'max-output': (a, b) =>
     a.quote.output === b.quote.output ? 0 : a.quote.output > b.quote.output ? -1 : 1,
-  // Where only our own charge is known, the fee is unknown rather than low.
+  // If only our own charge is known, the fee is unknown, not low.
   cheapest: (a, b) =>
     Number(a.effectiveFee.basis === 'charge') - Number(b.effectiveFee.basis === 'charge') ||
     effectiveFeePct(a.effectiveFee) - effectiveFeePct(b.effectiveFee),
   fastest: (a, b) => a.quote.durationSec - b.quote.durationSec,
 };
 
-/** Executable options first, then by the goal; equal ones keep the order of the request. */
+/** Executable options first, then by the goal; ties keep the order of the request. */
 export function rankOptions<T extends Rankable>(options: readonly T[], goal: Goal): readonly T[] {
   return [...options].sort(
     (a, b) =>
@@ -39,8 +39,8 @@ export interface ChosenOffer {
   readonly offer: ComparedRail;
   readonly eligibility: Eligibility;
   /**
-   * Engines that execute would take before this one: it ranks by output alone, so a request for a
-   * faster offer must exclude them.
+   * Engines that execute would take before this one. Execute ranks by output alone, so a request
+   * for a faster offer must exclude them.
    */
   readonly ahead: readonly string[];
 }
@@ -76,10 +76,11 @@ export function chooseOffer(
 }
 
 /**
- * What a quote is good for.
+ * How a quote can be used.
+ *
  * - ready: one signed permit executes it
  * - deposit: it settles, but its source sends a deposit instead of signing a permit
- * - priced: a price and no more
+ * - priced: only a price
  */
 export type Eligibility =
   | { readonly kind: 'ready' }

@@ -45,7 +45,7 @@ describe('a solved intent', () => {
     expect(skipped).to.deep.equal([]);
   });
 
-  it('compares every source once, at once, with nothing excluded', async () => {
+  it('compares every source once, in parallel, with nothing excluded', async () => {
     const asked: unknown[] = [];
     const bothAsked = Promise.withResolvers<void>();
     const solve = solveIntent(async (one, options, given) => {
@@ -63,7 +63,7 @@ describe('a solved intent', () => {
     ]);
   });
 
-  it('never plans what only has a price', async () => {
+  it('never plans a source that has only a price', async () => {
     const solve = solving({
       [base]: [indicative('oneclick', 999_999n)],
       [linea]: [firm('lifi', 900_000n)],
@@ -77,7 +77,7 @@ describe('a solved intent', () => {
     ]);
   });
 
-  it('has no plan where nothing can be executed, and still the prices', async () => {
+  it('has no plan if nothing can be executed, but still the prices', async () => {
     const { plan, alternatives } = await solving({ [base]: [indicative('oneclick', 999_999n)] })(
       intent([base]),
       signal,
@@ -119,7 +119,7 @@ describe('a solved intent', () => {
     });
   });
 
-  it('does not pass a fault off as a source without a route', async () => {
+  it('does not treat a fault as a source without a route', async () => {
     for (const fault of [new RelayError('STORE_DOWN'), new Error('the client went away')]) {
       const thrown: unknown = await solving({ [base]: fault })(intent([base]), signal).catch(
         (error: unknown) => error,
@@ -129,7 +129,7 @@ describe('a solved intent', () => {
     }
   });
 
-  it('is refused where the money would be burnt, before anything is compared', async () => {
+  it('is refused if the money would be burnt, before anything is compared', async () => {
     const burn = { ...intent([base]), recipient: '0x000000000000000000000000000000000000dead' };
 
     const thrown: unknown = await solving({})(burn, signal).catch((error: unknown) => error);

@@ -11,7 +11,7 @@ import type { CompareRails } from '../compare/compare-rails.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
 import { chooseOffer, type ChosenOffer, type Goal, rankOptions } from './rank-options.ts';
 
-/** Where the money could come from: the request it makes, or why it makes none. */
+/** A possible source of the money: its request, or why it has none. */
 export type IntentSource = { readonly request: QuoteRequest } | { readonly refusal: SourceRefusal };
 
 interface SourceRefusal {
@@ -32,14 +32,14 @@ export interface IntentOption extends ChosenOffer {
 }
 
 export interface SkippedSource extends SourceRefusal {
-  /** Its place among the sources. */
+  /** Its index among the sources. */
   readonly index: number;
 }
 
 export interface IntentPlan {
-  /** What one signed permit, or one deposit, executes; null where no source allows that. */
+  /** The option that one signed permit, or one deposit, executes; null if no source allows that. */
   readonly plan: IntentOption | null;
-  /** The other sources in the goal's order; those that only have a price come last. */
+  /** The other sources in the goal's order; those with only a price come last. */
   readonly alternatives: readonly IntentOption[];
   readonly skipped: readonly SkippedSource[];
 }

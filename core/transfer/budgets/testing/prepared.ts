@@ -1,7 +1,7 @@
 import { evmAddress, evmChain } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 
-/** A transaction of the spender on Base, ready for its slot, at a fee of 3. */
+/** A prepared transaction of the spender on Base, at a fee of 3. */
 export function prepared(
   purpose: Prepared['purpose'],
   gasLimit: bigint,

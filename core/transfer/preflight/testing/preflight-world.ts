@@ -35,7 +35,7 @@ export const float = evmAddress('0x4000000000000000000000000000000000000004');
 export const executor = evmAddress('0x5000000000000000000000000000000000000005');
 const { signal } = new AbortController();
 
-/** Every account is stopped that is asked for. */
+/** Reports every requested account as stopped. */
 export const allStopped: Pick<TransactionReads, 'stoppedAmong'> = {
   stoppedAmong: async (accounts) =>
     accounts.map((one) => ({
@@ -97,7 +97,7 @@ export const transfer: ExecuteRequest['quote'] = {
   slippage: readSlippage(undefined),
 };
 
-/** What is not as it should be. */
+/** Deviations from a healthy world. */
 export interface World {
   readonly payer?: Partial<PayerState>;
   readonly custody?: Partial<CustodyPort>;
@@ -106,7 +106,7 @@ export interface World {
     readonly transactions?: Partial<TransactionReads>;
     readonly switches?: Partial<TransferView['switches']>;
   };
-  /** Where deposits are taken; on the source chain where left out. */
+  /** Chains with deposits; the source chain when left out. */
   readonly depositChains?: readonly ChainRef[];
   readonly downChain?: ChainRef;
   readonly offer?: RailPort['offers'];
@@ -114,11 +114,11 @@ export interface World {
   readonly broadcast?: RailPort['manifest']['broadcast'];
   /** A coin of 18 decimals is worth a dollar. */
   readonly feeRate?: bigint;
-  /** What a whole token is worth, in millionths of a dollar; a dollar where left out. */
+  /** Value of a whole token in millionths of a dollar; a dollar when left out. */
   readonly microUsd?: bigint;
 }
 
-/** Of 1 USDC with a genuine permit, where the world is as it should be but for what is said. */
+/** A preflight of 1 USDC with a valid permit, in a healthy world except for the given changes. */
 export function preflight(change: Partial<ExecuteRequest> = {}, world: World = {}) {
   const request: ExecuteRequest = {
     quote: transfer,
@@ -232,12 +232,12 @@ function portsOf(world: World): PreflightPorts {
     switches: { switches: async () => [], ...world.reader?.switches },
   };
   return {
-    custody: custody as CustodyPort, // CAST: whatever else is asked fails the test.
+    custody: custody as CustodyPort, // CAST: any other use fails the test.
     store: {
-      reads: reader as unknown as TransferView, // CAST: whatever else is read fails the test.
+      reads: reader as unknown as TransferView, // CAST: any other read fails the test.
       run: () => Promise.reject(new Error('a preflight writes nothing')),
     },
-    deposits: { chains: world.depositChains ?? [base] } as unknown as PreflightPorts['deposits'], // CAST: all that is asked of it.
+    deposits: { chains: world.depositChains ?? [base] } as unknown as PreflightPorts['deposits'], // CAST: the only method in use.
     registry: {
       rails: [rail],
       onLane: (lane) => [rail].filter((one) => matchLane(one.manifest.lanes, lane) !== null),

@@ -19,7 +19,7 @@ type RailChange = Partial<RailManifest> & Partial<Pick<RailPort, 'offers'>>;
 export const base = evmChain(8453);
 export const arbitrum = evmChain(42161);
 
-/** 1 USDC from Base to Arbitrum, without a payer or recipient yet. */
+/** 1 USDC from Base to Arbitrum, without a payer or recipient. */
 export const sampleRequest: QuoteRequest = {
   lane: { from: base, to: arbitrum },
   from: usdcOn(base),
@@ -53,8 +53,8 @@ export function offer(quote: Quote): Offer {
 }
 
 /**
- * A rail between EVM chains with one way of its name, which offers a firm price, or what it is
- * given, and plans nothing.
+ * A rail between EVM chains with one engine of the same name. It offers a firm price, or the given
+ * offer, and plans nothing.
  */
 export function railDouble(
   id: string,
@@ -81,7 +81,7 @@ export function railDouble(
   };
 }
 
-/** One that offers just these prices, each as a way of its own. */
+/** A rail that offers exactly these prices, each from an engine of its own. */
 export function railOffering(
   id: string,
   offers: readonly Offer[],

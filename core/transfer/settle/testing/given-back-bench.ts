@@ -8,12 +8,12 @@ const token = evmAddress(`0x70${'0'.repeat(38)}`);
 export const spender = evmAddress(`0x5e${'0'.repeat(38)}`);
 export const payer = evmAddress(`0xaa${'0'.repeat(38)}`);
 export const refundTx: Hex = `0x${'4e'.repeat(32)}`;
-/** Of every upstream, unless another is named. */
+/** The address of every upstream, unless another is named. */
 const gateway = evmAddress(`0xee${'0'.repeat(38)}`);
 export const startMs = 1_763_600_000_000;
 const { signal } = new AbortController();
 
-/** By transaction and account. */
+/** Keyed by transaction, then account. */
 export type Brought = Readonly<Record<string, Readonly<Record<string, readonly Arrival[]>>>>;
 
 export function arrival(logIndex: number, units: bigint): Arrival {
@@ -55,7 +55,7 @@ export function route(id: string, amount: bigint, to: Address = gateway): Route 
   } as unknown as Route; // CAST: what the refund of a route depends on.
 }
 
-/** What each transaction brought which account, and how routes were moved by it. */
+/** What each transaction brought to which account, and how that moved the routes. */
 export function givenBackBench(
   brought: Brought,
   routes: readonly Route[] = [route('rt_1', 100_000n)],
@@ -117,7 +117,7 @@ export function givenBackBench(
         said.push(event);
       },
     },
-  } as unknown as TransferPorts; // CAST: the parts that a refund works with.
+  } as unknown as TransferPorts; // CAST: the ports that a refund uses.
   const current = (id: string): Route => {
     const found = now.get(id);
     if (found === undefined) throw new Error(`there is no route ${id}`);
@@ -129,14 +129,14 @@ export function givenBackBench(
     hold: (isLongEnough: boolean | ((key: string) => boolean)) => {
       isHeld = isLongEnough;
     },
-    /** The search for what came without a name has blocks left. */
+    /** Leaves the search for unnamed money with blocks to go. */
     goOnSearching: () => {
       isWhole = false;
     },
     route: current,
-    /** The transactions of what it was credited with. */
+    /** The transactions that it was credited with. */
     partsOf: (id: string) => (current(id).givenBack?.parts ?? []).map((one) => one.tx),
-    /** The upstream says that it failed, and names what gave the money back, or nothing. */
+    /** The upstream reports a failure, and names the returning transaction, or none. */
     look: (id: string, named: Hex | null) =>
       settleGivenBack(ports, current(id), named === null ? {} : { refundTx: named }, signal),
     /** Its money arrived at the recipient. */
