@@ -19,22 +19,25 @@ interface AnchorLogParts {
   readonly log: Log;
 }
 
-/** By when a row that is anchored now has its proof, where the witnesses answer. */
+/** An anchored row has its proof within this time, if the witnesses answer. */
 export const provenWithinMs = 60_000;
-/** Proofs that one unit writes: what the event loop waits for. */
+/** Proofs per unit, to limit how long the event loop is blocked. */
 const writtenAtOnce = 32;
 const logName = 'messages';
 
 /**
- * Has the witnesses cosign the log of all that was anchored, and keeps the proofs of what is new in it.
- * Whatever dies on the way, the next call begins with the same leaves: the log only grows.
+ * Has the witnesses cosign the log of all anchored rows, and stores the proofs of new ones. After a
+ * crash at any point, the next call starts with the same leaves: the log only grows.
  */
 export function proveAnchors(parts: AnchorLogParts): () => Promise<void> {
   const { store, transparencyLog, clock } = parts;
   const readLeaves = (first: number, limit: number): Promise<readonly string[]> =>
     store.reads.messages.anchorHashes(first, limit);
   let triedAtMs: number | null = null;
-  /** The log whose tiles were held against its rows: a copy is put back while the service is stopped. */
+  /**
+   * The log whose tiles were compared with its rows. A backup is restored only while the service is
+   * stopped, so once per process is enough.
+   */
   let examined: string | null = null;
   return async () => {
     const from = await store.reads.messages.provenAnchors();
@@ -70,14 +73,14 @@ export function proveAnchors(parts: AnchorLogParts): () => Promise<void> {
   };
 }
 
-/** The log beside the mint's, by the same keys: its leaves are SHA-256 of rows, in hex. */
+/** A log beside the mint's, with the same keys. Its leaves are SHA-256 hashes of rows, in hex. */
 export function anchorLog(
   parts: Pick<AnchorLogParts, 'store' | 'transparencyLog'>,
 ): Promise<OpenLog> {
   return openLogBeside(parts, logName);
 }
 
-/** The log of the next number: all rows that are anchored here are its leaves, proven before or not. */
+/** The log with the next number. Its leaves are all rows anchored here, proven or not. */
 export async function planNewAnchorLog(
   parts: Pick<AnchorLogParts, 'store' | 'transparencyLog'>,
 ): Promise<NewLog> {

@@ -10,7 +10,7 @@ export interface Anchored {
   readonly id: string;
   readonly index: number;
   readonly proof: string | null;
-  /** By when the proof is there; null with one. */
+  /** When the proof is due; null once it exists. */
   readonly pendingUntilMs: number | null;
 }
 

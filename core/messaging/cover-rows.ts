@@ -12,7 +12,7 @@ interface CoverParts {
   readonly rowSealer: Pick<RowSealer, 'sealCover'>;
 }
 
-/** Adds one row that no one can open, in one unit with the pass. Throws `PASS_SPENT`. */
+/** Adds a row that no key opens, in one unit with the pass. Throws `PASS_SPENT`. */
 export type AddCover = (pass: VerifiedPass) => Promise<PutRow>;
 
 export function addCover(parts: CoverParts): AddCover {
@@ -23,15 +23,15 @@ export function addCover(parts: CoverParts): AddCover {
     });
 }
 
-/** How often the duty looks whether a row is due; so at most this many rows a day. */
+/** Interval at which the job checks whether a row is due; it bounds the rows per day. */
 export const coverEveryMs = 1_000;
 export const mostCoverRows = dayMs / coverEveryMs;
 
 const chances = 2 ** 32;
 
 /**
- * Puts cover rows at random moments, so many a day on average: each second draws by itself whether
- * one is put, so that neither its moment nor its bucket tells it from a real one.
+ * Puts cover rows at random times, this many a day on average. Each second draws independently
+ * whether one is put, so that neither its time nor its bucket distinguishes it from a real row.
  */
 export function keepCover(parts: CoverParts, rowsPerDay: number): () => Promise<void> {
   return async () => {
@@ -51,7 +51,7 @@ export function coverRowsYesterday({
   return () => store.reads.messages.coverRows(utcDay(clock.now() - dayMs));
 }
 
-/** Sealed and put as a real one is; only the day's count knows of it. */
+/** Sealed and put like a real row; only the day's count distinguishes it. */
 async function putCover(
   tx: Pick<MessageUnit, 'messages'>,
   { clock, entropy, rowSealer }: CoverParts,

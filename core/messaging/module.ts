@@ -9,12 +9,12 @@ import { readMailbox } from './read-mailbox.ts';
 import type { MessageStore } from './repository.ts';
 import { sendRow } from './send-row.ts';
 
-/** What a deployment sets of its messages. */
+/** A deployment's settings for messages. */
 export interface MessagePolicy {
   readonly enabled: boolean;
-  /** Days on which a row can be read, the one on which it came included. */
+  /** Number of days on which a row can be read, including the day of its arrival. */
   readonly retentionDays: number;
-  /** What the service adds by itself, on average. */
+  /** Average number of rows that the service adds by itself. */
   readonly coverRowsPerDay: number;
 }
 
@@ -54,7 +54,7 @@ export const messaging = defineModule({
     ];
     return {
       isEnabled: enabled,
-      /** Throws `MESSAGING_DISABLED` where the deployment has no messages. */
+      /** Throws `MESSAGING_DISABLED` if the deployment has no messages. */
       assertEnabled(): void {
         if (!enabled) throw new RelayError('MESSAGING_DISABLED');
       },
@@ -64,9 +64,11 @@ export const messaging = defineModule({
       coverRowsYesterday: coverRowsYesterday(parts),
       anchorRow: anchorRow(parts),
       readAnchor: readAnchor(parts),
-      /** What a witness knows the log of anchored rows by. Throws `STORE_DOWN`. */
+      /** The key by which a witness identifies the log of anchored rows. Throws `STORE_DOWN`. */
       anchorLogKey: async () => transparencyLog.logKeyOf(await anchorLog(parts)),
-      /** How it goes on after rows that were anchored were lost. Throws what `planNewLog` throws. */
+      /**
+       * The log's continuation after anchored rows were lost. Throws the errors of `planNewLog`.
+       */
       planNewLog: () => planNewAnchorLog(parts),
       duties: enabled ? duties : [],
     };

@@ -7,19 +7,19 @@ import type { MessageStore } from './repository.ts';
 export interface MailboxQuestion {
   readonly bucket: number;
   readonly day: string;
-  /** The row after which to go on; null for the beginning. */
+  /** The row after which to continue; null for the beginning. */
   readonly after: string | null;
 }
 
 export interface MailboxPage {
   readonly rows: readonly Pick<MessageRow, 'id' | 'body'>[];
-  /** What to ask after next; null where these are all that there are now. */
+  /** The row to continue after; null if there are no more rows now. */
   readonly next: string | null;
 }
 
 /**
- * Reads a part of a bucket, in one unit with the pass. Throws `BAD_REQUEST` before the pass is spent
- * for a day of which there is nothing, and for a row that is not in that bucket; `PASS_SPENT`.
+ * Reads a part of a bucket, in one unit with the pass. Throws `BAD_REQUEST`, before the pass is
+ * spent, for a day without rows and for a row that is not in that bucket; `PASS_SPENT`.
  */
 export type ReadMailbox = (question: MailboxQuestion, pass: VerifiedPass) => Promise<MailboxPage>;
 

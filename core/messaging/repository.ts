@@ -10,7 +10,7 @@ interface MailboxPart {
   readonly afterPlace: number;
 }
 
-/** Reads of committed state, on a connection of their own. */
+/** Reads of committed state on a separate connection. */
 export interface MessageReads {
   messageRow(id: string): Promise<MessageRow | null>;
   /** In the order of arrival. */
@@ -18,39 +18,39 @@ export interface MessageReads {
   /** How many rows of that day were cover. */
   coverRows(day: string): Promise<number>;
   anchor(id: string): Promise<MessageAnchor | null>;
-  /** Leaves of the log, from that place on. */
+  /** Leaves of the log, from that position on. */
   anchorHashes(from: number, limit: number): Promise<readonly string[]>;
   hasAnchor(place: number): Promise<boolean>;
-  /** How many have their proofs: those of the first places. */
+  /** How many anchors have proofs; those are the first positions. */
   provenAnchors(): Promise<number>;
   /** Null while the log does not have it. */
   anchorProof(place: number): Promise<MessageProof | null>;
 }
 
-/** Writes inside a unit; its reads see the unit's own writes. */
+/** Writes in a unit; its reads see the unit's own writes. */
 export interface MessageWrites extends MessageReads {
-  /** Its place in its bucket and day. Kept without a time and without who sent it. */
+  /** Returns its position in its bucket and day. Stored without a time and without the sender. */
   appendRow(row: Omit<MessageRow, 'place'>): Promise<number>;
   countCover(day: string, rows: number): Promise<void>;
-  /** Its place among all; the same one for a row that was anchored before. */
+  /** Returns its position among all anchors; the same one if the row was anchored before. */
   anchorRow(id: string, hash: string): Promise<number>;
-  /** The paths of the anchors from that place on; nothing for one that has its proof. */
+  /** Stores the paths of the anchors from that position on; skips an anchor that has its proof. */
   keepProofs(
     log: { readonly size: number; readonly checkpoint: string },
     from: number,
     paths: readonly (readonly string[])[],
   ): Promise<void>;
-  /** Forgets rows and counts of earlier days. */
+  /** Deletes rows and counts of earlier days. */
   pruneMessages(beforeDay: string): Promise<void>;
 }
 
-/** Committed state, as this module reads it. */
+/** Committed state in this module's view. */
 export interface MessageView extends LogView {
   readonly passes: PassReads;
   readonly messages: MessageReads;
 }
 
-/** One unit of work, as this module sees it. */
+/** One unit of work in this module's view. */
 export interface MessageUnit extends PassUnit, LogUnit {
   readonly messages: MessageWrites;
 }

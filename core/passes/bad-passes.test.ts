@@ -3,7 +3,7 @@ import { isRelayError } from '@interline/kernel';
 import { expect } from 'chai';
 import { badPasses, type Presenter } from './bad-passes.ts';
 
-describe('passes that are not taken', () => {
+describe('rejected passes', () => {
   const asked: Quota[] = [];
   const limiter: RateLimiter = {
     async take(_buckets, quota) {

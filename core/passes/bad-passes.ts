@@ -1,24 +1,31 @@
 import { RelayError } from '@interline/kernel';
 import type { Clock, Quota, RateLimiter } from '@interline/ports';
 
-/** How often a client may be wrong, times the scale of all limits; then its passes are refused unseen. */
+/**
+ * How many invalid passes a client may send, times the scale of all limits. After that its passes
+ * are refused without a check.
+ */
 const wrongPasses = {
   client: { requests: 20, perMs: 60_000 },
-  /** Of all who ask through the private lane: as many as it takes requests, so that none shuts out the others. */
+  /**
+   * Limit for all callers of the private lane together: the lane's own request limit, so that no
+   * caller blocks the others.
+   */
   lane: { requests: 20_000, perMs: 60_000 },
 } as const;
 
-/** Whether it is one client, or all who ask through the private lane. */
+/** Whether one client or the private lane as a whole is counted. */
 export type Presenter = keyof typeof wrongPasses;
 
 const mostClients = 10_000;
 
 /**
- * Bounds what passes that are not taken cost: a request with a pass counts in no other limit. A client
- * past its bound is remembered here, so that nothing of its next pass is computed.
+ * Limits the cost of rejected passes, because a request with a pass counts in no other limit. A
+ * client past its limit is remembered in this process, so that its next pass is not computed at
+ * all.
  */
 export interface BadPasses {
-  /** Throws `RATE_LIMITED` for a client whose passes were not taken too often. */
+  /** Throws `RATE_LIMITED` for a client with too many rejected passes. */
   assertFew(client: string, presenter: Presenter): void;
   /** Counts a request whose pass was not spent. */
   count(client: string, presenter: Presenter): Promise<void>;

@@ -6,23 +6,26 @@ import type { MintHead } from './mint/mint-text.ts';
 import { shownKey } from './mint/rotation.ts';
 import type { PassStats } from './repository.ts';
 
-/** What is public of the passes. */
+/** Public facts about the passes. */
 export interface PassFacts {
-  /** Those whose heads are published. */
+  /** Keys with published heads. */
   readonly keys: readonly PassKey[];
-  /** The key that signs; null while there is none. */
+  /** The current signing key; null without one. */
   readonly current: PassKey | null;
-  /** As they stood at the last full hour, 0 before the first; the exact moment of an issue or a spend is not shown. */
+  /**
+   * Counts at the last full hour, 0 before the first. The exact time of an issue or a spend is not
+   * shown.
+   */
   readonly stats: Pick<PassStats, 'issued' | 'spent'>;
   readonly mint: {
     /** The log's name; null before it is opened. */
     readonly origin: string | null;
     readonly head: MintHead | null;
-    /** Rotations that too few witnesses cosigned, each try counted. */
+    /** Rotations that too few witnesses cosigned; each attempt counts. */
     readonly refused: number;
     readonly witnesses: readonly string[];
     readonly quorum: number;
-    /** When enough of them last cosigned it; null before. */
+    /** When enough of them last cosigned it; null before that. */
     readonly cosignedAtMs: number | null;
   };
 }
@@ -66,8 +69,9 @@ export function describePasses({
 const hourMs = 3_600_000;
 
 /**
- * Publishes the counts once an hour, for all processes: each time by one that has seen the hour begin.
- * Counted in the middle of an hour, as after a start, they would tell what was issued and spent since.
+ * Publishes the counts once an hour for all processes, always from a process that has seen the hour
+ * begin. Counts from the middle of an hour, for example after a start, would reveal what was issued
+ * and spent since.
  */
 export function publishStats({
   store,

@@ -9,7 +9,7 @@ export interface Issued {
   readonly key: PassKey;
 }
 
-/** Refuses what the key may not sign, before anything is counted. Throws `BAD_REQUEST`. */
+/** Refuses values that the key may not sign, before anything is counted. Throws `BAD_REQUEST`. */
 export function assertSignable(
   issuer: Pick<TokenIssuerPort, 'isSignable'>,
   { publicKey }: PassKey,

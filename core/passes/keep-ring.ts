@@ -10,12 +10,12 @@ interface RingParts {
   readonly advance: AdvanceMint;
 }
 
-/** Brings the mint on where a key is due, and destroys what has served its time. Throws `STORE_DOWN`. */
+/** Advances the mint when a key is due, and destroys expired keys. Throws `STORE_DOWN`. */
 export type KeepRing = () => Promise<void>;
 
 export function keepRing({ store, sureTime, advance }: RingParts): KeepRing {
   return async () => {
-    // What is wrong with the log must not keep a key alive that has served its time.
+    // A fault of the log must not keep an expired key alive.
     const advanced = advance();
     await advanced.catch(() => undefined);
     const nowMs = await sureTime();
@@ -29,10 +29,10 @@ export function keepRing({ store, sureTime, advance }: RingParts): KeepRing {
   };
 }
 
-/** The keys whose heads are published, the oldest first. */
+/** The keys with published heads, oldest first. */
 export type Ring = () => Promise<readonly PassKey[]>;
 
-/** What signs with the ring, and says what is public of it. */
+/** The parts that sign with the ring and describe it publicly. */
 export interface SigningParts {
   readonly store: PassStore;
   readonly issuer: TokenIssuerPort;
@@ -40,7 +40,7 @@ export interface SigningParts {
   readonly ring: Ring;
 }
 
-/** Where there is none, the first one is made now: a new service signs before its first duty is due. */
+/** Creates the first key on demand, so that a new service signs before its first background run. */
 export function ringOf({
   store,
   log,
@@ -52,7 +52,8 @@ export function ringOf({
   return async () => {
     const keys = await published();
     if (keys.length > 0) return keys;
-    // Witnesses that did not answer are the duty's to ask again: no second request waits for them.
+    // The background job retries witnesses that did not answer, so a second request does not wait
+    // for them.
     const record = await store.reads.passes.mintLog();
     if (record !== null && record.triedAtMs !== null) return keys;
     advancing ??= advance()

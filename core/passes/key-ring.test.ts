@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 const ring = [keyOf(1, 0), keyOf(2, 30 * dayMs)];
 
 describe('the ring of keys', () => {
-  it('has one key that signs, from its first moment to the one before its last', () => {
+  it("has one signing key, from the key's first moment to the one before its last", () => {
     const current = [0, 30 * dayMs - 1, 30 * dayMs, 60 * dayMs - 1, 60 * dayMs].map(
       (nowMs) => currentKey(ring, nowMs)?.seq ?? null,
     );
@@ -22,7 +22,7 @@ describe('the ring of keys', () => {
     expect(currentKey([], 0)).to.equal(null);
   });
 
-  it('has none that signs before its head is published, nor in the day after that', () => {
+  it('has no signing key before its head is published, nor in the day after that', () => {
     const open = { ...keyOf(1, 0), signsFromMs: null };
     const late = { ...keyOf(1, 0), signsFromMs: 5 };
 
@@ -30,15 +30,15 @@ describe('the ring of keys', () => {
     expect([currentKey([late], 4), currentKey([late], 5)]).to.deep.equal([null, late]);
   });
 
-  it('has none that signs where the private half of the one in its time is gone', () => {
+  it("has no signing key if the current key's private half is gone", () => {
     expect(currentKey([{ ...keyOf(1, 0), isDestroyed: true }], 10)).to.equal(null);
   });
 
-  it('takes passes of a key for 365 days after its end', () => {
+  it('accepts passes of a key for 365 days after its end', () => {
     expect(acceptedUntilMs(keyOf(1, 0))).to.equal(395 * dayMs);
   });
 
-  it('forgets what was spent of a key a day after the last moment of its passes', () => {
+  it('deletes the spent ids of a key a day after the last moment of its passes', () => {
     const key = keyOf(1, 0);
 
     expect([isForgotten(key, 396 * dayMs - 1), isForgotten(key, 396 * dayMs)]).to.deep.equal([
@@ -56,7 +56,7 @@ describe('the ring of keys', () => {
     ]);
   });
 
-  it('draws its first key at once, and the next one three days ahead, to begin where the last ends', () => {
+  it('creates its first key at once, and the next one three days ahead, to start when the last ends', () => {
     expect([
       nextKeyStart([], 5),
       nextKeyStart(ring, 57 * dayMs - 1),
@@ -65,7 +65,7 @@ describe('the ring of keys', () => {
     ]).to.deep.equal([5, null, 60 * dayMs, 60 * dayMs]);
   });
 
-  it('leaves a gap only where a whole window went by without the service', () => {
+  it('leaves a gap only if a whole window passed without the service', () => {
     expect([nextKeyStart(ring, 90 * dayMs - 1), nextKeyStart(ring, 90 * dayMs)]).to.deep.equal([
       60 * dayMs,
       90 * dayMs,

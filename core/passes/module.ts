@@ -18,7 +18,7 @@ import type { PassStore } from './repository.ts';
 import { signTrial } from './sign-trial.ts';
 import { spendPass, verifyPass } from './spend-pass.ts';
 
-/** What a deployment sets of its passes. */
+/** A deployment's settings for passes. */
 export interface PassPolicy {
   readonly enabled: boolean;
 }
@@ -69,19 +69,19 @@ export const passes = defineModule({
     ];
     return {
       isEnabled: enabled,
-      /** Throws `PLUS_DISABLED` where the deployment has no passes. */
+      /** Throws `PLUS_DISABLED` if the deployment has no passes. */
       assertEnabled(): void {
         if (!enabled) throw new RelayError('PLUS_DISABLED');
       },
       describePasses: describePasses(parts),
       describeMint: describeMint(parts),
       lookAtWitnesses: lookAtWitnesses(parts),
-      /** What a witness knows the log by. Throws `STORE_DOWN`. */
+      /** The key by which a witness identifies the log. Throws `STORE_DOWN`. */
       mintLogKey: async () => transparencyLog.logKeyOf(await openLogs(parts)),
       signTrial: signTrial(parts),
       verifyPass: verifyPass(parts),
       spendPass: spendPass(parts),
-      /** The keys that sign, for what else is signed with them. Throws `STORE_DOWN`. */
+      /** The signing keys, for other modules that sign with them. Throws `STORE_DOWN`. */
       ring,
       badPasses: badPasses(rateLimiter, clock, deployment.limits.scale),
       duties: enabled ? duties : [],

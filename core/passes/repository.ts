@@ -3,17 +3,17 @@ import type { LogUnit, LogView } from '../transparency/index.ts';
 import type { PassKey } from './key-ring.ts';
 import type { MintHead } from './mint/mint-text.ts';
 
-/** How witnesses took the log that the mint's keys stand in. */
+/** The witnesses' results for the log of the mint's keys. */
 export interface MintLogRecord {
-  /** Rotations that too few witnesses cosigned, each try counted. */
+  /** Rotations that too few witnesses cosigned; each attempt counts. */
   readonly refused: number;
-  /** When the witnesses were last asked in vain; null after they cosigned. */
+  /** When the witnesses were last asked without success; null after they cosigned. */
   readonly triedAtMs: number | null;
   /** The newest checkpoint that enough of them cosigned. */
   readonly latest: { readonly checkpoint: string; readonly atMs: number } | null;
 }
 
-/** What the log says about one key, and the published head that commits to it. */
+/** The log's statement about one key, and the published head that commits to it. */
 export interface MintLeaf {
   readonly seq: number;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface MintLeaf {
 
 export interface PublishedHead {
   readonly head: MintHead;
-  /** Of the log with this head's leaf as its last. */
+  /** Checkpoint of the log that ends with this head's leaf. */
   readonly checkpoint: string;
   readonly signsFromMs: number;
   readonly atMs: number;
@@ -35,27 +35,27 @@ export interface PassStats {
   readonly spent: number;
 }
 
-/** Reads of committed state, on a connection of their own. */
+/** Reads of committed state on a separate connection. */
 export interface PassReads {
-  /** All keys that ever signed, the oldest first. */
+  /** All keys ever used, oldest first. */
   passKeys(): Promise<readonly PassKey[]>;
-  /** The sealed private half; null once it was destroyed. */
+  /** The sealed private half; null once destroyed. */
   sealedPassKey(seq: number): Promise<string | null>;
   /** Null before the logs are opened. */
   mintLog(): Promise<MintLogRecord | null>;
   /** Oldest first: the log. */
   mintLeaves(): Promise<readonly MintLeaf[]>;
-  /** As they stood at the last full hour; null before the first. */
+  /** Counts at the last full hour; null before the first. */
   passStats(): Promise<PassStats | null>;
 }
 
-/** Writes inside a unit; its reads see the unit's own writes. */
+/** Writes in a unit; its reads see the unit's own writes. */
 export interface PassWrites extends PassReads {
-  /** False where another process has drawn the key of that number. */
+  /** False if another process has created the key with that number. */
   insertPassKey(key: PassKey, sealed: string): Promise<boolean>;
-  /** Nothing where that key has its leaf: no leaf is ever replaced. */
+  /** Does nothing if that key has its leaf: a leaf is never replaced. */
   appendLeaf(seq: number, text: string): Promise<void>;
-  /** False where the head is published already; what it was published with stays. */
+  /** False if the head is already published; its publication stays unchanged. */
   publishHead(published: PublishedHead): Promise<boolean>;
   /** A newer checkpoint of the same leaves. */
   keepCheckpoint(checkpoint: string, atMs: number): Promise<void>;
@@ -63,21 +63,21 @@ export interface PassWrites extends PassReads {
   destroyPassKey(seq: number): Promise<void>;
   countIssued(seq: number, passes: number): Promise<void>;
   /**
-   * False where it was spent. Kept without a time, and in the order of the ids, until passes of
-   * that key expire: the row does not tell who spent it, or when.
+   * False if it was already spent. Stored without a time and ordered by id until passes of that key
+   * expire, so the row reveals neither the spender nor the time.
    */
   spendPass(seq: number, spendId: string): Promise<boolean>;
-  /** Forgets what was spent of that key; its number stays counted. */
+  /** Deletes the spent ids of that key; their count stays. */
   forgetSpent(seq: number): Promise<void>;
   writePassStats(atMs: number): Promise<void>;
 }
 
-/** Committed state, as this module reads it. */
+/** Committed state in this module's view. */
 export interface PassView extends LogView {
   readonly passes: PassReads;
 }
 
-/** One unit of work, as this module sees it. */
+/** One unit of work in this module's view. */
 export interface PassUnit extends LogUnit {
   readonly passes: PassWrites;
 }

@@ -7,7 +7,7 @@ import { TrialAllowance, trialPassesPerDay } from './trial-allowance.ts';
 export interface TrialRequest {
   readonly client: string;
   readonly blinded: readonly Uint8Array[];
-  /** Counts it, once nothing is wrong with it. Throws `RATE_LIMITED`. */
+  /** Counts the request once it is valid. Throws `RATE_LIMITED`. */
   readonly count: () => Promise<void>;
 }
 
@@ -16,8 +16,8 @@ export interface TrialIssued extends Issued {
 }
 
 /**
- * Signs free passes, all or none. Throws `BAD_REQUEST`, `RATE_LIMITED` for more than the day's
- * allowance, `MINT_ROTATION_UNWITNESSED` where no key may sign, `SIGNER_BUSY`, `STORE_DOWN`.
+ * Signs free passes, all or none. Throws `BAD_REQUEST`, `RATE_LIMITED` beyond the day's allowance,
+ * `MINT_ROTATION_UNWITNESSED` if no key may sign, `SIGNER_BUSY`, `STORE_DOWN`.
  */
 export type SignTrial = (request: TrialRequest) => Promise<TrialIssued>;
 

@@ -10,14 +10,14 @@ const tags: Readonly<Record<string, string>> = {
 };
 
 describe('a pass that is verified', () => {
-  it('is tried with the newest key first, and with all of them where it names none', async () => {
+  it('is tried with the newest key first, and with every key if it names none', async () => {
     expect(await outcome({ digits: '0'.repeat(64), signedBy: 'first' })).to.deep.equal([
       1,
       ['second', 'first'],
     ]);
   });
 
-  it('is tried with the key that it names, and taken of no other', async () => {
+  it('is tried only with the key that it names', async () => {
     const digits = `${tags['first']}${'0'.repeat(48)}`;
 
     expect(await outcome({ digits, signedBy: 'first' })).to.deep.equal([1, ['first']]);
@@ -28,7 +28,7 @@ describe('a pass that is verified', () => {
   });
 });
 
-/** The number of the key that it was taken of, or the refusal; and which keys were tried. */
+/** The number of the key that accepted it, or the refusal; and which keys were tried. */
 async function outcome({
   digits,
   signedBy,
@@ -37,7 +37,7 @@ async function outcome({
   readonly signedBy: string;
 }): Promise<readonly [unknown, readonly string[]]> {
   const tried: string[] = [];
-  // CAST: what verifying reads of a store.
+  // CAST: the store methods that verification reads.
   const store = {
     reads: { passes: { passKeys: async () => ['first', 'second'].map(keyOf) } },
   } as unknown as PassStore;

@@ -16,18 +16,18 @@ export interface VerifiedPass {
   readonly spendId: string;
 }
 
-/** Throws `PASS_INVALID` for one that no key of ours signed, `PASS_EXPIRED` for one too old. */
+/** Throws `PASS_INVALID` if no key of ours signed it, `PASS_EXPIRED` if it is too old. */
 export type VerifyPass = (pass: Pass) => Promise<VerifiedPass>;
 
 export function verifyPass({ store, issuer, clock }: SpendParts): VerifyPass {
   return async ({ preparedMessage, signature }) => {
     const nowMs = clock.now();
-    // The newest first: most passes are spent soon after they were signed.
-    // Another instance, whose clock is a little ahead, may have signed with one that begins here soon.
+    // Newest first, because most passes are spent soon after signing. Another instance with a
+    // slightly faster clock may already sign with a key that starts here soon.
     const keys = (await store.reads.passes.passKeys())
       .filter(({ signsFromMs }) => signsFromMs !== null)
       .reverse();
-    // One that names a key is taken of that key alone. Our client names none yet.
+    // A pass that names a key is checked against that key only. Our client does not name one yet.
     const tag = tagIn({ preparedMessage });
     const named = keys.filter(({ thumb }) => issuer.tagOf(thumb) === tag);
     const key = (named.length > 0 ? named : keys).find(({ publicKey }) =>
@@ -40,8 +40,8 @@ export function verifyPass({ store, issuer, clock }: SpendParts): VerifyPass {
 }
 
 /**
- * Spends a pass once, across all processes, in a unit of its own: nothing in the store joins it with
- * what it paid for. Throws `PASS_SPENT`, `STORE_DOWN`.
+ * Spends a pass once, across all processes, in a separate unit, so that nothing in the store links
+ * it to what it paid for. Throws `PASS_SPENT`, `STORE_DOWN`.
  */
 export type SpendPass = (pass: VerifiedPass) => Promise<void>;
 
@@ -50,8 +50,8 @@ export function spendPass({ store }: Pick<SpendParts, 'store'>): SpendPass {
 }
 
 /**
- * Spends a pass in the unit that does what it pays for, so that both stand or neither does. Throws
- * `PASS_SPENT`, which undoes the unit.
+ * Spends a pass in the unit of what it pays for, so that both commit or neither does. Throws
+ * `PASS_SPENT`, which rolls the unit back.
  */
 export async function spendWithin({ passes }: PassUnit, pass: VerifiedPass): Promise<void> {
   if (!(await passes.spendPass(pass.key.seq, pass.spendId))) throw new RelayError('PASS_SPENT');

@@ -1,20 +1,20 @@
-/** Passes that one client gets for nothing on one day. */
+/** Free passes per client and day. */
 export const trialPassesPerDay = 300;
 
-/** Beyond these no further client gets any that day. */
+/** Beyond this number of clients, further ones get none that day. */
 const mostClients = 100_000;
 const dayMs = 86_400_000;
 
 /**
- * What each client had of today's free passes, in memory and nowhere else: that an address took
- * some is not written down. The limit of five requests a day is shared by all instances and outlives
- * none; so a client gets five requests of 115 passes at most, however many instances there are.
+ * Each client's free passes of today, only in memory, because it is not written down which
+ * addresses took some. All instances share the limit of five requests per day, and it outlives each
+ * instance. So a client gets at most five requests of 115 passes over any number of instances.
  */
 export class TrialAllowance {
   #day = -1;
   readonly #taken = new Map<string, number>();
 
-  /** What is left after these were taken; null, and none taken, where they are too many. */
+  /** What is left after these were taken; null, with none taken, if they are too many. */
   take(client: string, passes: number, nowMs: number): number | null {
     this.#begin(Math.floor(nowMs / dayMs));
     const taken = (this.#taken.get(client) ?? 0) + passes;

@@ -56,7 +56,7 @@ export const posture = defineModule({
           return {
             isSigning: current !== null,
             watched: watchedOf(mint, clock.now()),
-            // Before the first look at them has ended nothing is said of them.
+            // Until the first look at them has ended, nothing is reported.
             witnesses: witnesses ?? noMint.witnesses,
             quorum: mint.quorum,
           };
@@ -77,7 +77,7 @@ const noMint: SeenMint = {
   quorum: 0,
 };
 
-/** Clients take no statement of witnesses that is a week old. */
+/** Clients reject witness cosignatures that are a week old. */
 const weekMs = 604_800_000;
 
 function watchedOf(

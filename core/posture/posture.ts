@@ -1,15 +1,17 @@
-/** How a request came here: what the report says of its own lane. */
+/** How the request arrived, for the report about its own lane. */
 export interface AskedBy {
   readonly lane: 'direct' | 'ohttp';
-  /** Whom it was addressed to, by its Host header; null where it has none, and inside the private lane. */
+  /**
+   * The host it was addressed to, from its Host header; null without one, and in the private lane.
+   */
   readonly host: string | null;
-  /** The key agreement that the request itself was sealed with; null outside the private lane. */
+  /** The key agreement that sealed the request itself; null outside the private lane. */
   readonly kem: string | null;
-  /** Whether a proxy of ours stands before the service, and speaks TLS for it. */
+  /** Whether a proxy of ours in front of the service terminates TLS. */
   readonly isBehindProxy: boolean;
 }
 
-/** A relay as it was just seen. */
+/** A relay as last seen. */
 export interface RelayView {
   readonly url: string;
   readonly region: string;
@@ -20,7 +22,7 @@ export interface RelayView {
   readonly paused: boolean;
 }
 
-/** `svc-posture/1`: how private what a client does here is, as it stands now. */
+/** `svc-posture/1`: the current privacy of a client's actions here. */
 export interface Posture {
   readonly version: 'svc-posture/1';
   readonly atMs: number;

@@ -17,14 +17,14 @@ const relay: SeenRelay = {
 };
 
 describe('the posture', () => {
-  it('has a source for each of its fields, and no source for what is not there', async () => {
+  it('has a source for each of its fields, and no source for a missing field', async () => {
     const report = await given({})(sealed);
 
     const shown = { ...report, at: report.atMs, atMs: undefined };
     expect([...leavesOf(shown)].sort()).to.deep.equal(Object.keys(sources).sort());
   });
 
-  it('tells the two lanes apart: who sees the address, and what the request was sealed with', async () => {
+  it('distinguishes the two lanes: who sees the address, and what sealed the request', async () => {
     const read = given({});
     const seen = (report: Posture) => [
       report.lane.kind,
@@ -45,7 +45,7 @@ describe('the posture', () => {
     ]);
   });
 
-  it('is of a request over Tor where its Host is the onion address that was seen, and no other', async () => {
+  it('is of a request over Tor only if its Host is the onion address that was seen', async () => {
     const onion = 'http://abcdef.onion';
     const read = given({ onion, relays: [{ ...relay, independent: false, isBatching: false }] });
     const to = async (host: string | null): Promise<readonly string[]> => {
@@ -75,7 +75,7 @@ describe('the posture', () => {
     expect([unseen.lane.kind, inLane.lane.kind]).to.deep.equal(['direct', 'ohttp']);
   });
 
-  it('says of a request over Tor that its Host proves nothing, and advises no relay', async () => {
+  it("reports that a Tor request's Host proves nothing, and advises no relay", async () => {
     const report = await given({
       onion: 'http://abcdef.onion',
       relays: [{ ...relay, independent: false, isBatching: false }],
@@ -98,7 +98,7 @@ describe('the posture', () => {
     ]);
   });
 
-  it('says in the lane that the first look at its keys was no part of it', async () => {
+  it('reports in the lane that the first look at its keys was not private', async () => {
     const read = given({});
     const keysAreAsked =
       'Your address at your first use of the private lane, and after more than a week without one, to us: its keys are asked of us directly then.';
@@ -107,7 +107,7 @@ describe('the posture', () => {
     expect((await read(direct)).stillPublic).to.not.include(keysAreAsked);
   });
 
-  it('sends a direct request to the onion address where no relay answers', async () => {
+  it('directs a direct request to the onion address if no relay answers', async () => {
     const { lane, recommend } = await given({ onion: 'http://abcdef.onion', relays: [] })(direct);
 
     expect([lane.fix, recommend[0]]).to.deep.equal([
@@ -116,7 +116,7 @@ describe('the posture', () => {
     ]);
   });
 
-  it('shows the relay that answers, and says so where none does or is independent', async () => {
+  it('shows the relay that answers, and reports if none does or none is independent', async () => {
     const down: SeenRelay = { ...relay, url: 'https://down.example', state: 'down' };
     const ours: SeenRelay = { ...relay, independent: false, isBatching: false };
     const seen = ({ relay: { url, ok, paused, batching }, relayIndependent, relays }: Posture) => [
@@ -143,7 +143,7 @@ describe('the posture', () => {
     ]);
   });
 
-  it('calls post-quantum keys enforced only where no others are offered', async () => {
+  it('reports post-quantum keys as enforced only if no others are offered', async () => {
     const enforced = async (...kems: readonly string[]): Promise<boolean> =>
       (await given({ kems })(direct)).transport.pqEnforced;
 
@@ -155,12 +155,12 @@ describe('the posture', () => {
     ]).to.deep.equal([false, true, false, false]);
   });
 
-  it('counts of the last live routes how many were paid out of the float', async () => {
+  it('counts how many of the last live routes were paid from the float', async () => {
     const route = (kind: string, isSimulated = false): Partial<Route> =>
       ({
         isSimulated,
         plan: { steps: [{ kind: 'reserve' }, { kind }] },
-      }) as unknown as Partial<Route>; // CAST: what is counted.
+      }) as unknown as Partial<Route>; // CAST: the counted fields.
 
     expect([
       (await given({ routes: [] })(direct)).chain.paidFromFloatPct,
@@ -172,7 +172,7 @@ describe('the posture', () => {
     ]).to.deep.equal([null, 67]);
   });
 
-  it('shows how many routes one transaction paid last, and whether DNS has what hides the name', async () => {
+  it('shows how many routes the last payout transaction paid, and whether DNS can hide the name', async () => {
     const seen = ({ features, network, stillPublic }: Posture) => [
       features.nettingSet,
       network.encryptedDns,
@@ -192,7 +192,7 @@ describe('the posture', () => {
     ]);
   });
 
-  it('advises against passes of a mint that its witnesses left, or without witnesses', async () => {
+  it('advises against passes of a mint without cosignatures or without witnesses', async () => {
     const of = async (watched: SeenMint['watched']): Promise<readonly unknown[]> => {
       const { features, recommend } = await given({ mint: mintOf(watched) })(sealed);
       return [features.plus, ...recommend];
@@ -210,7 +210,7 @@ describe('the posture', () => {
     ]);
   });
 
-  it('advises against the private lane whose log has lost keys', async () => {
+  it('advises against a private lane whose log has lost keys', async () => {
     const { recommend } = await given({ hasLostLaneKeys: true })(sealed);
 
     expect(recommend[0]).to.equal(
@@ -218,7 +218,7 @@ describe('the posture', () => {
     );
   });
 
-  it('recommends what is missing, and nothing where nothing is', async () => {
+  it('recommends what is missing, and nothing if nothing is missing', async () => {
     const all = await given({})(sealed);
     const least = await given({
       relays: [],
@@ -266,7 +266,7 @@ function given({
   onion = null,
 }: Given) {
   const parts: PostureParts = {
-    // CAST: the parts of a route that are counted.
+    // CAST: the counted fields of a route.
     reads: {
       transfers: { recentRoutes: async () => routes as readonly Route[] },
       transactions: { routesPaidAtOnce: async () => paidAtOnce },
@@ -286,7 +286,7 @@ function given({
   return readPosture(parts);
 }
 
-/** Paths of what is told; of a list's members those of the first. */
+/** Paths of all reported fields; for a list, those of its first member. */
 function leavesOf(value: unknown, path = ''): readonly string[] {
   if (value === undefined) return [];
   if (Array.isArray(value)) {

@@ -14,7 +14,7 @@ export interface SeenRelay {
   readonly isBatching: boolean;
 }
 
-/** What was seen of the service's own public address, from outside. */
+/** The service's own public address as seen from outside. */
 export interface SeenOrigin {
   readonly onion: string | null;
   readonly autoTransport: boolean;
@@ -25,7 +25,7 @@ export interface SeenOrigin {
 export interface SeenMint {
   readonly isSigning: boolean;
   readonly watched: 'cosigned' | 'unwitnessed' | 'stale';
-  /** How many cosigned it when they were last asked. */
+  /** How many cosigned it at the last look. */
   readonly witnesses: { readonly named: number; readonly cosigning: number };
   /** How many must cosign its next key. */
   readonly quorum: number;
@@ -38,14 +38,14 @@ export interface PostureParts {
   };
   readonly clock: Pick<Clock, 'now'>;
   readonly sizes: { readonly requestBytes: number; readonly responseUnitBytes: number };
-  /** Probes and counters; each rejects with `STORE_DOWN` only. */
+  /** Probes and counters; each rejects only with `STORE_DOWN`. */
   readonly seen: {
     relays(): Promise<readonly SeenRelay[]>;
     origin(): Promise<SeenOrigin>;
-    /** The key agreements that the key document offers, the first one first. */
+    /** The key agreements in the key document, in order of preference. */
     kems(): Promise<readonly string[]>;
     mint(): Promise<SeenMint>;
-    /** Null where there are no messages. */
+    /** Null without messages. */
     coverRowsYesterday(): Promise<number | null>;
     laneQuotaLeft(): number;
     /** Whether the log of the lane's keys has lost leaves, so that clients refuse the keys. */
@@ -53,7 +53,9 @@ export interface PostureParts {
   };
 }
 
-/** How private what a client does here is, from what was seen just now. Throws `STORE_DOWN`. */
+/**
+ * The current privacy of a client's actions here, from recent observations. Throws `STORE_DOWN`.
+ */
 export type ReadPosture = (asked: AskedBy) => Promise<Posture>;
 
 const pqKem = 'MLKEM768-X25519';
@@ -140,7 +142,7 @@ const anonymityOf = {
   onion: 'onion',
 } as const satisfies Record<LaneKind, Posture['network']['clientAnonymity']>;
 
-/** A direct request counts as one over Tor where it names exactly the onion address that was seen. */
+/** A direct request counts as one over Tor if it names exactly the onion address that was seen. */
 function kindOf({ lane, host }: AskedBy, { onion }: SeenOrigin): LaneKind {
   const isToOnion = onion !== null && host?.toLowerCase() === onion.replace(/^https?:\/\//, '');
   return lane === 'direct' && isToOnion ? 'onion' : lane;
@@ -185,7 +187,7 @@ function fixOf(relay: SeenRelay | undefined, onion: string | null): string {
 
 function pqOf(lane: LaneKind, { kem, isBehindProxy }: AskedBy): string {
   if (lane === 'ohttp') return kem === pqKem ? pqKem : 'none';
-  // What the client agreed on with the proxy, or with Tor, is not told.
+  // The service does not know what the client negotiated with the proxy, or with Tor.
   return isBehindProxy || lane === 'onion' ? 'unknown' : 'none';
 }
 

@@ -1,9 +1,10 @@
 /**
- * What stands behind a field:
- * - request: the very request that asks
- * - probe: something that was tried within the last probe interval
- * - counter: something that was counted
- * - code: what the service can do at all, which no config changes
+ * The source of a field.
+ *
+ * - request: the request itself
+ * - probe: tried within the last probe interval
+ * - counter: counted
+ * - code: what the service is able to do, independent of config
  * - derived: from the other fields
  */
 export interface Source {
@@ -16,7 +17,7 @@ const relayProbe: Source = { kind: 'probe', by: 'a canary through the relay and 
 const originProbe: Source = { kind: 'probe', by: 'an answer of the public address, read' };
 const derived: Source = { kind: 'derived', by: 'the fields above' };
 
-/** Every field of the report has its line; a test holds report and table against each other. */
+/** One line for every field of the report; a test compares report and table. */
 export const sources: Readonly<Record<string, Source>> = {
   version: { kind: 'code', by: 'this release' },
   at: { kind: 'probe', by: 'the clock' },

@@ -15,7 +15,7 @@ interface KeyParts {
   readonly sureTime: ReadSureTime;
 }
 
-/** Draws the keys that are due, and destroys what has served its time. Throws `STORE_DOWN`. */
+/** Creates due keys and destroys expired ones. Throws `STORE_DOWN`. */
 export type KeepLaneKeys = () => Promise<void>;
 
 export function keepLaneKeys(parts: KeyParts): KeepLaneKeys {
@@ -31,7 +31,10 @@ export function keepLaneKeys(parts: KeyParts): KeepLaneKeys {
   };
 }
 
-/** All keys, with the next drawn where they are due. Two processes that draw at once keep one draw. */
+/**
+ * All keys, including the next ones if they are due. If two processes create them at once, one
+ * wins.
+ */
 export async function keysWithNext({
   store,
   privateRequests,

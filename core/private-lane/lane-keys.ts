@@ -1,6 +1,6 @@
 import type { SealedLaneKeys } from '@interline/ports';
 
-/** What clients seal their requests to, from `notBeforeMs` on. */
+/** The keys to which clients seal their requests, from `notBeforeMs` on. */
 export interface LaneKeys extends Pick<SealedLaneKeys, 'document' | 'digest'> {
   /** 1, 2, 3, without gaps. */
   readonly seq: number;
@@ -10,13 +10,13 @@ export interface LaneKeys extends Pick<SealedLaneKeys, 'document' | 'digest'> {
 
 /** How long keys are handed out: a week. */
 export const laneKeyLifetimeMs = 604_800_000;
-/** A client that read them just before their end may use them for two days more. */
+/** A client that read keys just before their end may use them for two days more. */
 const keptForReadersMs = 172_800_000;
 
 const keyIds = 256;
 const pairs = 2;
 
-/** The number that the first pair goes by on the wire, one byte. */
+/** The one-byte number of the first key pair on the wire. */
 export function firstKeyIdOf(seq: number): number {
   return (seq * pairs) % keyIds;
 }
@@ -35,17 +35,20 @@ export function keysWithId(
   );
 }
 
-/** Requests that are sealed to them are opened until then; after it the private halves are destroyed. */
+/** Requests sealed to them are opened until then. After that the private halves are destroyed. */
 export function opensUntilMs({ notAfterMs }: Pick<LaneKeys, 'notAfterMs'>): number {
   return notAfterMs + keptForReadersMs;
 }
 
-/** The next keys are drawn, and enter the log, a day before they are used, so that every client can see them. */
+/**
+ * The next keys are created, and enter the log, a day before they are used, so that every client
+ * can see them.
+ */
 const drawnAheadMs = 86_400_000;
 
 /**
- * Where the time of the next keys begins, once they are to be drawn; null before that. Windows adjoin,
- * which clients ask for: only after an outage that outlasted a window is there a gap.
+ * Start of the next keys' period, once they are due for creation; null before that. Clients rely on
+ * adjoining periods. There is a gap only after an outage longer than a period.
  */
 export function nextStartMs(all: readonly LaneKeys[], nowMs: number): number | null {
   const endMs = all.at(-1)?.notAfterMs;
@@ -54,12 +57,15 @@ export function nextStartMs(all: readonly LaneKeys[], nowMs: number): number | n
   return endMs + laneKeyLifetimeMs > nowMs ? endMs : nowMs;
 }
 
-/** Where the witnesses are late, keys are handed out a day of the two longer that their readers have. */
+/**
+ * If the witnesses are late, keys are offered a day longer, of the two days that their readers
+ * have.
+ */
 const lateForMs = 86_400_000;
 
 /**
- * What requests are to be sealed to: the newest keys that are in the log. Where those are over, the
- * newest of all, which clients that look in the log refuse.
+ * The keys to seal requests to: the newest ones in the log. If those have expired, the newest of
+ * all, which clients that check the log refuse.
  */
 export function offered(
   all: readonly LaneKeys[],

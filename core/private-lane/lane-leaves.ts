@@ -4,13 +4,13 @@ import type { LaneKeys } from './lane-keys.ts';
 /** One line of the log of keys. */
 export interface LaneLeaf {
   readonly text: string;
-  /** Whose keys it has; null where it says that the log was begun anew. */
+  /** The keys in it; null for a line that records a new beginning of the log. */
   readonly seq: number | null;
 }
 
 /**
- * The log as it is called now: all keys in their order, and between them where it was begun anew. What
- * stood in the log before it stands in front of that, so a client finds again what it saw there.
+ * All leaves of the log under its current name: the keys in order, and the points where the log was
+ * begun again. Earlier leaves come before such a point, so a client finds again what it saw there.
  */
 export function laneLeaves(
   keys: readonly LaneKeys[],
@@ -27,12 +27,15 @@ export function laneLeaves(
   return [...leaves, ...ofKeys.slice(taken)];
 }
 
-/** What it is, the keys' number and time, and the digest of the document that clients get. */
+/** The type, the keys' number and period, and the digest of the document that clients get. */
 function keysText({ seq, notBeforeMs, notAfterMs, digest }: LaneKeys): string {
   return `svc-lane-keys/v2 ${seq} ${notBeforeMs} ${notAfterMs} ${digest}`;
 }
 
-/** When an operator ordered it, and which log it goes on from: all leaves in front of it were that one's. */
+/**
+ * The time of the operator's order and the previous log's name; all earlier leaves belonged to that
+ * log.
+ */
 function beginningText({ after, atMs }: LogBeginning): string {
   return `svc-log-begun/v1 ${atMs} ${after}`;
 }

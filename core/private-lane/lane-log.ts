@@ -21,7 +21,10 @@ import type { LaneKeys } from './lane-keys.ts';
 import { type LaneLeaf, laneLeaves } from './lane-leaves.ts';
 import type { LaneCheckpoint, LaneReads, LaneUnit } from './repository.ts';
 
-/** A log of the keys of the lane, beside the mint's and by its keys: what one caller is shown, all are. */
+/**
+ * A log of the private lane's keys, beside the mint's and with its keys, so that all callers see
+ * the same keys.
+ */
 export interface LaneLogParts {
   readonly store: StorePort<{ readonly privateLane: LaneReads } & LogView, LaneUnit & LogUnit>;
   readonly transparencyLog: TransparencyLogPort;
@@ -32,7 +35,7 @@ export interface LaneLogParts {
 /** The log, the same for every client. */
 export interface LaneLog {
   readonly origin: string;
-  /** As c2sp.org/signed-note has it. */
+  /** In the format of c2sp.org/signed-note. */
   readonly logKey: string;
   readonly checkpoint: string;
   readonly leaves: readonly string[];
@@ -43,14 +46,17 @@ export interface LaneLog {
 const laneLogName = 'lane-keys';
 const freshForMs = 86_400_000;
 
-/** Has the witnesses cosign the log where it has new keys, and once a day. Throws `STORE_DOWN`. */
+/** Has the witnesses cosign the log when it has new keys, and once a day. Throws `STORE_DOWN`. */
 export function watchLaneKeys(
   parts: LaneLogParts,
   keysNow: () => Promise<readonly LaneKeys[]>,
 ): () => Promise<void> {
   const { store, sureTime } = parts;
   let triedAtMs = -Infinity;
-  /** A copy is restored while the service is stopped, so the start asks what the witnesses remember. */
+  /**
+   * A backup is restored while the service is stopped, so at start this asks what the witnesses
+   * remember.
+   */
   let hasAsked = false;
   return async () => {
     const [keys, kept] = await Promise.all([keysNow(), store.reads.privateLane.laneCheckpoint()]);
@@ -62,7 +68,7 @@ export function watchLaneKeys(
     if ((hasAsked && isFresh) || nowMs - triedAtMs < askAgainMs) return;
     triedAtMs = nowMs;
     hasAsked = true;
-    // Its own checkpoint remembers what the store has not.
+    // Its own checkpoint has leaves that the store lacks.
     if (known !== null && known.size > leaves.length) return noteDivergence(store, identity, nowMs);
     const watched = await cosignedBy(parts, identity, {
       tree: parts.transparencyLog.treeOf(leaves),
@@ -80,14 +86,20 @@ export function watchLaneKeys(
   };
 }
 
-/** Its name goes with the form of its leaves: other leaves would be another history of one log. */
+/**
+ * The log's name implies the format of its leaves: other leaves would be another history of one
+ * log.
+ */
 export function laneLogOf(
   parts: Pick<LaneLogParts, 'store' | 'transparencyLog'>,
 ): Promise<OpenLog> {
   return openLogBeside(parts, laneLogName);
 }
 
-/** The log of the next number, which goes on from what is cosigned of this one and still here. */
+/**
+ * The log with the next number. It continues from the cosigned leaves of this log that are still
+ * stored.
+ */
 export async function planNewLaneLog(
   parts: Pick<LaneLogParts, 'store' | 'transparencyLog'>,
 ): Promise<NewLog> {
@@ -98,7 +110,7 @@ export async function planNewLaneLog(
   return planNewLog(parts, laneLogName, Math.min(checkpointOf(log, kept)?.size ?? 0, length));
 }
 
-/** Null where it is of a log of another name, as a store that an earlier version wrote has it. */
+/** Null if it is of a log with another name, as in a store written by an earlier version. */
 export function checkpointOf(
   { origin }: Pick<LogIdentity, 'origin'>,
   kept: LaneCheckpoint | null,
@@ -125,7 +137,7 @@ export async function describeLaneLog(
   };
 }
 
-/** The newest keys that are in it; 0 before the first are. */
+/** The newest keys in it; 0 before the first are. */
 export function newestIn(
   { beginnings }: Pick<OpenLog, 'beginnings'>,
   keys: readonly LaneKeys[],

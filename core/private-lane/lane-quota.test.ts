@@ -5,7 +5,7 @@ import { laneQuota } from './lane-quota.ts';
 const hourMs = 3_600_000;
 
 describe('the published limit of the private lane', () => {
-  it('does not change when a request comes, and is late by up to an hour', async () => {
+  it('does not change when a request comes, and is delayed by up to an hour', async () => {
     const { quota, at, take } = given();
 
     const told = [quota.published()];
@@ -26,7 +26,7 @@ describe('the published limit of the private lane', () => {
     expect(told).to.deep.equal([20_000, 20_000, 20_000, 11_000, 11_000, 20_000]);
   });
 
-  it('is up to whole thousands, so that one request more is not seen', async () => {
+  it('is shown in whole thousands, so that one more request is not visible', async () => {
     const { quota, at, take } = given();
     const told: number[] = [];
     for (const [hour, left] of [19_999, 19_001, 19_000, 18_999, 1, 0].entries()) {
@@ -39,7 +39,7 @@ describe('the published limit of the private lane', () => {
     expect(told).to.deep.equal([20_000, 20_000, 19_000, 19_000, 1_000, 0]);
   });
 
-  it('is of the hour that ended, though the first request of the new one comes before anybody asks', async () => {
+  it("covers the hour that ended, even if the new hour's first request comes before any reader asks", async () => {
     const { quota, at, take } = given();
     take(7_000);
     await at(hourMs - 1);
@@ -49,7 +49,7 @@ describe('the published limit of the private lane', () => {
     expect(quota.published()).to.equal(7_000);
   });
 
-  it('is all of it where the last request came more than a minute before the hour', async () => {
+  it('is the full quota if the last request came more than a minute before the hour', async () => {
     const { quota, at, take } = given();
     take(7_000);
     await at(hourMs - 60_000);
@@ -75,7 +75,9 @@ describe("the private lane's limit", () => {
       },
       { now },
     );
-    /** How many of 6,000 requests of that address are taken: what the gateway takes of one. */
+    /**
+     * How many of 6,000 requests of that address are accepted: the gateway's limit for one address.
+     */
     const flood = async (sender: string): Promise<number> => {
       let taken = 0;
       for (let n = 0; n < 6_000; n += 1)
@@ -88,7 +90,7 @@ describe("the private lane's limit", () => {
     return { clock, quota, flood };
   };
 
-  it('is not used up by four addresses, which shut it for everybody: each has a quarter of what is left', async () => {
+  it('is not used up by four addresses, which would block all others: each has a quarter of what is left', async () => {
     const { flood, quota } = laneOf();
     const taken = [];
     for (const sender of ['a', 'b', 'c', 'd', 'e', 'f']) taken.push(await flood(sender));
@@ -97,7 +99,7 @@ describe("the private lane's limit", () => {
     expect(taken).to.deep.equal([4_000, 3_250, 2_562, 2_062, 1_687, 1_375]);
   });
 
-  it('gives one address the same share whether a stranger asked once meanwhile or not, which told each time that somebody asks', async () => {
+  it('gives one address the same share whether or not a stranger sent one request meanwhile, which would reveal the stranger', async () => {
     const shareAfter = async (fillers: number, strangers: number): Promise<number> => {
       const { flood, quota } = laneOf();
       for (let n = 0; n < fillers; n += 1) await quota.admit('an outsider');
@@ -115,7 +117,7 @@ describe("the private lane's limit", () => {
     ]);
   });
 
-  it('is told with the next whole minute, and all of it is there again then', async () => {
+  it('is refilled at the next whole minute, which the refusal names', async () => {
     const { clock, flood, quota } = laneOf();
     clock.ms = 90_000.5;
     await flood('a');

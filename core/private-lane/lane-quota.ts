@@ -2,25 +2,25 @@ import { RelayError } from '@interline/kernel';
 import type { Clock, Quota, RateLimiter } from '@interline/ports';
 
 /**
- * What the whole lane takes of requests that opened, in a whole minute. It bounds what is
- * remembered to 100,000 requests, which is what a memory has.
+ * The whole lane's limit of opened requests per minute. It also bounds a memory's replay protection
+ * to 100,000 requests.
  */
 export const wholeLane: Quota = { requests: 20_000, perMs: 60_000 };
-/** What one address has of it at most: this part of what all have left in that minute. */
+/** One address may use at most this part of what is left in that minute. */
 const shareOfLeft = 4;
 /**
- * What an address has taken counts to the shares of others in whole steps of its own: one request of one
- * stranger would otherwise change what somebody else is answered.
+ * An address's use counts against others' shares in steps of this size. Otherwise a stranger's
+ * single request would change another caller's answer.
  */
 const sharedBy = 250;
 
 export interface LaneQuota {
   /**
-   * Counts one that came from that address, a relay's as a rule. Throws `RATE_LIMITED` where the address has
-   * taken its share of the lane, or the lane as many as it takes, until the next whole minute.
+   * Counts a request from that address, usually a relay's. Throws `RATE_LIMITED` until the next
+   * whole minute if the address has used its share of the lane, or the lane is full.
    */
   admit(sender: string): Promise<void>;
-  /** How many more it took at the last full hour, up to whole thousands: what the public may know. */
+  /** What was left at the last full hour, in whole thousands: the public figure. */
   published(): number;
 }
 
@@ -28,13 +28,13 @@ const hourMs = 3_600_000;
 const publishedBy = 1_000;
 
 /**
- * The rest is published late and in whole thousands: the exact number, read every second,
- * would reveal when a private request came.
+ * The remaining quota is published late and in whole thousands. The exact number, read every
+ * second, would reveal when a private request came.
  */
 export function laneQuota(rateLimiter: RateLimiter, clock: Pick<Clock, 'now'>): LaneQuota {
-  /** What the last request that came to this process left, and until when that counts. */
+  /** What the last request to this process left, and until when that is valid. */
   let last = { left: wholeLane.requests, untilMs: -Infinity };
-  /** What each address has taken in that minute, in whole steps. */
+  /** What each address has used in that minute, in whole steps. */
   let shared = { minute: -1, taken: new Map<string, number>(), sum: 0 };
   let published = { atMs: fullHour(clock.now()), left: wholeLane.requests };
   const turnHour = (): void => {
@@ -81,7 +81,10 @@ export function laneQuota(rateLimiter: RateLimiter, clock: Pick<Clock, 'now'>): 
   };
 }
 
-/** Whole ones: until when a window slides would tell when somebody's request came. */
+/**
+ * Whole minutes, because the end of a sliding window would reveal the time of another caller's
+ * request.
+ */
 function minuteAt(nowMs: number): { readonly minute: number; readonly endsInMs: number } {
   const minute = Math.floor(nowMs / wholeLane.perMs);
   return { minute, endsInMs: Math.ceil((minute + 1) * wholeLane.perMs - nowMs) };

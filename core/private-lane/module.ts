@@ -26,7 +26,7 @@ import { laneQuota } from './lane-quota.ts';
 import { openLaneRequest, requestBytes, responseUnitBytes } from './open-request.ts';
 import { type LaneRelay, relayStates } from './relay-states.ts';
 
-/** What a deployment sets of its private lane. */
+/** A deployment's settings for its private lane. */
 export interface LanePolicy {
   readonly enabled: boolean;
   readonly relays: readonly LaneRelay[];
@@ -87,7 +87,7 @@ export const privateLane = defineModule({
       const log = await laneLogOf(logParts);
       const known = checkpointOf(log, kept);
       const keys = offered(all, newestIn(log, all, known), clock.now());
-      // Another instance's clock is ahead of ours, or ours was when they were drawn.
+      // Another instance's clock is ahead of ours, or ours was ahead when the keys were created.
       if (keys === undefined)
         throw new RelayError(
           'STORE_DOWN',
@@ -96,24 +96,30 @@ export const privateLane = defineModule({
         );
       return { all, known, keys };
     };
-    /** The keys that requests are to be sealed to now. Throws `STORE_DOWN`. */
+    /** The keys to seal requests to now. Throws `STORE_DOWN`. */
     const currentKeys = async (): Promise<LaneKeys> => (await offerNow()).keys;
     return {
       isEnabled: enabled,
       relays: enabled ? relays : [],
-      /** Throws `LANE_DISABLED` where the deployment has no private lane. */
+      /** Throws `LANE_DISABLED` if the deployment has no private lane. */
       assertEnabled(): void {
         if (!enabled) throw new RelayError('LANE_DISABLED');
       },
       currentKeys,
-      /** The same with the log that they are in; null before the first are. Throws `STORE_DOWN`. */
+      /**
+       * The same with the log that contains them; null before the first are in it. Throws
+       * `STORE_DOWN`.
+       */
       async describeKeys(): Promise<{ readonly keys: LaneKeys; readonly log: LaneLog | null }> {
         const { all, known, keys } = await offerNow();
         return { keys, log: await describeLaneLog(logParts, all, known) };
       },
-      /** What a witness knows that log by. Throws `STORE_DOWN`. */
+      /** The key by which a witness identifies that log. Throws `STORE_DOWN`. */
       logKey: async () => own.transparencyLog.logKeyOf(await laneLogOf(logParts)),
-      /** Whether its log has lost leaves that others remember: clients that look refuse its keys. */
+      /**
+       * Whether its log has lost leaves that others remember. Clients that check the log then
+       * refuse its keys.
+       */
       async hasLostKeys(): Promise<boolean> {
         const [{ path }, records] = await Promise.all([
           laneLogOf(logParts),
@@ -121,13 +127,15 @@ export const privateLane = defineModule({
         ]);
         return divergedIn(records).some((one) => one.path === path);
       },
-      /** How it goes on after its newest keys were lost. Throws what `planNewLog` throws. */
+      /**
+       * The log's continuation after its newest keys were lost. Throws the errors of `planNewLog`.
+       */
       planNewLog: () => planNewLaneLog(logParts),
       openRequest: openLaneRequest({ store, privateRequests, rateLimiter, quota, clock }),
       sizes: { requestBytes, responseUnitBytes },
-      /** The key agreements that are offered now, the first one first. Throws `STORE_DOWN`. */
+      /** The key agreements on offer, in order of preference. Throws `STORE_DOWN`. */
       kems: async () => privateRequests.kemsIn((await currentKeys()).document),
-      /** At the last full hour, up to whole thousands. */
+      /** At the last full hour, in whole thousands. */
       quotaLeft: () => quota.published(),
       relayStates: relayStates({
         relays: enabled ? relays : [],

@@ -12,14 +12,14 @@ import { keysWithId, type LaneKeys } from './lane-keys.ts';
 import type { LaneQuota } from './lane-quota.ts';
 import type { LaneStore } from './repository.ts';
 
-/** What a request is padded to, all of it: a longer one is refused. */
+/** The padded size of a request; a longer one is refused. */
 export const requestBytes = 16_384;
-/** Answers are the smallest multiple of this that holds them. */
+/** A response is padded to the smallest multiple of this size. */
 export const responseUnitBytes = 8_192;
 
-/** How far the sender's clock may be off, either way. */
+/** Allowed error of the sender's clock in either direction. */
 const dateWindowMs = 120_000;
-/** A request is remembered for as long as its date lets it be sent again. */
+/** A request is remembered for as long as its date would allow a replay. */
 const rememberedMs = 2 * dateWindowMs;
 
 interface OpenParts {
@@ -30,18 +30,18 @@ interface OpenParts {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
-/** A request that was opened, with the only way to answer it. */
+/** An opened request with the only way to answer it. */
 export interface LaneRequest {
   readonly kem: OpenedPrivateRequest['kem'];
-  /** The request, or why it is refused: the sealed answer says so to its sender. */
+  /** The request, or its refusal, which the sealed response carries to its sender. */
   readonly asked: PrivateRequest | RelayError;
   readonly seal: (response: PrivateResponse) => Uint8Array;
 }
 
 /**
- * Opens a request of the private lane, which came from that address: a relay's, as a rule. Throws
- * what its sender, or the relay between, is told in the open: `UNKNOWN_LANE_KEY`, `BODY_TOO_LARGE`,
- * `BAD_REQUEST`, `RATE_LIMITED`, `STORE_DOWN`.
+ * Opens a private-lane request from that address, usually a relay's. Throws the unsealed errors for
+ * its sender or the relay: `UNKNOWN_LANE_KEY`, `BODY_TOO_LARGE`, `BAD_REQUEST`, `RATE_LIMITED`,
+ * `STORE_DOWN`.
  */
 export type OpenLaneRequest = (bytes: Uint8Array, sender: string) => Promise<LaneRequest>;
 
@@ -61,7 +61,7 @@ export function openLaneRequest({
     if (keys === null) throw new RelayError('UNKNOWN_LANE_KEY');
     const opened = privateRequests.open(keys, bytes);
     if (opened === null) throw new RelayError('UNKNOWN_LANE_KEY');
-    // Before it is remembered, and after it opened: junk is remembered nowhere, and takes nothing of the lane.
+    // After opening and before it is remembered: junk is not remembered and uses no quota.
     await quota.admit(sender);
     const remembered = await rateLimiter.takeOnce(
       `private request ${opened.replayId}`,
@@ -92,11 +92,11 @@ function assertSize(plaintextBytes: number): void {
 }
 
 /**
- * Judged once it was taken, by the memory that took it and by that one's clock: the one that was asked
- * before may not be the one that answers. Without a date a request could be sent again once it is
- * no more remembered; so could one that was taken before what is remembered, and was dated ahead by
- * up to the window. Told is a date that is taken, in whole seconds as the field has it: of ours, or
- * the first that nothing forgotten can have.
+ * Checks the date after the request was recorded, with the clock of the memory that recorded it,
+ * because another memory may have answered before. A request without a date could be replayed once
+ * it is forgotten. So could one that was recorded before the memory's oldest entry with a date
+ * ahead by up to the window. The refusal names an acceptable date in whole seconds, as the field
+ * requires: ours, or the first one that no forgotten request can have.
  */
 function judgeDate(
   request: PrivateRequest | null,
@@ -125,9 +125,9 @@ function malformed(): RelayError {
   return new RelayError('BAD_REQUEST', {}, 'what was sealed is not a request in binary HTTP');
 }
 
-/** What was read of the store serves for this long; keys are drawn once a week. */
+/** How long keys read from the store are reused; new ones are created once a week. */
 const readAgainMs = 60_000;
-/** An unknown key number causes a read of the store this often at most. */
+/** An unknown key number triggers a store read at most this often. */
 const soonestAgainMs = 1_000;
 
 /** The keys with their sealed halves, read once for many requests. */

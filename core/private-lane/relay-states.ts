@@ -2,27 +2,29 @@ import type { Clock, PrivateRequests, RelayCaller } from '@interline/ports';
 import type { LaneKeys } from './lane-keys.ts';
 import { requestBytes } from './open-request.ts';
 
-/** A relay that clients may use, as the deployment names it. */
+/** A relay for clients, as the deployment lists it. */
 export interface LaneRelay {
   readonly url: string;
   readonly region: string;
   /** Who runs it. */
   readonly operator: string;
-  /** Run by somebody who is not us: only then do neither of us know both who asks and what. */
+  /** Run by a third party. Only then does no single party know both the caller and the request. */
   readonly independent: boolean;
 }
 
 /**
- * A relay as it was seen just now, by a request of ours through it.
- * - ok: the gateway's answer came back
- * - paused: it says of itself that it forwards nothing
+ * A relay's current state, from a request of ours through it.
+ * - ok: the gateway's response came back
+ * - paused: it reports that it forwards nothing
  * - down: neither
  */
 export interface RelayState extends LaneRelay {
   readonly state: 'ok' | 'paused' | 'down';
-  /** Half of its last full hour's ticks had requests of two senders or more to mix. */
+  /**
+   * In at least half of its ticks of the last full hour, it mixed requests of two senders or more.
+   */
   readonly isBatching: boolean;
-  /** Null where it did not say. */
+  /** Null if it did not report it. */
   readonly batchMs: number | null;
   readonly probedAtMs: number;
 }
@@ -35,12 +37,14 @@ interface StateParts {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
-/** What was seen serves for this long, so that asking costs no relay anything. */
+/** How long a probe is reused, so that requests cost the relays nothing. */
 const probeServesMs = 15_000;
-/** Answered with a refusal, inside: what is probed is the way there and back. */
+/** Answered with a refusal inside the sealed response: the probe tests the way there and back. */
 const probed = '/.well-known/ohttp-gateway';
 
-/** Every relay as it is; asks them where the last probe is older than 15 s. Throws `STORE_DOWN`. */
+/**
+ * The state of every relay; probes them if the last probe is older than 15 s. Throws `STORE_DOWN`.
+ */
 export type RelayStates = () => Promise<readonly RelayState[]>;
 
 export function relayStates(parts: StateParts): RelayStates {

@@ -1,7 +1,7 @@
 import type { StorePort } from '@interline/ports';
 import type { LaneKeys } from './lane-keys.ts';
 
-/** What the log signed and its witnesses cosigned last: its first so many leaves. */
+/** The last checkpoint that the log signed and its witnesses cosigned, over its first leaves. */
 export interface LaneCheckpoint {
   readonly size: number;
   /** A signed note (c2sp.org/tlog-checkpoint). */
@@ -9,33 +9,33 @@ export interface LaneCheckpoint {
   readonly cosignedAtMs: number;
 }
 
-/** Reads of committed state, on a connection of their own. */
+/** Reads of committed state on a separate connection. */
 export interface LaneReads {
-  /** All keys that were ever handed out, the oldest first. */
+  /** All keys ever offered, oldest first. */
   laneKeys(): Promise<readonly LaneKeys[]>;
-  /** The sealed private halves; null once they were destroyed. */
+  /** The sealed private halves; null once destroyed. */
   sealedLaneKeys(seq: number): Promise<string | null>;
   /** Null before the first. */
   laneCheckpoint(): Promise<LaneCheckpoint | null>;
 }
 
-/** Writes inside a unit; its reads see the unit's own writes. */
+/** Writes in a unit; its reads see the unit's own writes. */
 export interface LaneWrites extends LaneReads {
-  /** False where another process has drawn the keys of that number. */
+  /** False if another process has created the keys with that number. */
   insertLaneKeys(keys: LaneKeys, sealed: string): Promise<boolean>;
   destroyLaneKeys(seq: number): Promise<void>;
-  /** The newest; one of fewer leaves than are kept changes nothing. */
+  /** Stores the newest; a checkpoint with fewer leaves than the stored one is ignored. */
   keepLaneCheckpoint(checkpoint: LaneCheckpoint): Promise<void>;
-  /** That of a log which goes on under another name. */
+  /** Deletes the checkpoint of a log that continues under another name. */
   forgetLaneCheckpoint(): Promise<void>;
 }
 
-/** Committed state, as this module reads it. */
+/** Committed state in this module's view. */
 export interface LaneView {
   readonly privateLane: LaneReads;
 }
 
-/** One unit of work, as this module sees it. */
+/** One unit of work in this module's view. */
 export interface LaneUnit {
   readonly privateLane: LaneWrites;
 }

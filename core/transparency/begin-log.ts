@@ -7,9 +7,9 @@ interface BeginParts extends OpenParts {
   readonly transparencyLog: Pick<TransparencyLogPort, 'createIdentity' | 'quorum' | 'witnesses'>;
 }
 
-/** A log as it is to be begun anew. */
+/** A log that is to be begun again. */
 export interface NewLog extends Pick<LogRecord, 'path' | 'origin'> {
-  /** The name of the one before it, and how many of its leaves the new one has in front. */
+  /** The previous log's name, and how many of its leaves the new one starts with. */
   readonly after: string;
   readonly size: number;
   /** Since when witnesses remember leaves that the store lacks; null without witnesses. */
@@ -19,8 +19,9 @@ export interface NewLog extends Pick<LogRecord, 'path' | 'origin'> {
 }
 
 /**
- * How a log goes on that cannot under its name: what the store has of it stands in front of a log of
- * the next number. Throws `WRONG_STATE` where witnesses watch and none of them remembers it otherwise.
+ * The continuation of a log that cannot continue under its name: a log with the next number that
+ * starts with the stored leaves. Throws `WRONG_STATE` if it has witnesses and none of them
+ * remembers other leaves.
  */
 export async function planNewLog(parts: BeginParts, kind: string, size: number): Promise<NewLog> {
   const { store, transparencyLog } = parts;

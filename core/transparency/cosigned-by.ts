@@ -8,7 +8,7 @@ import type {
 import { noteDivergence } from './note-divergence.ts';
 import type { LogStore } from './repository.ts';
 
-/** Witnesses that did not cosign a log beside the mint's are asked again after this. */
+/** Witnesses that did not cosign a log other than the mint's are asked again after this time. */
 export const askAgainMs = 30_000;
 
 interface CosignParts {
@@ -20,13 +20,16 @@ interface CosignParts {
 interface Cosigned {
   readonly tree: LogTree;
   readonly nowMs: number;
-  /** Asked again where a witness remembers more: another instance may have added it meanwhile. */
+  /**
+   * Read again if a witness remembers more leaves: another instance may have added them meanwhile.
+   */
   readonly leavesNow: () => Promise<number>;
 }
 
 /**
- * The checkpoint of exactly this tree and who cosigned it; null where too few did. Where that is for
- * leaves that a witness remembers and the store does not have, it is noted, for no try will end it.
+ * The checkpoint of exactly this tree and its cosigners; null if too few cosigned. If the cause is
+ * that a witness remembers leaves that the store does not have, that is recorded, because no retry
+ * resolves it.
  */
 export async function cosignedBy(
   { store, transparencyLog, log }: CosignParts,

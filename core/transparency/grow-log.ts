@@ -6,15 +6,15 @@ interface GrowParts {
   readonly transparencyLog: Pick<TransparencyLogPort, 'tilesWith'>;
 }
 
-/** Where a log's leaves are kept: so many from that place on, fewer where it has no more. */
+/** Reads stored leaves of a log from a position on, up to a limit; fewer at the end. */
 type ReadLeaves = (from: number, limit: number) => Promise<readonly LogLeaf[]>;
 
-/** Leaves that one unit hashes: what the event loop waits for. */
+/** Leaves hashed per unit, to limit how long the event loop is blocked. */
 const leavesAtOnce = 256;
 
 /**
- * The tree of all leaves that the log has, its kept tiles brought up to them. Processes that do so
- * at once keep the same tiles, and one that dies is taken up where it stood. Throws `STORE_DOWN`.
+ * The tree over all leaves of the log, after updating its stored tiles. Concurrent processes store
+ * the same tiles, and an interrupted run is continued. Throws `STORE_DOWN`.
  */
 export async function growLog(
   { store, transparencyLog }: GrowParts,
@@ -36,8 +36,8 @@ export async function growLog(
 }
 
 /**
- * Whether the kept tiles are of the leaves that the log has: their last one is hashed again. They are
- * not where a store was put together from two copies.
+ * Whether the stored tiles belong to the log's leaves, checked by hashing the last one again. They
+ * do not in a store that was assembled from two backups.
  */
 export async function isGrownFrom(
   { store, transparencyLog }: GrowParts,

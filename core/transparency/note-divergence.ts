@@ -1,6 +1,6 @@
 import type { LogRecord, LogStore } from './repository.ts';
 
-/** Keeps since when a log cannot go on under its name, and forgets it with null. */
+/** Records since when a log cannot continue under its name; null clears it. */
 export async function noteDivergence(
   store: LogStore,
   { path, origin }: Pick<LogRecord, 'path' | 'origin'>,
@@ -14,7 +14,7 @@ export async function noteDivergence(
   );
 }
 
-/** Logs that cannot go on under the names that they have now. */
+/** Logs that cannot continue under their current names. */
 export function divergedIn(records: readonly LogRecord[]): readonly LogRecord[] {
   return records.filter(
     ({ origin, divergedAtMs }) =>

@@ -6,17 +6,17 @@ export interface OpenParts {
   readonly transparencyLog: Pick<TransparencyLogPort, 'createIdentity'>;
 }
 
-/** A log beside the mint's, as it is called now. */
+/** A log beside the mint's, under its current name. */
 export interface OpenLog extends LogIdentity {
-  /** Its name below the mint's: that of its kind, with a number once it was begun anew. */
+  /** Its path below the mint's name: its kind, with a number once it was begun again. */
   readonly path: string;
-  /** How often it was begun anew, the first time first. */
+  /** Its new beginnings, oldest first. */
   readonly beginnings: readonly LogBeginning[];
 }
 
 /**
- * Who keeps the logs: the keys, made where there are none, under the name of the mint's log. Asks no
- * witness, so that they can add it first. Throws `STORE_DOWN`.
+ * The identity of the logs: their keys, created if missing, under the mint log's name. Asks no
+ * witness, so that witnesses can add the log first. Throws `STORE_DOWN`.
  */
 export async function openLogs({ store, transparencyLog }: OpenParts): Promise<LogIdentity> {
   const known = await store.reads.logs.identity();
@@ -26,7 +26,7 @@ export async function openLogs({ store, transparencyLog }: OpenParts): Promise<L
   return (await store.reads.logs.identity()) ?? made;
 }
 
-/** A log beside the mint's, by the same keys and under a name below its own. */
+/** A log beside the mint's, with the same keys and a name below the mint's. */
 export async function openLogBeside(parts: OpenParts, kind: string): Promise<OpenLog> {
   const [identity, records] = await Promise.all([
     openLogs(parts),

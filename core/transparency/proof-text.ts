@@ -2,13 +2,13 @@ export interface ProvenLeaf {
   readonly index: number;
   /** From the leaf's sibling up, base64. */
   readonly path: readonly string[];
-  /** Of the log with it. */
+  /** Checkpoint of the log that contains it. */
   readonly checkpoint: string;
-  /** What a reader needs beside the proof, in base64; no signature covers it. */
+  /** Extra data for the reader, in base64; not covered by a signature. */
   readonly extra?: string;
 }
 
-/** As c2sp.org/tlog-proof has it. */
+/** In the format of c2sp.org/tlog-proof. */
 export function proofText({ index, path, checkpoint, extra }: ProvenLeaf): string {
   const lines = [
     'c2sp.org/tlog-proof@v1',

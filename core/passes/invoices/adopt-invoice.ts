@@ -13,25 +13,25 @@ import type { InvoicePorts } from './invoice-ports.ts';
 import { type BundleName, type DirectAsset, products, tokenOfAsset } from './products.ts';
 import type { CallPorts } from './spender-calls.ts';
 
-/** An invoice as its payer and the operator know it: the store has lost it, or what was paid for it. */
+/** An invoice as its payer and the operator know it; the store has lost it, or its payments. */
 export interface LostInvoice {
   readonly id: string;
-  /** What was paid at its address. */
+  /** The asset paid at its address. */
   readonly asset: DirectAsset;
   readonly bundle: BundleName;
   readonly bundles: number;
   /** Passes that were claimed before the store was lost. */
   readonly issued: number;
-  /** Its price in smallest units; null for dollars, which have one price. */
+  /** Its price in smallest units; null for dollars, which have a fixed price. */
   readonly amount: Units | null;
 }
 
 export interface Adoption {
-  /** As the store has it; null where it has lost it. */
+  /** The stored invoice; null if the store has lost it. */
   readonly known: Invoice | null;
-  /** As it is to be: what its address holds is counted afterwards, as any payment is. */
+  /** The restored invoice. What its address holds is counted afterwards, like any payment. */
   readonly invoice: Invoice;
-  /** Transactions of ours that collected from its address, or paid to it, and that wait on the desk. */
+  /** Our transactions that collected from its address, or paid to it, and that wait on the desk. */
   readonly unmatched: readonly UnmatchedTransaction[];
   /** What its address holds in the newest block. */
   readonly holds: Units;
@@ -40,11 +40,11 @@ export interface Adoption {
 }
 
 /**
- * Takes an invoice back from its id, of which its address derives, and from what is or was there; moves
- * nothing. One that the store has gets what was collected from it and not counted, or, where nothing
- * was paid for it, the asset that it was paid in instead. Throws `WRONG_STATE` where there is nothing to
- * take back, where a collection is not final, or where more was claimed than all of it pays for,
- * `BAD_REQUEST`, `CHAIN_UNREACHABLE`, `STORE_DOWN`.
+ * Restores an invoice from its id, from which its address derives, and from what is or was there;
+ * moves nothing. An invoice that the store has gets what was collected from it and not counted, or,
+ * if nothing was paid for it, the asset that it was actually paid in. Throws `WRONG_STATE` if there
+ * is nothing to restore, if a collection is not final, or if more was claimed than all of it pays
+ * for; `BAD_REQUEST`, `CHAIN_UNREACHABLE`, `STORE_DOWN`.
  */
 export type PlanAdoption = (lost: LostInvoice, signal: AbortSignal) => Promise<Adoption>;
 
@@ -88,13 +88,13 @@ export function planAdoption(ports: CallPorts): PlanAdoption {
     return { known, invoice, unmatched: waiting, holds, paysFor };
   };
 }
-/** Whose bundles differ is another payer's, or a slip of the pen. */
+/** Other bundles mean another payer's invoice, or a typing mistake. */
 function assertAlike(known: Invoice, { bundle, bundles }: LostInvoice): void {
   if (known.bundle === bundle && known.bundles === bundles) return;
   throw refused(`the store has it as ${known.bundles} x ${known.bundle}`);
 }
 
-/** With what was collected from it and never counted. */
+/** Adds what was collected from it and never counted. */
 async function counted(
   ports: CallPorts,
   known: Invoice,
@@ -116,7 +116,7 @@ interface Paid {
   readonly holds: Units;
 }
 
-/** From what is or was at its address. */
+/** Rebuilt from what is or was at its address. */
 async function rebuilt(
   { inventory, clock, sureTime }: CallPorts,
   known: Invoice | null,
@@ -165,7 +165,7 @@ async function rebuilt(
   };
 }
 
-/** What came in its own asset counts by itself, and an invoice has one asset. */
+/** What came in its own asset counts automatically, and an invoice has one asset. */
 async function assertUnpaid(
   { payments }: CallPorts,
   { chain, address, token, asset, ...known }: Invoice,
@@ -182,7 +182,7 @@ async function assertUnpaid(
   );
 }
 
-/** The id stays secret: it is not what the audit says. */
+/** The audit must not contain the id, which is secret. */
 export function addressWords(ports: Pick<InvoicePorts, 'payments' | 'tokens'>) {
   return ({ id, asset }: Pick<LostInvoice, 'id' | 'asset'>): string => {
     const token = tokenOfAsset(ports.tokens, asset);
@@ -209,7 +209,7 @@ function dollarPrice({ asset, bundle, bundles }: LostInvoice, isDollar: boolean)
       { field: 'amount' },
       `what ${asset} cost then is not known: give the amount of the invoice in smallest units, as its payer has it`,
     );
-  // USDC has six decimals on every chain that invoices are paid on.
+  // USDC has six decimals on every chain that accepts invoices.
   return asUnits(products[bundle].priceMicroUsd * BigInt(bundles));
 }
 

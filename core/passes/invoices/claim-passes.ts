@@ -10,11 +10,14 @@ import { type ShownInvoice, showInvoice } from './show-invoice.ts';
 export interface ClaimRequest {
   readonly invoiceId: string;
   readonly blinded: readonly Uint8Array[];
-  /** The key that they were blinded for, where the client says so. */
+  /** The key that the values were blinded for, if the client states it. */
   readonly seq: number | null;
-  /** The transaction that paid, where the client says so: it is shown once it is seen to have. */
+  /** The paying transaction, if the client states it. It is shown once it is seen to have paid. */
   readonly txHash: string | null;
-  /** Counts it, to an invoice that was paid or, null, among claims that may be wrong. Throws `RATE_LIMITED`. */
+  /**
+   * Counts the claim for a paid invoice or, with null, among claims that may be invalid. Throws
+   * `RATE_LIMITED`.
+   */
   readonly count: (paidInvoice: string | null) => Promise<void>;
 }
 
@@ -24,10 +27,10 @@ export interface ClaimIssued extends Issued {
 }
 
 /**
- * Signs what an invoice paid for, all or none. Values that were claimed on it before cost nothing
- * and have the same signatures, so a claim that was cut off anywhere is repeated as it was, ten times
- * an hour beside one of each claim. Throws `RATE_LIMITED`,
- * `UNKNOWN_RECORD`, `CHAIN_UNREACHABLE`, `INVOICE_NOT_PAID`, `INVOICE_EXPIRED`, `QUOTA_EXCEEDED`, `KEY_ROTATED`,
+ * Signs what an invoice paid for, all or none. Values already claimed on it cost nothing and get
+ * the same signatures, so an interrupted claim can be repeated unchanged, ten times an hour in
+ * addition to one repeat of each claim. Throws `RATE_LIMITED`, `UNKNOWN_RECORD`,
+ * `CHAIN_UNREACHABLE`, `INVOICE_NOT_PAID`, `INVOICE_EXPIRED`, `QUOTA_EXCEEDED`, `KEY_ROTATED`,
  * `MINT_ROTATION_UNWITNESSED`, `BAD_REQUEST`, `SIGNER_BUSY`, `STORE_DOWN`.
  */
 export type ClaimPasses = (request: ClaimRequest) => Promise<ClaimIssued>;
@@ -76,10 +79,14 @@ export function claimPasses(
   };
 }
 
-/** Beside one repeat an hour of everything that was issued, in claims as large as this one. */
+/**
+ * In addition to one repeat an hour of everything that was issued, in claims as large as this one.
+ */
 const repeatsAnHour = 10;
 
-/** Values that were claimed before are signed again, which costs their claimant nothing. Throws `RATE_LIMITED`. */
+/**
+ * Values that were claimed before are signed again at no cost to the caller. Throws `RATE_LIMITED`.
+ */
 async function assertFewRepeats(
   { rateLimiter }: Pick<InvoicePorts, 'rateLimiter'>,
   { id, issued }: Invoice,
@@ -104,7 +111,7 @@ export function unknownInvoice(): RelayError {
   return new RelayError('UNKNOWN_RECORD', {}, 'there is no invoice of this id');
 }
 
-/** What came on a chain that is not configured any more cannot be seen. */
+/** Payments on a chain that is no longer configured cannot be read. */
 export function assertServed(
   { payments }: Pick<InvoicePorts, 'payments'>,
   { chain }: Invoice,
@@ -117,7 +124,10 @@ export function assertServed(
     );
 }
 
-/** Each is counted once and costs a signature each time that it stands there. Throws `BAD_REQUEST`. */
+/**
+ * Each value is counted once but signed for each occurrence, so duplicates are refused. Throws
+ * `BAD_REQUEST`.
+ */
 function assertEachOnce(values: readonly string[]): void {
   const firstOf = new Map<string, number>();
   for (const [at, value] of values.entries()) {
@@ -132,12 +142,12 @@ function assertEachOnce(values: readonly string[]): void {
   }
 }
 
-/** In the order of their hashes: two claims that meet wait for each other in one order. */
+/** Sorted by hash, so that two concurrent claims lock in the same order. */
 function freshAmong(values: readonly string[], before: ReadonlySet<string>): readonly string[] {
   return values.filter((value) => !before.has(value)).toSorted();
 }
 
-/** What is not paid yet, or never will be. */
+/** Refuses an invoice that is not paid yet, or never will be. */
 function assertPayable({ invoice, state, deposit }: ShownInvoice): void {
   if (quotaOf(invoice) > 0) return;
   if (state === 'expired') throw new RelayError('INVOICE_EXPIRED');
@@ -168,7 +178,7 @@ function assertPaid(invoice: Invoice, wanted: number): void {
     );
 }
 
-/** One key signs all values of a claim. Nothing was charged where that cannot be. */
+/** One key signs all values of a claim. If none can, nothing was charged. */
 function signerOf(
   ring: readonly PassKey[],
   current: PassKey | null,

@@ -13,25 +13,25 @@ import {
   prepareInvoiceCall,
 } from './spender-calls.ts';
 
-/** Of a chain in one run. */
+/** Maximum per chain and run. */
 const takenUp = 50;
-/** After a try that was in vain; twice as long after each further one. */
+/** Delay after a failed attempt; it doubles with each further one. */
 const firstWaitMs = 60_000;
 const longestWaitMs = 604_800_000;
-/** While what makes collecting possible is not there yet. */
+/** Delay while a prerequisite of collecting does not exist yet. */
 const makingMs = 2_000;
-/** Where it costs too much of what it brings, gas may be cheaper later. */
+/** Delay if gas costs too much relative to the payment, because it may get cheaper. */
 const firstDearMs = 3_600_000;
 /** A collection costs at most a quarter of what it brings. */
 const dearPart = 4n;
-/** What is worth less is not collected by itself: 5 cents. */
+/** Payments below 5 cents are not collected automatically. */
 const leastMicroUsd = 50_000n;
 
 /**
- * Sends what counts at the addresses of invoices to the float: one transaction of the spender's a
- * payment, committed with the invoice's note of it, and none while another one is not final. The
- * address sends exactly so much or nothing, so none moves anything twice. Where a reorg took a part of
- * what was counted, what is left is collected.
+ * Sends the counted payments at invoices' addresses to the float, with one transaction of the
+ * spender per payment. It is committed together with the invoice's record of it, and never while
+ * another one is not final. The address sends exactly the given amount or nothing, so nothing moves
+ * twice. If a reorg removed a part of what was counted, the rest is collected.
  */
 export function collectPayments(ports: CallPorts): () => Promise<void> {
   return async () => {
@@ -58,7 +58,7 @@ async function collect(ports: CallPorts, invoice: Invoice): Promise<void> {
   }
 }
 
-/** When to try again; `never` once nothing is collected by itself any more. */
+/** When to retry; `never` once nothing is collected automatically any more. */
 type Next = Pick<Invoice, 'collectTries'> & { readonly inMs: number | 'never' };
 
 function inVain({ collectTries }: Invoice, firstMs: number): Next {
@@ -70,7 +70,7 @@ function inVain({ collectTries }: Invoice, firstMs: number): Next {
 async function collectOne(ports: CallPorts, invoice: Invoice): Promise<Next | null> {
   const { chain, held, expiresAtMs, collection, collectTries } = invoice;
   if (collection !== null || held === 0n) return inVain(invoice, firstWaitMs);
-  // The rest may still come, and is collected with it.
+  // The rest may still arrive, and is collected with it.
   const openMs = expiresAtMs - ports.clock.now();
   if (quotaOf(invoice) === 0 && openMs > 0) return { inMs: openMs, collectTries };
 
@@ -78,7 +78,7 @@ async function collectOne(ports: CallPorts, invoice: Invoice): Promise<Next | nu
   const units = asUnits(there < held ? there : held);
   if (units === 0n) return inVain(invoice, firstWaitMs);
   if (await isDust(ports, invoice, units))
-    // What a reorg took may be brought back, and would not count anew.
+    // A reorg may bring back what it removed, and that would not be counted again.
     return units < held ? inVain(invoice, firstDearMs) : { inMs: 'never', collectTries };
   const missing = await ports.payments.missingFor(chain, ports.lifetime);
   if (missing !== null) {
@@ -98,14 +98,17 @@ async function collectOne(ports: CallPorts, invoice: Invoice): Promise<Next | nu
   return null;
 }
 
-/** What the address holds in fact, as deep as a price must be: a reorg may have taken a part. */
+/**
+ * What the address really holds, at the depth that a price requires, because a reorg may have
+ * removed a part.
+ */
 async function heldNow({ payments, lifetime }: CallPorts, invoice: Invoice): Promise<Units> {
   const { chain, address, token, confirmations: depth } = invoice;
   const [reading] = await payments.seenAt(chain, [{ address, token, depth }], lifetime);
   return reading?.deep?.units ?? noUnits;
 }
 
-/** Not where there is no price: it may be worth something. */
+/** False without a price, because it may be valuable. */
 async function isDust(
   { tokens, price, lifetime }: CallPorts,
   invoice: Invoice,
@@ -128,15 +131,15 @@ async function commitCollection(
   await commitCall(ports, invoice, {
     name: 'collect-payment',
     owner: id,
-    // What it moves, for the books: coin leaves no log.
+    // The moved amount, for the books, because coin leaves no log.
     prepared: { ...prepared, expects: { token, from, to, units } },
-    // What it holds may be collected, or counted anew, since it was read.
+    // Its funds may have been collected, or counted again, since it was read.
     isDue: ({ version }) => version === invoice.version,
     change: { collection: { id, units }, nextCollectMs: null },
   });
 }
 
-/** Once on each chain: the contract that all addresses are made by. */
+/** Once per chain: deploys the contract that creates all addresses. */
 async function makeReady(
   ports: CallPorts,
   invoice: Invoice,

@@ -6,11 +6,11 @@ import { worthOf } from './look-at-invoices.ts';
 import type { CallPorts } from './spender-calls.ts';
 
 /**
- * What a restored store found that our accounts sent for invoices which it has: a collection is off
- * what its invoice holds, and counts as far as it was never counted; then it leaves the desk. Each is
- * counted in one unit with its closing, so once, and only when it is final: a reorg would bring it
- * back to its address. What belongs to no invoice of the store stays on the desk, and is looked for
- * once by each process.
+ * Counts what a restored store found our accounts to have sent for its invoices. A collection is
+ * deducted from what its invoice holds, and counts as far as it was never counted; then it leaves
+ * the desk. Each one is counted in one unit with its closing, so only once, and only when it is
+ * final, because a reorg would return it to its address. A transaction of no stored invoice stays
+ * on the desk, and each process looks for its invoice once.
  */
 export function countCollected(ports: CallPorts): () => Promise<void> {
   const { store, payments } = ports;
@@ -28,7 +28,7 @@ export function countCollected(ports: CallPorts): () => Promise<void> {
   };
 }
 
-/** Of whose address it is. */
+/** The invoice with that address. */
 async function invoiceOf(
   { store }: Pick<InvoicePorts, 'store'>,
   { kind, chain, moved: [first] }: UnmatchedTransaction,
@@ -61,7 +61,7 @@ async function countOne(
   });
 }
 
-/** It waits on the desk; another process may have been faster. */
+/** It stays on the desk; another process may have been faster. */
 function leave({ log }: CallPorts, { chain }: UnmatchedTransaction, error: unknown): void {
   if (error instanceof StaleTransaction) return;
   if (!isRelayError(error)) throw error;
@@ -81,8 +81,8 @@ type Collected = Pick<
 >;
 
 /**
- * An invoice of the store with final collections that the store had lost. Null while one of its own is
- * under way, whose money it still holds, or without a price of what came late.
+ * A stored invoice with final collections that the store had lost. Null while its own collection is
+ * pending, whose money it still holds, or without a price for late payments.
  */
 export async function countedOf(
   ports: InvoicePorts,
@@ -110,7 +110,7 @@ export async function countedOf(
   };
 }
 
-/** Whether no reorg can bring any of them back to its address. Throws `CHAIN_UNREACHABLE`. */
+/** Whether no reorg can return any of them to its address. Throws `CHAIN_UNREACHABLE`. */
 export async function areFinal(
   { custody, transactions: { policy } }: Pick<CallPorts, 'custody' | 'transactions'>,
   chain: ChainRef,
@@ -128,7 +128,7 @@ export function unitsOf(collections: readonly UnmatchedTransaction[]): bigint {
   return collections.reduce((sum, { moved }) => sum + (moved[0]?.units ?? 0n), 0n);
 }
 
-/** What is read of an older block still has what was collected. */
+/** An older block still shows the collected money at the address. */
 function lastBlockOf(
   { block, blockAtMs }: Pick<Invoice, 'block' | 'blockAtMs'>,
   collections: readonly UnmatchedTransaction[],

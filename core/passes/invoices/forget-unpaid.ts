@@ -2,14 +2,14 @@ import type { Invoice } from './invoice.ts';
 import type { InvoicePorts } from './invoice-ports.ts';
 import { lookAt, lookedAtOnce } from './look-at-invoices.ts';
 
-/** Of a chain in one run. */
+/** Maximum per chain and run. */
 const takenUp = 1_000;
 const keptForMs = 2_592_000_000;
 const hourMs = 3_600_000;
 
 /**
- * Forgets invoices to which nothing came in 30 days. Each is looked at a last time: what came
- * unnoticed counts then, and where its chain does not show that nothing did, it stays.
+ * Deletes invoices without a payment in 30 days. Each is read a last time: an unnoticed payment
+ * counts then, and if its chain cannot show that there was none, the invoice stays.
  */
 export function forgetUnpaid(ports: InvoicePorts): () => Promise<void> {
   const { store, payments, sureTime } = ports;

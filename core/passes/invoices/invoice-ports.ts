@@ -24,7 +24,7 @@ export interface Transfers {
   readonly readRoute: ReadRoute;
 }
 
-/** What invoices are made, watched and claimed with. */
+/** The ports for creating, watching and claiming invoices. */
 export interface InvoicePorts {
   readonly store: InvoiceStore;
   readonly issuer: TokenIssuerPort;
@@ -38,7 +38,10 @@ export interface InvoicePorts {
   readonly price: PricePort;
   readonly tokens: TokenList;
   readonly clock: Clock;
-  /** When to look and to collect: a clock that is wrong once must not have anything left alone for long. */
+  /**
+   * The time for looking and collecting. One wrong clock reading must not leave an invoice alone
+   * for long.
+   */
   readonly sureTime: ReadSureTime;
   readonly entropy: Entropy;
   readonly log: Log;

@@ -5,14 +5,14 @@ import { products } from './products.ts';
 
 const passes = products.starter.passes;
 
-describe('what is owed in passes', () => {
+describe('the debt in passes', () => {
   const owed = (received: bigint, issued = 0, bundles = 2) =>
     owedInPasses({
       ...{ bundle: 'starter', bundles, amount: asUnits(2_000_000n), issued },
       ...{ credited: asUnits(received), received: asUnits(received) },
     });
 
-  it('is all that came until the last of its passes is claimed, and nothing from then on', () => {
+  it('is everything that came until its last pass is claimed, and zero from then on', () => {
     expect([owed(0n), owed(2_000_000n), owed(2_000_000n, 2 * passes)]).to.deep.equal([
       0n,
       2_000_000n,
@@ -20,14 +20,14 @@ describe('what is owed in passes', () => {
     ]);
   });
 
-  it('says nothing of how many were claimed before the last', () => {
+  it('does not reveal how many were claimed before the last', () => {
     expect([owed(2_000_000n, 1), owed(2_000_000n, 2 * passes - 1)]).to.deep.equal([
       2_000_000n,
       2_000_000n,
     ]);
   });
 
-  it('is what came where that is too little for any', () => {
+  it('is what came if that is too little for a pass', () => {
     expect(
       quotaOf({
         bundle: 'starter',

@@ -1,9 +1,9 @@
 import type { Address, ChainRef, Units } from '@interline/kernel';
 import { type AssetName, type BundleName, products } from './products.ts';
 
-/** A purchase of passes. Its id is the right to claim what was paid for. */
+/** A purchase of passes. Knowing its id is enough to claim what was paid for. */
 export interface Invoice {
-  /** `inv_` and 128 random bits; also what its address is derived from. */
+  /** `inv_` and 128 random bits; its address derives from it too. */
   readonly id: string;
   readonly version: number;
   readonly bundle: BundleName;
@@ -15,57 +15,57 @@ export interface Invoice {
   readonly address: Address;
   readonly collector: Address;
   readonly recipient: Address;
-  /** The route of the deposit that pays it; null where it is paid at its address by its payer. */
+  /** The route of the deposit that pays it; null if its payer pays at its address. */
   readonly routeId: string | null;
-  /** Owns the transaction of an authorization that its payer signed; null before one came. */
+  /** Owner of the transaction for an authorization that its payer signed; null before one came. */
   readonly authorizationId: string | null;
-  /** That payer; null before. */
+  /** The payer that signed it; null before. */
   readonly authorizedBy: Address | null;
-  /** Its price, locked when it was made. */
+  /** Its price, fixed when it was created. */
   readonly amount: Units;
-  /** How deep that much must be before it counts. */
+  /** Confirmations that this amount needs before it counts. */
   readonly confirmations: number;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
-  /** Seen in the newest block, and not deep enough to count. */
+  /** Seen in the newest block, but not deep enough to count. */
   readonly pending: Units;
-  /** All that counts of what came. */
+  /** Everything that counts of what arrived. */
   readonly received: Units;
-  /** The same at the invoice's own price: what came late is worth what the market says. */
+  /** The same at the invoice's own price; late payments count at market value. */
   readonly credited: Units;
-  /** What counts of what came and was not collected by a final transaction. */
+  /** Counted units that no final transaction has collected. */
   readonly held: Units;
-  /** The block that was counted up to; null before the first. */
+  /** The last counted block; null before the first. */
   readonly block: number | null;
-  /** When that block was made. */
+  /** The time of that block. */
   readonly blockAtMs: number;
-  /** What is being collected, until that is final. */
+  /** The pending collection, until it is final. */
   readonly collection: InvoiceCollection | null;
   readonly issued: number;
-  /** When the last pass was issued that it pays for; null while some are left. */
+  /** When its last paid pass was issued; null while some are left. */
   readonly exhaustedAtMs: number | null;
   readonly nextLookMs: number;
-  /** When to collect; null while there is nothing. */
+  /** When to collect; null while there is nothing to collect. */
   readonly nextCollectMs: number | null;
-  /** How often it could not be collected since something came last; each time it waits twice as long. */
+  /** Failed collections since the last payment; each one doubles the wait. */
   readonly collectTries: number;
   readonly txs: readonly string[];
 }
 
 export interface InvoiceCollection {
-  /** The owner of its transactions. Not the invoice's id, which stands in no log. */
+  /** The owner of its transactions. Not the invoice's id, which must not appear in logs. */
   readonly id: string;
   readonly units: Units;
 }
 
 /**
- * - open: nothing came yet
- * - confirming: something came that is not deep enough
+ * - open: no payment yet
+ * - confirming: a payment is not deep enough yet
  * - paid: passes may be claimed
- * - exhausted: all of them were
- * - underpaid: less came than was asked; the rest may still come
- * - expired: nothing came in time; what still comes counts
- * - refunded: what was deposited for it goes back, or waits to
+ * - exhausted: all of them were claimed
+ * - underpaid: less than the price came; the rest may still come
+ * - expired: no payment came in time; later ones still count
+ * - refunded: its deposit is refunded, or waits for its refund
  */
 export type InvoiceState =
   'open' | 'confirming' | 'paid' | 'exhausted' | 'underpaid' | 'expired' | 'refunded';
@@ -79,7 +79,7 @@ export function stateOf(invoice: Invoice, nowMs: number): InvoiceState {
 }
 
 /**
- * How many passes were paid for: none below the whole price, and beyond it those of every further
+ * How many passes were paid for: none below the full price; above it, also those of every further
  * bundle that was paid in full.
  */
 export function quotaOf({
@@ -93,8 +93,9 @@ export function quotaOf({
 }
 
 /**
- * All of its money until the last pass is claimed: the part that is left would tell, day by day, how many
- * a buyer claimed who is alone with an asset, and passes are of no use to who is counted.
+ * All of its money until the last pass is claimed. The remaining part would reveal, day by day, how
+ * many passes a buyer claimed who is the only one with an asset, and passes do not help a buyer who
+ * is counted.
  */
 export function owedInPasses(
   invoice: Pick<Invoice, 'bundle' | 'bundles' | 'amount' | 'credited' | 'received' | 'issued'>,
@@ -103,21 +104,21 @@ export function owedInPasses(
   return quota > 0 && invoice.issued >= quota ? 0n : invoice.received;
 }
 
-/** A price is locked for so long; what comes within a day is still taken at it. */
+/** How long the price is fixed; payments within a day are still accepted at it. */
 export const openForMs = 1_800_000;
 export const lockedForMs = 86_400_000;
 
-/** When an invoice is looked at that is only looked at where somebody asks. */
+/** The look time of an invoice that is only read on request. */
 export const neverByItself = Number.MAX_SAFE_INTEGER;
 
 const lookSoonMs = 3_000;
 const lookOpenMs = 10_000;
 const lookLongestMs = 21_600_000;
-/** After that it is looked at only where somebody asks: sooner where nothing ever came. */
+/** After this time it is read only on request; sooner if nothing ever came. */
 const lookedAtForMs = 2_592_000_000;
 const unpaidLookedAtForMs = 93_600_000;
 
-/** The older it is and the less there is to expect, the more rarely it is looked at, unless asked for. */
+/** The older it is and the less is expected, the less often it is read without a request. */
 export function nextLookOf(
   {
     createdAtMs,

@@ -4,19 +4,19 @@ import { type Invoice, lockedForMs, neverByItself, nextLookOf, quotaOf } from '.
 import type { InvoicePorts } from './invoice-ports.ts';
 import { products, tokenAt } from './products.ts';
 
-/** How many of a chain are read together. */
+/** How many invoices of a chain are read together. */
 export const lookedAtOnce = 100;
-/** How many of a chain are taken up in one run. */
+/** Maximum invoices of a chain per run. */
 const takenUp = 400;
-/** After a look that a chain did not answer; twice as long after each further one. */
+/** Pause after a chain did not answer; it doubles with each further failure. */
 const firstPauseMs = 2_000;
 const longestPauseMs = 300_000;
-/** A caller's question is answered out of the store where it was looked at so lately. */
+/** A caller gets the stored state if it was read this recently. */
 const freshForMs = 1_000;
 
 /**
- * Reads what came to the addresses of invoices that are due, each chain by itself. One that does not
- * answer is left alone for a while: what is due there stays due.
+ * Reads payments to the addresses of due invoices, each chain separately. A chain that does not
+ * answer is paused for a while; its invoices stay due.
  */
 export function lookAtInvoices(ports: InvoicePorts): () => Promise<void> {
   const pauses = new Map<ChainRef, { readonly ms: number; readonly untilMs: number }>();
@@ -41,9 +41,9 @@ export function lookAtInvoices(ports: InvoicePorts): () => Promise<void> {
 }
 
 /**
- * Looks at one within the second, unless that was done a moment ago and nothing is known to have changed;
- * the invoice as it stands then. As it is kept where its chain does not answer, or is not served here any
- * more.
+ * Reads an invoice within the second, unless that was just done and nothing is known to have
+ * changed. Resolves to the updated invoice, or to the stored one if its chain does not answer or is
+ * no longer served.
  */
 export type LookNow = (invoice: Invoice, hasChanged?: boolean) => Promise<Invoice>;
 
@@ -67,10 +67,10 @@ export function lookNow(ports: InvoicePorts): LookNow {
 }
 
 /**
- * One look of a chain a second, at all that is asked for in that second: the nodes are not asked as often
- * as callers ask us, whose own limits do not hold in the private lane. At ticks of the clock, so that what
- * a caller waits tells nothing of others. What is beyond one look is answered out of the store, and
- * `leaveOut` is told.
+ * Makes one read per chain and second for all invoices requested in that second, so that the nodes
+ * get fewer requests than callers make; in the private lane callers have no limits of their own.
+ * Reads start at clock ticks, so that a caller's wait reveals nothing about others. Invoices beyond
+ * one read are answered from the store, and `leaveOut` is called.
  */
 function gatherAsked(
   ports: InvoicePorts,
@@ -101,7 +101,7 @@ function gatherAsked(
   };
 }
 
-/** Otherwise the first caller of each second would take every place. */
+/** Otherwise the first callers of each second would take all places. */
 function shuffled(
   { entropy }: Pick<InvoicePorts, 'entropy'>,
   all: readonly Invoice[],
@@ -112,7 +112,7 @@ function shuffled(
     .map(({ invoice }) => invoice);
 }
 
-/** False where the chain does not answer. */
+/** False if the chain does not answer. */
 export async function lookAt(
   ports: InvoicePorts,
   chain: ChainRef,
@@ -145,22 +145,22 @@ async function keep(
   reading: PaymentReading,
   { depth, nowMs }: { readonly depth: number; readonly nowMs: number },
 ): Promise<void> {
-  // Until no reorg can undo a collection, what an address holds tells nothing.
+  // Until a collection is final, the address's balance proves nothing.
   if (invoice.collection !== null) return;
   const seen = await counted(ports, invoice, reading, depth);
   const change = {
     ...seen,
     nextLookMs: nextLookAfter(invoice, seen, nowMs),
-    // What is left uncollected on purpose is tried again with what comes.
+    // An amount left uncollected on purpose is tried again with the next payment.
     ...(seen.held > invoice.held ? { nextCollectMs: nowMs, collectTries: 0 } : {}),
     // Passes that were paid for later.
     ...(quotaOf({ ...invoice, ...seen }) > invoice.issued ? { exhaustedAtMs: null } : {}),
   };
-  // What has changed meanwhile is looked at again, as what is due.
+  // An invoice that changed meanwhile stays due and is read again.
   await ports.store.run('see-payment', ({ invoices }) => invoices.changeInvoice(invoice, change));
 }
 
-/** One that is looked at only when somebody asks is not taken up by that, unless something came. */
+/** An invoice that is read only on request stays so after a read, unless money came. */
 function nextLookAfter(invoice: Invoice, seen: Counted, nowMs: number): number {
   const isNever = invoice.nextLookMs === neverByItself && seen.received + seen.pending === 0n;
   return isNever ? neverByItself : nextLookOf({ ...invoice, ...seen }, nowMs);
@@ -168,7 +168,10 @@ function nextLookAfter(invoice: Invoice, seen: Counted, nowMs: number): number {
 
 type Counted = Pick<Invoice, 'pending' | 'received' | 'credited' | 'held' | 'block' | 'blockAtMs'>;
 
-/** What a reading adds to what counts; only as much as is deep enough for all that came. */
+/**
+ * What a reading adds to the counted amount; only as much as is deep enough for everything that
+ * came.
+ */
 async function counted(
   ports: InvoicePorts,
   invoice: Invoice,
@@ -183,7 +186,7 @@ async function counted(
   const at = { block: deep.block, blockAtMs: deep.timestampSec * 1_000 };
   if (came <= 0n) return { ...asBefore, ...at };
 
-  // Until a reading has shown how much comes, it may not have been deep enough.
+  // Before a reading has shown how much came, the earlier depth may not have been enough.
   if ((await depthOf(ports, invoice, received + came)) > depth) return asBefore;
   const worth = await worthOf(ports, invoice, came);
   if (worth === null) return asBefore;
@@ -198,8 +201,8 @@ async function counted(
 }
 
 /**
- * In units at the invoice's price, rounded down. It came after the block that was counted before:
- * who pays in time, and is seen late, does not lose by that. Null without a price.
+ * In units at the invoice's price, rounded down. It came after the last counted block, so a payer
+ * who pays in time but is seen late does not lose. Null without a price.
  */
 export async function worthOf(
   { price, tokens, lifetime }: InvoicePorts,

@@ -78,7 +78,7 @@ export const invoices = defineModule({
       claimPasses: claimPasses(ports, look),
       planAdoption: planAdoption(ports),
       addressWords: addressWords(ports),
-      /** What a wallet reads the payment from; empty where nothing can be paid on its chain now. */
+      /** The payment URI for a wallet; empty if nothing can be paid on its chain now. */
       uriOf: (invoice: Invoice) =>
         ports.payments.chains.includes(invoice.chain)
           ? ports.payments.uriOf(invoice, invoice.token, invoice.amount)

@@ -2,12 +2,12 @@ import { isHash, isRelayError } from '@interline/kernel';
 import type { Invoice } from './invoice.ts';
 import type { InvoicePorts } from './invoice-ports.ts';
 
-/** So many are shown of an invoice. */
+/** Maximum number of transactions shown per invoice. */
 const mostShown = 20;
 
 /**
- * Keeps the transaction among those that paid, where enough nodes show that it did. What counts is
- * read from the address whether one is named or not, so nothing is refused here.
+ * Records the transaction among the paying ones if enough nodes show that it paid. The counted
+ * amount is read from the address in any case, so nothing is refused here.
  */
 export async function notePayment(
   { custody, payments, store, lifetime }: InvoicePorts,

@@ -16,7 +16,7 @@ interface WantedDeposit {
   readonly client: string;
   readonly refundAddress?: string;
   readonly priceMicroUsd: bigint;
-  /** What is to arrive of `token` at the invoice's address. */
+  /** The amount of `token` that must arrive at the invoice's address. */
   readonly amount: Units;
   readonly token: TokenRef;
   readonly address: string;
@@ -28,9 +28,9 @@ interface OpenedDeposit {
 }
 
 /**
- * A route from bitcoin to the invoice's address: it has its own deposit address, its own price lock,
- * and gives back what comes too late or is too little. Throws `BELOW_MINIMUM`, and what a quote and
- * execute are refused with.
+ * A route from bitcoin to the invoice's address. It has its own deposit address and price lock, and
+ * refunds deposits that are late or too small. Throws `BELOW_MINIMUM`, and the errors of a quote
+ * and of execute.
  */
 export async function openDeposit(
   { transfer, price, tokens, deposits, lifetime }: InvoicePorts,
@@ -75,7 +75,8 @@ export async function openDeposit(
     },
     lifetime,
   );
-  // A route that waits for our own account has no address yet, and this does not wait for one.
+  // A route that waits for our own account has no address yet, and this function does not wait for
+  // one.
   if (started.kind !== 'route' || started.deposit === undefined)
     throw new RelayError('INSUFFICIENT_FLOAT');
   const { deposit, refundClaim = null } = started;

@@ -15,25 +15,25 @@ export interface InvoiceRequest {
   /** 1 to 50. */
   readonly bundles: number;
   readonly asset: AssetName;
-  /** A pseudonym of who asks, for what one client may leave unpaid. */
+  /** A pseudonym of the caller, for the limit of unpaid invoices per client. */
   readonly client: string;
   readonly presenter: Presenter;
-  /** Where a deposit goes back to; named later, with the claim, where it is left out. */
+  /** Refund address of a deposit; when left out, it can be set later with the claim. */
   readonly refundAddress?: string;
-  /** Left out: its payer sends it. */
+  /** When left out, the payer sends the payment. */
   readonly payBy?: PayBy;
 }
 
 export interface OpenedInvoice extends ShownInvoice {
-  /** Returned only here: with it the refund address of a deposit can be named later. */
+  /** Returned only here. With it the refund address of a deposit can be set later. */
   readonly refundClaim: string | null;
   readonly toSign: PaymentToSign | null;
 }
 
 /**
- * Locks a price and derives an address for it. Throws `BAD_REQUEST` for an asset that cannot be paid in
- * now, `BELOW_MINIMUM` for too small a deposit, `TOO_MANY_RECORDS`, `PAUSED` where nothing new is
- * accepted there, what a quote and a deposit are refused with, and `STORE_DOWN`.
+ * Fixes a price and derives an address. Throws `BAD_REQUEST` for an asset that cannot be paid in
+ * now, `BELOW_MINIMUM` for a deposit that is too small, `TOO_MANY_RECORDS`, `PAUSED` if nothing new
+ * is accepted there, the errors of a quote and of a deposit, and `STORE_DOWN`.
  */
 export type OpenInvoice = (request: InvoiceRequest) => Promise<OpenedInvoice>;
 
@@ -41,10 +41,11 @@ export function openInvoice(ports: InvoicePorts, unpaid: UnpaidInvoices): OpenIn
   const open = openOne(ports);
   return async (request) => {
     const id = `inv_${ports.entropy.hex(16)}`;
-    // A deposit counts among deposits.
+    // A deposit is limited as a deposit.
     if (request.asset === 'btc') return open(id, request, true);
     const expiresAtMs = ports.clock.now() + openForMs;
-    // There each pass is a client of its own, and passes are cheap: the lane's bound is that of all.
+    // In the private lane each pass is a client, and passes are cheap, so all of the lane share one
+    // limit.
     const client = request.presenter === 'lane' ? allOfLane : request.client;
     const isLookedAt = await unpaid.add(client, request.presenter, { id, expiresAtMs });
     return open(id, request, isLookedAt).catch((error: unknown) => {
@@ -127,7 +128,7 @@ function openOne(
   };
 }
 
-/** Rounded up. A token that is a claim on the dollar is taken at par. */
+/** Rounded up. A dollar token counts at par. */
 function priceIn({ token, microUsd }: PayableAsset, priceMicroUsd: bigint): Units {
   const price = { microUsd: token.asset === 'USD' ? 1_000_000n : microUsd, asOfMs: 0 };
   return asUnits(unitsWorth(priceMicroUsd, token.decimals, price));

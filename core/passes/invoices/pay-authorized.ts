@@ -23,44 +23,48 @@ import { type CallPorts, commitCall, isTooDear, prepareInvoiceCall } from './spe
 export interface SignedPayment {
   readonly invoiceId: string;
   readonly payer: Address;
-  /** Of 65 bytes. */
+  /** 65 bytes. */
   readonly signature: Hex;
-  /** A pseudonym of who sends it. */
+  /** A pseudonym of the caller that sends it. */
   readonly client: string;
 }
 
 /**
- * Sends what a payer signed (EIP-3009) for an invoice, at our cost. What then came is counted as any
- * payment is, so a stranger who sends the same authorization first does no harm. Sent again, or for
- * an invoice to which something came, it does nothing. Throws `UNKNOWN_RECORD`, `BAD_REQUEST`,
- * `INVOICE_EXPIRED`, `PAYER_NOT_READY`, `PERMIT_INVALID`, `GAS_CEILING`, `RATE_LIMITED`, `PAUSED`,
- * `CHAIN_UNREACHABLE`, `STORE_DOWN`.
+ * Sends a payer's signed authorization (EIP-3009) for an invoice, at our cost. The arrival is
+ * counted like any payment, so it does no harm if a third party sends the same authorization first.
+ * A repeat, or an authorization for an invoice that already got money, does nothing. Throws
+ * `UNKNOWN_RECORD`, `BAD_REQUEST`, `INVOICE_EXPIRED`, `PAYER_NOT_READY`, `PERMIT_INVALID`,
+ * `GAS_CEILING`, `RATE_LIMITED`, `PAUSED`, `CHAIN_UNREACHABLE`, `STORE_DOWN`.
  */
 export type PayAuthorized = (payment: SignedPayment) => Promise<ShownInvoice>;
 
 const sentAtMost = {
   client: { requests: 10, perMs: 3_600_000 },
   all: { requests: 5_000, perMs: 86_400_000 },
-  // In the lane each pass is a client, and passes are cheap: half of all is for those that are known.
+  // In the private lane each pass is a client, and passes are cheap, so half of the limit is
+  // reserved for identified clients.
   lane: { requests: 2_500, perMs: 86_400_000 },
 } as const satisfies Record<string, Quota>;
 
-/** Each may revert at our cost, where its payer spends the money meanwhile: so many in one day of UTC. */
+/** Each may revert at our cost if its payer spends the money meanwhile. Maximum per UTC day. */
 const revertedAtMost = 200n;
 const dayMs = 86_400_000;
 const revertedBudget = 'reverted-authorizations';
-/** Of the lane's clients, which may have half of them fail. */
+/** Reverts by the private lane's clients, which may use half of the limit. */
 const revertedInLane = `${revertedBudget}:${allOfLane}`;
-/** A transaction is in a block after that, as a rule. */
+/** Usually a transaction is mined by then. */
 const underWayMs = 10_000;
-/** A payer's authorizations that are looked at for one that is under way. */
+/** Maximum number of a payer's authorizations checked for a pending one. */
 const lookedAt = 20;
 
 const authorizationPrefix = 'pay_';
-/** The owner of the transaction says whether its failures count as the lane's. */
+/** The transaction's owner tells whether its failures count for the lane. */
 const lanePrefix = `${authorizationPrefix}${allOfLane}_`;
 
-/** An authorization costs at most half of what it brings: passes cost us nothing else. */
+/**
+ * An authorization's gas may cost at most half of what it brings, because passes have no other cost
+ * for us.
+ */
 const dearPart = 2n;
 
 export function payAuthorized(
@@ -87,7 +91,8 @@ export function payAuthorized(
           name: 'send-authorization',
           owner,
           prepared,
-          // A look that found nothing has changed it too; an order gives it another asset.
+          // A look that found nothing changes the invoice too; an operator's order changes its
+          // asset.
           isDue: (now) => isUnpaid(now) && isPricedAlike(now, invoice),
           change,
           assertFree,
@@ -102,14 +107,15 @@ function isUnpaid({ authorizationId, received, pending }: Invoice): boolean {
   return authorizationId === null && received + pending === 0n;
 }
 
-/** What was signed pays it in that asset alone. */
+/** The signed authorization pays only in that asset. */
 function isPricedAlike(one: Invoice, other: Invoice): boolean {
   return one.chain === other.chain && one.token === other.token && one.amount === other.amount;
 }
 
 /**
- * All that a payer signs for is out of one balance, and what that does not cover reverts at our cost. Nor is an
- * invoice paid twice, where a payment by x402 is on its way to the same address.
+ * All of a payer's authorizations draw on one balance, and those beyond it revert at our cost. Also
+ * refused while an x402 payment is on its way to the same address, so that an invoice is not paid
+ * twice.
  */
 async function assertNoneOpen(
   { invoices, transactions, payments }: Pick<InvoiceView, 'invoices' | 'transactions' | 'payments'>,
@@ -139,7 +145,7 @@ async function assertNoneOpen(
   }
 }
 
-/** Within the unit that settles it. */
+/** Must run in the unit that settles it. */
 export async function countReverted(
   { transactions }: Pick<InvoiceUnit, 'transactions'>,
   { owner }: Transaction,
@@ -163,7 +169,7 @@ async function assertUnderWay({ store }: CallPorts, authorizationId: string): Pr
     );
 }
 
-/** Null where a stranger has sent the same authorization, and it paid. */
+/** Null if a third party has sent the same authorization, and it paid. */
 async function prepareAuthorized(
   ports: CallPorts,
   invoice: Invoice,

@@ -25,11 +25,14 @@ interface Parts {
 export interface PayableAsset {
   readonly name: AssetName;
   readonly token: TokenRef;
-  /** What the whole token costs, in millionths of a dollar. */
+  /** Price of the whole token, in millionths of a dollar. */
   readonly microUsd: bigint;
 }
 
-/** What invoices can be paid in now: a chain that answers, where payments can be collected, and a price. */
+/**
+ * The assets that invoices accept now: those with a responsive chain on which payments can be
+ * collected, and a price.
+ */
 export async function payableAssets(parts: Parts): Promise<readonly PayableAsset[]> {
   const direct = await Promise.all(directAssets.map((name) => payableAsset(parts, name)));
   const all = direct.filter((one) => one !== null);
@@ -40,7 +43,7 @@ export async function payableAssets(parts: Parts): Promise<readonly PayableAsset
   return found === null ? all : [{ name: 'btc', token: bitcoin, microUsd: found.microUsd }, ...all];
 }
 
-/** What is deposited for `btc`; null where the deployment takes no deposits of it. */
+/** The bitcoin that is deposited for `btc`; null if the deployment accepts no such deposits. */
 export function bitcoinOf({
   tokens,
   deposits,
@@ -52,7 +55,7 @@ export function bitcoinOf({
   );
 }
 
-/** What a deposit is paid out as at an invoice's address; null where none can be paid in now. */
+/** The asset in which a deposit pays an invoice's address; null if none is payable now. */
 export async function dollarAsset(parts: Parts): Promise<PayableAsset | null> {
   for (const name of dollarAssets) {
     const found = await payableAsset(parts, name);
@@ -61,7 +64,7 @@ export async function dollarAsset(parts: Parts): Promise<PayableAsset | null> {
   return null;
 }
 
-/** Null where it cannot be paid in now. */
+/** Null if it is not payable now. */
 export async function payableAsset(
   { payments, price, tokens, lifetime }: Parts,
   name: DirectAsset,

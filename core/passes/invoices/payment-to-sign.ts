@@ -14,7 +14,7 @@ import type { Invoice } from './invoice.ts';
 import type { InvoicePorts } from './invoice-ports.ts';
 
 /**
- * - eip3009: the token itself takes the payer's signature, and we send it
+ * - eip3009: the token itself accepts the payer's signature, and we send it
  * - permit2: a transfer from another chain, whose recipient is the invoice's address
  */
 export type PayBy =
@@ -33,7 +33,7 @@ export type PaymentToSign =
       readonly request: QuoteRequest & { readonly recipient: string };
     };
 
-/** What its payer signs instead of sending a payment. Throws what a quote is refused with. */
+/** What its payer signs instead of sending a payment. Throws a quote's errors. */
 export async function paymentToSign(
   ports: InvoicePorts,
   invoice: Invoice,
@@ -45,7 +45,10 @@ export async function paymentToSign(
     : permitOf(ports, invoice, token, payBy);
 }
 
-/** An EIP-3009 authorization of this invoice alone. Throws `BAD_REQUEST` for a token that takes none. */
+/**
+ * An EIP-3009 authorization for this invoice only. Throws `BAD_REQUEST` for a token that does not
+ * support it.
+ */
 function authorizationOf(
   { payments }: InvoicePorts,
   invoice: Invoice,
@@ -62,7 +65,7 @@ function authorizationOf(
   return { kind: 'eip3009', invoice, typedData };
 }
 
-/** For as long as the price is locked. */
+/** Valid for as long as the price is fixed. */
 export function authorizedPayment(
   { id, address, amount: units, expiresAtMs: untilMs }: Invoice,
   token: TokenRef,

@@ -23,7 +23,7 @@ export const products: Readonly<Record<BundleName, Product>> = {
 
 export const mostBundles = 50;
 
-/** What is paid at an invoice's own address. */
+/** Chains of assets that are paid at an invoice's own address. */
 const directChains = {
   'eth-4663': evmChain(4_663),
   'eth-1': evmChain(1),
@@ -34,20 +34,20 @@ const directChains = {
 } as const satisfies Readonly<Record<string, ChainRef>>;
 
 export type DirectAsset = keyof typeof directChains;
-/** Bitcoin is deposited, and a route pays what it is worth in dollars at the invoice's address. */
+/** Bitcoin is deposited, and a route pays its value in dollars to the invoice's address. */
 export type AssetName = DirectAsset | 'btc';
 
 // CAST: the table's own keys.
 export const directAssets = Object.keys(directChains) as DirectAsset[];
 export const assetNames: readonly [AssetName, ...AssetName[]] = ['btc', ...directAssets];
 
-/** What a deposited asset can be worth at an invoice's address; the first that can be paid in now. */
+/** Assets in which a deposit can pay an invoice; the first payable one is used. */
 export const dollarAssets = ['usdc-8453', 'usdc-42161'] as const satisfies readonly DirectAsset[];
 
-/** A smaller deposit costs its payer, and us, too much of what it is worth. */
+/** A smaller deposit costs its payer, and us, too much relative to its value. */
 export const leastSats = 100_000n;
 
-/** What invoices are paid in under that name; null where the deployment does not list it. */
+/** The token of an asset name; null if the deployment does not list it. */
 export function tokenOfAsset(tokens: Pick<TokenList, 'on'>, name: DirectAsset): TokenRef | null {
   const symbol = name.startsWith('eth-') ? 'ETH' : 'USDC';
   return (
@@ -57,7 +57,7 @@ export function tokenOfAsset(tokens: Pick<TokenList, 'on'>, name: DirectAsset): 
   );
 }
 
-/** What counts at an invoice's address; null where the deployment lists it no more. */
+/** The token that counts at an invoice's address; null if the deployment no longer lists it. */
 export function tokenAt(
   tokens: Pick<TokenList, 'on'>,
   { chain, token }: { readonly chain: ChainRef; readonly token: string },

@@ -4,8 +4,8 @@ import type { LookNow } from './look-at-invoices.ts';
 import { type ShownInvoice, showInvoice } from './show-invoice.ts';
 
 /**
- * As it stands now; its address is looked at where that was not done a moment ago, and after a payment in
- * any case: what is still open is demanded again. Throws `UNKNOWN_RECORD`.
+ * The current invoice. Its address is read unless that was just done, and always after a payment,
+ * so that it does not ask again for what was paid. Throws `UNKNOWN_RECORD`.
  */
 export type ReadInvoice = (
   id: string,

@@ -4,7 +4,7 @@ import type { TransactionUnit, TransactionView } from '../../transactions/index.
 import type { PassUnit, PassView } from '../repository.ts';
 import type { Invoice } from './invoice.ts';
 
-/** A blinded value that was claimed, by its hash, and the key that signs it. */
+/** A claimed blinded value, by hash, and the key that signs it. */
 export interface ClaimedValue {
   readonly value: string;
   readonly seq: number;
@@ -16,49 +16,53 @@ export interface ClaimedPlace {
 }
 
 export interface ClaimedPart {
-  /** Null from the first one. */
+  /** Null to start at the first. */
   readonly after: ClaimedPlace | null;
   readonly most: number;
 }
 
-/** Reads of committed state, on a connection of their own. */
+/** Reads of committed state on a separate connection. */
 export interface InvoiceReads {
   invoice(id: string): Promise<Invoice | null>;
-  /** Those of a chain that are to be looked at by then and are not being collected from, the longest due first. */
+  /**
+   * Invoices of a chain that are due for a look by then and have no pending collection, the longest
+   * due first.
+   */
   invoicesToLookAt(chain: ChainRef, byMs: number, limit: number): Promise<readonly Invoice[]>;
-  /** Those of a chain with something to collect by then, in the same order. */
+  /** Invoices of a chain with something to collect by then, in the same order. */
   invoicesToCollect(chain: ChainRef, byMs: number, limit: number): Promise<readonly Invoice[]>;
-  /** Of whose money that collection is; null where it is over. */
+  /** The invoice with that pending collection; null if it has ended. */
   invoiceOfCollection(collectionId: string): Promise<Invoice | null>;
-  /** Of whose payments that address is; null where it is none of the store's. Reads the whole table. */
+  /** The invoice with that payment address; null if none is stored. Scans the whole table. */
   invoiceAt(chain: ChainRef, token: string, address: Address): Promise<Invoice | null>;
-  /** Those of a chain that were made by then, to which nothing came, and which are not looked at by themselves. */
+  /** Unpaid invoices of a chain, created by then, which are not read automatically. */
   unpaidInvoices(chain: ChainRef, madeByMs: number, limit: number): Promise<readonly Invoice[]>;
-  /** Whose authorizations that payer signed, the newest first. */
+  /** Invoices with authorizations signed by that payer, newest first. */
   invoicesAuthorizedBy(payer: Address, limit: number): Promise<readonly Invoice[]>;
-  /** All that something came for, and that have passes left. Reads the whole table. */
+  /** All invoices with money and passes left. Scans the whole table. */
   unclaimedInvoices(): Promise<readonly Invoice[]>;
-  /** All whose collection is not final. */
+  /** All invoices whose collection is not final. */
   invoicesUnderCollection(): Promise<readonly Invoice[]>;
 }
 
-/** Writes inside a unit; its reads see the unit's own writes. */
+/** Writes in a unit; its reads see the unit's own writes. */
 export interface InvoiceWrites extends InvoiceReads {
   insertInvoice(invoice: Invoice): Promise<void>;
-  /** Locks its row for this unit; null where there is none. */
+  /** Locks its row for this unit; null if it does not exist. */
   lockInvoice(id: string): Promise<Invoice | null>;
-  /** False where it has changed since it was read. */
+  /** False if it has changed since it was read. */
   changeInvoice(
     from: Pick<Invoice, 'id' | 'version'>,
     change: Partial<Omit<Invoice, 'id' | 'version'>>,
   ): Promise<boolean>;
   forgetInvoice(id: string): Promise<void>;
-  /** Those of the values that were claimed on the invoice before. */
+  /** The values among these that were already claimed on the invoice. */
   claimedAmong(invoiceId: string, values: readonly string[]): Promise<readonly ClaimedValue[]>;
   insertClaimed(invoiceId: string, values: readonly string[], seq: number): Promise<void>;
   /**
-   * Forgets what was claimed under that key and earlier ones on invoices with no pass left; their counts
-   * stay. Looks at so many values, those after a place; answers the last one, null where none is left.
+   * Deletes values claimed under that key and earlier ones, for invoices without passes left; their
+   * counts stay. Processes a limited number of values after a position, and returns the last one;
+   * null if none is left.
    */
   forgetClaimed(throughSeq: number, part: ClaimedPart): Promise<ClaimedPlace | null>;
 }
@@ -75,7 +79,7 @@ export interface InvoiceView extends PassView, TransactionView {
   readonly payments: SalePayments;
 }
 
-/** One unit of work, as invoices see it. */
+/** One unit of work in the invoices' view. */
 export interface InvoiceUnit extends PassUnit, TransactionUnit {
   readonly invoices: InvoiceWrites;
   readonly payments: SalePayments;

@@ -13,10 +13,10 @@ import type { Invoice } from './invoice.ts';
 import { countReverted } from './pay-authorized.ts';
 
 const patienceMs = 1_000;
-/** After one that came to nothing. */
+/** Delay after a failed one. */
 const againInMs = 600_000;
 
-/** Takes the spender's calls for invoices to their ends; one that is still under way is left for the next run. */
+/** Completes the spender's calls for invoices; a pending one is left for the next run. */
 export function settleCalls(ports: CallPorts): () => Promise<void> {
   return async () => {
     const open = (
@@ -33,7 +33,7 @@ export function settleCalls(ports: CallPorts): () => Promise<void> {
 }
 
 /**
- * One that cannot be looked at now does not delay the others. Where another process settled it
+ * A call that cannot be read now does not delay the others. If another process settled it
  * meanwhile, nothing is left to do.
  */
 function postpone({ log }: CallPorts, { chain }: Transaction, error: unknown): void {
@@ -63,7 +63,7 @@ async function settleOne(ports: CallPorts, transaction: Transaction): Promise<vo
   });
 }
 
-/** The address sent exactly so much, or the transaction failed. */
+/** The address sent exactly this amount, or the transaction failed. */
 function collectedLines({ chain, expects }: Transaction): readonly Line[] {
   if (expects === null) return [];
   const { token, to } = expects;
@@ -74,13 +74,14 @@ function collectedLines({ chain, expects }: Transaction): readonly Line[] {
   ];
 }
 
-/** Once no reorg can undo how the collection ended, the invoice holds that much less, or tries again. */
+/** Once a collection is final, the invoice holds that much less, or retries. */
 async function conclude({ store, sureTime }: CallPorts, invoice: Invoice): Promise<void> {
   const { collection, held, block } = invoice;
   if (collection === null) return;
   const last = (await store.reads.transactions.transactionsOf(collection.id)).at(-1);
   if (last === undefined || last.state === 'open') return;
-  // Out of its slot it may be there after all, in a form that a lost store had sent; unplaced it has none.
+  // A transaction displaced from its slot may still be mined, in a form that a lost store had sent.
+  // One without a slot cannot.
   if (!last.isFinal && last.slot !== unplaced) return;
   const isDone = last.state === 'mined';
   const left = asUnits(isDone ? held - collection.units : held);

@@ -7,14 +7,14 @@ import {
 import { type Invoice, type InvoiceState, stateOf } from './invoice.ts';
 import type { InvoicePorts } from './invoice-ports.ts';
 
-/** An invoice as its payer sees it. */
+/** An invoice as shown to its payer. */
 export interface ShownInvoice {
   readonly invoice: Invoice;
   readonly state: InvoiceState;
-  /** What is to be deposited for it, and what came; null where it is paid at its own address. */
+  /** The requested deposit, and what came; null if it is paid at its own address. */
   readonly deposit: Deposit | null;
   readonly refundTx: string | null;
-  /** What of the deposit waits to go back, and for what; null where nothing does. */
+  /** The waiting refund of its deposit, with the reason; null if there is none. */
   readonly held: HeldRefund | null;
 }
 
@@ -38,7 +38,7 @@ export async function showInvoice(
   };
 }
 
-/** Until what was deposited has arrived at the invoice's address. */
+/** The state until the deposited money has arrived at the invoice's address. */
 function stateOfDeposit({ route, status, deposit }: Receipt): InvoiceState {
   const hasRefunds = deposit !== null && deposit.refunds.length > 0;
   if (status === 'FAILED') return hasRefunds ? 'refunded' : 'expired';
@@ -50,7 +50,7 @@ function stateOfDeposit({ route, status, deposit }: Receipt): InvoiceState {
   return units < (deposit?.agreed ?? 0n) ? 'underpaid' : 'confirming';
 }
 
-/** The route's own words first: it knows of more than its deposit. */
+/** The route's own refund takes precedence, because the route knows more than its deposit. */
 function heldIn(receipt: Receipt): HeldRefund | null {
   if (receipt.status === 'BRIDGING' && receipt.held !== null) return receipt.held;
   const { route, deposit } = receipt;

@@ -21,7 +21,7 @@ import type { InvoicePorts } from './invoice-ports.ts';
 import { tokenAt } from './products.ts';
 import type { InvoiceStore, InvoiceUnit } from './repository.ts';
 
-/** What a call takes beside invoices: transactions in the same store. */
+/** The ports that calls need beside invoices: transactions in the same store. */
 export interface CallPorts extends InvoicePorts {
   readonly transactions: Omit<TransactionPorts, 'store'> & { readonly store: InvoiceStore };
 }
@@ -31,7 +31,7 @@ export function invoiceOwner(id: string): Owner {
   return { kind: 'invoice', id };
 }
 
-/** It takes nothing of ours but its gas. */
+/** The call takes nothing of ours but its gas. */
 export async function prepareInvoiceCall(
   ports: CallPorts,
   invoice: Invoice,
@@ -49,7 +49,7 @@ export async function prepareInvoiceCall(
   return only;
 }
 
-/** Where it costs more than one `part`th of the units that it brings. */
+/** Whether it costs more than one `part`th of the units that it brings. */
 export async function isTooDear(
   { tokens, price, lifetime }: CallPorts,
   invoice: Invoice,
@@ -69,7 +69,7 @@ export async function isTooDear(
   return cost * part > valueMicroUsd(units, token.decimals, ofToken);
 }
 
-/** The spender that the address belongs to may have been rotated out. */
+/** The address's spender may have been rotated out. */
 export function keysOf({ transactions }: CallPorts, { chain, collector }: Invoice) {
   const keys = withEachKeySet(transactions).find(
     ({ custody }) => custody.account(chain, 'spender') === collector,
@@ -84,19 +84,22 @@ export function keysOf({ transactions }: CallPorts, { chain, collector }: Invoic
 }
 
 interface CommittedCall {
-  /** Of the unit. */
+  /** Name of the unit. */
   readonly name: string;
   readonly owner: string;
   readonly prepared: Prepared;
-  /** Throws where it may not be committed now. */
+  /** Throws if it may not be committed now. */
   readonly assertFree?: (tx: InvoiceUnit) => Promise<void>;
-  /** Whether it is still to be done, by the invoice as it stands in the unit; else nothing is committed. */
+  /**
+   * Whether the call is still needed, given the invoice in the unit; otherwise nothing is
+   * committed.
+   */
   readonly isDue: (now: Invoice) => boolean;
-  /** What the invoice notes of it. */
+  /** The invoice's record of it. */
   readonly change: Parameters<InvoiceUnit['invoices']['changeInvoice']>[1];
 }
 
-/** Commits a call together with the invoice's note of it, and sends it. Throws `PAUSED`. */
+/** Commits a call with the invoice's record of it, and sends it. Throws `PAUSED`. */
 export async function commitCall(
   ports: CallPorts,
   invoice: Invoice,

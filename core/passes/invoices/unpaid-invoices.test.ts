@@ -4,7 +4,7 @@ import { UnpaidInvoices } from './unpaid-invoices.ts';
 const expiresAtMs = 1_800_000;
 
 describe('the open invoices of a client', () => {
-  it('are read once a second at most, however often more are asked for', async () => {
+  it('are read at most once a second, for any number of requests', async () => {
     let nowMs = 0;
     let reads = 0;
     const invoice = async () => {
@@ -27,7 +27,7 @@ describe('the open invoices of a client', () => {
     expect([...within, await addAll(100)]).to.deep.equal([0, 10, 20]);
   });
 
-  it('are ten, and in the private lane 1,000 that are looked at by themselves and any number beyond', async () => {
+  it('are limited to ten, and in the private lane to 1,000 that are read automatically and any number beyond', async () => {
     const clock = { now: () => 0, monotonic: () => 0 };
     const unpaid = new UnpaidInvoices({ invoice: async () => null }, clock, 1);
     const ends = async (presenter: 'client' | 'lane', count: number) => {

@@ -4,10 +4,10 @@ import type { Presenter } from '../bad-passes.ts';
 import type { Invoice } from './invoice.ts';
 import type { InvoiceReads } from './repository.ts';
 
-/** How many open invoices may wait for their payments, times the scale of all limits. */
+/** Maximum number of open unpaid invoices, times the scale of all limits. */
 const openAtMost = { client: 10, lane: 1_000 } as const satisfies Record<Presenter, number>;
 const mostClients = 100_000;
-/** Each of a client's invoices is read for it. */
+/** Each pass reads all of a client's invoices. */
 const forgetPaidEveryMs = 1_000;
 
 interface Open {
@@ -17,13 +17,13 @@ interface Open {
 
 interface Client {
   readonly open: readonly Open[];
-  /** When those that were paid were forgotten last, by the monotonic clock. */
+  /** When paid ones were last removed, by the monotonic clock. */
   readonly forgotMs: number;
 }
 
 /**
- * What each client left unpaid, in memory and nowhere else: who made an invoice is not written down.
- * So a client may leave as many at each instance.
+ * Each client's unpaid invoices, only in memory, because the creator of an invoice is never written
+ * down. So a client has this limit at each instance.
  */
 export class UnpaidInvoices {
   readonly #reads: Pick<InvoiceReads, 'invoice'>;
@@ -42,9 +42,9 @@ export class UnpaidInvoices {
   }
 
   /**
-   * Counts one that is about to be made. False beyond the bound of the private lane: its callers share
-   * it, and would shut each other out, so such a one is made, and looked at only when somebody asks.
-   * Throws `TOO_MANY_RECORDS` beyond that of any other client.
+   * Counts an invoice that is about to be created. False beyond the private lane's limit: its
+   * callers share the limit and would block each other, so such an invoice is created, but read
+   * only on request. Throws `TOO_MANY_RECORDS` beyond any other client's limit.
    */
   async add(client: string, presenter: Presenter, one: Open): Promise<boolean> {
     const most = openAtMost[presenter] * this.#scale;
@@ -63,7 +63,7 @@ export class UnpaidInvoices {
     );
   }
 
-  /** For one that was not made. */
+  /** For an invoice that was not created. */
   remove(client: string, id: string): void {
     this.#put(
       client,

@@ -16,15 +16,18 @@ export interface MintParts {
   readonly store: PassStore;
   readonly issuer: Pick<TokenIssuerPort, 'createKey'>;
   readonly transparencyLog: TransparencyLogPort;
-  /** Keys are drawn by it and witnesses asked: what it writes stands, and would bar the next one. */
+  /**
+   * Used for creating keys and asking witnesses. What they write is permanent, and a wrong time
+   * would block the next key.
+   */
   readonly sureTime: ReadSureTime;
   readonly log: Log;
 }
 
 /**
- * Draws the key that is due, writes its leaf, asks the witnesses and publishes its head. What stops
- * on the way is taken up by the next call where it stood: a leaf that witnesses refused is shown to
- * them again, and no other is ever written for its key. Throws `STORE_DOWN`.
+ * Creates the due key, writes its leaf, asks the witnesses and publishes its head. The next call
+ * continues an interrupted run: a leaf that witnesses refused is shown to them again, and no other
+ * leaf is ever written for its key. Throws `STORE_DOWN`.
  */
 export type AdvanceMint = () => Promise<void>;
 
@@ -46,7 +49,7 @@ export function advanceMint(parts: MintParts): AdvanceMint {
   };
 }
 
-/** The key and its leaf in one unit, so that no key is without one. Of two processes one draws. */
+/** Key and leaf are in one unit, so that every key has a leaf. Of two processes, one creates it. */
 async function drawDueKey(
   { store, issuer, sureTime }: MintParts,
   { origin }: LogIdentity,
@@ -97,12 +100,13 @@ function headCore(key: PassKey, previous: PassKey | null): HeadCore {
     suite: passSuite,
     prevThumb: previous?.thumb ?? null,
     prevNotBefore: previous?.notBeforeMs ?? null,
-    // A leaf a key, and the keys are numbered from 1: the previous head's place is its number.
+    // One leaf per key, and keys are numbered from 1, so the previous head's position is its
+    // number.
     prevWitSeq: previous?.seq ?? 0,
   };
 }
 
-/** False where too few witnesses cosigned the log up to this leaf. */
+/** False if too few witnesses cosigned the log up to this leaf. */
 async function publish(
   parts: MintParts,
   identity: LogIdentity,
@@ -138,7 +142,7 @@ async function publish(
   return true;
 }
 
-/** The same tree, cosigned again: callers take no statement that is a week old. */
+/** The same tree with a new cosignature, because callers reject a checkpoint that is a week old. */
 async function askAgain(
   parts: MintParts,
   identity: LogIdentity,
@@ -153,10 +157,10 @@ async function askAgain(
   );
 }
 
-/** What the mint's log is called beside the others. */
+/** The mint log's path among the logs. */
 const mintPath = 'mint';
 
-/** Null, and counted, where too few cosigned. */
+/** Null, and counted, if too few cosigned. */
 async function askWitnesses(
   { store, sureTime, ...parts }: MintParts,
   identity: LogIdentity,

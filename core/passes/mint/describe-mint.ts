@@ -7,24 +7,24 @@ import { shownKey } from './rotation.ts';
 /** The log, the same for every client. */
 export interface MintFacts {
   readonly origin: string;
-  /** What a witness knows the log by. */
+  /** The key by which a witness identifies the log. */
   readonly logKey: string;
   readonly witnesses: readonly LogWitness[];
   readonly quorum: number;
-  /** Of the key that signs, or signed last; null before the first. */
+  /** Head of the current or last signing key; null before the first. */
   readonly shown: ShownHead | null;
 }
 
 export interface ShownHead {
   readonly head: MintHead;
   readonly key: PassKey;
-  /** As it was when the head was published: its times say from when on the key may sign. */
+  /** The checkpoint of the head's publication: its times show from when the key may sign. */
   readonly checkpoint: string;
   /** The head's leaf in that checkpoint's tree. */
   readonly index: number;
   readonly inclusion: readonly string[];
   readonly consistency: { readonly from: number; readonly proof: readonly string[] };
-  /** The newest checkpoint, of all leaves below. */
+  /** The newest checkpoint, over all the leaves so far. */
   readonly latest: string;
   readonly leaves: readonly string[];
 }
@@ -41,7 +41,7 @@ export function describeMint({
   readonly store: PassStore;
   readonly transparencyLog: TransparencyLogPort;
   readonly clock: Pick<Clock, 'now'>;
-  /** The keys, the first one drawn where there was none. */
+  /** The keys; creates the first one if there is none. */
   readonly ring: () => Promise<readonly PassKey[]>;
 }): DescribeMint {
   return async () => {

@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 
 describe('a look at the witnesses', () => {
   let nowMs: number;
-  /** The looks that were begun: how each ends, and that a second of it has passed. */
+  /** The started looks: how each ends, and whether a second of it has passed. */
   let looks: PromiseWithResolvers<WatchedCheckpoint>[];
   let seconds: PromiseWithResolvers<void>[];
   let look: ReturnType<typeof lookAtWitnesses>;
@@ -58,7 +58,7 @@ describe('a look at the witnesses', () => {
     expect(looks.length).to.equal(2);
   });
 
-  it('that is the first says nothing after a second', async () => {
+  it('reports nothing after a second if it is the first', async () => {
     const first = look();
     await begun(1);
     seconds[0]?.resolve();
@@ -69,7 +69,7 @@ describe('a look at the witnesses', () => {
     expect([early, await look()]).to.deep.equal([null, { named: 3, cosigning: 1 }]);
   });
 
-  it('that failed is begun again by the next who asks', async () => {
+  it('is repeated by the next caller after a failure', async () => {
     const failing = look();
     await begun(1);
     looks[0]?.reject(new RelayError('STORE_DOWN'));
@@ -88,7 +88,7 @@ describe('a look at the witnesses', () => {
   }
 });
 
-/** All that waits for nothing more has gone on. */
+/** Resolves when all pending work has run. */
 const settled = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function cosignedBy(count: number): WatchedCheckpoint {

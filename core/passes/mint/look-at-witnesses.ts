@@ -3,10 +3,10 @@ import type { LogReads } from '../../transparency/index.ts';
 import type { PassReads } from '../repository.ts';
 import { showableLeaves } from './rotation.ts';
 
-/** The witnesses as they were last seen, by a question of ours to each. */
+/** The witnesses as last seen, from a request of ours to each. */
 export interface SeenWitnesses {
   readonly named: number;
-  /** Those that cosign the log, the next leaf that waits for them included. */
+  /** Witnesses that cosign the log, including a next leaf that waits for them. */
   readonly cosigning: number;
 }
 
@@ -21,16 +21,16 @@ interface LookParts {
   readonly clock: Pick<Clock, 'monotonic' | 'alarm'>;
 }
 
-/** What was seen serves for this long, so that asking costs no witness anything. */
+/** How long a look is reused, so that requests cost the witnesses nothing. */
 const lookServesMs = 60_000;
-/** A witness that hangs takes ten seconds, and a caller that only asks does not wait for it. */
+/** A hanging witness takes ten seconds; a caller does not wait that long. */
 const lookWaitsMs = 1_000;
 
 /**
- * Shows the log to every witness again, where the last look is older than a minute: what its duty
- * shows them, so that no later step of it is refused for a look. Until a look has ended, and after a
- * second of it, the one before is told; null where there is none. Nothing of it is kept here. Throws
- * `STORE_DOWN`.
+ * Shows the log to every witness again if the last look is older than a minute. It shows them
+ * exactly what the background job does, so that a look never makes a later step fail. While a look
+ * runs for longer than a second, the result of the previous one is returned; null if there is none.
+ * Stores nothing. Throws `STORE_DOWN`.
  */
 export type LookAtWitnesses = () => Promise<SeenWitnesses | null>;
 

@@ -14,13 +14,13 @@ const core: HeadCore = {
 };
 
 describe('what the mint log says', () => {
-  it('is one text for one key, byte for byte', () => {
+  it('is exactly one text for one key', () => {
     expect(leafText('svc.example/plus-mint', core)).to.equal(
       'svc-mint-leaf/v2\nsvc.example/plus-mint\n{"notAfter":1769817600000,"notBefore":1767225600000,"prevNotBefore":null,"prevThumb":null,"prevWitSeq":0,"seq":1,"suite":"RSABSSA-SHA384-PSS-Randomized","thumb":"0aWsmgFfrC73s0FnNjVRKhUR9B_jfREbJn8DnuxdT1g","v":2}\n',
     );
   });
 
-  it('is signed with the pair of keys and all of the head but the signature', () => {
+  it('is signed over the pair of keys and the whole head except the signature', () => {
     const head = { ...core, witnessSlot: 'a/b', witSeq: 1, witRoot: 'root' };
 
     expect(headText('print', head)).to.equal(

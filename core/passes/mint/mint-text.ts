@@ -1,7 +1,9 @@
 import { canonicalText } from '@interline/kernel';
 import type { HeadSignature } from '@interline/ports';
 
-/** What the log says of one key. Its leaf leaves out where it stands: that follows from the log. */
+/**
+ * The log's statement about one key. Its leaf leaves out its position, which follows from the log.
+ */
 export interface HeadCore {
   readonly v: 2;
   readonly seq: number;
@@ -20,9 +22,9 @@ export interface HeadCore {
 export interface MintHead extends HeadCore {
   /** The log's name. */
   readonly witnessSlot: string;
-  /** How many leaves the log had with this head's one. */
+  /** Size of the log including this head's leaf. */
   readonly witSeq: number;
-  /** Its root then, base64. */
+  /** Its root at that size, base64. */
   readonly witRoot: string;
   readonly sig: HeadSignature & { readonly sigPub: string };
 }
@@ -46,8 +48,8 @@ export function leafText(witnessSlot: string, head: HeadCore): string {
 }
 
 /**
- * What both halves sign. It names the pair of keys, so that neither half can be left out or put
- * beside another one. `fingerprint`: SHA-256 of `sigPub`, base64.
+ * The text that both halves sign. It names the pair of keys, so that neither half can be left out
+ * or combined with another one. `fingerprint`: SHA-256 of `sigPub`, base64.
  */
 export function headText(fingerprint: string, head: Omit<MintHead, 'sig'>): string {
   return `svc-mint-head-sig/v2\n${fingerprint}\n${canonicalText(head)}\n`;

@@ -4,7 +4,7 @@ import { mayAsk, needsFreshCheckpoint, quorumMs, signsFromMs } from './rotation.
 const dayMs = 86_400_000;
 
 describe('the rotation of the mint', () => {
-  it('lets a key sign in its time and a day after it was witnessed, whichever is later', () => {
+  it('lets a key sign in its period and a day after it was witnessed, whichever is later', () => {
     const key = { seq: 2, notBeforeMs: 30 * dayMs };
 
     expect([
@@ -19,7 +19,7 @@ describe('the rotation of the mint', () => {
     expect(signsFromMs({ seq: 1, notBeforeMs: 5 }, 40 * dayMs)).to.equal(5);
   });
 
-  it('takes the time of the last witness that was needed', () => {
+  it('uses the time of the last required witness', () => {
     const cosigned = [{ atMs: 9 }, { atMs: 3 }, { atMs: 5 }];
 
     expect([quorumMs(cosigned, 1), quorumMs(cosigned, 2), quorumMs(cosigned, 3)]).to.deep.equal([
@@ -28,7 +28,7 @@ describe('the rotation of the mint', () => {
     expect([quorumMs(cosigned, 0), quorumMs([], 0)]).to.deep.equal([null, null]);
   });
 
-  it('asks witnesses that refused again after ten minutes, and after two seconds for the first key', () => {
+  it('asks witnesses again after ten minutes, and after two seconds for the first key', () => {
     const published = { seq: 1, text: '', published: { head: {} as never, checkpoint: '' } };
     const open = { ...published, seq: 2, published: null };
 
@@ -41,7 +41,7 @@ describe('the rotation of the mint', () => {
     ]).to.deep.equal([true, false, true, false, true]);
   });
 
-  it('has its log cosigned again after 20 hours, where somebody watches', () => {
+  it('has its log cosigned again after 20 hours if it has witnesses', () => {
     const latest = { checkpoint: '', atMs: 0 };
 
     expect([
