@@ -14,18 +14,18 @@ import type { ChainReader, Clock, CustodyPort } from '@interline/ports';
 import type { TransactionReads } from '../transactions/index.ts';
 import { refundRole, type Route, stages, type TransferReads } from '../transfer/index.ts';
 
-/** An account of ours whose coin does not pay for one usual transaction. */
+/** An account of ours whose coin cannot pay for one usual transaction. */
 export interface AccountWithoutCoin {
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly account: Address;
-  /** Where coin is sent that it is to have. */
+  /** The address where its coin is funded. */
   readonly fundedAt: Address;
-  /** By the last reading of its chain, less what is reserved for transactions under way. */
+  /** From the last reading of its chain, less reservations for pending transactions. */
   readonly free: Units;
-  /** The most that one usual transaction takes now; null where the chain does not say. */
+  /** The highest cost of one usual transaction now; null if the chain does not report it. */
   readonly needed: bigint | null;
-  /** Routes whose next transaction it is to send, the longest unmoved first. */
+  /** Routes whose next transaction it must send, the longest unmoved first. */
   readonly waiting: readonly Route[];
 }
 
@@ -43,12 +43,13 @@ export interface CoinPorts {
   readonly clock: Pick<Clock, 'alarm'>;
 }
 
-/** A chain that takes longer is taken as silent: its account is then known by less than this. */
+/** A slower chain counts as silent; its account is then known without this figure. */
 const answersWithinMs = 2_000;
 
 /**
- * Accounts that cannot pay for gas. One of former keys is named only where a route waits for it, as is one
- * whose coin is all reserved for what it has under way, which may free itself.
+ * Accounts that cannot pay for gas. An account of former keys is listed only if a route waits for
+ * it. So is one whose coin is all reserved for pending transactions, because that may become free
+ * by itself.
  */
 export async function accountsWithoutCoin(
   ports: CoinPorts,
@@ -86,7 +87,7 @@ export async function accountsWithoutCoin(
   });
 }
 
-/** For a person: `2 routes wait there; send coin to 0x...: ...`. */
+/** For an operator: `2 routes wait there; send coin to 0x...: ...`. */
 export function coinAdvice(
   { chain, fundedAt, free, needed, waiting }: AccountWithoutCoin,
   tokens: Pick<TokenList, 'on'>,
@@ -106,11 +107,11 @@ function waitText(count: number): string {
 }
 
 interface Coin extends Omit<AccountWithoutCoin, 'waiting'> {
-  /** What is reserved would not be enough either. */
+  /** The reserved coin would not be enough either. */
   readonly isEmpty: boolean;
 }
 
-/** Null where it has enough, or was not read yet. */
+/** Null if it has enough, or was not read yet. */
 async function coinOf(
   ports: CoinPorts,
   { chain, role, account, fundedAt }: Pick<Coin, 'chain' | 'role' | 'account' | 'fundedAt'>,
@@ -143,7 +144,7 @@ async function cost(
   }
 }
 
-/** Stages in which a transaction of the relayer may be due. */
+/** Stages in which the relayer may have to send a transaction. */
 const sendingStages = [stages.receiving, stages.sending, stages.refunding, stages.refundHeld];
 const readAtMost = 500;
 
@@ -153,7 +154,7 @@ interface Waiting {
   readonly account: Address;
 }
 
-/** Routes that are to send something and have nothing of it under way, with the account for it. */
+/** Routes that must send something and have nothing pending, with the account for it. */
 async function waitingRoutes({
   store: { reads },
   custody,
@@ -176,7 +177,7 @@ async function waitingRoutes({
   });
 }
 
-/** Null where it sends nothing now. */
+/** Null if it sends nothing now. */
 function nextSenderOf(
   route: Route,
 ): { readonly chain: ChainRef; readonly role: AccountRole } | null {

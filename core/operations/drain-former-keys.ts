@@ -24,12 +24,12 @@ import type { TransferPorts } from '../transfer/index.ts';
 import { formerKeysWait } from './former-keys.ts';
 
 /**
- * Sends what is left on the accounts of former keys to the accounts in use, once no route that was
- * accepted with these keys owes anything and all their transactions are final. One token at a time;
- * one that refuses the transfer holds back no other, and what is worth less than its transfer stays.
- * So does what an unmatched pull brought, until it was given back or closed: it is returned from the
- * account that it came to. Coin goes last, and what its own transfer and those of refused tokens and
- * of such pulls would cost stays. A chain that does not answer is left for the next time.
+ * Sends what is left on the accounts of former keys to the current accounts, once no route accepted
+ * with these keys owes anything and all their transactions are final. One token at a time: a token
+ * that refuses the transfer does not delay the others, and what is worth less than its transfer
+ * stays. What an unmatched pull brought also stays until it is refunded or closed, because it is
+ * returned from the same account. Coin goes last, less the cost of its own transfer and of those
+ * still to come. A chain that does not answer is left for the next time.
  */
 export async function drainFormerKeys(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const [, ...former] = withEachKeySet(ports);
@@ -81,7 +81,7 @@ async function drain(
   const coin = readings.find(({ book }) => book.token === nativeAddress);
   if (withdrawn === null && coin !== undefined)
     withdrawn = await afterGas(own, coin, { role, to, toFollow: refused + pulled.length }, signal);
-  // What is free for giving a pull back is known by them.
+  // These determine what is free for returning a pull.
   if (withdrawn !== null || pulled.length > 0)
     await own.store.run('record-balances', async (tx) => {
       for (const reading of readings) await tx.books.recordBalance(reading);
@@ -103,7 +103,7 @@ async function drain(
   });
 }
 
-/** What pulls that still stand on the desk, and were not given back, brought to the account. */
+/** What unclosed and unreturned pulls on the desk brought to the account. */
 async function openPulls(
   { store: { reads } }: Pick<TransferPorts, 'store'>,
   chain: ChainRef,
@@ -121,8 +121,8 @@ async function openPulls(
 type Leaving = Pick<BalanceReading, 'book' | 'units'>;
 
 /**
- * `dust` where it is worth no more than its transfer can cost, and where that cannot be told now: it
- * is asked again with the next run. `refused` by the token, which may block our account.
+ * `dust` if it is worth no more than its transfer can cost, or if that is unknown now; the next run
+ * checks again. `refused` by the token, which may block our account.
  */
 async function judgeWorth(
   { custody, price, tokens }: Pick<TransferPorts, 'custody' | 'price' | 'tokens'>,
@@ -165,8 +165,8 @@ function booksOf(
 }
 
 /**
- * The coin less the most that its own transfer costs, and as much again for each transfer that is
- * still to follow; null where that is not worth it.
+ * The coin less the highest cost of its own transfer, and as much again for each transfer still to
+ * come; null if the rest is not worth it.
  */
 async function afterGas(
   { custody }: Pick<TransferPorts, 'custody'>,
@@ -186,7 +186,7 @@ async function afterGas(
   );
   const tx = tried.ok ? tried.value[0]?.tx : undefined;
   if (tx === undefined) return null;
-  // Twice, because fees may rise until it is committed, and a token's transfer takes that much; the
+  // Twice, because fees may rise before the commit, and a token's transfer takes that much; the
   // rest is dust.
   const gas = 2n * (maxCost(tx) - 1n);
   const kept = gas * BigInt(1 + toFollow);

@@ -5,14 +5,14 @@ import { findRoutes } from './find-routes.ts';
 const id = `rt_${'0a'.repeat(16)}`;
 
 describe("the operator's routes", () => {
-  it('are the open ones, the oldest first, where nothing is searched', async () => {
+  it('are the open ones, oldest first, without a search', async () => {
     const found = await reading()(null, 2);
 
     expect(found.routes.map((one) => one.id)).to.deep.equal(['old', 'new']);
     expect(found.count).to.equal(7);
   });
 
-  it('are found by an id, a hash in any case, or an address as its chain spells it', async () => {
+  it("are found by an id, a hash in upper or lower case, or an address in its chain's spelling", async () => {
     const asked: string[] = [];
     const find = reading(asked);
     const address = `0x${'AB'.repeat(20)}`;

@@ -2,13 +2,13 @@ import type { Route, TransferReads } from '../transfer/index.ts';
 
 export interface FoundRoutes {
   readonly routes: readonly Route[];
-  /** How many there are, those left off included; of a search, as many as were found. */
+  /** Total number, including those not listed; for a search, the number found. */
   readonly count: number;
 }
 
 /**
- * Open routes, the oldest first; or those that a search finds by an id, a hash of a transaction of
- * theirs, or an address, ended ones too.
+ * Open routes, oldest first; or the routes, including ended ones, that a search finds by id, by the
+ * hash of one of their transactions, or by address.
  */
 export type FindRoutes = (search: string | null, limit: number) => Promise<FoundRoutes>;
 
@@ -51,7 +51,7 @@ async function searched(
     return route === null ? [] : [route];
   }
   if (anyHash.test(search)) return transfers.routesByTransaction(search.toLowerCase(), limit);
-  // Only the hex of an EVM chain is one address in any case.
+  // Only hex addresses of EVM chains are case-insensitive.
   const spelt = /^0x/i.test(search) ? search.toLowerCase() : search;
   return transfers.routesOfAddress(spelt, limit);
 }

@@ -23,7 +23,7 @@ const keys = {
 };
 
 describe('former keys', () => {
-  it('say which routes, open transactions and final blocks they wait for, and what they hold', async () => {
+  it('list the routes, open transactions and final blocks they wait for, and their holdings', async () => {
     const ports = given({
       routes: 2,
       watched: [
@@ -60,7 +60,7 @@ describe('former keys', () => {
     ]);
   });
 
-  it('wait for nothing once their routes are settled and all that they sent is final', async () => {
+  it('wait for nothing once their routes are settled and everything they sent is final', async () => {
     const { store, policy } = given({
       routes: 0,
       watched: [{ account: inUse, chain: base, minedBlock: 500 }],

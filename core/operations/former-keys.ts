@@ -11,20 +11,20 @@ import type { BookReads } from '../books/index.ts';
 import type { TransactionReads } from '../transactions/index.ts';
 import type { TransferReads } from '../transfer/index.ts';
 
-/** What keeps the accounts of former keys from being drained; nothing where all of it is empty. */
+/** What keeps former keys' accounts from being drained; nothing if all of it is empty. */
 export interface FormerKeysWait {
   /** Routes that were accepted with them and still owe something, or are not final. */
   readonly routes: number;
-  /** Transactions of theirs whose end is not known yet. */
+  /** Their transactions without a known end. */
   readonly open: number;
-  /** The block of each chain from which on all that they sent there is final. */
+  /** For each chain, the block from which on everything they sent there is final. */
   readonly finalAt: readonly { readonly chain: ChainRef; readonly block: number }[];
 }
 
-/** A pair of keys that were rotated out. */
+/** A pair of rotated keys. */
 export interface FormerKeys extends FormerKeysWait {
   readonly accounts: Readonly<Record<AccountRole, Address>>;
-  /** What they held when their chains were last compared with the books. */
+  /** Their holdings when their chains were last compared with the books. */
   readonly holdings: readonly FormerHolding[];
 }
 
@@ -52,7 +52,7 @@ export interface FormerKeysPorts {
   readonly policy: { readonly finality: FinalityTable };
 }
 
-/** Every former pair, the last one first, with what it waits for and what is left there. */
+/** Every former pair, newest first, with what it waits for and its holdings. */
 export function listFormerKeys({
   store,
   custody,
@@ -75,14 +75,14 @@ export function listFormerKeys({
   );
 }
 
-/** As the first chain of the deployment has them. */
+/** As on the deployment's first chain. */
 function accountsOf(keys: Keys): FormerKeys['accounts'] {
   const [chain] = keys.chains;
   if (chain === undefined) throw new Error('custody has no chain');
   return { spender: keys.account(chain, 'spender'), float: keys.account(chain, 'float') };
 }
 
-/** What was begun with these keys and may still need their accounts. */
+/** Open work of these keys that may still need their accounts. */
 export async function formerKeysWait({
   store,
   custody,

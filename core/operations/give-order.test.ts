@@ -17,7 +17,7 @@ const entry = {
 };
 
 describe('an order of an operator', () => {
-  it('in one unit commits with its entry, which says who, why, and what changed', async () => {
+  it('in one unit commits with its audit entry: the operator, the reason, and the change', async () => {
     const world = given();
 
     const outcome = await world.give(order, signal);
@@ -44,7 +44,7 @@ describe('an order of an operator', () => {
     ]);
   });
 
-  it('as a dry run says what it would change, and neither changes nor records anything', async () => {
+  it('as a dry run reports what it would change, and neither changes nor records anything', async () => {
     for (const perform of ['one-unit', 'steps'] as const) {
       const world = given({ perform });
 
@@ -78,7 +78,7 @@ describe('an order of an operator', () => {
     }
   });
 
-  it('whose unit refuses leaves nothing of the unit but the refusal', async () => {
+  it('whose unit refuses leaves nothing of the unit except the refusal', async () => {
     const world = given({ run: 'BAD_REQUEST' });
 
     expect(await world.codeOf(order)).to.equal('BAD_REQUEST');
@@ -88,7 +88,7 @@ describe('an order of an operator', () => {
     ]);
   });
 
-  it('in one unit ends what it has to end only once its unit is committed, or has failed', async () => {
+  it('in one unit runs its cleanup only once its unit is committed, or has failed', async () => {
     const done = given();
     const failed = given({ run: 'STORE_DOWN' });
 
@@ -99,7 +99,7 @@ describe('an order of an operator', () => {
     expect(failed.afterwards).to.deep.equal([[]]);
   });
 
-  it('that meets a change by another is refused, and not called a fault of ours', async () => {
+  it("that meets another operator's change is refused, and not reported as our fault", async () => {
     const world = given({ run: new StaleRoute('moved') });
 
     expect(await world.codeOf(order)).to.equal('WRONG_STATE');
@@ -108,7 +108,7 @@ describe('an order of an operator', () => {
     ]);
   });
 
-  it('of several steps is recorded before the first of them, and ended after the last', async () => {
+  it('of several steps is recorded before the first step, and closed after the last', async () => {
     const world = given({ perform: 'steps' });
 
     await world.give(order, signal);
@@ -126,7 +126,7 @@ describe('an order of an operator', () => {
     ]);
   });
 
-  it('of several steps that breaks off says so; cut short by a crash it stays begun', async () => {
+  it('of several steps that fails midway is recorded as failed; after a crash it stays begun', async () => {
     const faulty = given({ perform: 'steps', run: 'CHAIN_UNREACHABLE' });
     const crashed = given({ perform: 'steps', run: 'STORE_DOWN', isStoreGone: true });
 
@@ -172,7 +172,7 @@ function given({ perform = 'one-unit', plan, run, isStoreGone = false }: World =
         },
         note: (text: string) => notes.push(text),
       };
-      const result = await unit(tx as unknown as OperationUnit); // CAST: what an order uses of it.
+      const result = await unit(tx as unknown as OperationUnit); // CAST: the methods that an order uses.
       audit = kept;
       committed.push(`${name}: ${notes.join(', ')}`);
       return result;
@@ -227,7 +227,7 @@ function given({ perform = 'one-unit', plan, run, isStoreGone = false }: World =
   );
   return {
     committed,
-    /** What was committed whenever an order was over. */
+    /** What was committed each time an order ended. */
     afterwards,
     get audit() {
       return audit;
@@ -242,5 +242,5 @@ function given({ perform = 'one-unit', plan, run, isStoreGone = false }: World =
 }
 
 function noop(): void {
-  // Nothing here is logged.
+  // Nothing here logs.
 }

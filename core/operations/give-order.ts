@@ -4,10 +4,10 @@ import { unlessMoved } from '../transfer/index.ts';
 import type { Change, Done, OperatorAction, OrderFacts } from './operator-action.ts';
 import type { AuditEnd, AuditEntry, OperationStore } from './repository.ts';
 
-/** An order as it was given. */
+/** An order as received. */
 export interface Order<Input> extends Pick<OrderFacts, 'by' | 'reason'> {
   readonly input: Input;
-  /** Says what would be done, and does nothing. */
+  /** Reports what would be done, and does nothing. */
   readonly isDryRun: boolean;
 }
 
@@ -20,8 +20,8 @@ export type OrderOutcome<Result> = Change & {
   );
 
 /**
- * Gives one kind of order. Throws the action's refusals; each of them, but of a dry run, is in the
- * audit. A dry run leaves no trace.
+ * Executes one kind of order. Throws the action's refusals, which are in the audit unless it is a
+ * dry run. A dry run leaves no trace.
  */
 export type GiveOrder<Input, Result> = (
   order: Order<Input>,
@@ -103,7 +103,7 @@ async function perform<Input, Plan extends Change, Result>(
     await end(ended(ports, done.change));
     return done;
   } catch (error) {
-    // Where the store fails too, the entry stays begun.
+    // If the store fails too, the entry stays begun.
     await end(refusal(ports, error)).catch(() => undefined);
     throw error;
   }
@@ -116,7 +116,7 @@ function performed<Result>(
   return { change: { before: before ?? plan.before, after: after ?? plan.after }, result };
 }
 
-/** Nothing was done: keeps that with its code, and throws the refusal on. */
+/** Nothing was done: records the code and rethrows the refusal. */
 async function refuse(ports: Ports, entry: AuditEntry, error: unknown): Promise<never> {
   await ports.store
     .run('audit-refused', (tx) =>

@@ -14,21 +14,24 @@ export interface AccountState {
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly account: Address;
-  /** Of keys that were rotated out. */
+  /** True for rotated keys. */
   readonly isFormer: boolean;
-  /** By the store; null for an account it has never used. */
+  /** From the store; null for an account it has never used. */
   readonly nextSlot: number | null;
-  /** By the chain, with what waits in the RPC node's pool; null where the chain does not answer. */
+  /** From the chain, including the RPC node's pool; null if the chain does not answer. */
   readonly chainSlots: number | null;
-  /** Transactions whose end is not known yet, those that wait for a multicall included. */
+  /** Transactions without a known end, including those that wait for a multicall. */
   readonly inFlight: number;
-  /** When the oldest of them was committed, in epoch milliseconds; null where there is none. */
+  /** When the oldest of them was committed, in epoch milliseconds; null if there is none. */
   readonly oldestMs: number | null;
   /** Why it sends nothing, or null. */
   readonly stopped: string | null;
-  /** Its transactions that no replacement can help now; everything behind them waits. */
+  /** Its transactions that no replacement can help now; all transactions after them wait. */
   readonly stuck: readonly StuckTransaction[];
-  /** That it has no coin for its next transaction, how many routes wait, and what to do; else null. */
+  /**
+   * Set if it lacks coin for its next transaction: the number of waiting routes, and advice;
+   * otherwise null.
+   */
   readonly lacksCoin: string | null;
 }
 
@@ -38,7 +41,7 @@ export interface StuckTransaction {
   readonly reason: string;
 }
 
-/** Every account of the relayer on every chain, as the store and the chain have it now. */
+/** Every account of the relayer on every chain, as the store and the chain show it now. */
 export type ListAccounts = (signal: AbortSignal) => Promise<readonly AccountState[]>;
 
 type Keys = Pick<
@@ -80,7 +83,7 @@ export function listAccounts(ports: Ports): ListAccounts {
   };
 }
 
-/** As one of the keys in use, without a look at its coin. */
+/** For an account of the current keys, without reading its coin. */
 export async function accountState(
   {
     store,
@@ -117,7 +120,7 @@ export async function accountState(
   };
 }
 
-/** In the order of their slots; those that wait for a multicall last. */
+/** Ordered by slot; transactions that wait for a multicall come last. */
 export function inOrder(open: readonly Transaction[]): readonly Transaction[] {
   const place = ({ slot }: Transaction): number =>
     slot === unplaced ? Number.MAX_SAFE_INTEGER : slot;

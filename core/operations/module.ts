@@ -123,32 +123,32 @@ export const operations = defineModule({
       listAccounts: listAccounts(ports),
       floatLevels: levels,
       listFormerKeys: () => listFormerKeys({ ...ports, store }),
-      /** What would bring every float to its target, unpriced. */
+      /** Moves that would bring every float to its target, unpriced. */
       async suggestFloatMoves() {
         return suggestMoves((await levels()).floats);
       },
-      /** Float and gas outside their bounds, a clause each. */
+      /** Float and gas outside their bounds, one clause each. */
       async floatAlarms() {
         return alarmsIn(await levels());
       },
-      /** Chains on which an account of the keys in use is stopped. */
+      /** Chains on which an account of the current keys is stopped. */
       async stoppedChains() {
         const stopped = (await store.reads.transactions.accounts()).filter(
           (one) => one.stopped !== null && ports.custody.roleOf(one.account) !== null,
         );
         return [...new Set(stopped.map(({ chain }) => chain))];
       },
-      /** Logs that cannot go on under their names, for leaves that the store has lost. */
+      /** Logs that cannot continue under their names, because the store has lost leaves. */
       async lostLogs() {
         return divergedIn(await store.reads.logs.logRecords()).map(({ path }) => path);
       },
       readHealth: readHealth({ ...ports, chainNodes }),
       findRoutes: findRoutes(ports),
       showAccount: showAccount(ports),
-      /** The newest first; with an id, those before that entry. */
+      /** Newest first; with an id, those before that entry. */
       listAudit: (limit: number, beforeId?: string) =>
         store.reads.operations.auditEntries(limit, beforeId),
-      /** Every order an operator can give, a row each. */
+      /** Every order that an operator can give, one row each. */
       orders: {
         adoptInvoice: order(adoptInvoice(invoices)),
         beginLog: order(

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@interline/kernel';
 import type { OperationUnit } from './repository.ts';
 
-/** What an action changes, for the operator and the audit: small, and nothing secret. */
+/** What an action changes, for the operator and the audit; small and without secrets. */
 export interface Change {
   readonly before: JsonObject;
   readonly after: JsonObject;
@@ -14,25 +14,28 @@ export interface OrderFacts {
   readonly atMs: number;
 }
 
-/** What was done; `before` and `after` where they differ from the plan. */
+/** What was done; `before` and `after` if they differ from the plan. */
 export type Done<Result> = Partial<Change> & { readonly result: Result };
 
 /**
- * An operator's order as a value. `plan` looks and says what would change, moves nothing, and
- * throws the refusal that says what is missing; it is all that a dry run does. What `perform` does
- * in one unit commits together with its audit entry. What takes several units or the network has
- * its entry written first and ended after it.
+ * An operator's order as a value. `plan` checks and reports what would change, moves nothing, and
+ * throws the refusal; a dry run does only that. What `perform` does in one unit commits together
+ * with its audit entry. For work in several units or over the network, the entry is written first
+ * and closed afterwards.
  */
 export interface OperatorAction<Input, Plan extends Change, Result> {
   readonly name: string;
-  /** What the order is about, in words: `chain:8453`, `route rt_...`. */
+  /** The order's subject: `chain:8453`, `route rt_...`. */
   targetOf(input: Input): string;
   plan(input: Input, signal: AbortSignal): Promise<Plan>;
   readonly perform:
     | {
         readonly in: 'one-unit';
         readonly run: (tx: OperationUnit, plan: Plan, order: OrderFacts) => Promise<Done<Result>>;
-        /** Once its unit has ended, also where that failed: a lost COMMIT may have counted. */
+        /**
+         * Called once its unit has ended, even with an error, because a lost COMMIT may have
+         * succeeded.
+         */
         readonly afterwards?: () => void;
       }
     | {

@@ -3,11 +3,11 @@ import { StaleTransaction } from '../transactions/index.ts';
 import type { TransferPorts } from '../transfer/index.ts';
 
 /**
- * An operator's order: lets the replacements of one open transaction offer up to `feeRateCap` per gas,
- * where that is more than the chain's cap. A transaction in a multicall has the multicall's cap, so
- * the multicall's id is given. The next replacement follows by itself. Throws
- * `UNKNOWN_RECORD`, `WRONG_STATE` where it is not open any more or waits in a multicall, and
- * `BAD_REQUEST` where it has offered as much already.
+ * An operator's order: lets the replacements of one open transaction offer up to `feeRateCap` per
+ * gas, if that exceeds the chain's cap. A transaction in a multicall has the multicall's cap, so
+ * the multicall's id is given. The next replacement follows automatically. Throws `UNKNOWN_RECORD`,
+ * `WRONG_STATE` if it is no longer open or waits for a multicall, and `BAD_REQUEST` if it has
+ * already offered as much.
  */
 export type RaiseCap = (transactionId: string, feeRateCap: bigint) => Promise<Transaction>;
 

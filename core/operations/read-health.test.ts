@@ -5,8 +5,8 @@ import { readHealth } from './read-health.ts';
 
 const [base, arbitrum] = [chainRef('eip155:8453'), chainRef('eip155:42161')];
 
-describe('the health that an operator sees', () => {
-  it("has chains with their nodes, all budgets of chains, and an engine's where some is spent", async () => {
+describe("the operator's health view", () => {
+  it("has chains with their nodes, all budgets of chains, and an engine's if some is spent", async () => {
     const asked: { budgets: readonly string[]; day: string }[] = [];
     const read = readHealth({
       store: {

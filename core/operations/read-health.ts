@@ -3,14 +3,14 @@ import type { ChainNode, ChainNodes, ChainReader, Clock, RailRegistry } from '@i
 import { inCoinOn, type Policy } from '../switches/index.ts';
 import { engineRevertBudget, revertBudget, type TransactionReads } from '../transactions/index.ts';
 
-/** What a day's gas for transactions that revert may cost, in the chain's coin. */
+/** Daily gas limit for reverted transactions, in the chain's coin. */
 export interface GasBudget {
   readonly chain: ChainRef;
   /** Pulls and refunds, payouts of coin, or the calls of one engine. */
   readonly of: 'pulls' | 'payouts' | 'calls';
   readonly engine: string | null;
   readonly spent: bigint;
-  /** From which on nothing of that kind starts until midnight UTC. */
+  /** Once it is reached, nothing of that kind starts until midnight UTC. */
   readonly limit: bigint;
 }
 
@@ -22,11 +22,11 @@ export interface ChainHealth {
 
 export interface Health {
   readonly chains: readonly ChainHealth[];
-  /** All of the chains'; of engines only those of which something is spent today. */
+  /** All budgets of chains; those of engines only if some is spent today. */
   readonly budgets: readonly GasBudget[];
 }
 
-/** How chains and their nodes fare, and what is left of today's budgets. */
+/** State of chains and nodes, and today's remaining budgets. */
 export type ReadHealth = () => Promise<Health>;
 
 interface Ports {

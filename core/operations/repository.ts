@@ -7,29 +7,29 @@ import type { TransferUnit, TransferView } from '../transfer/index.ts';
 import type { LogUnit, LogView } from '../transparency/index.ts';
 import type { WebhookUnit, WebhookView } from '../webhooks/index.ts';
 
-/** What an operator ordered, kept for good. */
+/** An operator's order, stored permanently. */
 export interface AuditEntry {
   readonly id: string;
   readonly atMs: number;
   /** The operator's name. */
   readonly operator: string;
   readonly action: string;
-  /** What the action is about, in words: `chain:8453`, `route rt_...`. */
+  /** The action's subject: `chain:8453`, `route rt_...`. */
   readonly target: string;
-  /** The operator's own words; empty where an old client gave none. */
+  /** The operator's reason; empty if an old client sent none. */
   readonly reason: string;
-  /** What the action changes, before and after it; after it as planned until it is done. */
+  /** The change before and after the action; as planned until it is done. */
   readonly before: JsonObject;
   readonly after: JsonObject;
   /**
-   * - begun: under way, or the process ended in the middle of it: look what became of it
+   * - begun: in progress, or the process ended during it, so its result must be checked
    * - done
-   * - refused: nothing was done, for the reason that `code` names
-   * - failed: by a fault; of an order in several steps a part may be done
+   * - refused: nothing was done, for the reason in `code`
+   * - failed: by a fault; an order in several steps may be partly done
    */
   readonly outcome: 'begun' | 'done' | 'refused' | 'failed';
   readonly code: ErrorCode | null;
-  /** Null while it is under way. */
+  /** Null while it is in progress. */
   readonly endedAtMs: number | null;
 }
 
@@ -37,13 +37,13 @@ export type AuditEnd = Pick<AuditEntry, 'outcome' | 'code' | 'endedAtMs'> &
   Partial<Pick<AuditEntry, 'before' | 'after'>>;
 
 export interface OperationReads {
-  /** The newest first; with an id, those before that entry. */
+  /** Newest first; with an id, those before that entry. */
   auditEntries(limit: number, beforeId?: string): Promise<readonly AuditEntry[]>;
 }
 
 export interface OperationWrites extends OperationReads {
   insertAudit(entry: AuditEntry): Promise<void>;
-  /** Throws where the entry is not under way. */
+  /** Throws if the entry is not in progress. */
   endAudit(id: string, end: AuditEnd): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export interface OperationView extends TransferView, WebhookView, LogView {
   readonly operations: OperationReads;
 }
 
-/** One unit of work, as an operator's action sees it. */
+/** One unit of work in the view of an operator's action. */
 export type OperationUnit = TransferUnit &
   WebhookUnit &
   SwitchUnit &

@@ -77,7 +77,7 @@ function given({
   readonly stopped?: string | null;
 }) {
   const fillers = fillerIn === null ? [] : [{ purpose: 'noop', chain, account, slot: fillerIn }];
-  // CAST: what is asked before the refusal; anything else of the store would throw.
+  // CAST: what is read before the refusal; any other use of the store would throw.
   return {
     store: {
       reads: {

@@ -19,7 +19,7 @@ import {
   type TransferUnit,
 } from '../transfer/index.ts';
 
-/** What the order works with. */
+/** The ports of the order. */
 export type ResumePorts = Pick<
   TransferPorts,
   'store' | 'custody' | 'deposits' | 'clock' | 'log' | 'watch' | 'entropy' | 'policy' | 'former'
@@ -28,9 +28,10 @@ export type ResumePorts = Pick<
 type Ports = ResumePorts;
 
 /**
- * A stopped account as its chain shows it; moves nothing. What the chain shows of it is read and
- * matched as it is by itself once it is final. Throws `UNROUTABLE_LANE`, `WRONG_STATE` where it is not stopped, the RPC
- * nodes disagree or its last transaction is not deep enough, and `CHAIN_UNREACHABLE`.
+ * A stopped account as its chain shows it; moves nothing. What the chain shows is read and matched
+ * as it would be automatically once final. Throws `UNROUTABLE_LANE`, `WRONG_STATE` if it is not
+ * stopped, the RPC nodes disagree or its last transaction is not deep enough, and
+ * `CHAIN_UNREACHABLE`.
  */
 export async function examineAccount(
   ports: Ports,
@@ -58,7 +59,7 @@ export async function examineAccount(
   return { chain, role, queue, lost, bringForward: readFrom };
 }
 
-/** A reorg could drop it and leave a gap in the slots that no transaction of ours fills. */
+/** A reorg could remove it and leave a gap in the slots that no transaction of ours fills. */
 const notDeep = 'its last transaction is not deep enough yet; repeat the order when it is';
 
 /** An RPC node that counts too many would bring the account past a gap that is never filled. */
@@ -73,16 +74,16 @@ export interface Resumption {
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly queue: QueueReading;
-  /** Open transactions whose slots something else has consumed. */
+  /** Open transactions whose slots another transaction has consumed. */
   readonly lost: readonly Transaction[];
   /** Stores what was read of the account, in the unit. */
   readonly bringForward: (tx: TransferUnit) => Promise<AccountForward>;
 }
 
 /**
- * Within the caller's unit: the account goes on at the chain's next slot. What no node shows is passed
- * over and listed, and its routes stay quarantined until they are released one by one. Throws
- * `WRONG_STATE` where it is not stopped, or its chain is still behind the store.
+ * Must run in the caller's unit. The account continues at the chain's next slot. What no node shows
+ * is skipped and listed, and its routes stay quarantined until they are released one by one. Throws
+ * `WRONG_STATE` if it is not stopped, or its chain is still behind the store.
  */
 export async function letRun(
   ports: Ports,
@@ -102,7 +103,7 @@ export async function letRun(
   ports.log.warn('account-resumed', { chain, role, reason, chainSlots: queue.pending });
 }
 
-/** Why it is stopped. Throws `WRONG_STATE` where it is not, or its chain is behind the store. */
+/** Why it is stopped. Throws `WRONG_STATE` if it is not, or its chain is behind the store. */
 function assertStopped(
   { queue }: Pick<Resumption, 'queue'>,
   record: Pick<AccountRecord, 'stopped' | 'lastMined'> | null,
@@ -114,8 +115,8 @@ function assertStopped(
 }
 
 /**
- * A free slot that is passed over is never taken: what the account sends behind it, in the same
- * sequence, waits for it for ever, and what a lost part of the store signed for it may still come.
+ * A skipped free slot is never used: later transactions of the account in the same sequence would
+ * wait for it forever, and what a lost part of the store signed for it may still be mined.
  */
 async function assertNoneFree(
   { transactions }: { readonly transactions: Pick<TransactionReads, 'openTransactions'> },
@@ -134,7 +135,7 @@ async function assertNoneFree(
     );
 }
 
-/** What could not be read is passed over; an account whose chain was behind has nothing unread. */
+/** What could not be read is skipped. An account whose chain was behind has nothing unread. */
 async function goOn(
   ports: Pick<Ports, 'clock'>,
   tx: TransferUnit,
@@ -146,7 +147,7 @@ async function goOn(
   }: Pick<Resumption, 'chain' | 'queue' | 'lost'> & Pick<Transaction, 'account'>,
 ): Promise<void> {
   const record = await tx.transactions.account(chain, account);
-  // Some of them may have been explained by what was read.
+  // What was read may have explained some of them.
   const unread = await tx.transactions.openTransactions({ at: { chain, account } });
   for (const transaction of lost.filter(({ id }) => unread.some((one) => one.id === id))) {
     await giveUpTransaction(tx, transaction);
@@ -157,10 +158,7 @@ async function goOn(
   await tx.transactions.stopAccount(chain, account, null);
 }
 
-/**
- * What the account is brought past is not read any more, and any route of now may have been its
- * purpose.
- */
+/** Skipped transactions are never read, and any current route may have been their purpose. */
 async function passOver(
   { clock }: Pick<Ports, 'clock'>,
   tx: TransferUnit,
@@ -186,7 +184,7 @@ async function passOver(
 
 /**
  * Open transactions whose slot was consumed by an on-chain transaction that the store does not
- * know. Left open, each of them would stop the account again.
+ * know. Left open, each would stop the account again.
  */
 async function lostTransactions(
   ports: Ports,

@@ -13,13 +13,13 @@ import { withEachKeySet } from '../transactions/index.ts';
 import type { TransferPorts } from '../transfer/index.ts';
 import { type AccountState, accountState, inOrder } from './list-accounts.ts';
 
-/** What a chain shows of an open transaction now. */
+/** An open transaction's current state on its chain. */
 export type ShownByChain =
-  /** It did not answer, or the transaction was not sent yet. */
+  /** The chain did not answer, or the transaction was not sent yet. */
   | { readonly kind: 'unknown' }
-  /** In no block that is read, with its slot free. */
+  /** Unmined, with its slot free. */
   | { readonly kind: 'waiting' }
-  /** Consumed, with the consumer, or its end, not found yet. */
+  /** The slot is consumed, but the consumer, or its end, was not found yet. */
   | { readonly kind: 'slot-taken'; readonly receiptOwed: TxHash | null }
   | {
       readonly kind: 'in-block';
@@ -28,21 +28,21 @@ export type ShownByChain =
       readonly isSuccess: boolean;
     };
 
-/** An open transaction with its signed forms, the oldest first. */
+/** An open transaction with its signed forms, oldest first. */
 export interface OpenTransaction {
   readonly transaction: Transaction;
   readonly forms: readonly SignedTransaction[];
   readonly chain: ShownByChain;
 }
 
-/** An account with everything of it that is not ended. */
+/** An account with all of its unfinished work. */
 export interface AccountSheet {
   readonly state: AccountState;
   readonly open: readonly OpenTransaction[];
 }
 
 /**
- * The account of that role in use, then those of former keys that still have something open. Throws
+ * The current account of that role, then those of former keys that still have open work. Throws
  * `UNROUTABLE_LANE` for a chain that the deployment does not have.
  */
 export type ShowAccount = (

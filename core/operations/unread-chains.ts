@@ -3,7 +3,10 @@ import type { CustodyPort } from '@interline/ports';
 import type { TransactionReads } from '../transactions/index.ts';
 import { roleOf } from './desk/role-of.ts';
 
-/** By the store: chains on which an account of ours is stopped, so what it sent is in no books yet. */
+/**
+ * From the store: chains on which an account of ours is stopped, so that its transactions are not
+ * in the books yet.
+ */
 export async function unreadChains({
   store,
   custody,
@@ -31,8 +34,8 @@ export async function assertNoneStopped(
 }
 
 /**
- * The same while the chain counts more transactions of an account than the store knows: the next
- * sweep stops it. Throws `CHAIN_UNREACHABLE` too.
+ * The same while the chain counts more transactions of an account than the store knows, because the
+ * next sweep stops it. Throws `CHAIN_UNREACHABLE` too.
  */
 export async function assertAllRead(
   custody: Pick<CustodyPort, 'account' | 'roles' | 'former' | 'queue' | 'roleOf'>,

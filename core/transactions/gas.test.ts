@@ -4,16 +4,16 @@ import { chargeRevert } from './gas.ts';
 import type { TransactionUnit } from './repository.ts';
 
 describe('the gas of a revert', () => {
-  it('is charged to its chain, client and payer, and of a pass of the private lane to the lane too', async () => {
+  it('is charged to its chain, client and payer, and for a pass of the private lane to the lane too', async () => {
     const charged: string[] = [];
-    // CAST: what is called of it.
+    // CAST: the called methods.
     const tx = {
       transactions: {
         charge: async (charges: readonly BudgetCharge[]) =>
           charged.push(...charges.map(({ budget }) => budget)),
       },
     } as unknown as TransactionUnit;
-    // CAST: what is called of it.
+    // CAST: the called methods.
     const ports = { clock: { now: () => 0 } } as Parameters<typeof chargeRevert>[0];
     const lost = { chain: evmChain(8453), payer: '0xaa', gasCost: asUnits(1n) };
     await chargeRevert(ports, tx, { ...lost, client: 'c_1' });

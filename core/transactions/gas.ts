@@ -23,7 +23,7 @@ import type { TransactionUnit } from './repository.ts';
 
 const prefix = 'gas_';
 
-/** Id of the reservation of the account's coin that covers a transaction's gas. */
+/** Id of the reservation of the account's coin for a transaction's gas. */
 export function gasReservationId(transactionId: string): string {
   return `${prefix}${transactionId}`;
 }
@@ -33,7 +33,7 @@ export function isGasReservation({ id }: Pick<Reservation, 'id'>): boolean {
 }
 
 /**
- * Within the caller's unit: the account must have coin for the most the transaction can cost.
+ * Must run in the caller's unit. The account must have coin for the transaction's highest cost.
  * Throws `GAS_EXHAUSTED`.
  */
 export async function assertGas(
@@ -47,7 +47,7 @@ export async function assertGas(
   throw new RelayError('GAS_EXHAUSTED', { chain: one.chain });
 }
 
-/** Reserves the most the transaction can cost. */
+/** Reserves the transaction's highest cost. */
 export function gasReservation(
   owner: Owner,
   transactionId: string,
@@ -67,13 +67,13 @@ function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
 }
 
 /**
- * What payers can make revert (pulls and refunds), and what recipients can: each pauses only its
- * own kind. `code-revert` is of payers with code, which can burn gas at no cost to them, so that
- * they pause no plain account. `sponsor-revert` is of sponsored calls, `revocation` of what takes their
- * code off an account again, and `settle-revert` of payments to others, which have no route; `sale-loss`
- * of sales of ours that cost more gas than they bring. `refund` counts transfers that were pulled and
- * given back without a revert. A rail's calls pause their engine, and the payer for plans with calls: a
- * stale quote is not the client's fault.
+ * Kinds of losses, each of which pauses only its own kind. `revert` covers pulls and refunds, which
+ * payers can make revert, `payout` what recipients can. `code-revert` covers payers with code,
+ * which can burn gas at no cost to them, so that they never pause a plain account. `sponsor-revert`
+ * covers sponsored calls, `revocation` the removal of their code from an account, `settle-revert`
+ * payments to third parties without a route, and `sale-loss` our sales that cost more gas than they
+ * bring. `refund` counts transfers that were pulled and refunded without a revert. A rail's calls
+ * pause their engine, and the payer for plans with calls: a stale quote is not the client's fault.
  */
 export type RevertKind =
   | 'revert'
@@ -86,12 +86,12 @@ export type RevertKind =
   | 'settle-revert'
   | 'sale-loss';
 
-/** The budget of a chain for the gas that reverts cost in one day. */
+/** A chain's daily budget for the gas of reverts. */
 export function revertBudget(chain: string, kind: RevertKind = 'revert'): string {
   return `${kind}:${chain}`;
 }
 
-/** A client's part of it. */
+/** A client's share of it. */
 export function clientRevertBudget(
   chain: string,
   client: string,
@@ -100,12 +100,12 @@ export function clientRevertBudget(
   return `${kind}:${chain}:${client}`;
 }
 
-/** The part of all clients of the private lane. */
+/** The share of all clients of the private lane. */
 export function laneRevertBudget(chain: string, kind: RevertKind = 'revert'): string {
   return clientRevertBudget(chain, allOfLane, kind);
 }
 
-/** A payer's part of it, from whatever clients its permits come. */
+/** A payer's share of it, over all clients that send its permits. */
 export function payerRevertBudget(
   chain: string,
   payer: string,
@@ -114,7 +114,7 @@ export function payerRevertBudget(
   return `${kind}:${chain}:payer:${payer}`;
 }
 
-/** An engine's budget on a chain, for the gas of its calls that revert in one day. */
+/** An engine's daily budget on a chain, for the gas of its reverted calls. */
 export function engineRevertBudget(chain: string, engine: string): string {
   return `call-revert:${chain}:engine:${engine}`;
 }
@@ -125,19 +125,19 @@ export interface Lost {
   readonly payer: string;
   readonly gasCost: bigint;
   readonly kind?: RevertKind;
-  /** The engine whose call reverted; left out for everything else. */
+  /** The engine whose call reverted; left out otherwise. */
   readonly engine?: string;
   /**
-   * The payer got its code after acceptance. It counts with the payers with code, so that it pauses
-   * no plain account of others, and in the plain budgets of its client and payer too: as a plain
-   * account is what it is accepted as the next time.
+   * The payer deployed its code after acceptance. It counts with payers with code, so that it
+   * pauses no other plain account, and also in the plain budgets of its client and payer, because
+   * it would be accepted as a plain account the next time.
    */
   readonly isLateCode?: true;
 }
 
 /**
- * Within the caller's unit: charges the gas that a revert cost to the three budgets, and to the
- * engine's. The limits bind new starts only, so the charge is made in full.
+ * Must run in the caller's unit. Charges a revert's gas to the three budgets, and to the engine's.
+ * The limits apply to new starts only, so the charge is made in full.
  */
 export async function chargeRevert(
   { clock }: Pick<TransactionPorts, 'clock'>,
@@ -166,8 +166,9 @@ export async function chargeRevert(
 }
 
 /**
- * Within the unit that settles a transaction which succeeded: charges what code of its payer or
- * recipient burnt in the block beyond its simulation. What is seen again was charged before.
+ * Must run in the unit that settles a successful transaction. Charges what code of its payer or
+ * recipient burnt in the block beyond its simulation. A transaction that is seen again was charged
+ * before.
  */
 export async function chargeBurnt(
   ports: Pick<TransactionPorts, 'clock'>,

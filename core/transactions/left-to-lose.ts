@@ -18,7 +18,7 @@ interface Ports {
   >;
 }
 
-/** What is left of the day's budgets for failures, in the chain's coin; at or below zero where one is spent. */
+/** The rest of the day's failure budgets, in the chain's coin; zero or negative if one is spent. */
 export async function leftToLose(
   { clock, policy }: Ports,
   transactions: Pick<TransactionReads, 'spentOfEach'>,
@@ -48,8 +48,9 @@ export async function leftToLose(
 }
 
 /**
- * In the lane each pass is a client, and passes are cheap: half of all is for those that are known, and
- * the more of the lane's half others have spent, the less one pass gets, so that a few cannot take it all.
+ * In the private lane each pass is a client, and passes are cheap. Half of the budget is reserved
+ * for identified clients, and the more of the lane's half others have spent, the less one pass
+ * gets, so that a few cannot take it all.
  */
 export function withinLane(left: OpenCost, ofLane: bigint, spentByClient: bigint): OpenCost {
   const share = (ofLane + spentByClient) / 4n - spentByClient;
@@ -67,8 +68,9 @@ export function isAnySpent(left: OpenCost): boolean {
 }
 
 /**
- * Failures are charged only once a block shows them, so all that is under way counts as if it were to
- * fail. With nothing in front of it one goes whatever it may cost: at high fees none would fit otherwise.
+ * Failures are charged only once a block shows them, so everything pending counts as if it were to
+ * fail. With nothing pending, one may go at any cost, because at high fees none would fit
+ * otherwise.
  */
 export function hasRoomToLose(cost: bigint, open: OpenCost, left: OpenCost): boolean {
   return scopes.every((scope) => open[scope] === 0n || open[scope] + cost <= left[scope]);

@@ -25,10 +25,10 @@ export interface Ports {
   readonly log: Log;
   readonly deployment: {
     readonly policy: Policy;
-    /** How often a chain is asked for receipts while something is awaited, in milliseconds. */
+    /** Polling interval for receipts while a transaction is awaited, in milliseconds. */
     readonly pollMs: number;
     readonly floatTargets: ReadonlyMap<string, Units>;
-    /** Why it has no account on a chain, for a person. */
+    /** Why a chain has no account, for an operator. */
     readonly absences: ReadonlyMap<ChainRef, string>;
   };
   /** Aborts when the process is asked to stop. */
@@ -70,7 +70,7 @@ export const transactions = defineModule({
       { name: 'resend-open', everyMs: 5_000, run: () => resendOpen(ports, 5_000, lifetime) },
     ];
     return {
-      /** For modules whose work is made of transactions. */
+      /** For modules whose work consists of transactions. */
       ports,
       floatTargets: targets,
       inventory: floatInventory({

@@ -14,7 +14,7 @@ import type { Ages } from './send/ages.ts';
 import type { HeldConsumer, HeldFate, SpentPermit } from './watch/slot-proofs.ts';
 import type { Sighting } from './watch/verdict-of.ts';
 
-/** What every transaction of ours is made, sent and watched with. */
+/** The ports with which every transaction of ours is created, sent and watched. */
 export interface TransactionPorts {
   readonly store: TransactionStore;
   readonly custody: CustodyPort;
@@ -26,14 +26,14 @@ export interface TransactionPorts {
   readonly watch: TransactionWatch;
   readonly policy: Policy;
   readonly multicalls: Multicalls;
-  /** Keys that were rotated out and still finish what was begun with them, the newest first. */
+  /** Keys that were rotated out. They only finish what was started with them; newest first. */
   readonly former: readonly KeySet[];
 }
 
-/** What differs from one set of keys to another. */
+/** The parts that differ between key sets. */
 export type KeySet = Pick<TransactionPorts, 'custody' | 'multicalls'>;
 
-/** Hands committed bytes to the nodes of their chains. */
+/** Broadcasts committed bytes to their chains' nodes. */
 export interface TransactionSender {
   /**
    * Resolves when the nodes have answered or failed to answer. An outcome is a hint: only the chain
@@ -42,11 +42,11 @@ export interface TransactionSender {
   send(signedTransactions: readonly SignedTransaction[]): Promise<readonly BroadcastOutcome[]>;
 }
 
-/** Reads from the chains what became of transactions. */
+/** Reads the ends of transactions from the chains. */
 export interface TransactionWatch {
   /**
-   * The first sighting that satisfies `enough`; when time is up, the last sighting made, or null
-   * where none was.
+   * The first sighting that satisfies `enough`; when time is up, the last sighting, or null if
+   * there was none.
    */
   until(
     transaction: Transaction,
@@ -55,35 +55,40 @@ export interface TransactionWatch {
     patienceMs: number,
   ): Promise<Sighting | null>;
   /**
-   * Chains on which a transaction was seen mined since the last call: their balances are worth
-   * reading again.
+   * Chains on which a transaction was seen mined since the last call, so that their balances should
+   * be read again.
    */
   takeBusyChains(): readonly ChainRef[];
   /**
-   * What consumed the transaction's slot. Not held: the same must be found again after the chain's
-   * hold before it counts. What is not found is kept for the operator.
+   * The consumer of the transaction's slot. Not held: the same must be found again after the
+   * chain's hold before it counts. If it is not found, that is recorded for the operator.
    */
   consumerOf(watched: WatchedTransaction, signal: AbortSignal): Promise<HeldConsumer>;
-  /** What became of a permit, in the same way. */
+  /** The fate of a permit, in the same way. */
   fateOf(spent: SpentPermit, signal: AbortSignal): Promise<HeldFate>;
   /**
-   * Whether that was found for as long as a reading must hold on the chain, with no other finding of
-   * that key in between. Null: a look that was answered shows nothing. A silent one is not noted.
+   * Whether that was found for as long as a reading must hold on the chain, with no other finding
+   * for that key in between. Null: an answered look that shows nothing. Unanswered looks are not
+   * recorded.
    */
   isHeld(chain: ChainRef, key: string, finding: string | null): boolean;
-  /** The end of the transaction's slot was read elsewhere: it does not wait for a person. */
+  /**
+   * The end of the transaction's slot was read elsewhere, so it no longer waits for an operator.
+   */
   proven(transaction: Transaction): void;
-  /** Too few nodes show the end that was read elsewhere in that block: kept for the operator. */
+  /**
+   * Too few nodes show the end that was read elsewhere in that block; recorded for the operator.
+   */
   owed(transaction: Transaction, block: number): Promise<void>;
 }
 
-/** Merges the transactions of a delegated account, where the deployment asks for that. */
+/** Merges the transactions of a delegated account, if the deployment enables it. */
 export interface Multicalls {
-  /** Says that the account may have something to send. */
+  /** Signals that the account may have something to send. */
   nudge(chain: ChainRef, role: AccountRole): void;
   /**
-   * The transaction once it has its place in a multicall, or came to nothing before; null where it
-   * still waits when time is up.
+   * The transaction once it is placed in a multicall, or has ended before; null if it still waits
+   * when time is up.
    */
   placed(transaction: Transaction, patienceMs: number): Promise<Transaction | null>;
 }

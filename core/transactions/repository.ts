@@ -27,16 +27,16 @@ export interface Account {
   readonly account: Address;
 }
 
-/** What the owners of transactions are notified of, inside the unit in which it happens. */
+/** Events for the owners of transactions, inside the unit in which they happen. */
 export interface AccountAnnouncements {
   /**
    * The chain has transactions of the account that the store does not know, so any work that uses
-   * it may have been done already. Resolves to how many pieces of work were quarantined.
+   * it may be done already. Resolves to the number of quarantined work items.
    */
   accountBehind(account: Account): Promise<number>;
 }
 
-/** What a book holds by its last reading, and what is taken from that. */
+/** A book's balance at its last reading, and what is deducted from it. */
 export interface Holding {
   readonly reading: BalanceReading;
   readonly taken: Units;
@@ -53,13 +53,13 @@ export interface AccountRecord {
   readonly lastFinal: number;
   /** Why nothing more is sent, or null. */
   readonly stopped: string | null;
-  /** Since when; null while it runs, and where it stopped before this was kept. */
+  /** When it stopped; null while it runs, and for a stop from before this field. */
   readonly stoppedAtMs: number | null;
 }
 
 /**
- * How a transaction stood, in which block if in any, and after how many reorgs. Of two findings
- * about it the later one counts, so a change names the one that it rests on.
+ * A transaction's state, block and number of reorgs. Of two findings about it the later one counts,
+ * so a change names the one that it is based on.
  */
 export type SeenAs = Pick<Transaction, 'state' | 'minedHash' | 'minedBlock' | 'reorgs'>;
 
@@ -67,48 +67,48 @@ export class StaleTransaction extends Error {
   override readonly name = 'StaleTransaction';
 }
 
-/** What is under way and can still cost, by the fees offered for it, in units of coin. */
+/** Highest possible cost of pending transactions, from their offered fees, in units of coin. */
 export interface OpenCost {
   readonly ofClient: bigint;
   readonly ofPayer: bigint;
   readonly inAll: bigint;
 }
 
-/** The same of calls. */
+/** The same for calls. */
 export interface OpenCallCost {
   readonly ofEngine: bigint;
   readonly ofPayer: bigint;
 }
 
-/** What one transaction took in the block it is in. */
+/** Gas use of one transaction in its block. */
 export interface GasUse extends Pick<Transaction, 'chain' | 'purpose'> {
   readonly gasUsed: bigint;
 }
 
-/** Which of the open transactions are meant; all where nothing is named. */
+/** Selects open transactions; all if nothing is set. */
 export interface OpenScope {
   readonly at?: Pick<Account, 'chain' | 'account'>;
-  /** What no route owns is few, however many routes there are. */
+  /** Transactions without a route are few, for any number of routes. */
   readonly owner?: Exclude<Owner['kind'], 'route'>;
   readonly isStuck?: true;
 }
 
-/** Some of a chain's open transactions, in the order of their accounts and slots. */
+/** A page of a chain's open transactions, ordered by account and slot. */
 export interface OpenPage {
-  /** At least that old, or committed after now. */
+  /** At least this old, or with a commit time in the future. */
   readonly age: { readonly nowMs: number; readonly leastMs: number };
-  /** The last one of the page before. */
+  /** The last one of the previous page. */
   readonly after: Pick<Transaction, 'account' | 'slot' | 'id'> | null;
   readonly limit: number;
 }
 
-/** A block that holds transactions of ours, as it was seen; null where that was not. */
+/** A block that holds transactions of ours, as it was seen; null if it was not. */
 export interface UnfinalBlock {
   readonly block: number | null;
   readonly blockHash: string | null;
 }
 
-/** A pull that is committed and whose end is not proven. */
+/** A committed pull whose end is not proven. */
 export interface PendingPull {
   readonly token: Address;
   readonly payer: Address;
@@ -118,12 +118,12 @@ export interface PendingPull {
   readonly isReverted: boolean;
 }
 
-/** A pull that a reorg can still take. */
+/** A pull that a reorg can still remove. */
 export interface ShallowPull extends PendingPull {
   readonly transactionId: string;
 }
 
-/** What an operator ordered the float to hold of a token. */
+/** An operator's target for the float of a token. */
 export interface FloatTarget {
   readonly chain: ChainRef;
   /** Contract address. */
@@ -134,28 +134,28 @@ export interface FloatTarget {
   readonly sinceMs: number;
 }
 
-/** Reads of committed state, on a connection of their own. */
+/** Reads of committed state on a separate connection. */
 export interface TransactionReads {
-  /** All transactions of one owner, in the order they were committed. */
+  /** All transactions of one owner, in commit order. */
   transactionsOf(owner: string): Promise<readonly Transaction[]>;
   signedTransactionsOf(transactionIds: readonly string[]): Promise<readonly SignedTransaction[]>;
   signedTransaction(hash: TxHash): Promise<SignedTransaction | null>;
   /** Null where there is none of that id. */
   transaction(id: string): Promise<Transaction | null>;
-  /** Those whose end is not known yet, in the order of their accounts and slots. */
+  /** Transactions without a known end, ordered by account and slot. */
   openTransactions(which?: OpenScope): Promise<readonly Transaction[]>;
   openPage(chain: ChainRef, page: OpenPage): Promise<readonly Transaction[]>;
   /**
-   * Open ones of the chain with a slot that their route does not wait for as it stands: it has ended, is past their
-   * step, or is giving back and they are no part of that.
+   * Open transactions of the chain, with a slot, that their route in its current state does not
+   * wait for: it has ended, is past their step, or is refunding and they are no part of that.
    */
   unawaitedTransactions(chain: ChainRef): Promise<readonly Transaction[]>;
   /**
-   * Every transaction of every account, or of that chain, that is open, or in a block (successful or
-   * reverted) that is not final.
+   * Every transaction of all accounts, or of that chain, that is open, or is in a block (successful
+   * or reverted) that is not final.
    */
   watchedTransactions(chain?: ChainRef): Promise<readonly Transaction[]>;
-  /** The blocks of transactions, successful or not, that a reorg can still take; each once. */
+  /** The distinct blocks of transactions, successful or not, that a reorg can still remove. */
   unfinalBlocks(chain: ChainRef): Promise<readonly UnfinalBlock[]>;
   /** Those transactions in these blocks. */
   unfinalIn(
@@ -163,8 +163,8 @@ export interface TransactionReads {
     blocks: readonly UnfinalBlock['block'][],
   ): Promise<readonly Transaction[]>;
   /**
-   * Transactions that wait for a multicall of that account, by their turns: the first of each payer
-   * and of each movement before the second of any. Those committed together stand together.
+   * Transactions that wait for that account's multicall, in turn: the first of each payer and of
+   * each movement before the second of any. Those committed together are adjacent.
    */
   unplacedTransactions(
     chain: ChainRef,
@@ -172,109 +172,116 @@ export interface TransactionReads {
     line: Line,
     limit: number,
   ): Promise<readonly Transaction[]>;
-  /** The account's multicall that is not mined yet; there is one at most. */
+  /** The account's unmined multicall; there is at most one. */
   openMulticall(chain: ChainRef, account: Address): Promise<Transaction | null>;
   account(chain: ChainRef, account: Address): Promise<AccountRecord | null>;
-  /** Those of them that are stopped. */
+  /** The stopped ones among them. */
   stoppedAmong(
     accounts: readonly Pick<Account, 'chain' | 'account'>[],
   ): Promise<readonly AccountRecord[]>;
   /**
-   * The last block at which the transaction's slot was known to be free, a minute or 64 blocks old
-   * at most while it is watched; null where none is known.
+   * The last block at which the transaction's slot was known to be free, at most a minute or 64
+   * blocks old while it is watched; null if unknown.
    */
   freeAtOf(transactionId: string): Promise<number | null>;
-  /** The head that the transaction was prepared on; null where it is not known. */
+  /** The head that the transaction was prepared on; null if unknown. */
   preparedAtOf(transactionId: string): Promise<number | null>;
   /** Longest unproven first. */
   unprovenSlots(): Promise<readonly UnprovenSlot[]>;
   accounts(): Promise<readonly AccountRecord[]>;
   /**
-   * The account's transactions that were displaced by what the store does not know yet, the lowest
+   * The account's transactions that were displaced by one that the store does not know yet, lowest
    * slot first.
    */
   unexplainedTransactions(chain: ChainRef, account: Address): Promise<readonly Transaction[]>;
-  /** The block of the account's last known transaction below the slot; null where none is mined. */
+  /** The block of the account's last known transaction below the slot; null if none is mined. */
   minedBefore(chain: ChainRef, account: Address, slot: number): Promise<number | null>;
-  /** The oldest first, closed ones included. */
+  /** Oldest first, including closed ones. */
   unmatchedTransactions(): Promise<readonly UnmatchedTransaction[]>;
   /**
-   * What successful transactions of the newest routes took, the latest first; of ten routes at most for each
-   * that is wanted. Those of multicalls have only a share. Reads thousands of rows: not for the money path.
+   * Gas use of successful transactions of the newest routes, latest first; at most ten routes for
+   * each one wanted. Transactions in multicalls have only a share. Reads thousands of rows, so it
+   * is not for the money path.
    */
   gasUsedLately(limit: number): Promise<readonly GasUse[]>;
   /**
-   * How many routes the on-chain transaction paid that has, of all payouts in a block, the one that
-   * was committed last; 0 before the first.
+   * How many routes were paid by the on-chain transaction of the mined payout that was committed
+   * last; 0 before the first.
    */
   routesPaidAtOnce(): Promise<number>;
-  /** That payer's and token's pulls that are committed and not known to be mined, the oldest first. */
+  /** That payer's and token's pulls that are committed and not known to be mined, oldest first. */
   pendingPulls(chain: ChainRef, token: Address, payer: Address): Promise<readonly PullUnderWay[]>;
-  /** Those of all payers and tokens, one for each pull. */
+  /** Pending pulls of all payers and tokens, one per pull. */
   pendingPullsOn(chain: ChainRef): Promise<readonly PendingPull[]>;
-  /** Those that are pending, and the ones that were mined after that block. */
+  /** Pending pulls, and pulls mined after that block. */
   pullsAfter(chain: ChainRef, block: number): Promise<readonly ShallowPull[]>;
   /**
-   * The most that pulls of payers with code, or of those without, can still cost on a chain: those
-   * that are committed and not mined, with the allowances in front of them.
+   * The highest possible cost on a chain of pulls of payers with code, or without: those committed
+   * and not mined, with their allowances.
    */
   openPulls(
     chain: ChainRef,
     of: { readonly client: string; readonly payer: string; readonly hasCode: boolean },
   ): Promise<OpenCost>;
-  /** The most that payouts of coin can still cost on a chain: those that are committed and not mined. */
+  /** The highest possible cost on a chain of coin payouts that are committed and not mined. */
   openPayouts(
     chain: ChainRef,
     of: { readonly client: string; readonly payer: string },
   ): Promise<OpenCost>;
   /**
-   * What they can cost beside that, by what their routes were accepted with: those that are not
-   * committed, and the gas of pull and refund of all whose route has not ended. Routes that wait for a
-   * person are left out, here and below.
+   * Further possible costs, from the figures at acceptance: payouts that are not committed, and the
+   * gas of pull and refund of all unended routes. Routes that wait for an operator are left out,
+   * here and below.
    */
   payoutsToCome(
     chain: ChainRef,
     of: { readonly client: string; readonly payer: string },
   ): Promise<OpenCost>;
   /**
-   * What routes with calls, or whose plan is still to be made again, cost if all are given back, by
-   * what they were accepted with, until they are over. Once its call was mined, one counts in full for
-   * its payer and a tenth for its client and chain. Held refunds and quarantined routes are left out.
+   * The cost of refunding all routes with calls, or with a plan still to be renewed, from the
+   * figures at acceptance until they end. Once its call was mined, a route counts in full for its
+   * payer and a tenth for its client and chain. Held refunds and quarantined routes are left out.
    */
   refundsToCome(
     chain: ChainRef,
     of: { readonly client: string; readonly payer: string },
   ): Promise<OpenCost>;
-  /** The most that engines' calls can still cost on a chain: those that are committed and not mined. */
+  /** The highest possible cost on a chain of engines' calls that are committed and not mined. */
   openCalls(
     chain: ChainRef,
     of: { readonly engine: string; readonly payer: string },
   ): Promise<OpenCallCost>;
-  /** What is open in the book, or left it after its last reading. */
+  /** Reservations of the book that are open, or were settled after its last reading. */
   reservations(book: Book): Promise<readonly Reservation[]>;
-  /** Both together and counted, for it is read with every commit; null before the first reading. */
+  /** Both combined and counted, because every commit reads it; null before the first reading. */
   holding(book: Book): Promise<Holding | null>;
   spent(budget: string, day: string): Promise<Units>;
-  /** The same of several, in their order. */
+  /** The same for several budgets, in order. */
   spentOfEach(budgets: readonly string[], day: string): Promise<readonly Units[]>;
-  /** Orders only, not the config's. */
+  /** Only orders, not the config's targets. */
   floatTargets(): Promise<readonly FloatTarget[]>;
 }
 
-/** Writes inside a unit; its reads see the unit's own writes. */
+/** Writes in a unit; its reads see the unit's own writes. */
 export interface TransactionWrites extends TransactionReads {
-  /** `preparedAt`: the head that it was prepared on, which had its slot free; left out where unknown. */
+  /**
+   * `preparedAt`: the head that it was prepared on, at which its slot was free; left out if
+   * unknown.
+   */
   insertTransaction(transaction: Transaction, preparedAt?: number): Promise<void>;
-  /** Of one owner and account, committed together: they wait for one multicall, with one turn. */
+  /**
+   * Transactions of one owner and account that were committed together. They wait for one
+   * multicall, with one turn.
+   */
   insertUnplaced(together: readonly Transaction[], place: LinePlace): Promise<void>;
-  /** The slots of these open transactions were free at that block; an earlier one changes nothing. */
+  /** The slots of these open transactions were free at that block; an earlier block is ignored. */
   raiseFreeAt(transactionIds: readonly string[], block: number): Promise<void>;
-  /** Keeps the time since when it is unproven. */
+  /** Keeps the first time since which it is unproven. */
   noteUnproven(slot: UnprovenSlot): Promise<void>;
   clearUnproven(transactionId: string): Promise<void>;
   /**
-   * Guarded by the state, or by all that `from` says of how it was seen: throws `StaleTransaction`
-   * unless the row is as in `from`.
+   * Guarded by the state, or by everything that `from` states about how it was seen: throws
+   * `StaleTransaction` unless the row matches `from`.
    */
   moveTransaction(
     id: string,
@@ -296,18 +303,18 @@ export interface TransactionWrites extends TransactionReads {
     >,
   ): Promise<void>;
   /**
-   * All of them are final, as they were seen in their blocks. Throws `StaleTransaction`, which undoes the
-   * unit, where one is not as it was seen.
+   * Marks all of them final, as they were seen in their blocks. Throws `StaleTransaction`, which
+   * rolls the unit back, if one has changed.
    */
   markTransactionsFinal(seen: readonly Transaction[]): Promise<void>;
   /**
-   * Whether enough nodes show an open pull in a block where it reverted; nothing where it is not open
-   * any more. Every move of the transaction takes the mark away.
+   * Records whether enough nodes show an open pull as reverted in a block; ignored if it is no
+   * longer open. Every move of the transaction clears the mark.
    */
   markReverted(transactionId: string, isReverted: boolean): Promise<void>;
   /**
-   * Gives a waiting transaction its place in a multicall. Throws `StaleTransaction` where it no
-   * longer waits.
+   * Gives a waiting transaction its place in a multicall. Throws `StaleTransaction` if it no longer
+   * waits.
    */
   placeTransaction(
     transaction: Transaction,
@@ -320,12 +327,12 @@ export interface TransactionWrites extends TransactionReads {
   /** A remote signer's second unit. */
   setRaw(unsignedHash: TxHash, signed: SignedTransaction): Promise<void>;
   /**
-   * The account's next slot on the chain, taken for good by this unit. Throws `ACCOUNT_STOPPED`.
+   * Allots the account's next slot on the chain permanently to this unit. Throws `ACCOUNT_STOPPED`.
    */
   allotSlot(chain: ChainRef, account: Address): Promise<number>;
   /**
    * Sets the account's next slot from the chain (first use, or a slot consumed elsewhere); never
-   * below what was allotted.
+   * below an allotted one.
    */
   openAccount(chain: ChainRef, account: Address, chainSlots: number): Promise<void>;
   /** Raises the last mined slot; keeps the larger. */
@@ -333,55 +340,55 @@ export interface TransactionWrites extends TransactionReads {
   /** Raises the last final slot; keeps the larger. */
   markFinal(chain: ChainRef, account: Address, slot: number): Promise<void>;
   stopAccount(chain: ChainRef, account: Address, reason: string | null): Promise<void>;
-  /** Replaces the one of the same token. */
+  /** Replaces the target of the same token. */
   putFloatTarget(target: FloatTarget): Promise<void>;
   removeFloatTarget(chain: ChainRef, token: string): Promise<void>;
-  /** Once for each id, as one that waits. */
+  /** Stored once per id, as waiting. */
   putUnmatched(transaction: Omit<UnmatchedTransaction, 'closed'>): Promise<void>;
-  /** Once: throws `StaleTransaction` where it was closed, or is not there. */
+  /** Only once: throws `StaleTransaction` if it was closed, or does not exist. */
   closeUnmatched(id: string, closed: UnmatchedClosing): Promise<void>;
   insertReservation(reservation: Reservation): Promise<void>;
   insertReservations(reservations: readonly Reservation[]): Promise<void>;
   /**
-   * The same, or where it is there already its units anew: it counts from the earlier of both blocks
-   * then, and stays open or settled.
+   * The same; if it exists, its units are replaced. It then counts from the earlier of both blocks,
+   * and stays open or settled.
    */
   putHold(reservation: Reservation): Promise<void>;
-  /** The money left at that block. A reservation already settled moves to the new block. */
+  /** The money left at that block. A settled reservation moves to the new block. */
   settleReservation(id: string, block: number): Promise<void>;
-  /** The same of several that left together. */
+  /** The same for several that left together. */
   settleReservations(ids: readonly string[], block: number): Promise<void>;
-  /** A reorg took the settling transaction away. */
+  /** A reorg removed the settling transaction. */
   reopenReservation(id: string): Promise<void>;
   setReservation(
     id: string,
     change: { readonly units?: Units; readonly countsFromBlock?: number },
   ): Promise<void>;
-  /** The money will not leave after all; the row goes. */
+  /** The money will not leave; deletes the row. */
   releaseReservation(id: string): Promise<void>;
-  /** The same of several. */
+  /** The same for several. */
   releaseReservations(ids: readonly string[]): Promise<void>;
   /** All reservations of one owner. */
   reservationsOf(owner: string): Promise<readonly Reservation[]>;
   /**
-   * Adds to a day's budgets, all of them or none: resolves to the first whose limit would be passed, and
-   * to null where all were charged.
+   * Adds to a day's budgets, all or none. Resolves to the first whose limit would be exceeded, or
+   * to null if all were charged.
    */
   charge<T extends Pick<BudgetCharge, 'budget' | 'units' | 'limit'>>(
     charges: readonly T[],
     day: string,
   ): Promise<T | null>;
-  /** Takes a charge back from that day's budget, which never goes below nothing. */
+  /** Reverses a charge to that day's budget, which never gets negative. */
   uncharge(charge: Pick<BudgetCharge, 'budget' | 'units'>, day: string): Promise<void>;
 }
 
-/** Committed state, as this module reads it. */
+/** Committed state in this module's view. */
 export interface TransactionView {
   readonly transactions: TransactionReads;
   readonly switches: SwitchReads;
 }
 
-/** One unit of work, as this module sees it. */
+/** One unit of work in this module's view. */
 export interface TransactionUnit {
   readonly transactions: TransactionWrites;
   readonly books: Pick<BookWrites, 'entriesOfTransaction' | 'post'>;

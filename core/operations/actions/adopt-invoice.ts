@@ -4,14 +4,16 @@ import { operatorAction } from '../operator-action.ts';
 
 interface Ports {
   readonly planAdoption: PlanAdoption;
-  /** What the order is about, without the id, which would let any reader of the audit claim the passes. */
+  /**
+   * The order's subject without the id, with which any reader of the audit could claim the passes.
+   */
   readonly addressWords: (lost: LostInvoice) => string;
 }
 
 /**
- * Takes an invoice back that a restored store has lost, or that was paid in another asset: its address
- * derives from its id, so what it pays for is read there. What our accounts sent for it leaves the
- * desk. Moves nothing; throws what `PlanAdoption` throws.
+ * Restores an invoice that a restored store has lost, or that was paid in another asset. Its
+ * address derives from its id, so its payments are read there. Our transactions for it leave the
+ * desk. Moves nothing; throws the errors of `PlanAdoption`.
  */
 export function adoptInvoice({ planAdoption, addressWords }: Ports) {
   return operatorAction({

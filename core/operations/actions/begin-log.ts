@@ -2,7 +2,9 @@ import { RelayError } from '@interline/kernel';
 import type { NewLog } from '../../transparency/index.ts';
 import { operatorAction } from '../operator-action.ts';
 
-/** Logs that can go on under another name; the mint's cannot, for its keys are in clients' memory. */
+/**
+ * Logs that can continue under another name. The mint's cannot, because clients remember its keys.
+ */
 export const begunLogs = ['lane-keys', 'messages', 'receipts'] as const;
 export type BegunLog = (typeof begunLogs)[number];
 
@@ -13,8 +15,8 @@ export interface LogOrder {
 type Planners = Readonly<Record<BegunLog, () => Promise<NewLog>>>;
 
 /**
- * Has a log that lost its newest leaves go on under the next name, which its witnesses must be told.
- * The leaves say so permanently, to every client. Throws what `planNewLog` throws.
+ * Makes a log that lost its newest leaves continue under the next name, which its witnesses must
+ * add. The leaves record this permanently for every client. Throws the errors of `planNewLog`.
  */
 export function beginLog(planners: Planners) {
   return operatorAction({

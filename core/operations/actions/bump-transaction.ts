@@ -12,16 +12,16 @@ export interface BumpInput {
   readonly feeRateCap: bigint | null;
 }
 
-/** What an order on a transaction sent. */
+/** What an order about a transaction sent. */
 export interface Sent {
   readonly transaction: string;
   readonly hash: TxHash;
 }
 
 /**
- * Sends an open transaction again now, at a higher fee. Throws `UNKNOWN_RECORD`, `CHAIN_UNREACHABLE`,
- * `WRONG_STATE` where nothing higher can be offered or it is in a block already, and `BAD_REQUEST`
- * for a cap that it has reached.
+ * Resends an open transaction now at a higher fee. Throws `UNKNOWN_RECORD`, `CHAIN_UNREACHABLE`,
+ * `WRONG_STATE` if no higher fee can be offered or it is mined already, and `BAD_REQUEST` for a cap
+ * that it has reached.
  */
 export function bumpTransaction(given: TransferPorts) {
   return operatorAction({
@@ -43,7 +43,7 @@ export function bumpTransaction(given: TransferPorts) {
     perform: {
       in: 'steps',
       async run({ replaceable, tx, feeRateCap }, _order, signal) {
-        // Kept first: what follows by itself must not fall back to the chain's cap.
+        // Stored first, so that automatic replacements do not fall back to the chain's cap.
         if (feeRateCap !== null) await raiseCap(given)(replaceable.transaction.id, feeRateCap);
         const { hash } = await bumpByOrder(replaceable, tx, signal);
         const result: Sent = { transaction: replaceable.transaction.id, hash };

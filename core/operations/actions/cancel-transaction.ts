@@ -6,14 +6,14 @@ import { readOrderedTransaction } from './ordered-transaction.ts';
 
 export interface CancelInput {
   readonly transaction: string;
-  /** Also a pull whose permit is still good. */
+  /** Also cancels a pull whose permit is still valid. */
   readonly isForced: boolean;
 }
 
 /**
- * Puts a no-op in the slot of an open transaction, so that what waits behind it can go. Which of its
- * forms is mined decides: until the no-op is final nothing is done again. Throws `UNKNOWN_RECORD`,
- * `CHAIN_UNREACHABLE`, and `WRONG_STATE` where its movement cannot be given up.
+ * Puts a no-op into the slot of an open transaction, so that transactions after it can be sent. The
+ * mined form decides: nothing is repeated until the no-op is final. Throws `UNKNOWN_RECORD`,
+ * `CHAIN_UNREACHABLE`, and `WRONG_STATE` if its movement cannot be given up.
  */
 export function cancelTransaction(given: TransferPorts) {
   return operatorAction({
@@ -41,7 +41,7 @@ export function cancelTransaction(given: TransferPorts) {
   });
 }
 
-/** What becomes of the movement once the no-op is final. Throws where it must not be given up. */
+/** What happens to the movement once the no-op is final. Throws if it must not be given up. */
 function assertGivenUp(
   { purpose, owner }: Transaction,
   route: Route | null,

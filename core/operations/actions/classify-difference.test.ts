@@ -19,8 +19,8 @@ const deficit: ClassifyInput = {
   units: null,
 };
 
-describe('an operator who classifies a difference of the books', () => {
-  it('is shown what would change, and a dry run posts nothing', async () => {
+describe('an operator who classifies a difference in the books', () => {
+  it('sees what would change, and a dry run posts nothing', async () => {
     const world = given(100n);
 
     const { before, after } = await world.action.plan({ ...deficit, units: asUnits(40n) }, signal);
@@ -72,7 +72,7 @@ describe('an operator who classifies a difference of the books', () => {
     expect(codes).to.deep.equal(['WRONG_STATE', 'WRONG_STATE', 'WRONG_STATE', 'planned']);
   });
 
-  it('is refused in the unit where another order has cleared the deficit meanwhile', async () => {
+  it('is refused in the unit if another order has cleared the deficit meanwhile', async () => {
     const world = given(100n);
     const plan = await world.action.plan(deficit, signal);
     await world.order(deficit);
@@ -84,8 +84,8 @@ describe('an operator who classifies a difference of the books', () => {
   });
 });
 
-describe('a deficit that is not to be classified as it stands', () => {
-  it('is that of a former account, which the order names and which is then balanced', async () => {
+describe('a deficit that cannot be classified as it is', () => {
+  it('may be on a former account, if the order names it, and is then balanced', async () => {
     const world = given(100n, { holder: former });
 
     const inUse: unknown = await world.order(deficit).catch((error: unknown) => error);
@@ -100,7 +100,7 @@ describe('a deficit that is not to be classified as it stands', () => {
     expect(stranger).to.include({ code: 'BAD_REQUEST' });
   });
 
-  it('waits while an account on its chain is stopped, or the chain counts more of it than the store', async () => {
+  it('waits while an account on its chain is stopped, or the chain counts more of its transactions than the store', async () => {
     const refusals: unknown[] = [];
     for (const state of [{ stopped: 'store-behind: 3' }, { chainSlots: 9 }, { chainSlots: 8 }])
       refusals.push(
@@ -115,7 +115,7 @@ describe('a deficit that is not to be classified as it stands', () => {
     expect(refusals).to.deep.equal(['WRONG_STATE', 'WRONG_STATE', 100n]);
   });
 
-  it('is what is left of it where gas that was read late was booked since it was seen', async () => {
+  it('is reduced by gas that was read late and booked since it was seen', async () => {
     const all = given(100n, { bookedSince: 100n });
     const part = given(100n, { bookedSince: 40n });
 
@@ -129,7 +129,7 @@ describe('a deficit that is not to be classified as it stands', () => {
 
 const appeared = { after: 5, by: 6, sinceMs: 1 };
 
-/** A deficit of a float on the chain, and what is posted of it. */
+/** A deficit of a float on the chain, and the entries posted about it. */
 function given(
   found: bigint,
   {
@@ -141,7 +141,7 @@ function given(
     readonly holder?: typeof float;
     readonly stopped?: string | null;
     readonly chainSlots?: number;
-    /** Posted for the block of the deficit, or an older one, after it was seen. */
+    /** Posted after the deficit was seen, for its block or an older one. */
     readonly bookedSince?: bigint;
   } = {},
 ) {
@@ -174,12 +174,12 @@ function given(
   };
   const record = { chain, account: float, stopped, nextSlot: 8 };
   const transactions = { accounts: async () => [record], account: async () => record };
-  // CAST: what the order uses of the books and the accounts.
+  // CAST: the parts of the books and accounts that the order uses.
   const tx = { books, transactions } as unknown as OperationUnit;
   const keys = { queue: async () => ({ pending: chainSlots }) };
   const action = classifyFound({
     store: { reads: tx },
-    // CAST: what the order asks of custody.
+    // CAST: the custody methods that the order uses.
     custody: {
       ...keys,
       roles: () => ['float'],

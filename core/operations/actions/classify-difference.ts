@@ -20,10 +20,10 @@ import { assertAllRead, assertNoneStopped } from '../unread-chains.ts';
 export interface ClassifyInput extends Pick<Classification, 'of' | 'as'> {
   readonly chain: Book['chain'];
   readonly role: AccountRole;
-  /** Of former keys, or of those in use; null for that in use. */
+  /** An account of current or former keys; null for the current one. */
   readonly account: Address | null;
   readonly token: string;
-  /** Smallest units; null for the whole of it. */
+  /** Smallest units; null for all of it. */
   readonly units: Units | null;
 }
 
@@ -33,9 +33,10 @@ interface Ports {
 }
 
 /**
- * Says what an unclaimed surplus was, or what became of a deficit, which lets its account pay again.
- * Throws `WRONG_STATE` where there is no such difference, or less of it, and for a deficit while what
- * an account on the chain sent is still being read; `BAD_REQUEST` for an account that is not ours.
+ * Records what an unclaimed surplus was, or what caused a deficit, which lets its account pay
+ * again. Throws `WRONG_STATE` if there is no such difference, or less of it, and for a deficit
+ * while an account's transactions on the chain are still being read; `BAD_REQUEST` for an account
+ * that is not ours.
  */
 export function classifyFound({ store, custody }: Ports) {
   return operatorAction({
@@ -79,7 +80,7 @@ function assertOurs(
   );
 }
 
-/** Smallest units: what is left of the difference, and what of it is called something now. */
+/** Smallest units: what is left of the difference, and how much of it is classified now. */
 function shown({ of, as }: Classification, { found, taken }: Difference) {
   return {
     before: { [of]: found.toString() },

@@ -24,10 +24,10 @@ export interface EngineDebtOrder extends Pick<EngineDebtEnd, 'as'> {
 }
 
 /**
- * Ends what an engine owes us for a route that was refunded out of the float; moves no money.
- * `returned` takes it from what is unclaimed on an account of ours on its chain. Throws
- * `UNKNOWN_ROUTE`, and `WRONG_STATE` where the route has not ended, no engine owes anything for it,
- * or no account has as much unclaimed.
+ * Closes an engine's debt for a route that was refunded from the float; moves no money. `returned`
+ * takes it from unclaimed money on an account of ours on its chain. Throws `UNKNOWN_ROUTE`, and
+ * `WRONG_STATE` if the route has not ended, no engine owes anything for it, or no account has as
+ * much unclaimed money.
  */
 export function closeEngineDebt(ports: TransferPorts) {
   return operatorAction({
@@ -87,7 +87,7 @@ async function endOf(
   );
 }
 
-/** All of the debt on that account: a part stays for the operator to classify. */
+/** All of the debt on that account; a part is left to the operator's classification. */
 async function hasUnclaimed(
   books: Books,
   account: Address,

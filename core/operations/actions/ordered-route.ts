@@ -1,7 +1,7 @@
 import { chainToWire, type JsonObject, RelayError, type TokenRef } from '@interline/kernel';
 import type { Route, TransferReads } from '../../transfer/index.ts';
 
-/** The route that an order is about. Throws `UNKNOWN_ROUTE`. */
+/** The route of an order. Throws `UNKNOWN_ROUTE`. */
 export async function readOrdered(
   reads: { readonly transfers: Pick<TransferReads, 'route'> },
   id: string,
@@ -11,12 +11,12 @@ export async function readOrdered(
   return route;
 }
 
-/** A route as the audit shows it. */
+/** A route as shown in the audit. */
 export function shownRoute({ status, stage }: Pick<Route, 'status' | 'stage'>): JsonObject {
   return { status, stage };
 }
 
-/** Of which token the amounts of an order are, for the command line to write them in tokens. */
+/** The token of an order's amounts, so that the command line can print them in tokens. */
 export function amountsOf({ chain, symbol }: TokenRef): JsonObject {
   return { chain: chainToWire(chain), token: symbol };
 }

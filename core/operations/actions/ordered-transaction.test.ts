@@ -5,7 +5,7 @@ import { readOrderedTransaction } from './ordered-transaction.ts';
 const chain = evmChain(8453);
 
 describe('an order on a transaction', () => {
-  it('is in conflict with one that has ended, and unknown where none ever had the id', async () => {
+  it('conflicts with a transaction that has ended, and an id that never existed is unknown', async () => {
     const codes = [await refusalOf(ordered({ state: 'mined' })), await refusalOf(ordered(null))];
 
     expect(codes).to.deep.equal([
@@ -14,7 +14,7 @@ describe('an order on a transaction', () => {
     ]);
   });
 
-  it('is in conflict with one that waits for a multicall', async () => {
+  it('conflicts with a transaction that waits for a multicall', async () => {
     const waiting = { state: 'open', multicall: { carried: null }, chain, role: 'float', slot: 1 };
 
     expect(await refusalOf(ordered(waiting))).to.equal(

@@ -3,8 +3,9 @@ import { readReplaceable, type Replaceable } from '../../transactions/index.ts';
 import type { TransferPorts } from '../../transfer/index.ts';
 
 /**
- * The open transaction that an order replaces. Throws `UNKNOWN_RECORD` where none ever had the id,
- * `WRONG_STATE` where it has ended or cannot be replaced as it stands, and `CHAIN_UNREACHABLE`.
+ * The open transaction that an order replaces. Throws `UNKNOWN_RECORD` if the id never existed,
+ * `WRONG_STATE` if it has ended or cannot be replaced in its current state, and
+ * `CHAIN_UNREACHABLE`.
  */
 export async function readOrderedTransaction(
   given: TransferPorts,

@@ -6,8 +6,8 @@ interface Ports {
 }
 
 /**
- * Delivers the end of a hook's route again, under the same id. Throws `UNKNOWN_RECORD`, or
- * `WRONG_STATE` where the route has not ended or a reorg reopened it.
+ * Delivers the end of a hook's route again, with the same id. Throws `UNKNOWN_RECORD`, or
+ * `WRONG_STATE` if the route has not ended or a reorg reopened it.
  */
 export function redeliverHookEnd({ readHook }: Ports) {
   return operatorAction({

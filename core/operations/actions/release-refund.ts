@@ -21,16 +21,16 @@ interface Ports {
 
 export interface RefundInput extends Omit<RefundOrder, 'to'> {
   readonly id: string;
-  /** Instead of the payer: read by the caller's side for the chain that is refunded on. */
+  /** Paid instead of the payer; parsed by the caller for the refund's chain. */
   readonly to: ((chain: ChainRef) => Address) | null;
 }
 
 /**
- * Refunds now what a route owes: to the payer or to another address, and on the operator's word
- * also where a route waits for a delivery that never came, and what came to the deposit of one that has
- * ended. Throws `UNKNOWN_ROUTE`, `MISSING_FIELD`
- * where such an order has no reason, `WRONG_STATE` with what stands in the way, also where the refund
- * was tried and is held as before, and `INSUFFICIENT_FLOAT`.
+ * Refunds a route's debt now, to the payer or to another address. With the operator's confirmation
+ * it also refunds a route that waits for a delivery that never came, and what arrived at an ended
+ * route's deposit. Throws `UNKNOWN_ROUTE`, `MISSING_FIELD` if such an order has no reason,
+ * `WRONG_STATE` with the obstacle or if the attempted refund is still held, and
+ * `INSUFFICIENT_FLOAT`.
  */
 export function releaseHeldRefund({ ports: given, releaseRefund }: Ports) {
   return operatorAction({
@@ -66,7 +66,7 @@ export function releaseHeldRefund({ ports: given, releaseRefund }: Ports) {
           const held = await returnDeposit(ports, refund.route, signal);
           const after = { ...shownRoute(refund.route), ...shown, follow };
           if (held === null) return { after, result: null };
-          // The address that was named stays named.
+          // The new refund address stays set.
           if (isElsewhere) return { after: { ...after, held }, result: null };
           throw stillHeld(held);
         }
@@ -74,7 +74,8 @@ export function releaseHeldRefund({ ports: given, releaseRefund }: Ports) {
         const after = { ...shownRoute(route), ...shown, refundTx: route.refundTx };
         if (route.stage !== stages.refundHeld) return { after: { ...after, follow }, result: null };
         const held = await heldBecause(ports, route);
-        // What the order changed stays: the refund is begun, or goes elsewhere, from the next try on.
+        // The order's change stays: the refund has started, or goes to the new address from the
+        // next attempt on.
         if (ordered.phase !== phase || ordered.refundTo !== refundTo)
           return { after: { ...after, held, follow }, result: null };
         throw stillHeld(held);
@@ -104,7 +105,7 @@ function shownRefund(
   };
 }
 
-/** As the liability says it. */
+/** The reason stored with the liability. */
 async function heldBecause({ store }: TransferPorts, { id }: Route): Promise<string> {
   const owed = (await store.reads.books.liabilities()).find(({ routeId }) => routeId === id);
   return owed?.reason ?? 'the reason was not kept';

@@ -10,8 +10,8 @@ interface Ports {
 }
 
 /**
- * Lets a quarantined route go on, or ends it by what the chain shows; the plan does not look at the
- * chain. Throws what `ReleaseRoute` throws.
+ * Releases a quarantined route, or ends it by what the chain shows; the plan does not read the
+ * chain. Throws the errors of `ReleaseRoute`.
  */
 export function releaseQuarantined({ store, releaseRoute }: Ports) {
   return operatorAction({

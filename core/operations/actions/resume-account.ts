@@ -5,7 +5,7 @@ import { examineAccount, letRun, type ResumePorts } from '../resume-account.ts';
 
 /**
  * Brings a stopped account forward to the chain's next slot and lets it run. Throws `WRONG_STATE`
- * where it is not stopped, the chain is still behind the store, or the RPC nodes disagree; and
+ * if it is not stopped, the chain is still behind the store, or the RPC nodes disagree; and
  * `CHAIN_UNREACHABLE`.
  */
 export function resumeStopped(ports: ResumePorts) {

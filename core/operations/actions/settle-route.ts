@@ -11,7 +11,7 @@ import { operatorAction } from '../operator-action.ts';
 import { amountsOf, readOrdered, shownRoute } from './ordered-route.ts';
 import { shownEntry } from './shown-entry.ts';
 
-/** What an operator shows, or says, of a delivery. */
+/** An operator's evidence for, or claim of, a delivery. */
 export interface SettleInput {
   readonly id: string;
   readonly evidence: TxHash | null;
@@ -19,9 +19,9 @@ export interface SettleInput {
 }
 
 /**
- * Ends a route that waits for a person as delivered: by what a destination transaction is seen to
- * have brought, or on the operator's word. Throws `UNKNOWN_ROUTE`, `BAD_REQUEST` where
- * neither is given, `WRONG_STATE` with what stands in the way, `ACCOUNT_STOPPED` and `CHAIN_UNREACHABLE`.
+ * Ends a route that waits for an operator as delivered, with what a destination transaction is seen
+ * to have brought, or on the operator's claim. Throws `UNKNOWN_ROUTE`, `BAD_REQUEST` if neither is
+ * given, `WRONG_STATE` with the obstacle, `ACCOUNT_STOPPED` and `CHAIN_UNREACHABLE`.
  */
 export function settleRoute(given: TransferPorts) {
   return operatorAction({
@@ -63,7 +63,7 @@ export function settleRoute(given: TransferPorts) {
   });
 }
 
-/** Where a payer was owed nothing, or it is booked already, only the route ends. */
+/** If a payer was owed nothing, or it is booked already, only the route ends. */
 function bookingOf(entry: Entry | null): string {
   if (entry === null) return 'nothing: what was owed for it is settled in the books already';
   const result = shownEntry(entry);

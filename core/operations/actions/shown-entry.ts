@@ -1,14 +1,14 @@
 import { chainToWire } from '@interline/kernel';
 import type { BooksKind, Entry } from '../../books/index.ts';
 
-/** What a result is called, above zero and below. */
+/** Names of a result, for a positive and a negative one. */
 const names: Partial<Readonly<Record<BooksKind, readonly [above: string, below: string]>>> = {
   losses: ['a loss', 'a gain'],
   fees: ['fees taken back', 'fees'],
   capital: ['capital paid out', 'capital'],
 };
 
-/** What an entry earns or costs us, as `a loss of 5 of 0x... on 8453`; empty where nothing. */
+/** What an entry earns or costs us, as `a loss of 5 of 0x... on 8453`; empty if nothing. */
 export function shownEntry(entry: Entry | null): string {
   return (entry?.lines ?? [])
     .flatMap(({ kind, chain, token, units }) => {

@@ -1,6 +1,6 @@
 import type { JsonObject, TxFields } from '@interline/kernel';
 
-/** What a signed form offers, in per gas. */
+/** The fees that a signed form offers, per gas. */
 export function shownFees({ maxFeeRate, tip }: Pick<TxFields, 'maxFeeRate' | 'tip'>): JsonObject {
   return { maxFeeRate: maxFeeRate.toString(), tip: tip.toString() };
 }

@@ -18,9 +18,9 @@ interface SwitchPlan {
 }
 
 /**
- * Accepts nothing new in the scope. `paused` keeps routes under way there from committing their
- * next transaction as well; `draining` lets them go on to their end. Throws `BAD_REQUEST` where the
- * scope does not exist, and `WRONG_STATE` where it is in that state already.
+ * Stops acceptance of anything new in the scope. `paused` also keeps open routes there from
+ * committing their next transaction; `draining` lets them finish. Throws `BAD_REQUEST` if the scope
+ * does not exist, and `WRONG_STATE` if it is in that state already.
  */
 function setSwitch(ports: Ports, name: 'pause' | 'drain', state: SwitchState) {
   return operatorAction({
@@ -46,14 +46,15 @@ function setSwitch(ports: Ports, name: 'pause' | 'drain', state: SwitchState) {
 export const pauseScope = (ports: Ports) => setSwitch(ports, 'pause', 'paused');
 export const drainScope = (ports: Ports) => setSwitch(ports, 'drain', 'draining');
 
-/** Opens the scope again. Throws `WRONG_STATE` where it is neither paused nor draining. */
+/** Opens the scope again. Throws `WRONG_STATE` if it is neither paused nor draining. */
 export function resumeScope(ports: Ports) {
   return operatorAction({
     name: 'resume',
     targetOf: ({ scope }: { readonly scope: string }) => scope,
     async plan({ scope: text }): Promise<SwitchPlan> {
       const kept = await ports.store.reads.switches.switches();
-      // By its very text, so that a part that left the deployment can still be resumed.
+      // Matched as text first, so that a scope that was removed from the deployment can still be
+      // resumed.
       const scope = kept.some((one) => one.scope === text) ? text : ports.switches.parseScope(text);
       const one = kept.find((other) => other.scope === scope) ?? null;
       if (one === null) throw notSet(scope, kept);
@@ -72,7 +73,7 @@ export function resumeScope(ports: Ports) {
   });
 }
 
-/** The scope's switch. Throws `WRONG_STATE` where it has that state already. */
+/** The scope's switch. Throws `WRONG_STATE` if it has that state already. */
 async function otherState(
   reads: { readonly switches: SwitchReads },
   scope: Scope,

@@ -17,8 +17,8 @@ const unpaid =
   'What pays and books it in one is';
 
 /**
- * Ends a route that waits for a person, with nothing owed for it any more. Throws `UNKNOWN_ROUTE`,
- * `ACCOUNT_STOPPED`, and `WRONG_STATE` while something of it may still be mined.
+ * Ends a route that waits for an operator, with no debt left. Throws `UNKNOWN_ROUTE`,
+ * `ACCOUNT_STOPPED`, and `WRONG_STATE` while one of its transactions may still be mined.
  */
 export function writeOffRoute(given: TransferPorts) {
   return operatorAction({
@@ -49,7 +49,7 @@ export function writeOffRoute(given: TransferPorts) {
   });
 }
 
-/** Its result, and where that is a gain, what it means for the payer. */
+/** Its result and, for a gain, what that means for the payer. */
 function shownBooking(id: string, entry: Entry | null): JsonObject {
   const booksAs = shownEntry(entry);
   if (booksAs === '') return { booksAs: 'neither a gain nor a loss' };

@@ -16,16 +16,16 @@ import { operatorAction } from '../operator-action.ts';
 import type { OperationStore, OperationView } from '../repository.ts';
 
 export interface CloseOrder {
-  /** Of an unmatched transaction, as the desk lists it. */
+  /** Id of an unmatched transaction, as listed on the desk. */
   readonly id: string;
   readonly as: UnmatchedClosing['as'];
-  /** The payment of ours by which a payer has the money back. */
+  /** Our payment that returned the money to the payer. */
   readonly evidence: TxHash | null;
-  /** The route of the deposit that it delivered or gave back. */
+  /** The route of the deposit that it delivered or refunded. */
   readonly routeId: string | null;
 }
 
-/** Deposits that a refusal names. */
+/** Maximum number of deposits that a refusal names. */
 const namedAtMost = 5;
 
 type Ports = Omit<TransferPorts, 'store'> & {
@@ -33,10 +33,10 @@ type Ports = Omit<TransferPorts, 'store'> & {
 };
 
 /**
- * Takes an unmatched transaction from the desk by what the operator found it to be; moves no money,
- * and keeps it as evidence. Throws `UNKNOWN_RECORD`, `WRONG_STATE` with what stands in the way
- * (closed or given back before, a quarantined route that it may belong to, deposits of which none was
- * named), and `BAD_REQUEST` for a payment that is not evidence or a deposit that it cannot belong to.
+ * Removes an unmatched transaction from the desk with the operator's finding. Moves no money and
+ * keeps it as evidence. Throws `UNKNOWN_RECORD`, `WRONG_STATE` with the obstacle (already closed or
+ * refunded, a quarantined route that it may belong to, deposits of which none was named), and
+ * `BAD_REQUEST` for a payment that is not evidence or a deposit that it cannot belong to.
  */
 export function closeUnmatched(ports: Ports) {
   return operatorAction({
@@ -69,7 +69,7 @@ export function closeUnmatched(ports: Ports) {
   });
 }
 
-/** By the store alone, so that the unit which closes it looks again. */
+/** Uses only the store, so that the unit that closes it can check again. */
 async function assertClosable(
   ports: Pick<Ports, 'custody' | 'former'>,
   view: Pick<OperationView, 'transactions' | 'transfers' | 'books'>,
@@ -101,7 +101,10 @@ async function assertClosable(
   return unmatched;
 }
 
-/** What delivered a deposit or gave it back holds that one from then on, so which it was is said. */
+/**
+ * A transaction that delivered or refunded a deposit holds that deposit from then on, so the
+ * operator must name it.
+ */
 async function assertPurpose(
   ports: Pick<Ports, 'custody' | 'former'>,
   view: Pick<OperationView, 'transactions' | 'transfers' | 'books'>,
@@ -123,7 +126,10 @@ async function assertPurpose(
     );
 }
 
-/** What is named must have paid the payer what the pull brought, and must not have closed another. */
+/**
+ * The named payment must have paid the payer what the pull brought, and must not have closed
+ * another pull.
+ */
 async function assertEvidence(
   ports: Ports,
   { id, kind }: UnmatchedTransaction,

@@ -16,7 +16,7 @@ interface Ports {
   readonly custody: Pick<CustodyPort, 'account' | 'roles' | 'former' | 'roleOf'>;
 }
 
-/** Holdings of which a chain has less than the books. */
+/** Holdings for which a chain shows less than the books. */
 export function deficits({ store, custody }: Ports): DeskSource {
   return async (limit) => {
     const found = await store.reads.books.deficits();
@@ -62,7 +62,7 @@ function deficitEntry(
 const advice =
   'Look at what the account sent in these blocks. Large payouts of it wait until the difference is classified.';
 
-/** Classified now, the same gas would be booked twice. */
+/** If it were classified now, the same gas would be booked twice. */
 const waitForReading =
   'Wait: an account of ours on this chain is stopped, and what it sent is still being read. Compare again once it ' +
   'runs, and classify only what is left then.';

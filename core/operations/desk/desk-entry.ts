@@ -1,18 +1,18 @@
 import type { JsonObject } from '@interline/kernel';
 
 /**
- * - route: one that does not end by itself, or takes longer than any should
+ * - route: it does not end by itself, or takes longer than any should
  * - liability: money owed for a route that waits for nothing else
- * - engine-debt: what an engine owes us for a route that was refunded out of the float
+ * - engine-debt: an engine's debt for a route that was refunded from the float
  * - account: an account of ours that sends nothing
  * - gas: an account of ours without coin for its next transaction
- * - funds: an account of ours without enough of a token for transfers that wait for it
- * - transaction: one of ours that is open for long
+ * - funds: an account of ours without enough of a token for waiting transfers
+ * - transaction: one of ours that has been open for long
  * - slot: a consumed slot whose end the nodes do not show
- * - unmatched: an on-chain transaction of ours that belongs to no route of the store
- * - deficit: a chain has less of a token than the books
- * - log: one of keys or rows of which others remember leaves that the store has lost
- * - switch: a pause, which keeps routes under way from going on
+ * - unmatched: an on-chain transaction of ours that belongs to no stored route
+ * - deficit: a chain shows less of a token than the books
+ * - log: a log of keys or rows of which others remember leaves that the store has lost
+ * - switch: a pause, which keeps open routes from continuing
  */
 export const deskKinds = [
   'route',
@@ -29,34 +29,34 @@ export const deskKinds = [
   'switch',
 ] as const;
 
-/** Something that waits for a person. */
+/** An item that waits for an operator. */
 export interface DeskEntry {
   readonly kind: (typeof deskKinds)[number];
-  /** What it is about, in words: `route rt_...`, `account float on 8453`. */
+  /** Its subject: `route rt_...`, `account float on 8453`. */
   readonly subject: string;
-  /** How it stands, in one word or a few. */
+  /** Its state in a few words. */
   readonly state: string;
-  /** Null where that was not kept. */
+  /** Null if that was not stored. */
   readonly sinceMs: number | null;
-  /** What the store and the chain have of it: amounts in smallest units, hashes, blocks. */
+  /** What the store and the chain show of it: amounts in smallest units, hashes, blocks. */
   readonly shows: JsonObject;
-  /** In words. */
+  /** Advice as text. */
   readonly whatToDo: string;
-  /** Whole command lines; what a person must fill in stands in angle brackets. */
+  /** Complete command lines, with placeholders in angle brackets. */
   readonly commands: readonly string[];
 }
 
 /** A part of the desk. */
 export interface DeskPart {
   readonly entries: readonly DeskEntry[];
-  /** How many there are, those left off included. */
+  /** Total number, including those not listed. */
   readonly count: number;
 }
 
-/** Reads one kind of what waits, `limit` entries at most. */
+/** Reads one kind of waiting items, at most `limit` entries. */
 export type DeskSource = (limit: number) => Promise<DeskPart>;
 
-/** The first of them, and how many there are. */
+/** The first entries, and the total number. */
 export function partOf(entries: readonly DeskEntry[], limit: number): DeskPart {
   return { entries: entries.slice(0, limit), count: entries.length };
 }

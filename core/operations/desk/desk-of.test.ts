@@ -34,11 +34,11 @@ const route = {
 };
 
 describe("the operator's desk", () => {
-  it('is empty where nothing waits', async () => {
+  it('is empty if nothing waits', async () => {
     expect(await given({}).read(9)).to.deep.equal({ entries: [], more: 0 });
   });
 
-  it('shows what an engine owes us for a route that our float refunded, until the books have its end', async () => {
+  it("shows an engine's debt for a route that our float refunded, until the books close it", async () => {
     const owed = {
       kind: 'owed-by-engines',
       chain,
@@ -82,7 +82,7 @@ describe("the operator's desk", () => {
     });
   });
 
-  it('asks for the waiting stages, and for every route accepted more than an hour ago', async () => {
+  it('reads the waiting stages, and every route accepted more than an hour ago', async () => {
     const { read, asked } = given({});
 
     await read(20);
@@ -98,7 +98,7 @@ describe("the operator's desk", () => {
     ]);
   });
 
-  it('shows a route with its amounts and hashes, what is open of it, and the commands', async () => {
+  it('shows a route with its amounts and hashes, what is open for it, and the commands', async () => {
     const open = [
       { ...transaction('ef_9'), owner: { kind: 'route', id: 'rt_1' }, createdAtMs: nowMs },
     ];
@@ -136,7 +136,7 @@ describe("the operator's desk", () => {
     });
   });
 
-  it('settles and writes off nothing of a route that waits for the float and ends by itself', async () => {
+  it('offers no settlement or write-off for a route that waits for the float and ends by itself', async () => {
     const waits = { ...route, stage: 'FUNDS_REQUIRED', phase: 'funding', credited: null };
     const [entry] = (await given({ routes: [waits] }).read(9)).entries;
 
@@ -164,7 +164,7 @@ describe("the operator's desk", () => {
     ]);
   });
 
-  it('shows the oldest of everything first, as many as asked for, and how many more there are', async () => {
+  it('shows the oldest items first, as many as requested, and the number of further ones', async () => {
     const { read } = given({
       routes: [route],
       count: 7,
@@ -184,7 +184,7 @@ describe("the operator's desk", () => {
     expect(more).to.equal(7);
   });
 
-  it('has the stopped accounts of the keys in use, each with what to do', async () => {
+  it('lists the stopped accounts of the current keys, each with advice', async () => {
     const { read } = given({
       queues: [
         { account: float, stopped: 'store-behind: 3 unknown transactions', stoppedAtMs: null },
@@ -207,7 +207,7 @@ describe("the operator's desk", () => {
     ]);
   });
 
-  it('has transactions that are open for 15 minutes, of former keys too', async () => {
+  it('lists transactions that are open for 15 minutes, of former keys too', async () => {
     const { read } = given({
       open: [
         transaction('ef_1', { createdAtMs: nowMs - 900_000 }),
@@ -246,7 +246,7 @@ describe("the operator's desk", () => {
     });
   });
 
-  it('has the first open transaction of a stopped account, which waits for a bump, and none behind it', async () => {
+  it('lists the first open transaction of a stopped account, which waits for a bump, and none after it', async () => {
     const { read } = given({
       open: [
         transaction('ef_1', { slot: -1 }),
@@ -264,7 +264,7 @@ describe("the operator's desk", () => {
     ).to.deep.equal(['transaction ef_3', 'transaction ef_4']);
   });
 
-  it('has what a restored store cannot give to a route, and what a chain has less than the books', async () => {
+  it('lists what a restored store cannot assign to a route, and deficits on a chain', async () => {
     const { read } = given({
       unmatched: [
         {
@@ -342,7 +342,7 @@ describe("the operator's desk", () => {
     ]);
   });
 
-  it('says how a payment is closed that delivered a deposit or gave it back', async () => {
+  it('explains how to close a payment that delivered or refunded a deposit', async () => {
     const payment = {
       ...{ id: 'eip155:8453/0x0b/0', kind: 'payment', chain, account: float, slot: 4 },
       ...{ hash: '0x0b', block: 12, atMs: 5, moved: [], permit: null, sinceMs: 45, closed: null },
@@ -357,7 +357,7 @@ describe("the operator's desk", () => {
     expect(entry?.whatToDo).to.contain('close it with --route and the route of that deposit');
   });
 
-  it('has the accounts without coin, with the routes that wait for each and where to send it', async () => {
+  it('lists the accounts without coin, with the routes that wait for each and the funding address', async () => {
     const paying = {
       id: 'rt_1',
       phase: 'running',
@@ -391,7 +391,7 @@ describe("the operator's desk", () => {
     expect(enough).to.deep.equal({ entries: [], more: 0 });
   });
 
-  it('has the deficit of a former account with its address, and says to wait while an account of the chain is read', async () => {
+  it("lists a former account's deficit with its address, and advises to wait while an account of the chain is read", async () => {
     const deficits = [
       {
         book: { chain, account: former, token: 'native' },
@@ -418,7 +418,7 @@ describe("the operator's desk", () => {
     ]);
   });
 
-  it('has slots whose end no nodes show after 15 minutes, with the blocks that must hold what took them', async () => {
+  it('lists slots whose end no nodes show after 15 minutes, with the blocks that must hold their consumers', async () => {
     const slot = {
       transactionId: 'ef_1',
       chain,
@@ -491,19 +491,19 @@ function given(rows: {
   readonly switches?: readonly object[];
   readonly unmatched?: readonly object[];
   readonly deficits?: readonly object[];
-  /** What accounts hold of it, by address. */
+  /** Coin balances of accounts, by address. */
   readonly coin?: Readonly<Record<string, bigint>>;
   /** Routes that send something. */
   readonly sending?: readonly object[];
   readonly madeUp?: readonly object[];
-  /** Of the books, by the route's id. */
+  /** Book entries by route id. */
   readonly entries?: Readonly<Record<string, readonly object[]>>;
 }) {
   const asked: unknown[] = [];
   const { routes = [] } = rows;
   const read = deskOf(
     {
-      // CAST: the fields of these rows that the desk reads.
+      // CAST: the row fields that the desk reads.
       store: {
         reads: {
           transfers: {
@@ -554,8 +554,8 @@ function given(rows: {
             roleOf: (account: string) => (account === former ? 'spender' : null),
           },
         ],
-      } as never, // CAST: what the desk asks of custody.
-      policy: { overdueAfterMs: 3_600_000 } as never, // CAST: the one rule that the desk reads.
+      } as never, // CAST: the custody methods that the desk uses.
+      policy: { overdueAfterMs: 3_600_000 } as never, // CAST: the only rule that the desk reads.
       // CAST: the desk reads the time, and waits for a silent chain.
       clock: {
         now: () => nowMs,

@@ -10,7 +10,7 @@ import { unmatchedTransactions } from './unmatched-transactions.ts';
 import { stoppedAccounts, stuckTransactions, unprovenSlots } from './waiting-accounts.ts';
 import { waitingRoutes } from './waiting-routes.ts';
 
-/** The operator's desk. Another kind of thing that waits for a person is one more source. */
+/** The operator's desk. A further kind of waiting item is one more source. */
 export function deskOf(
   ports: Pick<TransferPorts, 'store' | 'custody' | 'policy' | 'chains' | 'tokens'> & {
     readonly clock: Pick<TransferPorts['clock'], 'now' | 'alarm'>;

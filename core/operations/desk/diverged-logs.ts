@@ -6,7 +6,7 @@ interface Ports {
   readonly store: { readonly reads: { readonly logs: Pick<LogReads, 'logRecords'> } };
 }
 
-/** Logs of which witnesses, or what the store kept of them, remember leaves that the store has lost. */
+/** Logs of which witnesses, or stored witness answers, remember leaves that the store has lost. */
 export function divergedLogs({ store }: Ports): DeskSource {
   return async (limit) =>
     partOf(divergedIn(await store.reads.logs.logRecords()).map(entryOf), limit);

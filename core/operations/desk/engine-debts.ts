@@ -13,13 +13,13 @@ interface Ports {
 }
 
 /**
- * What engines owe us for routes that ended with a refund out of the float: nothing waits for it any
- * more but the operator.
+ * Engines' debts for routes that ended with a refund from the float. Only the operator can resolve
+ * them.
  */
 export function engineDebts({ store: { reads } }: Ports): DeskSource {
   return async (limit) => {
     const owed: { readonly route: Route; readonly debt: Line }[] = [];
-    // Each is an operator's own order, so there are few.
+    // Each results from an operator's own order, so there are few.
     for (const route of await reads.transfers.madeUpRoutes())
       for (const debt of engineDebtOf(await reads.books.entriesOf(route.id)))
         owed.push({ route, debt });

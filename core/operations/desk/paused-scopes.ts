@@ -5,7 +5,7 @@ interface Ports {
   readonly store: { readonly reads: { readonly switches: SwitchReads } };
 }
 
-/** Scopes that are paused: routes under way there send nothing further until they are resumed. */
+/** Paused scopes: open routes there send nothing until they are resumed. */
 export function pausedScopes({ store }: Ports): DeskSource {
   return async (limit) => {
     const paused = (await store.reads.switches.switches()).filter(

@@ -1,13 +1,13 @@
 import type { DeskEntry, DeskSource } from './desk-entry.ts';
 
 export interface Desk {
-  /** The oldest first; what has waited since a time that was not kept stands in front. */
+  /** Oldest first; items without a stored start come first. */
   readonly entries: readonly DeskEntry[];
-  /** How many more there are. */
+  /** The number of further items. */
   readonly more: number;
 }
 
-/** Everything that waits for a person, each with the command for it. */
+/** Everything that waits for an operator, each with its command. */
 export type ReadDesk = (limit: number) => Promise<Desk>;
 
 export function readDesk(sources: readonly DeskSource[]): ReadDesk {

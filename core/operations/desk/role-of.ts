@@ -1,7 +1,7 @@
 import type { AccountRole, Address } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 
-/** The role of an account of the keys in use, or of former ones; undefined for any other address. */
+/** The role of an account of the current or former keys; undefined for any other address. */
 export function roleOf(
   custody: Pick<CustodyPort, 'roleOf' | 'former'>,
   account: Address,

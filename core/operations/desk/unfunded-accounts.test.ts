@@ -6,8 +6,8 @@ const optimism = evmChain(10);
 const bitcoin = chainRef('bip122:000000000019d6689c085ae165831e93');
 const coin = { chain: bitcoin, address: 'native', symbol: 'BTC' };
 
-describe('what waits on the desk for the float', () => {
-  it('is an entry for each token of an account, with how much is missing, for how many and where it is sent', async () => {
+describe("the desk's entries about missing float", () => {
+  it('are one for each token of an account, with the missing amount, the number of transfers and the funding address', async () => {
     const { entries, count } = await read([
       route('rt_2', 900n, 20),
       route('rt_1', 1_000n, 10),
@@ -34,7 +34,7 @@ describe('what waits on the desk for the float', () => {
     expect(entries[1]?.whatToDo).to.match(/^1 transfer waits; /);
   });
 
-  it('names no more than twenty of them, and counts them all', async () => {
+  it('show at most twenty of them, and count them all', async () => {
     const many = Array.from({ length: 21 }, (_, index) => route(`rt_${index}`, 1n, index));
     const [entry] = (await read(many)).entries;
 
@@ -42,7 +42,7 @@ describe('what waits on the desk for the float', () => {
     expect(entry?.shows['waiting']).to.have.length(20);
   });
 
-  it('is nothing of the sandbox, nor of a rail that waits for its own account', async () => {
+  it('exclude the sandbox, and rails that wait for their own account', async () => {
     const others = [
       route('sbx_1', 5n, 1, {}, { isSimulated: true }),
       route('rt_1', 5n, 1, {}, { phase: 'running' }),
@@ -51,7 +51,7 @@ describe('what waits on the desk for the float', () => {
     expect(await read(others)).to.deep.equal({ entries: [], count: 0 });
   });
 
-  it('is counted past the limit', async () => {
+  it('are counted past the limit', async () => {
     const two = [route('rt_1', 5n, 1), route('rt_2', 5n, 1, { to: { ...coin, address: 'x' } })];
     const { entries, count } = await read(two, 1);
 
@@ -64,13 +64,13 @@ function read(routes: readonly object[], limit = 9) {
     store: {
       reads: {
         transfers: {
-          // CAST: the fields of a route that are read.
+          // CAST: the route fields that are read.
           routesInStages: async (stages: readonly string[]) =>
             stages.join() === 'FUNDS_REQUIRED' ? (routes as never) : [],
         },
       },
     },
-    // CAST: where a chain's account is funded, in words.
+    // CAST: a chain's funding address, as text.
     custody: { fundingAddress: (chain: string) => `funds of ${chain}` as never },
   })(limit);
 }

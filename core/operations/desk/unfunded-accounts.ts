@@ -10,11 +10,11 @@ interface Ports {
   readonly custody: Pick<CustodyPort, 'fundingAddress'>;
 }
 
-/** Above what may wait at once, with room for simulated ones. */
+/** Above the limit of waiting routes, with margin for simulated ones. */
 const readAtMost = 2_000;
 const namedAtMost = 20;
 
-/** Accounts that cannot pay out what transfers wait for, an entry each for its token. */
+/** Accounts that cannot pay what transfers wait for, one entry per token. */
 export function unfundedAccounts({ store, custody }: Ports): DeskSource {
   return async (limit) => {
     const routes = await store.reads.transfers.routesInStages([stages.fundsRequired], readAtMost);
@@ -38,7 +38,7 @@ interface Waiting {
   readonly units: bigint;
 }
 
-/** What its account lacks by the last look; null where it does not wait for our float. */
+/** What its account lacked at the last look; null if it does not wait for our float. */
 function lackingOf({ phase, isSimulated, plan }: Route): bigint | null {
   const [step] = plan.steps;
   return phase === 'funding' && !isSimulated && step?.kind === 'await-funds' ? step.units : null;

@@ -22,8 +22,8 @@ interface Ports {
 const why = '--reason "<why>"';
 
 /**
- * What a store that went back in time could not give to any route of its own, but for pulls that an
- * order has given back and what an operator has closed.
+ * Transactions that a restored store could not assign to any of its routes, without pulls that an
+ * order has refunded and those that an operator has closed.
  */
 export function unmatchedTransactions({ store, custody }: Ports): DeskSource {
   return async (limit) => {
@@ -40,7 +40,7 @@ export function unmatchedTransactions({ store, custody }: Ports): DeskSource {
   };
 }
 
-/** What to do about each kind of them. */
+/** Advice for each kind. */
 const unmatchedAdvice: Readonly<Record<UnmatchedTransaction['kind'], string>> = {
   pull:
     "The payer's money came to us, and the store does not have the route: it was accepted after the copy " +

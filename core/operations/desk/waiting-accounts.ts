@@ -25,12 +25,14 @@ interface Ports {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** How long the nodes have to show what became of a slot or a transaction before a person is asked. */
+/**
+ * How long the nodes have to show the end of a slot or a transaction before an operator is asked.
+ */
 const askedAfterMs = 15 * 60_000;
 
 const why = '--reason "<why>"';
 
-/** Accounts of the keys in use that send nothing. */
+/** Accounts of the current keys that send nothing. */
 export function stoppedAccounts({ store, custody }: Ports): DeskSource {
   return async (limit) =>
     partOf(
@@ -41,7 +43,7 @@ export function stoppedAccounts({ store, custody }: Ports): DeskSource {
     );
 }
 
-/** Empty for an account that runs, and for one of keys that were rotated out. */
+/** Empty for a running account, and for one of rotated keys. */
 function stoppedEntry(
   custody: Pick<CustodyPort, 'account' | 'roleOf'>,
   { chain, account, stopped, stoppedAtMs, nextSlot, lastMined }: AccountRecord,
@@ -64,8 +66,8 @@ function stoppedEntry(
 }
 
 /**
- * Transactions of a slot that are open for long, or that the cap keeps from being mined, and may hold
- * up what is behind them. Of a stopped account, which offers no more by itself, only the first: the
+ * Transactions that have been open for long, or that the cap keeps from being mined; they may block
+ * those after them. Of a stopped account, which is not bumped automatically, only the first: the
  * others wait for the account.
  */
 export function stuckTransactions({ store, custody, clock }: Ports): DeskSource {

@@ -25,7 +25,7 @@ interface Ports {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** What to do about a route, by its stage. */
+/** Advice for a route, by its stage. */
 const advice: Readonly<Record<string, string>> = {
   [stages.verifying]:
     'The chains do not show how it ended: look there for its pull, its delivery and what came back, and in ' +
@@ -51,8 +51,8 @@ const tooLong =
   'goes on by itself where it can.';
 
 /**
- * Routes that wait for a person, every open one past the stated time among them whatever its stage,
- * and what is owed for a route that is not listed.
+ * Routes that wait for an operator, including every open one past its time at any stage, and debts
+ * for routes that are not listed.
  */
 export function waitingRoutes({ store, policy, clock }: Ports): DeskSource {
   return async (limit) => {
@@ -66,7 +66,7 @@ export function waitingRoutes({ store, policy, clock }: Ports): DeskSource {
     const owedFor = new Map(liabilities.map((one) => [one.routeId, one]));
     const openOf = Map.groupBy(open, ({ owner }) => owner.id);
     const listed = new Set(routes.map(({ id }) => id));
-    // Past the limit, a route's liability is not told from one that stands alone.
+    // Beyond the limit, a listed route's liability cannot be told from a separate one.
     const alone =
       count > routes.length ? [] : liabilities.filter((one) => !listed.has(one.routeId));
     const entries: DeskEntry[] = [];
@@ -86,14 +86,14 @@ export function waitingRoutes({ store, policy, clock }: Ports): DeskSource {
   };
 }
 
-/** An address of ours that stands for a payer, and where what came there goes back to. */
+/** An address of ours in place of a payer, and the refund address for what arrived there. */
 interface ShownDeposit {
   readonly address: string;
   /** Null while no address is known. */
   readonly returnsTo: string | null;
 }
 
-/** Null for a route whose payer is known. */
+/** Null for a route with a known payer. */
 async function depositOf(
   { transfers }: Ports['store']['reads'],
   route: Route,
@@ -123,7 +123,7 @@ function routeEntry(policy: Ports['policy'], route: Route, beside: Beside): Desk
   };
 }
 
-/** Each try of a held refund moves its route, so its liability says since when it waits. */
+/** Each attempt of a held refund moves its route, so the liability tells since when it waits. */
 function sinceOf(policy: Ports['policy'], route: Route, owed: Liability | undefined): number {
   if (!waitingStages.includes(route.stage)) return dueAtMs({ policy }, route);
   return owed !== undefined && route.stage === stages.refundHeld ? owed.sinceMs : route.updatedAtMs;
@@ -159,7 +159,7 @@ function commandsFor(
   { id, stage, phase, credited }: Route,
   { open, deposit }: Beside,
 ): readonly string[] {
-  // What comes to a deposit's address stays its payer's.
+  // What arrives at a deposit's address belongs to its payer.
   const writeOff = deposit === null ? [`interline route write-off ${id} ${why}`] : [];
   if (stage === stages.quarantined) return [`interline route release ${id} ${why}`, ...writeOff];
   if (phase === 'funding') return [`interline status ${id}`];
@@ -173,7 +173,7 @@ function commandsFor(
   ];
 }
 
-/** Without an address only an order that names one can be taken. */
+/** Without an address only an order that names one works. */
 function refundCommands(id: string, deposit: ShownDeposit | null): readonly string[] {
   const elsewhere = `interline route refund ${id} --to <address> ${why}`;
   return deposit !== null && deposit.returnsTo === null

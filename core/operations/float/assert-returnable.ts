@@ -28,8 +28,8 @@ export interface Pulled {
 }
 
 /**
- * By the store alone, so that the unit which commits the payment looks again. Resolves to the owner
- * of the next try. Throws what keeps the money from being given back.
+ * Uses only the store, so that the unit that commits the payment can check again. Resolves to the
+ * owner of the next attempt. Throws the reason why the money must not be refunded.
  */
 export async function assertReturnable(
   view: Pick<OperationView, 'transactions' | 'transfers' | 'books'>,
@@ -80,9 +80,9 @@ function isSettled({ closed }: Pick<UnmatchedTransaction, 'closed'>): boolean {
 }
 
 /**
- * Transactions that paid the payer exactly what the pull brought, by the chain and by the store, but
- * for what routes and returned pulls were due, and what closed another pull. Where the time lies
- * too far back to be searched, the store alone says.
+ * Transactions that paid the payer exactly what the pull brought, from the chain and the store,
+ * without payments due for routes and returned pulls, and those that closed another pull. If the
+ * time is too far back to search the chain, only the store decides.
  */
 export async function paidBack(
   { custody, store }: PaidPorts,
@@ -120,8 +120,8 @@ export async function paidBack(
 }
 
 /**
- * Where the payer was paid this amount at least as often as equal pulls are left, the pulls count as
- * refunded.
+ * If the payer was paid this amount at least as often as there are equal pulls left, the pulls
+ * count as refunded.
  */
 export async function assertNotPaid(
   view: Pick<OperationView, 'transactions'>,
@@ -135,8 +135,8 @@ export async function assertNotPaid(
 }
 
 /**
- * Unmatched pulls of the same payer and amount that no order has given back and that were not closed
- * as delivered or returned, this one included.
+ * Unmatched pulls of the same payer and amount that no order has refunded and that were not closed
+ * as delivered or returned, including this one.
  */
 async function equalPulls(
   reads: Pick<TransactionReads, 'unmatchedTransactions' | 'transactionsOf'>,

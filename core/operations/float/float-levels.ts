@@ -15,27 +15,27 @@ import type { Clock, CustodyPort } from '@interline/ports';
 import type { BookReads } from '../../books/index.ts';
 import type { FloatTargets, KnownTarget, TransactionReads } from '../../transactions/index.ts';
 
-/** When a float alarms, in percent of its target; `abovePct` null where too much never does. */
+/** Alarm bounds of a float in percent of its target; without an upper bound, `abovePct` is null. */
 export interface FloatAlarm {
   readonly belowPct: number;
   readonly abovePct: number | null;
 }
 
-/** What the config says of floats and gas. */
+/** The config's settings for floats and gas. */
 export interface FloatPolicy {
-  /** By chain and address, as `eip155:8453/0x...`. */
+  /** Keyed by chain and address, as `eip155:8453/0x...`. */
   readonly alarms: ReadonlyMap<string, FloatAlarm>;
-  /** By chain: the least coin, in its smallest unit, that each account there should hold. */
+  /** By chain: the minimum coin, in its smallest unit, that each account there should hold. */
   readonly gasBelow: ReadonlyMap<string, Units>;
-  /** Most that a rebalancing may cost, in basis points of what is moved. */
+  /** Highest cost of a rebalancing, in basis points of the moved amount. */
   readonly maxRebalanceCostBps: number;
 }
 
-/** One of our holdings by the store's last reading of its chain; nulls before the first. */
+/** One of our holdings at the store's last reading of its chain; nulls before the first. */
 interface Held {
   readonly held: Units | null;
   readonly block: number | null;
-  /** Of what is held, or has left since that block. */
+  /** Reserved from the held amount, or left since that block. */
   readonly reserved: Units;
   readonly free: Units;
 }
@@ -44,7 +44,7 @@ interface Held {
 export interface FloatLevel extends Held {
   readonly token: TokenRef;
   readonly target: KnownTarget | null;
-  /** What is free in percent of the target, rounded down; null without a target or a reading. */
+  /** Free units in percent of the target, rounded down; null without a target or a reading. */
   readonly sharePct: bigint | null;
   readonly alarm: 'below' | 'above' | null;
 }
@@ -57,7 +57,7 @@ export interface GasLevel extends Held {
   readonly alarm: 'below' | null;
 }
 
-/** What both accounts of a chain used for gas on the last whole UTC day that the books have. */
+/** Gas used by both accounts of a chain on the last complete UTC day in the books. */
 export interface GasUse {
   readonly chain: ChainRef;
   readonly day: string;
@@ -86,7 +86,7 @@ export interface FloatPorts {
   readonly policy: FloatPolicy;
 }
 
-/** Every float and every gas coin against what it should be. Reads the store, never a chain. */
+/** Every float and every account's gas coin, compared with its target. Reads only the store. */
 export async function floatLevels(ports: FloatPorts): Promise<FloatLevels> {
   const { custody, tokens, targets, policy } = ports;
   await targets.refresh();
@@ -118,7 +118,7 @@ export async function floatLevels(ports: FloatPorts): Promise<FloatLevels> {
   return { floats, gas, gasUse: await gasUseOf(ports, gas) };
 }
 
-/** What is below or above its bounds, in words for a person. */
+/** Levels outside their bounds, as texts for an operator. */
 export function alarmsIn({ floats, gas }: FloatLevels): readonly string[] {
   return [
     ...floats.flatMap(({ token: { chain, symbol }, alarm, sharePct }) =>

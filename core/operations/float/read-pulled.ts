@@ -8,7 +8,7 @@ type Ports = Pick<TransferPorts, 'custody' | 'former'> & {
   readonly store: Pick<OperationStore, 'reads'>;
 };
 
-/** Throws `UNKNOWN_RECORD`, and `WRONG_STATE` for what is not one pull of one amount to us. */
+/** Throws `UNKNOWN_RECORD`, and `WRONG_STATE` unless it is one pull of one amount to us. */
 export async function readPulled<P extends Ports>(
   ports: P,
   id: string,

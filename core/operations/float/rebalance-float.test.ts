@@ -93,7 +93,7 @@ function comparing(
     async moveFloat(move) {
       moved.push(move);
       return {
-        route: { id: 'rt_1', rail: 'across' } as Route, // CAST: all that the order answers with.
+        route: { id: 'rt_1', rail: 'across' } as Route, // CAST: all that the order returns.
         cost: {
           quote: quote('across', 99_850_000n),
           lost: asUnits(150_000n),
@@ -109,7 +109,7 @@ function comparing(
     },
     async quoteRoute(request, { excludeRails }) {
       asked.push({ request, excluded: excludeRails });
-      // CAST: the comparison reads what was compared and nothing else.
+      // CAST: the comparison reads only what was compared.
       return {
         compared: quotes.map((one) => ({ rail: one.rail, quote: one, refusal: null })),
       } as unknown as RouteQuote;
@@ -121,7 +121,7 @@ function comparing(
 const order = { token: 'USDC', from: base, to: arbitrum, units, maxCostBps: null };
 
 describe('a rebalancing of float', () => {
-  it('takes the engine that costs least with its gas, and asks none that pays out of the float', async () => {
+  it('uses the engine that costs least including gas, and asks none that pays from the float', async () => {
     const { action, asked } = comparing([quote('across', 99_880_000n), quote('lifi', 99_900_000n)]);
 
     const { after } = await action.plan(order, signal);
@@ -144,7 +144,7 @@ describe('a rebalancing of float', () => {
     ]);
   });
 
-  it('names the engine that would be used, not the cheapest where that builds no plan', async () => {
+  it('names the engine that would be used, even if a cheaper one builds no plan', async () => {
     const quotes = [quote('across', 99_880_000n), quote('lifi', 99_900_000n)];
     const { action } = comparing(quotes, { refusing: ['lifi'] });
 
@@ -153,7 +153,7 @@ describe('a rebalancing of float', () => {
     expect(after).to.include({ 'free on 42161': '1099880000', engine: 'across', costBps: 22 });
   });
 
-  it('leaves out an engine whose calls carry coin, and says so', async () => {
+  it('leaves out an engine whose calls carry coin, and reports it', async () => {
     const carrying = {
       ...quote('stargate', 99_990_000n),
       fronts: [{ ...cheap, coin: asUnits(1n) }],
@@ -175,7 +175,7 @@ describe('a rebalancing of float', () => {
     ).to.equal('NO_ROUTE');
   });
 
-  it('is refused a unit above the limit and not at it, the config or the order names it', async () => {
+  it('is refused one unit above the limit and not at it, whether the config or the order sets it', async () => {
     const codeOf = async (output: bigint, maxCostBps: number | null): Promise<unknown> =>
       comparing([quote('lifi', output)])
         .action.plan({ ...order, maxCostBps }, signal)
@@ -192,7 +192,7 @@ describe('a rebalancing of float', () => {
     ]).to.deep.equal([30, 'NO_ROUTE', 31, 'NO_ROUTE']);
   });
 
-  it('is refused above what is free, of a coin, and where no engine serves the lane', async () => {
+  it('is refused above the free amount, for a coin, and if no engine serves the lane', async () => {
     const refusal = (error: unknown): unknown => (isRelayError(error) ? error.code : error);
     const { action } = comparing([quote('lifi', 99_900_000n)], { free: 99_999_999n });
 
@@ -204,7 +204,7 @@ describe('a rebalancing of float', () => {
     ]).to.deep.equal(['INSUFFICIENT_FLOAT', 'BAD_REQUEST', 'NO_ROUTE', 'UNROUTABLE_LANE']);
   });
 
-  it('asks for no charge of our own on our own money', async () => {
+  it('requests quotes without our own charge on our own money', async () => {
     const { action, asked } = comparing([quote('lifi', 99_900_000n)]);
 
     await action.plan(order, signal);
@@ -212,10 +212,10 @@ describe('a rebalancing of float', () => {
     expect(asked[0]?.request).to.include({ isOwn: true, recipient: float });
   });
 
-  it('is refused while the token is on its way between these chains, and not the other way', async () => {
+  it('is refused while the token is on its way between these chains, but not in the other direction', async () => {
     const [here, there] = [tokens.on(base)[0], tokens.on(arbitrum)[0]];
     const underWay = (from: unknown, to: unknown) => [
-      // CAST: all that is compared.
+      // CAST: the compared fields.
       { id: 'rt_0', stage: 'SENDING', order: { from, to } as Route['order'] },
     ];
     const refusalOf = (scene: Scene) =>
@@ -234,7 +234,7 @@ describe('a rebalancing of float', () => {
     ]).to.deep.equal(['WRONG_STATE', 'planned', 'PAUSED', 'planned']);
   });
 
-  it('moves it within the same limit, and answers with what was really taken and the route to follow', async () => {
+  it('moves it within the same limit, and returns the actual cost and the route to follow', async () => {
     const { action, moved } = comparing([quote('lifi', 99_900_000n)]);
     const plan = await action.plan({ ...order, maxCostBps: 21 }, signal);
     if (action.perform.in !== 'steps') return expect.fail('it is performed in steps');

@@ -41,16 +41,17 @@ export interface RebalanceOrder {
   readonly from: ChainRef;
   readonly to: ChainRef;
   readonly units: Amount;
-  /** Null takes the config's limit. */
+  /** Null for the config's limit. */
   readonly maxCostBps: number | null;
 }
 
 /**
- * Moves float to another chain over our rails: the cheapest engine but those that pay out of the
- * float itself, within the limit. A dry run compares them and has the cheapest build its plan, so
- * that it names the engine that would be used. The move is a route like any other, and its first
- * transaction the float's own transfer to the spender. Throws `INSUFFICIENT_FLOAT`, `NO_ROUTE`
- * above the limit, `WRONG_STATE` while such a move is under way, and what `moveFloat` throws.
+ * Moves float to another chain over our rails: through the cheapest engine within the limit,
+ * without those that pay from the float itself. A dry run compares them and lets the cheapest build
+ * its plan, so that it names the engine that would be used. The move is an ordinary route whose
+ * first transaction is the float's own transfer to the spender. Throws `INSUFFICIENT_FLOAT`,
+ * `NO_ROUTE` above the limit, `WRONG_STATE` while such a move is pending, and the errors of
+ * `moveFloat`.
  */
 export function rebalanceFloat({ ports, quoteRoute, rehearseMove, moveFloat, maxCostBps }: Ports) {
   return operatorAction({
@@ -94,7 +95,7 @@ export function rebalanceFloat({ ports, quoteRoute, rehearseMove, moveFloat, max
     perform: {
       in: 'steps',
       async run({ move, thereFree, before, after }, _order, signal) {
-        // Priced anew: what was compared may hold no more, and the limit still does.
+        // Priced again: the compared prices may no longer hold, but the limit does.
         const { route, cost } = await moveFloat(move, signal);
         const { id } = route;
         const started = { route: id, follow: `interline status ${id}` };
@@ -123,7 +124,7 @@ function moveOf(
   return { from: source, to: destination, units, maxCostBps };
 }
 
-/** What the engine brings, and what that costs. */
+/** What the engine delivers, and its cost. */
 function carriedBy(
   cost: MoveCost,
   { from, to, units, maxCostBps }: FloatMove,
@@ -138,7 +139,7 @@ function carriedBy(
   };
 }
 
-/** Throws `NO_ROUTE` where none has a known cost within the limit. */
+/** Throws `NO_ROUTE` if none has a known cost within the limit. */
 function assertAffordable(costs: readonly MoveCost[], move: FloatMove): void {
   const { units, maxCostBps } = move;
   const [best] = costs;

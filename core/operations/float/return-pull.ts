@@ -19,9 +19,9 @@ import {
 import { readPulled } from './read-pulled.ts';
 
 export interface PullReturnOrder {
-  /** Of an unmatched transaction, as the desk lists it. */
+  /** Id of an unmatched transaction, as listed on the desk. */
   readonly id: string;
-  /** The operator's word that the recipient got nothing for it. */
+  /** The operator confirms that the recipient got nothing for it. */
   readonly isUndelivered: boolean;
 }
 
@@ -30,11 +30,11 @@ type Ports = Omit<TransferPorts, 'store'> & {
 };
 
 /**
- * Gives the payer back all that an unmatched pull brought, once, out of what is unclaimed on the
- * account that it came to. The service bears the gas. Throws `UNKNOWN_RECORD`, `WRONG_STATE` with
- * what stands in the way (given back before, a route's own, classified), `BAD_REQUEST` without the
- * operator's word, `ACCOUNT_STOPPED` while an account is behind its chain, where the
- * delivery may still be found, and what `withdrawFunds` throws.
+ * Refunds the payer everything that an unmatched pull brought, once, from unclaimed money on the
+ * account that received it. The service pays the gas. Throws `UNKNOWN_RECORD`, `WRONG_STATE` with
+ * the obstacle (already refunded, a route's own, classified), `BAD_REQUEST` without the operator's
+ * confirmation, `ACCOUNT_STOPPED` while an account is behind its chain, where the delivery may
+ * still be found, and the errors of `withdrawFunds`.
  */
 export function returnPull(ports: Ports) {
   return operatorAction({
@@ -90,7 +90,7 @@ export function returnPull(ports: Ports) {
   });
 }
 
-/** Names what may have been the delivery, for the operator to look at. */
+/** Names the possible deliveries for the operator to check. */
 function wordWanted(
   { unmatched: { id, atMs } }: Pulled,
   all: readonly UnmatchedTransaction[],
@@ -108,5 +108,5 @@ function wordWanted(
   );
 }
 
-/** How far the clocks of two chains may differ. */
+/** Maximum difference between the clocks of two chains. */
 const slackMs = 3_600_000;

@@ -20,14 +20,14 @@ export interface TargetOrder {
   readonly chain: ChainRef;
   /** Symbol or address. */
   readonly token: string;
-  /** Null goes back to the config's target. */
+  /** Null resets to the config's target. */
   readonly units: Units | null;
 }
 
 /**
- * Changes what the float is to hold of a token, on all instances within a second, until it is reset
- * to the config's figure. Moves nothing. Throws `UNROUTABLE_LANE` for an unknown token, and
- * `BAD_REQUEST` for a coin, and `WRONG_STATE` where there is no order to reset.
+ * Changes the float's target for a token, on all instances within a second, until it is reset to
+ * the config's figure. Moves nothing. Throws `UNROUTABLE_LANE` for an unknown token, `BAD_REQUEST`
+ * for a coin, and `WRONG_STATE` if there is no order to reset.
  */
 export function setFloatTarget({ tokens, targets }: Ports) {
   return operatorAction({
@@ -67,7 +67,7 @@ export function setFloatTarget({ tokens, targets }: Ports) {
   });
 }
 
-/** Throws `BAD_REQUEST` for a coin: floats are of tokens. */
+/** Throws `BAD_REQUEST` for a coin: floats are of tokens only. */
 export function floated(token: TokenRef): TokenRef {
   if (!isNative(token)) return token;
   throw new RelayError(

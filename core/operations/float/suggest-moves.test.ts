@@ -40,11 +40,11 @@ describe('the moves that bring floats to their targets', () => {
     ]);
   });
 
-  it('are none where every float is at its target or nothing is above it', () => {
+  it('are none if every float is at its target or nothing is above it', () => {
     expect(suggestMoves([level(usdc(1), 5n, 5n), level(usdc(10), 4n, 5n)])).to.deep.equal([]);
   });
 
-  it('are worth their cost: a hundredth of the target at least, and not one unit less', () => {
+  it('are worth their cost: at least a hundredth of the target, and not one unit less', () => {
     const suggested = [9_999_999n, 10_000_000n].map((gap) =>
       suggestMoves([
         level(usdc(1), 1_010_000_000n, 1_000_000_000n),

@@ -1,7 +1,7 @@
 import { type ChainRef, rescale } from '@interline/kernel';
 import type { FloatLevel } from './float-levels.ts';
 
-/** Float that could go from where there is more than the target to where there is less. */
+/** A move of float from a surplus above its target to a gap below one. */
 export interface SuggestedMove {
   readonly symbol: string;
   readonly from: ChainRef;
@@ -11,10 +11,10 @@ export interface SuggestedMove {
 }
 
 /**
- * Moves that would bring every float to its target as far as the surplus of its asset goes, the
- * largest gaps first. Only what has a target and a reading takes part, and no move is suggested that
- * fills less than a hundredth of the destination's target: its cost would exceed its use. Nothing is
- * priced.
+ * Moves that would bring every float to its target as far as its asset's surplus allows, largest
+ * gaps first. Only floats with a target and a reading take part. A move that fills less than a
+ * hundredth of the destination's target is not suggested, because its cost would exceed its use.
+ * Nothing is priced.
  */
 export function suggestMoves(floats: readonly FloatLevel[]): readonly SuggestedMove[] {
   const known = floats.flatMap(({ token, target, held, free }) =>
@@ -56,8 +56,8 @@ export function suggestMoves(floats: readonly FloatLevel[]): readonly SuggestedM
   );
 }
 
-/** Of the destination's target, as the divisor. */
+/** Divisor of the destination's target. */
 const leastShare = 100n;
 
-/** More than any listed token has, so that nothing is lost between two of them. */
+/** More decimals than any listed token has, so that conversions lose nothing. */
 const commonDecimals = 36;

@@ -54,8 +54,8 @@ function holding(free: { usdc: bigint; coin: bigint }): FloatPorts {
   return ports as unknown as FloatPorts; // CAST: all that the levels read.
 }
 
-describe('the watch over float and gas', () => {
-  it('alarms below and above the bounds and not at them, logs each once, and once that it is over', async () => {
+describe('the monitor of float and gas', () => {
+  it('alarms below and above the bounds and not at them, and logs each alarm and each recovery once', async () => {
     const free = { usdc: 250n, coin: 100n };
     const said: string[] = [];
     const say = (event: string, fields = {}): void => {
@@ -65,7 +65,7 @@ describe('the watch over float and gas', () => {
     const ports = holding(free);
     const look = watchFloat({
       levels: () => floatLevels(ports),
-      log: log as Log, // CAST: it says nothing else.
+      log: log as Log, // CAST: it logs nothing else.
     });
     const saidAt = async (change: Partial<typeof free>): Promise<readonly string[]> => {
       Object.assign(free, change);
@@ -90,7 +90,7 @@ describe('the watch over float and gas', () => {
     ]);
   });
 
-  it('tells how many days the coin of both accounts lasts at the use of the last whole day', async () => {
+  it("reports how many days the coin of both accounts lasts at the last complete day's use", async () => {
     const { gasUse } = await floatLevels(holding({ usdc: 0n, coin: 139n }));
 
     expect(gasUse).to.deep.equal([{ chain: base, day: '2027-01-14', used: 40n, daysLeft: 6n }]);

@@ -2,8 +2,8 @@ import type { Log } from '@interline/ports';
 import { alarmsIn, type FloatLevels } from './float-levels.ts';
 
 /**
- * Logs each alarm of float and gas once when it begins, and once when all is well again. What was
- * logged is kept in this process, so another that takes the duty over says it again.
+ * Logs each alarm about float and gas once when it begins, and once when everything is fine again.
+ * The state is in this process, so another process that takes over the job logs it again.
  */
 export function watchFloat({
   levels,
@@ -22,7 +22,7 @@ export function watchFloat({
   };
 }
 
-/** By what it is about, so that a share that only moves on is the same alarm. */
+/** Keyed by subject, so that a changed percentage is the same alarm. */
 function begunIn({ floats, gas }: FloatLevels): readonly (readonly [string, string])[] {
   const sayOf = (only: Partial<FloatLevels>): string =>
     alarmsIn({ floats: [], gas: [], gasUse: [], ...only }).join();

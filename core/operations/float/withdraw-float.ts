@@ -26,7 +26,7 @@ export interface WithdrawalOrder {
   /** Symbol or address; `native` for the coin. */
   readonly token: string;
   /**
-   * `all`: what is free; of the coin, less twice the most that its own transfer costs, and what its
+   * `all`: everything free; for coin, less twice the highest cost of its own transfer, and what its
    * account must keep.
    */
   readonly units: Amount | 'all';
@@ -40,10 +40,10 @@ type Ports = Omit<TransferPorts, 'store'> & {
 };
 
 /**
- * Sends free float to an address, through the float account's own queue of slots. Throws
- * `INSUFFICIENT_FLOAT` above what is free, `BURN_ADDRESS_REFUSED` for an address where it would be
- * lost, `BAD_REQUEST` for one of our own, `PAUSED` while the chain or the service is, and what
- * `withdrawFunds` throws.
+ * Sends free float to an address through the float account's own slot queue. Throws
+ * `INSUFFICIENT_FLOAT` above the free amount, `BURN_ADDRESS_REFUSED` for an address where it would
+ * be lost, `BAD_REQUEST` for one of our own, `PAUSED` while the chain or the service is paused, and
+ * the errors of `withdrawFunds`.
  */
 export function withdrawFloat(ports: Ports) {
   return operatorAction({
@@ -57,7 +57,7 @@ export function withdrawFloat(ports: Ports) {
       await assertMayCommit(ports.store.reads, ['service', chainScope(chain)]);
       const book = floatBook(ports.custody, token);
       const free = await freeIn(ports.store.reads, book);
-      // Nothing that is free needs no trial: it would fail in words about the token.
+      // With nothing free there is no trial, because its error would be about the token.
       const trial = trialOf(input.units, token, free);
       const costs = trial === 0n ? noCosts : await costsOf(ports, token, to, trial, signal);
       const units = unitsOf(input, token, free, costs);
@@ -88,7 +88,7 @@ export function withdrawFloat(ports: Ports) {
   });
 }
 
-/** Committed money leaves whatever happens next, so the answer says how to follow it. */
+/** Committed money leaves in any case, so the answer tells how to follow it. */
 async function committed(
   { store }: Ports,
   [transaction]: readonly Transaction[],
@@ -133,22 +133,22 @@ function refuseRecipient(
     throw new RelayError('BAD_REQUEST', { field: 'to' }, `to ${to} is the float account itself`);
 }
 
-/** How much is tried: as near to what was asked as leaves a coin enough for its own transaction. */
+/** The trial's amount: as close to the requested one as the coin's own transaction cost allows. */
 function trialOf(asked: WithdrawalOrder['units'], token: TokenRef, free: Units): Units {
   const most = isNative(token) ? free / 2n : free;
   return asUnits(asked === 'all' || asked > most ? most : asked);
 }
 
 interface WithdrawalCosts {
-  /** The most that its transaction costs, in units of coin. */
+  /** Highest cost of its transaction, in units of coin. */
   readonly gasCost: Units;
-  /** What the account must keep of its coin. */
+  /** Coin that the account must keep. */
   readonly leastLeft: Units;
 }
 
 const noCosts: WithdrawalCosts = { gasCost: noUnits, leastLeft: noUnits };
 
-/** By a trial of so much. */
+/** Costs according to a trial of that amount. */
 async function costsOf(
   { custody }: Pick<Ports, 'custody'>,
   { chain, address }: TokenRef,
@@ -167,14 +167,14 @@ async function costsOf(
   };
 }
 
-/** Throws `INSUFFICIENT_FLOAT` where that much is not free. */
+/** Throws `INSUFFICIENT_FLOAT` if that much is not free. */
 function unitsOf(
   { units: asked, chain }: WithdrawalOrder,
   token: TokenRef,
   free: Units,
   { gasCost, leastLeft }: WithdrawalCosts,
 ): Units {
-  // Fees may rise until it is committed.
+  // Fees may rise before the commit.
   const kept = isNative(token) ? 2n * gasCost + leastLeft : 0n;
   const most = free > kept ? free - kept : 0n;
   const units = asked === 'all' ? most : asked;

@@ -8,14 +8,14 @@ import { sendCommitted, transactionOf } from '../send/commit-transactions.ts';
 import { type MinedTransaction, settleEnd, settleMined } from '../settle/settle-transaction.ts';
 import { awaitTransaction } from '../watch/await-transaction.ts';
 
-/** No-ops that one look commits. */
+/** Maximum no-ops per look. */
 const fillersAtMost = 64;
 const patienceMs = 3_000;
 
 /**
- * Slots that the store never allotted, and that nothing has taken though later ones are: a lost part
- * of the store allotted them. What it signed there may still come, and the later slots of the same
- * sequence can never be taken while they are free.
+ * Slots that the store never allotted and that are free although later ones are taken: a lost part
+ * of the store allotted them. What it signed for them may still be mined, and later slots of the
+ * same sequence are blocked while they are free.
  */
 export function freeSlots(
   { free = [] }: Pick<QueueReading, 'free'>,
@@ -24,7 +24,7 @@ export function freeSlots(
   return free.filter((slot) => slot >= nextSlot);
 }
 
-/** The open no-ops that fill such slots of the account. */
+/** The account's open no-ops for such slots. */
 export function fillersAmong(
   open: readonly Transaction[],
   { chain, account }: Pick<Account, 'chain' | 'account'>,
@@ -35,8 +35,8 @@ export function fillersAmong(
 }
 
 /**
- * Within the caller's unit: a no-op for each slot that has none yet. One of it and of what was signed
- * there before is mined at most, so its end proves that of the other.
+ * Must run in the caller's unit. Commits a no-op for each slot without one. At most one of it and
+ * of what was signed there before is mined, so its end proves that of the other.
  */
 export async function commitFillers(
   { custody, clock, entropy }: Pick<TransactionPorts, 'custody' | 'clock' | 'entropy'>,
@@ -57,7 +57,8 @@ export async function commitFillers(
     };
     const { id: transactionId, createdAtMs } = transaction;
     const signed = custody.seal({ transactionId, movements: [] }, noop, slot, createdAtMs);
-    // Without the head it was prepared on: what was signed before may have come below it.
+    // Stored without the head it was prepared on, because what was signed before may have been
+    // mined below it.
     await tx.transactions.insertTransaction(transaction);
     await tx.transactions.insertSignedTransaction(signed);
     await tx.transactions.insertReservation(gasReservation(relayerOwner, transactionId, noop));
@@ -65,8 +66,8 @@ export async function commitFillers(
 }
 
 /**
- * Sends the account's fillers, the only transactions that it sends while it is stopped, and settles
- * those that are mined. One that is displaced is read from the chain as any other slot.
+ * Sends the account's fillers, the only transactions that it sends while stopped, and settles the
+ * mined ones. The slot of a displaced filler is read from the chain like any other.
  */
 export async function seeFillersThrough(
   ports: TransactionPorts,

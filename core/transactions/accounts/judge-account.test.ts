@@ -7,7 +7,7 @@ import { expect } from 'chai';
 const chain = evmChain(8453);
 const account = evmAddress(`0x5e${'0'.repeat(38)}`);
 
-describe('the finding on an account', () => {
+describe('the finding about an account', () => {
   it('is that the store is behind from the first transaction on that it has not allotted', () => {
     const record = given({ nextSlot: 5, lastMined: 3 });
 
@@ -15,14 +15,14 @@ describe('the finding on an account', () => {
     expect(findingOf({ record, before: record, queue: counted(6, 6) })).to.equal('behind');
   });
 
-  it('counts what waits in the pool: it was sent by somebody', () => {
+  it('includes transactions in the pool, because someone has sent them', () => {
     const record = given({ nextSlot: 5, lastMined: 3 });
 
     expect(findingOf({ record, before: record, queue: counted(4, 5) })).to.equal('unchanged');
     expect(findingOf({ record, before: record, queue: counted(4, 6) })).to.equal('behind');
   });
 
-  it('goes by the store as it is after the chain was asked: another process may have allotted and sent meanwhile', () => {
+  it('uses the store as it is after the chain was asked: another process may have allotted and sent meanwhile', () => {
     const before = given({ nextSlot: 5, lastMined: 3 });
 
     expect(
@@ -30,7 +30,7 @@ describe('the finding on an account', () => {
     ).to.equal('unchanged');
   });
 
-  it('is a reorg where the chain counts no more than the number the store saw final before', () => {
+  it('is a reorg if the chain counts no more than the number the store saw final before', () => {
     const before = given({ nextSlot: 9, lastMined: 5, lastFinal: 3 });
 
     expect(
@@ -51,7 +51,7 @@ describe('the finding on an account', () => {
     expect(findingOf({ record, before: record, queue: counted(4, 4) })).to.equal('caught-up');
   });
 
-  it('never is that for a store that was behind, nor for a reason it does not know', () => {
+  it('is never that for a store that was behind, nor for an unknown reason', () => {
     for (const stopped of ['store-behind: the chain counts 7', 'the chain went back']) {
       const record = given({ nextSlot: 9, lastMined: 3, stopped });
 
@@ -61,7 +61,7 @@ describe('the finding on an account', () => {
     }
   });
 
-  it('is a doubt while one node counts what another does not, whichever is right', () => {
+  it('is a doubt while nodes count differently, whichever is right', () => {
     const queue = { mined: 5, pending: 6, leastPending: 5 };
     const record = given({ nextSlot: 5, lastMined: 3 });
     const stopped = given({ ...record, stopped: 'chain-behind: the nodes count 5 to 6' });
@@ -76,7 +76,7 @@ describe('the finding on an account', () => {
     );
   });
 
-  it('is a doubt, and not that the store is behind, where one node counts so and the others are silent', () => {
+  it('is a doubt, and not that the store is behind, if one node counts so and the others are silent', () => {
     const queue = { mined: 6, pending: 6, leastPending: null };
     const record = given({ nextSlot: 5, lastMined: 3 });
     const behind = given({ ...record, stopped: 'store-behind: the chain counts 6' });
@@ -88,13 +88,13 @@ describe('the finding on an account', () => {
     expect(findingOf({ record: behind, before: behind, queue })).to.equal('behind');
   });
 
-  it('is that it was never used where the store does not have it', () => {
+  it('is that it was never used if the store does not have it', () => {
     expect(findingOf({ record: null, before: null, queue: counted(7, 7) })).to.equal('unopened');
   });
 });
 
 describe('an account whose chain cannot be asked', () => {
-  it('is named in the log with our own words for what is wrong with the node', async () => {
+  it("is logged with our own description of the node's fault", async () => {
     const lines: unknown[] = [];
     const words = 'Core cannot load the wallet "watch-deposits-1"';
     const queue = async () => Promise.reject(new RelayError('CHAIN_UNREACHABLE', {}, words));
@@ -103,7 +103,7 @@ describe('an account whose chain cannot be asked', () => {
       custody: { chains: [chain], account: () => account, queue },
       former: [],
       log: { warn: (...line: readonly unknown[]) => lines.push(line) },
-    } as unknown as Parameters<typeof accountSweep>[0]); // CAST: the parts that a sweep begins with.
+    } as unknown as Parameters<typeof accountSweep>[0]); // CAST: the parts that a sweep uses first.
 
     await sweep(new AbortController().signal);
 

@@ -19,16 +19,14 @@ export type AccountFinding =
   'unopened' | 'behind' | 'doubted' | 'reorged' | 'caught-up' | 'unchanged';
 
 interface Judged {
-  /**
-   * As the store has it after the chain was asked: a slot allotted by then may be on the chain.
-   */
+  /** The store's record after the chain was asked: a slot allotted by then may be on the chain. */
   readonly record: AccountRecord | null;
-  /** As the store had it before: what another process sees mined meanwhile must not stop it. */
+  /** The store's record before: what another process sees mined meanwhile must not stop it. */
   readonly before: AccountRecord | null;
   readonly queue: QueueReading;
 }
 
-/** What the chain's count of slots says about the account. */
+/** What the chain's count of slots implies for the account. */
 export function findingOf({ record, before, queue }: Judged): AccountFinding {
   if (record === null) return 'unopened';
   if (isStoreBehind(record.stopped) || (queue.leastPending ?? 0) > record.nextSlot) return 'behind';
@@ -39,15 +37,15 @@ export function findingOf({ record, before, queue }: Judged): AccountFinding {
 
 interface JudgeOptions {
   /**
-   * Only at start does a chain that has lost what was final stop an account. What a reorg takes
-   * before that, the finality sweep mends, at start and later.
+   * Only at start does a chain that has lost final transactions stop an account. The finality sweep
+   * repairs what a reorg removes before that, at start and later.
    */
   readonly isStart?: boolean;
 }
 
 /**
- * Compares the store's slot of an account with the chain's, and opens or stops the account by what
- * it finds. Throws `CHAIN_UNREACHABLE`.
+ * Compares the store's slot of an account with the chain's, and opens or stops the account
+ * accordingly. Throws `CHAIN_UNREACHABLE`.
  */
 export async function judgeAccount(
   ports: Ports,
@@ -121,7 +119,7 @@ async function stop(
 }
 
 /**
- * One node alone may lag, or lie: until the nodes agree nothing new is committed, and no work is
+ * A single node may lag or lie. Until the nodes agree, nothing new is committed, and no work is
  * quarantined.
  */
 async function doubt(
@@ -181,11 +179,14 @@ async function wait(
   log.error('account-stopped', { chain, role, reason, advice });
 }
 
-/** Sweeps in a row that must find an account caught up: one node may be ahead of the others. */
+/**
+ * Consecutive sweeps that must find an account caught up, because one node may be ahead of the
+ * others.
+ */
 const readingsToResume = 2;
 
 /**
- * Judges every account. One that stopped because its chain was behind runs again once the chain has
+ * Checks every account. One that stopped because its chain was behind runs again once the chain has
  * caught up in several sweeps.
  */
 export function accountSweep(all: SweepPorts): (signal: AbortSignal) => Promise<void> {

@@ -5,9 +5,9 @@ import type { TransactionPorts } from '../ports.ts';
 import { type MinedTransaction, settleEnd, settleMined } from '../settle/settle-transaction.ts';
 
 /**
- * Learns which accounts merge what they send, before anything is committed: a transaction that such
- * an account sends alone could meet a merged one in flight. Chains that do not answer are learned
- * later.
+ * Finds out which accounts merge their transactions before anything is committed: a standalone
+ * transaction of such an account could collide with a merged one in flight. Chains that do not
+ * answer are read later.
  */
 export async function learnMergingAccounts(
   { custody, log }: Pick<TransactionPorts, 'custody' | 'log'>,
@@ -24,13 +24,13 @@ export async function learnMergingAccounts(
   );
 }
 
-/** The executor's code, the delegation to it, and two more for what takes its time. */
+/** The executor's code, the delegation to it, and two more for slow ones. */
 const stepsAtMost = 4;
 
 /**
- * Takes up what an earlier process merged, then sends what each account still needs before it works
- * as the deployment wants it; until it can merge, every movement has a transaction of its own. False
- * where an account could not be prepared now: a chain is silent, or slow to mine.
+ * Continues what an earlier process merged, then sends what each account still needs for the
+ * deployment's mode. Until it can merge, every movement has a transaction of its own. False if an
+ * account could not be prepared now, because a chain is silent or slow.
  */
 export async function prepareAccounts(
   ports: TransactionPorts,
@@ -78,7 +78,8 @@ async function prepareAccount(
 }
 
 /**
- * Takes what an earlier step, or an earlier process, sent to its end; false while that is unknown.
+ * Follows what an earlier step, or an earlier process, sent to its end; false while that is
+ * unknown.
  */
 async function isSeenThrough(
   ports: TransactionPorts,

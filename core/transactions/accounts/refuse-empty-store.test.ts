@@ -7,7 +7,7 @@ const float = evmAddress('0x00000000000000000000000000000000000000f1');
 const spender = evmAddress('0x00000000000000000000000000000000000000a1');
 
 describe('a start on an empty store', () => {
-  it('is refused where an account has sent a transaction: the store may have been lost', async () => {
+  it('is refused if an account has sent a transaction, because the store may have been lost', async () => {
     const refused = await start({ pending: 1 });
 
     expect(refused).to.be.an('error').with.property('name', 'EmptyStore');
@@ -16,12 +16,12 @@ describe('a start on an empty store', () => {
     );
   });
 
-  it('goes on where no account has sent any, and where a chain is silent', async () => {
+  it('continues if no account has sent any, and if a chain is silent', async () => {
     expect(await start({ pending: 0 })).to.equal(null);
     expect(await start({ pending: null })).to.equal(null);
   });
 
-  it('is not what a store is that has used an account', async () => {
+  it('is allowed for a store that has used an account', async () => {
     expect(await start({ pending: 7, records: 1 })).to.equal(null);
   });
 });
@@ -33,7 +33,7 @@ async function start({
   readonly pending: number | null;
   readonly records?: number;
 }): Promise<unknown> {
-  // CAST: what the check asks.
+  // CAST: the methods that the check uses.
   const ports = {
     custody: {
       chains: [base],

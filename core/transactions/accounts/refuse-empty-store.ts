@@ -1,8 +1,8 @@
 import type { TransactionPorts } from '../ports.ts';
 
 /**
- * Why a start was refused: the store knows no account of ours, and the chains know them well. A
- * service on such a store forgets what it owes.
+ * Why a start was refused: the store knows no account of ours, but the chains have their
+ * transactions. A service with such a store would forget its debts.
  */
 class EmptyStore extends Error {
   override readonly name = 'EmptyStore';
@@ -18,8 +18,8 @@ class EmptyStore extends Error {
 }
 
 /**
- * Throws `EmptyStore` where the store has never used any account, and a chain that answers counts
- * transactions of one. A chain that is silent is left out.
+ * Throws `EmptyStore` if the store has never used any account, and a responsive chain counts
+ * transactions of one. A silent chain is skipped.
  */
 export async function refuseEmptyStore(
   { custody, store, log }: Pick<TransactionPorts, 'custody' | 'store' | 'log'>,

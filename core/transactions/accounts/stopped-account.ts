@@ -5,22 +5,22 @@ import type { Account, TransactionReads, TransactionUnit } from '../repository.t
 
 /**
  * - chain-behind: the chain shows fewer transactions of the account than the store saw mined, or
- *   some of its nodes show more than the store knows and others do not. The account runs again when
- *   the chain shows them again, or the nodes agree.
+ * some of its nodes show more than the store knows and others do not. The account runs again when
+ * the chain shows them again, or the nodes agree.
  * - store-behind: the chain shows transactions of the account that the store does not know. The
- *   account runs again when they were read from the chain and stored, or an operator resumes it.
+ * account runs again when they were read from the chain and stored, or an operator resumes it.
  */
 type StopKind = 'chain-behind' | 'store-behind';
 
 /**
- * What is stored for a stopped account: the kind, so that the next process knows it too, and the
- * reason, for a person.
+ * The stored text for a stopped account: the kind, so that the next process knows it too, and the
+ * reason, for an operator.
  */
 export function stopText(kind: StopKind, reason: string): string {
   return `${kind}: ${reason}`;
 }
 
-/** Null for an account that runs. A text without a known kind counts as store-behind. */
+/** Null for a running account. A text without a known kind counts as store-behind. */
 export function stopKindOf(stopped: string | null): StopKind | null {
   if (stopped === null) return null;
   return stopped.startsWith('chain-behind: ') ? 'chain-behind' : 'store-behind';
@@ -30,7 +30,7 @@ export function isStoreBehind(stopped: string | null | undefined): boolean {
   return stopKindOf(stopped ?? null) === 'store-behind';
 }
 
-/** What an operator can do. */
+/** Advice for an operator. */
 export const stopAdvice: Readonly<Record<StopKind, string>> = {
   'chain-behind':
     'Wait: the account runs again by itself when the chain shows these transactions again. If that takes ' +
@@ -43,10 +43,10 @@ export const stopAdvice: Readonly<Record<StopKind, string>> = {
 };
 
 /**
- * Within the caller's unit: the chain has transactions of the account that the store does not know,
- * so any work that uses it may have been paid, refunded or handed over already. The account sends
- * nothing and the owners of its transactions quarantine that work until what was found is known,
- * or an operator lets it go on.
+ * Must run in the caller's unit. The chain has transactions of the account that the store does not
+ * know, so any work that uses it may already have been paid, refunded or handed over. The account
+ * sends nothing, and the owners of its transactions quarantine that work until what was found is
+ * known, or an operator releases it.
  */
 export async function stopBehind(
   { log }: Pick<TransactionPorts, 'log'>,

@@ -4,26 +4,27 @@ import type { TransactionPorts } from '../ports.ts';
 import type { Account } from '../repository.ts';
 import { watchedOf } from '../watch/watched-of.ts';
 
-/** Most slots that one look reads: each takes many requests. */
+/** Maximum slots read per look; each takes many requests. */
 const slotsAtMost = 64;
 
-/** What the chain shows of an account that the store does not know. */
+/** The account's transactions on the chain that the store does not know. */
 export interface UnknownSlots {
-  /** The lowest first, so many as one look reads. */
+  /** Lowest first, as many as one look reads. */
   readonly slots: readonly number[];
   /** Whether there are more. */
   readonly isCut: boolean;
-  /** A block at which the first of them was free; null where none is known. */
+  /** A block at which the first of them was free; null if unknown. */
   readonly freeAt: number | null;
   /**
-   * The account's open transactions that the chain shows reverted, as the store does not know yet.
+   * The account's open transactions that the chain shows reverted and the store has not processed
+   * yet.
    */
   readonly reverted: ReadonlySet<string>;
 }
 
 /**
- * The slots below `mined` that were never allotted, and those whose consumer is not any form of the
- * transaction that the store has there. Throws `CHAIN_UNREACHABLE`.
+ * The slots below `mined` that were never allotted, and those whose consumer is not a form of the
+ * stored transaction. Throws `CHAIN_UNREACHABLE`.
  */
 export async function unknownSlots(
   ports: Pick<TransactionPorts, 'custody' | 'store'>,
@@ -50,8 +51,8 @@ export async function unknownSlots(
 }
 
 /**
- * The account's open transactions whose slots the chain shows taken, and by no form of theirs as far
- * as one look tells. Throws `CHAIN_UNREACHABLE`.
+ * The account's open transactions whose slots are taken on the chain, as far as one look shows by
+ * no form of theirs. Throws `CHAIN_UNREACHABLE`.
  */
 export async function takenByOthers(
   ports: Pick<TransactionPorts, 'custody' | 'store'>,
@@ -84,7 +85,7 @@ async function openOnes(
   const seen = new Map(reading.transactions.map((one) => [one.transactionId, one]));
   return watched.map((one) => {
     const now = seen.get(one.transaction.id);
-    // One whose receipt is owed is in a block itself.
+    // A transaction without its receipt yet is mined itself.
     const isUnknown = now?.isSlotTaken === true && now.mined === null && now.receiptOwed === null;
     return { watched: one, isUnknown, isReverted: now?.mined?.isSuccess === false };
   });

@@ -4,25 +4,28 @@ import type { FloatTarget, TransactionView } from '../repository.ts';
 
 type Place = Pick<TokenRef, 'chain' | 'address'>;
 
-/** What the float is to hold of a token, and where that is said. */
+/** The float's target for a token, and its origin. */
 export interface KnownTarget {
   readonly units: Units;
   readonly from: 'config' | 'order';
 }
 
-/** The operator's orders over the config's targets. */
+/** The operator's orders, which override the config's targets. */
 export interface FloatTargets {
-  /** By the orders as they were read last; null where neither an order nor the config has one. */
+  /** From the orders as last read; null if neither an order nor the config has one. */
   of(token: Place): KnownTarget | null;
-  /** From then on the orders are at most a second old. Never rejects: the last ones stay. */
+  /**
+   * After this call the orders are at most a second old. Never rejects; on an error the previous
+   * ones stay.
+   */
   refresh(): Promise<void>;
-  /** The next refresh asks the store. */
+  /** Makes the next refresh read the store. */
   forget(): void;
 }
 
 const freshMs = 1_000;
 
-/** `configured` by chain and address, as `eip155:8453/0x...`. */
+/** `configured` is keyed by chain and address, as `eip155:8453/0x...`. */
 export function floatTargets({
   store,
   clock,

@@ -28,7 +28,7 @@ const book: Book = { chain: base, account: float, token: usdc.address };
 const { signal } = new AbortController();
 
 describe("the float's inventory", () => {
-  it("is free as far as the float's own book of the token says, less what is reserved there", async () => {
+  it("is free as far as the float's own book of the token shows, less what is reserved there", async () => {
     const { inventory, books } = floatWith({
       reading: { book, units: asUnits(1_000_000n), block: 100 },
       taken: 250_001n,
@@ -38,7 +38,7 @@ describe("the float's inventory", () => {
     expect(books).to.deep.equal([book]);
   });
 
-  it('is never free below zero', async () => {
+  it('is never negative', async () => {
     const { inventory } = floatWith({
       reading: { book, units: asUnits(1_000_000n), block: 100 },
       taken: 1_000_001n,
@@ -51,7 +51,7 @@ describe("the float's inventory", () => {
     expect(await floatWith({ reading: null }).inventory.free(usdc, signal)).to.equal(0n);
   });
 
-  it('has a target where the operator set one', () => {
+  it('has a target if the operator set one', () => {
     const { inventory } = floatWith({
       targets: new Map([
         ['eip155:8453/0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', asUnits(5_000_000n)],
@@ -63,7 +63,7 @@ describe("the float's inventory", () => {
     expect(inventory.target({ ...usdc, chain: evmChain(1) })).to.equal(null);
   });
 
-  it("takes an operator's order over the config's target, at the latest once it is asked what is free", async () => {
+  it("prefers an operator's order to the config's target, at the latest once the free amount is read", async () => {
     const { inventory } = floatWith({
       targets: new Map([[`${base}/${usdc.address}`, asUnits(5_000_000n)]]),
       ordered: [
@@ -77,7 +77,7 @@ describe("the float's inventory", () => {
     expect([before, inventory.target(usdc)]).to.deep.equal([5_000_000n, 7_000_001n]);
   });
 
-  it('tells what was spent of a budget on the day it is, in UTC', async () => {
+  it('reports what was spent of a budget on the current UTC day', async () => {
     const { inventory, budgets } = floatWith({
       nowMs: Date.UTC(2027, 0, 14, 23, 59, 59, 999),
       spent: asUnits(40n),
@@ -87,7 +87,7 @@ describe("the float's inventory", () => {
     expect(budgets).to.deep.equal([['subsidy:eip155:8453', '2027-01-14']]);
   });
 
-  it('wants what comes in as deep as its value needs, and as the highest value without a price', async () => {
+  it("requires the depth for an amount's value, and the depth of the highest value without a price", async () => {
     const { inventory } = floatWith({});
     const depthOf = (units: bigint) => inventory.confirmations(usdc, asUnits(units), signal);
 
@@ -116,7 +116,7 @@ interface Case {
   readonly ordered?: readonly FloatTarget[];
   readonly nowMs?: number;
   readonly spent?: Units;
-  /** What a token is worth; null: nobody knows. */
+  /** A token's price; null if it is unknown. */
   readonly dollars?: number | null;
 }
 
@@ -152,7 +152,7 @@ function floatWith({
     chains: [base],
     roles: () => ['spender', 'float'],
     account: (_chain: string, role: string) => (role === 'float' ? float : spender),
-  } as Partial<CustodyPort> as CustodyPort; // CAST: the inventory asks nothing else of it.
+  } as Partial<CustodyPort> as CustodyPort; // CAST: the inventory uses nothing else of it.
   const clock = { now: () => nowMs, monotonic: () => nowMs } as Partial<Clock> as Clock; // CAST: it reads only the time.
   const store = { reads: reader };
   return {

@@ -27,7 +27,7 @@ export function floatInventory(parts: {
 }): Inventory {
   const { store, custody, clock, targets } = parts;
   return {
-    // A rail asks for the target behind what is free, so the operator's orders are known by then.
+    // A rail reads the target after the free amount, so the operator's orders are loaded by then.
     async free(token: TokenRef) {
       const [free] = await Promise.all([
         freeIn(store.reads, floatBook(custody, token)),
@@ -47,7 +47,7 @@ export function floatInventory(parts: {
   };
 }
 
-/** What is free in the book now, by its last reading; nothing before the first. */
+/** The book's free amount at its last reading; zero before the first. */
 export async function freeIn(
   reads: { readonly transactions: Pick<TransactionReads, 'holding'> },
   book: Book,

@@ -3,10 +3,11 @@ import type { TransactionReads } from '../repository.ts';
 import { withdrawalPrefix } from './withdrawal-owner.ts';
 
 /**
- * What became of the order to give an unmatched pull back to its payer. There is no mark beside the
- * transaction that does it: what is committed under the pull's own owner is the mark.
- * - none: nothing is under way; the next try is committed under that owner
- * - under-way: committed, and not final, or it came to nothing and that is not final
+ * State of the order to refund an unmatched pull to its payer. It has no separate record: what is
+ * committed under the pull's own owner is the record.
+ *
+ * - none: nothing is pending; the next attempt is committed under that owner
+ * - under-way: committed and not final, or void and that is not final
  * - returned: its payment is in a final block
  */
 export type PullReturn =
@@ -15,7 +16,7 @@ export type PullReturn =
 
 const prefix = `${withdrawalPrefix}back_`;
 
-/** After so many that came to nothing, the last of them stands in the way of another. */
+/** After this many failed attempts, the last one blocks a further one. */
 const triesAtMost = 20;
 
 export async function readPullReturn(
@@ -34,12 +35,12 @@ export async function readPullReturn(
   }
 }
 
-/** Whether the owner gives an unmatched pull back. */
+/** Whether the owner refunds an unmatched pull. */
 export function isPullReturn({ kind, id }: Owner): boolean {
   return kind === 'relayer' && id.startsWith(prefix);
 }
 
-/** Only what is final: a reorg can have a reverted transaction succeed in another block. */
+/** Only final ones count: a reorg can let a reverted transaction succeed in another block. */
 function isVoid({ state, isFinal }: Transaction): boolean {
   return isFinal && state !== 'open' && state !== 'mined';
 }

@@ -2,7 +2,9 @@ import { confirmationsFor, finalityOf, type TokenRef, valueMicroUsd } from '@int
 import type { PricePort } from '@interline/ports';
 import type { Policy } from '../../switches/index.ts';
 
-/** How deep so much must be before it counts; without a price, as deep as the highest value. */
+/**
+ * Confirmations that an amount needs before it counts; without a price, those of the highest value.
+ */
 export async function wantedDepth(
   { price, policy }: { readonly price: PricePort; readonly policy: Pick<Policy, 'finality'> },
   token: TokenRef,

@@ -43,18 +43,18 @@ export interface Withdrawal {
   /** The account's keys were rotated out, and no route is open on them. */
   readonly isIdle?: boolean;
   /**
-   * Gives an unmatched pull back, under the owner that `readPullReturn` names: it stands against what
-   * is unclaimed on the account, and `assertMay` has seen that there is that much.
+   * Refunds an unmatched pull, under the owner that `readPullReturn` names. It is booked against
+   * unclaimed money on the account, and `assertMay` has checked that there is enough.
    */
   readonly returns?: string;
 }
 
 /**
- * Sends what one of our accounts holds to another address, through the account's own queue of slots:
- * committed and sent on return, and settled by `settleWithdrawals`. Only what is free leaves, so no
- * route's money does. `assertMay` runs first in the unit that commits it. Throws `INSUFFICIENT_FLOAT`,
- * `PAUSED` while the service or the chain is, `ACCOUNT_STOPPED`, `GAS_EXHAUSTED`,
- * `CHAIN_UNREACHABLE`, and `SIMULATION_FAILED` where the token refuses the transfer.
+ * Sends an account's holdings to another address through the account's own slot queue: committed
+ * and sent on return, and settled by `settleWithdrawals`. Only free money leaves, never a route's.
+ * `assertMay` runs first in the committing unit. Throws `INSUFFICIENT_FLOAT`, `PAUSED` while the
+ * service or the chain is paused, `ACCOUNT_STOPPED`, `GAS_EXHAUSTED`, `CHAIN_UNREACHABLE`, and
+ * `SIMULATION_FAILED` if the token refuses the transfer.
  */
 export async function withdrawFunds<Unit extends TransactionUnit>(
   ports: PortsOf<Unit>,
@@ -80,7 +80,7 @@ export async function withdrawFunds<Unit extends TransactionUnit>(
   return committed.map(({ transaction }) => transaction);
 }
 
-/** All that `withdrawFunds` refuses before it commits anything, by the store's reads. */
+/** Every refusal of `withdrawFunds` before a commit, based on the store's reads. */
 export async function rehearseWithdrawal(
   ports: Pick<PortsOf<TransactionUnit>, 'custody'> & {
     readonly store: { readonly reads: TransactionView };
@@ -94,7 +94,7 @@ export async function rehearseWithdrawal(
   await prepareWithdrawal(ports, withdrawal, signal);
 }
 
-/** Simulated as it will run. Throws `INSUFFICIENT_FLOAT` and what the simulation refuses it with. */
+/** Simulated as it will run. Throws `INSUFFICIENT_FLOAT` and the simulation's refusals. */
 async function prepareWithdrawal(
   { custody, store }: Parameters<typeof rehearseWithdrawal>[0],
   { chain, role, token, to, units }: Withdrawal,
@@ -105,20 +105,20 @@ async function prepareWithdrawal(
     signal,
   );
   if (prepared.ok) return prepared.value;
-  // Another withdrawal may have taken it since it was planned, which the simulation cannot name.
+  // Another withdrawal may have taken it since the plan, which the simulation's error cannot tell.
   const book = { chain, account: custody.account(chain, role), token };
   if (role === 'float') assertFree(role, book, units, await freeIn(store.reads, book));
   throw new RelayError(prepared.code, { chain }, prepared.reason);
 }
 
-/** Only what is free leaves. Throws `INSUFFICIENT_FLOAT`. */
+/** Only free money leaves. Throws `INSUFFICIENT_FLOAT`. */
 async function assertMayLeave(
   view: TransactionView,
   book: Book,
   { role, units, returns, isIdle = false }: Withdrawal,
 ): Promise<void> {
-  // A spender's balance does not show whose money it is: unless its keys are retired, all is in transit.
-  // What is given back there was seen to be unclaimed.
+  // A spender's balance does not show whose money it is. Unless its keys are retired, all of it is
+  // in transit. A refund there was checked to be unclaimed money.
   const isOfTransit = role === 'spender' && !isIdle;
   const free = isOfTransit ? noUnits : await freeIn(view, book);
   if (!isOfTransit || returns === undefined) assertFree(role, book, units, free);
@@ -138,7 +138,7 @@ function assertFree(
   );
 }
 
-/** The caller's own unit, which may know more than this module's. */
+/** The caller's own unit, which may have more than this module's. */
 type PortsOf<Unit extends TransactionUnit> = Omit<TransactionPorts, 'store'> & {
   readonly store: StorePort<TransactionView, Unit>;
 };
@@ -155,7 +155,7 @@ function reservationOf(owner: Owner, book: Reservation['book'], units: Units): R
 
 const patienceMs = 1_000;
 
-/** Takes withdrawals that were committed to their ends; one that is still under way is left for the next run. */
+/** Completes committed withdrawals; a pending one is left for the next run. */
 export async function settleWithdrawals(
   ports: TransactionPorts,
   signal: AbortSignal,
@@ -201,8 +201,8 @@ async function settleOne(
 }
 
 /**
- * Within the caller's unit: a reorg took a withdrawal out of its block, so what it moves is reserved
- * again. Does nothing for other transactions.
+ * Must run in the caller's unit. A reorg removed a withdrawal from its block, so its amount is
+ * reserved again. Does nothing for other transactions.
  */
 export async function reopenWithdrawal(
   tx: TransactionUnit,
@@ -211,13 +211,14 @@ export async function reopenWithdrawal(
   if (!isWithdrawal(transaction)) return;
   const { owner, chain, account, expects } = transaction;
   if (await hasClaim(tx, owner.id)) return tx.transactions.reopenReservation(owner.id);
-  // It had come to nothing, and its bytes may succeed this time. A coin's has no reservation but its gas.
+  // It had been void, and its bytes may succeed this time. A coin withdrawal has no reservation
+  // except for its gas.
   if (expects === null || expects.token === nativeAddress) return;
   const book = { chain, account, token: expects.token };
   await tx.transactions.insertReservation(reservationOf(owner, book, asUnits(expects.units)));
 }
 
-/** Between two accounts of ours nothing is taken out. */
+/** A move between two of our accounts withdraws nothing. */
 function accountsOn(ports: TransactionPorts, chain: ChainRef): ReadonlyMap<Address, AccountRole> {
   return new Map(
     withEachKeySet(ports).flatMap(({ custody }) =>

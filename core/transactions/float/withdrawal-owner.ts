@@ -1,9 +1,9 @@
 import type { Owner } from '@interline/kernel';
 
-/** In front of the ids of owners that take funds of ours out of an account. */
+/** Prefix of owner ids that withdraw our funds from an account. */
 export const withdrawalPrefix = 'wd_';
 
-/** Whether it takes funds of ours out of an account by the operator's order. */
+/** Whether it withdraws our funds from an account by an operator's order. */
 export function isWithdrawal({ owner }: { readonly owner: Owner }): boolean {
   return owner.kind === 'relayer' && owner.id.startsWith(withdrawalPrefix);
 }

@@ -24,7 +24,7 @@ const token = evmAddress(`0x70${'0'.repeat(38)}`);
 const { signal } = new AbortController();
 
 describe('a batch', () => {
-  it('never has an approval and a call without the pull that pays for them, however many wait', async () => {
+  it('never has an approval and a call without the pull that pays for them, for any number of waiting ones', async () => {
     const waiting = Array.from({ length: 38 }, (_, route) => [
       transaction(route, 'pull'),
       transaction(route, 'approve'),
@@ -41,7 +41,7 @@ describe('a batch', () => {
     expect(groups.flat()).not.to.include('60/approve');
   });
 
-  it("stays far below a block's gas, also where nothing in it is a transfer", async () => {
+  it("stays far below a block's gas, even if nothing in it is a transfer", async () => {
     const groups = await groupsOf(
       Array.from({ length: 10 }, (_, route) => transaction(route, 'approve', 5_000_000n)),
     );
@@ -49,7 +49,7 @@ describe('a batch', () => {
     expect(groups).to.deep.equal([['0/approve'], ['1/approve']]);
   });
 
-  it("hands over for one rail's transfer at most: upstreams know a transfer by its transaction", async () => {
+  it("hands over for at most one rail's transfer: upstreams identify a transfer by its transaction", async () => {
     const groups = await groupsOf(
       [0, 1].flatMap((route) => [transaction(route, 'pull'), transaction(route, 'call')]),
     );
@@ -74,7 +74,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('takes the cheaper half where the coin is not enough for all, so that something goes out', async () => {
+  it('takes the cheaper half if the coin is not enough for all, so that something is sent', async () => {
     const waiting = [
       transaction(0, 'pull', 300_000n),
       transaction(1, 'pull'),
@@ -94,7 +94,7 @@ describe('a batch', () => {
     expect(scarce.placed).to.deep.equal(['1/pull']);
   });
 
-  it('is not formed where the coin is not enough for the cheapest of them', async () => {
+  it('is not formed if the coin is not enough for the cheapest of them', async () => {
     const waiting = [transaction(0, 'pull'), transaction(1, 'pull')];
     const house = bench(waiting, waiting, [], 99_999n);
 
@@ -107,7 +107,7 @@ describe('a batch', () => {
     expect(house.placed).to.deep.equal([]);
   });
 
-  it('has one call to a rail and the plain pulls of others, however many calls wait', async () => {
+  it('has one call to a rail and the plain pulls of others, for any number of waiting calls', async () => {
     const calling = Array.from({ length: 100 }, (_, route) => [
       transaction(route, 'pull'),
       transaction(route, 'call'),
@@ -118,7 +118,7 @@ describe('a batch', () => {
     expect(groups).to.deep.equal([['0/pull', '0/call'], ['100/pull']]);
   });
 
-  it('leaves nothing out that another process has sent meanwhile', async () => {
+  it('leaves out nothing that another process has sent meanwhile', async () => {
     const pull = transaction(0, 'pull');
     const house = bench([pull], [{ ...pull, slot: 7 }]);
 
@@ -135,7 +135,7 @@ function lineOf(one: Transaction, waiting: readonly Transaction[]): Line {
   return linePlaceOf(waiting.filter(({ owner }) => owner.id === one.owner.id)).line;
 }
 
-/** What a batch of these would be simulated with, by the transactions' ids. */
+/** The groups that a batch of these would be simulated with, by the transactions' ids. */
 async function groupsOf(waiting: readonly Transaction[]): Promise<readonly (readonly string[])[]> {
   const house = bench(waiting, waiting);
   await formMulticall(house.ports, chain, 'spender', signal);
@@ -143,8 +143,7 @@ async function groupsOf(waiting: readonly Transaction[]): Promise<readonly (read
 }
 
 /**
- * Everything fails at forming, unless the account has coin for what is formed; `now` is what the
- * unit finds.
+ * Forming always fails, unless the account has coin for it; `now` is the state that the unit finds.
  */
 function bench(
   waiting: readonly Transaction[],
@@ -228,7 +227,7 @@ function bench(
     clock: { now: () => 1_000 },
     sender: { send: async () => [] },
   };
-  // CAST: the parts that forming a batch works with.
+  // CAST: the parts that forming a batch uses.
   return { ports: ports as unknown as TransactionPorts, displaced, groups, attempts, placed };
 }
 

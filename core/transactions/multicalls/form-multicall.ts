@@ -17,19 +17,19 @@ import type { TransactionPorts } from '../ports.ts';
 import { StaleTransaction, type TransactionUnit } from '../repository.ts';
 import { type Line, movementKey } from './waiting-line.ts';
 
-/** What happens together or not at all. */
+/** Transactions that succeed together or not at all. */
 type Bundle = readonly Transaction[];
 
-/** What one multicall takes at most, far below any block's gas. */
+/** Maximum gas of one multicall, far below any block's gas. */
 const gasAtMost = 12_000_000n;
-/** Some of those that wait cannot share a multicall. */
+/** More are read than fit, because some waiting ones cannot share a multicall. */
 const readFactor = 3;
 
 /**
- * Gives the transactions that wait their places in one multicall, commits that and sends it. One
- * that would fail now is left out and never sent, so that its owner looks again. Resolves to the
- * ids of all that moved; none where nothing waits. Throws `GAS_EXHAUSTED` where the account's coin
- * is not enough for any of them.
+ * Places waiting transactions into one multicall, commits it and sends it. A transaction that would
+ * fail now is left out and never sent, so that its owner looks again. Resolves to the ids of all
+ * that moved; empty if nothing waits. Throws `GAS_EXHAUSTED` if the account's coin is not enough
+ * for any of them.
  */
 export async function formMulticall(
   ports: TransactionPorts,
@@ -45,7 +45,8 @@ export async function formMulticall(
     } catch (error) {
       if (bundles.length === 1 || !isRelayError(error) || error.code !== 'GAS_EXHAUSTED')
         throw error;
-      // Fees rose since they were committed: what others have reserved does not pay for these.
+      // Fees rose since they were committed, and other transactions' reservations cannot pay for
+      // these.
       bundles = cheaperHalf(bundles);
     }
   }
@@ -70,7 +71,7 @@ async function formOf(
   );
   const isFailed = (_bundle: Bundle, index: number): boolean => failed.includes(index);
   const committed = await ports.store.run('commit-batch', async (tx) => {
-    // Another process was faster; what it took is on its way.
+    // Another process was faster, and its multicall is on its way.
     if ((await tx.transactions.openMulticall(chain, ports.custody.account(chain, role))) !== null)
       return null;
     if (await isPausedOn(tx, chain)) return null;
@@ -93,7 +94,7 @@ async function formOf(
   return bundles.flat().map((transaction) => transaction.id);
 }
 
-/** As many as one multicall takes, by their turns. */
+/** As many as one multicall takes, in turn. */
 async function nextBundles(
   { store, custody }: TransactionPorts,
   chain: ChainRef,
@@ -116,7 +117,7 @@ async function nextBundles(
   return chosen(bundlesOf([...withCall, ...(await waiting('moves'))])).slice(0, most);
 }
 
-/** In the order they stand. */
+/** In their original order. */
 function cheaperHalf(bundles: readonly Bundle[]): readonly Bundle[] {
   const cheaper = bundles
     .toSorted((a, b) => Number(gasOf(a) - gasOf(b)))
@@ -129,8 +130,8 @@ function gasOf(bundle: Bundle): bigint {
 }
 
 /**
- * What waits for a multicall is not signed yet, so a paused chain holds it back. Its owners look
- * again, and so send it once the chain is resumed.
+ * Transactions that wait for a multicall are not signed yet, so a paused chain holds them back.
+ * Their owners look again, so they are sent once the chain is resumed.
  */
 async function isPausedOn(reads: SwitchView, chain: ChainRef): Promise<boolean> {
   const paused = (await reads.switches.switches()).filter(({ state }) => state === 'paused');
@@ -138,8 +139,8 @@ async function isPausedOn(reads: SwitchView, chain: ChainRef): Promise<boolean> 
 }
 
 /**
- * Throws `StaleTransaction` where another process has sent it meanwhile: then it fails because it
- * has happened.
+ * Throws `StaleTransaction` if another process has sent it meanwhile; then it fails because it has
+ * already happened.
  */
 async function leaveOut(tx: TransactionUnit, { id, owner }: Transaction): Promise<void> {
   const now = (await tx.transactions.transactionsOf(owner.id)).find((one) => one.id === id);
@@ -181,8 +182,8 @@ async function commitMulticall(
 }
 
 /**
- * Where more wait than are read, the last owner's may be cut in two: a call without the pull that
- * pays for it. They wait for the next multicall.
+ * If more wait than are read, the last owner's may be cut in two: a call without the pull that pays
+ * for it. They wait for the next multicall.
  */
 function uncut(waiting: readonly Transaction[], readAtMost: number): readonly Transaction[] {
   const last = waiting.at(-1);
@@ -201,9 +202,9 @@ function bundlesOf(transactions: readonly Transaction[]): readonly Bundle[] {
 }
 
 /**
- * In the order of their turns, as many as one multicall takes. Two that move the same token between the
- * same accounts never share one: their Transfer logs could not be told apart. Nor do two calls to
- * rails: upstreams know a transfer by its transaction.
+ * In turn, as many as one multicall takes. Two that move the same token between the same accounts
+ * never share one, because their Transfer logs could not be distinguished. Nor do two calls to
+ * rails, because upstreams identify a transfer by its transaction.
  */
 function chosen(bundles: readonly Bundle[]): readonly Bundle[] {
   const moves = new Set<string>();

@@ -7,21 +7,21 @@ import { isStoreBehind } from '../accounts/stopped-account.ts';
 
 /**
  * Sends what waits for a multicall, one multicall at a time per account and chain, because nodes
- * accept one in-flight transaction from a delegated account. While one is out the next collects, so
- * multicalls grow with the load and a lone transaction never waits for others.
+ * accept one in-flight transaction from a delegated account. While one is in flight the next
+ * collects, so multicalls grow with the load, and a single transaction never waits for others.
  */
 export class MulticallQueue implements Multicalls {
-  /** A function, because the ports that the queue works with include the queue itself. */
+  /** A function, because the queue's ports include the queue itself. */
   readonly #ports: () => TransactionPorts;
   readonly #stop: AbortSignal;
   /**
-   * The accounts being worked on, as `chain/role`; true where there may be more to send than at the
-   * last look.
+   * The accounts in progress, as `chain/role`; true if there may be more to send than at the last
+   * look.
    */
   readonly #accounts = new Map<string, boolean>();
-  /** Accounts whose open multicall was formed by this process. */
+  /** Accounts whose open multicall this process formed. */
   readonly #formed = new Set<string>();
-  /** Who waits for a transaction to be placed, by its id. */
+  /** Callers that wait for a transaction's placement, by its id. */
   readonly #waiters = new Map<string, Set<() => void>>();
 
   constructor(ports: () => TransactionPorts, stop: AbortSignal) {
@@ -90,7 +90,7 @@ export class MulticallQueue implements Multicalls {
     this.#accounts.delete(key);
   }
 
-  /** Sees the open multicall through, or forms one; false when nothing is left to do. */
+  /** Follows the open multicall, or forms one; false when nothing is left to do. */
   async #advance(chain: ChainRef, role: AccountRole, key: string): Promise<boolean> {
     const ports = this.#ports();
     const account = ports.custody.account(chain, role);
@@ -99,15 +99,14 @@ export class MulticallQueue implements Multicalls {
     const open = await ports.store.reads.transactions.openMulticall(chain, account);
     if (open !== null) {
       await this.#seeThrough(ports, open);
-      // One that another process formed may carry what a caller waits for here.
+      // A multicall formed by another process may carry what a caller waits for here.
       if (!this.#formed.delete(key)) this.#notify([...this.#waiters.keys()]);
       return true;
     }
     const moved = await formMulticall(ports, chain, role, this.#stop);
     if (moved.length > 0) this.#formed.add(key);
     this.#notify(moved);
-    // Where another process was faster, its multicall is seen through before the next one is
-    // formed.
+    // If another process was faster, its multicall is completed before the next one is formed.
     return (
       moved.length > 0 ||
       (await ports.store.reads.transactions.openMulticall(chain, account)) !== null

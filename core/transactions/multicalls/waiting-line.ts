@@ -1,15 +1,19 @@
 import type { Transaction } from '@interline/kernel';
 
 /**
- * An account's transactions wait for a multicall in two lines. One multicall hands over for one
- * rail's transfer at most, so those with a call to a rail would crowd out all others in one line.
+ * An account's transactions wait for a multicall in two queues. One multicall hands over for at
+ * most one rail's transfer, so in a single queue those with a call to a rail would starve all
+ * others.
  */
 export type Line = 'calls' | 'moves';
 
-/** Where transactions that were committed together wait, and for what. */
+/** The queue of transactions that were committed together, and their constraint. */
 export interface LinePlace {
   readonly line: Line;
-  /** What only one of a multicall's groups may move (see `movementKey`); null where nothing does. */
+  /**
+   * What only one of a multicall's groups may move (see `movementKey`); null without such a
+   * constraint.
+   */
   readonly movement: string | null;
 }
 
@@ -20,7 +24,10 @@ export function linePlaceOf(together: readonly Transaction[]): LinePlace {
   };
 }
 
-/** Token, payer and recipient: two Transfer logs of one transaction with the same could not be told apart. */
+/**
+ * Token, payer and recipient: two equal Transfer logs of one transaction could not be
+ * distinguished.
+ */
 export function movementKey({ expects }: Pick<Transaction, 'expects'>): string | null {
   return expects === null ? null : `${expects.token}/${expects.from}/${expects.to}`;
 }

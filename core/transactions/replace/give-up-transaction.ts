@@ -3,8 +3,8 @@ import { gasReservationId } from '../gas.ts';
 import type { TransactionWrites } from '../repository.ts';
 
 /**
- * Within the caller's unit: an open transaction will never be mined, so nothing is kept for its gas.
- * Throws `StaleTransaction` where it was moved meanwhile.
+ * Must run in the caller's unit. An open transaction will never be mined, so its gas reservation is
+ * released. Throws `StaleTransaction` if it was moved meanwhile.
  */
 export async function giveUpTransaction(
   tx: {

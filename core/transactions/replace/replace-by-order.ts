@@ -13,7 +13,7 @@ import { isStoreBehind } from '../accounts/stopped-account.ts';
 import { freeingCap } from './stuck-at-cap.ts';
 import { noopsAmong } from '../watch/verdict-of.ts';
 
-/** An open transaction that an operator may replace, with the last of its signed forms. */
+/** An open transaction that an operator may replace, with its last signed form. */
 export interface Replaceable {
   /** With the keys of its account. */
   readonly ports: TransactionPorts;
@@ -30,10 +30,10 @@ export interface Replaceable {
 type Replacement = 'bump' | 'fill';
 
 /**
- * Throws `UNKNOWN_RECORD` where no open transaction has the id, `WRONG_STATE` where it has no slot
- * of its own to be replaced in or is in a block already, or its account is stopped because the
- * store is behind its chain, and `CHAIN_UNREACHABLE`. A bump of what such an account's chain waits
- * for is left to the operator: lost transactions behind it are mined only after it.
+ * Throws `UNKNOWN_RECORD` if no open transaction has the id; `WRONG_STATE` if it has no slot of its
+ * own to be replaced in, is mined already, or its account is stopped because the store is behind
+ * its chain; and `CHAIN_UNREACHABLE`. For such an account, the operator may still bump what its
+ * chain waits for, because lost transactions after it are mined only after it.
  */
 export async function readReplaceable(
   given: TransactionPorts,
@@ -73,9 +73,9 @@ export async function readReplaceable(
 }
 
 /**
- * What a bump by an operator offers: the next step up within the chain's cap, or within `feeRateCap`
- * where that is given. Throws `BAD_REQUEST` where that does not outbid the last form, `WRONG_STATE`
- * where nothing higher can be offered, and `CHAIN_UNREACHABLE`.
+ * The fees of an operator's bump: the next step within the chain's cap, or within `feeRateCap` if
+ * given. Throws `BAD_REQUEST` if that does not outbid the last form, `WRONG_STATE` if no higher fee
+ * can be offered, and `CHAIN_UNREACHABLE`.
  */
 export async function dearerFor(
   { ports, transaction, last }: Replaceable,
@@ -106,7 +106,7 @@ export async function dearerFor(
   }
 }
 
-/** Commits the form and sends it. Throws `WRONG_STATE` where the transaction was moved meanwhile. */
+/** Commits the form and sends it. Throws `WRONG_STATE` if the transaction was moved meanwhile. */
 export async function bumpByOrder(
   { ports, transaction, last }: Replaceable,
   tx: TxFields,
@@ -119,7 +119,7 @@ export async function bumpByOrder(
 }
 
 /**
- * Puts a no-op into the slot, committed and sent. Throws `WRONG_STATE` where it cannot be made now,
+ * Puts a no-op into the slot, committed and sent. Throws `WRONG_STATE` if it cannot be made now,
  * and `CHAIN_UNREACHABLE`.
  */
 export async function fillByOrder(

@@ -16,8 +16,8 @@ const { signal } = new AbortController();
 const account = asAddress('an account');
 const committedAtMs = 10_000_000;
 
-describe('a transaction that waits', () => {
-  it('is outbid once the time for that has passed, and no sooner', async () => {
+describe('a pending transaction', () => {
+  it('is replaced once its time has passed, and no sooner', async () => {
     const { forms, lookAt } = waiting();
 
     await lookAt(committedAtMs + 14_999);
@@ -27,7 +27,7 @@ describe('a transaction that waits', () => {
     expect([before, forms.length]).to.deep.equal([1, 2]);
   });
 
-  it('is not outbid while a remote signer has not signed it: it was never out', async () => {
+  it('is not replaced while a remote signer has not signed it, because it was never sent', async () => {
     const { forms, lookAt } = waiting();
     const [first = expect.fail()] = forms;
     forms[0] = { ...first, raw: null };
@@ -39,7 +39,7 @@ describe('a transaction that waits', () => {
   });
 
   for (const chain of [evmChain(8453), chainRef('bitcoin:mainnet'), chainRef('stellar:pubnet')]) {
-    it(`is outbid at the same rate on ${chain} where the clock was set back by an hour`, async () => {
+    it(`is replaced at the same pace on ${chain} if the clock was set back by an hour`, async () => {
       const { forms, lookAt } = waiting(chain);
       const counts: number[] = [];
 
@@ -48,7 +48,7 @@ describe('a transaction that waits', () => {
         counts.push(forms.length);
       }
 
-      // Looked at every 2.5 s, and outbid 15 s after the first look at each form.
+      // Read every 2.5 s, and replaced 15 s after the first look at each form.
       expect(counts).to.deep.equal([
         ...[1, 1, 1, 1, 1, 1],
         ...[2, 2, 2, 2, 2, 2, 2],
@@ -62,7 +62,7 @@ describe('a transaction that waits', () => {
   }
 });
 
-/** One transaction, its forms, and looks at it by clocks that show what a test says. */
+/** One transaction and its forms, read with clocks that the test controls. */
 function waiting(chain = evmChain(8453)) {
   const transaction: Transaction = {
     id: 'ef_1',
@@ -133,7 +133,7 @@ function waiting(chain = evmChain(8453)) {
     forms,
     lookAt: (nowMs: number, monotonicMs = nowMs) => {
       shown = { nowMs, monotonicMs };
-      // CAST: the parts that a replacement is made with.
+      // CAST: the parts that a replacement uses.
       return replaceIfStuck(ports as unknown as TransactionPorts, transaction, signal);
     },
   };

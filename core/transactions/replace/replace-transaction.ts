@@ -15,7 +15,7 @@ import { isStoreBehind } from '../accounts/stopped-account.ts';
 import { stuckAtCap } from './stuck-at-cap.ts';
 import { noopsAmong } from '../watch/verdict-of.ts';
 
-/** Older forms of one slot are superseded, so a mempool needs none but the last few. */
+/** Older forms of one slot are superseded, so a mempool needs only the last few. */
 export const sentAgainAtMost = 8;
 
 /**
@@ -25,11 +25,10 @@ export const sentAgainAtMost = 8;
 type How = 'by-itself' | 'by-order';
 
 /**
- * What is to be sent now for an open transaction: where it waits too long, a replacement at a
- * higher fee, committed here, at once where no block can hold it; else its latest signed
- * transactions. Replacements come fast at first and slowly then, and end only at the cap. What the
- * cap keeps from being mined is stuck: that is stored for the operator, who can raise the cap for
- * it.
+ * What to send now for an open transaction. If it waits too long, or no block can hold it, this is
+ * a replacement at a higher fee, committed here; otherwise its latest signed forms. Replacements
+ * are frequent at first, slower later, and end only at the cap. A transaction that the cap keeps
+ * from being mined is stuck; that is stored for the operator, who can raise its cap.
  */
 export async function replaceIfStuck(
   ports: TransactionPorts,
@@ -42,7 +41,8 @@ export async function replaceIfStuck(
   ]);
   const last = signedTransactions.at(-1);
   const latest = signedTransactions.slice(-sentAgainAtMost);
-  // What a remote signer has not signed yet was never out, and a dearer form would wait for it too.
+  // An unsigned form of a remote signer was never sent, and a more expensive form would wait for
+  // the signer too.
   if (last === undefined || last.raw === null) return latest;
   const { bumpAfterMs, slowBumpAfterMs } = bumpWaitsOf(ports.policy, transaction.chain);
   const waitMs = signedTransactions.length > ports.policy.maxBumps ? slowBumpAfterMs : bumpAfterMs;
@@ -52,7 +52,7 @@ export async function replaceIfStuck(
   return replacement === null ? latest : [replacement];
 }
 
-/** Nothing that follows can be sent before it is replaced, and no patience helps. */
+/** No transaction after it can be sent before it is replaced, and waiting does not help. */
 async function isSpoilt(
   { custody }: Pick<TransactionPorts, 'custody'>,
   last: SignedTransaction,
@@ -77,8 +77,8 @@ async function commitReplacement(
 }
 
 /**
- * Commits a form of the transaction with these fees, made to outbid `last`; it is still to be sent.
- * Null where it was replaced or settled meanwhile, or its account may not send now.
+ * Commits a form of the transaction with these fees, made to outbid `last`; it is not sent yet.
+ * Null if it was replaced or settled meanwhile, or its account may not send now.
  */
 export async function commitDearer(
   ports: Pick<TransactionPorts, 'store' | 'custody' | 'clock'>,
@@ -109,7 +109,7 @@ export async function commitDearer(
   return isNew ? signedTransaction : null;
 }
 
-/** Stored and logged once, until a replacement can be made or the market meets the last offer. */
+/** Stored and logged once, until a replacement is possible or the market meets the last offer. */
 async function noteStuck(
   ports: TransactionPorts,
   transaction: Transaction,
@@ -139,16 +139,16 @@ async function noteStuck(
 }
 
 /**
- * Puts a transaction that does nothing in the place of one whose purpose is gone: a reserved slot
- * is never dropped. It is committed before it is sent, and costs more than what was sent before, so
- * that it wins. False when it cannot be made now.
+ * Replaces a transaction whose purpose is gone with a no-op, because a reserved slot is never
+ * dropped. The no-op is committed before it is sent, and offers more than what was sent before, so
+ * that it wins. False if it cannot be made now.
  */
 export async function fillSlot(
   ports: TransactionPorts,
   transaction: Transaction,
   signal: AbortSignal,
 ): Promise<boolean> {
-  // One that fails inside a multicall harms nothing else in it.
+  // A transaction that fails inside a multicall harms nothing else in it.
   if (transaction.multicall !== null) return true;
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     transaction.id,
@@ -183,8 +183,8 @@ export async function fillSlot(
 }
 
 /**
- * Another signed transaction for the same slot, dated later than `last`: the order of these dates
- * decides which one is outbid next, also where the clocks of two workers differ.
+ * Another signed transaction for the same slot, dated later than `last`. The order of these dates
+ * decides which one is replaced next, even if the clocks of two workers differ.
  */
 function sealReplacement(
   { custody, clock }: Pick<TransactionPorts, 'custody' | 'clock'>,
@@ -201,9 +201,9 @@ function sealReplacement(
 }
 
 /**
- * Within the caller's unit: stores a replacement, made to outbid `last`. False where another worker
- * has stored one meanwhile (one replacement at a time) or has settled the transaction, and by itself
- * while the account is stopped because the store is behind the chain.
+ * Must run in the caller's unit. Stores a replacement, made to outbid `last`. False if another
+ * worker has stored one meanwhile (one replacement at a time) or has settled the transaction. With
+ * `by-itself` also false while the account is stopped because the store is behind the chain.
  */
 async function insertReplacement(
   tx: TransactionUnit,
@@ -213,7 +213,7 @@ async function insertReplacement(
   how: How = 'by-itself',
 ): Promise<boolean> {
   const record = await tx.transactions.account(transaction.chain, transaction.account);
-  // It could outbid what a lost part of the store has sent in this very place.
+  // It could outbid what a lost part of the store has sent in this very slot.
   if (how === 'by-itself' && isStoreBehind(record?.stopped)) return false;
   const stored = await tx.transactions.signedTransactionsOf([transaction.id]);
   if (stored.at(-1)?.hash !== last.hash || !(await isOpen(tx, transaction))) return false;
@@ -221,7 +221,7 @@ async function insertReplacement(
   return true;
 }
 
-/** The guarded write holds the row, so the answer stands until the unit is over. */
+/** The guarded write locks the row, so the answer holds until the unit ends. */
 async function isOpen(tx: TransactionUnit, { id }: Transaction): Promise<boolean> {
   try {
     await tx.transactions.moveTransaction(id, 'open', {});

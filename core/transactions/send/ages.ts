@@ -1,12 +1,12 @@
 import type { Clock } from '@interline/ports';
 
-/** More than what is open at one time; the oldest is dropped first and begins its age again. */
+/** More than are open at one time. Beyond it the oldest is dropped first, and its age restarts. */
 const mostKept = 65_536;
 
 /**
- * How long ago a transaction or a form of it was committed. What is dated in the future was committed
- * before the clock was set back: it ages by the monotonic clock, from when it was first asked about
- * here, since it would be young until the clock has made up for that.
+ * The age of a transaction or form since its commit. One with a future date was committed before
+ * the clock was set back; its age is counted by the monotonic clock from the first request here,
+ * since it would otherwise stay young until the clock catches up.
  */
 export class Ages {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -16,7 +16,7 @@ export class Ages {
     this.#clock = clock;
   }
 
-  /** In milliseconds; `id` is that of the transaction, or the form's hash. */
+  /** In milliseconds; `id` is the transaction's id, or the form's hash. */
   of(id: string, committedAtMs: number): number {
     const ageMs = this.#clock.now() - committedAtMs;
     if (ageMs >= 0) return ageMs;

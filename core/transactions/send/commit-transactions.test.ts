@@ -16,7 +16,7 @@ const chain = evmChain(8453);
 const spender = evmAddress(`0x5e${'0'.repeat(38)}`);
 
 describe('transactions that are committed together', () => {
-  it('are of one moment, so that a reorg of the first does not take the others for what was done since', async () => {
+  it('have the same time, so that a reorg of the first does not treat the others as later attempts', async () => {
     const committed = await committedAt(1_001, [], ['allowance', 'pull', 'approve', 'call']);
 
     expect(committed.map(({ transaction }) => transaction.createdAtMs)).to.deep.equal([
@@ -27,7 +27,7 @@ describe('transactions that are committed together', () => {
     ]);
   });
 
-  it('are later than all that their route committed before, though this clock is behind', async () => {
+  it('are later than everything their route committed before, even if this clock is behind', async () => {
     const committed = await committedAt(1_001, [900, 21_000, 20_000], ['payout']);
 
     expect(committed.map(({ transaction }) => transaction.createdAtMs)).to.deep.equal([21_001]);
@@ -35,7 +35,7 @@ describe('transactions that are committed together', () => {
 });
 
 /**
- * On a clock that shows this time at first and later each time, after transactions of those times.
+ * Commits with a clock that starts at this time and advances, after transactions of those times.
  */
 function committedAt(
   atMs: number,
@@ -62,8 +62,8 @@ function committedAt(
     log: { warn: () => undefined },
   };
   return commitTransactions(
-    ports as unknown as TransactionPorts, // CAST: the parts of the ports that a commit uses.
-    tx as unknown as TransactionUnit, // CAST: the parts of the unit that a commit reads and writes.
+    ports as unknown as TransactionPorts, // CAST: the ports that a commit uses.
+    tx as unknown as TransactionUnit, // CAST: the parts of the unit that a commit uses.
     routeOwner('rt_1'),
     -1,
     purposes.map(one),

@@ -22,16 +22,16 @@ export interface CommittedTransaction {
 }
 
 /**
- * Which step of its owner's plan a prepared transaction serves, for an owner that has committed
- * nothing before.
+ * Which step of its owner's plan a prepared transaction serves, for an owner without earlier
+ * commits.
  */
 export type StepOf = (one: Prepared) => number;
 
 /**
- * Within the caller's unit: allots the slots, signs and stores the transactions of one owner, and
- * reserves their gas. Where the account's transactions are merged, they are stored with what they
- * call and wait for the next multicall. Throws `ACCOUNT_STOPPED` or `GAS_EXHAUSTED`, which undoes
- * the unit.
+ * Must run in the caller's unit. Allots the slots, signs and stores the transactions of one owner,
+ * and reserves their gas. If the account's transactions are merged, they are stored with their
+ * calls and wait for the next multicall. Throws `ACCOUNT_STOPPED` or `GAS_EXHAUSTED`, which rolls
+ * the unit back.
  */
 export async function commitTransactions(
   ports: TransactionPorts,
@@ -55,7 +55,7 @@ export async function commitTransactions(
       step: typeof step === 'number' ? step : step(one),
     };
     if (one.standsAlone !== true && ports.custody.mergesTransactions(one.chain, one.role)) {
-      // An allowance may fail beside a pull that does not, so it stands alone.
+      // An allowance may fail beside a successful pull, so it is a bundle of its own.
       if (position === 0 || prepared[position - 1]?.purpose === 'allowance') bundle = id;
       await assertRuns(tx, one);
       const multicall = { bundle, position, call: one.tx, carried: null };
@@ -74,15 +74,15 @@ export async function commitTransactions(
 }
 
 /**
- * Now, but later than all that the owner has committed: which attempt is the last one decides
- * whether money is sent again, while the clocks of two workers differ and a clock can be set back.
+ * Now, but later than everything the owner has committed. The last attempt decides whether money is
+ * sent again, the clocks of two workers differ, and a clock can be set back.
  */
 async function afterEarlier(
   { clock }: Pick<TransactionPorts, 'clock'>,
   tx: TransactionUnit,
   owner: Owner,
 ): Promise<number> {
-  // Our own housekeeping is in no order.
+  // Our own housekeeping has no order.
   const earlier = owner.kind === 'relayer' ? [] : await tx.transactions.transactionsOf(owner.id);
   return Math.max(clock.now(), ...earlier.map((one) => one.createdAtMs + 1));
 }
@@ -101,7 +101,7 @@ function ownMovement(transaction: Omit<Transaction, 'slot' | 'multicall'>): read
   return movement === null ? [] : [movement];
 }
 
-/** Within the caller's unit: the slot, the signed bytes and the transaction that they are of. */
+/** Must run in the caller's unit. Returns the slot, the signed bytes and their transaction. */
 export async function commitSealed(
   ports: Pick<TransactionPorts, 'custody'>,
   tx: TransactionUnit,
@@ -114,11 +114,11 @@ export async function commitSealed(
     slot: await tx.transactions.allotSlot(one.chain, one.account),
     multicall: null,
   };
-  // The next sweep stops the account; until then nothing is committed behind what the store does
-  // not know.
+  // The next sweep stops the account. Until then nothing is committed after transactions that the
+  // store does not know.
   if ((one.slotsTaken ?? 0) > transaction.slot)
     throw new RelayError('ACCOUNT_STOPPED', { chain: one.chain });
-  // What it consumes beside its own: a delegation's authorization has one.
+  // Further slots that it consumes: a delegation's authorization uses one.
   for (let more = one.tx.slots ?? 1; more > 1; more -= 1)
     await tx.transactions.allotSlot(one.chain, one.account);
   const signedTransaction = ports.custody.seal(
@@ -127,15 +127,15 @@ export async function commitSealed(
     transaction.slot,
     transaction.createdAtMs,
   );
-  // The head that it was prepared on had the slot free: what consumes it lies above.
+  // The slot was free at the head that it was prepared on, so its consumer lies above.
   await tx.transactions.insertTransaction(transaction, one.block);
   await tx.transactions.insertSignedTransaction(signedTransaction);
   return { transaction, signedTransaction };
 }
 
 /**
- * After the COMMIT: a remote signer signs and its signature is stored, then everything goes out in
- * slot order, or with the next multicall. What a remote signer does not sign now goes out later.
+ * Runs after the COMMIT. A remote signer signs and its signature is stored; then everything is sent
+ * in slot order, or with the next multicall. What a remote signer does not sign now is sent later.
  */
 export async function sendCommitted(
   ports: TransactionPorts,
@@ -154,7 +154,7 @@ export async function sendCommitted(
 }
 
 /**
- * The signed transaction with its bytes. Where a remote signer has not signed it yet, it signs now
+ * The signed transaction with its bytes. If a remote signer has not signed it yet, it signs now,
  * and the signature is stored first.
  */
 export async function ensureSigned(
@@ -168,22 +168,22 @@ export async function ensureSigned(
     const stored = (
       await tx.transactions.signedTransactionsOf([signedTransaction.transactionId])
     ).find((one) => isSameForm(one, signedTransaction));
-    // Another process was asked for it too. Of two signatures the one that is stored is the only one
-    // that is ever sent: the other would be a form that the store does not know.
+    // Another process requested it too. Only the stored one of the two signatures is ever sent: the
+    // other would be a form that the store does not know.
     if (stored !== undefined && stored.raw !== null) return stored;
     await tx.transactions.setRaw(signedTransaction.hash, signed);
     return signed;
   });
 }
 
-/** Whether it is the same form, signed or not: a transaction's forms have times that all differ. */
+/** Whether it is the same form, signed or not. All forms of a transaction have distinct times. */
 function isSameForm(one: SignedTransaction, other: SignedTransaction): boolean {
   return one.slot === other.slot && one.committedAtMs === other.committedAtMs;
 }
 
 /**
- * The same; null where a remote signer does not sign now, so that the other accounts do not wait for
- * it. Nothing is lost with that: it is asked again with the next sending.
+ * The same; null if a remote signer does not sign now, so that other accounts do not wait for it.
+ * Nothing is lost, because the next sending asks again.
  */
 export async function signedNow(
   ports: TransactionPorts,
@@ -200,7 +200,7 @@ export async function signedNow(
   });
 }
 
-/** A new transaction, as far as it follows from what was prepared. */
+/** The parts of a new transaction that follow from its preparation. */
 export function transactionOf(
   one: Prepared,
   nowMs: number,

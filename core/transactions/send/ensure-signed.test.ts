@@ -16,7 +16,7 @@ const unsigned: SignedTransaction = {
   committedAtMs: 5,
 };
 
-/** A store of one form, and a signer that signs another way each time. */
+/** A store with one form, and a signer whose signature differs each time. */
 function world(stored: SignedTransaction[], sign: () => Promise<string> = signsAnew()) {
   const sent: (readonly SignedTransaction[])[] = [];
   const logged: object[] = [];
@@ -45,7 +45,7 @@ function world(stored: SignedTransaction[], sign: () => Promise<string> = signsA
     },
     log: { warn: (_event: string, fields: object) => logged.push(fields) },
   };
-  // CAST: the parts of the ports that signing uses.
+  // CAST: the ports that signing uses.
   return { ports: ports as unknown as TransactionPorts, sent, logged };
 }
 
@@ -55,7 +55,7 @@ function signsAnew(): () => Promise<string> {
 }
 
 describe('a form that a remote signer signs', () => {
-  it('has the one signature that was stored first, whoever else asked for one', async () => {
+  it('has the one signature that was stored first, for any number of requests', async () => {
     const stored = [unsigned];
     const { ports } = world(stored);
 
@@ -80,7 +80,7 @@ describe('a form that a remote signer signs', () => {
     expect(stored.map(({ raw }) => raw)).to.deep.equal(['0x0d', '0x01']);
   });
 
-  it('goes out later where it is not signed now, and what is signed goes out without it', async () => {
+  it('is sent later if it is not signed now, and what is signed is sent without it', async () => {
     const signed = { ...unsigned, hash: '0x0c', raw: '0x0d', slot: 4 } as const;
     const { ports, sent, logged } = world([unsigned], () => Promise.reject(new Error('throttled')));
     const committed = [unsigned, signed].map((signedTransaction) => ({
@@ -88,7 +88,7 @@ describe('a form that a remote signer signs', () => {
       signedTransaction,
     }));
 
-    // CAST: what sending reads of a transaction.
+    // CAST: the transaction fields that sending reads.
     await sendCommitted(ports, committed as unknown as Parameters<typeof sendCommitted>[1], signal);
 
     expect(sent).to.deep.equal([[signed]]);

@@ -15,8 +15,8 @@ const account = evmAddress(`0x5e${'0'.repeat(38)}`);
 
 const { signal } = new AbortController();
 
-describe('what is open', () => {
-  it('is sent again in slot order, though a remote signer is silent about one of them', async () => {
+describe('an open transaction', () => {
+  it('is sent again in slot order, even if a remote signer is silent about one of them', async () => {
     const { ports, sent } = given([
       signedTransaction('0x03', 3),
       signedTransaction('0x02', 2, { raw: null }),
@@ -28,7 +28,7 @@ describe('what is open', () => {
     expect([resent, sent]).to.deep.equal([2, ['0x01', '0x03']]);
   });
 
-  it('is sent again where the clock was set back by an hour after it was committed', async () => {
+  it('is sent again if the clock was set back by an hour after its commit', async () => {
     const { ports, sent, pass } = given([signedTransaction('0x01', 1)], null, 3_601_000);
 
     const atStart = await resendOpen(ports, 0, signal);
@@ -40,7 +40,7 @@ describe('what is open', () => {
     expect(sent).to.deep.equal(['0x01', '0x01']);
   });
 
-  it('stays where it is while the store is behind the chain, and goes out while the chain is behind the store', async () => {
+  it('stays while the store is behind the chain, and is sent while the chain is behind the store', async () => {
     const still = given([signedTransaction('0x01', 1)], 'store-behind: the chain counts 5');
     const waiting = given([signedTransaction('0x01', 1)], 'chain-behind: the chain counts 0');
 
@@ -52,7 +52,7 @@ describe('what is open', () => {
     expect([resent, still.sent, waiting.sent]).to.deep.equal([[0, 1], [], ['0x01']]);
   });
 
-  it('is seen through again where it is a multicall that was left when its account stopped: it stayed open, and its gas unbooked, until the next one', async () => {
+  it('is followed again if it is a multicall that was left when its account stopped, which stayed open and unbooked until the next one', async () => {
     const multicall = [signedTransaction('0x01', 1)];
     const still = given(multicall, 'store-behind: the chain counts 5');
     const running = given(multicall);
@@ -63,7 +63,7 @@ describe('what is open', () => {
   });
 });
 
-/** A store with these open, and custody whose remote signer fails. */
+/** A store with these open transactions, and a custody whose remote signer fails. */
 function given(
   signedTransactions: readonly SignedTransaction[],
   stopped: string | null = null,
@@ -109,7 +109,7 @@ function given(
     },
     log: { warn: () => undefined },
   };
-  // CAST: the parts that sending again works with.
+  // CAST: the parts that resending uses.
   return {
     ports: ports as unknown as TransactionPorts,
     sent,

@@ -12,7 +12,7 @@ import { sentAgainAtMost } from '../replace/replace-transaction.ts';
 import { isStoreBehind } from '../accounts/stopped-account.ts';
 
 /**
- * At start: judges each chain's accounts, then sends everything that is committed and open again,
+ * Runs at start: checks each chain's accounts, then resends everything that is committed and open,
  * in slot order. `silent`: the chains that did not answer.
  */
 export async function recover(
@@ -40,8 +40,8 @@ export async function recover(
 }
 
 /**
- * A chain that was taken out of the deployment is not watched: the number of transactions that are
- * not final there is logged once, here.
+ * A chain that was removed from the deployment is not watched. This logs once how many transactions
+ * there are not final.
  */
 async function logGoneChains({ custody, store, log }: TransactionPorts): Promise<void> {
   const gone = (await store.reads.transactions.watchedTransactions()).filter(
@@ -52,14 +52,15 @@ async function logGoneChains({ custody, store, log }: TransactionPorts): Promise
   }
 }
 
-/** Open transactions that are read at once: it holds the event loop for some milliseconds. */
+/** Open transactions per read, which holds the event loop for some milliseconds. */
 const readAtOnce = 100;
 
 /**
- * Sends every open transaction that is at least that old again, in slot order, so that no gap in
- * an account's slots lasts, and takes up open multicalls: one is left when its account stops or its
- * process ends, and its members may all have ended since. An account that is stopped because the store
- * is behind the chain sends nothing. Resolves to how many were sent.
+ * Resends every open transaction of at least that age, in slot order, so that gaps in an account's
+ * slots do not last. It also continues open multicalls: one is left behind when its account stops
+ * or its process ends, and all of its members may have ended since. An account that is stopped
+ * because the store is behind the chain sends nothing. Resolves to the number of resent
+ * transactions.
  */
 export async function resendOpen(
   ports: TransactionPorts,
@@ -124,9 +125,7 @@ async function sendAgain(
   return ready.length;
 }
 
-/**
- * Sends all signed forms of one transaction again, unless its account's store is behind the chain.
- */
+/** Resends all signed forms of one transaction, unless the store is behind its account's chain. */
 export async function resendTransaction(
   ports: TransactionPorts,
   { id, chain, account }: Transaction,

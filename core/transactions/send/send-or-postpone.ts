@@ -2,8 +2,8 @@ import type { TransactionPorts } from '../ports.ts';
 import { type CommittedTransaction, sendCommitted } from './commit-transactions.ts';
 
 /**
- * After the COMMIT: sends what can be sent now. A failure changes nothing about the commit, whose
- * bytes are sent again later, so it is only logged.
+ * Runs after the COMMIT: sends what can be sent now. A failure does not affect the commit, whose
+ * bytes are resent later, so it is only logged.
  */
 export async function sendOrPostpone(
   ports: TransactionPorts,

@@ -16,7 +16,7 @@ const spender = evmAddress('0x1000000000000000000000000000000000000abc');
 const float = evmAddress('0x3000000000000000000000000000000000000fed');
 
 describe('the sender', () => {
-  it('sends a batch in slot order, and answers in the order it was asked', async () => {
+  it('sends a batch in slot order, and answers in the order of the request', async () => {
     const node = new ScriptedNode({ 7: 'accepted', 5: 'refused' });
     const sender = new Sender(node.custody, new ManualClock());
 
@@ -44,7 +44,7 @@ describe('the sender', () => {
     expect(node.batches).to.deep.equal([[1, 2, 3]]);
   });
 
-  it('has one batch out at a time per account and chain, and collects the next meanwhile', async () => {
+  it('has one batch in flight per account and chain, and collects the next meanwhile', async () => {
     const node = new ScriptedNode();
     const sender = new Sender(node.custody, new ManualClock());
 
@@ -66,7 +66,7 @@ describe('the sender', () => {
     expect(node.batches).to.deep.equal([[1], [2, 3]]);
   });
 
-  it('keeps chains and accounts apart, so that a slow one holds up no other', async () => {
+  it('separates chains and accounts, so that a slow one delays no other', async () => {
     const node = new ScriptedNode();
     const sender = new Sender(node.custody, new ManualClock());
 
@@ -87,7 +87,7 @@ describe('the sender', () => {
     await stuck;
   });
 
-  it('goes on after a second with a batch that a node keeps to itself, its outcome unknown', async () => {
+  it('continues after a second if a node does not answer a batch, whose outcome is then unknown', async () => {
     const node = new ScriptedNode();
     const clock = new ManualClock();
     const sender = new Sender(node.custody, clock);
@@ -107,7 +107,7 @@ describe('the sender', () => {
     expect(clock.pending).to.equal(0);
   });
 
-  it('sends again after the account fell silent', async () => {
+  it('sends again after the account was idle', async () => {
     const node = new ScriptedNode();
     const sender = new Sender(node.custody, new ManualClock());
 
@@ -121,7 +121,7 @@ describe('the sender', () => {
     expect(node.batches).to.deep.equal([[1], [2]]);
   });
 
-  it('takes an outcome that the custody left out for unknown', async () => {
+  it('treats an outcome that the custody left out as unknown', async () => {
     const node = new ScriptedNode();
     const sender = new Sender(node.custody, new ManualClock());
 
@@ -132,14 +132,14 @@ describe('the sender', () => {
     expect(await sending).to.deep.equal(['accepted', 'unknown']);
   });
 
-  it('bothers no node when there is nothing to send', async () => {
+  it('calls no node if there is nothing to send', async () => {
     const node = new ScriptedNode();
 
     expect(await new Sender(node.custody, new ManualClock()).send([])).to.deep.equal([]);
     expect(node.batches).to.deep.equal([]);
   });
 
-  it('sends everything exactly once and each batch in order, however the commits come', async () => {
+  it('sends everything exactly once and each batch in order, for any order of commits', async () => {
     const burst = fc.array(fc.integer({ min: 0, max: 99 }), { maxLength: 5 });
 
     await fc.assert(
@@ -168,7 +168,9 @@ interface AskedBatch {
   readonly answer: (outcomes: readonly BroadcastOutcome[]) => void;
 }
 
-/** A node that answers a batch only when a test says so, by slot; `accepted` unless scripted. */
+/**
+ * A node that answers a batch only when a test tells it to, by slot; `accepted` unless scripted.
+ */
 class ScriptedNode {
   readonly batches: (readonly number[])[] = [];
   readonly #script: Readonly<Record<number, BroadcastOutcome>> | null;
@@ -215,7 +217,7 @@ class ScriptedNode {
   }
 }
 
-/** Stands still until a test moves it on; the sender only sets alarms. */
+/** A clock that a test advances; the sender only sets alarms. */
 class ManualClock implements Clock {
   #nowMs = 0;
   readonly #alarms = new Map<() => void, number>();
@@ -277,7 +279,7 @@ function signedTransaction(
   };
 }
 
-/** Lets everything that can run do so. */
+/** Runs all pending work. */
 async function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -7,13 +7,13 @@ interface Waiting {
   readonly done: (outcome: BroadcastOutcome) => void;
 }
 
-/** How long a request may be out before the next one goes; its outcome is then unknown. */
+/** How long a request may be in flight before the next one is sent; its outcome is then unknown. */
 const patienceMs = 1_000;
 const sentAtOnce = 64;
 
 /**
  * Sends committed signed transactions, one request at a time per account and chain, in slot order.
- * While a request is out the next one collects, so a burst costs a few requests. A node that hangs
+ * While a request is in flight the next one collects, so a burst needs few requests. A hanging node
  * delays only its own account.
  */
 export class Sender implements TransactionSender {

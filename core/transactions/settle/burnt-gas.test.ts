@@ -12,7 +12,7 @@ const call: TxFields = {
   tip: 1n,
 };
 
-/** Simulated at 80,000 gas, of which a multicall saves 21,000, and limited to 140,000. */
+/** Simulated at 80,000 gas, of which a multicall saves 21,000, with a limit of 140,000. */
 function member(group: number, runsForeignCode = false): Member {
   return {
     id: `ef_${group}`,
@@ -51,7 +51,7 @@ describe('the gas that a member of a multicall burns', () => {
   const plain = [member(0), member(1), member(2)];
   const oneWithCode = [member(0), member(1, true), member(2)];
 
-  it('is nothing where all took what they were simulated with', () => {
+  it('is zero if all took what they were simulated with', () => {
     // 21,000 and three times 59,000.
     expect(charged(oneWithCode, 198_000n)).to.deep.equal([0n, 0n, 0n]);
     expect(charged(oneWithCode, 198_001n)).to.deep.equal([0n, 10n, 0n]);
@@ -61,22 +61,22 @@ describe('the gas that a member of a multicall burns', () => {
     expect(charged(oneWithCode, 278_000n)).to.deep.equal([0n, 800_000n, 0n]);
   });
 
-  it('is what its limit lets it burn at most', () => {
+  it('is at most what its limit lets it burn', () => {
     expect(charged(oneWithCode, 279_000n)).to.deep.equal([0n, 810_000n, 0n]);
     expect(charged(oneWithCode, 279_001n)).to.deep.equal([0n, 810_000n, 0n]);
   });
 
-  it('is all that a failed one can have burnt, where the others took what they were simulated with', () => {
-    // What is left of 278,000 above 21,000 and twice 59,000.
+  it('is everything that a failed one can have burnt, if the others took what they were simulated with', () => {
+    // The rest of 278,000 above 21,000 and twice 59,000.
     expect(charged(plain, 278_000n, [1])).to.deep.equal([0n, 1_390_000n, 0n]);
   });
 
-  it('is an even share at least of one that failed', () => {
+  it('is at least an even share for one that failed', () => {
     expect(charged(plain, 150_000n, [1])).to.deep.equal([0n, 500_000n, 0n]);
   });
 
-  it('is shared by their limits where several can have burnt it', () => {
-    // Beyond 21,000 and the 59,000 twice: 198,900 of the 81,000 and 140,000 that they had room for.
+  it('is shared by their limits if several can have burnt it', () => {
+    // Beyond 21,000 and twice 59,000: 198,900 of the 81,000 and 140,000 that they had room for.
     expect(charged(oneWithCode, 337_900n, [2])).to.deep.equal([0n, 729_000n, 1_260_000n]);
   });
 });
@@ -112,7 +112,7 @@ describe('a transaction that took more than a plain one can', () => {
     expect(tookMoreThanPlain({ ...payout, expects: coin }, { gasUsed: 80_001n })).to.equal(true);
   });
 
-  it('is not known where nothing was simulated', () => {
+  it('is unknown if nothing was simulated', () => {
     const unknown = { ...plain, purpose: 'pull', simulated: null } as const;
     expect(tookMoreThanPlain(unknown, { gasUsed: 10n ** 6n })).to.equal(false);
   });

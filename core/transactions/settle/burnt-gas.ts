@@ -5,16 +5,16 @@ import type { TransactionReads } from '../repository.ts';
 type Reads = Pick<TransactionReads, 'signedTransactionsOf' | 'transaction'>;
 
 /**
- * What a transfer of a token without foreign code may take beyond its simulation: a balance of ours
- * or the recipient's that was emptied meanwhile (17,100 gas), and a token's account, slot and first
- * change of a slot that the simulation had warmed (2,500, 2,000 and 2,800). A pull's simulation
- * counts its bytes as non-zero, which is 17,600 too much for a permit; a payment of coin to an
- * address without code varies by nothing. An EIP-2612 permit varies as a pull does.
+ * How much more than simulated a token transfer without foreign code may take: a balance of ours or
+ * the recipient's that has become empty (17,100 gas), and a token's account, slot and first change
+ * of a slot that the simulation had warmed (2,500, 2,000 and 2,800). A pull's simulation counts its
+ * bytes as non-zero, which is 17,600 too much for a permit; a coin payment to an address without
+ * code does not vary. An EIP-2612 permit varies like a pull.
  */
 const plainVariation = { pull: 7_500n, tokens: 25_000n, coin: 0n } as const;
 
 /**
- * Whether it took more than a payer or recipient without code can make it take, whatever there was
+ * Whether it took more than a payer or recipient without code can cause, independent of the state
  * at acceptance: a delegation (EIP-7702) may come at any time. Members of a multicall have only a
  * share of its gas, which does not show it.
  */
@@ -31,8 +31,8 @@ export function tookMoreThanPlain(
 type Mined = Pick<Transaction, 'purpose' | 'expects' | 'simulated' | 'multicall'>;
 
 /**
- * What a mined transaction cost that is charged to its payer and client, in units of coin, rounded
- * up: all of it where it reverted, else what it took beyond its simulation, where code of a payer
+ * The cost of a mined transaction that is charged to its payer and client, in units of coin,
+ * rounded up. All of it if it reverted; otherwise its gas beyond the simulation, if code of a payer
  * or recipient ran in it or it took more than a plain one can.
  */
 export async function burntCost(
@@ -49,14 +49,14 @@ export async function burntCost(
   return costOf(mined, mined.gasUsed - (simulated?.gas ?? mined.gasUsed));
 }
 
-/** What rides in a multicall, as far as its gas counts. */
+/** The gas-relevant fields of a multicall's member. */
 export type Member = Pick<Transaction, 'id' | 'simulated' | 'multicall'>;
 
 /**
- * A receipt shows the gas of a multicall as a whole. What its successful members were simulated
- * with is theirs; the rest is shared by those that can have burnt it, as far as their limits let
- * each: what failed, and what ran code of a payer or recipient. So a lone burner pays all of it. What
- * failed pays an even share of the whole at least, because it has cost that.
+ * A receipt shows only a multicall's total gas. Each successful member bears its simulated gas. The
+ * rest is shared, within their limits, by those that can have burnt it: failed members, and those
+ * that ran code of a payer or recipient. So a single burner pays all of it. A failed member pays at
+ * least an even share of the total, because it has cost that.
  */
 export function burntInMulticall(
   members: readonly Member[],
@@ -87,7 +87,7 @@ export function burntInMulticall(
   return isSuccess || cost > gasCost ? cost : gasCost;
 }
 
-/** All that the form in the block carried; none where the store does not have it. */
+/** All members of the mined form; none if the store does not have it. */
 async function membersOf(
   reads: Reads,
   transaction: Transaction,

@@ -19,7 +19,7 @@ import type { Sighting } from '../watch/verdict-of.ts';
 
 type Ports = Pick<TransactionPorts, 'clock' | 'log'>;
 
-/** A transaction in a block, as it was read there. */
+/** A mined transaction, as read from its block. */
 export interface MinedTransaction {
   readonly transaction: Transaction;
   readonly sighting: Sighting;
@@ -33,29 +33,29 @@ export type Booked = Pick<
   'engine' | 'against' | 'handsOver' | 'closing' | 'ours' | 'atMs'
 >;
 
-/** The same, with the owner's reservation of what left with it; left out where there is none. */
+/** The same, with the owner's reservation for what left; left out without one. */
 interface SettledWith extends Booked {
   readonly reservationId?: string;
 }
 
-/** What the owner of a transaction does about each way it can end. */
+/** How the owner of a transaction handles each possible end. */
 export interface OwnersPart<T, Unit = TransactionUnit> {
   /** The name of the unit in which a displaced transaction is settled. */
   readonly displacedUnit: string;
   /** Nothing is proven yet. */
   readonly pending: (sighting: Sighting | null) => T | Promise<T>;
-  /** Within that unit, where the transaction is settled: what the owner held for it goes with it. */
+  /** Runs in that unit when the transaction is settled, to release what the owner held for it. */
   readonly whenDisplaced?: (tx: Unit) => Promise<void>;
-  /** After the unit above: the transaction never costs anything. */
+  /** Runs after that unit: the transaction never costs anything. */
   readonly displaced: () => T | Promise<T>;
-  /** In a block, deep enough. The owner settles it in a unit of its own. */
+  /** Mined and deep enough. The owner settles it in a separate unit. */
   readonly mined: (seen: MinedTransaction) => T | Promise<T>;
   readonly reverted: (seen: MinedTransaction) => T | Promise<T>;
-  /** A no-op of ours has its slot: it has moved nothing, and called nothing. */
+  /** A no-op of ours has its slot, so it has moved and called nothing. */
   readonly filled: (seen: MinedTransaction) => T | Promise<T>;
 }
 
-/** Takes an awaited transaction to its end, as far as that is proven. */
+/** Settles an awaited transaction, as far as its end is proven. */
 export async function settleEnd<T, Unit extends TransactionUnit = TransactionUnit>(
   ports: Ports & { readonly store: Pick<StorePort<unknown, Unit>, 'run'> },
   { transaction, verdict, sighting }: AwaitedTransaction,
@@ -75,8 +75,9 @@ export async function settleEnd<T, Unit extends TransactionUnit = TransactionUni
 }
 
 /**
- * Within the caller's unit: the transaction is in a block, its gas has left the account, and the
- * books have what it moved. Throws `StaleTransaction` where a reorg has taken it since it was read.
+ * Must run in the caller's unit. The transaction is mined, its gas has left the account, and its
+ * movements are posted to the books. Throws `StaleTransaction` if a reorg has removed it since it
+ * was read.
  */
 export async function settleMined(
   tx: TransactionUnit,
@@ -92,7 +93,7 @@ export async function settleMined(
     gasCost: mined.gasCost,
   });
   await tx.transactions.markMined(transaction.chain, transaction.account, transaction.slot);
-  // What rides in a multicall has no gas of its own.
+  // A multicall's member has no gas reservation of its own.
   const gas = transaction.multicall === null ? [gasReservationId(transaction.id)] : [];
   const own = reservationId === undefined ? [] : [reservationId];
   await tx.transactions.settleReservations([...gas, ...own], mined.block);
@@ -114,12 +115,15 @@ async function post(
     owner,
     isCarried: multicall !== null,
     wasReversed: isAgain || reorgs > 0,
-    // What only fills the slot has moved nothing.
+    // A transaction that only fills the slot has moved nothing.
     mined: end === 'mined' ? mined : { ...mined, isSuccess: false },
   });
 }
 
-/** Within the caller's unit: settles a reverted transaction and charges its gas by client and payer. */
+/**
+ * Must run in the caller's unit. Settles a reverted transaction and charges its gas by client and
+ * payer.
+ */
 export async function settleReverted(
   ports: Pick<TransactionPorts, 'clock'>,
   tx: TransactionUnit,
@@ -143,11 +147,11 @@ export async function settleReverted(
 }
 
 /**
- * Within the caller's unit: another transaction took the slot, so ours never costs anything. That
- * is proven only for the signed transactions that were watched: where another worker has committed
- * a further one meanwhile, nothing is settled. What took the slot may be a payment of ours that
- * the store has lost, so nothing is done again before that is read from the chain. Resolves to
- * whether it was settled.
+ * Must run in the caller's unit. Another transaction took the slot, so ours never costs anything.
+ * That is proven only for the watched signed forms: if another worker has committed a further one
+ * meanwhile, nothing is settled. The slot's consumer may be a payment of ours that the store has
+ * lost, so nothing is repeated before that is read from the chain. Resolves to whether it was
+ * settled.
  */
 async function settleDisplaced(
   ports: Ports,
@@ -168,8 +172,8 @@ async function settleDisplaced(
 }
 
 /**
- * Within the caller's unit: a reorg took the transaction out of its block, so its gas is still to
- * be paid, and what was posted for it is taken back. Throws `StaleTransaction` where it was reopened
+ * Must run in the caller's unit. A reorg removed the transaction from its block, so its gas is
+ * still to be paid, and its entries are reversed. Throws `StaleTransaction` if it was reopened
  * already.
  */
 export async function reopenMined(
@@ -181,15 +185,15 @@ export async function reopenMined(
     ...inNoBlock,
     reorgs: transaction.reorgs + 1,
   });
-  // What rides in a multicall has no gas of its own.
+  // A multicall's member has no gas reservation of its own.
   if (transaction.multicall === null)
     await tx.transactions.reopenReservation(gasReservationId(transaction.id));
   await reverseMined(tx.books, transaction.owner, transaction.id, atMs);
 }
 
 /**
- * Within the caller's unit: a transaction that seemed displaced was found in a block after all, as
- * `signedTransaction`. Its gas is reserved again until its end settles that.
+ * Must run in the caller's unit. A transaction that seemed displaced was found mined, as
+ * `signedTransaction`. Its gas is reserved again until its end is settled.
  */
 export async function reopenDisplaced(
   tx: TransactionUnit,
@@ -200,7 +204,7 @@ export async function reopenDisplaced(
     state: 'open',
     isFinal: false,
   });
-  // What rides in a multicall has no gas of its own.
+  // A multicall's member has no gas reservation of its own.
   if (transaction.multicall === null && signedTransaction !== undefined)
     await tx.transactions.insertReservation(
       gasReservation(transaction.owner, transaction.id, signedTransaction),

@@ -6,10 +6,10 @@ import { awaitTransaction } from './await-transaction.ts';
 const { signal } = new AbortController();
 
 describe('the wait for a transaction', () => {
-  it('lasts no longer where the clock is set back by an hour meanwhile', async () => {
+  it('lasts no longer if the clock is set back by an hour meanwhile', async () => {
     let [wallMs, passedMs] = [10_000_000, 0];
     const waited: number[] = [];
-    // CAST: the parts that a wait for what is in no block works with.
+    // CAST: the parts that waiting for an unmined transaction uses.
     const ports = {
       clock: { now: () => wallMs + passedMs, monotonic: () => passedMs },
       policy: {
@@ -43,7 +43,7 @@ describe('the wait for a transaction', () => {
   });
 });
 
-// CAST: what the wait reads of a transaction.
+// CAST: the transaction fields that the wait reads.
 const open = {
   id: 'ef_1',
   owner: { kind: 'route', id: 'rt_1' },

@@ -18,31 +18,29 @@ import {
 } from './verdict-of.ts';
 
 export interface AwaitedTransaction {
-  /** As it is now: one that waited for a multicall has its place in it. */
+  /** Its current state: one that waited for a multicall may have its place in it. */
   readonly transaction: Transaction;
   readonly verdict: Verdict;
-  /** The last one made; null where there was none. */
+  /** The last sighting; null if there was none. */
   readonly sighting: Sighting | null;
 }
 
 export interface AwaitOptions {
   /**
-   * Confirmations that it needs to count as mined: of a pull, before money of ours leaves. Any block
-   * where left out, for what we send: a reorg of that is ours to mend.
+   * Confirmations that it needs to count as mined; for a pull, before our money leaves. When left
+   * out any block is enough, which holds for what we send, because we repair reorgs of it.
    */
   readonly confirmations?: number;
-  /**
-   * For a transaction that only has to free its slot: any block is enough, whatever its end there.
-   */
+  /** For a transaction that only has to free its slot: any block is enough, with any result. */
   readonly untilMined?: boolean;
-  /** Ends the wait early at what the owner notes before anything is proven. */
+  /** Ends the wait early on an event that the owner records before anything is proven. */
   readonly isNoted?: (sighting: Sighting) => boolean;
   readonly patienceMs: number;
 }
 
 /**
- * Watches a committed transaction until something is proven or patience ends. While it is in no
- * block it is sent again, at a higher fee when it is stuck.
+ * Watches a committed transaction until something is proven or patience ends. While it is unmined
+ * it is resent, at a higher fee when it is stuck.
  */
 export async function awaitTransaction(
   ports: TransactionPorts,
@@ -52,7 +50,7 @@ export async function awaitTransaction(
 ): Promise<AwaitedTransaction> {
   const transaction =
     given.slot === unplaced ? await ports.multicalls.placed(given, options.patienceMs) : given;
-  // It still waits for its multicall, or was left out of one: its owner looks again.
+  // It still waits for its multicall, or was left out of one; its owner looks again.
   if (transaction === null || transaction.state !== 'open')
     return { transaction: transaction ?? given, verdict: 'pending', sighting: null };
   const proof = {
@@ -78,7 +76,7 @@ export async function awaitTransaction(
     const verdict = sighting === null ? 'pending' : judge(sighting, proof, noops);
     if (verdict !== 'pending' || (sighting !== null && isNoted(sighting)))
       return { transaction, verdict, sighting };
-    // No bytes and no fee can do anything for a slot that is taken.
+    // If the slot is taken, neither bytes nor fees can help.
     const canBeMined = sighting?.mined == null && sighting?.isSlotTaken !== true;
     if (canBeMined && patience > 0) await sendAgain(ports, transaction, signal);
     if (signal.aborted || left === 0) break;
@@ -86,7 +84,7 @@ export async function awaitTransaction(
   return { transaction, verdict: 'pending', sighting };
 }
 
-/** Identical bytes are always safe to repeat; a replacement is committed before it is sent. */
+/** Identical bytes are always safe to resend; a replacement is committed before it is sent. */
 async function sendAgain(
   ports: TransactionPorts,
   transaction: Transaction,
@@ -104,14 +102,14 @@ async function sendAgain(
 }
 
 /**
- * What the same account sends for the same owner before it: a lost or underpriced one is a gap that
- * nothing behind it can pass.
+ * Earlier transactions of the same account for the same owner: a lost or underpriced one is a gap
+ * that blocks the ones after it.
  */
 async function precedingTransactions(
   ports: TransactionPorts,
   transaction: Transaction,
 ): Promise<readonly Transaction[]> {
-  // Our own housekeeping is never read as a whole: it grows with every multicall.
+  // Our own housekeeping is never read completely, because it grows with every multicall.
   const others =
     transaction.owner.kind === 'relayer'
       ? await ports.store.reads.transactions.openTransactions({ at: transaction })

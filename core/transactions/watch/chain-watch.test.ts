@@ -38,7 +38,7 @@ describe('a watched transaction', () => {
     ]);
   });
 
-  it('comes with the last sighting when patience ends, at the moment it ends', async () => {
+  it('returns the last sighting when patience ends, at the moment it ends', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, pending('ef_1'));
     const answer = answerOf(watch.until(transaction('ef_1'), [form('0x01')], isMined, 1_000));
@@ -58,7 +58,7 @@ describe('a watched transaction', () => {
     });
   });
 
-  it('is shown one reading that takes longer than patience, or comes with null once that failed', async () => {
+  it('returns a reading that takes longer than patience, or null once that failed', async () => {
     const { watch, chain, clock } = watching();
     for (const end of [mined('ef_1', 100), null]) {
       const { promise, resolve: release } = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ describe('a watched transaction', () => {
     }
   });
 
-  it('comes with null when no reading spoke of it', async () => {
+  it('returns null if no reading included it', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, mined('ef_2', 100));
     const asked = watch.until(transaction('ef_1'), [form('0x01')], isMined, 1_000);
@@ -89,7 +89,7 @@ describe('a watched transaction', () => {
     expect(await asked).to.equal(null);
   });
 
-  it('is still found when a reading in between failed', async () => {
+  it('is still found if a reading in between failed', async () => {
     const { watch, chain, clock, warnings } = watching();
     chain.tell(100, pending('ef_1'));
     chain.fail(new Error('socket closed'));
@@ -106,7 +106,7 @@ describe('a watched transaction', () => {
 });
 
 describe('the chain watch', () => {
-  it('reads all watched transactions of a chain at once, and each chain apart', async () => {
+  it('reads all watched transactions of a chain together, and each chain separately', async () => {
     const { watch, chain, clock } = watching();
     const asked = [
       watch.until(transaction('ef_1'), [form('0x01'), form('0x02')], isMined, 1_000),
@@ -126,7 +126,7 @@ describe('the chain watch', () => {
     await Promise.all(asked);
   });
 
-  it('keeps its pace however many watchers come and go', async () => {
+  it('keeps its pace for any number of watchers', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, pending('ef_1'));
     await watch.until(transaction('ef_1'), [form('0x01')], () => true, 60_000);
@@ -142,7 +142,7 @@ describe('the chain watch', () => {
     await second;
   });
 
-  it("keeps the chain's own pace where the operator set one", async () => {
+  it("keeps the chain's own pace if the operator set one", async () => {
     const { watch, chain, clock } = watching({ [base]: { pollMs: 2 * pollMs } });
     chain.tell(100, pending('ef_1'));
     const asked = watch.until(transaction('ef_1'), [form('0x01')], isMined, 60_000);
@@ -175,7 +175,7 @@ describe('the chain watch', () => {
     expect(chain.reads).to.have.length(2);
   });
 
-  it('ends with the service, and reads nothing from then on', async () => {
+  it('ends with the service, and makes no further reading', async () => {
     const { watch, chain, clock, stop } = watching();
     const asked = watch.until(transaction('ef_1'), [form('0x01')], isMined, 1_000);
     await settled();
@@ -189,7 +189,7 @@ describe('the chain watch', () => {
     expect(clock.pending).to.equal(0);
   });
 
-  it('names a chain busy once after something was mined there, and not for what is only pending', async () => {
+  it('reports a chain as busy once after something was mined there, and not for pending ones', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, pending('ef_1'));
     const asked = watch.until(transaction('ef_1'), [form('0x01')], isMined, 60_000);
@@ -209,7 +209,7 @@ function isMined(sighting: Sighting): boolean {
   return sighting.mined !== null;
 }
 
-/** What a promise gave, if it did. */
+/** The value of a settled promise, if it is settled. */
 function answerOf<T>(promise: Promise<T>): { isHere: boolean; value: T | undefined } {
   const answer: { isHere: boolean; value: T | undefined } = { isHere: false, value: undefined };
   void promise.then((value) => {

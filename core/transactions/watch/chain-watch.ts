@@ -19,13 +19,13 @@ interface Watcher {
   readonly transaction: Transaction;
   readonly forms: readonly WatchedForm[];
   readonly see: (sighting: Sighting) => void;
-  /** A reading that was to show it is over, also where it failed. */
+  /** The reading that was to show it has ended, even if it failed. */
   readonly look: () => void;
   /** Ends the wait with what was seen so far. */
   readonly dismiss: () => void;
 }
 
-/** How long a finding outlives its watcher; the owner's next look begins long before. */
+/** How long a finding outlives its watcher; the owner's next look starts long before. */
 const takenKeptMs = 60_000;
 
 interface Taken extends TakenSlot {
@@ -46,9 +46,8 @@ interface ChainWatchParts {
 }
 
 /**
- * One loop per chain reads all watched transactions at once, from one node at one block. It runs
- * only while something is watched, and no faster than `pollMs`, or the
- * chain's own.
+ * One loop per chain reads all watched transactions together, from one node at one block. It runs
+ * only while something is watched, at most every `pollMs`, or at the chain's own interval.
  */
 export class ChainWatch implements TransactionWatch {
   readonly #custody: CustodyPort;
@@ -63,8 +62,8 @@ export class ChainWatch implements TransactionWatch {
   readonly #loops = new Set<ChainRef>();
   readonly #busy = new Set<ChainRef>();
   /**
-   * By slot, kept from one watcher of it to the next: the proof takes more blocks than one wait
-   * lasts.
+   * Keyed by slot and kept from one watcher to the next, because the proof takes more blocks than
+   * one wait lasts.
    */
   readonly #taken = new Map<string, Taken>();
   readonly #searching = new Set<string>();
@@ -78,8 +77,8 @@ export class ChainWatch implements TransactionWatch {
     this.#proofs = new SlotProofs(parts);
     this.#freeSlots = new FreeSlots(parts);
     this.#stop = parts.stop;
-    // One listener for all: a promise that every wait raced against would keep a part of each wait
-    // for the life of the process.
+    // One listener for all: racing every wait against one promise would keep a part of each wait in
+    // memory for the process's lifetime.
     parts.stop.addEventListener('abort', () => this.#dismissAll(), { once: true });
   }
 
@@ -112,7 +111,7 @@ export class ChainWatch implements TransactionWatch {
     this.#add(watcher);
     const alarm = this.#clock.alarm(patienceMs);
     await Promise.race([over, alarm.rang]);
-    // A chain that takes longer to read than the wait lasts would never be seen at all.
+    // Otherwise a chain that takes longer to read than the wait lasts would never be seen.
     if (last === null) await Promise.race([over, looked]);
     alarm.cancel();
     this.#remove(watcher);
@@ -244,8 +243,8 @@ export class ChainWatch implements TransactionWatch {
   }
 
   /**
-   * What it finds counts for this stay of the slot's consumer, not for one after a reorg. It counts
-   * once it was found again after the hold, so that is when the next search comes.
+   * A finding counts for this presence of the slot's consumer, not for one after a reorg. It counts
+   * once it was found again after the hold, so the next search comes then.
    */
   async #search(
     slot: string,

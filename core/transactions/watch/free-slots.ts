@@ -1,11 +1,11 @@
 import type { Clock, Log } from '@interline/ports';
 import type { TransactionStore } from '../repository.ts';
 
-/** How coarse the store is, so that no poll of the money path writes. */
+/** Granularity of what is stored, so that polls of the money path do not write each time. */
 const raisedAfterBlocks = 64;
 const raisedAfterMs = 60_000;
 
-/** Transactions that are remembered; of more, those that were raised longest ago are forgotten. */
+/** Maximum remembered transactions; those raised longest ago are dropped first. */
 const mostKept = 4_096;
 
 interface FreeSlotsParts {
@@ -14,7 +14,7 @@ interface FreeSlotsParts {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Keeps in the store at which block the slots of open transactions were last seen free. */
+/** Stores at which block the slots of open transactions were last seen free. */
 export class FreeSlots {
   readonly #store: TransactionStore;
   readonly #clock: Pick<Clock, 'monotonic'>;

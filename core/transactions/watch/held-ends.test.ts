@@ -14,7 +14,7 @@ import { expect } from 'chai';
 const reverted = revertedIn('0xb1');
 
 describe('the end of a transaction', () => {
-  it('is held once it was read for the hold, also with readings in between that lack its receipt', async () => {
+  it('is held once it was read for the hold, even if readings in between lack its receipt', async () => {
     const owed: TransactionReading = { ...taken('ef_1'), receiptOwed: '0x01' };
 
     // The hold is four pauses.
@@ -23,7 +23,7 @@ describe('the end of a transaction', () => {
     expect(await heldAfter([reverted, owed, taken('ef_1'), owed, reverted])).to.equal(true);
   });
 
-  it('is not held where the slot was free in between, however often it is read', async () => {
+  it('is not held if the slot was free in between, for any number of readings', async () => {
     const free = pending('ef_1');
 
     expect(await heldAfter([reverted, free, free, free, reverted])).to.equal(false);
@@ -33,13 +33,13 @@ describe('the end of a transaction', () => {
     ).to.equal(true);
   });
 
-  it('is not held where it was in another block in between', async () => {
+  it('is not held if it was in another block in between', async () => {
     const other = revertedIn('0xb2');
 
     expect(await heldAfter([reverted, reverted, other, reverted, reverted])).to.equal(false);
   });
 
-  it('is not held where another transaction was found in its slot in between', async () => {
+  it('is not held if another transaction was found in its slot in between', async () => {
     const { watch, chain, clock } = watching();
     const foreign: SlotConsumer = { kind: 'found', hash: '0xee', block: 90, head: 101 };
     const asked = { transaction: transaction('ef_1'), forms: [form('0x01')] };
@@ -68,7 +68,7 @@ describe('the end of a transaction', () => {
   });
 });
 
-/** Whether the end counts at the last of these readings, one a pause. */
+/** Whether the end counts at the last of these readings, one per pause. */
 async function heldAfter(readings: readonly TransactionReading[]): Promise<boolean | undefined> {
   const { watch, chain, clock } = watching();
   const held: boolean[] = [];

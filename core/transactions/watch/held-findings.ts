@@ -5,13 +5,13 @@ interface Held {
   readonly sinceMs: number;
 }
 
-/** Most keys that are kept; the oldest is dropped first and starts its wait again. */
+/** Maximum number of keys; the oldest is dropped first and restarts its wait. */
 const mostKept = 4_096;
 
 /**
- * How long the same thing has been found. A reading that would send money again or give a route up
- * must hold for some seconds as well as blocks: a node that serves several backends, or is behind,
- * shows many things for a moment.
+ * How long the same thing has been found. A reading that would send money again or abort a route
+ * must hold for some seconds as well as blocks, because a node with several backends, or one that
+ * lags, shows varying results for a moment.
  */
 export class HeldFindings {
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -21,7 +21,7 @@ export class HeldFindings {
     this.#clock = clock;
   }
 
-  /** Milliseconds since this was found first, with nothing in between that speaks against it. */
+  /** Milliseconds since this was first found without a contradiction in between. */
   note(key: string, finding: string): number {
     const nowMs = this.#clock.monotonic();
     const known = this.#held.get(key);
@@ -34,8 +34,8 @@ export class HeldFindings {
   }
 
   /**
-   * A look that was answered shows something else: what was found so far has not held. A look that
-   * found nothing because nodes were silent must not come here, or a flaky node would delay for ever.
+   * An answered look shows something else, so the earlier finding has not held. Do not call it for
+   * a look that found nothing because nodes were silent, or a flaky node would delay forever.
    */
   drop(key: string, isContradicted: (finding: string) => boolean = () => true): void {
     const known = this.#held.get(key);

@@ -31,10 +31,10 @@ export type HeldFate = PermitFate & { readonly isHeld: boolean };
 
 /** A permit that may be spent. */
 export interface SpentPermit {
-  /** With the keys that the permit names: only those can redeem it. */
+  /** With the keys that the permit names, because only those can redeem it. */
   readonly custody: Pick<CustodyPort, 'fateOf'>;
   readonly permit: SignedPermit;
-  /** All of ours that redeem it: it was unspent when the first of them was prepared. */
+  /** All our pulls that redeem it; it was unspent when the first of them was prepared. */
   readonly pulls: readonly Transaction[];
 }
 
@@ -47,8 +47,8 @@ interface SlotProofsParts {
 }
 
 /**
- * Asks what consumed a slot, or spent a permit, from the last block where the store saw the slot
- * free. What the nodes do not show is kept in the store until they do, so that a person sees it.
+ * Searches for the consumer of a slot, or of a permit, from the last block where the store saw it
+ * free. What the nodes do not show is stored until they do, so that an operator sees it.
  */
 export class SlotProofs {
   readonly #store: TransactionStore;
@@ -57,7 +57,7 @@ export class SlotProofs {
   readonly #log: Log;
   readonly #policy: Pick<Policy, 'holdSec'>;
   readonly #findings: HeldFindings;
-  /** Transactions whose slots the store has as unproven; null before it was asked. */
+  /** Transactions whose slots are stored as unproven; null before they were read. */
   #unproven: Promise<Set<string>> | null = null;
 
   constructor({ store, custody, clock, log, policy }: SlotProofsParts) {
@@ -69,7 +69,7 @@ export class SlotProofs {
     this.#findings = new HeldFindings(clock);
   }
 
-  /** `takenAt`: where the slot was seen taken first; null for the head. */
+  /** `takenAt`: where the slot was first seen taken; null for the head. */
   async consumerOf(
     watched: WatchedTransaction,
     takenAt: number | null,
@@ -99,12 +99,12 @@ export class SlotProofs {
     const { transactions } = this.#store.reads;
     const blocks = await Promise.all(pulls.map((one) => transactions.preparedAtOf(carrierOf(one))));
     const known = blocks.filter((one) => one !== null);
-    // Not the last block with a free slot: the payer may have spent the permit before that.
+    // Not the last block with a free slot, because the payer may have spent the permit before that.
     const unspentAt = known.length === 0 ? null : Math.min(...known);
     const fate = await custody.fateOf(permit, unspentAt, signal);
     const key = `permit/${permitKeyText(permit)}`;
     if (fate.kind === 'unseen') {
-      // Beyond silence, a node has shown the permit spent.
+      // Unless it was only silence, a node has shown the permit spent.
       this.#findings.drop(key, (finding) =>
         finding === 'unspent'
           ? fate.reason !== 'node-silent'
@@ -118,9 +118,9 @@ export class SlotProofs {
   }
 
   /**
-   * Whether the transaction's end, as it was read now, has held long enough to act on. A free slot
-   * speaks against every end, and against whatever was found to have taken the slot; one that is
-   * taken without a receipt speaks against nothing, since receipts lag behind.
+   * Whether the transaction's end, as just read, has held long enough to act on. A free slot
+   * contradicts every end, and every finding of a slot's consumer. A taken slot without a receipt
+   * contradicts nothing, since receipts lag.
    */
   isEndHeld(transaction: Transaction, { mined, isSlotTaken }: TransactionReading): boolean {
     if (mined !== null) {
@@ -135,14 +135,16 @@ export class SlotProofs {
     return false;
   }
 
-  /** The same for what is found elsewhere, by its own key; null is a look that shows nothing. */
+  /**
+   * The same for findings from elsewhere, with their own key; null is a look that shows nothing.
+   */
   isHeld(chain: ChainRef, key: string, finding: string | null): boolean {
     if (finding !== null) return this.#findings.note(key, finding) >= holdMsOf(this.#policy, chain);
     this.#findings.drop(key);
     return false;
   }
 
-  /** Keeps, and logs, why the end of the transaction's slot cannot be proven now. */
+  /** Stores and logs why the end of the transaction's slot cannot be proven now. */
   async noteUnproven(
     transaction: Transaction,
     reason: UnprovenReason,
@@ -168,7 +170,7 @@ export class SlotProofs {
     });
   }
 
-  /** The end of its slot is proven, so it does not wait for a person any more. */
+  /** The end of its slot is proven, so it no longer waits for an operator. */
   async proven({ id }: Pick<Transaction, 'id'>): Promise<void> {
     await this.#unlessStoreFails(async () => {
       if (!(await this.#known()).delete(id)) return;
@@ -183,7 +185,7 @@ export class SlotProofs {
     return this.#unproven;
   }
 
-  /** The record is for people: no reading fails because it cannot be written now. */
+  /** The record is for operators, so a failed write must not fail a reading. */
   async #unlessStoreFails(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -194,7 +196,7 @@ export class SlotProofs {
   }
 }
 
-/** Why a search that enough nodes answered does not show what one before it had found. */
+/** Reasons why an answered search no longer shows an earlier finding. */
 const shownOtherwise: readonly UnseenReason[] = ['nodes-disagree', 'not-in-range'];
 
 function endKey({ id }: Transaction): string {
@@ -205,7 +207,10 @@ function slotKey({ chain, account, slot }: Transaction): string {
   return `slot/${chain}/${account}/${slot}`;
 }
 
-/** Another block with the same transaction is another end: a reorg may have changed what it did. */
+/**
+ * Another block with the same transaction is another end, because a reorg may have changed its
+ * effect.
+ */
 function endOf({ hash, blockHash, isSuccess }: MinedReading): string {
   return `${hash}/${blockHash}/${isSuccess}`;
 }

@@ -18,7 +18,7 @@ const foreign: SlotConsumer = { kind: 'found', hash: '0xee', block: 90, head: 10
 const range = { from: 88, to: 101 };
 
 describe('a watched transaction whose slot is taken', () => {
-  it('is found so by readings in a row, counted from the block of the first', async () => {
+  it('is found taken by consecutive readings, counted from the block of the first', async () => {
     const { watch, chain, clock } = watching();
     const seen: Sighting['taken'][] = [];
     const asked = watch.until(
@@ -55,7 +55,7 @@ describe('a watched transaction whose slot is taken', () => {
     ]);
   });
 
-  it('has what took its slot searched for once it was that for so long, and again as long after', async () => {
+  it("searches for its slot's consumer once it was taken for that long, and again after the same time", async () => {
     const { watch, chain, clock, slots } = watching();
     slots.freeAt.set('ef_1', 90);
     chain.found = [{ kind: 'unseen', reason: 'history-unserved', range }, foreign];
@@ -87,7 +87,7 @@ describe('a watched transaction whose slot is taken', () => {
     ]);
   });
 
-  it('says what an operator can do while nothing shows what took its slot', async () => {
+  it("logs advice for an operator while nothing shows its slot's consumer", async () => {
     const { watch, chain, clock, warnings } = watching();
     chain.found = [{ kind: 'unseen', reason: 'node-silent', range }];
     void watch.until(transaction('ef_1'), [form('0x01')], () => false, 60_000);
@@ -115,7 +115,7 @@ describe('a watched transaction whose slot is taken', () => {
     ]);
   });
 
-  it('is waited for, and not searched for, while a node has it in a block and owes the receipt', async () => {
+  it('is waited for, and not searched for, while a node has it in a block and lacks the receipt', async () => {
     const { watch, chain, clock, warnings } = watching();
     const seen: Sighting['receiptOwed'][] = [];
     void watch.until(
@@ -139,7 +139,7 @@ describe('a watched transaction whose slot is taken', () => {
     ]);
   });
 
-  it('forgets what took its slot when a reorg set the slot free', async () => {
+  it("forgets its slot's consumer when a reorg frees the slot", async () => {
     const { watch, chain, clock } = watching();
     chain.found = [foreign];
     const seen: unknown[] = [];
@@ -162,7 +162,7 @@ describe('a watched transaction whose slot is taken', () => {
     expect(seen.slice(5)).to.deep.equal(['0xee', undefined, undefined]);
   });
 
-  it('counts what took its slot as found only once it was found again after the hold', async () => {
+  it("counts its slot's consumer as found only once it was found again after the hold", async () => {
     const { watch, chain, clock } = watching();
     chain.found = [foreign, { ...foreign, hash: '0xef' }, { ...foreign, hash: '0xef' }];
     const seen: unknown[] = [];
@@ -189,7 +189,7 @@ describe('a watched transaction whose slot is taken', () => {
     ]);
   });
 
-  it('is kept for the operator since when its end is unproven, until it is seen mined', async () => {
+  it('is recorded for the operator with the time since its end is unproven, until it is seen mined', async () => {
     const { watch, chain, clock, slots } = watching();
     chain.found = [
       { kind: 'unseen', reason: 'node-silent', range },
@@ -221,7 +221,7 @@ describe('a watched transaction whose slot is taken', () => {
     expect([...slots.unproven]).to.deep.equal([]);
   });
 
-  it('has the last block with a free slot kept, not with every reading but each minute or 64 blocks', async () => {
+  it('has the last block with a free slot stored, not with every reading but each minute or 64 blocks', async () => {
     const { watch, chain, clock, slots } = watching();
     void watch.until(transaction('ef_1'), [form('0x01')], () => false, 600_000);
     await settled();
@@ -258,7 +258,7 @@ describe('the fate of a permit', () => {
   const elsewhere: PermitFate = { kind: 'spent-elsewhere', hash: '0xee', block: 95, head: 110 };
   const unseen: PermitFate = { kind: 'unseen', reason: 'node-silent', range: null };
 
-  it('is searched from where its first pull was prepared, also where the slot was free for long', async () => {
+  it('is searched from where its first pull was prepared, even if the slot was free for long', async () => {
     const { watch, slots } = watching();
     slots.preparedAt.set('ef_1', 90).set('ef_2', 130);
     slots.freeAt.set('ef_1', 164).set('ef_2', 164);
@@ -279,7 +279,7 @@ describe('the fate of a permit', () => {
     expect(asked).to.deep.equal([90, null]);
   });
 
-  it('counts once the same was found for the hold; a look at silent nodes does not start it anew', async () => {
+  it('counts once the same was found for the hold; a look at silent nodes does not restart it', async () => {
     const { watch, clock } = watching();
     const fates = [elsewhere, unseen, elsewhere, { ...elsewhere, block: 96 }, elsewhere];
     const custody = { fateOf: async () => fates.shift() ?? unseen };
@@ -292,7 +292,7 @@ describe('the fate of a permit', () => {
     expect(held).to.deep.equal([false, false, true, false, false]);
   });
 
-  it('is found anew where nodes that answered showed something else in between', async () => {
+  it('restarts if nodes that answered showed something else in between', async () => {
     const { watch, clock } = watching();
     const unspent: PermitFate = { kind: 'unspent' };
     const because = (reason: UnseenReason): PermitFate => ({ kind: 'unseen', reason, range: null });
@@ -318,8 +318,8 @@ describe('the fate of a permit', () => {
   });
 });
 
-describe('what is found elsewhere', () => {
-  it('is held after the hold, anew where another thing or nothing was found in between', async () => {
+describe('a finding from elsewhere', () => {
+  it('is held after the hold, and restarts if another thing or nothing was found in between', async () => {
     const { watch, clock } = watching();
     const held: boolean[] = [];
     for (const finding of ['a', 'a', 'a', 'b', 'b', 'b', null, 'b', 'b', 'b']) {
@@ -331,10 +331,10 @@ describe('what is found elsewhere', () => {
   });
 });
 
-describe('what took a slot', () => {
+describe("a slot's consumer", () => {
   const { signal } = new AbortController();
 
-  it('is found anew where nodes that answered showed something else in between', async () => {
+  it('restarts if nodes that answered showed something else in between', async () => {
     const { watch, chain, clock } = watching();
     const unseen = (reason: UnseenReason): SlotConsumer => ({ kind: 'unseen', reason, range });
     const heldBetween = async (between: SlotConsumer, slot: number) => {

@@ -40,7 +40,7 @@ describe('the verdict on a mined transaction', () => {
     expect(verdictOf({ ...filled, isHeld: false }, at(12))).to.equal('mined');
   });
 
-  it('is mined even where the slot had looked lost before', () => {
+  it('is mined even if the slot had looked lost before', () => {
     expect(
       verdictOf({ ...mined(100, 100, true), taken: taken(50, 9, foreign(50, 99)) }, at(1)),
     ).to.equal('mined');
@@ -48,7 +48,7 @@ describe('the verdict on a mined transaction', () => {
 });
 
 describe('the verdict on a transaction whose slot has a no-op of ours', () => {
-  it('is filled as deep as a revert, never mined, because the no-op moved nothing', () => {
+  it('is filled at the depth of a revert, never mined, because the no-op moved nothing', () => {
     const noop = { success: 1, void: 3 };
 
     expect(verdictOf(mined(100, 101, true), noop, ['0x01'])).to.equal('pending');
@@ -56,51 +56,51 @@ describe('the verdict on a transaction whose slot has a no-op of ours', () => {
     expect(verdictOf(mined(100, 102, true), noop, ['0x02'])).to.equal('mined');
   });
 
-  it('is filled in any block where only the slot is waited for', () => {
+  it('is filled in any block if only the slot is waited for', () => {
     const seen = mined(100, 100, true);
 
     expect(verdictInAnyBlock(seen, { success: 1, void: 3 }, ['0x01'])).to.equal('filled');
   });
 });
 
-describe('the verdict on a transaction that is nowhere to be seen', () => {
-  it('is pending while its slot is free, however long', () => {
+describe('the verdict on a transaction that is not found', () => {
+  it('is pending while its slot is free, for any time', () => {
     expect(verdictOf(unseen(1_000_000, null), at(1))).to.equal('pending');
   });
 
-  it('is pending however long its slot is taken, where nothing was found that took it', () => {
+  it('is pending while its slot is taken and no consumer was found, for any time', () => {
     expect(verdictOf(unseen(1_000_000, taken(100, 10_000, null)), at(1))).to.equal('pending');
   });
 
-  it('is pending where it was found itself, and only its receipt is owed', () => {
+  it('is pending if it was found itself, and only its receipt is missing', () => {
     expect(verdictOf(unseen(200, taken(100, 50, ours(100, 200))), at(1))).to.equal('pending');
   });
 
-  it('is displaced only when three readings in a row found the slot taken', () => {
+  it('is displaced only if three consecutive readings found the slot taken', () => {
     expect(verdictOf(unseen(100, taken(100, 2, foreign(100, 100))), at(1))).to.equal('pending');
     expect(verdictOf(unseen(100, taken(100, 3, foreign(100, 100))), at(1))).to.equal('displaced');
   });
 
-  it('is displaced only past the confirmations, however many readings there were', () => {
+  it('is displaced only past the confirmations, for any number of readings', () => {
     expect(verdictOf(unseen(110, taken(100, 50, foreign(90, 110))), at(12))).to.equal('pending');
     expect(verdictOf(unseen(111, taken(100, 50, foreign(90, 111))), at(12))).to.equal('displaced');
     expect(verdictOf(unseen(111, taken(100, 2, foreign(90, 111))), at(12))).to.equal('pending');
   });
 
-  it('is displaced only by what was found again after the hold', () => {
+  it('is displaced only by a consumer that was found again after the hold', () => {
     expect(verdictOf(unseen(130, taken(100, 50, foreign(100, 130, false))), at(12))).to.equal(
       'pending',
     );
     expect(verdictOf(unseen(130, taken(100, 50, foreign(100, 130))), at(12))).to.equal('displaced');
   });
 
-  it('is displaced only by what was that deep when it was found', () => {
+  it('is displaced only by a consumer that was that deep when it was found', () => {
     expect(verdictOf(unseen(130, taken(100, 50, foreign(100, 110))), at(12))).to.equal('pending');
     expect(verdictOf(unseen(130, taken(100, 50, foreign(100, 111))), at(12))).to.equal('displaced');
   });
 });
 
-/** The same depth for success and for failure. */
+/** The same depth for success and failure. */
 function at(confirmations: number): Proof {
   return { success: confirmations, void: confirmations };
 }
@@ -144,7 +144,7 @@ function ours(block: number, head: number): TakenSlot['consumer'] {
   return { kind: 'found', hash: '0x01', block, head, isHeld: true };
 }
 
-/** A transaction that is not ours in that block, found when the head was there. */
+/** A transaction that is not ours in that block, found at that head. */
 function foreign(block: number, head: number, isHeld = true): TakenSlot['consumer'] {
   return { kind: 'found', hash: '0xee', block, head, isHeld };
 }

@@ -13,44 +13,47 @@ import type { HeldConsumer } from './slot-proofs.ts';
 export interface Sighting extends TransactionReading {
   readonly block: number;
   readonly timestampSec: number;
-  /** Null unless the slot is taken and nothing of ours is mined. */
+  /** Null unless the slot is taken and no transaction of ours is mined. */
   readonly taken: TakenSlot | null;
   /** The same end was read for as long as a reading must hold; false while nothing is mined. */
   readonly isHeld: boolean;
-  /** The signed transactions that were looked for: a verdict holds for these only. */
+  /** The signed transactions that were looked for. A verdict holds for these only. */
   readonly watched: readonly TxHash[];
 }
 
-/** Since when the account's slot has been past the transaction's, with nothing of ours mined. */
+/**
+ * Since when the account's slot has been past the transaction's, without a mined transaction of
+ * ours.
+ */
 export interface TakenSlot {
   readonly sinceBlock: number;
-  /** How many readings in a row have shown it. */
+  /** Number of consecutive readings that have shown it. */
   readonly readings: number;
-  /** What was found to have consumed the slot, ours or not; null before anything was. */
+  /** The transaction found to have consumed the slot, ours or not; null before one was found. */
   readonly consumer: Extract<HeldConsumer, { kind: 'found' }> | null;
 }
 
 /** - pending: nothing is proven yet; the others are the ends of a transaction */
 export type Verdict = 'pending' | 'displaced' | MinedEnd;
 
-/** How many confirmations each side of a verdict needs; 1 means: it is in the newest block. */
+/** Confirmations that each verdict needs; 1 means that it is in the newest block. */
 export interface Proof {
-  /** To go on because it succeeded. */
+  /** To continue because it succeeded. */
   readonly success: number;
-  /** To do it again, or give up, because it came to nothing: a reorg must not bring it back. */
+  /** To repeat it, or give up, because it is void: a reorg must not bring it back. */
   readonly void: number;
 }
 
 /**
- * A node may answer a group of reads across a new block, so one reading alone never shows that a
- * slot is lost.
+ * A node may answer a group of reads across a new block, so one reading never proves that a slot is
+ * lost.
  */
 const readingsThatProve = 3;
 
 /**
  * What a sighting proves about a transaction. A missing receipt proves nothing: a transaction
- * counts as displaced only when the transaction that consumed its slot was found and is not ours.
- * `noops`: those of its signed forms that carry no movement of it.
+ * counts as displaced only if the transaction that consumed its slot was found and is not ours.
+ * `noops`: those of its signed forms that do not carry its movement.
  */
 export function verdictOf(
   sighting: Sighting,
@@ -80,13 +83,13 @@ export function verdictInAnyBlock(
   return sighting.mined === null ? verdictOf(sighting, proof) : endOf(sighting.mined, noops);
 }
 
-/** A movement is done only when the form that was mined carries it. */
+/** A movement is done only if the mined form carries it. */
 export function endOf({ hash, isSuccess }: MinedReading, noops: readonly TxHash[]): MinedEnd {
   if (noops.includes(hash)) return 'filled';
   return isSuccess ? 'mined' : 'reverted';
 }
 
-/** The hashes of those forms that carry no movement of the transaction. */
+/** The hashes of the forms that do not carry the transaction's movement. */
 export function noopsAmong(
   forms: readonly SignedTransaction[],
   transaction: Transaction,
@@ -95,8 +98,8 @@ export function noopsAmong(
 }
 
 /**
- * What the transaction moved of the expected token between the expected parties; its logs are the
- * only evidence.
+ * The amount of the expected token that the transaction moved between the expected parties; its
+ * logs are the only evidence.
  */
 export function movedUnits(mined: MinedReading, expects: ExpectedTransfer | null): bigint {
   if (expects === null) return 0n;

@@ -2,7 +2,7 @@ import type { Transaction } from '@interline/kernel';
 import type { BlockRange, Log } from '@interline/ports';
 import type { UnprovenReason } from '../unproven-slot.ts';
 
-/** What an operator can do. */
+/** Advice for an operator. */
 export const unprovenAdvice: Readonly<Record<UnprovenReason, string>> = {
   'receipt-owed':
     'the transaction is in a block, and too few nodes serve its receipt or they show different ends: ' +
@@ -19,7 +19,7 @@ export const unprovenAdvice: Readonly<Record<UnprovenReason, string>> = {
     'every block since the slot was used was read and none has what used it; compare with another node, or a block explorer',
 };
 
-/** Logs why the end of a transaction of ours cannot be proven now, so that it stays open. */
+/** Logs why the end of a transaction of ours cannot be proven now and it stays open. */
 export function warnUnproven(
   log: Log,
   { owner, purpose, chain, slot }: Transaction,

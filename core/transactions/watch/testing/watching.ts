@@ -28,7 +28,7 @@ export const base = evmChain(8453);
 export const pollMs = 250;
 const account = evmAddress('0x1000000000000000000000000000000000000abc');
 
-/** The chain watch over a scripted chain, on a clock that a test moves on. */
+/** The chain watch over a scripted chain, with a clock that a test advances. */
 export function watching(byChain: NonNullable<Policy['byChain']> = {}) {
   const clock = new ManualClock();
   const chain = new ScriptedChain();
@@ -114,10 +114,7 @@ export function transaction(id: string, chain: ChainRef = base): Transaction {
   };
 }
 
-/**
- * Answers reads by script, whatever chain was asked; knows of no transaction when the script is at
- * its end.
- */
+/** Answers reads of any chain from a script; knows no transaction when the script has ended. */
 class ScriptedChain {
   readonly reads: (readonly [ChainRef, readonly string[]])[] = [];
   readonly #lines: (Omit<ChainReading, 'chain'> | Error)[] = [];
@@ -132,7 +129,7 @@ class ScriptedChain {
   } as Partial<CustodyPort> as CustodyPort;
 
   readonly searches: (readonly [string, SlotSearch])[] = [];
-  /** What searches find, one after another. */
+  /** Results of searches, in order. */
   found: SlotConsumer[] = [];
   /** Readings wait for it. */
   held: Promise<void> | null = null;
@@ -159,9 +156,9 @@ class ScriptedChain {
   }
 }
 
-/** What the store keeps of slots. */
+/** The store's records of slots. */
 class SlotRecords {
-  /** By transaction: at which block its slot was free. */
+  /** By transaction: the block at which its slot was free. */
   readonly freeAt = new Map<string, number>();
   readonly preparedAt = new Map<string, number>();
   readonly unproven = new Map<string, UnprovenSlot>();
@@ -200,7 +197,7 @@ function reading(
   return { block, head: block, timestampSec: 1_800_000_000 + block, transactions };
 }
 
-/** A clock that stands still until a test moves it on. */
+/** A clock that only a test advances. */
 class ManualClock implements Clock {
   #nowMs = 0;
   readonly #waiters = new Set<{ readonly dueMs: number; readonly ring: () => void }>();
@@ -253,7 +250,7 @@ class ManualClock implements Clock {
   }
 }
 
-/** Lets everything that can run do so. */
+/** Runs all pending work. */
 export async function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
