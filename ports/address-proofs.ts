@@ -1,10 +1,11 @@
 import type { Address } from '@interline/kernel';
 
-/** Shows that accounts are ours. */
+/** Proves that accounts are ours. */
 export interface AddressProofs {
   /**
-   * A signature of the text by the account's key, as a personal message (EIP-191), which no chain takes for
-   * anything; null for an account whose key makes none. Throws where the key cannot be asked now.
+   * The account key's signature of the text as a personal message (EIP-191), which no chain accepts
+   * as a transaction; null for an account whose key cannot sign one. Throws if the key cannot be
+   * reached now.
    */
   prove(account: Address, text: string, signal: AbortSignal): Promise<string | null>;
 }

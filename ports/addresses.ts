@@ -1,22 +1,24 @@
 import type { ChainRef, Refusal } from '@interline/kernel';
 
 export interface ReadAddress {
-  /** The one form used inside: lower case where the family's case carries nothing, else as written. */
+  /**
+   * The single internal form: lower case if the family is case-insensitive, otherwise unchanged.
+   */
   readonly address: string;
   /**
-   * Of an address that names one customer of a shared account: the account and the customer's
-   * number, which stands in place of a memo.
+   * For an address of one customer of a shared account: the account and the customer's id, which
+   * replaces a memo.
    */
   readonly muxed?: { readonly account: string; readonly id: string };
 }
 
 export type AddressOutcome = { readonly ok: true; readonly value: ReadAddress } | Refusal;
 
-/** Reads the accounts that clients write, each by the rules of its chain's family. */
+/** Parses clients' addresses by the rules of each chain's family. */
 export interface AddressReader {
   /**
-   * A refusal's reason goes on after the name of the field, as in "toAddress must be ...": what is
-   * wrong, what is wanted, how to mend it. It never repeats what is, or may be, a secret.
+   * A refusal's reason continues after the field's name, as in "toAddress must be ...": what is
+   * wrong, what is expected, how to fix it. It never repeats what is, or may be, a secret.
    */
   read(chain: ChainRef, text: string): AddressOutcome;
 }

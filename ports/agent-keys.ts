@@ -4,7 +4,9 @@ export interface SignedClaims {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** The keys that agents sign with: Ed25519 (RFC 8032), named by their thumbprints (RFC 7638). */
+/**
+ * The keys that agents sign with: Ed25519 (RFC 8032), identified by their thumbprints (RFC 7638).
+ */
 export interface AgentKeys {
   /**
    * The thumbprint of the public key `x` of a JWK; null where `x` is not such a key, written as in

@@ -30,9 +30,9 @@ export interface AuthorizedTransfer {
  * - undeployed: the payer's wallet is not on the chain yet (ERC-6492)
  * - signature: the payer has not signed this
  * - used: its nonce is used, or its payer has cancelled it
- * - balance: the payer holds less
- * - allowance: Permit2 may take less
- * - fails: for another reason; `why` in our words
+ * - balance: the payer's balance is too low
+ * - allowance: Permit2's allowance is too low
+ * - fails: another reason; `why` in our own words
  */
 export type TransferFault =
   | 'unsupported'
@@ -85,9 +85,12 @@ export interface AuthorizedTransferPort {
   readonly chains: readonly ChainRef[];
   /** The account that sends them. */
   readonly relayer: EvmAddress;
-  /** Null for a token that takes no authorizations. Throws `CHAIN_UNREACHABLE`. */
+  /** Null for a token without support for authorizations. Throws `CHAIN_UNREACHABLE`. */
   domainOf(chain: ChainRef, token: EvmAddress, signal: AbortSignal): Promise<SigningDomain | null>;
-  /** Whether the proxy that Permit2 payments are signed for is on the chain. Throws `CHAIN_UNREACHABLE`. */
+  /**
+   * Whether the chain has the proxy that Permit2 payments are signed for. Throws
+   * `CHAIN_UNREACHABLE`.
+   */
   takesPermit2(chain: ChainRef, signal: AbortSignal): Promise<boolean>;
   /**
    * Checks time, signature, nonce, balance and allowance, in this order, and simulates the whole

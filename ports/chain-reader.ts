@@ -1,40 +1,41 @@
 import type { ChainRef, Address, Hex } from '@interline/kernel';
 
-/**
- * What tells an answer of now from that of a node which stands still. Throws `CHAIN_UNREACHABLE`.
- */
+/** Distinguishes a current answer from that of a stuck node. Throws `CHAIN_UNREACHABLE`. */
 export interface ChainTime {
-  /** When the newest block that is known was made, in epoch milliseconds. */
+  /** The timestamp of the newest known block, in epoch milliseconds. */
   headTimeMs(chain: ChainRef, signal: AbortSignal): Promise<number>;
 }
 
 /** Read-only chain access for rails and quotes. Throws `CHAIN_UNREACHABLE`. */
 export interface ChainReader {
-  /** `eth_call` at the head; null where the call reverts. */
+  /** `eth_call` at the head; null if the call reverts. */
   call(chain: ChainRef, to: Address, data: Hex, signal: AbortSignal): Promise<Hex | null>;
   /**
-   * What one transaction of that much gas costs now, in units of the chain's coin, with the posting
-   * of its bytes where the chain counts that as gas; cached for some seconds.
+   * The current cost of one transaction with that much gas, in units of the chain's coin, including
+   * posting where the chain counts that as gas; cached for some seconds.
    */
   gasCost(chain: ChainRef, gas: bigint, signal: AbortSignal): Promise<bigint>;
   /**
-   * False only where the last reading failed, in the last 30 s, or of two nodes one stands still: a
+   * False only if the last reading failed within the last 30 s, or one of two nodes is stuck. A
    * chain that was not read for long counts as up.
    */
   isUp(chain: ChainRef): boolean;
 }
 
-/** A node of a chain that we read, by its place in the config's list: its URL may hold a key. */
+/**
+ * One of our nodes of a chain, by its position in the config's list, because its URL may contain a
+ * key.
+ */
 export interface ChainNode {
   /** From 1. */
   readonly number: number;
   /**
-   * - open: it is asked
+   * - open: it is used
    * - behind: others are far ahead of it, so it is asked after them
-   * - resting: it failed just now, so it is asked last
+   * - resting: it has just failed, so it is asked last
    */
   readonly state: 'open' | 'behind' | 'resting';
 }
 
-/** The nodes of a chain and how they fared last; none of a family that does not tell them apart. */
+/** The nodes of a chain and their last state; empty for a family that does not distinguish them. */
 export type ChainNodes = (chain: ChainRef) => readonly ChainNode[];

@@ -7,23 +7,21 @@ import type {
   SignedTransaction,
 } from '@interline/kernel';
 
-/** What became of one transaction's slot, as of one block of one RPC node. */
+/** The state of one transaction's slot, as of one block of one RPC node. */
 export interface TransactionReading {
   readonly transactionId: string;
-  /**
-   * By a receipt of that node, or of another node where its block is in the chain that was read.
-   */
+  /** From a receipt of that node, or of another node if its block is in the chain that was read. */
   readonly mined: MinedReading | null;
   /** At that block the account has used this transaction's slot. */
   readonly isSlotTaken: boolean;
   /**
-   * One of ours that is in a block of the chain that was read, or is said to be, while too few nodes
-   * serve its receipt alike: its end is unknown.
+   * One of our transactions that is mined in the chain that was read, or reported so, while too few
+   * nodes agree on its receipt: its end is unknown.
    */
   readonly receiptOwed: TxHash | null;
 }
 
-/** Both included. */
+/** Both ends included. */
 export interface BlockRange {
   readonly from: number;
   readonly to: number;
@@ -31,35 +29,35 @@ export interface BlockRange {
 
 /** Why the nodes do not show what happened on chain. */
 export type UnseenReason =
-  /** Fewer configured nodes answered in time than a proof takes: two, or the only one. */
+  /** Fewer configured nodes answered in time than a proof needs: two, or the only one. */
   | 'node-silent'
-  /** Fewer nodes than a proof takes show it, or one of them shows something else. */
+  /** Fewer nodes than a proof needs show it, or one of them contradicts it. */
   | 'nodes-disagree'
-  /** No node serves the logs, states or blocks since then. */
+  /** No node serves the logs, states or blocks of that time. */
   | 'history-unserved'
-  /** The blocks of the range are read a part at a time; the next search goes on. */
+  /** The range's blocks are read a part at a time; the next search continues. */
   | 'search-goes-on'
-  /** Every block of the range was read, and none shows it. */
+  /** Every block of the range was read, and none has it. */
   | 'not-in-range';
 
 interface Unseen {
   readonly kind: 'unseen';
   readonly reason: UnseenReason;
-  /** The blocks that hold it, as far as that is known. */
+  /** The blocks that hold it, as far as known. */
   readonly range: BlockRange | null;
 }
 
-/** Where the on-chain transaction that consumed a slot must lie. */
+/** Where the consumer of a slot must be. */
 export interface SlotSearch {
-  /** The last block that is known to have had the slot free; null where none is. */
+  /** The last block at which the slot is known to be free; null if unknown. */
   readonly freeAt: number | null;
-  /** The block at which the slot was seen taken first; null for the head. */
+  /** The block at which the slot was first seen taken; null for the head. */
   readonly takenAt: number | null;
 }
 
 /**
- * The on-chain transaction that consumed a slot of ours, one of our own or not. Found means: two
- * nodes show it, or the only one that is configured, and none shows another.
+ * The on-chain transaction that consumed a slot of ours, ours or not. Found means that two nodes
+ * show it, or the only configured one, and none contradicts it.
  */
 export type SlotConsumer =
   | {
@@ -71,21 +69,21 @@ export type SlotConsumer =
     }
   | Unseen;
 
-/** What a permit's bit in Permit2 says of it. */
+/** The meaning of a permit's bit in Permit2. */
 export type PermitFate =
-  /** By every node that answered in time, and by two where two are configured. */
+  /** According to every node that answered in time, and to two if two are configured. */
   | { readonly kind: 'unspent' }
   /**
-   * A transaction of our spender carries this very permit, and brought our accounts exactly its
+   * A transaction of our spender carries exactly this permit, and brought our accounts exactly its
    * units.
    */
   | { readonly kind: 'redeemed'; readonly hash: TxHash }
   | {
       readonly kind: 'spent-elsewhere';
       /**
-       * The transaction that carries the permit's owner and nonce, or cancels the nonce. Null where
-       * that happened inside a contract: then no transaction of our spender in that block redeemed the
-       * permit, and no other account can.
+       * The transaction that carries the permit's owner and nonce, or cancels the nonce. Null if
+       * that happened inside a contract: then no transaction of our spender in that block redeemed
+       * the permit, and no other account can.
        */
       readonly hash: TxHash | null;
       readonly block: number;
@@ -97,21 +95,21 @@ export interface MinedReading {
   readonly hash: TxHash;
   readonly block: number;
   readonly blockHash: string;
-  /** For one that was merged with others: whether its own group happened. */
+  /** For a merged one: whether its own group succeeded. */
   readonly isSuccess: boolean;
-  /** For one that was merged with others: its share. */
+  /** For a merged one: its share. */
   readonly gasUsed: bigint;
-  /** All that inclusion cost, what a rollup charges for posting included where its receipt says so. */
+  /** Total inclusion cost, including a rollup's posting fee if its receipt shows that. */
   readonly gasCost: bigint;
-  /** Of the merged transaction that carries it; left out for a transaction of its own. */
+  /** The merged transaction that carries it; left out for a standalone one. */
   readonly multicall?: {
     readonly gasUsed: bigint;
     readonly gasCost: bigint;
     readonly failedGroups: readonly number[];
   };
   /**
-   * ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's own value
-   * with `logIndex` -1.
+   * ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's value with
+   * `logIndex` -1.
    */
   readonly transfers: readonly TransferSeen[];
 }
@@ -127,26 +125,27 @@ export interface TransferSeen {
 export interface ChainReading {
   readonly chain: ChainRef;
   /**
-   * The newest block that enough nodes have reached, two or the only one, and the one that was read: a
-   * slot that it shows free was free there. It may be further, so a transaction can lie above it.
+   * The newest block that enough nodes (two, or the only one) and the node in use have reached. A
+   * slot that the node shows free was free there. The node may be further, so a transaction can be
+   * in a later block.
    */
   readonly block: number;
-  /** Of the node that was read: what it shows may lie up to there. */
+  /** The head of the node in use; what it shows may be in any block up to there. */
   readonly head: number;
-  /** As many nodes show that the chain's time has come so far. */
+  /** The chain's time that as many nodes have reached. */
   readonly timestampSec: number;
   readonly transactions: readonly TransactionReading[];
 }
 
-/** One node's head, and the canonical blocks under it that were asked for. */
+/** One node's head, and the requested canonical blocks below it. */
 export interface HeadReading {
   readonly block: number;
   readonly blockHash: string;
-  /** By height, the head's included; without those above it. */
+  /** By height, including the head's; without those above it. */
   readonly hashes: ReadonlyMap<number, string>;
 }
 
-/** Value that a transaction not of ours brought an account. */
+/** Value that another sender's transaction brought to an account. */
 export interface Arrival {
   readonly hash: TxHash;
   /** Contract address, or `native`. */
@@ -154,35 +153,35 @@ export interface Arrival {
   readonly from: Address;
   readonly units: bigint;
   /**
-   * Of the Transfer log; below zero for native coin, which leaves none. Two arrivals of one
+   * Index of the Transfer log; negative for native coin, which leaves none. Two arrivals of one
    * transaction never share it.
    */
   readonly logIndex: number;
   /** The block that it came in. */
   readonly block: number;
-  /** Of its block. */
+  /** Timestamp of its block. */
   readonly timestampSec: number;
 }
 
-/** A search for a refund of what we handed over, where its transaction is unknown. */
+/** A search for a refund of money that we handed over, if its transaction is unknown. */
 export interface RefundSearch {
   readonly token: Address;
   readonly to: Address;
-  /** Accounts that could give it back. */
+  /** Accounts that could return it. */
   readonly from: readonly Address[];
-  /** Exactly this amount: a stranger can have a contract send dust, any number of times. */
+  /** Exactly this amount, because a stranger can make a contract send dust any number of times. */
   readonly units: bigint;
-  /** The transaction that handed it over: the search starts in its block. */
+  /** The transaction that handed it over; the search starts in its block. */
   readonly since: TxHash;
 }
 
-/** What a search for a refund has found so far: it goes on with each call. */
+/** What a search for a refund has found so far; it continues with each call. */
 export interface FoundRefunds {
   /** Oldest first. */
   readonly arrivals: readonly Arrival[];
   /**
-   * Whether enough nodes have searched every block since, and agree. Else there may be others, and
-   * that none was found says nothing.
+   * Whether enough nodes have searched every block since, and agree. Otherwise there may be more,
+   * and finding none proves nothing.
    */
   readonly isWhole: boolean;
 }
@@ -191,12 +190,12 @@ export interface FoundRefunds {
 export interface TakenSearch {
   readonly token: Address;
   readonly from: Address;
-  /** Two transactions of ours; their blocks and all between them are searched. */
+  /** Two transactions of ours; their blocks and all blocks in between are searched. */
   readonly first: TxHash;
   readonly last: TxHash;
 }
 
-/** A search for our own transfers to an account, whether or not the store knows them. */
+/** A search for our own transfers to an account, known to the store or not. */
 export interface PaymentSearch {
   readonly token: Address;
   readonly from: readonly Address[];
@@ -213,36 +212,33 @@ export interface Payment {
   /** 1 in the newest block. */
   readonly depth: number;
   /**
-   * Two nodes show the receipt with it, or the only one that is configured, and none shows another.
-   * One that is not may stop an order; it must not end a route.
+   * Two nodes show the receipt with it, or the only configured one, and none contradicts it. One
+   * that is not agreed may stop an order, but must not end a route.
    */
   readonly isAgreed: boolean;
 }
 
-/** How many transactions an account has, by the RPC nodes. */
+/** An account's transaction counts according to the RPC nodes. */
 export interface QueueReading {
-  /** How many are in blocks. */
+  /** Number of mined transactions. */
   readonly mined: number;
-  /**
-   * With those that wait for a block without a gap before them, by the node that counts most; at
-   * least `mined`.
-   */
+  /** Including pending ones without a gap, from the node that counts most; at least `mined`. */
   readonly pending: number;
   /**
-   * The same by the node that counts least; null while fewer nodes answer than two, where two are
-   * configured: what one of them counts opens no account, and puts no store behind.
+   * The same from the node that counts least; null while fewer than two nodes answer, if two are
+   * configured. One node's count opens no account, and does not make a store count as behind.
    */
   readonly leastPending: number | null;
   /**
-   * Slots below `mined` that nothing has taken, as all nodes say that answer, enough of them; left
-   * out where slots are taken in their order.
+   * Free slots below `mined`, if enough nodes answer and all of them agree; left out on chains that
+   * consume slots in order.
    */
   readonly free?: readonly number[];
 }
 
-/** What accounts of ours hold, and how many of their transactions are in blocks, at one block. */
+/** Holdings of our accounts, and their mined transaction counts, at one block. */
 export interface HoldingsReading {
-  /** The node that was read, by its place among those that are configured. */
+  /** The index of the node in use among the configured ones. */
   readonly readBy: number;
   readonly block: number;
   readonly blockHash: string;
@@ -255,13 +251,13 @@ export interface HistorySearch {
   readonly account: Address;
   /** Ascending. */
   readonly slots: readonly number[];
-  /** A block at which the first of them was still free; null where none is known. */
+  /** A block at which the first of them was still free; null if unknown. */
   readonly freeAt: number | null;
 }
 
-/** What consumed slots of an account of ours, as far as the nodes show it. */
+/** The consumers of our account's slots, as far as the nodes show them. */
 export interface AccountHistory {
-  /** In the order of the slots, up to the first one that is unseen. */
+  /** Ordered by slot, up to the first unseen one. */
   readonly transactions: readonly AccountTransaction[];
   readonly unseen: { readonly slot: number; readonly reason: UnseenReason } | null;
 }
@@ -272,36 +268,38 @@ export interface AccountTransaction {
   readonly hash: TxHash;
   readonly block: number;
   readonly blockHash: string;
-  /** Of its block. */
+  /** Timestamp of its block. */
   readonly timestampSec: number;
   /** The newest block that every node that shows it had then. */
   readonly head: number;
   readonly isSuccess: boolean;
-  /** What the account paid for it beside its value, in units of coin: 0 where another one sent it. */
+  /**
+   * What the account paid for it beside its value, in units of coin; 0 if another account sent it.
+   */
   readonly gasCost: bigint;
-  /** Its own bytes and fields; null for a kind of transaction that we do not send. */
+  /** Its own bytes and fields; null for a transaction type that we do not send. */
   readonly form: Pick<SignedTransaction, 'raw' | 'tx'> | null;
-  /** What it calls; of a merged transaction of ours, each call of each group. */
+  /** Its calls; for a merged transaction of ours, each call of each group. */
   readonly calls: readonly OnChainCall[];
-  /** How many groups are merged in it; 0 for a transaction of its own. */
+  /** Number of groups merged in it; 0 for a standalone transaction. */
   readonly groups: number;
-  /** All of it, coin that the transaction itself carries with `logIndex` -1. */
+  /** All transfers in it; coin that the transaction itself carries has `logIndex` -1. */
   readonly transfers: readonly TransferSeen[];
 }
 
 export interface OnChainCall {
-  /** Null where it creates a contract. */
+  /** Null for a contract creation. */
   readonly to: Address | null;
   readonly data: Hex;
   readonly value: bigint;
-  /** Its group in a merged transaction; 0 elsewhere. */
+  /** Its group in a merged transaction; otherwise 0. */
   readonly group: number;
-  /** Whether it happened. */
+  /** Whether it succeeded. */
   readonly isSuccess: boolean;
   readonly does: CallContent;
 }
 
-/** What calldata says, in our own words. */
+/** The meaning of calldata, in our own terms. */
 export type CallContent =
   /** Redeems the payer's permit. */
   | { readonly kind: 'pull'; readonly owner: Address; readonly nonce: bigint }
@@ -312,14 +310,14 @@ export type CallContent =
       readonly to: Address;
       readonly units: bigint;
     }
-  /** Lets an address take a token of ours. */
+  /** Grants an address an allowance on a token of ours. */
   | {
       readonly kind: 'approve';
       readonly token: Address;
       readonly spender: Address;
       readonly units: bigint;
     }
-  /** Collects what was paid at an address of ours (`payment-addresses.ts`), exactly so much. */
+  /** Collects what was paid at an address of ours (`payment-addresses.ts`), exactly this amount. */
   | {
       readonly kind: 'collection';
       readonly token: string;
@@ -327,7 +325,9 @@ export type CallContent =
       readonly to: Address;
       readonly units: bigint;
     }
-  /** Sends what a payer authorized the token to move (EIP-3009), or Permit2 by the proxy of x402. */
+  /**
+   * Sends what a payer authorized the token to move (EIP-3009), or Permit2 through x402's proxy.
+   */
   | {
       readonly kind: 'authorization';
       readonly token: string;
@@ -335,6 +335,6 @@ export type CallContent =
       readonly to: Address;
       readonly units: bigint;
     }
-  /** A no-op, a payer's allowance, or what an account needs first: it moves nothing of ours. */
+  /** A no-op, a payer's allowance, or account setup: it moves nothing of ours. */
   | { readonly kind: 'housekeeping' }
   | { readonly kind: 'other' };

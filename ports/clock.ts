@@ -5,7 +5,7 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after that time, or at once when the signal aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** A sleep that can be called off. */
+  /** A sleep that can be cancelled. */
   alarm(ms: number): Alarm;
 }
 

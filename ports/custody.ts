@@ -39,34 +39,34 @@ export interface WatchedTransaction {
   readonly transaction: Transaction;
   readonly forms: readonly WatchedForm[];
   /**
-   * It is only waited for: until its slot is taken no block can hold it, and no node need be asked
-   * whether one does. Left out where an answer that nothing is mined decides anything.
+   * The transaction is only awaited: until its slot is taken no block can hold it, so nodes need
+   * not be asked. Left out if an answer that nothing is mined decides anything.
    */
   readonly isAwaited?: true;
 }
 
 /**
- * Bytes of ours that a block may hold: what they call, the coin that they carry and the most that
- * they can have cost there. No node is asked for what we signed.
+ * Bytes of ours that a block may hold: their calls, the coin that they carry and their highest
+ * possible cost. Nodes are never asked for what we signed.
  */
 export interface WatchedForm {
   readonly hash: TxHash;
   readonly tx: TxFields;
 }
 
-/** What a signed transaction is a form of, and what it carries. */
+/** The transaction that a signed form belongs to, and its movements. */
 export type FormContent = Pick<SignedTransaction, 'transactionId' | 'movements'>;
 
 /**
- * What the RPC nodes said to a broadcast. Only `refused` proves that these bytes are in no mempool
- * of theirs now.
+ * The RPC nodes' answer to a broadcast. Only `refused` proves that these bytes are currently in
+ * none of their mempools.
  */
 export type BroadcastOutcome = 'accepted' | 'refused' | 'unknown';
 
 /**
- * - dearer: what a replacement offers
- * - capped: the chain takes more than was offered last, and the cap does not allow it; per gas
- * - enough: what was offered last meets the market, and a higher offer is not allowed or no use
+ * - dearer: the offer of a replacement
+ * - capped: the chain requires more than the last offer, and the cap does not allow it; per gas
+ * - enough: the last offer meets the market, and a higher one is not allowed or useless
  */
 export type Bump =
   | { readonly kind: 'dearer'; readonly tx: Prepared['tx'] }
@@ -80,32 +80,35 @@ export type Bump =
 
 /**
  * The only port that can move value, for one chain family. Keys never leave it. `prepare` uses the
- * network and no slot; `seal` runs inside the unit of work and uses no network.
+ * network and allots no slot; `seal` runs inside the unit of work and uses no network.
  */
 export interface FamilyCustody {
   readonly chains: readonly ChainRef[];
-  /** The accounts that the chain has: a family whose payers sign nothing has no spender. */
+  /** The chain's accounts: a family whose payers sign nothing has no spender. */
   roles(chain: ChainRef): readonly AccountRole[];
-  /** The float where the chain has no spender. */
+  /** The float if the chain has no spender. */
   account(chain: ChainRef, role: AccountRole): Address;
-  /** Where an operator sends what the float is to hold: its account, where what comes there counts. */
+  /**
+   * Where an operator funds the float: the float's account, or the address whose receipts count for
+   * it.
+   */
   fundingAddress(chain: ChainRef): Address;
-  /** Gas of a pull or a payout by the account, with room for what rises. */
+  /** Typical gas of a pull or a payout by the account, with margin. */
   usualGas(chain: ChainRef, role: AccountRole): bigint;
-  /** The role of an account of these keys, on whichever chain; null for any other address. */
+  /** The role of an account of these keys, on any chain; null for any other address. */
   roleOf(account: Address): AccountRole | null;
   /**
-   * Custody of the keys that were rotated out and still finish what was begun with them, the newest
-   * first: each is this same custody, but its `account` names their accounts.
+   * Custody of rotated keys, which only finish what was started with them, newest first: each is
+   * this same custody with their accounts in `account`.
    */
   readonly former: readonly FamilyCustody[];
   /**
-   * Whether a contract, or code that an account delegated to, stands at the address now. Throws
+   * Whether the address currently has code, as a contract or by delegation. Throws
    * `CHAIN_UNREACHABLE`.
    */
   hasCode(chain: ChainRef, account: Address, signal: AbortSignal): Promise<boolean>;
   /**
-   * Simulates the request as it will run and fixes gas and fees. Refuses with `SIMULATION_FAILED`
+   * Simulates the request as it will run and sets gas and fees. Refuses with `SIMULATION_FAILED`
    * what would fail, and a rail's calls that would take more from our accounts than they may;
    * throws `CHAIN_UNREACHABLE`.
    */
@@ -115,23 +118,23 @@ export interface FamilyCustody {
     options?: RefusalOptions,
   ): Promise<PrepareOutcome>;
   /**
-   * Whether what the account sends on that chain is merged now: several groups in one transaction,
-   * of which one is in flight at a time. Where it is not, each has a transaction of its own.
+   * Whether the account's transactions on that chain are merged now: several groups in one
+   * transaction, with one in flight at a time. Otherwise each has a transaction of its own.
    */
   mergesTransactions(chain: ChainRef, role: AccountRole): boolean;
-  /** How many groups are merged into one transaction there: enough to save what can be saved. */
+  /** Maximum groups merged into one transaction there: enough for nearly all of the saving. */
   groupsAtMost(chain: ChainRef): number;
   /**
-   * The next transaction that the account needs before it works as the deployment wants it: before
-   * it can pay, can hold a token, or can merge what it sends. Null once nothing is missing. Throws
-   * `GAS_EXHAUSTED` where the account cannot pay for it, and `CHAIN_UNREACHABLE`.
+   * The next transaction that the account needs for the deployment's mode: before it can pay, hold
+   * a token, or merge its transactions. Null once nothing is missing. Throws `GAS_EXHAUSTED` if the
+   * account cannot pay for it, and `CHAIN_UNREACHABLE`.
    */
   prepareAccount(chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<Prepared | null>;
   /**
-   * One transaction for the groups, in their order: each happens as a whole or not at all. Leaves
-   * out those that would fail at the head, which are all of them where the account cannot merge now.
-   * Throws `GAS_EXHAUSTED` where it cannot pay for them together, `CHAIN_UNREACHABLE`, and
-   * `INTERNAL` on a chain that merges nothing.
+   * One transaction for the groups, in order; each group succeeds or fails as a whole. It leaves
+   * out groups that would fail at the head, which are all of them if the account cannot merge now.
+   * Throws `GAS_EXHAUSTED` if it cannot pay for them together, `CHAIN_UNREACHABLE`, and `INTERNAL`
+   * on a chain without merging.
    */
   prepareMerged(
     chain: ChainRef,
@@ -140,32 +143,32 @@ export interface FamilyCustody {
     signal: AbortSignal,
   ): Promise<PreparedMerged>;
   /**
-   * Signs with a local key at once (`raw` set), or leaves `raw` null for a remote signer (see
+   * Signs with a local key immediately (`raw` set), or leaves `raw` null for a remote signer (see
    * `sign`).
    */
   seal(content: FormContent, prepared: Prepared, slot: number, nowMs: number): SignedTransaction;
   /**
-   * Has the remote signer sign; returns the signed transaction with `raw`. A local signer returns
-   * what it was given.
+   * Requests the remote signer's signature; returns the signed transaction with `raw`. A local
+   * signer returns its input.
    */
   sign(signedTransaction: SignedTransaction, signal: AbortSignal): Promise<SignedTransaction>;
   /**
    * Higher fees for the same slot, at least 12.5 % above the last, within the chain's cap, or
-   * within `feeRateCap` where that is more. Throws `CHAIN_UNREACHABLE`.
+   * `feeRateCap` if that is higher. Throws `CHAIN_UNREACHABLE`.
    */
   bump(last: SignedTransaction, feeRateCap: bigint | null, signal: AbortSignal): Promise<Bump>;
   /**
-   * Whether no block can hold what was signed last, as the chain stands: a coin that it spends is gone,
-   * which is not its slot. Left out on chains without coins. Throws `CHAIN_UNREACHABLE`.
+   * Whether no block of the current chain can hold the last signed form, because a coin that it
+   * spends besides its slot is gone. Left out on chains without coins. Throws `CHAIN_UNREACHABLE`.
    */
   isSpoilt?(last: SignedTransaction, signal: AbortSignal): Promise<boolean>;
-  /** Whether what is signed would do the same, whatever gas and fees it offers. */
+  /** Whether both signed contents have the same effect, with any gas and fees. */
   doesSame(chain: ChainRef, one: TxFields, other: TxFields): boolean;
   /** Sends committed bytes to every node of the chain, in the given order. Never throws. */
   broadcast(signedTransactions: readonly SignedTransaction[]): Promise<readonly BroadcastOutcome[]>;
   /**
-   * Reads all of them at one block of one RPC node; the others are asked for the receipts that it
-   * lacks, and for their word on what it shows. A receipt that cannot be is owed. Throws
+   * Reads all of them at one block of one RPC node. Other nodes are asked for receipts that it
+   * lacks, and to confirm what it shows. An impossible receipt counts as missing. Throws
    * `CHAIN_UNREACHABLE`.
    */
   observe(
@@ -174,10 +177,10 @@ export interface FamilyCustody {
     signal: AbortSignal,
   ): Promise<ChainReading>;
   /**
-   * The head and the canonical blocks of these heights, by one node: one request, however many
-   * transactions the blocks hold. Where nothing is asked for that the last reading has not shown, that
-   * one, while it is younger than the chain's blocks are apart. Null, or left out, on chains where a
-   * reading of transactions costs no more. Throws `CHAIN_UNREACHABLE`.
+   * The head and the canonical blocks at these heights from one node: one request for any number of
+   * transactions. If the last reading already shows everything asked for, it is reused while it is
+   * younger than the chain's block interval. Null, or left out, on chains where reading
+   * transactions costs no more. Throws `CHAIN_UNREACHABLE`.
    */
   headWith?(
     chain: ChainRef,
@@ -185,9 +188,8 @@ export interface FamilyCustody {
     signal: AbortSignal,
   ): Promise<HeadReading | null>;
   /**
-   * The hashes of those that enough nodes show in these very blocks, with the same end and at the
-   * same cost, posting included where both show it: two, or the only one. Many requests; never
-   * throws.
+   * The hashes that enough nodes (two, or the only one) show in exactly these blocks, with the same
+   * end and cost, including posting if both show it. Makes many requests; never throws.
    */
   shownAlike(
     chain: ChainRef,
@@ -195,9 +197,9 @@ export interface FamilyCustody {
     signal: AbortSignal,
   ): Promise<ReadonlySet<TxHash>>;
   /**
-   * What consumed the transaction's slot, searched for on every configured node: our own hashes
-   * first, then logs that name the account, old slots, and full blocks, some at each search. Many
-   * requests; never throws.
+   * The consumer of the transaction's slot, searched for on every configured node: our own hashes
+   * first, then logs that name the account, historical slots, and full blocks, a part at each
+   * search. Makes many requests; never throws.
    */
   consumerOf(
     watched: WatchedTransaction,
@@ -205,8 +207,8 @@ export interface FamilyCustody {
     signal: AbortSignal,
   ): Promise<SlotConsumer>;
   /**
-   * What consumed these slots, with its calldata and its receipt: for a store that is older than
-   * the chain. Many requests a slot; never throws.
+   * The consumers of these slots with calldata and receipt, for a store that is older than the
+   * chain. Makes many requests per slot; never throws.
    */
   accountHistory(
     chain: ChainRef,
@@ -214,11 +216,11 @@ export interface FamilyCustody {
     signal: AbortSignal,
   ): Promise<AccountHistory>;
   /**
-   * What a successful transaction that none of our accounts sent brought `to` from others than our
-   * accounts, once it is as deep as the chain's confirmations and enough nodes show it alike: two,
-   * or the only one; empty before. Coin is looked for only where `token` is `native`: by traces where
-   * enough nodes offer them, else the least that a trace or the block's balance change shows. Throws
-   * `CHAIN_UNREACHABLE` while fewer nodes answer.
+   * What a successful transaction that none of our accounts sent brought `to` from accounts other
+   * than ours, once it is as deep as the chain's confirmations and enough nodes (two, or the only
+   * one) agree; empty before. Coin is searched for only if `token` is `native`: from traces if
+   * enough nodes offer them, otherwise the lowest amount that a trace or the block's balance change
+   * shows. Throws `CHAIN_UNREACHABLE` while too few nodes answer.
    */
   arrivals(
     chain: ChainRef,
@@ -227,33 +229,31 @@ export interface FamilyCustody {
     signal: AbortSignal,
   ): Promise<readonly Arrival[]>;
   /**
-   * Transfers that may be a refund: confirmed ones only, whose receipts enough nodes show alike.
-   * A long time is searched in several calls. Throws `CHAIN_UNREACHABLE` while fewer nodes answer.
+   * Transfers that may be a refund: only confirmed ones with receipts on which enough nodes agree.
+   * A long range is searched over several calls. Throws `CHAIN_UNREACHABLE` while too few nodes
+   * answer.
    */
   refundsSince(chain: ChainRef, search: RefundSearch, signal: AbortSignal): Promise<FoundRefunds>;
   /**
-   * In smallest units, the most that any node shows; null until enough nodes show the later of the
-   * two as deep as the chain's confirmations. Never throws.
+   * In smallest units, the highest figure of any node; null until enough nodes show the later of
+   * the two as deep as the chain's confirmations. Never throws.
    */
   takenBetween(chain: ChainRef, search: TakenSearch, signal: AbortSignal): Promise<bigint | null>;
   /**
-   * Payments of transactions that these accounts sent, by their logs, oldest first, also those that
-   * one node alone shows; null where the time lies too far back to be searched.
-   * Throws `CHAIN_UNREACHABLE`.
+   * Payments by transactions that these accounts sent, from their logs, oldest first, including
+   * those that only one node shows; null if the time is too far back to search. Throws
+   * `CHAIN_UNREACHABLE`.
    */
   paymentsSince(
     chain: ChainRef,
     search: PaymentSearch,
     signal: AbortSignal,
   ): Promise<readonly Payment[] | null>;
-  /**
-   * How many transactions of the account are in blocks: its next slot there. Throws
-   * `CHAIN_UNREACHABLE`.
-   */
+  /** The account's mined transaction count: its next slot there. Throws `CHAIN_UNREACHABLE`. */
   slotsTaken(chain: ChainRef, account: Address, signal: AbortSignal): Promise<number>;
   /** The same, as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`. */
   slotsConfirmed(chain: ChainRef, account: Address, signal: AbortSignal): Promise<number>;
-  /** At the head, and with those that wait in the mempools. Throws `CHAIN_UNREACHABLE`. */
+  /** At the head, and including the mempools. Throws `CHAIN_UNREACHABLE`. */
   queue(chain: ChainRef, account: Address, signal: AbortSignal): Promise<QueueReading>;
   /**
    * All balances from one RPC node at one block, as deep as the chain's confirmations. Throws
@@ -265,10 +265,10 @@ export interface FamilyCustody {
     signal: AbortSignal,
   ): Promise<readonly BalanceReading[]>;
   /**
-   * All of them and the slots of their accounts, from one RPC node at one block: that one, or
-   * where it is left out one as deep as the chain's confirmations. Null where no node serves that
-   * block's states. Where two nodes are configured, never from the node `otherThan`, so that a second
-   * look is not the same node's word. Throws `CHAIN_UNREACHABLE`.
+   * All balances and the accounts' slots, from one RPC node at one block: the given one or, when
+   * left out, one as deep as the chain's confirmations. Null if no node serves that block's state.
+   * If two nodes are configured, it never uses the node `otherThan`, so that a second look is
+   * independent. Throws `CHAIN_UNREACHABLE`.
    */
   holdings(
     chain: ChainRef,
@@ -278,7 +278,9 @@ export interface FamilyCustody {
   ): Promise<HoldingsReading | null>;
 }
 
-/** Custody of all families of a deployment as one, and of the permits of those that have them. */
+/**
+ * Custody of all families of a deployment combined, with permits for the families that have them.
+ */
 export interface CustodyPort extends FamilyCustody, PermitPort {
   readonly former: readonly CustodyPort[];
 }

@@ -1,4 +1,4 @@
-/** What is owed for one route. */
+/** The debt for one route. */
 export interface OwedLeaf {
   readonly routeId: string;
   readonly units: bigint;
@@ -6,23 +6,26 @@ export interface OwedLeaf {
   readonly salt: string;
 }
 
-/** A subtree's hash, in hex, and the sum of all that is owed below it. */
+/** A subtree's hash in hex, and the sum of all debts in it. */
 export interface SumNode {
   readonly hash: string;
   readonly units: bigint;
 }
 
 /**
- * Makes Merkle trees whose nodes carry sums: filled up with leaves of nothing to a power of two, at least
- * 256. Rejects with a RangeError where a sum would not fit into 256 bits.
+ * Builds Merkle sum trees, padded with empty leaves to a power of two, at least 256. Rejects with a
+ * RangeError if a sum would not fit into 256 bits.
  */
 export interface LiabilityTrees {
-  /** Hashes them all, and lets other work in between. */
+  /** Hashes all leaves, and yields to other work in between. */
   treeOf(leaves: readonly OwedLeaf[]): Promise<LiabilityTree>;
 }
 
 export interface LiabilityTree {
   readonly root: SumNode;
-  /** The siblings of the leaf at that place, from the lowest up. Throws a RangeError where there is none. */
+  /**
+   * The siblings of the leaf at that index, from the lowest up. Throws a RangeError if it does not
+   * exist.
+   */
   pathOf(place: number): readonly SumNode[];
 }

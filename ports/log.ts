@@ -1,7 +1,7 @@
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /**
- * Structured and redacted. Never give it provider text, URLs, keys, signatures or raw transactions.
+ * Structured and redacted. Never pass it provider text, URLs, keys, signatures or raw transactions.
  */
 export interface Log {
   debug(event: string, fields?: LogFields): void;

@@ -1,24 +1,24 @@
 import type { BudgetCharge, ChainRef } from '@interline/kernel';
 
-/** What the member NFTs of a payer are worth now. */
+/** The current benefit of a payer's member NFTs. */
 export type Membership =
-  /** `charge`: one of what the NFT has in a day, to be charged with the route. */
+  /** `charge`: one use of the NFT's daily allowance, to be charged with the route. */
   | { readonly kind: 'free-transfer'; readonly name: string; readonly charge: BudgetCharge }
   | { readonly kind: 'budget-spent'; readonly name: string; readonly reason: string }
   | { readonly kind: 'not-a-member'; readonly reason: string };
 
-/** Who is a member of the deployment. */
+/** The deployment's members. */
 export interface Members {
-  /** The collections that count, as clients are shown them. */
+  /** The accepted collections, as shown to clients. */
   recognised(): readonly {
     readonly chain: ChainRef;
     readonly address: string;
     readonly name: string;
   }[];
   /**
-   * The first NFT of the payer, in the order of the config, of which something is left today. A payer that
-   * is a contract on its chain has those there alone: its address may be another's elsewhere. What cannot
-   * be read makes no member, and says so.
+   * The payer's first NFT, in the config's order, with some of today's allowance left. For a payer
+   * that is a contract on its chain only NFTs there count, because its address may belong to
+   * another owner elsewhere. An unreadable holding gives no membership, and is reported as such.
    */
   membershipOf(payer: string | null, from: ChainRef, signal: AbortSignal): Promise<Membership>;
 }

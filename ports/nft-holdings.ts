@@ -1,27 +1,27 @@
 import type { ChainRef, EvmAddress } from '@interline/kernel';
 
-/** A contract of NFTs (ERC-721) that lists what an owner has. */
+/** An NFT contract (ERC-721) that lists an owner's tokens. */
 export interface NftCollection {
   readonly chain: ChainRef;
   readonly address: EvmAddress;
 }
 
 export interface HeldNfts {
-  /** The lowest head that a node answered at. */
+  /** The lowest head at which a node answered. */
   readonly block: number;
-  /** Ids of what the owner has had for so long without a break, as many as are looked at. */
+  /** Ids that the owner has held continuously for long enough, up to the number that is checked. */
   readonly held: readonly bigint[];
-  /** How many the owner has that came later. */
+  /** How many of the owner's tokens are too new. */
   readonly tooNew: number;
 }
 
-/** What an account holds of NFTs, for longer than a reorg or a loan lasts. */
+/** An account's NFTs that were held for longer than a reorg or a loan lasts. */
 export interface NftHoldings {
   /** Chains that are read. */
   readonly chains: readonly ChainRef[];
   /**
-   * What the owner has had for so many seconds, and at least since the newest block that cannot change any
-   * more, as enough nodes show it. Null where the contract does not list an owner's tokens (ERC-721
+   * The tokens that the owner has held for this many seconds, and at least since the newest final
+   * block, as enough nodes show it. Null if the contract does not list an owner's tokens (ERC-721
    * Enumerable). Throws `CHAIN_UNREACHABLE`.
    */
   heldFor(

@@ -1,15 +1,17 @@
 /**
- * What an answer of the service's own public address carried, and what DNS says of its name, asked
- * from outside like any client.
+ * The response of the service's own public address, and the DNS records of its name, requested from
+ * outside like any client.
  */
 export interface OriginProbe {
-  /** At most a minute old; nothing where no public address is configured or it does not answer. */
+  /** At most a minute old; empty if no public address is configured or it does not answer. */
   look(): Promise<{
-    /** The onion address that the answer names (`Onion-Location`). */
+    /** The onion address in the response (`Onion-Location`). */
     readonly onion: string | null;
-    /** Whether it says how to reach it better by itself: `Onion-Location` or `Alt-Svc`. */
+    /** Whether the response advertises a better transport: `Onion-Location` or `Alt-Svc`. */
     readonly autoTransport: boolean;
-    /** Whether its HTTPS record has an `ech` parameter, by which clients encrypt its name in TLS. */
+    /**
+     * Whether its HTTPS record has an `ech` parameter, with which clients encrypt its name in TLS.
+     */
     readonly encryptedDns: boolean;
   }>;
 }

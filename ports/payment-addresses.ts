@@ -4,9 +4,9 @@ import type { Address, ChainRef, Hex, TokenRef, TypedData, Units } from '@interl
 export interface PaymentAddress {
   readonly chain: ChainRef;
   readonly address: Address;
-  /** The account of ours that collects. */
+  /** Our account that collects. */
   readonly collector: Address;
-  /** The account of ours that gets what is collected. */
+  /** Our account that receives the collected money. */
   readonly recipient: Address;
 }
 
@@ -20,7 +20,7 @@ export interface WatchedPayment {
 
 /** What an address holds. We collect nothing from it between the two readings. */
 export interface PaymentReading {
-  /** In the newest block, by one node. */
+  /** In the newest block, from one node. */
   readonly shown: Units;
   /**
    * At the requested depth, where enough nodes show the same block with the same balance; else
@@ -29,7 +29,7 @@ export interface PaymentReading {
   readonly deep: {
     readonly units: Units;
     readonly block: number;
-    /** Of that block. */
+    /** Timestamp of that block. */
     readonly timestampSec: number;
   } | null;
 }
@@ -47,7 +47,7 @@ export interface CollectingCall {
   readonly data: Hex;
 }
 
-/** A payment that its payer signs: bound to its id and its address, so that it pays nothing else. */
+/** A payment that its payer signs, bound to its id and address, so that it pays nothing else. */
 export interface AuthorizedPayment {
   readonly id: string;
   readonly payer: Address;
@@ -63,21 +63,19 @@ export interface AuthorizedPayment {
  */
 export interface PaymentAddressPort {
   readonly chains: readonly ChainRef[];
-  /**
-   * Of the accounts in use, and of that id: the same at every call, and of no other id. No network.
-   */
+  /** Belongs to the current accounts and that id; deterministic and unique. No network. */
   addressOf(chain: ChainRef, id: string): PaymentAddress;
-  /** What a wallet reads the payment from. */
+  /** The payment URI for a wallet. */
   uriOf(paid: Pick<PaymentAddress, 'chain' | 'address'>, token: string, units: Units): string;
   /** Whether payments there can be collected. Throws `CHAIN_UNREACHABLE`. */
   isServed(chain: ChainRef, signal: AbortSignal): Promise<boolean>;
-  /** In the order asked for. Throws `CHAIN_UNREACHABLE` while fewer nodes answer than that takes. */
+  /** In the order of the request. Throws `CHAIN_UNREACHABLE` while too few nodes answer. */
   seenAt(
     chain: ChainRef,
     watched: readonly WatchedPayment[],
     signal: AbortSignal,
   ): Promise<readonly PaymentReading[]>;
-  /** Exactly that much or nothing. No network. */
+  /** Collects exactly that amount or nothing. No network. */
   collecting(collection: Collection): CollectingCall;
   /**
    * What a payer without coin can sign instead of sending the payment; null where the token takes

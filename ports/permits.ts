@@ -12,7 +12,7 @@ import type { PermitFate } from './chain-reading.ts';
 import type { RefusalOptions } from './transaction-request.ts';
 
 export interface PermitVerdict {
-  /** EIP-712 digest: what the payer's intent is kept under. */
+  /** EIP-712 digest, under which the payer's intent is stored. */
   readonly digest: Hex;
   readonly chainTimeSec: number;
   /**
@@ -24,27 +24,27 @@ export interface PermitVerdict {
 
 export interface PayerState {
   readonly balance: Units;
-  /** What Permit2 may take from the payer. */
+  /** Permit2's allowance from the payer. */
   readonly permit2Allowance: Units;
   readonly eip2612Nonce: bigint | null;
   /**
-   * Whether its code has a word in what it signs; the code that sponsored calls lend it has none, for it
-   * takes the account's own key, as tokens do of accounts without code.
+   * Whether its code takes part in signing. The code that sponsored calls delegate to does not: it
+   * accepts the account's own key, as tokens do for accounts without code.
    */
   readonly hasCode: boolean;
-  /** What the pulls that were named may still take from this balance: those unspent at its block. */
+  /** What the given pulls may still take from this balance: those unspent at its block. */
   readonly promised: Units;
   readonly chainTimeSec: number;
 }
 
-/** Permits by which a payer's signature moves tokens: EVM's Permit2. */
+/** Permits with which a payer's signature moves tokens: EVM's Permit2. */
 export interface PermitPort {
   /** EIP-712 digest of any typed data, without network. */
   digestOf(data: TypedData): Hex;
   /**
-   * Whether the permit is genuine, unspent and in time. Refuses with `PERMIT_*`. Network: code,
-   * bitmap, chain time. Out of a standing allowance that was redeemed it asks the chain alone, unless
-   * `isFresh`: then its signature must be the owner's, and not redeemed by anyone yet.
+   * Whether the permit is genuine, unspent and in time. Refuses with `PERMIT_*`. Reads code, bitmap
+   * and chain time. For a standing allowance that was redeemed it asks only the chain, unless
+   * `isFresh`: then the signature must be the owner's and not redeemed yet.
    */
   verifyPermit(
     permit: SignedPermit,
@@ -52,8 +52,8 @@ export interface PermitPort {
     options?: RefusalOptions & { readonly isFresh?: boolean },
   ): Promise<RailOutcome<PermitVerdict>>;
   /**
-   * Whether the owner's key made the signature over the permit's terms, whether or not it is spent
-   * or expired. Asks the owner's code where there is any.
+   * Whether the owner's key signed the permit's terms, even if it is spent or expired. Asks the
+   * owner's code if it has any.
    */
   isSignedByOwner(permit: SignedPermit, signal?: AbortSignal): Promise<boolean>;
   payerState(
@@ -63,13 +63,13 @@ export interface PermitPort {
     signal: AbortSignal,
     underWay?: readonly PullUnderWay[],
   ): Promise<PayerState>;
-  /** One word of Permit2's bitmap of the payer: set bits are spent. */
+  /** One word of Permit2's bitmap for the payer; set bits are spent. */
   permitWord(chain: ChainRef, payer: Address, word: bigint, signal: AbortSignal): Promise<bigint>;
   /**
-   * What became of the permit's nonce, by the RPC nodes. `unspentAt`: a block that is known to have
-   * had its bit free, or null. Many requests where it is spent; never throws.
+   * The fate of the permit's nonce according to the RPC nodes. `unspentAt`: a block at which its
+   * bit is known to be free, or null. Makes many requests if it is spent; never throws.
    */
   fateOf(permit: SignedPermit, unspentAt: number | null, signal: AbortSignal): Promise<PermitFate>;
-  /** The contract whose code runs multicalls, at one address on every chain. */
+  /** The contract whose code runs multicalls, at the same address on every chain. */
   readonly batchExecutor: Address;
 }

@@ -1,8 +1,8 @@
 /**
- * Puts known facts into sentences. Optional: what it says is checked against the facts, and no
- * answer depends on it.
+ * Phrases known facts as sentences. Optional: its text is checked against the facts, and no answer
+ * depends on it.
  */
 export interface Phrasing {
-  /** Null where it had nothing to say or failed; never throws. */
+  /** Null if it has nothing to say or fails; never throws. */
   phrase(question: string, facts: readonly string[], signal: AbortSignal): Promise<string | null>;
 }

@@ -1,20 +1,20 @@
-/** Both key pairs of a gateway, drawn together: their private halves are sealed for the store. */
+/** Both key pairs of a gateway, created together, with private halves sealed for the store. */
 export interface SealedLaneKeys {
-  /** The key configurations as clients read them, `application/ohttp-keys`, in base64. */
+  /** The key configurations in clients' format, `application/ohttp-keys`, in base64. */
   readonly document: string;
   /** SHA-256 of the document, in hex. */
   readonly digest: string;
   readonly sealed: string;
 }
 
-/** What the first bytes of a private request say. */
+/** The unencrypted head of a private request. */
 export interface PrivateRequestHead {
   readonly keyId: number;
-  /** Of the message inside, padding included. */
+  /** Size of the inner message, including padding. */
   readonly plaintextBytes: number;
 }
 
-/** Names of fields are in lower case. */
+/** Field names are in lower case. */
 export interface PrivateRequest {
   readonly method: string;
   /** With its query. */
@@ -30,52 +30,52 @@ export interface PrivateResponse {
 }
 
 export interface OpenedPrivateRequest {
-  /** The KEM that it was sealed with. */
+  /** The KEM that sealed it. */
   readonly kem: 'MLKEM768-X25519' | 'X25519';
-  /** What no other request has, in hex; a replay has the same. */
+  /** A unique id in hex; a replay has the same one. */
   readonly replayId: string;
-  /** Null where what was sealed is not binary HTTP. */
+  /** Null if the sealed content is not binary HTTP. */
   readonly request: PrivateRequest | null;
-  /** The answer, padded to the smallest multiple of `unit` that holds it, which only the sender opens. */
+  /** The response for the sender, padded to the smallest multiple of `unit` that holds it. */
   seal(response: PrivateResponse, unit: number): Uint8Array;
 }
 
-/** A request of ours, to see whether a relay works. */
+/** A request of ours that tests a relay. */
 export interface SealedProbe {
   readonly bytes: Uint8Array;
-  /** Whether it is an answer of who holds the gateway's key. */
+  /** Whether it is a response by the holder of the gateway's key. */
   isAnswer(bytes: Uint8Array): boolean;
 }
 
 /**
- * Oblivious HTTP (RFC 9458) over binary HTTP (RFC 9292): HPKE with MLKEM768-X25519 first and X25519
- * second.
+ * Oblivious HTTP (RFC 9458) over binary HTTP (RFC 9292): HPKE with MLKEM768-X25519 preferred, then
+ * X25519.
  */
 export interface PrivateRequests {
-  /** `firstKeyId` is that of the first pair; the others follow it. */
+  /** `firstKeyId` is the first pair's id; the others follow it. */
   createKeys(firstKeyId: number): SealedLaneKeys;
-  /** The key agreements that a document offers, the first one first. */
+  /** The key agreements that a document offers, in order of preference. */
   kemsIn(document: string): readonly OpenedPrivateRequest['kem'][];
-  /** Null where they are not those of a request to any key of ours. */
+  /** Null unless it is the head of a request to one of our keys. */
   readHead(request: Uint8Array): PrivateRequestHead | null;
-  /** Null where it was not sealed to these keys, or was changed. */
+  /** Null if it was not sealed to these keys, or was changed. */
   open(keys: SealedLaneKeys, request: Uint8Array): OpenedPrivateRequest | null;
-  /** Throws on a document that is malformed, or holds no key that this process can use. */
+  /** Throws on a document that is malformed, or has no key that this process can use. */
   sealProbe(document: string, request: PrivateRequest, unit: number): SealedProbe;
 }
 
-/** What a relay says of itself. */
+/** A relay's report about itself. */
 export interface RelayReport {
   readonly batchMs: number;
-  /** Senders of a tick, half of the ticks with any having fewer: over the last hour. */
+  /** Median number of senders per tick over the last hour. */
   readonly medianOccupancy: number;
   readonly isPaused: boolean;
 }
 
-/** The way out to relays: bounded in time and size, never throws. */
+/** Outbound requests to relays: bounded in time and size, never throws. */
 export interface RelayCaller {
-  /** Null where none is given in time. */
+  /** Null without an answer in time. */
   report(url: string): Promise<RelayReport | null>;
-  /** What a private request is answered with; null for none. */
+  /** The response to a private request; null without one. */
   send(url: string, request: Uint8Array): Promise<Uint8Array | null>;
 }

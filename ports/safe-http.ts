@@ -3,14 +3,14 @@ export interface SafeRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For all of it: the name, the connection, the answer. */
+  /** Total time: name resolution, connection and response. */
   readonly deadlineMs: number;
-  /** The answer is read no further; its status counts all the same. */
+  /** The response is read up to this size; its status counts in any case. */
   readonly maxResponseBytes: number;
 }
 
 /**
- * - answered: whatever the status; a redirect is an answer like any other
+ * - answered: with any status, including redirects
  * - unsafe: no connection was made
  */
 export type SafeAnswer =
@@ -22,17 +22,17 @@ export type SafeAnswer =
   | { readonly kind: 'unsafe' | 'timeout' | 'unreachable' };
 
 /**
- * What a URL's text alone can tell. An objection says what was wanted: "a URL of a public address".
+ * What a URL's text alone shows. An objection names the expectation: "a URL of a public address".
  */
 export type UrlVerdict =
   { readonly ok: true; readonly host: string } | { readonly ok: false; readonly objection: string };
 
 /**
- * The only way out to a URL that a client chose: connects to public addresses, whatever the name
- * resolves to.
+ * The only way to request a URL that a client chose: it connects to public addresses only, whatever
+ * the name resolves to.
  */
 export interface SafeHttp {
   judge(url: string): UrlVerdict;
-  /** Never throws for what is at the other end. */
+  /** Never throws because of the remote side. */
   request(request: SafeRequest, signal: AbortSignal): Promise<SafeAnswer>;
 }

@@ -12,7 +12,10 @@ export interface SdJwt {
   readonly claims: Claims;
   /** The places of undisclosed claims, such as `constraints[2].max`; a decoy looks the same. */
   readonly hidden: readonly string[];
-  /** SHA-256 of what was signed, base64url: one signature has several forms, and so has its token. */
+  /**
+   * SHA-256 of the signed content, base64url: one signature has several encodings, and so has its
+   * token.
+   */
   readonly signedHash: string;
 }
 
@@ -25,11 +28,11 @@ export interface Presented {
   readonly token: string;
   readonly bound: string;
   readonly binding: string | null;
-  /** How many tokens the chain has beyond the two. */
+  /** Number of tokens in the chain beyond the first two. */
   readonly furtherTokens: number;
 }
 
-/** Selectively disclosable JWTs (RFC 9901), without network. */
+/** Selectively disclosable JWTs (RFC 9901), without network access. */
 export interface SdJwts {
   /**
    * The key of that JWK without its other members; null for any other kind, or for coordinates that
@@ -38,9 +41,9 @@ export interface SdJwts {
   keyOf(jwk: unknown): PublicJwk | null;
   /** RFC 7638, base64url. */
   thumbprintOf(key: PublicJwk): string;
-  /** Its header, not verified; null if it is not a token. */
+  /** Its header, unverified; null if it is not a token. */
   headerOf(token: string): Claims | null;
-  /** SHA-256 of what its signature covers, base64url, not verified. */
+  /** SHA-256 of what its signature covers, base64url, unverified. */
   signedHashOf(token: string): string;
   /** Splits a presentation; verifies nothing. */
   split(presentation: string): Presented;

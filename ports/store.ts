@@ -1,19 +1,20 @@
 /**
- * The database, as what uses it sees it: `Reads` and `Writes` name the repositories it works with.
- * The composition has one store that has them all.
+ * The database in the view of its user: `Reads` and `Writes` name the repositories that it needs.
+ * The composition has one store with all of them.
  */
 export interface StorePort<Reads, Writes> {
-  /** Committed state, read on a connection of its own. */
+  /** Committed state, read on a separate connection. */
   readonly reads: Reads;
   /**
-   * One unit of work. Units run one after another, or as if they did; several may share one COMMIT.
-   * Where another process was faster `work` runs again from its start, so it does nothing but
-   * compute and use `tx`. Resolves only after its COMMIT is durable, and rejects with nothing
-   * written when `work` throws. No network inside. A unit started within a unit joins it. Throws
-   * `STORE_DOWN` when the database fails: nothing was written, unless details say
-   * `recorded: 'unknown'`; then the COMMIT was not answered, or the disk failed in it, and a read
-   * after a later unit was kept tells.
-   * `name` tells logs and tests which unit it is, e.g. `accept-route`.
+   * One unit of work. Units are serializable; several may share one COMMIT. After a conflict with
+   * another process `work` runs again from its start, so it must only compute and use `tx`.
+   * Resolves only after its COMMIT is durable, and rejects with nothing written if `work` throws.
+   * No network access inside. A unit started within a unit joins it.
+   *
+   * Throws `STORE_DOWN` if the database fails. Nothing was written, unless details have `recorded:
+   * 'unknown'`: then the COMMIT was not answered, or the disk failed during it, and a read after a
+   * later committed unit shows the result. `name` identifies the unit in logs and tests, e.g.
+   * `accept-route`.
    */
   readonly run: <T>(name: string, work: (tx: Writes) => Promise<T>) => Promise<T>;
 }

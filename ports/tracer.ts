@@ -1,54 +1,54 @@
 import type { ChainRef } from '@interline/kernel';
 
 /**
- * What a span may say. Nothing here names a payer, a recipient, an amount, a route or a URL: their
- * place is the store.
+ * The attributes of a span. They never name a payer, a recipient, an amount, a route or a URL:
+ * those belong in the store.
  */
 export interface SpanFacts {
-  /** A word of ours, such as `commit`. */
+  /** One of our own terms, such as `commit`. */
   readonly name: string;
   readonly rail?: string;
   readonly engine?: string;
   readonly chain?: ChainRef;
   /** The name of a unit of work. */
   readonly unit?: string;
-  /** What a transaction is for. */
+  /** A transaction's purpose. */
   readonly purpose?: string;
   readonly outcome?: string;
 }
 
-/** A span that is under way. */
+/** An open span. */
 export interface OpenSpan {
   say(facts: Omit<SpanFacts, 'name'>): void;
-  /** Nothing came of it: it is left out unless it has a span within it. */
+  /** Nothing happened in it: it is left out unless it has a child span. */
   quiet(): void;
 }
 
 /**
- * Traces of the money path. A trace goes on in another process from a `traceparent` of W3C Trace
- * Context; what is in no trace leaves no span.
+ * Traces of the money path. A trace continues in another process from a `traceparent` (W3C Trace
+ * Context); work outside a trace leaves no span.
  */
 export interface Tracer {
   readonly isOn: boolean;
-  /** Begins a trace, or goes on with the caller's, named by a header of any shape. */
+  /** Starts a trace, or continues the caller's from a header with any content. */
   receive<T>(facts: SpanFacts, header: unknown, work: () => Promise<T>): Promise<T>;
-  /** Goes on with a trace that was kept; without one only the work is done. */
+  /** Continues a stored trace; without one it only runs the work. */
   resume<T>(
     facts: SpanFacts,
     kept: string | undefined,
     work: (span: OpenSpan) => Promise<T>,
   ): Promise<T>;
-  /** Part of the trace under way; in none, only the work is done. */
+  /** A span in the current trace; without one it only runs the work. */
   within<T>(facts: SpanFacts, work: (span: OpenSpan) => Promise<T>): Promise<T>;
-  /** Part of a trace that was kept, over already. */
+  /** A completed span in a stored trace. */
   tell(
     facts: SpanFacts,
     kept: string | undefined,
     time: { readonly startMs: number; readonly endMs: number },
   ): void;
-  /** What the trace under way goes on from; undefined in none. */
+  /** The `traceparent` of the current trace; undefined without one. */
   current(): string | undefined;
-  /** The same, where the deployment lets receivers of webhooks see it. */
+  /** The same, if the deployment shows it to receivers of webhooks. */
   forReceivers(): string | undefined;
 }
 

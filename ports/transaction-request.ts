@@ -16,7 +16,7 @@ import type {
   Units,
 } from '@interline/kernel';
 
-/** What the core asks custody to prepare; it becomes one to three transactions of one account. */
+/** A request from the core to custody; it becomes one to three transactions of one account. */
 export type TransactionRequest =
   | {
       readonly kind: 'pull';
@@ -33,13 +33,13 @@ export type TransactionRequest =
       readonly role: AccountRole;
       readonly to: Address;
       readonly units: Units;
-      /** What the order says of how the recipient is paid, on chains that have several ways. */
+      /** The requested way to pay the recipient, on chains with several ways. */
       readonly delivery?: Pick<Order, 'memo' | 'claimable'>;
-      /** `pull`: our own money goes to the spender, in front of a rail's call. */
+      /** `pull`: our own money goes to the spender, before a rail's call. */
       readonly purpose: 'payout' | 'refund' | 'pull';
       /**
-       * Booked outputs that it gives back, on chains with coins: they are spent for it, so that it is in
-       * no block without them. One that a transaction of ours has spent before is left out.
+       * Booked outputs that it refunds, on coin-based chains. It spends them, so no block has it
+       * without them. One that a transaction of ours already spent is left out.
        */
       readonly spends?: readonly BookedOutput[];
     }
@@ -52,7 +52,7 @@ export type TransactionRequest =
       readonly approve?: PlannedApproval;
       readonly brought: Brought;
     }
-  /** Sets the allowance that the spender account gave on a token back to zero. */
+  /** Resets the spender account's allowance on a token to zero. */
   | {
       readonly kind: 'revoke';
       readonly chain: ChainRef;
@@ -61,7 +61,7 @@ export type TransactionRequest =
     }
   | { readonly kind: 'noop'; readonly chain: ChainRef; readonly role: AccountRole };
 
-/** What the plan does next on the same chain, simulated behind the pull. */
+/** The plan's next call on the same chain, simulated after the pull. */
 export interface PlannedCall {
   readonly to: Address;
   readonly data: Hex;
@@ -78,14 +78,14 @@ export interface Brought {
   readonly units: Units;
 }
 
-/** An exact approval in front of a call. */
+/** An exact approval before a call. */
 export interface PlannedApproval {
   readonly token: Address;
   readonly spender: Address;
   readonly units: Units;
 }
 
-/** A transaction ready for a slot: simulated, gas and fees fixed. */
+/** A transaction ready for a slot: simulated, with gas and fees set. */
 export interface Prepared {
   readonly purpose: TransactionPurpose;
   readonly chain: ChainRef;
@@ -94,53 +94,53 @@ export interface Prepared {
   readonly tx: TxFields;
   readonly expects: ExpectedTransfer | null;
   /**
-   * Index of the planned call that this transaction makes, where it goes out together with the pull
-   * in front of it.
+   * Index of the planned call that this transaction makes, if it is sent together with the pull
+   * before it.
    */
   readonly then?: number;
   /** The head it was simulated on. */
   readonly block: number;
   /**
-   * How many transactions of the account were mined or waiting at that head; left out where it was
-   * not read.
+   * The account's transaction count at that head, mined and pending; left out if it was not read.
    */
   readonly slotsTaken?: number;
-  /**
-   * The most that code of its payer or recipient adds to its cost; left out where it adds nothing.
-   */
+  /** The most that code of its payer or recipient adds to its cost; left out if it adds nothing. */
   readonly excessCost?: bigint;
   /**
-   * The most that it costs in the next block, by its gas limit; left out where only the fee offered
-   * is known. A later block may charge up to that fee.
+   * Its highest cost in the next block, by its gas limit; left out if only the offered fee is
+   * known. A later block may charge up to that fee.
    */
   readonly nextBlockCost?: bigint;
-  /** The same by the gas that it took in its simulation, without the room that the limit has. */
+  /** The same for the gas used in its simulation, without the limit's margin. */
   readonly neededCost?: bigint;
   /**
-   * What must be left on the account beside the cost, in units of its coin; left out where nothing has
-   * to be.
+   * What must remain on the account beside the cost, in units of its coin; left out if nothing
+   * must.
    */
   readonly leastLeft?: bigint;
-  /** What of `nextBlockCost` is for spending coins after the first; left out on a chain without coins. */
-  readonly coinsCost?: bigint;
-  /** Set instead where the request names coins: what is for these, also for those spent before. */
-  readonly namedCost?: bigint;
   /**
-   * What a rail's call took in its simulation, in the gas of the EVM: without posting. Set for calls
-   * only.
+   * The part of `nextBlockCost` for spending coins after the first; left out on a chain without
+   * coins.
    */
+  readonly coinsCost?: bigint;
+  /** Set instead if the request names coins: the part for these, including those already spent. */
+  readonly namedCost?: bigint;
+  /** The gas of a rail's call in its simulation, in EVM gas without posting. Set for calls only. */
   readonly callGas?: bigint;
-  /** Never a part of a multicall: it carries what only a transaction of its own can. */
+  /**
+   * Never a part of a multicall, because it carries something that only a standalone transaction
+   * can.
+   */
   readonly standsAlone?: true;
-  /** Left out where it runs only our own code. */
+  /** Left out if it runs only our own code. */
   readonly simulated?: SimulatedGas;
 }
 
 /** Why a request was not prepared. */
 export interface PrepareRefusal extends Refusal {
   /**
-   * Set for a pull with planned calls behind it: `pull` where the pull would fail without them too,
-   * `planned-calls` where it would work.
+   * Set for a pull with planned calls after it: `pull` if the pull would fail even without them,
+   * `planned-calls` if it would work.
    */
   readonly failedPart?: 'pull' | 'planned-calls';
 }
@@ -150,25 +150,25 @@ export type PrepareOutcome =
       readonly ok: true;
       readonly value: readonly Prepared[];
       /**
-       * What the planned calls behind a pull would take now, approvals included. They are part of
-       * `value` only where they go out together with the pull. Left out for other requests.
+       * The current gas of the planned calls after a pull, including approvals. They are part of
+       * `value` only if they are sent together with the pull. Left out for other requests.
        */
       readonly planned?: readonly Prepared[];
     }
   | PrepareRefusal;
 
-/** One transaction for several groups of what an account sends. */
+/** One transaction for several groups of an account's transactions. */
 export interface PreparedMerged {
-  /** Carries, in order, the given groups that would not fail; null where all of them would. */
+  /** Carries, in order, the given groups that would not fail; null if all would. */
   readonly prepared: Prepared | null;
-  /** Indices of the groups that would fail now: they are left out. */
+  /** Indices of the groups that would fail now and are left out. */
   readonly failed: readonly number[];
 }
 
 export interface RefusalOptions {
   /**
-   * Refuses only what enough nodes refuse, two or the only one, and throws `CHAIN_UNREACHABLE` while
-   * fewer answer: for what would give a route up.
+   * Refuses only if enough nodes (two, or the only one) refuse, and throws `CHAIN_UNREACHABLE`
+   * while too few answer: for requests whose refusal would abort a route.
    */
   readonly confirmsRefusal?: boolean;
 }

@@ -1,21 +1,22 @@
 import { type AccountRole, type ChainRef, nativeAddress } from '@interline/kernel';
 
 /**
- * What a books account holds. The first three are ours on a chain, to the unit, and are held
- * against it; the others say what that money is.
+ * What a books account holds. The first three are our money on a chain, to the unit, and are
+ * compared with it; the others say what that money is.
+ *
  * - float, transit: what the float and the spender account hold of a token
  * - coin: what either of them holds of the chain's coin
  * - owed-to-payers: pulled, and not delivered or refunded yet
- * - owed-by-engines: given to an engine, and not seen delivered or given back yet
+ * - owed-by-engines: given to an engine, and not seen delivered or returned yet
  * - conversion: value that came in as one token on one chain and left as another
- * - moved: float of our own on its way from chain to chain, at par: no profit and no loss
- * - capital: the operator's money: opening balances, deposits, withdrawals, transfers of its own
- * - fees: the service's charges for what was delivered
- * - gas, gas-adjustment: what receipts say inclusion cost, and what a rollup took beyond that
- * - rail-costs: coin that a rail's call paid beside the payer's token, and what moving our own
- *   float to another chain cost
- * - losses: what is gone, or was paid and came to nothing
- * - unclaimed: what came in without a reason that the service knows
+ * - moved: our own float on its way from chain to chain, at par: no profit and no loss
+ * - capital: the operator's money: opening balances, deposits, withdrawals, own transfers
+ * - fees: the service's charges for deliveries
+ * - gas, gas-adjustment: inclusion cost according to receipts, and what a rollup took beyond that
+ * - rail-costs: coin that a rail's call paid beside the payer's token, and the cost of moving our
+ * own float to another chain
+ * - losses: money that is gone, or was paid without effect
+ * - unclaimed: money that came in for no reason known to the service
  */
 export const booksKinds = [
   'float',
@@ -36,17 +37,17 @@ export const booksKinds = [
 
 export type BooksKind = (typeof booksKinds)[number];
 
-/** One account of the double-entry books. */
+/** An account of the double-entry books. */
 export interface BooksAccount {
   readonly kind: BooksKind;
   readonly chain: ChainRef;
   /** Contract address, or `native`. */
   readonly token: string;
-  /** Our address where it is ours on a chain; the engine that owes; empty for all others. */
+  /** Our address for money on a chain; the engine that owes; empty for all others. */
   readonly holder: string;
 }
 
-/** In a line, debits are above zero and credits below. */
+/** In a line, debits are positive and credits negative. */
 export interface Line extends BooksAccount {
   readonly units: bigint;
 }
@@ -62,7 +63,7 @@ export function holdingOf(
   return { kind, chain, token, holder };
 }
 
-/** Whether the account stands for money of ours on a chain. */
+/** Whether the account stands for our money on a chain. */
 export function isHolding({ kind }: Pick<BooksAccount, 'kind'>): boolean {
   return kind === 'float' || kind === 'transit' || kind === 'coin';
 }
@@ -75,14 +76,14 @@ const creditKinds: ReadonlySet<BooksKind> = new Set([
 ]);
 
 /**
- * A balance as a reader expects it: what is owed, put in or earned is above zero there, although it
- * is a credit.
+ * A balance as a reader expects it: debts, capital and income are positive, although they are
+ * credits.
  */
 export function shownUnits(kind: BooksKind, units: bigint): bigint {
   return creditKinds.has(kind) ? -units : units;
 }
 
-/** On which side a balance of that kind grows: above zero where it is shown. */
+/** The side on which a balance of that kind grows, which is shown as positive. */
 export function sideOf(kind: BooksKind): 'credit' | 'debit' {
   return creditKinds.has(kind) ? 'credit' : 'debit';
 }

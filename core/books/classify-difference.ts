@@ -4,7 +4,7 @@ import { entryOf } from './entry.ts';
 import { balancesOf } from './fold-entries.ts';
 import type { BookReads, BookWrites } from './repository.ts';
 
-/** What an operator has found out about money that the service could not explain. */
+/** An operator's finding about money that the service could not explain. */
 export interface Classification {
   readonly book: Book;
   readonly role: AccountRole;
@@ -14,17 +14,17 @@ export interface Classification {
    */
   readonly of: 'unclaimed' | 'deficit';
   readonly as: 'capital' | 'losses';
-  /** The whole of it where left out. */
+  /** All of it when left out. */
   readonly units?: Units;
 }
 
-/** How large a difference is, and how much of it is classified. */
+/** The size of a difference, and how much of it is classified. */
 export interface Difference {
   readonly found: Units;
   readonly taken: Units;
 }
 
-/** Throws `WRONG_STATE` where there is no such difference, or less of it. */
+/** Throws `WRONG_STATE` if there is no such difference, or less of it. */
 export async function readDifference(
   books: Pick<BookReads, 'check' | 'runningBalances' | 'unfolded' | 'entriesAbove'>,
   given: Classification,
@@ -36,8 +36,8 @@ export async function readDifference(
 }
 
 /**
- * Posts what a difference was, and clears a deficit of that much, within the caller's unit. Throws
- * what `readDifference` throws.
+ * Posts the cause of a difference, and clears a deficit of that amount, in the caller's unit.
+ * Throws the errors of `readDifference`.
  */
 export async function classifyDifference(
   books: BookWrites,
@@ -81,8 +81,8 @@ async function foundUnits(
 }
 
 /**
- * What is still missing of a deficit: an entry that was posted since for that block or an older one,
- * such as the gas of a transaction that was read late, explains a part of it.
+ * What is still missing of a deficit. An entry posted since for that block or an older one, such as
+ * the gas of a transaction that was read late, explains a part of it.
  */
 async function deficitOf(
   books: Pick<BookReads, 'check' | 'runningBalances' | 'unfolded' | 'entriesAbove'>,
@@ -99,7 +99,7 @@ async function deficitOf(
   return left > 0n ? left : 0n;
 }
 
-/** What came in on an account without a reason that the service knows; below zero where more was taken. */
+/** What came in on an account for no reason known to the service; negative if more was taken. */
 export async function unclaimedOf(
   books: Pick<BookReads, 'runningBalances' | 'unfolded' | 'entriesAbove'>,
   { chain, token, account }: Book,

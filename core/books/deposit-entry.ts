@@ -3,7 +3,7 @@ import { holdingOf, type Line } from './books-account.ts';
 import { type Entry, entryOf } from './entry.ts';
 import type { BookedRoute } from './route-lines.ts';
 
-/** An output in a block, at an address of ours that only its route has. */
+/** A mined output at an address of ours that belongs to one route. */
 export interface SeenDeposit {
   readonly tx: string;
   readonly output: number;
@@ -15,12 +15,12 @@ export interface SeenDeposit {
   readonly atMs: number;
 }
 
-/** Under which transaction the entries of an output stand. */
+/** The transaction id under which an output's entries are posted. */
 export function depositId({ tx, output }: Pick<SeenDeposit, 'tx' | 'output'>): string {
   return `${tx}:${output}`;
 }
 
-/** A payer sent it to us: it is owed until it is delivered or goes back. */
+/** A payer sent it to us: it is owed until it is delivered or refunded. */
 export function depositEntry(
   { id, source, engine }: Pick<BookedRoute, 'id' | 'source' | 'engine'>,
   seen: SeenDeposit,
@@ -45,7 +45,7 @@ export function depositEntry(
   });
 }
 
-/** What a refund's own inclusion took off it: it pays for the gas that is booked with the refund. */
+/** A refund's deduction for its own inclusion, which pays for the gas that is booked with it. */
 export function refundFeeLines(
   { chain, token }: BookedRoute['source'],
   fee: bigint,

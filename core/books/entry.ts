@@ -2,18 +2,20 @@ import type { ChainRef, TransactionPurpose } from '@interline/kernel';
 import type { Line } from './books-account.ts';
 
 /**
- * What was seen when the entry was posted: a transaction of ours in a block, by its purpose, or
+ * What was seen when the entry was posted: a mined transaction of ours, by its purpose, or one of
+ * these.
+ *
  * - deposit: what a payer sent to an address of ours
  * - delivered: an engine's delivery to the recipient
  * - given-back: an engine's refund, to the payer or to us
  * - found: a payment of ours that the store had lost
  * - recovered: gas of a transaction of ours that the store had lost, and read from its chain
- * - lost: a pull that a reorg took for good after its money had been paid out
+ * - lost: a pull that a reorg removed permanently after its money had been paid out
  * - opening: what an account held when the books first saw it
  * - surplus: what a chain shows beyond the books
  * - adjustment: coin that a rollup took beyond its receipts
- * - classified: an operator says what a surplus was, or takes a deficit as a loss
- * - reversal: a reorg took what another entry says
+ * - classified: an operator's explanation of a surplus, or acceptance of a deficit as a loss
+ * - reversal: a reorg removed what another entry records
  */
 export type EntryKind =
   | TransactionPurpose
@@ -32,36 +34,36 @@ export type EntryKind =
 /** Where on a chain it was seen. */
 export interface Stamp {
   readonly chain: ChainRef;
-  /** Null where nothing of ours on the chain changed. */
+  /** Null if nothing of ours on the chain changed. */
   readonly block: number | null;
-  /** Null where it was not read. */
+  /** Null if it was not read. */
   readonly blockHash: string | null;
   readonly txHash: string | null;
-  /** Null where there is none, or several. */
+  /** Null if there is none, or more than one. */
   readonly logIndex: number | null;
 }
 
 export interface Entry extends Stamp {
-  /** The same for the same fact, so that it is posted once. */
+  /** The same for the same fact, so that it is posted only once. */
   readonly id: string;
   readonly kind: EntryKind;
-  /** Our transaction; null where it was not one of ours. */
+  /** Our transaction; null if it was not ours. */
   readonly transactionId: string | null;
-  /** For whom it was made; null for what only concerns the relayer. */
+  /** The owner it was made for; null if it concerns only the relayer. */
   readonly owner: { readonly kind: string; readonly id: string } | null;
-  /** The engine that the route was on; null where there is none. */
+  /** The route's engine; null if there is none. */
   readonly engine: string | null;
-  /** The entry that it takes back. */
+  /** The entry that it reverses. */
   readonly reverses: string | null;
   /** At least two; they sum to zero for each chain and token. */
   readonly lines: readonly Line[];
-  /** When it was posted: its UTC day is the day it counts for. */
+  /** When it was posted. It counts for that UTC day. */
   readonly atMs: number;
 }
 
 /**
- * An entry from its parts, with lines of zero left out and lines of one account joined. Null where
- * nothing is left. Throws a RangeError where it does not balance, which is a fault of ours.
+ * An entry from its parts: lines of zero are left out, and lines of one account are merged. Null if
+ * nothing is left. Throws a RangeError if it does not balance, which is our own fault.
  */
 export function balancedEntry(parts: Entry): Entry | null {
   const lines = joined(parts.lines);
@@ -72,7 +74,7 @@ export function balancedEntry(parts: Entry): Entry | null {
 
 type Known = 'id' | 'kind' | 'chain' | 'lines' | 'atMs';
 
-/** The same for an entry that no transaction of ours stands behind: what is left out is null. */
+/** The same for an entry without a transaction of ours; omitted parts are null. */
 export function entryOf(parts: Pick<Entry, Known> & Partial<Omit<Entry, Known>>): Entry | null {
   return balancedEntry({
     block: null,
@@ -100,7 +102,8 @@ export function assertBalanced(lines: readonly Line[]): void {
 }
 
 /**
- * The same, taken back: with the same stamp, so that a balance at any block counts both or neither.
+ * The reversal of an entry, with the same stamp, so that a balance at any block counts both or
+ * neither.
  */
 export function reversalOf(entry: Entry, atMs: number): Entry {
   return {
@@ -117,13 +120,13 @@ function reversalId(entryId: string): string {
   return `${entryId}/reversed`;
 }
 
-/** Of all entries of one fact, those that stand. */
+/** Of all entries about one fact, those that are not reversed. */
 export function standingEntries(entries: readonly Entry[]): readonly Entry[] {
   const reversed = new Set(entries.map(({ reverses }) => reverses));
   return entries.filter(({ id, reverses }) => reverses === null && !reversed.has(id));
 }
 
-/** What the account had less of the token after these entries, as far as none is reversed. */
+/** What the account had less of the token after these entries, without reversed ones. */
 export function tookIn(
   entries: readonly Entry[],
   { token, account }: { readonly token: string; readonly account: string },

@@ -3,14 +3,14 @@ import { tokenOf } from './keep-day-prices.ts';
 import type { Entry } from './entry.ts';
 import type { BookReads, EntryPage } from './repository.ts';
 
-/** One line of one entry, as a spreadsheet takes it. */
+/** One line of one entry, for a spreadsheet. */
 export type ExportRow = Readonly<Record<(typeof exportColumns)[number], string>>;
 
 /**
  * - day, time: when the entry was posted, UTC
- * - entry, kind, reverses: the entry, what was seen, and the entry that it takes back
- * - chain, block, blockHash, tx, log: where it was seen; a transfer of the chain's coin has no log
- * - transaction: our transaction; ownerKind, owner: for whom; engine: what the route was on
+ * - entry, kind, reverses: the entry, what was seen, and the entry that it reverses
+ * - chain, block, blockHash, tx, log: where it was seen; a coin transfer has no log
+ * - transaction: our transaction; ownerKind, owner: for whom; engine: the route's engine
  * - account, holder: the books account; our address or the engine that it stands for
  * - lineChain, token, symbol: of the amount
  * - debit, credit: smallest units; one of them is empty
@@ -41,11 +41,11 @@ export const exportColumns = [
 
 export interface ExportPage {
   readonly rows: readonly ExportRow[];
-  /** Where the next page begins; null on the last one. */
+  /** The start of the next page; null on the last one. */
   readonly next: { readonly atMs: number; readonly id: string } | null;
 }
 
-/** One page of entries, whole ones, in the order they were posted. */
+/** One page of complete entries, in the order of posting. */
 export async function exportEntries(
   {
     store,
@@ -96,7 +96,8 @@ function rowsOf(entry: Entry, tokens: TokenList): readonly ExportRow[] {
 
 /**
  * One line of CSV (RFC 4180), without its end. A field that a spreadsheet would run as a formula
- * gets an apostrophe in front: names of engines and symbols are others' words. Numbers stay numbers.
+ * gets a leading apostrophe, because names of engines and symbols come from third parties. Numbers
+ * stay numbers.
  */
 export function csvLine(fields: readonly string[]): string {
   return fields.map(csvField).join(',');

@@ -2,13 +2,13 @@ import { holdingOf } from './books-account.ts';
 import type { Compared } from './judge-holding.ts';
 import type { ReconcilePorts } from './reconcile-ports.ts';
 
-/** Each takes a request or two; this many find one block among a million. */
+/** Each takes one or two requests; this many find one block among a million. */
 const readingsAtMost = 24;
 
 /**
- * Between which blocks a deficit appeared: after the first, by the second. Bisects the states that
- * the chain's nodes serve, so both are neighbours where they serve all of them; else the range of
- * states that none of them serves.
+ * The blocks between which a deficit appeared: after the first, by the second. It bisects the
+ * states that the chain's nodes serve, so the two are neighbours if they serve all of them;
+ * otherwise they enclose the unserved range.
  */
 export async function findAppearance(
   { store, custody }: Pick<ReconcilePorts, 'store' | 'custody'>,
@@ -31,7 +31,7 @@ export async function findAppearance(
       .reduce((units, line) => units - line.units, byBooks);
   let after = good;
   let by = block;
-  // Below it the states are not served, or it was good.
+  // Below it the states are not served, or there was no deficit.
   let lowest = good;
   for (let readings = 0; by - lowest > 1 && readings < readingsAtMost; readings += 1) {
     const middle = Math.floor((lowest + by) / 2);

@@ -2,12 +2,12 @@ import type { ChainRef } from '@interline/kernel';
 import type { BookStore, BookReads } from './repository.ts';
 import { booksAccountKey, type Line } from './books-account.ts';
 
-/** Entries that one unit folds: it holds the writer for some milliseconds. */
+/** Entries per unit, which holds the writer for some milliseconds. */
 const foldedAtOnce = 500;
 
 /**
  * Adds all posted entries to the running balances and the day totals. Posting itself only inserts,
- * so that two workers never meet on the row of a busy account.
+ * so that two workers never contend for the row of a busy account.
  */
 export async function foldEntries({ store }: { readonly store: BookStore }): Promise<void> {
   for (;;) {
@@ -20,12 +20,12 @@ export async function foldEntries({ store }: { readonly store: BookStore }): Pro
   }
 }
 
-/** More entries than this are folded before anything is summed. */
+/** Above this number, entries are folded before anything is summed. */
 const unfoldedAtMost = 100_000;
 
 /**
- * The balances of all books accounts of a chain, or of all chains: the running ones and what is not
- * folded yet, up to that block where one is given. Lines whose entry has no block always count.
+ * The balances of all books accounts of a chain, or of all chains: the running ones plus unfolded
+ * entries, up to that block if one is given. Lines of entries without a block always count.
  */
 export async function balancesOf(
   books: Pick<BookReads, 'runningBalances' | 'unfolded' | 'entriesAbove'>,

@@ -3,7 +3,7 @@ import { type BooksKind, holdingOf, type Line } from './books-account.ts';
 import { entryOf, type Entry } from './entry.ts';
 import type { Check } from './repository.ts';
 
-/** One holding of ours, by its chain and by the books, at one block. */
+/** One holding of ours, on its chain and in the books, at one block. */
 export interface Compared {
   readonly book: Book;
   readonly role: 'spender' | 'float';
@@ -11,23 +11,23 @@ export interface Compared {
   readonly blockHash: string;
   readonly byChain: bigint;
   readonly byBooks: bigint;
-  /** How it was judged last; null for one that was never judged. */
+  /** The last judgement; null if it was never judged. */
   readonly last: Check | null;
-  /** How much of a missing coin may be taken for what a rollup charges beyond its receipts. */
+  /** How much missing coin may be attributed to a rollup's charges beyond its receipts. */
   readonly adjustable: bigint;
   /**
-   * What the look before showed (chain less books); null at the first look. A difference counts
-   * once two looks show it, an opening balance once two show the very same.
+   * The previous look's difference (chain minus books); null at the first look. A difference counts
+   * once two looks show it, an opening balance once two show exactly the same.
    */
   readonly before: bigint | null;
-  /** What unmatched pulls brought to it by that block, less what was given back. */
+  /** What unmatched pulls brought to it by that block, less what was refunded. */
   readonly pulled: bigint;
   readonly atMs: number;
 }
 
 /**
- * - balanced: equal, now or by the entry that says why it was not
- * - unseen: never held anything, so that there is nothing to open
+ * - balanced: equal, now or after the entry that explains the difference
+ * - unseen: it has never held anything, so there is nothing to open
  * - look-again: a difference, or an opening balance, that was seen once
  * - deficit: the chain has less than the books
  */
@@ -37,10 +37,10 @@ export type Judgement =
   | { readonly kind: 'deficit'; readonly drift: bigint };
 
 /**
- * What a difference between chain and books is. More than the books say: the opening balance of an
- * account that was never judged, which is capital but for what unmatched pulls brought; else
- * unclaimed, since any address can send us something. Less: for coin, up to a bound, what a rollup
- * charged beyond its receipts; else a deficit.
+ * Explains a difference between chain and books. A surplus is the opening balance of an account
+ * that was never judged, which is capital except for what unmatched pulls brought; otherwise it is
+ * unclaimed, because any address can send us money. A shortage of coin is, up to a bound, what a
+ * rollup charged beyond its receipts; otherwise it is a deficit.
  */
 export function judgeHolding(one: Compared): Judgement {
   const drift = one.byChain - one.byBooks;
@@ -57,7 +57,10 @@ export function judgeHolding(one: Compared): Judgement {
     : { kind: 'deficit', drift };
 }
 
-/** What opens with its first balance; a spender's tokens open empty, since they are others'. */
+/**
+ * Whether it opens with its first balance. A spender's tokens open empty, because they belong to
+ * others.
+ */
 function isOurInventory({ role, book }: Compared): boolean {
   return role === 'float' || book.token === nativeAddress;
 }
@@ -104,7 +107,7 @@ function sourcesOf(
   }
 }
 
-/** The row that is kept of a judgement; null for what is judged again soon, or holds nothing. */
+/** The stored row of a judgement; null for one that is soon repeated, or without holdings. */
 export function checkOf(
   one: Compared,
   judged: Judgement,

@@ -10,9 +10,9 @@ interface Ports {
 }
 
 /**
- * Keeps a price for each token that moved today, the first that can be had. What moved before
- * midnight and was not priced by then is priced at the beginning of the next day. A day without a
- * price stays without one: it is shown, never guessed.
+ * Stores a price for each token that moved today, the first one available. A token that moved
+ * before midnight without a price is priced at the beginning of the next day. A day without a price
+ * stays without one: it is shown as such, never estimated.
  */
 export async function keepDayPrices(
   { store, price, tokens, clock }: Ports,
@@ -39,7 +39,7 @@ export async function keepDayPrices(
 
 const coinDecimals = 18;
 
-/** As it is listed; a coin that is not listed has a unit, and no price. */
+/** As listed; an unlisted coin has a unit, but no price. */
 export function tokenOf(
   tokens: TokenList,
   { chain, token }: Pick<DayTotal, 'chain' | 'token'>,

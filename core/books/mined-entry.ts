@@ -49,8 +49,8 @@ export interface HandedOver {
 }
 
 /**
- * The entry of a mined transaction: what it moved on our accounts by its logs, its gas, and what
- * that money is now. Null where it moved and cost us nothing.
+ * The entry of a mined transaction: what it moved on our accounts according to its logs, its gas,
+ * and what that money is now. Null if it moved and cost us nothing.
  */
 export function minedEntry(seen: SeenMined): Entry | null {
   const { transaction, mined, owner, engine, round, atMs } = seen;
@@ -81,7 +81,7 @@ function gasLines({ transaction, mined, isCarried }: SeenMined): readonly Line[]
   ];
 }
 
-/** Each movement on an account of ours, and the books account that it stands against. */
+/** Each movement on an account of ours, with its contra account. */
 function movedLines(seen: SeenMined): readonly Line[] {
   return flowsOf(seen).flatMap((flow) => {
     const { chain, token, units } = flow;
@@ -93,14 +93,14 @@ function standsAgainst(
   { transaction: { purpose, account, expects }, against, engine, handsOver }: SeenMined,
   { token, units }: Line,
 ): Pick<Line, 'kind' | 'holder'> {
-  // What was moved without a movement that asked for it.
+  // Money that moved without a movement that requested it.
   const strange = { kind: units < 0n ? 'losses' : 'unclaimed', holder: '' } as const;
   switch (purpose) {
     case 'pull':
     case 'refund':
       return token === expects?.token ? { kind: against ?? 'owed-to-payers', holder: '' } : strange;
     case 'payout':
-      // A surplus is kept by the account that it was found on.
+      // A surplus is booked on the account that it was found on.
       return token === expects?.token
         ? { kind: against ?? 'conversion', holder: against === 'unclaimed' ? account : '' }
         : strange;
@@ -121,11 +121,11 @@ function standsAgainst(
   }
 }
 
-/** What came in (above zero) and went out on our accounts. */
+/** What came in (positive) and went out on our accounts. */
 function flowsOf(seen: SeenMined): readonly Line[] {
   const { transaction, isCarried, handsOver } = seen;
   const { chain, role, account } = transaction;
-  // Each part of a multicall has an entry of its own.
+  // Each part of a multicall has its own entry.
   if (transaction.purpose === 'batch') return [];
   // A call's coin leaves no log, and a receipt with other logs does not show it.
   const value = transaction.purpose === 'call' ? (handsOver?.value ?? 0n) : 0n;
@@ -135,7 +135,7 @@ function flowsOf(seen: SeenMined): readonly Line[] {
   );
 }
 
-/** By the logs of a transaction of its own. */
+/** From the logs of a standalone transaction. */
 function loggedFlows(seen: SeenMined): readonly Line[] {
   const { transaction, mined } = seen;
   const { chain, purpose } = transaction;
@@ -177,7 +177,7 @@ function carriedFlows(seen: SeenMined): readonly Line[] {
   ]);
 }
 
-/** Our accounts in it: its own, and the other one where a pull brings money there. */
+/** Our accounts in it: its own, and the receiving one of a pull. */
 function rolesIn({
   transaction: { account, role, purpose, expects },
   ours = new Map(),

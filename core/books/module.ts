@@ -84,7 +84,7 @@ export const books = defineModule({
       reconcile,
       readReconciliation: () => readReconciliation(ports),
       showBalances: (question: { readonly chain?: ChainRef }) => showBalances(ports, question),
-      /** Of today where no days are named. */
+      /** Today's if no days are named. */
       async showStatement({ fromDay, toDay, ...question }: AskedStatement) {
         await foldAndPrice();
         const today = utcDay(ports.clock.now());

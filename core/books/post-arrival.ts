@@ -5,8 +5,8 @@ import { balancesOf } from './fold-entries.ts';
 import type { BookWrites } from './repository.ts';
 
 /**
- * Within the caller's unit: posts value that others sent us. Where the account was judged at its
- * block or later, the value is in the books already, as unclaimed, and is taken from there.
+ * Must run in the caller's unit. Posts value that others sent us. If the account was judged at its
+ * block or later, the value is already in the books as unclaimed, and is taken from there.
  */
 export async function postArrival(
   books: Pick<BookWrites, 'check' | 'post' | 'runningBalances' | 'unfolded' | 'entriesAbove'>,

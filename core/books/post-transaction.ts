@@ -5,16 +5,16 @@ import type { BookWrites } from './repository.ts';
 
 type Seen = Omit<SeenMined, 'round' | 'owner'> & {
   readonly owner: NonNullable<Entry['owner']>;
-  /** Whether entries of the transaction may have been taken back before. */
+  /** Whether entries of the transaction may have been reversed before. */
   readonly wasReversed: boolean;
 };
 
-/** Within the unit that settles a transaction: posts what it moved and what it cost. */
+/** Must run in the unit that settles a transaction. Posts what it moved and what it cost. */
 export async function postMined(
   books: Pick<BookWrites, 'entriesOfTransaction' | 'post'>,
   { wasReversed, ...seen }: Seen,
 ): Promise<void> {
-  // Nothing to look up for what no reorg has touched.
+  // Nothing to look up for a transaction without a reorg.
   const round = wasReversed
     ? reversals(await books.entriesOfTransaction(seen.owner.id, seen.transaction.id))
     : 0;
@@ -22,7 +22,7 @@ export async function postMined(
   if (entry !== null) await books.post(entry);
 }
 
-/** Within the unit that reopens a transaction: takes back all that was posted for it. */
+/** Must run in the unit that reopens a transaction. Reverses everything that was posted for it. */
 export async function reverseMined(
   books: Pick<BookWrites, 'entriesOfTransaction' | 'post'>,
   owner: NonNullable<Entry['owner']>,
@@ -34,8 +34,8 @@ export async function reverseMined(
 }
 
 /**
- * Within the caller's unit: the transaction is in another block than it was seen in, or cost
- * something else there, with the same end.
+ * Must run in the caller's unit. The transaction is in another block than before, or has another
+ * cost there, with the same end.
  */
 export async function moveMined(
   books: Pick<BookWrites, 'entriesOfTransaction' | 'post'>,
@@ -61,7 +61,10 @@ export async function moveMined(
   }
 }
 
-/** The same movements at that cost, the very same lines where it is; what paid no gas pays none. */
+/**
+ * The same movements at that cost; the same lines if the cost is equal. An entry without gas stays
+ * without gas.
+ */
 function withGas(lines: readonly Line[], gasCost: bigint): readonly Line[] {
   const gas = lines.find(({ kind }) => kind === 'gas');
   const coin = lines.find(({ kind }) => kind === 'coin');

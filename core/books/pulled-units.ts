@@ -2,9 +2,9 @@ import type { Book } from '@interline/kernel';
 import type { KnownUnmatched } from './reconcile-ports.ts';
 
 /**
- * What pulls for routes that the store has lost brought to a holding at or below a block, less those
- * that were given back: by an operator's word, or by a lost refund, which pays the payer the very
- * same amount and counts for one pull.
+ * What pulls for routes that the store has lost brought to a holding at or below a block, without
+ * those that were returned: by an operator's closing, or by a lost refund, which pays the payer
+ * exactly the same amount and counts for one pull.
  */
 export function pulledUnits(
   { chain, account, token }: Book,

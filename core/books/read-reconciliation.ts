@@ -3,7 +3,7 @@ import type { CustodyPort } from '@interline/ports';
 import { tokenOf } from './keep-day-prices.ts';
 import type { BookReads, Check } from './repository.ts';
 
-/** A holding of ours as it was last compared with its chain. */
+/** The last comparison of one of our holdings with its chain. */
 export interface HoldingState extends Check {
   /** `former`: an account of keys that the relayer no longer uses. */
   readonly role: 'spender' | 'float' | 'former';

@@ -3,7 +3,7 @@ import { holdingOf, type Line } from './books-account.ts';
 import { type Entry, entryOf, standingEntries } from './entry.ts';
 import { type BookedRoute, netOf, roundOf } from './route-lines.ts';
 
-/** What an engine is seen to have brought our float on the destination. */
+/** What an engine was seen to bring our float on the destination. */
 export interface SeenRebalanced {
   readonly chain: ChainRef;
   readonly token: string;
@@ -11,15 +11,15 @@ export interface SeenRebalanced {
   readonly hash: string;
   readonly block: number;
   readonly units: bigint;
-  /** The same at par, in the source token's smallest units; null where it is of another asset. */
+  /** The same at par, in the source token's smallest units; null for another asset. */
   readonly parUnits: bigint | null;
   readonly atMs: number;
 }
 
 /**
- * A rebalancing has arrived: the float has it, the engine owes nothing any more, and what arrived
- * less than was handed over is the cost of the move. What left equals what came, at par, so neither
- * is a result; only a move into another asset is a conversion. Null where it is in the books already.
+ * A rebalancing has arrived: the float has the money, the engine owes nothing any more, and the
+ * difference to what was handed over is the cost of the move. At par the amount itself is not a
+ * result; only a move into another asset is a conversion. Null if the books already have it.
  */
 export function rebalancedEntry(
   route: BookedRoute,
@@ -49,7 +49,7 @@ export function rebalancedEntry(
       ...handed.map((one) => ({ ...one, units: -one.units })),
       { ...line, kind, units: moved },
       { ...line, kind: 'rail-costs', units: sourceUnits - moved },
-      // What the engine had beside the token was its price.
+      // What the engine got beside the token was its price.
       ...handed
         .filter((one) => !isSource(one))
         .map((one) => ({ ...one, kind: 'rail-costs' as const, holder: '' })),

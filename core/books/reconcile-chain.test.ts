@@ -44,7 +44,7 @@ describe('books that are compared with a chain', () => {
     await reconcile();
     const opened = await balances();
 
-    // What somebody sends meanwhile has the blocks looked at.
+    // Causes a look at the blocks while an arrival is pending.
     replaced.add(10);
     looks.push({ block: 12, units: 1_001n, slots: 0 }, { block: 12, units: 1_001n, slots: 0 });
     await reconcile();
@@ -72,17 +72,17 @@ describe('books that are compared with a chain', () => {
   });
 });
 
-/** What one look reads of the float's coin: how much, and how many slots are taken. */
+/** The result of one look at the float's coin: the balance and the number of taken slots. */
 interface Look {
   readonly block: number;
   readonly units: bigint;
   readonly slots: number;
-  /** Where it is a block of a branch that has replaced another. */
+  /** Set if it is a block of a branch that has replaced another. */
   readonly branch?: 'b';
   readonly whenRead?: () => Promise<void>;
 }
 
-/** A float of coin alone, and the looks at it that are still to come. */
+/** A float of coin only, and its future looks. */
 function given() {
   const books = memoryBooks();
   const looks: Look[] = [];
@@ -98,7 +98,7 @@ function given() {
     unmatchedTransactions: async () => [],
   };
   const unit = { books, transactions, transfers: { arrivalsDue: async () => [] } };
-  // CAST: of the store, custody and the clock, what a comparison asks.
+  // CAST: the parts of store, custody and clock that a comparison uses.
   const ports = {
     store: {
       reads: unit,

@@ -19,7 +19,7 @@ import { reverseOrphans } from './reverse-orphans.ts';
 /**
  * - judged: chain and books were compared at that block
  * - waiting: a transaction of ours at or below every block that was read is not settled yet, or the
- *   store does not know all that an account has sent
+ * store does not know everything an account has sent
  * - unread: the chain does not answer, or only with an older block than before
  */
 export interface ChainReconciled {
@@ -28,15 +28,15 @@ export interface ChainReconciled {
   readonly block: number | null;
 }
 
-/** How much deeper a block is read where transactions at a newer one are not settled yet. */
+/** How much deeper a block is read if transactions at a newer one are not settled yet. */
 const deeper = [0, 16, 64];
 const settlesWithinMs = 5_000;
 const looksEveryMs = 250;
 
 /**
- * Compares what our accounts hold on a chain with the books, to the unit, at one block for which
- * every transaction of ours at or below it is settled. Posts what explains a difference; logs a
- * deficit and keeps it until the chain and the books agree again. Never throws for a silent chain.
+ * Compares our accounts on a chain with the books, to the unit, at one block for which every
+ * transaction of ours at or below it is settled. Posts what explains a difference; logs a deficit
+ * and keeps it until chain and books agree again. Never throws for a silent chain.
  */
 export async function reconcileChain(
   ports: ReconcilePorts,
@@ -62,7 +62,7 @@ export async function reconcileChain(
 /** Differences that wait for a second look, by books account. */
 type Drifts = ReadonlyMap<string, bigint>;
 
-/** A first look: the second one is another node's where there are two. */
+/** A first look. The second one uses another node if there are two. */
 interface FirstLook {
   readonly drifts: Drifts;
   readonly readBy: number | null;
@@ -187,17 +187,18 @@ function judge(
         pulled: pulledUnits(book, unmatched, reading.block),
         atMs,
       };
-      // What its unread transactions brought would be taken for capital.
+      // What its unread transactions brought would be booked as capital.
       if (isUnread && one.last === null) continue;
       const judged = judgeHolding(one);
       if (judged.kind === 'look-again') drifts.set(key, judged.drift);
       if (judged.kind === 'deficit') deficits.push({ one, drift: judged.drift });
       if (judged.kind !== 'balanced') continue;
-      // What seems too much may be what a route is about to be booked with.
+      // An apparent surplus may be what a route is about to be booked with.
       if (judged.drift > 0n && due.some((one) => isSame(one, book))) continue;
-      // What seems too much is a transaction of ours that a reorg took: the sweep reverses it soon.
+      // An apparent surplus is a transaction of ours that a reorg removed; the sweep reverses it
+      // soon.
       if (judged.posts !== null && mayBeReversed) return 'waiting';
-      // An entry of that block may be there, and reversed: it is posted of the next block.
+      // An entry for that block may exist and be reversed; then it is posted for the next block.
       if (judged.posts !== null && !(await tx.books.post(judged.posts))) continue;
       if (judged.posts?.kind === 'adjustment') adjustable += judged.drift;
       const check = checkOf(one, judged, null);
@@ -207,7 +208,7 @@ function judge(
   });
 }
 
-/** Keeps each deficit, with the first block in which it shows where that is new, and logs it. */
+/** Stores each deficit, with the first block in which it shows if it is new, and logs it. */
 async function conclude(
   ports: ReconcilePorts,
   chain: ChainRef,
@@ -246,7 +247,7 @@ function logDeficit(
   });
 }
 
-/** Every token of the list and the coin, on both accounts, of former keys too. */
+/** Every listed token and the coin, on both accounts, including those of former keys. */
 function holdingsOn(
   { custody, tokens }: Pick<ReconcilePorts, 'custody' | 'tokens'>,
   chain: ChainRef,
@@ -263,8 +264,8 @@ function holdingsOn(
 }
 
 /**
- * Whether the chain shows more of an account than the store has allotted, or the account is stopped:
- * what it moved there may be in no books yet.
+ * Whether the chain shows more of an account than the store has allotted, or the account is
+ * stopped: its movements may not be in the books yet.
  */
 async function isBehind(
   transactions: KnownTransactions,
@@ -279,9 +280,9 @@ async function isBehind(
 }
 
 /**
- * One whose slot is taken in the blocks that were read, and that is not settled in one of them: not
- * yet, or in a later one. Then a reorg has moved it, or the node answered as of a later block than
- * it named.
+ * A transaction whose slot is taken in the blocks that were read, and that is not settled in one of
+ * them: not yet, or in a later one. In the latter case a reorg has moved it, or the node answered
+ * for a later block than it named.
  */
 function isUnsettled(
   { block, slotsTaken }: HoldingsReading,
@@ -291,7 +292,7 @@ function isUnsettled(
   return !isSettled && slot >= 0 && slot < (slotsTaken.get(account) ?? 0);
 }
 
-/** One that was settled in these blocks, and that a reorg has taken from them since. */
+/** A transaction that was settled in these blocks, and that a reorg has removed since. */
 function isGone(
   { block, slotsTaken }: HoldingsReading,
   { account, slot, minedBlock }: WatchedSlot,

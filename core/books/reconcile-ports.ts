@@ -2,7 +2,7 @@ import type { Book, ChainRef, Address, TokenList, Units } from '@interline/kerne
 import type { Clock, CustodyPort, Log, StorePort } from '@interline/ports';
 import type { BookReads, BookWrites } from './repository.ts';
 
-/** What books need of transactions, without knowing their module. */
+/** What the books need of transactions, independent of their module. */
 export interface KnownTransactions {
   /** Open, or in a block that is not final. */
   watchedTransactions(chain: ChainRef): Promise<readonly WatchedSlot[]>;
@@ -16,14 +16,14 @@ interface KnownAccount {
   readonly stopped: string | null;
 }
 
-/** A transaction of ours that belongs to no route of the store. */
+/** A transaction of ours that belongs to no stored route. */
 export interface KnownUnmatched {
   readonly kind: string;
   readonly chain: ChainRef;
   readonly block: number | null;
-  /** What an operator found it to be; null while it waits for one. */
+  /** The operator's finding; null while it waits for one. */
   readonly closed: { readonly as: string } | null;
-  /** The payer's, of a pull. */
+  /** The payer's permit, for a pull. */
   readonly permit: { readonly owner: Address } | null;
   readonly moved: readonly {
     readonly token: string;
@@ -35,7 +35,7 @@ export interface KnownUnmatched {
 /** The same of transfers. */
 interface DueArrivals {
   /**
-   * Books of ours into which others may pay at any moment what a route will then be booked with: a
+   * Our holdings into which others may at any moment pay what a route will then be booked with. A
    * surplus there is not unclaimed.
    */
   arrivalsDue(): Promise<readonly Book[]>;
@@ -68,14 +68,14 @@ export interface ReconcilePorts {
   readonly policy: BooksPolicy;
 }
 
-/** The operator's choices for the books; times in milliseconds. */
+/** The operator's settings for the books; times in milliseconds. */
 export interface BooksPolicy {
   readonly reconcileEveryMs: number;
   /** A difference counts once it was seen twice, this long apart. */
   readonly driftHoldsMs: number;
   /**
-   * How much coin a day a chain may take beyond its receipts, in bps of the day's gas; 0 where left
-   * out.
+   * How much coin per day a chain may take beyond its receipts, in bps of the day's gas; 0 when
+   * left out.
    */
   readonly gasAdjustmentBps: ReadonlyMap<ChainRef, number>;
 }

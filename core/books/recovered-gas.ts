@@ -3,7 +3,7 @@ import { holdingOf } from './books-account.ts';
 import { entryOf } from './entry.ts';
 import type { BookWrites } from './repository.ts';
 
-/** A transaction of ours that the store does not have, and that its chain shows. */
+/** A transaction of ours that the store does not have and that its chain shows. */
 export interface RecoveredTransaction {
   readonly chain: ChainRef;
   readonly role: AccountRole;
@@ -15,8 +15,8 @@ export interface RecoveredTransaction {
 }
 
 /**
- * Within the unit that records the transaction: posts what its inclusion cost, once for its block.
- * What it moved is not posted: a person has to say what that was.
+ * Must run in the unit that records the transaction. Posts its inclusion cost, once for its block.
+ * Its movements are not posted, because an operator has to explain them.
  */
 export async function postRecoveredGas(
   books: Pick<BookWrites, 'post'>,

@@ -9,9 +9,9 @@ interface Ports {
 }
 
 /**
- * Records the balances of the relayer's accounts on a chain, all read at one block. From then on
- * the free float counts what left or came in by that block from the reading, not from reservations.
- * A chain that cannot be read keeps its old readings and is logged.
+ * Records the balances of the relayer's accounts on a chain, all read at one block. From then on,
+ * the free float takes what left or came in by that block from the reading instead of the
+ * reservations. A chain that cannot be read keeps its old readings and is logged.
  */
 export async function refreshBooks(
   ports: Ports,
@@ -26,7 +26,7 @@ export async function refreshBooks(
       for (const reading of readings) await tx.books.recordBalance(reading);
     });
   } catch {
-    // A service that stops breaks its reading off, and leaves nothing stale.
+    // A stopping service aborts its reading, which does not make anything stale.
     if (signal.aborted) return;
     ports.log.warn('books-stale', { chain });
   }

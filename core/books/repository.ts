@@ -11,20 +11,20 @@ export interface Liability {
   readonly to: Address;
   readonly units: Units;
   readonly reason: string;
-  /** When the route's liability was first put; later puts keep it and change the rest. */
+  /** When the route's liability was first stored; later updates keep this and change the rest. */
   readonly sinceMs: number;
 }
 
-/** What a books account moved on one UTC day, for routes on one engine. */
+/** A books account's movements on one UTC day, for routes on one engine. */
 export interface DayTotal extends BooksAccount {
   /** As `2027-01-31`. */
   readonly day: string;
-  /** Empty for what concerns no engine. */
+  /** Empty if no engine is concerned. */
   readonly engine: string;
   readonly units: bigint;
 }
 
-/** The price that a UTC day's amounts of a token are worth dollars by. */
+/** The dollar price of a token's amounts on one UTC day. */
 export interface DayPrice {
   readonly day: string;
   readonly chain: ChainRef;
@@ -33,18 +33,20 @@ export interface DayPrice {
   readonly asOfMs: number;
 }
 
-/** How a holding compared with its chain when it was last judged. */
+/** The last judgement of a holding against its chain. */
 export interface Check {
   readonly book: Book;
-  /** By the chain, at that block. */
+  /** On the chain, at that block. */
   readonly units: Units;
   readonly block: number;
   readonly blockHash: string;
-  /** What the books have more than the chain: zero, or a deficit that an operator must look at. */
+  /**
+   * How much more the books have than the chain: zero, or a deficit that an operator must check.
+   */
   readonly deficit: Units;
   /**
-   * The deficit appeared after the first of these blocks and no later than the second; where they
-   * are neighbours, in the second. Null where there is none.
+   * The deficit appeared after the first of these blocks and at the latest in the second; if they
+   * are neighbours, in the second. Null without a deficit.
    */
   readonly appeared: {
     readonly after: number;
@@ -56,68 +58,68 @@ export interface Check {
   readonly atMs: number;
 }
 
-/** A part of all entries, in the order they were posted. */
+/** A part of all entries, in the order of posting. */
 export interface EntryPage {
   readonly fromMs: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly toMs: number;
   readonly chain?: ChainRef;
   readonly engine?: string;
-  /** The last one of the page before. */
+  /** The last one of the previous page. */
   readonly after?: { readonly atMs: number; readonly id: string };
   readonly limit: number;
 }
 
-/** Reads of committed state, on a connection of their own. */
+/** Reads of committed state on a separate connection. */
 export interface BookReads {
   balance(book: Book): Promise<BalanceReading | null>;
   liabilities(): Promise<readonly Liability[]>;
-  /** The route's own; null where it owes nothing. */
+  /** The route's own; null if it owes nothing. */
   liability(routeId: string): Promise<Liability | null>;
   entries(page: EntryPage): Promise<readonly Entry[]>;
-  /** All of one owner, in the order they were posted. */
+  /** All entries of one owner, in the order of posting. */
   entriesOf(owner: string): Promise<readonly Entry[]>;
-  /** All of one transaction of an owner, reversals included. */
+  /** All entries of one transaction of an owner, including reversals. */
   entriesOfTransaction(owner: string, transactionId: string): Promise<readonly Entry[]>;
-  /** Of blocks above that one. */
+  /** Entries for blocks above that one. */
   entriesAbove(chain: ChainRef, block: number): Promise<readonly Entry[]>;
-  /** Entries that are not in the running balances yet, the oldest first. */
+  /** Entries that are not in the running balances yet, oldest first. */
   unfolded(limit: number): Promise<readonly Entry[]>;
-  /** The running balances: of all entries but the unfolded ones. */
+  /** The running balances, over all entries except the unfolded ones. */
   runningBalances(chain?: ChainRef): Promise<readonly Line[]>;
-  /** From and to days, both included. */
+  /** Both days inclusive. */
   dayTotals(fromDay: string, toDay: string): Promise<readonly DayTotal[]>;
   dayVolumes(fromDay: string, toDay: string): Promise<readonly DayVolume[]>;
   dayPrices(fromDay: string, toDay: string): Promise<readonly DayPrice[]>;
   checks(): Promise<readonly Check[]>;
   check(book: Book): Promise<Check | null>;
-  /** Holdings of which a chain has less than the books. */
+  /** Holdings for which a chain has less than the books. */
   deficits(): Promise<readonly Check[]>;
-  /** The same of one address of ours. */
+  /** The same for one address of ours. */
   deficitsOf(chain: ChainRef, account: Address): Promise<readonly Check[]>;
 }
 
-/** Writes inside a unit; its reads see the unit's own writes. */
+/** Writes in a unit; its reads see the unit's own writes. */
 export interface BookWrites extends BookReads {
-  /** Keeps the newer of the stored and the given reading; of the same block, the given one. */
+  /** Keeps the newer of the stored and the given reading; for the same block, the given one. */
   recordBalance(reading: BalanceReading): Promise<void>;
-  /** Resolves to what stood for the route before; null where nothing did. */
+  /** Resolves to the route's previous liability; null if there was none. */
   putLiability(liability: Liability): Promise<Liability | null>;
   clearLiability(routeId: string): Promise<void>;
   /**
-   * False where the entry is there already. Throws a RangeError where it does not balance, which
-   * undoes the unit.
+   * False if the entry exists already. Throws a RangeError if it does not balance, which rolls the
+   * unit back.
    */
   post(entry: Entry): Promise<boolean>;
   /**
    * Adds these entries to the running balances and to the totals and volumes of their days. Throws
-   * where one of them was folded already, which undoes the unit.
+   * if one of them was folded already, which rolls the unit back.
    */
   fold(entries: readonly Entry[]): Promise<void>;
   /** Keeps the day's first price. */
   keepDayPrice(price: DayPrice): Promise<void>;
   putCheck(check: Check): Promise<void>;
-  /** The holding counts as never judged, so that its next balance opens it. */
+  /** Resets the holding to never judged, so that its next balance opens it. */
   forgetCheck(book: Book): Promise<void>;
 }
 

@@ -3,13 +3,13 @@ import { isHolding } from './books-account.ts';
 import { type Entry, reversalOf, standingEntries } from './entry.ts';
 import type { ReconcilePorts } from './reconcile-ports.ts';
 
-/** No reorg that the service watches for goes deeper. */
+/** Deeper reorgs are not watched for. */
 const deepest = 256;
 
 /**
- * Takes back what was posted of blocks that a reorg has replaced since, and of no transaction of the
- * store, whose own watch would do it: what was seen there may not have happened. What an orphan
- * opened opens again.
+ * Reverses entries for blocks that a reorg has replaced, unless they belong to a stored
+ * transaction, whose own watch does that: what was seen there may not have happened. What an
+ * orphaned entry opened is opened again.
  */
 export async function reverseOrphans(
   { store, custody, clock }: Pick<ReconcilePorts, 'store' | 'custody' | 'clock'>,
@@ -28,7 +28,7 @@ export async function reverseOrphans(
     await store.run('reverse-orphans', async (tx) => {
       for (const one of orphans) {
         await tx.books.post(reversalOf(one, clock.now()));
-        // Else the whole balance would be a surplus.
+        // Otherwise the whole balance would be a surplus.
         for (const book of openedBy(one)) await tx.books.forgetCheck(book);
       }
     });

@@ -2,22 +2,22 @@ import type { AccountRole, ChainRef } from '@interline/kernel';
 import { type BooksKind, holdingOf, type Line } from './books-account.ts';
 import { type Entry, entryOf, standingEntries } from './entry.ts';
 
-/** What the books need to know of a route. */
+/** What the books need to know about a route. */
 export interface BookedRoute {
   readonly id: string;
   readonly source: { readonly chain: ChainRef; readonly token: string };
-  /** What was pulled from the payer, there; null where the money is our own. */
+  /** What was pulled from the payer there; null if the money is our own. */
   readonly credited: bigint | null;
   /** The service's charge, in the source token. */
   readonly fee: bigint;
   readonly engine: string;
-  /** Our float account on the source, where the route moves our own float. */
+  /** Our float account on the source, if the route moves our own float. */
   readonly ownFloat?: string;
 }
 
 /**
- * The payer has been served from our float: the debt to the payer is the fee and the source side of
- * the conversion. No lines in self mode, where nothing was owed.
+ * The payer has been served from our float: the debt to the payer becomes the fee and the source
+ * side of the conversion. No lines in self mode, where nothing was owed.
  */
 export function servedFromFloat({ source, credited, fee }: BookedRoute): readonly Line[] {
   if (credited === null) return [];
@@ -31,8 +31,8 @@ export function servedFromFloat({ source, credited, fee }: BookedRoute): readonl
 }
 
 /**
- * An engine has delivered, by all entries of the route: it owes nothing any more, the payer is owed
- * nothing any more, and what was kept back is the fee. Null where that is in the books already.
+ * An engine has delivered, according to all entries of the route: neither the engine nor we owe
+ * anything any more, and what was kept is the fee. Null if the books already have it.
  */
 export function deliveredEntry(
   route: BookedRoute,
@@ -45,8 +45,8 @@ export function deliveredEntry(
   const rests = new Map<string, Line>();
   for (const line of [...toPayer, ...byEngine]) {
     const key = `${line.chain}/${line.token}`;
-    // What the payer was owed, less what the engine had: the fee. The engine had more: a loss. In
-    // self mode it was the operator's own.
+    // What the payer was owed, less what the engine got, is the fee; if the engine got more, it is
+    // a loss. In self mode it was the operator's own money.
     const units = (rests.get(key)?.units ?? 0n) + line.units;
     const kind = route.credited === null ? 'capital' : units > 0n ? 'losses' : 'fees';
     rests.set(key, { ...line, kind, holder: '', units });
@@ -64,8 +64,9 @@ export function deliveredEntry(
 }
 
 /**
- * What was credited, less what went back to the payer. Whether the pull stands in the books now
- * does not matter: where a reorg took it, it comes back or is lost, and each has its own entry.
+ * What was credited, less what was returned to the payer. It does not depend on whether the pull is
+ * currently booked: if a reorg removed it, it comes back or is lost, and each case has its own
+ * entry.
  */
 function stillOwed({ source, credited }: BookedRoute, posted: readonly Entry[]): Line {
   const isCredit = (one: Entry): boolean =>
@@ -81,13 +82,13 @@ function stillOwed({ source, credited }: BookedRoute, posted: readonly Entry[]):
   return { ...source, kind: 'owed-to-payers', holder: '', units: back - (credited ?? 0n) };
 }
 
-/** One transfer by which an engine gave a route's money back. */
+/** One transfer with which an engine returned a route's money. */
 export interface SeenGivenBack {
   readonly hash: string;
   readonly logIndex: number;
   readonly units: bigint;
   /**
-   * Our account, the spender where it names no role, and the block it came in; null where it went
+   * Our account (the spender if no role is named) and the block it came in; null if it went
    * straight to the payer.
    */
   readonly toUs: {
@@ -120,8 +121,8 @@ export function givenBackEntry(route: BookedRoute, seen: SeenGivenBack): Entry |
 }
 
 /**
- * A reorg has taken the pull for good, and what was pulled had been paid out: the debt that the
- * payer is left with is lost. Null where the payer owes nothing.
+ * A reorg has permanently removed a pull whose money had been paid out: the payer's resulting debt
+ * is lost. Null if the payer owes nothing.
  */
 export function lostEntry(
   route: BookedRoute,
@@ -142,8 +143,8 @@ export function lostEntry(
 }
 
 /**
- * An operator has written the route off: neither is the payer owed anything for it any more, nor
- * does its engine owe anything. What remains is a loss, or a gain. Null where nothing was owed.
+ * An operator has written the route off: neither is the payer owed anything for it, nor does its
+ * engine owe anything. The rest is a loss, or a gain. Null if nothing was owed.
  */
 export function writtenOffEntry(
   route: BookedRoute,
@@ -168,7 +169,7 @@ export function writtenOffEntry(
   });
 }
 
-/** A payment of ours that was found on a chain, and that the store did not know. */
+/** A payment of ours that was found on a chain and that the store did not know. */
 export interface SeenPayment {
   readonly kind: 'payout' | 'refund';
   readonly role: AccountRole;
@@ -207,8 +208,8 @@ export function foundEntry(route: BookedRoute, seen: SeenPayment): Entry | null 
 }
 
 /**
- * A route that was credited before the books were kept: what it is owed, and its engine owes, was
- * taken for capital when its account was opened.
+ * A route that was credited before the books existed: its debts, and its engine's, were booked as
+ * capital when its account was opened.
  */
 export function underWayEntry(
   { id, source, credited, fee, engine }: BookedRoute,
@@ -237,7 +238,7 @@ export function underWayEntry(
   });
 }
 
-/** What the entries that stand leave on accounts of that kind, by chain, token and holder. */
+/** What the unreversed entries leave on accounts of that kind, by chain, token and holder. */
 export function netOf(posted: readonly Entry[], kind: BooksKind): ReadonlyMap<string, Line> {
   const net = new Map<string, Line>();
   for (const line of posted.flatMap(({ lines }) => lines)) {
@@ -248,7 +249,7 @@ export function netOf(posted: readonly Entry[], kind: BooksKind): ReadonlyMap<st
   return net;
 }
 
-/** How many entries of that kind were taken back: the next one is another. */
+/** How many entries of that kind were reversed, so that the next one gets a new id. */
 export function roundOf(posted: readonly Entry[], kind: Entry['kind']): number {
   const standing = standingEntries(posted).filter((one) => one.kind === kind).length;
   return posted.filter((one) => one.kind === kind).length - standing;

@@ -12,24 +12,24 @@ import { tokenOf } from './keep-day-prices.ts';
 import type { KnownTransactions } from './reconcile-ports.ts';
 import type { BookReads } from './repository.ts';
 
-/** A books account and what stands on it. */
+/** A books account and its balance. */
 export interface AccountBalance extends BooksAccount {
   readonly symbol: string;
   readonly decimals: number;
-  /** What is owed, put in or earned is above zero too, although it is a credit. */
+  /** Debts, capital and income are positive too, although they are credits. */
   readonly units: bigint;
   /** Which of our accounts the holder is; null for all others. */
   readonly ours: { readonly role: AccountRole; readonly isFormer: boolean } | null;
   /**
-   * An account of ours on the chain is stopped: what it sent is still being read, and may explain
-   * what is unclaimed or missing.
+   * An account of ours on the chain is stopped: its transactions are still being read, and may
+   * explain unclaimed or missing money.
    */
   readonly isUnread: boolean;
 }
 
 type Keys = Pick<CustodyPort, 'account' | 'roleOf'>;
 
-/** Every books account that is not zero, in the order of chains, kinds and tokens. */
+/** Every books account with a balance, ordered by chain, kind and token. */
 export async function showBalances(
   {
     store,

@@ -7,7 +7,7 @@ import type { BookStore, DayPrice, DayTotal } from './repository.ts';
 export const statementGroups = ['day', 'chain', 'engine'] as const;
 
 export interface StatementQuestion {
-  /** UTC days, both included; at most 366 of them. */
+  /** UTC days, both inclusive; at most 366 of them. */
   readonly fromDay: string;
   readonly toDay: string;
   readonly by: (typeof statementGroups)[number];
@@ -15,19 +15,19 @@ export interface StatementQuestion {
   readonly engine?: string;
 }
 
-/** What was earned or spent of one token in one group. */
+/** Income or cost of one token in one group. */
 export interface StatementRow {
   readonly group: string;
   readonly kind: BooksKind;
   readonly chain: ChainRef;
   readonly token: string;
   readonly symbol: string;
-  /** Null where the deployment does not list the token. */
+  /** Null if the deployment does not list the token. */
   readonly decimals: number | null;
-  /** A credit is income, a debit a cost, each above zero. */
+  /** A credit is income, a debit a cost; both are positive. */
   readonly side: 'credit' | 'debit';
   readonly units: bigint;
-  /** At the price of each day; null where a day has none. */
+  /** At each day's price; null if a day has none. */
   readonly microUsd: bigint | null;
 }
 
@@ -37,23 +37,23 @@ export interface Statement {
   readonly by: StatementQuestion['by'];
   readonly rows: readonly StatementRow[];
   readonly groups: readonly (Profit & { readonly group: string })[];
-  /** Of all groups: the same whatever the rows are grouped by. */
+  /** Over all groups, independent of the grouping. */
   readonly total: Profit;
 }
 
-/** Without what has no price. */
+/** Without amounts that have no price. */
 export interface Profit {
   /** Income less costs. */
   readonly profitMicroUsd: bigint;
-  /** What payers gave for what was delivered; by chain, where they gave it. */
+  /** What payers gave for delivered transfers; by chain, where they gave it. */
   readonly volumeMicroUsd: bigint;
-  /** Days' sums of one account and token that count for nothing, because a price is missing. */
+  /** Daily sums of one account and token that are not included because a price is missing. */
   readonly unpriced: number;
 }
 
 /**
- * What makes a profit or a loss; the rest of the books says who holds what, and what was moved
- * between accounts of our own.
+ * The kinds that make a profit or a loss. The others say who holds what, and what moved between
+ * accounts of our own.
  */
 const resultKinds: readonly BooksKind[] = [
   'fees',
@@ -69,10 +69,10 @@ const daysAtMost = 366;
 const dayMs = 86_400_000;
 
 /**
- * Profit and loss of some days, each amount at its day's price. A conversion counts with what came
- * in less what left, so that paying out at another price than par shows as a result. Its two sides
- * may be on two chains, so by chain it is a group of its own, and of one chain it is left out. The
- * volume is of the chain on which payers gave it.
+ * Profit and loss over some days, each amount at its day's price. A conversion counts with the
+ * value that came in less the value that left, so that a payout at a price other than par is a
+ * result. Its two sides may be on two chains, so by chain it is a separate group, and for a single
+ * chain it is left out. The volume belongs to the chain on which payers gave it.
  */
 export async function showStatement(
   { store, tokens }: { readonly store: BookStore; readonly tokens: TokenList },
@@ -105,7 +105,7 @@ export async function showStatement(
     });
   }
   const sorted = [...rows]
-    // What came in and left again at another price is a result too.
+    // Money that came in and left at another price is a result too.
     .filter(([, row]) => row.units !== 0n || row.pricedMicroUsd !== 0n || row.unpriced > 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, row]) => row);
@@ -136,7 +136,7 @@ export async function showStatement(
 interface Row {
   readonly total: DayTotal;
   readonly group: string;
-  /** Debits above zero, as in the books. */
+  /** Debits are positive, as in the books. */
   readonly units: bigint;
   readonly pricedMicroUsd: bigint;
   /** Days without a price. */
@@ -190,7 +190,7 @@ function groupOf(
 
 type Priced = Pick<DayTotal, 'day' | 'chain' | 'token' | 'units'>;
 
-/** In millionths of a dollar, toward zero; null without a price or a known unit. */
+/** In millionths of a dollar, rounded toward zero; null without a price or a known unit. */
 function worthAt(one: Priced, tokens: TokenList, price: DayPrice | undefined): bigint | null {
   const token = tokenOf(tokens, one);
   if (price === undefined || token === undefined) return null;

@@ -15,7 +15,7 @@ const amountPattern = /^[1-9][0-9]{0,77}$/;
 const unitsPattern = /^(0|[1-9][0-9]{0,77})$/;
 
 /**
- * Reads a positive digit string of at most 2^256 - 1; anything else, JSON numbers included, is
+ * Reads a positive digit string of at most 2^256 - 1. Anything else, including JSON numbers, is
  * `BAD_AMOUNT`.
  */
 export function readAmount(value: unknown, field = 'amount'): Amount {
@@ -27,7 +27,7 @@ export function readUnits(value: unknown, field: string): Units {
   return readDigits(value, field, unitsPattern, 'a whole number, zero or more,') as Units;
 }
 
-/** Brands a computed quantity; throws on a negative or oversized one, which is a fault of ours. */
+/** Brands a computed quantity; throws on a negative or oversized one, which is our own fault. */
 export function asUnits(value: bigint): Units {
   if (value < 0n || value > maxUint256) throw new RangeError(`${value} is not a token quantity`);
   return value as Units;

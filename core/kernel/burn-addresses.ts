@@ -2,8 +2,8 @@ import { isEvmAddressShape } from './address.ts';
 import { chainFamily, type ChainRef } from './chain.ts';
 
 /**
- * Addresses without a known key, by chain family. Precompiles and the null address swallow what
- * they get.
+ * Addresses without a known key, by chain family. Precompiles and the null address keep what they
+ * receive.
  */
 const burnAddresses: Readonly<Record<string, readonly string[]>> = {
   eip155: [
@@ -14,8 +14,8 @@ const burnAddresses: Readonly<Record<string, readonly string[]>> = {
     '0xffffffffffffffffffffffffffffffffffffffff',
     '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
   ],
-  // The hashes of zeros as base58 writes them on mainnet and on the test networks, and the eater,
-  // whose text was chosen. Segwit programs of zeros are found by their shape.
+  // Base58 addresses of zero hashes on mainnet and the test networks, and the "eater" vanity
+  // address. Zero segwit programs are matched by their shape.
   bip122: [
     '1111111111111111111114oLvT2',
     '31h1vYVSYuKP6AhS86fbRdMw9XHieotbST',
@@ -24,29 +24,29 @@ const burnAddresses: Readonly<Record<string, readonly string[]>> = {
     '1BitcoinEaterAddressDontSendf59kuE',
     '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
   ],
-  // The system program and the incinerator of Solana's own documentation.
+  // The system program and the incinerator from Solana's own documentation.
   solana: ['11111111111111111111111111111111', '1nc1nerator11111111111111111111111111111111'],
-  // The key of zeros.
+  // The all-zero key.
   stellar: ['GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF'],
-  // The account of zeros, and the black hole to which the chain itself burns fees.
+  // The all-zero account, and the black hole to which the chain itself burns fees.
   tron: ['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'],
 };
 
-/** The same where one shape says it of every network, or of every number behind an account. */
+/** Burn addresses that one pattern covers on every network, or for every muxed id. */
 const burnShapes: Readonly<Record<string, readonly RegExp[]>> = {
   bip122: [
     // 20 or 32 bytes of zeros: no key hashes to them.
     /^(bc|tb|bcrt)1(q{33}|q{53}).{6}$/,
-    // Witness versions 2 to 16 have no rules yet: the miner of the next block may take what is sent
-    // there. Of version 1 no address is read that is not a Taproot key.
+    // Witness versions 2 to 16 have no rules yet, so the next block's miner may take money sent
+    // there. Of version 1, only Taproot keys are read as addresses.
     /^(bc|tb|bcrt)1[^qp]/,
   ],
-  // Muxed accounts of the key of zeros: 32 bytes of zeros, then any number.
+  // Muxed accounts of the all-zero key: 32 zero bytes, then any id.
   stellar: [/^MA{51}[AB]/],
   sui: [/^0x0{64}$/],
 };
 
-/** The highest EVM address taken as null or a precompile. */
+/** The highest EVM address treated as null or a precompile. */
 const lastReserved = 0xffffn;
 
 export function isBurnAddress(chain: ChainRef, address: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * The canonical JSON of a value (RFC 8785): JavaScript already writes numbers and strings as the RFC
- * asks, and compares names by their UTF-16 code units.
+ * The canonical JSON of a value (RFC 8785). JavaScript already formats numbers and strings as the
+ * RFC requires, and compares names by their UTF-16 code units.
  */
 export function canonicalText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -4,8 +4,8 @@ import { permit2Address } from './permit.ts';
 import type { TokenRef } from './token.ts';
 
 /**
- * Contracts that never give back what is simply sent to them, or credit its sender, which is the
- * relayer: singletons and bridge contracts at their canonical addresses, whatever the chain.
+ * Contracts that never return what is sent to them, or credit its sender, which is the relayer:
+ * singletons and bridge contracts at their canonical addresses on every chain.
  */
 const knownContracts: Readonly<Record<string, string>> = {
   [permit2Address]: 'Permit2 itself',
@@ -25,8 +25,8 @@ const knownContracts: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the recipient is, where what is sent to it is lost; null where it may well be an account.
- * `tokens` are those of the chain.
+ * What the recipient is, if money sent to it is lost; null if it may be an account. `tokens` are
+ * those of the chain.
  */
 export function deadEndAt(
   chain: ChainRef,
@@ -42,7 +42,7 @@ export function deadEndAt(
   return address === batchExecutor ? 'the batch executor' : (knownContracts[address] ?? null);
 }
 
-/** An asset that comes back to its issuer exists no more. */
+/** An asset that returns to its issuer ceases to exist. */
 function issuedBy(recipient: string, tokens: readonly TokenRef[]): string | null {
   const token = tokens.find(({ address }) => address.split(':')[1] === recipient);
   return token === undefined ? null : `the issuer of ${token.symbol}`;

@@ -5,18 +5,18 @@ export interface ErrorEntry {
   readonly retryAfterMs?: number;
   readonly summary: string;
   readonly suggestedAction: string;
-  /** The same for an operator who gave an order or asked for a list, where that differs. */
+  /** The same for an operator who gave an order or requested a list, if it differs. */
   readonly operatorsAction?: string;
   /**
-   * What a refusal with this code rules out while execute tries one offer after another: that offer
-   * only, or the request, because no other rail can help. Not on the wire.
+   * What a refusal with this code excludes while execute tries one offer after another: only that
+   * offer, or the whole request, because no other rail can help. Not on the wire.
    */
   readonly rulesOut: 'offer' | 'request';
 }
 
 /**
- * Every code the service can answer with. Statuses live here and nowhere else; plugins choose
- * codes, never statuses.
+ * Every code that the service can return. Only this table has statuses; plugins choose codes, never
+ * statuses.
  */
 export const errorCatalogue = {
   MISSING_FIELD: forOperators(
@@ -776,14 +776,14 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 /**
- * The store records nothing for this process: a fault of ours that says nothing about a request,
- * and that may have met it half way.
+ * The store accepts no writes of this process: our own fault that says nothing about a request, and
+ * that may have interrupted one.
  */
 export const storeFaults: readonly ErrorCode[] = ['STORE_DOWN', 'STORE_NEWER'];
 
 export const errorCodes: readonly ErrorCode[] = Object.keys(errorCatalogue) as ErrorCode[];
 
-/** The catalogue's row, with the optional column readable on every code. */
+/** The catalogue's row, with the optional column readable for every code. */
 export function errorEntry(code: ErrorCode): ErrorEntry {
   return errorCatalogue[code];
 }

@@ -21,7 +21,7 @@ export class RelayError extends Error {
   }
 }
 
-/** True for our own error, also when a plugin brought a second copy of this module. */
+/** True for our own error, even if a plugin brought a second copy of this module. */
 export function isRelayError(error: unknown): error is RelayError {
   return (
     error instanceof Error &&
@@ -33,8 +33,9 @@ export function isRelayError(error: unknown): error is RelayError {
 }
 
 /**
- * What a log line tells of an error: code and words of our own, which can name what an operator has to
- * mend. Of others only the name: their words can hold URLs and raw transactions.
+ * What a log line shows of an error: code and message of our own errors, which can name what an
+ * operator has to fix. Of other errors only the name, because their messages can contain URLs and
+ * raw transactions.
  */
 export function faultInLog(error: unknown): {
   readonly code: ErrorCode;

@@ -14,7 +14,7 @@ export function bps(value: number): Bps {
 /** The service's standard charge. */
 export const standardFeeBps = bps(8);
 
-/** How far apart the prices of two tokens of one asset may lie before they are not at par: 1 %. */
+/** How far the prices of two tokens of one asset may differ before they are not at par: 1 %. */
 export const standardParBandBps = bps(100);
 
 /** The relayer's fee in the token's smallest units, rounded up so the service is never short. */

@@ -1,21 +1,23 @@
 import type { ChainRef } from './chain.ts';
 
-/** How deep a transaction must be. One confirmation means: it is in the newest block. */
+/** Required depths of a transaction. One confirmation means that it is in the newest block. */
 export interface FinalityRow {
   /**
-   * Confirmations a pull needs before money of ours leaves, by the value in USD of what is pulled
+   * Confirmations that a pull needs before our money leaves, by the USD value of what is pulled
    * together with it, smallest first.
    */
   readonly tiers: readonly { readonly upToUsd: number; readonly confirmations: number }[];
   /** Above the last tier. */
   readonly confirmations: number;
-  /** Depth until which a mined transaction is still watched for reorgs. */
+  /** Depth up to which a mined transaction is watched for reorgs. */
   readonly finalDepth: number;
 }
 
 export type FinalityTable = Readonly<Record<string, FinalityRow>>;
 
-/** At least as strict as the peers' published figures; `*` is for every chain not named. */
+/**
+ * At least as strict as the published figures of comparable services; `*` covers every other chain.
+ */
 export const productionFinality: FinalityTable = {
   'eip155:1': {
     tiers: [
@@ -45,7 +47,7 @@ export const productionFinality: FinalityTable = {
   '*': { tiers: [{ upToUsd: 1_000, confirmations: 2 }], confirmations: 12, finalDepth: 128 },
 };
 
-/** Local chains: a block is enough, and reorgs are still watched for to the depth the tests go. */
+/** Local chains: one block is enough, and reorgs are watched for to the depth that tests use. */
 export const devnetFinality: FinalityTable = {
   '*': { tiers: [], confirmations: 1, finalDepth: 12 },
 };
@@ -57,7 +59,7 @@ export function finalityOf(table: FinalityTable, chain: ChainRef): FinalityRow {
   return row;
 }
 
-/** For a value in millionths of a dollar; null, which is unknown, counts as the highest tier. */
+/** For a value in millionths of a dollar; null (unknown) counts as the highest tier. */
 export function confirmationsFor(row: FinalityRow, microUsd: bigint | null): number {
   if (microUsd === null) return row.confirmations;
   const tier = row.tiers.find(({ upToUsd }) => microUsd <= BigInt(Math.round(upToUsd * 1_000_000)));

@@ -3,9 +3,9 @@ import type { Hex } from './address.ts';
 const vOfFirst = 27;
 
 /**
- * One form for what wallets write in several: r, s and v in 65 bytes, and v as 27 or 28. Some write v as 0 or
- * 1, others put it into the first bit of s (EIP-2098, 64 bytes). What is neither, as a signature of a wallet's
- * code, is left as it is, in lower case. Whether anybody signed anything is not looked at.
+ * Normalises a wallet's signature to 65 bytes of r, s and v with v as 27 or 28. Some wallets write
+ * v as 0 or 1, others put it into the first bit of s (EIP-2098, 64 bytes). Other data, such as a
+ * smart wallet's signature, is only lower-cased. It does not verify the signature.
  */
 export function fullSignature(signature: Hex): Hex {
   const digits = signature.slice(2).toLowerCase();

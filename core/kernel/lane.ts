@@ -7,13 +7,14 @@ export interface Lane {
 }
 
 /**
- * A set of lanes a rail declares. A side is a CAIP-2 name, or a family such as `eip155:*`, or `*`.
+ * A set of lanes that a rail declares. A side is a CAIP-2 name, a family such as `eip155:*`, or
+ * `*`.
  */
 export interface LanePattern {
   readonly from: string;
   readonly to: string;
   readonly settles: 'firm' | 'indicative';
-  /** Why it only prices; present exactly when it does. */
+  /** Why it only prices; present exactly if it does. */
   readonly reason?: string;
 }
 

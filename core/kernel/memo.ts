@@ -4,16 +4,16 @@ export const memoTypes = ['text', 'id', 'hash', 'return'] as const;
 
 export type MemoType = (typeof memoTypes)[number];
 
-/** What stands beside a payment, so that an exchange knows which customer it is for. */
+/** Data beside a payment with which an exchange identifies its customer. */
 export interface Memo {
   readonly type: MemoType;
-  /** Text as written; an id in decimal digits; a hash or return as 64 hex digits in lower case. */
+  /** Text unchanged; an id in decimal digits; a hash or return as 64 lower-case hex digits. */
   readonly value: string;
 }
 
 /**
- * How a list of who may be paid names a recipient. Customers of an exchange share its address, so a client that may
- * choose the memo chooses who gets the money.
+ * A recipient's name in a list of allowed recipients. Customers of an exchange share its address,
+ * so a client that may choose the memo chooses who gets the money.
  */
 export function recipientName(address: string, memo?: Memo): string {
   return memo === undefined ? address : `${address}?memo=${memo.type}:${memo.value}`;
@@ -38,7 +38,7 @@ export function readMemo(type: MemoType, value: string): Memo {
   }
 }
 
-/** Control characters mean nothing in a memo, and NUL fits into no database. */
+/** Control characters mean nothing in a memo, and databases reject NUL. */
 function readText(value: string): string {
   const bytes = utf8Length(value);
   if (!value.isWellFormed() || /\p{Cc}/u.test(value))
@@ -58,7 +58,7 @@ function readId(value: string): string {
 
 function readHash(value: string, type: MemoType): string {
   if (/^[0-9a-fA-F]{64}$/.test(value)) return value.toLowerCase();
-  // 32 bytes leave two bits over in the last character, which must be zero.
+  // 32 bytes leave two bits in the last character, which must be zero.
   if (/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(value)) return hexOfBase64(value.slice(0, 43));
   throw bad(`a memo of type ${type} must be 32 bytes: 64 hex digits, or 44 characters of base64`);
 }

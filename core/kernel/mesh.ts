@@ -51,7 +51,7 @@ export const lowCostChains: readonly ChainRef[] = evmNodes
   .filter(({ isLowCost }) => isLowCost)
   .map(({ chain }) => chain);
 
-/** The spec's nodes beyond the EVM; the first three are the mesh's, the others only feed quotes. */
+/** The spec's non-EVM nodes. The first three belong to the mesh, the others only feed quotes. */
 export const nonEvmNodes: readonly NonEvmNode[] = [
   {
     chain: chainRef('stellar:pubnet'),
@@ -91,12 +91,12 @@ export const nonEvmNodes: readonly NonEvmNode[] = [
 ];
 
 /**
- * EVM chains beside the mesh that are only priced. Berachain: LI.FI, Relay, NEAR 1Click and Stargate
- * list it.
+ * EVM chains outside the mesh that are only priced. Berachain: LI.FI, Relay, NEAR 1Click and
+ * Stargate list it.
  */
 export const pricedEvmNodes: readonly EvmNode[] = [evm(80094, 'Berachain', 'BERA', false)];
 
-/** What only feeds quotes, by the names that requests take. */
+/** Chains that only feed quotes, by the names in requests. */
 export const comparatorNodes: readonly Pick<NonEvmNode, 'chain' | 'wire' | 'name'>[] = [
   ...nonEvmNodes.filter((node) => !node.inMesh),
   ...pricedEvmNodes.map(({ chain, chainId, name }) => ({ chain, wire: String(chainId), name })),
@@ -112,7 +112,7 @@ export function isMeshChain(chain: ChainRef): boolean {
   );
 }
 
-/** Why the mesh itself can never settle this lane, or null where it could. */
+/** Why the mesh itself can never settle this lane, or null if it could. */
 export function quoteOnlyReason(lane: Lane): string | null {
   return (
     closedSide(lane.from, 'source') ??
@@ -128,7 +128,7 @@ function closedSide(chain: ChainRef, side: 'source' | 'destination'): string | n
   return closed === undefined ? null : `${closed.name} as a ${side} ${neverSettled}`;
 }
 
-/** A rail of our own pays out on one side, and is paid on an EVM chain on the other. */
+/** A rail of our own pays out on one side, and must be paid on an EVM chain on the other. */
 function closedBetween(from: ChainRef, to: ChainRef): string | null {
   const [source, destination] = [from, to].map((chain) =>
     nonEvmNodes.find((node) => node.chain === chain),

@@ -1,12 +1,14 @@
-/** A capability of the service as a value: what it needs, and its use cases made from that. */
+/**
+ * A capability of the service as a value: the ports it needs, and the use cases built from them.
+ */
 export interface Module<Ports extends object = never, UseCases extends object = object> {
-  /** The names of the ports that `create` is given. */
+  /** The names of the ports that `create` receives. */
   readonly needs: readonly string[];
   create(ports: Ports): UseCases;
 }
 
 interface ModuleOf<Ports extends object, UseCases extends object, Needs> {
-  /** Every port that `create` names; a port left out does not compile. */
+  /** Every port that `create` uses; a missing port does not compile. */
   readonly needs: Needs & ([keyof Ports] extends [ElementOf<Needs>] ? unknown : never);
   create(ports: Ports): UseCases;
 }
@@ -21,12 +23,13 @@ export function defineModule<
   return module;
 }
 
-/** Work of a module that the service repeats for as long as it runs. */
+/** Background work of a module that the service repeats while it runs. */
 export interface Duty {
   readonly name: string;
   readonly everyMs: number;
   /**
-   * Done by every process: it is about what this one has seen. Else one process does it for all.
+   * Every process runs it, because it concerns what this process has seen. Otherwise one process
+   * runs it for all.
    */
   readonly isOwn?: true;
   run(): Promise<unknown>;

@@ -1,26 +1,26 @@
 import type { Units } from './amount.ts';
 import type { QuoteRequest } from './quote.ts';
 
-/** What is to happen, agreed with the caller before anything moves. */
+/** What will be done, agreed with the caller before anything moves. */
 export interface Order extends QuoteRequest {
   readonly routeId: string;
   readonly recipient: string;
   readonly payer: string;
   /**
-   * The least the recipient must get, in the destination token's smallest units; zero without
-   * a floor.
+   * The least the recipient must get, in the destination token's smallest units; zero without a
+   * floor.
    */
   readonly minOutput: Units;
   /**
-   * The source chain's clock when the permit was verified, in epoch seconds: what happens for the
-   * order lies after it, whatever our own clock says. Left out where there was no permit.
+   * The source chain's clock when the permit was verified, in epoch seconds. Everything for the
+   * order happens after it, whatever our own clock shows. Left out without a permit.
    */
   readonly acceptedAtSec?: number;
-  /** The payer's money is with us: a rail that refuses now costs a refund. */
+  /** The payer's money is with us: a rail that refuses now causes a refund. */
   readonly isPulled?: true;
 }
 
-/** Two orders are the same intent when these agree; anything else is another intent. */
+/** Two orders are the same intent if exactly these fields agree. */
 export function isSameOrder(a: OrderTerms, b: OrderTerms): boolean {
   return (
     a.lane.from === b.lane.from &&

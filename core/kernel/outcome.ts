@@ -6,21 +6,21 @@ import type { TokenRef } from './token.ts';
 export interface Refusal {
   readonly ok: false;
   readonly code: ErrorCode;
-  /** In our own words: it reaches clients. */
+  /** Our own text, because it reaches clients. */
   readonly reason: string;
   /**
-   * The least input that would be served, in the source token's smallest units, where that is what
-   * stands in the way and it is known.
+   * The smallest input that would be served, in the source token's smallest units, if the amount is
+   * the obstacle and the minimum is known.
    */
   readonly minInput?: Units;
-  /** When it passes, where that is known: a daily budget is whole again at midnight UTC. */
+  /** When it passes, if that is known: a daily budget resets at midnight UTC. */
   readonly retryAfterMs?: number;
   /**
-   * The account of ours that pays this out holds less than the payout: what must be free there, and
-   * then it can be made. Said by rails with the `inventory` capability.
+   * Our paying account holds less than the payout: what must be free there for the payout to be
+   * made. Set by rails with the `inventory` capability.
    */
   readonly needs?: NeededFloat;
-  /** What is left of the payer's standing allowance, where less than what was asked for is. */
+  /** The rest of the payer's standing allowance, if it is less than requested. */
   readonly leftUnits?: Units;
 }
 

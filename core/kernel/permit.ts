@@ -2,10 +2,13 @@ import type { EvmAddress, Hex } from './address.ts';
 import type { Amount, Units } from './amount.ts';
 import type { ChainRef } from './chain.ts';
 
-/** The canonical Permit2, at one address on every chain. */
+/** The canonical Permit2, at the same address on every chain. */
 export const permit2Address = '0x000000000022d473030f116ddee9f6b43ac78ba3' as EvmAddress;
 
-/** `x402ExactPermit2Proxy`: what payers of x402 sign for by Permit2, at one address on every chain that has it. */
+/**
+ * `x402ExactPermit2Proxy`, the spender that x402 payers sign for with Permit2; at the same address
+ * on every chain that has it.
+ */
 export const permit2ProxyAddress = '0x402085c248eea27d92e8b30b2c58ed07f9e20001' as EvmAddress;
 
 /**
@@ -21,13 +24,11 @@ export interface SignedPermit {
   readonly nonce: bigint;
   /** Unix seconds. */
   readonly deadline: bigint;
-  /**
-   * Passed on byte for byte; one signature has several encodings, so it never identifies anything.
-   */
+  /** Passed on unchanged. One signature has several encodings, so it never identifies anything. */
   readonly signature: Hex;
   /**
-   * Set where it is pulled out of a standing allowance: `signature` is of that then, `deadline` its end, and
-   * `nonce` names the payment, of which the chain knows nothing.
+   * Set if it is pulled from a standing allowance. Then `signature` is that allowance's, `deadline`
+   * is its end, and `nonce` identifies the payment and is unknown to the chain.
    */
   readonly ceiling?: PermitCeiling;
   /** Set by the service at acceptance: the owner had code, which ran in the pull's simulation. */
@@ -35,19 +36,19 @@ export interface SignedPermit {
 }
 
 /**
- * A standing allowance of Permit2 (its AllowanceTransfer), out of which the spender may pull in parts until
- * it is used up or over.
+ * A standing Permit2 allowance (AllowanceTransfer), from which the spender may pull in parts until
+ * it is used up or expires.
  */
 export interface PermitCeiling {
-  /** All that may be pulled; below 2^160. */
+  /** The total that may be pulled; below 2^160. */
   readonly units: Amount;
-  /** Permit2 counts the allowances of an owner, token and spender. */
+  /** Permit2's nonce for the allowances of an owner, token and spender. */
   readonly nonce: bigint;
-  /** Until when the signature can be redeemed, in Unix seconds. */
+  /** Deadline for redeeming the signature, in Unix seconds. */
   readonly sigDeadline: bigint;
 }
 
-/** An EIP-2612 permit that lets Permit2 take the token, for payers who never approved it. */
+/** An EIP-2612 permit that approves Permit2 for the token, for payers without an approval. */
 export interface SignedAllowance {
   readonly kind: 'eip2612';
   readonly value: bigint;
@@ -55,7 +56,7 @@ export interface SignedAllowance {
   readonly signature: Hex;
 }
 
-/** What makes a permit one of a kind, whatever bytes its signature comes in. */
+/** The identity of a permit, independent of its signature's encoding. */
 export interface PermitKey {
   readonly chain: ChainRef;
   readonly owner: EvmAddress;
@@ -67,8 +68,8 @@ export function permitKeyText(key: PermitKey): string {
 }
 
 /**
- * A pull of the payer's that is committed and not known to be mined. The chain may have it: then its
- * permit's nonce is spent there, and the payer's balance is without its units.
+ * A payer's pull that is committed and not known to be mined. If the chain has it, its permit's
+ * nonce is spent and the payer's balance is reduced there.
  */
 export interface PullUnderWay {
   readonly nonce: bigint;
@@ -91,8 +92,8 @@ export interface TypedData {
 }
 
 /**
- * The Permit2 payload a payer signs. It names no recipient, so the service keeps the intent under
- * its digest.
+ * The Permit2 payload that a payer signs. It names no recipient, so the service stores the intent
+ * under its digest.
  */
 export function permitTypedData(
   chainId: number,
@@ -197,7 +198,7 @@ export function allowanceTypedData(
 }
 
 /**
- * Permit deadlines in seconds by chain time: what we suggest, the least left, the most taken
- * (decision 7).
+ * Permit deadlines in seconds of chain time: what we suggest, the minimum left, the maximum
+ * accepted (decision 7).
  */
 export const permitDeadline = { suggestedSec: 1_800, leastLeftSec: 60, mostSec: 86_400 } as const;

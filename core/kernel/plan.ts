@@ -6,47 +6,49 @@ import { isNative, type TokenRef } from './token.ts';
 import type { AccountRole } from './transaction.ts';
 
 /**
- * What a rail wants done, as data. The core runs it through custody, one recorded transaction at a
- * time.
+ * The work that a rail requests, as data. The core executes it through custody, one recorded
+ * transaction at a time.
  */
 export interface Plan {
   /**
-   * Where the payer's money goes first. Only a rail with the `inventory` capability may say
+   * Where the payer's money goes first. Only a rail with the `inventory` capability may use
    * `float`.
    */
   readonly pullTo: 'float' | 'spender' | 'none';
   readonly steps: readonly PlanStep[];
-  /** What the recipient gets if all goes well, in the destination token's smallest units. */
+  /** What the recipient gets if everything succeeds, in the destination token's smallest units. */
   readonly output: Units;
   /** The service's whole charge, in the source token's smallest units. */
   readonly fee: Units;
-  /** What of it pays for gas that the relayer fronts. Set by the core, from the quote. */
+  /**
+   * The part of it that pays for gas which the relayer pays upfront. Set by the core, from the
+   * quote.
+   */
   readonly gasFee?: Units;
   /**
-   * A durable plan stays good until it ran (it holds a reservation); a perishable one is asked for
-   * again once the pull is credited.
+   * A durable plan stays valid until it has run (it holds a reservation); a perishable one is
+   * requested again once the pull is credited.
    */
   readonly keeps: 'durable' | 'perishable';
   readonly charges: readonly BudgetCharge[];
   /**
-   * What the gas of pull and refund costs as it looked at acceptance, in units of the source chain's
-   * coin. Set by the core where the plan has calls, is made again after the pull, or pays what can be
+   * Estimated gas cost of pull and refund at acceptance, in units of the source chain's coin. Set
+   * by the core if the plan has calls, is made again after the pull, or has a payout that can be
    * refused.
    */
   readonly giveBackCost?: Units;
 }
 
 export type PlanStep =
-  /**
-   * Sets float aside until the payout is final or the route ends. Taken in the accepting commit.
-   */
+  /** Reserves float until the payout is final or the route ends. Taken in the accepting commit. */
   | {
       readonly kind: 'reserve';
       readonly token: TokenRef;
       readonly units: Amount;
       /**
-       * The most of the token that may be set aside with it, in its smallest units: what a rail owes
-       * of an asset whose price moves. Judged in the accepting commit, against many orders at once.
+       * The most of the token that may be reserved including this, in its smallest units: a rail's
+       * limit for an asset whose price moves. Checked in the accepting commit, over all concurrent
+       * orders.
        */
       readonly mostTaken?: Units;
     }
@@ -57,16 +59,16 @@ export type PlanStep =
       readonly to: string;
       readonly units: Amount;
       /**
-       * The recipient can make it impossible at no cost, between pull and payout: on Stellar by
+       * The recipient can make it impossible at no cost between pull and payout, on Stellar by
        * removing its trustline or its account. Set by the rail.
        */
       readonly isRefusable?: true;
       /**
-       * The most that its own gas could cost as it looked at acceptance, in units of its chain's
-       * coin. Set by the core for payouts of coin.
+       * The highest cost of its own gas as estimated at acceptance, in units of its chain's coin.
+       * Set by the core for coin payouts.
        */
       readonly mostGasCost?: Units;
-      /** What the gas of pull and refund costs, in the same coin: lost where it is refused. */
+      /** The gas cost of pull and refund in the same coin, which is lost if it is refused. */
       readonly giveBackCost?: Units;
       /**
        * What was charged for its attempts before they were sent, in the same coin. Set by the core.
@@ -90,14 +92,14 @@ export type PlanStep =
       };
       readonly handsOver: boolean;
       /**
-       * It takes back what the track step in front of it waits for. Set by the core, which adds the step
-       * in the unit that commits its transaction.
+       * It recalls what the previous track step waits for. The core adds this step in the unit that
+       * commits its transaction.
        */
       readonly recalls?: true;
     }
   /**
    * Hands over by a plain transfer from the spender account to an address that the rail issued for
-   * this order. `units` are at most what was credited.
+   * this order. `units` are at most the credited amount.
    */
   | {
       readonly kind: 'deposit';
@@ -106,8 +108,8 @@ export type PlanStep =
       readonly units: Amount;
     }
   /**
-   * The caller must send funds to an address: one that the rail issued and watches by `ref`, or
-   * where both are left out one of ours, which the core issues and watches.
+   * The caller must send funds to an address: one that the rail issued and watches by `ref`, or, if
+   * both are left out, one of ours that the core issues and watches.
    */
   | {
       readonly kind: 'await-deposit';
@@ -115,8 +117,8 @@ export type PlanStep =
       readonly address?: string;
       readonly units: Amount;
       /**
-       * What a part costs to be spent, in the source token's smallest units, where a deposit at an
-       * address of ours may come in parts; the price has the first one's in it.
+       * What spending one part costs, in the source token's smallest units, if a deposit at an
+       * address of ours may come in parts; the price includes the first part's cost.
        */
       readonly partCost?: Units;
       readonly ref?: JsonObject;
@@ -130,16 +132,16 @@ export type PlanStep =
       readonly ref: JsonObject;
     }
   /**
-   * The rail's own word on where the transfer stands, asked until it is final. `srcTx`, the hash of
-   * the transaction that handed the value over, is added to `ref`.
+   * The rail's own status of the transfer, polled until it is final. The core adds `srcTx`, the
+   * hash of the transaction that handed the value over, to `ref`.
    */
   | {
       readonly kind: 'track';
       readonly ref: JsonObject;
       readonly pollMs: number;
       /**
-       * The one contract, on the destination chain, that the rail may have called to take back what it
-       * has not delivered when the transfer is overdue; left out where that cannot be done.
+       * The only contract on the destination chain that the rail may have called to recall an
+       * overdue, undelivered transfer; left out if that is impossible.
        */
       readonly recall?: { readonly to: Address };
     };
@@ -152,21 +154,21 @@ export type CallStep = Extract<PlanStep, { kind: 'call' }>;
 export type TrackStep = Extract<PlanStep, { kind: 'track' }>;
 
 /**
- * The call that takes a transfer back, on its destination chain, as the rail would have it sent now.
- * What it gives back comes to the payer, or to our spender, on the source chain.
+ * The call that recalls a transfer on its destination chain, as the rail would send it now. The
+ * returned money comes to the payer, or to our spender, on the source chain.
  */
 export interface Recall {
   readonly to: Address;
   readonly data: Hex;
-  /** Coin that it pays to be carried out, in the chain's smallest units. */
+  /** Coin that the call pays, in the chain's smallest units. */
   readonly value: Units;
 }
 
 export type DepositStep = Extract<PlanStep, { kind: 'deposit' }>;
 
 /**
- * The transaction that a step makes from the spender account: a call as it is, a deposit as its
- * plain transfer. Null for steps that make none from there.
+ * The transaction that a step makes from the spender account: a call unchanged, a deposit as its
+ * plain transfer. Null for other steps.
  */
 export function callOf(step: CallStep | DepositStep): CallStep;
 export function callOf(step: PlanStep | undefined): CallStep | null;
@@ -185,20 +187,20 @@ export function callOf(step: PlanStep | undefined): CallStep | null {
       };
 }
 
-/** The account of ours that what was pulled is on. */
+/** The account of ours that holds what was pulled. */
 export function pulledTo({ pullTo }: Pick<Plan, 'pullTo'>): AccountRole {
   return pullTo === 'float' ? 'float' : 'spender';
 }
 
-/** Where running begins: reservations in front were taken in the accepting commit. */
+/** The first step to run: earlier reservations were taken in the accepting commit. */
 export function firstAction(steps: readonly PlanStep[]): number {
   const index = steps.findIndex((step) => step.kind !== 'reserve');
   return index < 0 ? steps.length : index;
 }
 
 /**
- * A daily allowance the route uses up; charged in the accepting commit, which refuses where `limit`
- * would be passed.
+ * A daily budget that the route uses; charged in the accepting commit, which refuses if `limit`
+ * would be exceeded.
  */
 export interface BudgetCharge {
   readonly budget: string;
@@ -206,27 +208,24 @@ export interface BudgetCharge {
   readonly limit: Units;
   readonly reason: string;
   /**
-   * It is there for all payers: one client, or one payer, may use up a share of it only, the part that
-   * the deployment's budgets against reverts give them. Left out where it belongs to one.
+   * The budget serves all payers. One client, or one payer, may use only the share that the
+   * deployment's revert budgets define. Left out if it belongs to one payer.
    */
   readonly isShared?: true;
 }
 
-/**
- * Where an upstream says the transfer stands. Its word is a hint: delivery is what was seen on
- * chain.
- */
+/** An upstream's status of the transfer. It is only a hint: delivery is what was seen on chain. */
 export interface Progress {
   readonly status:
     'WAITING' | 'FUNDS_REQUIRED' | 'AWAITING_DEPOSIT' | 'BRIDGING' | 'DONE' | 'FAILED';
-  /** The rail's own word; `NOT_INDEXED` where its upstream does not know the transfer. */
+  /** The rail's own stage; `NOT_INDEXED` if its upstream does not know the transfer. */
   readonly stage: string;
   readonly srcTx?: string;
-  /** Where it says something arrived; with FAILED, something else than was agreed. */
+  /** Where it says something arrived; with FAILED, something other than agreed. */
   readonly destTx?: string;
   /**
-   * With FAILED: where on the source chain it says the money was given back, to the payer or to our
-   * spender.
+   * With FAILED: the source-chain transaction that, according to the upstream, returned the money
+   * to the payer or to our spender.
    */
   readonly refundTx?: string;
 }

@@ -9,8 +9,8 @@ import type { Ppm } from './slippage.ts';
 import type { TokenRef } from './token.ts';
 
 /**
- * Pseudonyms of what a client is known by. Each has a share of an upstream's request limit, and a
- * question uses one of every share, so the smallest decides.
+ * Pseudonyms that identify a client. Each has a share of an upstream's rate limit, and a request
+ * uses one of every share, so the smallest decides.
  */
 export type Askers = readonly string[];
 
@@ -21,32 +21,35 @@ export interface QuoteRequest {
   readonly amount: Amount;
   /** Who pays; null prices for an anonymous non-member. */
   readonly payer: string | null;
-  /** Null until one is named; a rail must not need it to price. */
+  /** Null until one is named; a rail must be able to price without it. */
   readonly recipient: string | null;
   /**
-   * Where a deposit goes back to, on the source chain. Never the payer's by default: an exchange may
-   * have sent it.
+   * Refund address of a deposit on the source chain. It never defaults to the sender's address,
+   * because an exchange may have sent it.
    */
   readonly refundAddress?: string;
-  /** What stands beside the payout, on chains whose payments carry a memo. */
+  /** Memo of the payout, on chains with memos. */
   readonly memo?: Memo;
-  /** The recipient may be paid with a balance to claim, where it holds no trustline. */
+  /** The recipient may be paid with a claimable balance if it has no trustline. */
   readonly claimable?: true;
   readonly slippage: Ppm;
-  /** The least the recipient must get, where one was agreed: an engine that promises less refuses. */
+  /** The agreed minimum for the recipient, if any: an engine that promises less refuses. */
   readonly minOutput?: Units;
-  /** Whose shares of an upstream's request limit it uses; left out for our own work on routes. */
+  /**
+   * The clients whose shares of an upstream's rate limit it uses; left out for our own work on
+   * routes.
+   */
   readonly askedBy?: Askers;
-  /** The money is the service's own, so that a charge would only move it to another account. */
+  /** The money is the service's own, so a charge would only move it to another account. */
   readonly isOwn?: true;
   /**
-   * Only the price is asked, for an order under way: the caller takes care of the float, so nothing is
-   * refused for what it serves.
+   * Only a price is requested, for an open order. The caller handles the float, so nothing is
+   * refused because of the float's size.
    */
   readonly priceOnly?: true;
   /**
-   * The payer's EIP-2612 permit goes out in front of the pull, because Permit2 may not take the
-   * amount yet: the price has its gas.
+   * The payer's EIP-2612 permit precedes the pull, because Permit2's allowance is too low: the
+   * price includes its gas.
    */
   readonly needsAllowance?: true;
 }
@@ -54,7 +57,7 @@ export interface QuoteRequest {
 /** Gas of a payer's EIP-2612 permit for Permit2, on the high side: 75,000 with USDC. */
 const allowanceGas = 80_000n;
 
-/** The gas that goes out in front of the pull of such a request. */
+/** The gas of transactions before the pull of such a request. */
 export function gasAheadOf({ needsAllowance }: Pick<QuoteRequest, 'needsAllowance'>): bigint {
   return needsAllowance === true ? allowanceGas : 0n;
 }
@@ -62,31 +65,33 @@ export function gasAheadOf({ needsAllowance }: Pick<QuoteRequest, 'needsAllowanc
 interface QuoteTerms {
   /** The engine's name, the same everywhere: `floatlane`, `lifi`, `stellar`, ... */
   readonly rail: string;
-  /** What it rides on; the rail's own name where it rides on nothing else. */
+  /** The bridge or carrier it uses; the rail's own name if there is none. */
   readonly bridge: string;
   readonly via: readonly string[];
   readonly input: Amount;
   /**
-   * What the recipient is expected to get, after every fee, in the destination token's smallest
-   * units.
+   * Expected output for the recipient after every fee, in the destination token's smallest units.
    */
   readonly output: Units;
-  /** What the rail promises at least. */
+  /** The rail's guaranteed minimum. */
   readonly minOutput: Units;
   /** The service's whole charge, in the source token's smallest units. */
   readonly fee: Units;
-  /** What of it pays for gas that the relayer fronts; left out where gas is not charged apart. */
+  /**
+   * The part of it that pays for gas which the relayer pays upfront; left out if gas is not charged
+   * separately.
+   */
   readonly gasFee?: Units;
   /**
-   * An input that the engine would price too and that is little above the least, in the source
-   * token's smallest units; left out where it knows none.
+   * An input slightly above the engine's minimum that it would price too, in the source token's
+   * smallest units; left out if it knows none.
    */
   readonly minInput?: Units;
   readonly durationSec: number;
   readonly note?: string;
 }
 
-/** What the relayer fronts on one chain to carry a transfer out. */
+/** What the relayer pays upfront on one chain for a transfer. */
 export interface Fronted {
   readonly chain: ChainRef;
   /** Gas of the relayer's transactions there, on the high side. */
@@ -101,15 +106,15 @@ export interface FirmQuote extends QuoteTerms {
   readonly expiresAtMs: number;
   /**
    * What its cost consists of; the core prices it with the sign request and again at execute. Left
-   * out: a pull, and a token's payout where the destination is an EVM chain.
+   * out: a pull, and a token payout if the destination is an EVM chain.
    */
   readonly fronts?: readonly Fronted[];
   /**
-   * How long the plan of the quote will be good. Perishable: a request that leaves its price no room
-   * is refused before the payer signs. Left out: known with the plan only.
+   * How long the quote's plan stays valid. Perishable: a request that leaves its price no room is
+   * refused before the payer signs. Left out: known only with the plan.
    */
   readonly keeps?: Plan['keeps'];
-  /** The rail's own memory of the quote, handed back to `plan` untouched. */
+  /** The rail's own data about the quote, passed back to `plan` unchanged. */
   readonly memo: JsonObject;
 }
 
@@ -121,10 +126,10 @@ export interface IndicativeQuote extends QuoteTerms {
 
 export type Quote = FirmQuote | IndicativeQuote;
 
-/** The answer of one engine of a rail to a request. */
+/** One engine's answer to a request. */
 export interface Offer {
   readonly rail: string;
   readonly outcome: RailOutcome<Quote>;
-  /** Facts about the engine, shown beside its price as it gives them. */
+  /** Facts about the engine, shown beside its price unchanged. */
   readonly block?: JsonObject;
 }

@@ -11,7 +11,7 @@ export interface Book {
   readonly token: string;
 }
 
-/** A balance as one node read it at one block. */
+/** A balance that one node reported at one block. */
 export interface BalanceReading {
   readonly book: Book;
   readonly units: Units;
@@ -20,8 +20,8 @@ export interface BalanceReading {
 
 /**
  * - outgoing: it will leave (a payout, a maximum gas cost)
- * - payers: it came in but is still the payer's, until delivered; counted only in readings from
- *   `countsFromBlock` on
+ * - payers: it came in but belongs to the payer until delivered; counted only in readings from
+ * `countsFromBlock` on
  */
 export type ReservationKind = 'outgoing' | 'payers';
 
@@ -34,11 +34,11 @@ export interface Reservation {
   readonly units: Units;
   readonly state: 'open' | 'settled';
   readonly countsFromBlock: number;
-  /** The block in which the money left; readings from that block on already show it. */
+  /** The block in which the money left; readings from that block on already reflect it. */
   readonly settledBlock: number | null;
 }
 
-/** As it is when it is made; a payer's counts from a block on, what will leave always. */
+/** A new reservation. A payer's counts from a block on, an outgoing one always. */
 export function openReservation(
   given: Pick<Reservation, 'id' | 'owner' | 'book' | 'kind' | 'units'> &
     Partial<Pick<Reservation, 'countsFromBlock'>>,
@@ -46,17 +46,17 @@ export function openReservation(
   return { countsFromBlock: 0, ...given, state: 'open', settledBlock: null };
 }
 
-/** What a reading leaves of what is taken from it: never less than nothing. */
+/** A reading less what is deducted from it; never negative. */
 export function freeUnits({ units }: Pick<BalanceReading, 'units'>, taken: Units): Units {
   return asUnits(units > taken ? units - taken : 0n);
 }
 
-/** The largest transfer served at a moment: a quarter of the free float. */
+/** The largest transfer that can be served at the moment: a quarter of the free float. */
 export function capOf(free: Units): Units {
   return asUnits(free / 4n);
 }
 
-/** The least that must be free for a transfer of so much. */
+/** The free float that a transfer of this size requires. */
 export function freeFor(output: Units): Units {
   return asUnits(output * 4n);
 }

@@ -3,14 +3,14 @@ import { RelayError } from './error.ts';
 
 declare const ppmBrand: unique symbol;
 
-/** Parts per million: slippage is never held as a float beside money. */
+/** Parts per million, so that slippage is never a float beside money. */
 export type Ppm = number & { readonly [ppmBrand]: true };
 
 export const defaultSlippage = 5_000 as Ppm;
 export const mostSlippage = 500_000 as Ppm;
 
 /**
- * Reads a fraction from 0 to 0.5 into parts per million, rounded down (the tighter floor for the
+ * Reads a fraction from 0 to 0.5 as parts per million, rounded down (the tighter floor for the
  * client).
  */
 export function readSlippage(value: number | undefined): Ppm {
@@ -25,7 +25,7 @@ export function readSlippage(value: number | undefined): Ppm {
   return Math.floor(value * 1_000_000 + 1e-6) as Ppm;
 }
 
-/** As the wire and messages show it. */
+/** As shown on the wire and in messages. */
 export function showSlippage(slippage: Ppm): string {
   return (slippage / 1_000_000).toString();
 }

@@ -1,14 +1,17 @@
 import type { ChainRef } from './chain.ts';
 import { lowCostChains } from './mesh.ts';
 
-/** Most that the relayer adds to gas which a fee does not pay for, in millionths of a dollar. */
+/** The most that the relayer adds to gas that a fee does not cover, in millionths of a dollar. */
 export interface SubsidyLimits {
   readonly perTransferMicroUsd: bigint;
-  /** On one chain, of all instances and rails together. */
+  /** On one chain, over all instances and rails. */
   readonly perDayMicroUsd: bigint;
 }
 
-/** Two cents a transfer and five dollars a day: enough for the micro tier, not worth stealing. */
+/**
+ * Two cents per transfer and five dollars per day: enough for the micro tier, and not worth
+ * stealing.
+ */
 export const standardSubsidy: SubsidyLimits = {
   perTransferMicroUsd: 20_000n,
   perDayMicroUsd: 5_000_000n,
@@ -16,10 +19,10 @@ export const standardSubsidy: SubsidyLimits = {
 
 const noSubsidy: SubsidyLimits = { perTransferMicroUsd: 0n, perDayMicroUsd: 0n };
 
-/** The chains on which a rail adds to gas: those where it costs fractions of a cent, or all. */
+/** The chains on which a rail subsidises gas: those where it costs fractions of a cent, or all. */
 export type SubsidisedChains = 'low-cost' | 'all';
 
-/** The limits on one chain; nothing is added where the deployment does not subsidise the chain. */
+/** The limits on one chain; zero if the deployment does not subsidise the chain. */
 export function subsidyOn(
   chain: ChainRef,
   chains: SubsidisedChains,

@@ -5,8 +5,8 @@ import { isNative, nativeAddress, type TokenRef } from './token.ts';
 import { chainInWords } from './wire-chain.ts';
 
 /**
- * The tokens a deployment admits. Fee-on-transfer and rebasing tokens are kept out by not being
- * listed.
+ * The tokens that a deployment admits. Fee-on-transfer and rebasing tokens are excluded by not
+ * being listed.
  */
 export class TokenList {
   readonly #byChain: ReadonlyMap<ChainRef, readonly TokenRef[]>;
@@ -59,8 +59,8 @@ export class TokenList {
 }
 
 /**
- * A name as a refusal repeats it; a text longer than any address may be something else that landed
- * in the wrong field.
+ * A name as a refusal repeats it. A text longer than any address may be a secret in the wrong
+ * field.
  */
 function shown(name: string): string {
   return name.length > 44 ? `of ${name.length} characters` : JSON.stringify(name);

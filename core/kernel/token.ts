@@ -9,9 +9,9 @@ export interface TokenRef {
   readonly address: string;
   readonly symbol: string;
   readonly decimals: number;
-  /** What it is a claim on (`USD`, `ETH`, ...): tokens of one asset trade one to one on a float. */
+  /** The underlying asset (`USD`, `ETH`, ...): tokens of one asset trade one to one on a float. */
   readonly asset: string;
-  /** The token's EIP-712 domain, where it takes EIP-2612 permits. */
+  /** The token's EIP-712 domain, if it supports EIP-2612 permits. */
   readonly eip2612?: { readonly name: string; readonly version: string };
 }
 
@@ -20,7 +20,7 @@ export function isNative(token: TokenRef): boolean {
 }
 
 /**
- * Whether a payer's signature alone can move it: permits pull tokens of EVM chains, never coins.
+ * Whether a payer's signature alone can move it: permits pull tokens on EVM chains, never coins.
  */
 export function isPullable(token: TokenRef): boolean {
   return evmChainId(token.chain) !== null && !isNative(token);
@@ -40,7 +40,7 @@ export function rescale(units: bigint, fromDecimals: number, toDecimals: number)
     : units / 10n ** BigInt(fromDecimals - toDecimals);
 }
 
-/** Smallest units as a person writes them: `-0.5 USDC`; below zero with a minus. */
+/** Smallest units in readable form: `-0.5 USDC`. */
 export function inTokens(
   units: bigint,
   { decimals, symbol }: Pick<TokenRef, 'decimals' | 'symbol'>,

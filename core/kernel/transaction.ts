@@ -4,21 +4,24 @@ import type { ChainRef } from './chain.ts';
 
 export type AccountRole = 'spender' | 'float';
 
-/** The spender first: a route's pull comes before its payment. */
+/** The spender comes first: a route's pull precedes its payment. */
 export const accountRoles = ['spender', 'float'] as const satisfies readonly AccountRole[];
 
 /**
- * - allowance: the payer's EIP-2612 permit for Permit2; may revert when a stranger ran it first
- * - pull: Permit2 brings the payer's money to us; in a rebalancing the float sends it to the spender
+ * - allowance: the payer's EIP-2612 permit for Permit2; may revert if a third party ran it first
+ * - pull: Permit2 brings the payer's money to us; in a rebalancing the float sends it to the
+ * spender
  * - approve, call: a rail's transaction from the spender
  * - payout, refund: a token or coin leaves to the recipient, or back to the payer
  * - noop: fills a slot whose purpose is gone
  * - batch: a multicall, which carries the transactions of several routes
  * - deploy, delegate: the multicall executor's code, and our account's EIP-7702 delegation to it
- * - sponsor: operations that payers signed (ERC-4337), sent together to the EntryPoint; or, with none, the
- *   authorization (EIP-7702) by which a payer undelegates its account
- * - settle: a payment to somebody else that its payer signed (x402), sent at our cost
- * - trust: what our account needs on a ledger before it pays: its trustline to a token, accounts of ours beside it
+ * - sponsor: payers' signed operations (ERC-4337), sent together to the EntryPoint; or, without
+ * any,
+ * the authorization (EIP-7702) with which a payer undelegates its account
+ * - settle: a payment to a third party that its payer signed (x402), sent at our cost
+ * - trust: what our account needs on a ledger before it pays: a trustline to a token, channel
+ * accounts
  */
 export type TransactionPurpose =
   | 'allowance'
@@ -37,25 +40,26 @@ export type TransactionPurpose =
 
 /**
  * - open: committed; its end is not known yet
- * - mined: a signed form that carries its movement is in a block and succeeded
- * - reverted: such a form is in a block and failed
- * - filled: a no-op of ours is in a block in its slot, so it has paid and called nothing
- * - displaced: an on-chain transaction that is none of ours was found to have its slot
+ * - mined: a signed form that carries its movement was mined and succeeded
+ * - reverted: such a form was mined and failed
+ * - filled: a no-op of ours was mined in its slot, so it has paid and called nothing
+ * - displaced: an on-chain transaction that is not ours was found to have its slot
  *
- * All but `open` and `displaced` are watched until they are final: a reorg may undo them.
+ * All but `open` and `displaced` are watched until they are final, because a reorg may undo them.
  */
 export type TransactionState = 'open' | 'mined' | 'reverted' | 'filled' | 'displaced';
 
-/** How a transaction of ours ended that is in a block. */
+/** The end of a mined transaction of ours. */
 export type MinedEnd = Extract<TransactionState, 'mined' | 'reverted' | 'filled'>;
 
 /**
- * Whose a transaction or a reservation is.
+ * The owner of a transaction or a reservation.
+ *
  * - route: one execution
- * - relayer: our own housekeeping, such as multicalls and the transactions that make them possible
+ * - relayer: our own housekeeping, such as multicalls and the transactions that enable them
  * - invoice: what brings a payment to an invoice's address, and from there into the float
- * - sponsor: sponsored calls that go out together
- * - payment: a payment to somebody else that its payer signed (x402)
+ * - sponsor: sponsored calls that are sent together
+ * - payment: a payment to a third party that its payer signed (x402)
  */
 export interface Owner {
   readonly kind: 'route' | 'relayer' | 'invoice' | 'sponsor' | 'payment';
@@ -68,32 +72,29 @@ export function routeOwner(id: string): Owner {
 
 export const relayerOwner: Owner = { kind: 'relayer', id: 'none' };
 
-/**
- * A transaction's place in a multicall, on a chain where our account's transactions are merged.
- */
+/** A transaction's place in a multicall, on a chain where our account's transactions are merged. */
 export interface MulticallPlace {
-  /** Transactions of one bundle happen together or not at all. */
+  /** Transactions of one bundle succeed together or not at all. */
   readonly bundle: string;
-  /** Order among what was committed with it. */
+  /** Order among those committed together. */
   readonly position: number;
-  /** What it calls: its own part of the multicall. */
+  /** Its own part of the multicall. */
   readonly call: TxFields;
   /**
-   * The transaction of purpose `batch` that carries it, and as which of how many groups; null while
-   * it waits for the next one.
+   * The transaction of purpose `batch` that carries it, its group's index and the number of groups;
+   * null while it waits for the next one.
    */
   readonly carried: { readonly by: string; readonly group: number; readonly of: number } | null;
 }
 
 /**
- * What we want included under one slot of an account, which only one transaction can consume: a
- * number of an EVM account's count. All its signed transactions have that slot, so one of them can be mined at
- * most.
+ * Work that we want included in one slot of an account; only one transaction can consume a slot (on
+ * EVM, a nonce). All its signed forms have that slot, so at most one of them can be mined.
  */
 export interface Transaction {
   readonly id: string;
   readonly owner: Owner;
-  /** The plan step it serves; `pullStep` or `refundStep` where it serves none. */
+  /** The plan step it serves; `pullStep` or `refundStep` otherwise. */
   readonly step: number;
   readonly purpose: TransactionPurpose;
   readonly chain: ChainRef;
@@ -102,39 +103,39 @@ export interface Transaction {
   /** `unplaced` while it waits for a multicall. */
   readonly slot: number;
   readonly state: TransactionState;
-  /** The transfer that proves it, where it moves a token or coin. */
+  /** The transfer that proves it, if it moves a token or coin. */
   readonly expects: ExpectedTransfer | null;
   readonly minedHash: TxHash | null;
   readonly minedBlock: number | null;
   readonly minedBlockHash: string | null;
-  /** Null where it was not simulated. */
+  /** Null if it was not simulated. */
   readonly simulated: SimulatedGas | null;
-  /** Null until it is in a block; in a multicall, its share. */
+  /** Null until it is mined; in a multicall, its share. */
   readonly gasUsed: bigint | null;
-  /** All that inclusion cost, in units of the coin; null until it is in a block. */
+  /** Total inclusion cost in units of the coin; null until it is mined. */
   readonly gasCost: bigint | null;
   /**
-   * How often a reorg has taken it out of a block: tells one stay in a block from the next, also
-   * where both have one height.
+   * How often a reorg has removed it from a block: distinguishes one inclusion from the next, even
+   * at the same height.
    */
   readonly reorgs: number;
-  /** Past the depth at which reorgs are still watched for. */
+  /** Past the depth at which reorgs are watched for. */
   readonly isFinal: boolean;
   readonly createdAtMs: number;
-  /** Null for a transaction of its own. */
+  /** Null for a standalone transaction. */
   readonly multicall: MulticallPlace | null;
   /**
-   * Most per gas that an operator lets its replacements offer, where that is more than the
-   * chain's cap; null where nothing was set.
+   * The operator's cap per gas for its replacements, if it exceeds the chain's cap; null if none
+   * was set.
    */
   readonly feeCap: bigint | null;
-  /** Why no replacement can help it now, in words for an operator; null where one can. */
+  /** Why no replacement can help it now, as text for an operator; null if one can. */
   readonly stuck: string | null;
-  /** An open pull that enough nodes show in a block where it reverted, before that is proven. */
+  /** An open pull that enough nodes show as mined and reverted, before that is proven. */
   readonly isSeenReverted?: true;
 }
 
-/** What a transaction has while it is in no block. */
+/** The fields of an unmined transaction. */
 export const inNoBlock = {
   state: 'open',
   minedHash: null,
@@ -145,7 +146,7 @@ export const inNoBlock = {
   isFinal: false,
 } as const satisfies Partial<Transaction>;
 
-/** The same for one that was never in a block. */
+/** The same for one that was never mined. */
 export const neverMined = {
   ...inNoBlock,
   reorgs: 0,
@@ -154,7 +155,7 @@ export const neverMined = {
   simulated: null,
 } as const satisfies Partial<Transaction>;
 
-/** The step of a pull and of what stands in front of it. */
+/** The step of a pull and of what precedes it. */
 export const pullStep = -1;
 
 /** The step of refunds. */
@@ -163,18 +164,20 @@ export const refundStep = -2;
 /** The slot of a transaction that waits for a multicall. */
 export const unplaced = -1;
 
-/** Under which transaction its signed transactions are kept. */
+/** The transaction under which its signed forms are stored. */
 export function carrierOf(transaction: Pick<Transaction, 'id' | 'multicall'>): string {
   return transaction.multicall?.carried?.by ?? transaction.id;
 }
 
-/** What the simulation of a transaction showed before it was signed. */
+/** The simulated gas of a transaction before it was signed. */
 export interface SimulatedGas {
-  /** What it takes, posting included; a block that shows no more is as expected. */
+  /** Its gas, including posting; a block that shows no more is as expected. */
   readonly gas: bigint;
-  /** The same as a part of a multicall, which pays the base of a transaction once. */
+  /** The same as a part of a multicall, which pays a transaction's base only once. */
   readonly gasInMulticall: bigint;
-  /** Whether code of its payer or recipient runs in it, which can burn up to the limit in a block. */
+  /**
+   * Whether code of its payer or recipient runs in it, which can burn up to the limit in a block.
+   */
   readonly runsForeignCode: boolean;
 }
 
@@ -189,18 +192,18 @@ export interface ExpectedTransfer {
 export type MovementKind = 'pull' | 'payout' | 'refund' | 'call';
 
 /**
- * What one signed transaction does for one of our transactions. It is done only when this very form
- * was mined.
+ * What one signed form does for one of our transactions. It is done only if exactly this form was
+ * mined.
  */
 export interface Movement {
   readonly kind: MovementKind;
   /** In a multicall, each movement belongs to another transaction. */
   readonly transactionId: string;
-  /** The transfer that proves it, where it moves a token or coin. */
+  /** The transfer that proves it, if it moves a token or coin. */
   readonly expects: ExpectedTransfer | null;
 }
 
-/** The movement of a transaction; null for what only fills a slot or carries others' movements. */
+/** The movement of a transaction; null if it only fills a slot or carries others' movements. */
 export function movementOf({
   id,
   purpose,
@@ -226,20 +229,20 @@ export function movementOf({
   }
 }
 
-/** Whether this form does anything for the transaction, if it is mined. */
+/** Whether this form does anything for the transaction if it is mined. */
 export function carries(
   { movements }: Pick<SignedTransaction, 'movements'>,
   { id, purpose }: Pick<Transaction, 'id' | 'purpose'>,
 ): boolean {
-  // A multicall is there for the movements of others.
+  // A multicall exists for the movements of others.
   return purpose === 'batch'
     ? movements.length > 0
     : movements.some((one) => one.transactionId === id);
 }
 
 /**
- * One signed form of a transaction, complete and replayable. A fee bump is a further form that
- * carries the same movements, a no-op one that carries none.
+ * One signed form of a transaction, complete and replayable. A fee bump is a further form with the
+ * same movements, a no-op one without any.
  */
 export interface SignedTransaction {
   readonly hash: TxHash;
@@ -255,33 +258,35 @@ export interface SignedTransaction {
 }
 
 /**
- * What is signed, without the slot. Named is what every family has; the rest are its own fields, which
- * only its custody reads.
+ * The signed content without the slot. The named fields exist in every family; the rest are the
+ * family's own, and only its custody reads them.
  */
 export interface TxFields {
   /** Coin that it carries, in the chain's smallest units. */
   readonly value: bigint;
-  /** The most gas that inclusion may take: EVM gas, Stellar operations, Bitcoin virtual bytes. */
+  /** Upper bound of gas: EVM gas, Stellar operations, Bitcoin virtual bytes. */
   readonly gasLimit: bigint;
-  /** The most that it offers for one of them, in the chain's smallest units. */
+  /** Highest price offered per unit of gas, in the chain's smallest units. */
   readonly maxFeeRate: bigint;
-  /** The part of that which stays with the block's maker, where the chain tells it apart; else 0. */
+  /** The part of it for the block producer, if the chain distinguishes it; otherwise 0. */
   readonly tip: bigint;
-  /** How many slots it consumes; one where left out. */
+  /** How many slots it consumes; one when left out. */
   readonly slots?: number;
-  /** Once signed: the id of what it sets aside for its recipient to claim; left out where it pays. */
+  /**
+   * After signing: the id of the claimable balance that it creates; left out if it pays directly.
+   */
   readonly claim?: string;
-  /** The coins that it spends, each as `tx:output`; left out where accounts hold balances. */
+  /** The coins that it spends, each as `tx:output`; left out on account-based chains. */
   readonly inputs?: readonly { readonly outpoint: string }[];
   readonly [own: string]: unknown;
 }
 
-/** The most the transaction can take from the account's coin. */
+/** The most that the transaction can take from the account's coin. */
 export function maxCost(tx: TxFields): bigint {
   return tx.value + maxGasCost(tx);
 }
 
-/** The most that its gas can cost, at the fee offered. */
+/** The most that its gas can cost at the offered fee. */
 export function maxGasCost(tx: Pick<TxFields, 'gasLimit' | 'maxFeeRate'>): bigint {
   return tx.gasLimit * tx.maxFeeRate;
 }

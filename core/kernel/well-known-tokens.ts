@@ -1,6 +1,6 @@
 import { nativeAddress } from './token.ts';
 
-/** A token of a chain beyond the EVM mesh, by the name that requests call the chain by. */
+/** A token of a chain outside the EVM mesh, with the chain's name in requests. */
 interface WellKnownToken {
   readonly chain: string;
   readonly address: string;
@@ -9,7 +9,7 @@ interface WellKnownToken {
   readonly asset: string;
 }
 
-/** The coin of each chain, and the dollars that are moved most, as their issuers publish them. */
+/** Each chain's coin and its most-used dollar tokens, as their issuers publish them. */
 export const wellKnownTokens: readonly WellKnownToken[] = [
   coin('bitcoin', 'BTC', 8),
   coin('solana', 'SOL', 9),

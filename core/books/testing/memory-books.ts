@@ -8,11 +8,11 @@ type MemoryBooks = Omit<
   BookWrites,
   'balance' | 'liabilities' | 'liability' | 'recordBalance' | 'putLiability' | 'clearLiability'
 > & {
-  /** All that was posted, in that order. */
+  /** All posted entries, in order. */
   readonly posted: readonly Entry[];
 };
 
-/** Double-entry books in memory, for tests of what posts to them. */
+/** In-memory double-entry books, for tests of code that posts to them. */
 export function memoryBooks(): MemoryBooks {
   const posted: Entry[] = [];
   const folded = new Set<string>();

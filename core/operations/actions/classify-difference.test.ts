@@ -52,7 +52,7 @@ describe('an operator who classifies a difference in the books', () => {
     ]);
   });
 
-  it('is refused where there is no deficit, or one unit less than is named', async () => {
+  it('is refused if there is no deficit, or one unit less than named', async () => {
     const codes: string[] = [];
     for (const [found, units] of [
       [0n, null],
