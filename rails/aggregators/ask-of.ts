@@ -35,8 +35,8 @@ export function laneEnds({ from, to }: Lane): LaneEnds | null {
 }
 
 /**
- * Stands for an unnamed payer or recipient, in prices only: engines refuse the zero address, and
- * give other prices to contracts.
+ * Replaces an unnamed payer or recipient, for prices only: engines refuse the zero address, and
+ * price contracts differently.
  */
 export const anonymousParty = evmAddress('0x3f5a1c9e7b2d48f06a8c5e1b9d7042f3a6c8e0b4');
 
@@ -109,8 +109,8 @@ export function agreedOutput({ minOutput }: Pick<QuoteRequest, 'minOutput'>): Un
 }
 
 /**
- * The slippage that makes the engine's own minimum equal to the agreed one; never above what the
- * client allowed.
+ * The slippage at which the engine's own minimum equals the agreed one; at most what the client
+ * allowed.
  */
 export function slippageFor(allowed: Ppm, expected: Units, agreed: Units | null): Ppm {
   const tighter = agreed === null ? null : tighterSlippage(expected, agreed);

@@ -37,11 +37,11 @@ describe('the least amount for an engine', () => {
     expect(leastAmountFor(1_000_000n, bps(0), asUnits(5n))).to.equal(1_000_005n);
   });
 
-  it('is nothing where the rate takes all', () => {
+  it('is missing if the rate takes everything', () => {
     expect(leastAmountFor(1n, bps(10_000), asUnits(0n))).to.equal(null);
   });
 
-  it('is nothing where no amount is large enough', () => {
+  it('is missing if no amount is large enough', () => {
     expect(leastAmountFor((1n << 256n) - 1n, bps(8), asUnits(0n))).to.equal(null);
   });
 

@@ -16,11 +16,11 @@ export interface Charge {
   readonly fee: Units;
   /** The standard charge, a share of the amount. */
   readonly servicePart: Units;
-  /** What the relayer fronts in the source chain's coin: gas, and the engine's own flat fee. */
+  /** What the relayer pays upfront in the source chain's coin: gas, and the engine's flat fee. */
   readonly gasPart: Units;
 }
 
-/** On the service's own money, whose gas it pays anyway. */
+/** For the service's own money, whose gas it pays anyway. */
 export const noCharge: Charge = { fee: noUnits, servicePart: noUnits, gasPart: noUnits };
 
 const memo = z.strictObject({ svcFee: digits, serviceFee: digits, gasFee: digits });
@@ -31,7 +31,7 @@ export function chargeOf(amount: Units, rate: Bps, gasPart: Units): Charge {
 }
 
 /**
- * The least amount that leaves `net` after our charge; null where there is none. Exact: one unit
+ * The smallest amount that leaves `net` after our charge; null if there is none. Exact: one unit
  * less leaves less than `net`.
  */
 export function leastAmountFor(net: bigint, rate: Bps, gasPart: Units): Units | null {
@@ -41,12 +41,12 @@ export function leastAmountFor(net: bigint, rate: Bps, gasPart: Units): Units | 
   return least > maxUint256 ? null : asUnits(least);
 }
 
-/** The charge as the client sees it in the block, and as `plan` reads it from the memo. */
+/** The charge as shown to the client in the block, and as `plan` reads it from the memo. */
 export function writeCharge({ fee, servicePart, gasPart }: Charge): JsonObject {
   return { svcFee: fee.toString(), serviceFee: servicePart.toString(), gasFee: gasPart.toString() };
 }
 
-/** The charge that the quote was made with; quote, sign request and execute use the same figure. */
+/** The quote's charge; quote, sign request and execute use the same figure. */
 export function readAgreedFee(written: JsonObject, engine: string): Units {
   const read = memo.safeParse(written);
   if (!read.success)

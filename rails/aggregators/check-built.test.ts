@@ -278,7 +278,7 @@ describe('the check of a transaction before it is signed', () => {
     });
   }
 
-  it('asks for no price of the coin where none is sent', () => {
+  it('needs no price of the coin if none is sent', () => {
     expect(judge({ feeMicroUsd: null })).to.equal(null);
   });
 });

@@ -15,20 +15,20 @@ export interface BuiltSubject {
   readonly upstream: Upstream;
   readonly ask: Ask;
   readonly built: Built;
-  /** The engine's contracts on the source chain; null where the deployment lists none. */
+  /** The engine's contracts on the source chain; null if the deployment lists none. */
   readonly known: readonly Address[] | null;
   /** The tokens of the source chain. */
   readonly tokens: readonly TokenRef[];
   /**
-   * The value of the coin that the call carries beside the amount, rounded up; null where the coin
-   * has no price now.
+   * The value of the coin that the call carries beside the amount, rounded up; null if the coin has
+   * no price now.
    */
   readonly feeMicroUsd: bigint | null;
   readonly maxNativeFeeMicroUsd: bigint;
   readonly nowMs: number;
 }
 
-/** Null where the transaction passes. */
+/** Null if the transaction passes. */
 type BuiltCheck = (subject: BuiltSubject) => Refusal | null;
 
 const checks: readonly BuiltCheck[] = [
@@ -40,7 +40,7 @@ const checks: readonly BuiltCheck[] = [
   valueIsBounded,
 ];
 
-/** The first check that a transaction fails; null where we may sign it. */
+/** The first check that a transaction fails; null if we may sign it. */
 export function checkBuilt(subject: BuiltSubject): Refusal | null {
   for (const check of checks) {
     const refusal = check(subject);
@@ -49,7 +49,7 @@ export function checkBuilt(subject: BuiltSubject): Refusal | null {
   return null;
 }
 
-/** The right chain, not expired, and figures that can be true. */
+/** The right chain, not expired, and plausible figures. */
 function isCurrent({ upstream: { name }, ask, built, nowMs }: BuiltSubject): Refusal | null {
   const { call, output, minOutput, expiresAtMs } = built;
   if (call.chainId !== ask.fromChainId)
@@ -69,8 +69,8 @@ function isCurrent({ upstream: { name }, ask, built, nowMs }: BuiltSubject): Ref
 }
 
 /**
- * The call has calldata, and the engine can take what it priced: a coin by the call's value, a
- * token by approval, or because the call itself is the transfer.
+ * The call has calldata, and the engine can take what it priced: a coin through the call's value, a
+ * token through an approval, or because the call itself is the transfer.
  */
 function callIsPaidFor(subject: BuiltSubject): Refusal | null {
   const {
@@ -92,8 +92,8 @@ function callIsPaidFor(subject: BuiltSubject): Refusal | null {
 }
 
 /**
- * Target and spender are the engine's listed contracts, where the deployment lists any. A plain
- * transfer goes to an address made for it, which other checks judge.
+ * Target and spender are the engine's listed contracts, if the deployment lists any. A plain
+ * transfer goes to an address created for it, which other checks verify.
  */
 function contractsAreKnown(subject: BuiltSubject): Refusal | null {
   const {
@@ -116,8 +116,8 @@ function contractsAreKnown(subject: BuiltSubject): Refusal | null {
 }
 
 /**
- * A call on the token itself is a transfer of exactly what was priced: not an approval, and not a
- * transfer of all that we hold.
+ * A call on the token itself transfers exactly what was priced: it is neither an approval nor a
+ * transfer of everything we hold.
  */
 function transferIsExact(subject: BuiltSubject): Refusal | null {
   const {
@@ -168,8 +168,8 @@ function callFactsMatch(subject: BuiltSubject): Refusal | null {
 }
 
 /**
- * Engines write a coin in any of the usual ways, or as its wrapped token; the call's value is what
- * says how much of it goes.
+ * Engines write a coin in any of the usual ways, or as its wrapped token; the call's value decides
+ * how much of it is sent.
  */
 function isSourceToken({ ask: { from }, tokens }: BuiltSubject, written: string): boolean {
   if (!isNative(from)) return written === from.address;
@@ -180,7 +180,7 @@ function isSourceToken({ ask: { from }, tokens }: BuiltSubject, written: string)
   );
 }
 
-/** The coin beside the amount is a fee that the relayer pays, so it needs a price and a bound. */
+/** The coin beside the amount is a fee paid by the relayer, so it needs a price and a bound. */
 function valueIsBounded({
   upstream: { name },
   ask,
@@ -220,7 +220,7 @@ export function depositTo(
 }
 
 /**
- * A bare send of the coin, or a call on the token itself without approval, by an engine whose
+ * A bare transfer of the coin, or a call on the token itself without approval, by an engine whose
  * deposits are plain transfers.
  */
 function isPlainTransfer({

@@ -9,7 +9,8 @@ const schema = settingsFor(upstreams);
 const srcTx = `0x${'a1'.repeat(32)}`;
 
 /**
- * All engines with a key each; the world answers as Across does, and has nothing for the others.
+ * All engines, each with a key. The scripted API answers as Across does, and returns nothing for
+ * the others.
  */
 conformance(
   'the aggregators',

@@ -6,7 +6,7 @@ import { railOver, type RailSeat } from './testing/rail-over.ts';
 import { scriptedHttp } from './testing/scripted-http.ts';
 import { priceFor, scriptedUpstream } from './testing/scripted-upstream.ts';
 
-/** Two engines that ask their upstreams; those of the named ones fail. */
+/** Two engines that ask their upstreams; those named here fail. */
 async function seatAfterOneRequest(
   failing: readonly string[],
   settings: object = {},
@@ -30,7 +30,7 @@ async function seatAfterOneRequest(
   return seat;
 }
 
-/** An engine that was asked once, of a hundred requests a minute less a fifth. */
+/** An engine that was asked once, with a limit of a hundred requests a minute less a fifth. */
 const open = { state: 'open', requestsLeft: 79 };
 const resting = (name: string): object => ({
   state: 'resting',
@@ -39,14 +39,14 @@ const resting = (name: string): object => ({
 });
 
 describe('the health of the aggregators', () => {
-  it('is up while every engine can be asked, and says how many requests each has left', async () => {
+  it('is up while every engine can be asked, and reports the requests that each has left', async () => {
     expect(await (await seatAfterOneRequest([])).rail.health(never())).to.deep.equal({
       isUp: true,
       ways: { alpha: open, beta: open },
     });
   });
 
-  it('is up while one can be, and names the others', async () => {
+  it('is up while one engine can be asked, and names the others', async () => {
     expect(await (await seatAfterOneRequest(['beta'])).rail.health(never())).to.deep.equal({
       isUp: true,
       reason: 'not asked now: beta',
@@ -87,7 +87,7 @@ describe('the health of the aggregators', () => {
     });
   });
 
-  it('names an engine whose request limit is used up, and until when', async () => {
+  it('names an engine whose rate limit is used up, and until when', async () => {
     const seat = await seatAfterOneRequest([], {
       engines: { beta: { limit: { requests: 1, perMs: 60_000 } } },
     });
@@ -106,7 +106,7 @@ describe('the health of the aggregators', () => {
     });
   });
 
-  it('says of an engine that asked for a pause how long it is', async () => {
+  it('reports how long an engine asked us to pause', async () => {
     const upstream = scriptedUpstream({
       name: 'alpha',
       price: async (ask, api, signal) => {

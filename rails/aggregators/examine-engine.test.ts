@@ -8,7 +8,7 @@ import { across } from './upstream/across/across.ts';
 import type { Ask } from './upstream/upstream.ts';
 import { testAsk } from './testing/test-ask.ts';
 
-/** What a doctor is told of Across where it answers so. */
+/** The doctor's report about Across for this response. */
 async function examined(
   change: (body: Record<string, unknown>) => unknown,
   status = 200,
@@ -40,11 +40,11 @@ const priced = {
 };
 
 describe('an engine that is examined', () => {
-  it('is asked once for 100 dollars, and is well where its answer is as it was recorded', async () => {
+  it('is asked once for 100 dollars, and is well if its response matches the recording', async () => {
     expect(await examined((body) => body)).to.deep.equal({ told: priced, asked: 1 });
   });
 
-  it('shows a member that came new, and is read all the same', async () => {
+  it('reports a new member, which does not affect the reading', async () => {
     const { told } = await examined((body) => ({
       ...body,
       route: { hops: 2 },
@@ -54,7 +54,7 @@ describe('an engine that is examined', () => {
     expect(told).to.deep.equal({ ...priced, isNew: ['route', 'steps.queue'] });
   });
 
-  it('shows a member that was renamed as one that is missing and one that is new', async () => {
+  it('reports a renamed member as one missing and one new', async () => {
     const { told } = await examined(({ expectedOutputAmount, ...body }) => ({
       ...body,
       outputAmount: expectedOutputAmount,
@@ -69,7 +69,7 @@ describe('an engine that is examined', () => {
     });
   });
 
-  it('shows what is missing or unreadable also where the price stands without it', async () => {
+  it('reports what is missing or unreadable, even if the price can be read without it', async () => {
     const silent = await examined(({ expectedFillTime: _time, ...body }) => body);
     const vague = await examined((body) => ({ ...body, expectedFillTime: 'soon' }));
 
@@ -77,7 +77,7 @@ describe('an engine that is examined', () => {
     expect(vague.told).to.deep.equal({ ...priced, isUnread: ['expectedFillTime'] });
   });
 
-  it('tells a refusal as one, and compares nothing', async () => {
+  it('reports a refusal as one, and compares nothing', async () => {
     const { told } = await examined(
       () => ({ type: 'AcrossApiError', code: 'AMOUNT_TOO_LOW' }),
       400,
@@ -90,7 +90,7 @@ describe('an engine that is examined', () => {
     });
   });
 
-  it('is not there under another name', async () => {
+  it('does not exist under another name', async () => {
     expect(await railOver([across]).rail.examine?.('acros', never())).to.equal(null);
   });
 });

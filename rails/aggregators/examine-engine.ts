@@ -16,7 +16,7 @@ import { compareShape } from './wire/compare-shape.ts';
 
 const wholeTokens = 100n;
 
-/** Asks one engine for the price of 100 dollars, and holds its answer against what is known. */
+/** Asks one engine for the price of 100 dollars, and compares its response with the known shape. */
 export async function examineEngine(
   setup: AggregatorSetup,
   way: string,
@@ -49,7 +49,7 @@ export async function examineEngine(
   };
 }
 
-/** Between the first two of its chains on which the deployment lists a dollar token. */
+/** Between the first two of its chains for which the deployment lists a dollar token. */
 function testAskOf({ context: { tokens, relayer } }: AggregatorSetup, engine: Engine): Ask | null {
   const dollars = [...engine.chainIds].flatMap((chainId) => {
     const token = tokens.on(evmChain(chainId)).find(({ asset }) => asset === 'USD');
@@ -99,7 +99,7 @@ async function priceOf(
   }
 }
 
-/** What may be a quote: a refusal is of another shape. */
+/** The response if it may be a quote; a refusal has another shape. */
 function bodyOf(answered: UpstreamAnswer | null): unknown {
   return answered === null || answered.status >= 400 ? null : answered.body;
 }

@@ -6,7 +6,7 @@ import { railOver } from './testing/rail-over.ts';
 import { scriptedHttp } from './testing/scripted-http.ts';
 import { priceFor, scriptedUpstream } from './testing/scripted-upstream.ts';
 
-/** Engines by their request limits; LI.FI's without a key is 75 in two hours. */
+/** Engines by their rate limits; LI.FI's without a key is 75 in two hours. */
 const limits = {
   lifi: { requests: 75, perMs: 7_200_000 },
   across: { requests: 60, perMs: 60_000 },
@@ -49,7 +49,7 @@ describe("the engines' request limits", () => {
     expect(answered(await ask('alice'))).to.deep.equal(['lifi', 'across']);
   });
 
-  it('leave a client its part through two hours of another one at full speed', async () => {
+  it('leave a client its share through two hours of another client at full speed', async () => {
     const { ask, clock } = engines();
     const missed: (readonly string[])[] = [];
     for (let minute = 0; minute < 120; minute += 1) {
@@ -89,7 +89,7 @@ describe("the engines' request limits", () => {
     expect(requests).to.have.lengthOf(before);
   });
 
-  it('charge no client for a cached price, including one another client asked for', async () => {
+  it('charge no client for a cached price, including one that another client requested', async () => {
     const { rail, requests } = engines();
     const request = testRequest({ units: 100_000_000n });
     for (let repeat = 0; repeat < 500; repeat += 1)
@@ -98,7 +98,7 @@ describe("the engines' request limits", () => {
     expect(requests).to.have.lengthOf(2);
   });
 
-  it("are asked once for a batch's twenty equal legs, planned four at a time", async () => {
+  it("are used once for a batch's twenty equal legs, planned four at a time", async () => {
     const { rail, requests } = engines();
     const request = { ...testRequest({ units: 100_000_000n }), askedBy: ['alice'] };
     const legs: (readonly string[])[] = [];
@@ -113,7 +113,7 @@ describe("the engines' request limits", () => {
     expect(requests).to.have.lengthOf(2);
   });
 
-  it('have the part that prices leave for routes under way', async () => {
+  it('reserve the part that prices leave for open routes', async () => {
     const { ask } = engines();
     for (const client of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
       for (let question = 0; question < 40; question += 1) await ask(client);

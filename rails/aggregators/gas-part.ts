@@ -31,7 +31,7 @@ interface Fronted {
 /** The gas of a Permit2 transfer of an ERC-20 to the spender account, on the high side. */
 const pullGas = 100_000n;
 
-/** Our gas on the source, on the high side: the pull, what goes out in front of it, and the call. */
+/** Our gas on the source, estimated high: the pull, what precedes it, and the call. */
 export function sourceGasOf(
   request: Pick<QuoteRequest, 'needsAllowance'>,
   callGas: bigint,
@@ -75,8 +75,8 @@ async function usablePrice(
 }
 
 /**
- * What the relayer fronts for one transfer, in the source token's smallest units; each step rounds
- * up, the last one to two digits.
+ * What the relayer pays upfront for one transfer, in the source token's smallest units; each step
+ * rounds up, the last one to two digits.
  */
 export async function gasPartOf(
   { chains }: RailContext,
@@ -92,8 +92,8 @@ export async function gasPartOf(
 }
 
 /**
- * What that much gas of the chain and that much coin are worth, in millionths of a dollar, rounded
- * up; null where the chain does not answer.
+ * Value of that much gas of the chain and that much coin, in millionths of a dollar, rounded up;
+ * null if the chain does not answer.
  */
 export async function gasWorthMicroUsd(
   { chains }: RailContext,
@@ -109,7 +109,7 @@ export async function gasWorthMicroUsd(
   return gasCost === null ? null : coinWorthMicroUsd(gasCost + coinFee, facts.coin);
 }
 
-/** Keeps the charge, and so the question to an engine, the same while the cost of gas flickers. */
+/** Keeps the charge, and so the request to an engine, stable while the gas price fluctuates. */
 export function roundUpToTwoDigits(count: bigint): bigint {
   const step = 10n ** BigInt(Math.max(0, count.toString().length - 2));
   return ((count + step - 1n) / step) * step;
@@ -121,7 +121,7 @@ export function coinWorthMicroUsd(units: bigint, { token, price }: FeeFacts['coi
 }
 
 /**
- * The last flat fee of each engine on each chain, in units of coin. An engine tells it with its
+ * The last flat fee of each engine on each chain, in units of coin. An engine states it with its
  * price, but our charge must cover it before that.
  */
 export class FlatFees {

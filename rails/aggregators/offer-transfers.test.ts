@@ -77,7 +77,7 @@ describe('the offers of the aggregators', () => {
     ]);
   });
 
-  it("carry no charge on the service's own money: all of it is handed over", async () => {
+  it("have no charge on the service's own money: all of it is handed over", async () => {
     const { offer, upstream } = await offerOf({}, { ...request, isOwn: true });
 
     expect(offer?.outcome).to.deep.include({ ok: true });
@@ -103,7 +103,7 @@ describe('the offers of the aggregators', () => {
     });
   });
 
-  it('are said to take what the engine usually takes where its price does not say', async () => {
+  it("use the engine's usual duration if its price states none", async () => {
     const { offer } = await offerOf({
       price: async (ask) => answer(priceFor(ask, { durationSec: null })),
     });
@@ -154,7 +154,7 @@ describe('the offers of the aggregators', () => {
       ).to.deep.equal([]);
     });
 
-    it('by no engine beyond the EVM, and each says so', async () => {
+    it('are refused by every engine for a non-EVM chain, with the reason', async () => {
       const lane = { from: request.lane.from, to: chainRef('stellar:pubnet') };
       const { rail } = railOver(upstreams);
 
@@ -167,7 +167,7 @@ describe('the offers of the aggregators', () => {
     });
   });
 
-  it('are asked for once by 50 that ask the same', async () => {
+  it('are requested once for 50 equal concurrent callers', async () => {
     const upstream = scriptedUpstream();
     const { rail } = railOver([upstream]);
 

@@ -25,8 +25,8 @@ import type { Priced, Upstream } from './upstream/upstream.ts';
 type FactsOutcome = ReturnType<typeof readFeeFacts>;
 
 /**
- * One offer of each engine that lists both chains, all asked at once. A fault of one engine becomes
- * that engine's refusal.
+ * One offer from each engine that lists both chains, requested in parallel. A fault of one engine
+ * becomes that engine's refusal.
  */
 export async function offerTransfers(
   setup: AggregatorSetup,
@@ -107,7 +107,7 @@ async function priceOffer(
   };
 }
 
-/** Why a price cannot become a quote; null where it can. */
+/** Why a price cannot become a quote; null if it can. */
 function unfitPrice(
   { output, minOutput, expiresAtMs, coinFee }: Priced,
   request: QuoteRequest,
@@ -179,8 +179,8 @@ function quoteOf(
 }
 
 /**
- * The minimum that the quote promises. Where the engine's own minimum is below the agreed one, the
- * build asks for a tighter slippage, and the plan refuses if the engine does not grant it.
+ * The minimum that the quote promises. If the engine's own minimum is below the agreed one, the
+ * build requests a tighter slippage, and the plan refuses if the engine does not grant it.
  */
 function promised({ minOutput }: Priced, request: QuoteRequest): Units {
   const agreed = agreedOutput(request);

@@ -64,14 +64,14 @@ export async function planTransfer(
   }
 }
 
-/** What giving an ERC-20 back to the payer takes, on the high side. */
+/** Gas of returning an ERC-20 to the payer, estimated high. */
 const refundGas = 65_000n;
 
 /**
- * What the relayer adds where gas is worth over a tenth more than the whole charge by now, as a
- * charge to the source chain's daily budget. Before the pull it is bounded by the deployment's subsidy. After it
- * the cheaper way out counts: the call goes on while that costs no more than a refund. Null where
- * the charge pays for the gas, where the money is the service's own, and where gas cannot be priced
+ * What the relayer adds if gas now costs over a tenth more than the whole charge, as a charge to
+ * the source chain's daily budget. Before the pull the deployment's subsidy limits it. After the
+ * pull the cheaper alternative decides: the call continues while that costs no more than a refund.
+ * Null if the charge covers the gas, if the money is the service's own, and if gas cannot be priced
  * now: custody has its own gas caps.
  */
 async function subsidyOf(
@@ -95,7 +95,7 @@ async function subsidyOf(
   if (fronted === null) return answer(null);
   const charged = valueMicroUsd(fee, from.decimals, facts.value.source);
   const subsidy = fronted - charged;
-  // The core bounds the rise since the sign request by that tenth.
+  // The core limits the rise since the sign request to that tenth.
   if (subsidy <= (charged + 9n) / 10n) return answer(null);
   const { perTransferMicroUsd, perDayMicroUsd } = subsidyOn(lane.from, settings.subsidisedChains, {
     perTransferMicroUsd: settings.maxSubsidyPerTransferMicroUsd,

@@ -21,11 +21,11 @@ export interface PricedTransfer {
 }
 
 /**
- * An engine tells its flat fee with its price, so a charge that is too small is set again, once.
+ * An engine states its flat fee with its price, so a charge that is too small is corrected once.
  */
 const maxRounds = 2;
 
-/** The engine's price for the amount after our charge, and that charge. */
+/** The engine's price for the amount after our charge, with that charge. */
 export async function priceAfterCharge(
   setup: AggregatorSetup,
   engine: Engine,
@@ -100,7 +100,7 @@ function nothingLeft(
   );
 }
 
-/** Raises the engine's least input by our charge, which the client's amount must cover too. */
+/** Raises the engine's minimum input by our charge, which the client's amount must cover too. */
 function withChargeOnTop(
   { context }: AggregatorSetup,
   refusal: Refusal,

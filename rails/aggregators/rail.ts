@@ -55,7 +55,7 @@ function manifestOf(engines: readonly Upstream[]): RailManifest {
   };
 }
 
-/** Up while at least one engine can be asked; says of each how it fares. Sends no request. */
+/** Up while at least one engine can be asked; reports each engine's state. Sends no request. */
 function enginesHealth({ engines }: Pick<AggregatorSetup, 'engines'>): Health {
   const enabled = engines.filter(({ isEnabled }) => isEnabled);
   if (enabled.length === 0) return { isUp: false, reason: 'every engine is switched off' };

@@ -108,7 +108,7 @@ function recallOf({ at: to }: RecallView, value: bigint): RailOutcome<Recall> {
   return answer({ to, data: '0x01', value: asUnits(value) });
 }
 
-/** As the step names it, and as its ref keeps it. */
+/** As the step names it, and as its ref stores it. */
 async function plannedRecall(settings: object): Promise<readonly unknown[]> {
   const call: UpstreamRecall['call'] = async (_ref, view) => recallOf(view, 1n);
   const { rail } = railOver([scriptedUpstream({ recall: { at: contract, call } })], { settings });

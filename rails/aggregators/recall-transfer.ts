@@ -20,8 +20,8 @@ import type { AggregatorSetup } from './setup.ts';
 import { readRef } from './track-transfer.ts';
 
 /**
- * How the engine's undelivered transfer is taken back now. Its coin is worth at most
- * `maxRecallMicroUsd`: what is dearer waits for the operator, whose setting that is.
+ * The current call that recalls the engine's undelivered transfer. Its coin may be worth at most
+ * `maxRecallMicroUsd`, a setting of the operator; a more expensive recall waits for the operator.
  */
 export async function recallTransfer(
   { context, settings, engines }: AggregatorSetup,

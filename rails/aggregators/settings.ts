@@ -18,7 +18,7 @@ const chainIdKey = z
   .string()
   .regex(/^(\*|[1-9][0-9]{0,14})$/, 'wants a chain id such as 8453, or *');
 
-/** The settings that all engines have alike; the README says what each key does. */
+/** Settings common to all engines; the README documents each key. */
 const likeSettings = z.strictObject({
   enabled: z
     .boolean()
@@ -97,7 +97,7 @@ const likeSettings = z.strictObject({
     .describe("How much it may be asked. Null: the engine's own limit."),
 });
 
-/** Our name at an engine is of the engine's own form. */
+/** Each engine has its own format for our name. */
 function engineSettings({ name, traits: { integrator } }: Upstream) {
   const form =
     integrator === null
@@ -183,7 +183,7 @@ const common = {
     .describe('For how long it then rests, in milliseconds.'),
 };
 
-/** Every key has a default, so `{}` is a working rail; the README says what each one does. */
+/** Every key has a default, so `{}` is a working rail; the README documents each key. */
 export function settingsFor(upstreams: readonly Upstream[]) {
   const engines = Object.fromEntries(
     upstreams.map((upstream) => [

@@ -8,12 +8,12 @@ import type { Upstream } from './upstream/upstream.ts';
 
 const maxCachedPrices = 2_000;
 
-/** What the rail works with, fixed for its lifetime. */
+/** The rail's parts, fixed for its lifetime. */
 export interface AggregatorSetup {
   readonly context: RailContext;
   readonly settings: AggregatorSettings;
   readonly engines: readonly Engine[];
-  /** The lanes that are priced and never settled. */
+  /** Lanes that are priced and never settled. */
   readonly estimateLanes: readonly LanePattern[];
   readonly prices: PriceCache;
   readonly flatFees: FlatFees;

@@ -31,7 +31,7 @@ describe('tracking over the aggregators', () => {
     expect(heard).to.deep.equal([{ transfer: 'one' }, srcTx]);
   });
 
-  it('asks before the source transaction is known, too', async () => {
+  it('asks even before the source transaction is known', async () => {
     expect(
       await track(
         {
@@ -45,7 +45,7 @@ describe('tracking over the aggregators', () => {
     ).to.deep.equal({ status: 'BRIDGING', stage: 'SENDING' });
   });
 
-  it('goes on for an engine that was switched off since', async () => {
+  it('continues for an engine that was switched off since', async () => {
     expect(
       await track(
         {},
@@ -55,7 +55,7 @@ describe('tracking over the aggregators', () => {
     ).to.deep.equal({ status: 'BRIDGING', stage: 'SENDING' });
   });
 
-  it('takes a fault for silence, and silence for no word', async () => {
+  it('treats a fault as no answer, and no answer as no change', async () => {
     for (const error of [
       new RelayError('RAIL_FAULT'),
       new RelayError('RAIL_TIMEOUT'),

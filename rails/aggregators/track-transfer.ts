@@ -18,11 +18,11 @@ interface TransferRef {
   readonly ref: JsonObject;
   /** The transaction that handed the value over; null before it is known. */
   readonly srcTx: Hex | null;
-  /** The contract that the plan named to take it back by; null where it named none. */
+  /** The contract that the plan named for a recall; null if it named none. */
   readonly recallAt: Address | null;
 }
 
-/** The host adds `srcTx` once the call is mined. */
+/** The core adds `srcTx` once the call is mined. */
 const shape = z.object({
   upstream: z.string(),
   ref: z.custom<JsonObject>(
@@ -33,8 +33,8 @@ const shape = z.object({
 });
 
 /**
- * The progress that the engine reports. Where the engine does not answer, for whatever reason, the
- * transfer counts as still bridging.
+ * The progress that the engine reports. If the engine does not answer, for any reason, the transfer
+ * counts as still bridging.
  */
 export async function trackTransfer(
   { context, settings, engines }: AggregatorSetup,

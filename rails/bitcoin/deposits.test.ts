@@ -29,7 +29,7 @@ async function offerFor(
 const quoteOf = ({ outcome }: Offer) => (outcome.ok ? outcome.value : outcome.code);
 
 describe('the bitcoin rail, from a deposit', () => {
-  it('quotes as long as the confirmations take that the value needs, and a minute for the payout', async () => {
+  it('quotes the duration of the confirmations that the value needs, plus a minute for the payout', async () => {
     expect(quoteOf(await offerFor(50_000n, { depth: 1 }))).to.include({ durationSec: 660 });
     expect(quoteOf(await offerFor(50_000n, { depth: 6 }))).to.include({ durationSec: 3_660 });
   });
@@ -64,7 +64,7 @@ describe('the bitcoin rail, from a deposit', () => {
     expect(await partCostAt(10n)).to.equal(580n);
   });
 
-  it('refuses less than can be sent back and names the least, which it serves', async () => {
+  it('refuses less than can be refunded and names the minimum, which it serves', async () => {
     expect((await offerFor(778n)).outcome).to.deep.include({
       code: 'NO_ROUTE',
       reason:
@@ -84,7 +84,7 @@ describe('the bitcoin rail, from a deposit', () => {
     });
   });
 
-  it('only prices a deposit that is under way: what the float serves is not asked', async () => {
+  it('only prices an open deposit, without checking the float', async () => {
     const context = payoutContext({ tokens: [btc, usdcOnBase], feeRate: 1n, free: 1n, held: 0n });
     const asked = testRequest({ from: btc, to: usdcOnBase, units: 50_000n, payer: null });
     const order = testOrder({ ...asked, priceOnly: true });

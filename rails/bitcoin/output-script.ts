@@ -3,16 +3,18 @@ export interface OutputScript {
   readonly kind: 'P2PKH' | 'P2SH' | 'P2WPKH' | 'P2WSH' | 'P2TR' | 'unknown';
   /** Bytes of the output in a transaction. */
   readonly bytes: bigint;
-  /** The least satoshis that nodes relay (Bitcoin Core's policy at 3,000 satoshis per 1,000 bytes). */
+  /**
+   * The least satoshis that nodes relay (Bitcoin Core's policy at 3,000 satoshis per 1,000 bytes).
+   */
   readonly dust: bigint;
 }
 
-/** The most of each, for an address that is not known yet. */
+/** The largest of each, for an address that is not known yet. */
 const unknown: OutputScript = { kind: 'unknown', bytes: 43n, dust: 546n };
 
 /**
- * Bech32 forms are BIP-173 and BIP-350, the others base58check; all networks, since the address was
- * read and checked against the deployment's network before.
+ * Bech32 forms are BIP-173 and BIP-350, the others base58check. All networks match, since the
+ * address was already checked against the deployment's network.
  */
 const forms: readonly (readonly [RegExp, OutputScript])[] = [
   [/^(bc|tb|bcrt)1q[a-z0-9]{38}$/, { kind: 'P2WPKH', bytes: 31n, dust: 294n }],

@@ -9,7 +9,7 @@ export const depositInput = 58n;
 /** A taproot output, the largest that change goes to. */
 const change = 43n;
 
-/** Virtual bytes of a payout out of two of our coins with change, on the high side. */
+/** Virtual bytes of a payout from two of our coins with change, estimated high. */
 export function payoutBytes({ bytes }: Pick<OutputScript, 'bytes'>): bigint {
   return frame + 2n * input + change + bytes;
 }

@@ -127,7 +127,7 @@ describe('the bitcoin rail', () => {
     });
   });
 
-  it('owes at most what its setting says, what is reserved counted', async () => {
+  it('limits its debt to its setting, including reservations', async () => {
     // 1,000 satoshis are reserved and 4,752 would be: 5.752 USD.
     const world = { free: 1_000_000n, held: 1_001_000n };
     const within = await offer(fiveDollars, world, { maxExposureMicroUsd: '5752000' });
@@ -152,7 +152,7 @@ describe('the bitcoin rail', () => {
     expect(down.outcome).to.deep.include({ code: 'CHAIN_UNREACHABLE' });
   });
 
-  it('keeps no agreed fee where the miner fee rose beyond it by more than a tenth', async () => {
+  it('keeps no agreed fee if the miner fee exceeds it by more than a tenth', async () => {
     // The fee of 224,000 was 3,000 of pull and 221,000 of miner fee, at 1 satoshi a byte.
     const within = await planned({ prices: { BTC: 110_000_000_000n } }, { isPulled: true });
     const spike = await planned({ feeRate: 2n });

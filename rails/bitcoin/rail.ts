@@ -33,10 +33,10 @@ const manifest: RailManifest = {
 };
 
 /**
- * Spread: what buying the coin back costs on an exchange. Margin: bitcoin moves about 8 bps in a
- * minute at a volatility of 60 % a year, and 32 bps in the quarter of an hour that a deposit keeps its
- * price; each margin is at least two of those. Duration: one block until a payout is seen confirmed;
- * behind a deposit's last one the payout takes as long as any on an EVM chain.
+ * Spread: the cost of buying the coin back on an exchange. Margin: bitcoin moves about 8 bps in a
+ * minute at a volatility of 60 % a year, and 32 bps in the quarter of an hour for which a deposit
+ * keeps its price; each margin is at least two of those. Duration: one block until a payout is seen
+ * confirmed; after a deposit's last block the payout takes as long as any on an EVM chain.
  */
 const settings = depositSettings({
   payout: { spreadBps: 30, marginBps: 20, durationSec: 600 },
@@ -46,7 +46,7 @@ const settings = depositSettings({
 
 export const rail = defineRail({ manifest, settings, create: bitcoinRail });
 
-/** Pays out on Bitcoin what was pulled, and on EVM chains what was deposited on Bitcoin. */
+/** Pays out pulled money on Bitcoin, and Bitcoin deposits on EVM chains. */
 function bitcoinRail(
   context: RailContext,
   { depositMarginBps, depositDurationSec, ...own }: ReturnType<typeof settings.parse>,
@@ -77,7 +77,8 @@ function bitcoinRail(
     manifest,
     offers: async (request, signal) => [await sideOf(request).offer(request, signal)],
     plan: (order, quote, signal) => sideOf(order).plan(order, quote, signal),
-    // A plan of this rail has no step to track: the core sees deposits and its payouts on the chains.
+    // A plan of this rail has no step to track: the core sees deposits and its payouts on the
+    // chains.
     track: async () => ({ status: 'WAITING', stage: 'NOT_TRACKED' }),
     health: (signal) => payouts.health(signal),
   };

@@ -18,7 +18,7 @@ const settings = floatlaneSettings.parse({
   competitors: [{ from: 'eip155:*', to: 'eip155:42161', bps: 5 }],
 });
 
-/** Floats on both chains, and one member NFT in the payer's hands. */
+/** Floats on both chains, and one member NFT that the payer owns. */
 function world(): WorldParts {
   const {
     clock: _clock,

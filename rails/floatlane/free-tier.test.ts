@@ -33,7 +33,7 @@ describe('the micro tier', () => {
     expect(failedMicroCheck(null, base, standardSubsidy)).to.equal('price-unknown');
   });
 
-  it('is closed where the subsidy is 0, says so, and leaves the transfer to the ordinary price or another rail', async () => {
+  it('is closed if the subsidy is 0, says why, and leaves the transfer to the ordinary price or another rail', async () => {
     const unsubsidised = { dailySubsidyMicroUsd: '0' };
 
     const { block, outcome } = await laneOffer(usdc(5_000_000n), thousandOnBase, unsubsidised);

@@ -70,7 +70,7 @@ function memberTier(membership: Membership): FreeTier {
   }
 }
 
-/** The first check of the micro tier that a transfer fails; null where the tier is open to it. */
+/** The first check of the micro tier that a transfer fails; null if the tier is open to it. */
 export function failedMicroCheck(
   valueMicroUsd: bigint | null,
   destination: ChainRef,

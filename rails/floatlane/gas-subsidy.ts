@@ -22,14 +22,14 @@ export type GasCost =
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /**
- * Gas the lane expects to pay, on the high side: a Permit2 transfer of an ERC-20 into the float, a
- * token's payout to a recipient who held none, a plain coin transfer.
+ * Gas that the lane expects to pay, estimated high: a Permit2 transfer of an ERC-20 into the float,
+ * a token payout to a recipient without a balance, a plain coin transfer.
  */
 const expectedGas = { pull: 120_000n, tokenPayout: 65_000n, nativePayout: 21_000n } as const;
 
 type GasTerms = Pick<QuoteRequest, 'lane' | 'to' | 'needsAllowance'>;
 
-/** The pull on the source, with what goes out in front of it, and the payout on the destination. */
+/** The pull on the source, with what precedes it, and the payout on the destination. */
 export function gasOf(request: GasTerms): readonly [Fronted, Fronted] {
   const { lane, to } = request;
   const payout = isNative(to) ? expectedGas.nativePayout : expectedGas.tokenPayout;
@@ -88,7 +88,7 @@ async function gasCost(
   }
 }
 
-/** What the lane may add to the gas of transfers towards the chain. */
+/** The most that the lane may add to the gas of transfers to the chain. */
 export function subsidyLimits({ settings }: Pick<LaneSetup, 'settings'>, chain: ChainRef) {
   return subsidyOn(chain, settings.subsidisedChains, {
     perTransferMicroUsd: settings.maxSubsidyPerTransferMicroUsd,
@@ -98,9 +98,9 @@ export function subsidyLimits({ settings }: Pick<LaneSetup, 'settings'>, chain: 
 
 /**
  * What the lane adds to a transfer whose gas costs more than its fee, as a charge to the
- * destination chain's daily budget, in millionths of a dollar; null where the fee covers the gas. A
- * fee without a price counts as zero. Refuses above the bound of one transfer or of the day. With
- * `agreed`, gas may have risen to a tenth above the fee since the quote, whatever the bound.
+ * destination chain's daily budget, in millionths of a dollar; null if the fee covers the gas. A
+ * fee without a price counts as zero. Refuses above the limit per transfer or per day. With
+ * `agreed`, gas may have risen to a tenth above the fee since the quote, whatever the limit.
  */
 export async function subsidyOf(
   setup: LaneSetup,

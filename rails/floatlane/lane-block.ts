@@ -47,7 +47,7 @@ export function laneBlock(
   };
 }
 
-/** A collection that has one address on many chains is one item. */
+/** A collection with the same address on several chains is one item. */
 function collectionsOf(members: Members): readonly JsonObject[] {
   const items = new Map<string, { name: string; address: string; chains: (number | string)[] }>();
   for (const { chain, address, name } of members.recognised()) {

@@ -28,11 +28,11 @@ export interface FloatReading {
   readonly target: Units | null;
 }
 
-/** What the lane knows about one request, read once, so that price, refusals and block agree. */
+/** The lane's facts about one request, read once, so that price, refusals and block agree. */
 export interface LaneFacts {
   readonly source: FloatReading;
   readonly destination: FloatReading;
-  /** The source token's; null where there is no usable price. */
+  /** The source token's price; null if there is no usable one. */
   readonly price: Price | null;
   readonly prices: PairPrices;
   /** The value of the whole amount, rounded down. */
@@ -119,7 +119,7 @@ export function restoringUnits(source: FloatReading, destination: FloatReading):
   return asUnits(shortfall < surplus ? shortfall : surplus);
 }
 
-/** How much of the amount brings both floats back towards their targets. */
+/** The part of the amount that moves both floats back towards their targets. */
 export function restoredBy(
   amount: bigint,
   { source, destination }: Pick<LaneFacts, 'source' | 'destination'>,

@@ -13,9 +13,10 @@ import type { LaneSetup } from './lane-setup.ts';
 import { outputOf, priceTransfer } from './price-transfer.ts';
 
 /**
- * The least amount that the lane serves of this pair by these facts, in the source token's smallest
- * units: its own minimum, or where its fee pays for enough of the gas. Looks at a few amounts only,
- * so a smaller one may do; each that it names is served. Null where none of them is.
+ * The smallest amount of this pair that the lane serves given these facts, in the source token's
+ * smallest units: its own minimum, or the amount whose fee pays for enough of the gas. It checks
+ * only a few amounts, so a smaller one may work too; each amount that it returns is served. Null if
+ * none of them is.
  */
 export function leastServed(
   setup: LaneSetup,
@@ -54,13 +55,13 @@ function leastPaidOut(
   return (one * 1_000_000n + kept - 1n) / kept;
 }
 
-/** Where a fee that stays the same share of the amount would pay what the lane does not add. */
+/** The amount whose proportional fee would pay what the lane does not add. */
 function atFee(setup: LaneSetup, request: QuoteRequest, facts: LaneFacts): bigint {
   const fee = feeMicroUsd(setup, request, facts, request.amount);
   return fee === 0n ? 0n : (request.amount * leastFee(setup, request, facts) + fee - 1n) / fee;
 }
 
-/** What the fee must be worth, in millionths of a dollar. */
+/** The required value of the fee, in millionths of a dollar. */
 function leastFee(setup: LaneSetup, { lane }: QuoteRequest, { gas }: LaneFacts): bigint {
   if (gas.kind === 'unknown') return 0n;
   return larger(gas.microUsd - subsidyLimits(setup, lane.to).perTransferMicroUsd, 0n);

@@ -24,8 +24,8 @@ import { isDiscounted, outputOf, priceTransfer, type Pricing } from './price-tra
 import { writeMemo } from './quote-memo.ts';
 
 /**
- * The lane's offer for a request. It carries the `floatlane` block whenever the lane serves the
- * pair, also where it refuses the amount.
+ * The lane's offer for a request. It has the `floatlane` block whenever the lane serves the pair,
+ * even if it refuses the amount.
  */
 export async function offerTransfer(
   setup: LaneSetup,
@@ -36,7 +36,7 @@ export async function offerTransfer(
   if (unserved !== null) return { rail: 'floatlane', outcome: unserved };
 
   const facts = await readLaneFacts(setup, request, signal);
-  // A chain that was not read for a while turns out to be down only after this read.
+  // A chain that was not read for a while may turn out to be down only after this read.
   const down = downChain(setup.context, request);
   if (down !== null) return { rail: 'floatlane', outcome: down };
   const pricing = priceTransfer(pricingFactsOf(setup, request, facts));
@@ -47,7 +47,7 @@ export async function offerTransfer(
   return { rail: 'floatlane', outcome, block: laneBlock(setup, request, facts, pricing, subsidy) };
 }
 
-/** Why the lane cannot serve the pair at any amount; null where it can. */
+/** Why the lane cannot serve the pair at any amount; null if it can. */
 export function unservedPair(
   { context, inventory }: LaneSetup,
   request: Pick<QuoteRequest, 'lane' | 'from' | 'to'>,
@@ -90,14 +90,14 @@ function quoteTransfer(
   return answer(firmQuote(setup, request, facts, pricing, subsidy.value, least));
 }
 
-/** Names the amount that the lane would serve, where a larger one is what it asks for. */
+/** Adds the amount that the lane would serve, if the refusal requires a larger one. */
 function withLeast(refusal: Refusal, { amount }: QuoteRequest, least: Units | null): Refusal {
   return refusal.code !== 'NO_ROUTE' || least === null || least <= amount
     ? refusal
     : { ...refusal, minInput: least };
 }
 
-/** Why the lane serves the pair but not this amount now; null where it serves it. */
+/** Why the lane serves the pair but not this amount now; null if it serves it. */
 function unfitAmount(
   { settings }: LaneSetup,
   request: QuoteRequest,

@@ -9,7 +9,7 @@ import type { LaneSetup } from './lane-setup.ts';
 
 type Pair = Pick<QuoteRequest, 'from' | 'to'>;
 
-/** The prices of both tokens of a pair; null where there is no usable price now. */
+/** The prices of both tokens of a pair; null if there is no usable price now. */
 export interface PairPrices {
   readonly from: Price | null;
   readonly to: Price | null;
@@ -28,8 +28,8 @@ export async function readPairPrices(
 }
 
 /**
- * Why the lane does not pay the pair unit for unit now; null where it does. That two tokens are one
- * asset is a promise of the issuers, not a price: both prices must be known, and differ by at most
+ * Why the lane does not pay the pair unit for unit now; null if it does. That two tokens are one
+ * asset is only the issuers' promise, not a price: both prices must be known, and differ by at most
  * the deployment's `parBandBps` of the lower one.
  */
 export function offPar(

@@ -23,7 +23,7 @@ const freeTransfer = {
   limit: asUnits(3n),
   reason: 'the free transfers are spent',
 };
-/** As the quote reckoned it, when gas cost half of what it costs now. */
+/** As calculated for the quote, when gas cost half of its current price. */
 const subsidy = {
   budget: 'subsidy:eip155:8453',
   units: asUnits(2_233n),
@@ -42,19 +42,19 @@ interface Case {
   readonly minOutput?: bigint;
   readonly free?: bigint;
   readonly member?: string | null;
-  /** Of the member's day, and of the chain's subsidy. */
+  /** Used units of the member's day, and of the chain's subsidy. */
   readonly spent?: bigint;
   readonly subsidised?: bigint;
   readonly fee?: bigint;
   readonly feeRate?: bigint | Error;
   readonly prices?: LaneWorld['prices'];
   readonly settings?: object;
-  /** How much the discount of the quote was for. */
+  /** The amount that the quote's discount was for. */
   readonly restores?: bigint;
-  /** What the source is short of its target, and the destination has above it. */
+  /** The gap between the source and its target, and the destination's surplus. */
   readonly restoring?: bigint;
   readonly isPulled?: true;
-  /** What the payer's NFTs are worth by now; the free transfer of the quote unless told. */
+  /** The payer's current membership; the quote's free transfer by default. */
   readonly membership?: Membership;
 }
 

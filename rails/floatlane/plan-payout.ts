@@ -24,13 +24,12 @@ import { offPar, readPairPrices } from './par-band.ts';
 import { readMemo } from './quote-memo.ts';
 
 /**
- * Reserves and pays out at the quote's own fee, whatever the lane would charge now; only a free transfer
- * whose free transfers of the day are used up, or whose NFT is gone, pays the standard price, if the order allows
- * that. The subsidy is
- * what gas costs now beyond that fee, within the same bounds as in the quote. The core decides
- * whether the quote is still valid: a kept order lives as long as its permit, which is longer than
- * the quote shown to the client. A token can lose its peg in that time, so par is checked again, and
- * other transfers can restore the floats, so a discount must still be due.
+ * Reserves and pays out at the quote's own fee, independent of the current price. Only a free
+ * transfer whose daily allowance is used up, or whose NFT is gone, pays the standard price, if the
+ * order allows that. The subsidy is what gas costs now beyond that fee, within the quote's limits.
+ * The core decides whether the quote is still valid: a kept order lives as long as its permit,
+ * which is longer than the quote shown to the client. A token can lose its peg in that time, so par
+ * is checked again. Other transfers can restore the floats, so a discount must still be due.
  */
 export async function planPayout(
   setup: LaneSetup,
@@ -52,7 +51,7 @@ export async function planPayout(
     member === null || order.isPulled === true
       ? await chargesLeft(setup, quotedOwn)
       : await freeTransferNow(setup, order, signal);
-  // Its free transfer is gone: the order is a standard one.
+  // Its free transfer is gone, so the order is a standard one.
   const isLost = member !== null && !own.isLeft;
   const fee = isLost ? await standardFee(setup, order, signal) : quoted.fee;
   const output = outputOf(order.amount, fee, order.from, order.to);
@@ -108,7 +107,7 @@ type OwnCharges =
   | { readonly isLeft: true; readonly charges: readonly BudgetCharge[] }
   | { readonly isLeft: false; readonly reason: string };
 
-/** The charges of the quote, where today has room for each. */
+/** The charges of the quote, if today's budgets have room for each. */
 async function chargesLeft(
   { inventory }: LaneSetup,
   charges: readonly BudgetCharge[],
@@ -119,8 +118,9 @@ async function chargesLeft(
 }
 
 /**
- * The free transfer that the payer has now, by whichever of its NFTs. The quote's may be sold since,
- * and its day with it: orders that its seller kept would use up what the buyer paid for.
+ * The free transfer that the payer has now, from any of its NFTs. The quote's NFT may have been
+ * sold since, with its daily allowance: orders that its seller kept would use up what the buyer
+ * paid for.
  */
 async function freeTransferNow(
   { context }: LaneSetup,
@@ -133,7 +133,7 @@ async function freeTransferNow(
     : { isLeft: false, reason: membership.reason };
 }
 
-/** What a payer who is no member is charged now. */
+/** The current charge for a payer without membership. */
 async function standardFee(setup: LaneSetup, order: Order, signal: AbortSignal): Promise<Units> {
   const request = { ...order, payer: null };
   const facts = await readLaneFacts(setup, request, signal);
@@ -141,9 +141,9 @@ async function standardFee(setup: LaneSetup, order: Order, signal: AbortSignal):
 }
 
 /**
- * The refusal where the discount is no longer due by more than a tenth of the fee: orders that were
- * kept together would each have what only one of them restores. A pulled order keeps its price,
- * because a refusal would cost a refund.
+ * The refusal if the discount is no longer due by more than a tenth of the fee: orders kept
+ * together would each get a discount for what only one of them restores. A pulled order keeps its
+ * price, because a refusal would cost a refund.
  */
 async function refuseUndue(
   { inventory, rates }: LaneSetup,

@@ -95,7 +95,7 @@ function priceOf(changes: PlainFacts): { mode: string; fee: bigint } {
 }
 
 describe('the pricing table', () => {
-  it('stands in the README as it stands in the code', () => {
+  it('is the same in the README and in the code', () => {
     const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
 
     const rows = readme

@@ -44,7 +44,7 @@ export interface Pricing {
   readonly reason: string;
 }
 
-/** Whether the price has the discount for what brings both floats back towards their targets. */
+/** Whether the price has the discount for moving both floats back towards their targets. */
 export function isDiscounted({ mode }: Pick<Pricing, 'mode'>): boolean {
   return mode === 'rebalancing-discount' || mode === 'rebalancing-partial';
 }

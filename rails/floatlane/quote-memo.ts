@@ -12,12 +12,12 @@ import { z } from 'zod';
  */
 export interface QuoteMemo {
   readonly fee: Units;
-  /** The payer whose free transfer the quote uses; null where it uses none. */
+  /** The payer whose free transfer the quote uses; null if it uses none. */
   readonly member: string | null;
   readonly charges: readonly BudgetCharge[];
   /**
-   * How much of the amount the discount was for, in the source token's smallest units; left out where
-   * there was none.
+   * The part of the amount that the discount was for, in the source token's smallest units; left
+   * out without one.
    */
   readonly restores?: Units;
 }

@@ -11,14 +11,14 @@ const laneSide = z
     'wants an EVM chain such as eip155:8453, or eip155:*',
   );
 
-/** What others charge in all on the lanes covered; the first that covers a lane counts. */
+/** Total charges of competitors on the lanes covered; the first entry that covers a lane counts. */
 const competitor = z.strictObject({
   from: laneSide.describe('The chain it starts from, or eip155:* for any.'),
   to: laneSide.describe('The chain it ends on, or eip155:* for any.'),
   bps: rateBps.describe('What they charge in all, in basis points.'),
 });
 
-/** Every key has a default, so `{}` is a working lane; the README says what each one does. */
+/** Every key has a default, so `{}` is a working lane; the README documents each key. */
 export const floatlaneSettings = z.strictObject({
   baseBps: rateBps
     .default(6)

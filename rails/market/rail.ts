@@ -1,6 +1,8 @@
 import { pricedEvmNodes, pricedRail } from '@interline/plugins';
 
-/** Lanes of nodes that other rails settle in other directions, and the EVM chains beside the mesh. */
+/**
+ * Lanes of nodes that other rails settle in other directions, and of EVM chains outside the mesh.
+ */
 export const rail = pricedRail({
   id: 'market',
   title: 'Lanes that no rail settles, priced from market prices',

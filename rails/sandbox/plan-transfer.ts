@@ -19,8 +19,8 @@ import {
 const pollMs = 1_000;
 
 /**
- * Pulls nothing and sends nothing: the steps only wait, as the outcome asks that the host put into
- * `quote.memo.outcome`.
+ * Pulls and sends nothing: the steps only wait, as the outcome in `quote.memo.outcome` (set by the
+ * core) asks.
  */
 export function planTransfer(
   order: Order,

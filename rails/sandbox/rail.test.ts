@@ -48,7 +48,7 @@ describe('the sandbox rail', () => {
     await deployment.remove();
   });
 
-  it('prices one to one, less eight hundredths of a percent, and says that it is simulated', async () => {
+  it('prices one to one, less eight hundredths of a percent, and states that it is simulated', async () => {
     const { sandbox } = sandboxAt();
 
     const offers = await sandbox.offers(testRequest({ units: 1_000_000n }), never());
@@ -77,7 +77,7 @@ describe('the sandbox rail', () => {
     ]);
   });
 
-  it('plays an order between two assets at what it agrees on, however little or much that is', async () => {
+  it('simulates an order between two assets at its agreed minimum, however small or large', async () => {
     const { sandbox } = sandboxAt();
     const ether = { ...usdcOnBnb, address: 'native', symbol: 'ETH', asset: 'ETH' };
     const priced = async (minOutput?: bigint) => {
@@ -96,7 +96,7 @@ describe('the sandbox rail', () => {
     expect(await priced()).to.deep.equal([999_200_000_000_000_000n, 800n]);
   });
 
-  it('plays an order that was priced live at its agreed price, and refuses one above par as live', async () => {
+  it('simulates a live-priced order at its agreed price, and refuses one above par as live does', async () => {
     const { sandbox } = sandboxAt();
     const agreed = async (minOutput: bigint, to = usdcOnArbitrum) => {
       const request = testRequest({ units: 1_000_000n, to });

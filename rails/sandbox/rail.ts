@@ -80,10 +80,10 @@ interface SandboxTerms {
 }
 
 /**
- * One whole token for one whole token, less the standard fee: a simulation needs no market. An order
- * that agrees on a minimum was priced live, and its minimum is the only price that is known here: it is
- * played at it where it is above that, and always where the two are not one asset, of which one for one
- * says nothing. Within one asset it is refused above par, as live.
+ * One whole token for one whole token, less the standard fee: a simulation needs no market. An
+ * order with an agreed minimum was priced live, and its minimum is the only price known here. It is
+ * simulated at the minimum if that is higher, and always if the two tokens are different assets,
+ * for which one to one means nothing. Within one asset a minimum above par is refused, as live.
  */
 function priceOneToOne(
   request: QuoteRequest,

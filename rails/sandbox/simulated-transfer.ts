@@ -1,12 +1,12 @@
 import { type JsonObject, type Order, type Progress, RelayError } from '@interline/plugins';
 import { simulatedTx } from './simulated-tx.ts';
 
-/** How a simulated transfer can end or wait, as the caller's outcome header asks. */
+/** How a simulated transfer can end or wait, from the caller's outcome header. */
 export const scriptedOutcomes = ['done', 'failed', 'funds-required', 'awaiting-deposit'] as const;
 
 export type ScriptedOutcome = (typeof scriptedOutcomes)[number];
 
-/** Null for anything but a known outcome; an omitted one is `done`. */
+/** Null for an unknown outcome; an omitted one is `done`. */
 export function readOutcome(value: unknown): ScriptedOutcome | null {
   return value === undefined
     ? 'done'

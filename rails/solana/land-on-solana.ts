@@ -21,7 +21,7 @@ import {
   costMicroUsd,
 } from '@interline/plugins';
 
-/** The chain's RPC node, where the deployment has one. */
+/** The chain's RPC node, if the deployment has one. */
 export function readsOf({
   facts,
 }: RailContext): { readonly facts: ChainFacts; readonly chain: ChainRef } | null {
@@ -32,8 +32,8 @@ export function readsOf({
 const withoutFacts = 'without live facts of Solana, such as the rent of a new token account';
 
 /**
- * Takes the rent of an account that has to be made off the output, and holds the token's decimals
- * against the chain's. Without an RPC node, or where it is silent, the price stands and says so.
+ * Deducts the rent of a new account from the output, and compares the token's decimals with the
+ * chain's. Without an RPC node, or if it is silent, the price stands with a note.
  */
 export async function landOnSolana(
   { context, request, output }: Landing,
@@ -67,7 +67,7 @@ async function strangeDecimals(
 ): Promise<string | null> {
   if (isNative(token)) return null;
   const found = await facts.decimalsOf(token, signal);
-  // A local node has only the mints that were made there.
+  // A local node has only the mints created there.
   return found === null || found === token.decimals
     ? null
     : `${token.symbol} has ${found} decimals on Solana and is listed with ${token.decimals}`;
@@ -82,7 +82,7 @@ async function lessRent(
   const rent = await facts.accountCostOf(to, recipient, signal);
   if (rent === 0n) return answer({ output, block: blockOf(rent) });
   const inCoin = `${rent} lamports of rent for a new account`;
-  // A coin account keeps its own rent: the payment itself must reach the least balance.
+  // A coin account pays its own rent: the payment itself must reach the minimum balance.
   if (isNative(to))
     return output < rent
       ? refuse('NO_ROUTE', `a new Solana account needs ${rent} lamports; ${output} would arrive`)

@@ -57,7 +57,7 @@ describe('a quote to Solana', () => {
     expect(known.outcome).to.have.nested.property('value.output', 9_892_080n);
   });
 
-  it('without a node, or with a silent one, prices all the same and says so', async () => {
+  it('without a node, or with a silent one, is priced with a note', async () => {
     const [without, silent] = await Promise.all([
       quote(toSolana()),
       quote(toSolana(), scriptedFacts({ isSilent: true })),
@@ -68,7 +68,7 @@ describe('a quote to Solana', () => {
     expect(silent.note).to.contain('its RPC node does not answer');
   });
 
-  it('is refused where the chain gives the mint other decimals than the list', async () => {
+  it("is refused if the mint's decimals differ from the list", async () => {
     const { outcome } = await offer(toSolana(), scriptedFacts({ decimals: 9 }));
 
     expect(outcome).to.deep.equal({

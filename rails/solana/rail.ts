@@ -16,7 +16,7 @@ export const rail = pricedRail({
   health,
 });
 
-/** Prices need no RPC node; what is configured must answer. */
+/** Prices need no RPC node, but a configured one must answer. */
 async function health(context: RailContext, signal: AbortSignal): Promise<Health> {
   const reads = readsOf(context);
   if (reads === null) return { isUp: true, reason: 'no Solana RPC node is configured' };

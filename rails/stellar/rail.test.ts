@@ -40,7 +40,7 @@ describe('the stellar rail', () => {
     expect(valueOf(await offer(inXlm))).to.deep.include({ fee: 4_000n, output: 124_150_600n });
   });
 
-  it('stops where USDC leaves par by more than the band', async () => {
+  it('stops if USDC leaves par by more than the band', async () => {
     const priced = (eth: bigint) =>
       offer({ ...inUsdc, to: { ...usdcOnStellar, symbol: 'EURX' } }, { prices: { EURX: eth } });
 
@@ -48,7 +48,7 @@ describe('the stellar rail', () => {
     expect((await priced(1_010_001n)).outcome).to.deep.include({ code: 'NO_ROUTE' });
   });
 
-  it('refuses a recipient without a trustline, unless it is to be paid with a balance to claim', async () => {
+  it('refuses a recipient without a trustline, unless it may be paid with a claimable balance', async () => {
     const world = { facts: recipientFacts({ trusts: false }) };
 
     expect((await offer(inUsdc, world)).outcome).to.deep.include({ code: 'TRUSTLINE_MISSING' });
@@ -56,7 +56,7 @@ describe('the stellar rail', () => {
     expect((await offer({ ...inUsdc, recipient: null }, world)).outcome.ok).to.equal(true);
   });
 
-  it('says of an M address without a trustline how a balance to claim is sent, and not to send what it was', async () => {
+  it('explains for an M address without a trustline how to send a claimable balance, and rejects the original form', async () => {
     const muxed = { account: recipient, id: '42' };
     const world = { facts: recipientFacts({ trusts: false, muxed }) };
     const reasonOf = async (request: QuoteRequest) => {
@@ -72,7 +72,7 @@ describe('the stellar rail', () => {
     );
   });
 
-  it('charges the half lumen that a balance to claim locks, for dollars only, whether it is needed in the end or not', async () => {
+  it('charges the half lumen that a claimable balance locks, for dollars only, whether it is needed in the end or not', async () => {
     const claimable = await offer({ ...inUsdc, claimable: true });
     const lumens = await offer({ ...inXlm, claimable: true });
 
@@ -82,7 +82,7 @@ describe('the stellar rail', () => {
     expect(valueOf(lumens)).to.deep.include({ fee: 4_000n });
   });
 
-  it('plans a payout that its recipient can refuse, so that refusing it counts', async () => {
+  it('plans a payout that its recipient can refuse, so that refusals are charged', async () => {
     const { outcome } = await offer(inUsdc);
     if (!outcome.ok || outcome.value.kind !== 'firm') throw new Error('no firm quote');
     const context = payoutContext({ tokens: [usdcOnStellar, xlm], feeRate: 100n });

@@ -15,9 +15,9 @@ import { receiveOnStellar } from './receive-on-stellar.ts';
 const chain = stellarChain();
 
 /**
- * One base reserve of 0.5 XLM: the account that makes a claimable balance sponsors its entry until
- * the recipient claims it, which may be never (CAP-23). Charged wherever a balance to claim is
- * allowed, since a recipient may remove its trustline after the quote.
+ * One base reserve of 0.5 XLM: the account that creates a claimable balance sponsors its entry
+ * until the recipient claims it, which may never happen (CAP-23). It is charged whenever a
+ * claimable balance is allowed, since a recipient may remove its trustline after the quote.
  */
 const claimableReserve = asUnits(5_000_000n);
 
@@ -35,9 +35,9 @@ const manifest: RailManifest = {
 };
 
 /**
- * Spread: what buying the coin back costs on an exchange. Margin: the lumen moves about 14 bps in a
- * minute at a volatility of 100 % a year; 30 is two of those, for a quote of a minute. Duration: the
- * pull on the source, then one ledger of 5 s.
+ * Spread: the cost of buying the coin back on an exchange. Margin: the lumen moves about 14 bps in
+ * a minute at a volatility of 100 % a year; 30 is two of those, for a quote of a minute. Duration:
+ * the pull on the source, then one ledger of 5 s.
  */
 const settings = payoutSettings({ spreadBps: 30, marginBps: 30, durationSec: 20 });
 

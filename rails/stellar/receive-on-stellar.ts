@@ -16,7 +16,7 @@ const anyAmount: Receivable = { least: asUnits(1n), leastBecause: 'one ten-milli
 
 /**
  * Whether the recipient can be paid on Stellar. Without a recipient, or a node to ask, the transfer
- * is priced all the same; the payout is what finds out then.
+ * is priced anyway; the payout then finds out.
  */
 export async function receiveOnStellar(
   facts: ChainFacts | undefined,
@@ -72,7 +72,7 @@ function judge(
       );
 }
 
-/** A claimant is an account: the number of a muxed address has no place there. */
+/** A claimant must be an account; it cannot carry the id of a muxed address. */
 function toClaim(muxed: RecipientFacts['muxed']): string {
   return muxed === undefined
     ? 'claimable: true for a balance to claim'

@@ -159,7 +159,7 @@ describe('a request to an engine', () => {
       ],
     ];
     for (const [how, answer, fault] of faults) {
-      it(`${how} is a fault, told in our words, and rests the engine when it comes again`, async () => {
+      it(`${how} is a fault, described in our own words, and rests the engine if repeated`, async () => {
         const { ask, requests } = desk([answer]);
 
         expect([await faultOf(ask()), await faultOf(ask()), await faultOf(ask())]).to.deep.equal([
@@ -303,7 +303,7 @@ describe('a request to an engine', () => {
       ).to.equal('an answer');
     });
 
-    it('waits where it may and the token comes in time', async () => {
+    it('waits if it may and the token comes in time', async () => {
       const { ask, requests, clock } = desk([{}], (own) => ({ ...oneToken(own), maxWaitMs: 800 }));
       await ask();
 

@@ -12,11 +12,11 @@ import type { UpstreamAnswer, UpstreamRequest } from '../upstream/upstream.ts';
 import { askedPauseMs, type EnginePause } from './engine-pause.ts';
 import { calledOff, exchange, type ExchangeTerms, readAnswer } from './exchange.ts';
 
-/** One kind of request to one engine: its limits, its breaker and its deadline. */
+/** One kind of request to one engine, with its limits, breaker and deadline. */
 export interface EngineLine extends ExchangeTerms {
   readonly kind: 'price' | 'build' | 'status';
   readonly bucket: TokenBucket;
-  /** Tokens that this kind of request leaves in the bucket for more urgent ones. */
+  /** Tokens that this kind of request leaves for more urgent ones. */
   readonly leaves: number;
   /** The longest wait for a token; a price never waits. */
   readonly maxWaitMs: number;
@@ -40,9 +40,8 @@ interface LineWorld {
 const defaultPauseMs = 30_000;
 
 /**
- * Sends one request, or refuses it, at once or after the bounded wait of its kind. Throws
- * `RAIL_DOWN` where the engine cannot be asked now, and `RATE_LIMITED` where only this client has
- * used up its share.
+ * Sends one request, or refuses it, at once or after its kind's bounded wait. Throws `RAIL_DOWN` if
+ * the engine cannot be asked now, and `RATE_LIMITED` if only this client has used up its share.
  */
 export async function askOverLine(
   line: EngineLine,
@@ -55,7 +54,7 @@ export async function askOverLine(
   await waitForToken(line, taker, world.clock, signal);
   return line.breaker.run(async () => {
     if (signal.aborted) throw calledOff(line.engine, signal);
-    // Taken inside the breaker, so that a resting engine costs no token.
+    // Taken inside the breaker, so that a resting engine uses no token.
     if (!line.bucket.take(taker)) throw usedUp(line, taker);
     const response = await exchange(line, world.http, request, signal);
     heedPause(line, world, response);
@@ -81,7 +80,7 @@ async function waitForToken(
   if (waitMs > 0) await clock.sleep(waitMs, signal);
 }
 
-/** The error for a taker who must wait longer than the line lets it. */
+/** The error for a caller that would have to wait too long. */
 export function usedUp({ engine, bucket }: EngineLine, taker: TokenTaker): RelayError {
   const retryAfterMs = Math.max(1, Math.ceil(bucket.waitMs(taker)));
   const waitSec = Math.ceil(retryAfterMs / 1_000);
@@ -99,7 +98,7 @@ export function usedUp({ engine, bucket }: EngineLine, taker: TokenTaker): Relay
       );
 }
 
-/** Starts a pause after a 429, and after a 503 that says how long. */
+/** Starts a pause after a 429, and after a 503 with a `Retry-After`. */
 function heedPause(
   { engine, pause }: EngineLine,
   { clock, log }: LineWorld,

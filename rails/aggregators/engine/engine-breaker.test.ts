@@ -37,7 +37,7 @@ describe('the breaker of an engine', () => {
     ]);
   });
 
-  it('starts counting anew after an answer', async () => {
+  it('restarts its count after an answer', async () => {
     const breaker = engineBreaker('alpha', terms, new RecordingLog());
     const fault = (): Promise<string> =>
       codeOf(breaker.run(() => fail(new RelayError('RAIL_FAULT'))));
@@ -51,7 +51,7 @@ describe('the breaker of an engine', () => {
     expect(breaker.isResting).to.equal(false);
   });
 
-  it('does not count a wait that was asked for, nor a caller who left', async () => {
+  it('does not count a requested pause, nor a caller that left', async () => {
     const breaker = engineBreaker('alpha', { ...terms, faultsToRest: 1 }, new RecordingLog());
 
     await codeOf(breaker.run(() => fail(new RelayError('RAIL_DOWN'))));

@@ -5,7 +5,7 @@ import { railOver } from '../testing/rail-over.ts';
 import { scriptedHttp } from '../testing/scripted-http.ts';
 import { socket } from '../upstream/socket/socket.ts';
 
-/** The host that Socket's price is asked of, and the key that goes along. */
+/** The host that gets Socket's price request, and the key that is sent. */
 async function askedWith(own: object): Promise<readonly [host: string, key: string | undefined]> {
   const http = scriptedHttp(async () => ({ status: 404 }));
   const { rail } = railOver([socket], { http, settings: { engines: { socket: own } } });
@@ -15,12 +15,12 @@ async function askedWith(own: object): Promise<readonly [host: string, key: stri
 }
 
 describe('the lines of an engine', () => {
-  it('lead to its public base without a key, and with one to the base that takes keys', async () => {
+  it('lead to its public base without a key, and to the authenticated base with one', async () => {
     expect(await askedWith({})).to.deep.equal(['public-backend.socket.tech', undefined]);
     expect(await askedWith({ apiKey: 'k' })).to.deep.equal(['dedicated-backend.socket.tech', 'k']);
   });
 
-  it('lead to the base that the deployment names, with a key as well', async () => {
+  it('lead to the base that the deployment names, also with a key', async () => {
     expect(await askedWith({ apiKey: 'k', baseUrl: 'https://socket.example' })).to.deep.equal([
       'socket.example',
       'k',

@@ -6,7 +6,7 @@ import { engineBreaker } from './engine-breaker.ts';
 import type { EnginePause } from './engine-pause.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** What an engine's lines are made from. They share one pause, which stops all requests. */
+/** The parts of an engine's lines, which share one pause that stops all requests. */
 interface LineParts {
   readonly upstream: Upstream;
   readonly own: EngineSettings;
@@ -15,7 +15,10 @@ interface LineParts {
   readonly pause: EnginePause;
 }
 
-/** A payer's money waits for a build, so it may wait for a token, and prices leave it a fifth. */
+/**
+ * A payer's money waits for a build, so a build may wait for a token, and prices leave a fifth of
+ * the tokens for it.
+ */
 const maxBuildWaitMs = 1_000;
 
 const sharePricesLeave = 0.2;
@@ -53,7 +56,8 @@ export function quoteLines(parts: LineParts): {
 }
 
 /**
- * Status has its own bucket and breaker: many open transfers, or a stuck one, must not stop prices.
+ * Status has its own bucket and breaker: many open transfers, or a stuck one, must not block
+ * prices.
  */
 export function statusLine(parts: LineParts): EngineLine {
   const { upstream, own, settings, context } = parts;
@@ -72,7 +76,7 @@ export function statusLine(parts: LineParts): EngineLine {
   };
 }
 
-/** Where the engine is asked, and how often, unless the deployment says otherwise. */
+/** The engine's base URL and rate limit, unless the deployment overrides them. */
 function placeOf(
   { traits }: Upstream,
   { apiKey }: EngineSettings,

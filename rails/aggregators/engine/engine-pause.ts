@@ -1,6 +1,6 @@
 import { type Clock, RelayError } from '@interline/plugins';
 
-/** The time during which an engine asked us to send nothing. */
+/** The time for which an engine asked us to send nothing. */
 export class EnginePause {
   readonly #engine: string;
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -11,7 +11,7 @@ export class EnginePause {
     this.#clock = clock;
   }
 
-  /** Never shortens a pause that has begun. */
+  /** Never shortens a running pause. */
   begin(ms: number): void {
     this.#endsAtMs = Math.max(this.#endsAtMs, this.#clock.monotonic() + ms);
   }

@@ -14,17 +14,17 @@ import { askOverLine, type EngineLine, usedUp } from './ask-over-line.ts';
 import { quoteLines, statusLine } from './engine-lines.ts';
 import { EnginePause } from './engine-pause.ts';
 
-/** An upstream as this deployment runs it. */
+/** An upstream as configured by this deployment. */
 export interface Engine {
   readonly upstream: Upstream;
   /** A disabled engine makes no offer and no plan, but its open transfers are still tracked. */
   readonly isEnabled: boolean;
   readonly chainIds: ReadonlySet<number>;
-  /** One API for each kind of request; they differ in how long they wait and what they use up. */
+  /** One API per kind of request; they differ in their waits and limits. */
   readonly apis: EngineApis;
-  /** The contracts that it may make us call on a chain; null where the deployment lists none. */
+  /** The contracts that it may make us call on a chain; null if the deployment lists none. */
   knownContracts(chainId: number): readonly Address[] | null;
-  /** The contract that takes back there what it has not delivered; null where none does. */
+  /** The contract on that chain that recalls undelivered transfers; null if there is none. */
   recallAt(chainId: number): Address | null;
   health(): WayHealth;
 }
@@ -103,7 +103,7 @@ function recallAt(
   return recallContracts[String(chainId)] ?? recallContracts['*'] ?? recall.at;
 }
 
-/** Whether a client can have a price now, and why not. Sends no request. */
+/** Whether a client can get a price now, and why not. Sends no request. */
 function healthOf(line: EngineLine): WayHealth {
   const { bucket, leaves, pause, breaker } = line;
   const requestsLeft = bucket.left(leaves);
@@ -115,8 +115,8 @@ function healthOf(line: EngineLine): WayHealth {
 }
 
 /**
- * Turns an engine's fault into its refusal. Only our own errors keep their message, and the wait
- * after which asking again helps.
+ * Converts an engine's fault into its refusal. Only our own errors keep their message and their
+ * retry delay.
  */
 export function refusalOfFault(
   engine: string,

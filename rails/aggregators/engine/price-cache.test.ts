@@ -38,7 +38,7 @@ function cacheOf(maxEntries = 100): { readonly clock: ManualClock; readonly cach
 }
 
 describe('the price cache', () => {
-  it('asks once for 50 that ask the same at one time', async () => {
+  it('makes one request for 50 concurrent equal questions', async () => {
     const { cache } = cacheOf();
     const upstream = counter();
 
@@ -127,7 +127,7 @@ describe('the price cache', () => {
     expect(await stayed).to.deep.equal(answer(priced));
   });
 
-  it('forgets the oldest question when it is full', async () => {
+  it('drops the oldest question when it is full', async () => {
     const { cache } = cacheOf(2);
     const upstream = counter();
     const ask = (question: string): Promise<RailOutcome<Priced>> =>
@@ -139,7 +139,7 @@ describe('the price cache', () => {
     expect(upstream.asked).to.equal(4);
   });
 
-  it('lets those who joined a flight ask for themselves where its owner had no share of the limit left', async () => {
+  it('lets callers that joined a request ask for themselves if its owner had no share of the limit left', async () => {
     const { cache } = cacheOf();
     const poor = counter(new RelayError('RATE_LIMITED', {}, 'used up'));
     const rich = counter();

@@ -13,10 +13,10 @@ interface Entry {
 }
 
 /**
- * Prices that all callers share, one flight for each question. Prices and refusals are cached,
- * faults are not. A flight needs its own deadline, because a caller who leaves does not end it. It
- * uses the share of the client that began it; when that share is used up, the other callers ask
- * with their own.
+ * Prices shared by all callers, with one request in flight per question. Prices and refusals are
+ * cached, faults are not. A request needs its own deadline, because a caller that leaves does not
+ * end it. It uses the share of the client that started it; if that share is used up, the other
+ * callers ask with their own.
  */
 export class PriceCache {
   readonly #terms: PriceCacheTerms;

@@ -17,7 +17,7 @@ describe('a token bucket', () => {
     ]).to.deep.equal([true, true, true, false]);
   });
 
-  it('has each token back a window after it was taken, not sooner', async () => {
+  it('returns each token one window after it was taken, not sooner', async () => {
     const clock = new ManualClock();
     const bucket = new TokenBucket({ requests: 2, perMs: 1_000 }, clock);
     bucket.take(ours);
@@ -34,7 +34,7 @@ describe('a token bucket', () => {
     ]);
   });
 
-  it('keeps its last tokens from those who must leave some', () => {
+  it('keeps its last tokens from callers that must leave some', () => {
     const bucket = new TokenBucket({ requests: 3, perMs: 1_000 }, new ManualClock());
 
     expect([
@@ -67,7 +67,7 @@ describe('a token bucket', () => {
     expect(takenAtMs).to.have.lengthOf(35);
   });
 
-  it('gives one client half of it, and the next one half of the rest, and all that is left to our own work', () => {
+  it('gives one client half of it, the next one half of the rest, and everything left to our own work', () => {
     const bucket = new TokenBucket({ requests: 75, perMs: 7_200_000 }, new ManualClock());
     const takenBy = (share: string): number =>
       countUntilRefused(() => bucket.take({ shares: [share], leaves: 15 }));
@@ -88,7 +88,7 @@ describe('a token bucket', () => {
     expect(bucket.waitMs({ shares: ['dave'], leaves: 0 })).to.equal(0);
   });
 
-  it('serves a client that asks without end for two hours, and another one whenever it comes', async () => {
+  it('serves a client that asks continuously for two hours, and also another one whenever it comes', async () => {
     const clock = new ManualClock();
     const bucket = new TokenBucket({ requests: 75, perMs: 7_200_000 }, clock);
     let refused = 0;
@@ -102,7 +102,7 @@ describe('a token bucket', () => {
     expect(refused).to.equal(0);
   });
 
-  it('tells a client when its own share has room again, not when the bucket has', async () => {
+  it('reports to a client when its own share has room again, not when the bucket has', async () => {
     const clock = new ManualClock();
     const bucket = new TokenBucket({ requests: 4, perMs: 1_000 }, clock);
     const alice = { shares: ['alice'], leaves: 0 };
@@ -135,7 +135,7 @@ describe('a token bucket', () => {
     ]).to.deep.equal([30, 30, 30]);
   });
 
-  it('tells a taker of two shares when the fuller one has room again', async () => {
+  it('reports to a caller with two shares when the fuller one has room again', async () => {
     const clock = new ManualClock();
     const bucket = new TokenBucket({ requests: 4, perMs: 1_000 }, clock);
     bucket.take({ shares: ['address'], leaves: 0 });

@@ -7,7 +7,7 @@ interface RequestLimit {
 }
 
 export interface TokenTaker {
-  /** The shares that each pay the token; none for our own work on accepted routes. */
+  /** The shares that each pay for the token; none for our own work on accepted routes. */
   readonly shares: readonly string[];
   /** Tokens that must stay in the bucket for more urgent requests. */
   readonly leaves: number;
@@ -19,13 +19,12 @@ interface TakenToken {
 }
 
 /**
- * A token comes back one whole window after it was taken, so no window of the engine's sees more
- * than its limit: a bucket that refills continuously lets twice as many through in the first
- * window.
+ * A token returns one full window after it was taken, so no window of the engine's sees more than
+ * its limit. A continuously refilling bucket would let twice as many through in the first window.
  *
  * A share always holds fewer tokens than are left: one client alone gets half of the bucket, two
  * get a third each, n get 1/(n+1) each. So a new client finds as many tokens as any other holds. A
- * taker of several shares, a key's and an address's, holds what the fullest of them holds.
+ * caller with several shares, a key's and an address's, is limited by the fullest of them.
  */
 export class TokenBucket {
   readonly #limit: RequestLimit;
@@ -38,7 +37,7 @@ export class TokenBucket {
     this.#clock = clock;
   }
 
-  /** False where the taker must wait. */
+  /** False if the caller must wait. */
   take(taker: TokenTaker): boolean {
     if (this.waitMs(taker) > 0) return false;
     this.#taken = [...this.#taken, { atMs: this.#clock.monotonic(), shares: taker.shares }];
@@ -51,7 +50,7 @@ export class TokenBucket {
     return Math.max(0, this.#limit.requests - this.#taken.length - leaves);
   }
 
-  /** The time until this taker can have a token; zero where it can have one now. */
+  /** How long this caller must wait for a token; zero if one is free now. */
   waitMs({ shares, leaves }: TokenTaker): number {
     const nowMs = this.#forgetReturned();
     let left = this.#limit.requests - this.#taken.length - leaves;

@@ -3,7 +3,7 @@ import { type Clock, RelayError } from '@interline/plugins';
 interface Deadline {
   readonly clock: Clock;
   readonly deadlineMs: number;
-  /** The engine that the error names. */
+  /** The engine named in the error. */
   readonly engine: string;
 }
 

@@ -2,8 +2,8 @@ import { chainFamily, type ChainRef } from '@interline/plugins';
 import { anonymousParty } from '../ask-of.ts';
 
 /**
- * Well-formed addresses that belong to nobody: each is made of the SHA-256 of "interline: nobody".
- * Engines want a party of each family before they price.
+ * Well-formed addresses without an owner: each is derived from the SHA-256 of "interline: nobody".
+ * Engines require a party of each family before they price.
  */
 const parties: Readonly<Record<string, string>> = {
   eip155: anonymousParty,
@@ -14,7 +14,7 @@ const parties: Readonly<Record<string, string>> = {
   sui: '0xb8e6aa682c599d5c2fe402900bfb3ddbd654a4f7bab068a575bb92db094aa74b',
 };
 
-/** Stands for an unnamed payer or recipient on the chain; null for a family without one. */
+/** Replaces an unnamed payer or recipient on the chain; null for a family without one. */
 export function anonymousPartyOn(chain: ChainRef): string | null {
   return parties[chainFamily(chain)] ?? null;
 }

@@ -7,7 +7,10 @@ export const estimateReason =
 
 const evm = 'eip155:*';
 
-/** Both ways, but for what another rail settles: EVM to Stellar, and EVM to Bitcoin and back. */
+/**
+ * Both directions, except lanes that another rail settles: EVM to Stellar, and EVM to Bitcoin and
+ * back.
+ */
 const sides: readonly (readonly [from: string, to: string])[] = [
   ...[solana, tron, sui, ...pricedEvm].flatMap((chain) => [
     [evm, chain] as const,

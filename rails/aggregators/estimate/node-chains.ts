@@ -1,6 +1,6 @@
 import { chainFamily, type ChainRef, nonEvmNodes, pricedEvmNodes } from '@interline/plugins';
 
-/** A node beyond the EVM by the name that requests take. */
+/** A non-EVM node by its name in requests. */
 function node(wire: string): ChainRef {
   const found = nonEvmNodes.find((one) => one.wire === wire);
   if (found === undefined) throw new Error(`the mesh has no node ${wire}`);
@@ -14,7 +14,7 @@ export const tron = node('tron');
 export const sui = node('sui');
 export const pricedEvm: readonly ChainRef[] = pricedEvmNodes.map(({ chain }) => chain);
 
-/** Whether letter case means nothing in the chain's addresses. */
+/** Whether the chain's addresses are case-insensitive. */
 export function ignoresCase(chain: ChainRef): boolean {
   return chainFamily(chain) === 'eip155';
 }

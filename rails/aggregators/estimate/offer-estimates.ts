@@ -21,7 +21,9 @@ import type { EstimateQuestion, Estimates, Priced } from '../upstream/upstream.t
 import { anonymousPartyOn } from './anonymous-party.ts';
 import { estimateReason } from './estimate-lanes.ts';
 
-/** One offer of each engine that prices both chains, all asked at once; none of them is firm. */
+/**
+ * One offer from each engine that prices both chains, requested in parallel; none of them is firm.
+ */
 export async function offerEstimates(
   setup: AggregatorSetup,
   request: QuoteRequest,
@@ -107,7 +109,7 @@ async function priceOf(
     () =>
       withinDeadline(terms, async (flight) => {
         const priced = await estimates.price(question, apis.price(request.askedBy ?? []), flight);
-        // The payer sends this transfer, so the relayer fronts nothing.
+        // The payer sends this transfer, so the relayer pays nothing upfront.
         return priced.ok ? answer({ ...priced.value, coinFee: noUnits }) : priced;
       }),
     signal,

@@ -8,7 +8,7 @@ type Told = readonly [
   told: string | number | bigint,
 ];
 
-/** Throws `RAIL_FAULT` for a price of another transfer than the asked one. */
+/** Throws `RAIL_FAULT` if the price is for a different transfer than requested. */
 export function assertToldFor(engine: string, fields: readonly Told[]): void {
   const strange = fields.find(([, asked, told]) => asked !== told);
   if (strange !== undefined)
@@ -19,7 +19,7 @@ export function assertToldFor(engine: string, fields: readonly Told[]): void {
     );
 }
 
-/** An address that an engine names, in the one spelling of its chain. */
+/** An engine's address in its chain's canonical spelling. */
 export function toldAddress({ chain }: TokenRef, address: string): string {
   return ignoresCase(chain) ? address.toLowerCase() : address;
 }

@@ -10,8 +10,8 @@ import { quoteBody } from '../upstream/across/testing/quote-body.ts';
 import type { Ask } from '../upstream/upstream.ts';
 
 /**
- * Across's two endpoints as documented: every price is 99.90 dollars of six decimals, 99.85 at least,
- * and every deposit is filled. Nothing is found elsewhere, nor for other tokens.
+ * Across's two endpoints as documented: every price is 99.90 dollars with six decimals, at least
+ * 99.85, and every deposit is filled. Other paths and other tokens are not found.
  */
 export const acrossHttp: OutboundHttp = {
   async request({ url }) {

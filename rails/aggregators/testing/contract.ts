@@ -2,17 +2,14 @@ import type { Hex } from '@interline/plugins';
 import { AbiCoder, Interface, type ParamType, type Result } from 'ethers/abi';
 import { solidityPackedKeccak256 } from 'ethers/hash';
 
-/**
- * A contract as its callers write to it and as it reads them; values stand in the order of the
- * signature.
- */
+/** A contract as its callers write to it and as it reads them, with values in signature order. */
 export interface Contract {
   encode(name: string, values: readonly unknown[]): Hex;
   /** Texts in lower case; null where the calldata does not decode. */
   decode(name: string, data: Hex): readonly unknown[] | null;
 }
 
-/** By an encoder that is not ours, to hold our reading against. */
+/** Uses an independent encoder, to verify our reading. */
 export function contractOf(...signatures: readonly string[]): Contract {
   const functions = new Interface(signatures);
   return {

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 const wordOf = (value: bigint): string => value.toString(16).padStart(64, '0');
 
 /**
- * What an offset, a length, an address or a number must not be, or may be in an unusual way:
- * anything, a place inside the data or close behind it, a step backwards.
+ * Invalid or unusual values of an offset, a length, an address or a number: anything, a position
+ * inside the data or close after it, a step backwards.
  */
 const otherWord = fc
   .oneof(
@@ -17,7 +17,7 @@ const otherWord = fc
   )
   .map(wordOf);
 
-/** The call with one of its words another, or cut off somewhere. */
+/** The call with one word replaced, or truncated. */
 export function hurtCall(sound: fc.Arbitrary<Hex>): fc.Arbitrary<Hex> {
   const withOtherWord = fc.tuple(sound, fc.nat(), otherWord).map(([data, seat, word]): Hex => {
     const at = 10 + 64 * (seat % Math.floor((data.length - 10) / 64));

@@ -5,7 +5,7 @@ type Path = readonly (string | number)[];
 type Hurt = (body: Json) => Json;
 
 /**
- * What no field of an engine should hold: wrong types, and text that is nearly a number or an
+ * Values that no engine's field should have: wrong types, and text that is almost a number or an
  * address.
  */
 const oddities: readonly Json[] = [
@@ -43,8 +43,8 @@ const oddities: readonly Json[] = [
 ];
 
 /**
- * The sound body with one to four hurts: a field gone, of another type, taken from elsewhere in the
- * body, doubled, or one character off.
+ * The sound body with one to four mutations: a field missing, of another type, taken from elsewhere
+ * in the body, duplicated, or with one character changed.
  */
 export function mutatedBody(sound: Json): fc.Arbitrary<Json> {
   return fc
@@ -95,7 +95,7 @@ function oneCharacterOff(value: Json, index: number, character: string): Json {
   return value.slice(0, at) + character + value.slice(at + 1);
 }
 
-/** Of bodies: the sound one is hurt thousands of times. */
+/** Keyed by body: the sound one is mutated thousands of times. */
 const knownPaths = new WeakMap<object, readonly Path[]>();
 
 function pathAt(body: Json, at: number): Path {

@@ -1,4 +1,4 @@
-/** The signal of a caller who stays. */
+/** The signal of a caller that never leaves. */
 export function never(): AbortSignal {
   return new AbortController().signal;
 }

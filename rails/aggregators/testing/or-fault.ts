@@ -1,6 +1,8 @@
 import { isRelayError } from '@interline/plugins';
 
-/** What an engine's folder answers, or null where it blames the engine. Anything else it throws is a crash. */
+/**
+ * The result of an engine's folder, or null if it blames the engine. Any other error is a crash.
+ */
 export async function orFault<T>(attempt: () => T | Promise<T>): Promise<T | null> {
   try {
     return await attempt();

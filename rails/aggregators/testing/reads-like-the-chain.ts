@@ -10,11 +10,11 @@ export interface CallReading<Values> {
   /** An independent decoder's answer, null where it cannot. */
   readonly decode: (data: Hex) => readonly unknown[] | null;
   readonly read: (data: Hex) => unknown;
-  /** What should be read out of those arguments. */
+  /** The facts that should be read from those arguments. */
   readonly factsOf: (values: Values) => unknown;
 }
 
-/** The two promises of every reader of calldata; a reader answers null where it cannot read. */
+/** The two properties of every calldata reader; a reader returns null if it cannot read. */
 export function itReadsLikeTheChain<Values>({
   values,
   encode,

@@ -15,8 +15,8 @@ import { plainSettings } from './scripted-api.ts';
 import { testAsk } from './test-ask.ts';
 
 /**
- * An answer that an engine gave, or documents; `source` says where it was found and what was done
- * to it.
+ * A response that an engine gave, or documents; `source` says where it was found and what was
+ * changed.
  */
 export interface RecordedAnswer {
   readonly source: JsonObject;
@@ -26,10 +26,10 @@ export interface RecordedAnswer {
   readonly ask?: RecordedAsk;
   readonly ref?: JsonObject;
   readonly srcTx?: Hex;
-  /** Ends of paths that are answered otherwise. */
+  /** Path endings with other responses. */
   readonly also?: readonly { readonly path: string; readonly body: Json }[];
   readonly body: Json;
-  /** What of the reading is known to be right. */
+  /** The parts of the reading that are known to be correct. */
   readonly right: Readonly<Record<string, Json>>;
 }
 
@@ -49,7 +49,7 @@ type RecordedToken = Pick<TokenRef, 'address' | 'symbol' | 'decimals'> & {
 const signal = new AbortController().signal;
 const anyTx: Hex = `0x${'11'.repeat(32)}`;
 
-/** The files in an engine's folder `testing/recorded`, by their names. */
+/** The files in an engine's folder `testing/recorded`, by name. */
 export function recordedAnswers({
   name,
 }: Pick<Upstream, 'name'>): ReadonlyMap<string, RecordedAnswer> {
@@ -65,7 +65,7 @@ export function recordedAnswers({
   );
 }
 
-/** What the engine's folder makes of it; of a fault, its code. */
+/** The engine folder's result for it; for a fault, its code. */
 export function readingOf(upstream: Upstream, recorded: RecordedAnswer): Promise<object> {
   return readAnswer(upstream, recorded).catch((error: unknown) => ({
     fault: isRelayError(error) ? error.code : String(error),
@@ -131,8 +131,8 @@ function askOf({ ask }: RecordedAnswer): Ask {
 }
 
 /**
- * The members of a reading that are known, written as the files write them: amounts in digits, addresses as
- * there, a long text by its beginning.
+ * The known members of a reading in the files' notation: amounts in digits, addresses as they are,
+ * a long text by its beginning.
  */
 export function partOf(read: unknown, known: Json): unknown {
   if (typeof known === 'string' && known.endsWith('..'))

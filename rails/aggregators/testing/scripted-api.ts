@@ -21,7 +21,7 @@ export interface ScriptedApi extends UpstreamApi {
   readonly unread: readonly string[];
 }
 
-/** Gives the answers in order, the last one again and again, and keeps what it was asked. */
+/** Returns the answers in order, repeating the last one, and records the requests. */
 export function scriptedApi(
   answers: readonly UpstreamAnswer[],
   settings: Partial<UpstreamSettings> = {},

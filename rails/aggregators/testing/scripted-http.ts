@@ -4,7 +4,7 @@ export interface ScriptedHttp extends OutboundHttp {
   readonly requests: readonly OutboundRequest[];
 }
 
-/** Answers by the test's own function and keeps what was asked. */
+/** Answers with the test's own function and records the requests. */
 export function scriptedHttp(
   answer: (request: OutboundRequest, signal: AbortSignal) => Promise<Partial<OutboundResponse>>,
 ): ScriptedHttp {
@@ -18,7 +18,7 @@ export function scriptedHttp(
   };
 }
 
-/** Never answers, and ends as the real one does when it is called off. */
+/** Never answers, and ends like the real one when it is aborted. */
 export function hang(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('called off')), { once: true });

@@ -43,14 +43,14 @@ export interface UpstreamScript {
 }
 
 export interface ScriptedUpstream extends Upstream {
-  /** What it was asked, in turn. */
+  /** The requests, in order. */
   readonly priced: readonly Ask[];
   readonly built: readonly Ask[];
 }
 
 /**
  * An engine between Base and Arbitrum that takes a tenth of a dollar, promises half a percent less,
- * and does what the script says.
+ * and otherwise follows the script.
  */
 export function scriptedUpstream({
   name = 'alpha',

@@ -26,9 +26,9 @@ export interface Upstream {
   /** The EVM chains in its documentation; a deployment may narrow them. */
   readonly chainIds: readonly number[];
   readonly traits: UpstreamTraits;
-  /** What a quote is known to hold, for a doctor to compare a live one with. */
+  /** The known members of a quote, for a doctor to compare a live one with. */
   readonly quote: KnownQuote;
-  /** How it prices lanes that are never settled; left out where it lists none of their chains. */
+  /** How it prices lanes that are never settled; left out if it lists none of their chains. */
   readonly estimates?: Estimates;
   /** What the engine would deliver now. Refusals are outcomes in our own words, faults throw. */
   price(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Priced>>;
@@ -48,31 +48,31 @@ export interface Upstream {
     signal: AbortSignal,
   ): Promise<Progress>;
   /**
-   * How what it has not delivered is taken back, by a call on the destination; left out where that
-   * cannot be done, or it gives it back by itself.
+   * How an undelivered transfer is recalled by a call on the destination; left out if that is
+   * impossible, or if the engine refunds automatically.
    */
   readonly recall?: UpstreamRecall;
 }
 
 export interface UpstreamRecall {
-  /** Its contract there, where a deployment names no other. */
+  /** Its contract there, unless a deployment names another. */
   readonly at: Address;
   /**
-   * The call as it would be sent now, by what the chains show: the engine is not asked. `ref` is of
-   * its `Built`. A transfer that is over, or cannot be taken back now, is a refusal.
+   * The call as it would be sent now, derived from the chains without asking the engine. `ref` is
+   * from its `Built`. Refuses a transfer that has ended, or cannot be recalled now.
    */
   call(ref: JsonObject, view: RecallView): Promise<RailOutcome<Recall>>;
 }
 
-/** What a recall is made from. */
+/** The inputs of a recall. */
 export interface RecallView {
   readonly from: ChainRef;
   readonly to: ChainRef;
   /** The contract on `to` that the plan named. */
   readonly at: Address;
-  /** What a view of a contract returns at the head; null where it reverts. */
+  /** The return data of a contract's view at the head; null if it reverts. */
   read(chain: ChainRef, to: Address, data: Hex): Promise<Hex | null>;
-  /** The coin of `to` that is worth as much as that gas on `from` now, rounded up. */
+  /** The coin of `to` that is currently worth that much gas on `from`, rounded up. */
   coinFor(gas: bigint): Promise<RailOutcome<Units>>;
 }
 
@@ -80,7 +80,7 @@ export interface RecallView {
 export interface UpstreamTraits {
   /** The engine's public base URL; a deployment may name another. */
   readonly baseUrl: string;
-  /** Its base URL and limit for those who have a key, where these are others. */
+  /** Its base URL and limit with a key, if they differ. */
   readonly withKey?: {
     readonly baseUrl: string;
     readonly limit: { readonly requests: number; readonly perMs: number };
@@ -93,7 +93,7 @@ export interface UpstreamTraits {
   readonly statusLimit?: { readonly requests: number; readonly perMs: number };
   /** The expected gas of its call, approval included; our fee needs it before the call is known. */
   readonly callGas: bigint;
-  /** How long a transfer is said to take where its price does not say so. */
+  /** The assumed duration of a transfer if its price states none. */
   readonly usualSec: number;
   /** The interval between two status requests of one transfer. */
   readonly pollMs: number;
@@ -109,7 +109,7 @@ export interface UpstreamTraits {
   readonly handsOverBy?: 'call' | 'transfer';
   /** What it takes as our name, the setting `integrator`; null where it takes none. */
   readonly integrator: IntegratorForm | null;
-  /** The key that signs its quotes, where it signs them; a deployment may name another. */
+  /** The key that signs its quotes, if it signs them; a deployment may name another. */
   readonly signer?: string;
 }
 
@@ -143,7 +143,7 @@ export interface Priced {
   readonly minOutput: Units;
   /** Null where the engine does not say; then its trait `usualSec` counts. */
   readonly durationSec: number | null;
-  /** The bridge below the engine in one or two plain words, else the engine's own name. */
+  /** The bridge used by the engine in one or two plain words, otherwise the engine's own name. */
   readonly bridge: string;
   readonly via: readonly string[];
   /** The engine's own expiry of the price; null where it does not state one. */

@@ -2,12 +2,12 @@ import type { RailOutcome, Refusal } from '@interline/plugins';
 import type { UpstreamAnswer, UpstreamApi, UpstreamRequest } from '../upstream/upstream.ts';
 
 interface Reading<Value> {
-  /** Why there is no quote; null where there may be one. */
+  /** Why there is no quote; null if there may be one. */
   readonly refusalOf: (answered: UpstreamAnswer) => Refusal | null;
   readonly read: (body: unknown) => RailOutcome<Value>;
 }
 
-/** What an engine answers to one question; its refusal where it has nothing to offer. */
+/** An engine's answer to one question; its refusal if it has nothing to offer. */
 export async function askAndRead<Value>(
   api: Pick<UpstreamApi, 'ask'>,
   request: UpstreamRequest,

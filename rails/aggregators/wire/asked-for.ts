@@ -3,7 +3,7 @@ import type { Ask } from '../upstream/upstream.ts';
 import { engineFault } from './engine-fault.ts';
 import { tokenAddress } from './native-coin.ts';
 
-/** What an answer says it is for; null or left out where the engine does not say. */
+/** The request as a response repeats it; null or left out if the engine does not repeat it. */
 export interface Echo {
   readonly fromChainId?: number | null | undefined;
   readonly toChainId?: number | null | undefined;
@@ -15,7 +15,7 @@ export interface Echo {
 }
 
 /**
- * Throws `RAIL_FAULT` for an answer about another transfer than the asked one. `coin` is the
+ * Throws `RAIL_FAULT` for a response about a different transfer than requested. `coin` is the
  * engine's address for native coins.
  */
 export function assertAskedFor(engine: string, ask: Ask, echo: Echo, coin: EvmAddress): void {
@@ -24,7 +24,7 @@ export function assertAskedFor(engine: string, ask: Ask, echo: Echo, coin: EvmAd
     throw engineFault(engine, 'quote', `${engine} answers for ${mismatch} than was asked for`);
 }
 
-/** Those offers that are for the asked transfer. Throws `RAIL_FAULT` where all are for another. */
+/** The offers for the requested transfer. Throws `RAIL_FAULT` if all are for another. */
 export function offersAskedFor<Offer>(
   engine: string,
   ask: Ask,
@@ -40,7 +40,7 @@ export function offersAskedFor<Offer>(
   return ours;
 }
 
-/** The first field in which an answer differs from the question; null where all match. */
+/** The first field in which a response differs from the request; null if all match. */
 function echoMismatch(ask: Ask, echo: Echo, coin: EvmAddress): string | null {
   const asked: Echo = {
     ...ask,

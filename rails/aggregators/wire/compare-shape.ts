@@ -1,18 +1,20 @@
 import { z } from 'zod';
 
-/** How an answer differs from the shape that reads it, by places such as `steps[].items`. */
+/**
+ * The differences between a response and the shape that reads it, by paths such as `steps[].items`.
+ */
 export interface ShapeDifference {
-  /** There, and not named by the shape: what a reader drops without a word. */
+  /** Present but not named by the shape: a reader drops it silently. */
   readonly unnamed: readonly string[];
-  /** Named by the shape and not there, though the shape wants it or would make something up. */
+  /** Named by the shape but missing, although the shape requires it or would use a default. */
   readonly missing: readonly string[];
-  /** There, and not readable. */
+  /** Present but unreadable. */
   readonly unread: readonly string[];
 }
 
 /**
- * Compares an answer with the shape that reads it, which stays as strict or as lenient as it is.
- * Of a union the first member that reads the value counts; what is read as null is of no interest.
+ * Compares a response with the shape that reads it, without changing the shape's strictness. For a
+ * union the first member that reads the value counts; values read as null are ignored.
  */
 export function compareShape(shape: z.ZodType, answer: unknown): ShapeDifference {
   const found = {
@@ -33,7 +35,7 @@ type Found = Readonly<Record<keyof ShapeDifference, Set<string>>>;
 function compare(shape: z.core.$ZodType, value: unknown, at: string, found: Found): void {
   const inner = unwrapped(shape);
   if (value === undefined || value === null) {
-    // A catch takes anything, so it is its inside that says whether nothing will do.
+    // A catch accepts anything, so its inner type decides whether the member is required.
     const wanted = shape instanceof z.ZodCatch ? shape.def.innerType : shape;
     if (z.safeParse(wanted, value).success) return;
     found[value === undefined ? 'missing' : 'unread'].add(at);
@@ -86,7 +88,7 @@ function hasMembers(shape: z.core.$ZodType): boolean {
   return shape instanceof z.ZodObject || shape instanceof z.ZodArray || shape instanceof z.ZodUnion;
 }
 
-/** The member of a union that names most of what is there. */
+/** The member of a union that names most of the present members. */
 function mostAlike(
   options: readonly z.core.$ZodType[],
   value: Readonly<Record<string, unknown>>,
@@ -110,10 +112,10 @@ function join(at: string, name: string): string {
   return at === '' ? name : `${at}.${name}`;
 }
 
-/** The shape that reads an engine's quotes, and what else they are known to hold. */
+/** The shape of an engine's quotes, and their other known members. */
 export interface KnownQuote {
   readonly shape: z.ZodType;
-  /** Places of members that no reader needs, each with all that is below it. */
+  /** Paths of members that no reader needs, including everything below them. */
   readonly unused: ReadonlySet<string>;
 }
 

@@ -1,6 +1,6 @@
 import { type ErrorCode, RelayError } from '@interline/plugins';
 
-/** What an engine is to blame for, to be thrown; `step` is what it was asked for. */
+/** An error that blames the engine, to be thrown; `step` is the request. */
 export function engineFault(
   engine: string,
   step: string,

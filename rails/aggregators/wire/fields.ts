@@ -35,7 +35,7 @@ export const quantity = z
   .refine((text) => BigInt(text) <= maxUint256)
   .transform((text) => asUnits(BigInt(text)));
 
-/** The coin that a call carries; none where it does not say. */
+/** The coin that a call carries; zero if it is not stated. */
 const carried = quantity.nullish().transform((value) => value ?? noUnits);
 
 /** An EVM address in any spelling. The checksum is not checked: we compare with known addresses. */
@@ -51,7 +51,7 @@ export const hexData = z
   .regex(/^0x(?:[0-9a-fA-F]{2})*$/)
   .transform((text) => text.toLowerCase() as Hex);
 
-/** A transaction to send, on a chain that is said elsewhere. */
+/** A transaction to send, on a chain that is stated elsewhere. */
 export const transaction = z.object({ to: address, data: hexData, value: carried });
 
 /** The hash of an EVM transaction. */
@@ -60,7 +60,7 @@ export const txHash = z
   .regex(/^0x[0-9a-fA-F]{64}$/)
   .transform((text) => text.toLowerCase() as Hex);
 
-/** The same where an answer names one: missing or malformed, it is left out. */
+/** The same for an optional hash: a missing or malformed one is left out. */
 export const namedTx = txHash.optional().catch(undefined);
 
 /** An EIP-155 id, as a number or as digits. */

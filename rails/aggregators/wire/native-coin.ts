@@ -15,7 +15,7 @@ export const zeroNative = evmAddress('0x0000000000000000000000000000000000000000
 export const eeeeNative = evmAddress('0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee');
 
 /**
- * A token as an engine names it: its contract, or `coin`, the engine's address for native coins.
+ * A token in an engine's notation: its contract, or `coin`, the engine's address for native coins.
  */
 export function tokenAddress(token: TokenRef, coin: EvmAddress): EvmAddress {
   return isNative(token) ? coin : evmAddress(token.address);
@@ -23,7 +23,7 @@ export function tokenAddress(token: TokenRef, coin: EvmAddress): EvmAddress {
 
 /**
  * The engine's flat fee: the coin that its call carries beside the amount itself, in wei. Throws
- * `RAIL_FAULT` where the call carries less than the native amount to hand over.
+ * `RAIL_FAULT` if the call carries less than the native amount to hand over.
  */
 export function coinFeeOf(
   engine: string,

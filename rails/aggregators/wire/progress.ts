@@ -1,6 +1,6 @@
 import type { Hex, Progress } from '@interline/plugins';
 
-// The states of a transfer in the rail's words; a hash that the engine does not name is left out.
+// The states of a transfer in the rail's terms; a hash that the engine does not name is left out.
 
 export function bridging(stage: string): Progress {
   return { status: 'BRIDGING', stage };

@@ -11,7 +11,7 @@ import { engineFault } from './engine-fault.ts';
 import { bridging, notIndexed } from './progress.ts';
 import { readBody } from './read-body.ts';
 
-/** How an engine tells where a transfer stands. */
+/** How an engine reports the state of a transfer. */
 interface SourceTracking<Ref extends object, Said extends z.ZodType> {
   readonly engine: string;
   /** What the engine's own `ref` holds. */
@@ -35,8 +35,8 @@ interface StatusAsk {
 }
 
 /**
- * Tracks a transfer from its source transaction on. Before that is mined no engine has anything to
- * tell, and some would call the transfer expired.
+ * Tracks a transfer from its source transaction on. Before that is mined no engine has a state, and
+ * some would report the transfer as expired.
  */
 export function trackBySource<Ref extends object, Said extends z.ZodType>({
   engine,
@@ -66,7 +66,7 @@ interface StatusQuestion<Said extends z.ZodType> {
 }
 
 /**
- * What an engine says of a transfer; null where it does not know it. Any other refusal to tell is
+ * An engine's report about a transfer; null if it does not know it. Any other refusal is
  * `RAIL_FAULT`.
  */
 export async function askStatus<Said extends z.ZodType>(

@@ -15,7 +15,7 @@ import { type ChainScript, scriptedChains } from './scripted-chains.ts';
 
 export interface LaneWorld {
   readonly floats?: readonly Float[];
-  /** Units of each budget that are used up today. */
+  /** Used units of each budget today. */
   readonly spent?: Readonly<Record<string, bigint>>;
   readonly chains?: Partial<ChainScript>;
   /** Of a payer that is named. */

@@ -5,7 +5,7 @@ import { laneContext, type LaneWorld } from './lane-context.ts';
 import { laneRequest } from './lane-request.ts';
 import { usdcOnArbitrum, usdcOnBase } from './lane-tokens.ts';
 
-/** 1,000 USDC on Base, as much as it was topped up to. */
+/** 1,000 USDC on Base, equal to its target. */
 export const thousandOnBase: LaneWorld = {
   floats: [{ token: usdcOnBase, free: 1_000_000_000n, target: 1_000_000_000n }],
 };

@@ -1,8 +1,8 @@
 import type { ChainReader, ChainRef, Hex } from '@interline/plugins';
 
 /**
- * What the chains of a test say; `calls` is keyed by `<chain>/<contract>/<call data>`, and what it
- * lacks reverts.
+ * The chains' answers in a test; `calls` is keyed by `<chain>/<contract>/<call data>`, and unlisted
+ * calls revert.
  */
 export interface ChainScript {
   readonly calls: Readonly<Record<string, Hex | Error>>;

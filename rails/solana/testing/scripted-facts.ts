@@ -8,7 +8,7 @@ interface Script {
   readonly isSilent?: boolean;
 }
 
-/** A Solana of which the script says everything; a new account costs what it does on mainnet. */
+/** A scripted Solana; a new account costs the same as on mainnet. */
 export function scriptedFacts({
   decimals = 6,
   holders = [],

@@ -24,10 +24,10 @@ export const usdcOnStellar: TokenRef = {
   asset: 'USD',
 };
 
-/** Of SEP-23's examples. */
+/** From SEP-23's examples. */
 export const recipient = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 
-/** A Stellar that knows one thing: the recipient, who exists and trusts everything unless told. */
+/** A Stellar that only knows the recipient, who exists and has every trustline by default. */
 export function recipientFacts(said: Partial<RecipientFacts> = {}): ChainFacts {
   return {
     reads: (chain) => chain === stellar,

@@ -21,7 +21,7 @@ export const across: Upstream = {
   ],
   traits: {
     baseUrl: 'https://app.across.to',
-    // None is documented.
+    // No limit is documented.
     limit: { requests: 60, perMs: 60_000 },
     callGas: 180_000n,
     usualSec: 10,

@@ -10,14 +10,14 @@ import {
 } from '../../wire/read-calldata.ts';
 
 /**
- * `depositV3` and `deposit`: the same fields, addresses in the second as left-padded words, which
+ * `depositV3` and `deposit`: the same fields. In the second, addresses are left-padded words, which
  * are the same bytes.
  */
 const depositSelectors: readonly string[] = ['0x7b939232', '0xad5425c6'];
 
 /**
- * A deposit into a spoke pool. `depositor` is who is refunded, `outputAmount` the least that a
- * filler may pay out.
+ * A deposit into a spoke pool. `depositor` gets a refund; `outputAmount` is the least that a filler
+ * may pay out.
  */
 const depositFields = {
   depositor: address,
@@ -37,8 +37,8 @@ const depositFields = {
 export type Deposit = ArgumentValues<typeof depositFields>;
 
 /**
- * Null for another function of Across, which stays unread; throws `RAIL_FAULT` on a deposit whose
- * fields do not read.
+ * Null for another function of Across, which is not read; throws `RAIL_FAULT` on a deposit with
+ * unreadable fields.
  */
 export function readDeposit(data: Hex): Deposit | null {
   if (!depositSelectors.includes(data.slice(0, 10))) return null;

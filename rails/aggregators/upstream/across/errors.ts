@@ -21,8 +21,8 @@ const refusals = new Map<string, readonly [ErrorCode, string]>([
 const faults: readonly string[] = ['UPSTREAM_RPC_ERROR', 'UPSTREAM_HTTP_ERROR', 'UNEXPECTED_ERROR'];
 
 /**
- * Why there is no quote, or null where there may be one. An error stands in a 2xx as well. Across
- * names no least input.
+ * Why there is no quote, or null if there may be one. A 2xx can contain an error too. Across states
+ * no minimum input.
  */
 export function refusalOf({ status, body }: UpstreamAnswer): Refusal | null {
   const error = errorBody.safeParse(body);

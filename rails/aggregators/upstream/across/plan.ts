@@ -19,7 +19,7 @@ export function planCall(ask: Ask, { priced, tx, spender }: AcrossQuote): Built 
   };
 }
 
-/** A native destination is deposited for as its wrapped token, whose address we do not know. */
+/** A deposit for a native destination names its wrapped token, whose address we do not know. */
 function pays({ outputToken }: Deposit, { to }: Ask): boolean {
   return isNative(to) || outputToken === to.address;
 }
@@ -33,11 +33,11 @@ function factsOf({
   destinationChainId,
 }: Deposit): CallFacts {
   return {
-    // Of a native source, its wrapped token.
+    // For a native source, its wrapped token.
     token: inputToken,
     units: inputAmount,
-    // Where a swap follows the bridge this is a contract that carries it out: not what was asked,
-    // so not taken, since who gets the money is then not to be read.
+    // If a swap follows the bridge, this is a contract that executes it. We did not request that,
+    // so it is refused: the final recipient cannot be read.
     recipient,
     refundTo: depositor,
     toChainId: Number(destinationChainId),

@@ -20,7 +20,7 @@ import { acrossCoin } from './request.ts';
 export interface AcrossQuote {
   readonly priced: Priced;
   readonly tx: Pick<BuiltCall, 'chainId' | 'to' | 'data' | 'value'>;
-  /** Who would pull the token; of no use for a native source. */
+  /** The account that would pull the token; unused for a native source. */
   readonly spender: EvmAddress;
 }
 
@@ -39,7 +39,7 @@ const quoteBody = z.object({
   swapTx: transaction.extend({ chainId }),
 });
 
-/** Beside it, the members of recorded quotes that nothing here needs. */
+/** Includes members of recorded quotes that are not used here. */
 export const knownQuote = quoteKnownBy(
   quoteBody,
   `
@@ -70,7 +70,7 @@ export function readQuote(ask: Ask, body: unknown): AcrossQuote {
   };
 }
 
-/** Across may name a coin as its wrapped token, so its address says nothing. */
+/** Across may name a coin as its wrapped token, so its address proves nothing. */
 function echoOf(
   { inputToken, outputToken, inputAmount }: z.output<typeof quoteBody>,
   ask: Ask,

@@ -4,10 +4,10 @@ import { bearerOf, listed } from '../../wire/request-parts.ts';
 import { slippageFraction } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
-/** How it writes a chain's own coin. */
+/** Across's notation for a chain's own coin. */
 export const acrossCoin = zeroNative;
 
-/** Price and transaction come in one answer, so there is one question for both. */
+/** One response has price and transaction, so one request serves both. */
 export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequest {
   return {
     method: 'GET',
@@ -24,7 +24,7 @@ export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequ
       refundAddress: ask.payer,
       refundOnOrigin: 'true',
       slippage: slippageFraction(ask.slippage),
-      // The depositor holds nothing until the pull, so an estimate of theirs could only fail.
+      // The depositor holds nothing before the pull, so Across's own estimate could only fail.
       skipOriginTxEstimation: 'true',
       integratorId: settings.integrator ?? undefined,
       includeSources: listed(settings.allow),
@@ -35,7 +35,7 @@ export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequ
   };
 }
 
-/** Keyed by the transaction that made the deposit. */
+/** Keyed by the deposit's transaction. */
 export function statusRequest(srcTx: Hex): UpstreamRequest {
   return { method: 'GET', path: '/api/deposit/status', query: { depositTxnRef: srcTx } };
 }

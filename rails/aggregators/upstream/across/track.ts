@@ -6,7 +6,7 @@ import { bridging, delivered, deliveredOther, refunded } from '../../wire/progre
 import { trackBySource } from '../../wire/track-by-source.ts';
 import { statusRequest } from './request.ts';
 
-/** Newer field names first, the older ones behind them. */
+/** Newer field names first, then the older ones. */
 const deposit = z.object({
   status: z.string(),
   actionsSucceeded: z.boolean().nullish(),
@@ -16,13 +16,13 @@ const deposit = z.object({
   fillTx: namedTx,
   depositRefundTxnRef: namedTx,
   depositRefundTxHash: namedTx,
-  /** Says how many deposits the transaction made; without a count there is one. */
+  /** The number of deposits in the transaction; without a count there is one. */
   pagination: z.object({ maxIndex: z.int() }).nullish().catch(null),
 });
 
 export const trackDeposit = trackBySource({
   engine: 'across',
-  // The deposit's own transaction is all that its status is asked by.
+  // Its status is requested with the deposit's own transaction only.
   ref: z.object({}),
   request: ({ srcTx }) => statusRequest(srcTx),
   said: deposit,
@@ -33,7 +33,7 @@ export const trackDeposit = trackBySource({
         'status',
         'across answers for another deposit than was asked for',
       );
-    // The answer is about the first of them, which need not be ours.
+    // The response is about the first of them, which need not be ours.
     return said.pagination != null && said.pagination.maxIndex > 0
       ? bridging('SEVERAL_DEPOSITS')
       : progressOf(said);
@@ -50,7 +50,7 @@ function progressOf({
 }: z.output<typeof deposit>): Progress {
   switch (status) {
     case 'filled':
-      // A fill whose actions failed leaves the recipient with the token that was bridged.
+      // A fill whose actions failed leaves the bridged token with the recipient.
       return actionsSucceeded === false
         ? deliveredOther(fillTxnRef ?? fillTx)
         : delivered(fillTxnRef ?? fillTx);

@@ -14,7 +14,7 @@ import {
 const createSaltedOrder = '0xb9303701';
 const strictlySwapAndCall = '0x4d8160ba';
 
-/** Byte fields between EVM chains hold 20-byte addresses; another length does not read. */
+/** Byte fields between EVM chains hold 20-byte addresses; another length is unreadable. */
 const addressBytes: ReadArgument<EvmAddress> = (...place) => {
   const held = bytes(...place);
   return held !== null && isEvmAddressShape(held) ? evmAddress(held) : null;
@@ -23,7 +23,7 @@ const addressBytes: ReadArgument<EvmAddress> = (...place) => {
 const addressBytesOrNone: ReadArgument<EvmAddress | '0x'> = (...place) =>
   bytes(...place) === '0x' ? '0x' : addressBytes(...place);
 
-/** What the order binds its taker to. */
+/** The terms that bind the order's taker. */
 const orderCreation = {
   giveTokenAddress: address,
   giveAmount: uint256,
@@ -37,7 +37,7 @@ const orderCreation = {
   orderAuthorityAddressDst: addressBytes,
   allowedTakerDst: bytes,
   externalCall: bytes,
-  /** The only beneficiary of a cancelled order; empty where the canceller chooses it. */
+  /** The only beneficiary of a cancelled order; empty if the canceller chooses it. */
   allowedCancelBeneficiarySrc: addressBytesOrNone,
 };
 
@@ -52,13 +52,16 @@ const orderArguments = {
 
 export type OrderCreation = ArgumentValues<typeof orderCreation>;
 
-/** `swapped`: a swap comes first, by the engine's forwarder, and the order gives what that brings. */
+/** `swapped`: the engine's forwarder swaps first, and the order gives the result. */
 export type OrderCalldata =
   | {
       readonly kind: 'order';
       readonly order: OrderCreation;
       readonly salt: bigint;
-      /** Taken out of the give side, beside the protocol's fee; null where the contract reverts at it. */
+      /**
+       * Deducted from the give side, in addition to the protocol's fee; null if the contract
+       * reverts on it.
+       */
       readonly affiliateUnits: bigint | null;
     }
   | { readonly kind: 'swapped' }
@@ -74,7 +77,7 @@ export function readOrderCalldata(data: Hex): OrderCalldata {
   return { kind: 'order', order, salt, affiliateUnits: affiliateUnitsIn(affiliateFee) };
 }
 
-/** A beneficiary's 20 bytes and the amount, or nothing. */
+/** A beneficiary's 20 bytes and the amount, or empty. */
 const affiliateBytes = 52;
 
 function affiliateUnitsIn(fee: Hex): bigint | null {

@@ -1,4 +1,4 @@
-/** deBridge numbers these chains itself; all others go by their EIP-155 id. */
+/** deBridge has its own ids for these chains; all others have their EIP-155 id. */
 const ownIds: ReadonlyMap<number, number> = new Map([
   [100, 100_000_002],
   [146, 100_000_014],
@@ -15,8 +15,8 @@ export function debridgeChainId(chainId: number): number {
 }
 
 /**
- * The EIP-155 id behind a number of deBridge's; 0, which is not a chain, where another chain of
- * ours only shares the number.
+ * The EIP-155 id for deBridge's id; 0, which is not a chain, if another chain of ours only shares
+ * the number.
  */
 export function eip155ChainId(debridgeId: bigint): number {
   const id = debridgeId <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(debridgeId) : 0;

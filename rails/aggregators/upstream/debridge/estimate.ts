@@ -42,7 +42,7 @@ export const debridgeEstimates: Estimates = {
   },
 };
 
-/** Without recipient and authorities it estimates, and makes no order. */
+/** Without recipient and authorities it estimates and creates no order. */
 export function estimateRequest(
   { from, to, units }: EstimateQuestion,
   { apiKey, integrator }: UpstreamSettings,
@@ -97,7 +97,8 @@ export function readEstimate(question: EstimateQuestion, body: unknown): Estimat
   ]);
   return {
     output: taken.amount,
-    // The order states what its taker must pay out, so what is expected is also promised.
+    // The order states what its taker must pay out, so the expected output is also the promised
+    // one.
     minOutput: taken.amount,
     durationSec: order?.approximateFulfillmentDelay ?? null,
     bridge: 'debridge',

@@ -7,8 +7,8 @@ import type { OrderCalldata } from './calldata.ts';
 import { debridgeChainId } from './chain-ids.ts';
 
 /**
- * An order as its contracts know it, on both chains: what its id is the hash of, and what cancels it.
- * One with a call behind it is never made here.
+ * An order as deBridge's contracts know it on both chains: the preimage of its id, and the data
+ * that cancels it. We never create one with an external call.
  */
 export interface DlnOrder {
   readonly salt: bigint;
@@ -16,7 +16,7 @@ export interface DlnOrder {
   /** Both chains in deBridge's own numbers. */
   readonly giveChainId: bigint;
   readonly giveToken: EvmAddress;
-  /** After the fees that are taken out of what was given. */
+  /** After the fees that are deducted from what was given. */
   readonly giveAmount: bigint;
   readonly takeChainId: bigint;
   readonly takeToken: EvmAddress;
@@ -31,9 +31,9 @@ export interface DlnOrder {
 type ReadOrder = Extract<OrderCalldata, { kind: 'order' }>;
 
 /**
- * The order that the calldata makes under that id; null where it makes another. Its give side is what
- * was given, less the affiliate's fee and the protocol's, which the contract sets: the answer's word
- * for it is tried, then what the protocol takes today, then none.
+ * The order that the calldata creates under that id; null if it creates another. Its give side is
+ * the given amount, less the affiliate's fee and the protocol's, which the contract sets. The
+ * response's figure for the latter is tried first, then the current protocol fee, then none.
  */
 export function orderUnder(
   orderId: Hex,
@@ -68,7 +68,7 @@ export function orderUnder(
   return null;
 }
 
-/** As the contracts compute it: the fields packed, each address behind its length. */
+/** As the contracts compute it: the packed fields, each address preceded by its length. */
 export function orderIdOf(order: DlnOrder): Hex {
   const packed = [
     uint(order.salt, 8),
@@ -100,13 +100,13 @@ function sized(bytes: Hex): string {
 
 const sendEvmOrderCancel = '0xd38d9626';
 
-/** The call by which its authority, and no one else, cancels it on the destination. */
+/** The call with which its authority, and only that, cancels it on the destination. */
 export function cancelCalldata(order: DlnOrder, executionFee: bigint): Hex {
   const head = [uint(96n, 32), word(order.cancelBeneficiary), uint(executionFee, 32)];
   return `0x${sendEvmOrderCancel.slice(2)}${head.join('')}${encoded(order)}`;
 }
 
-/** The order as an ABI tuple: a word for each member, and behind them what is of variable size. */
+/** The order as an ABI tuple: one word per member, followed by the dynamic parts. */
 function encoded(order: DlnOrder): string {
   const members: readonly (bigint | { readonly bytes: Hex })[] = [
     order.salt,
@@ -149,7 +149,7 @@ const digits = z
   .regex(/^[0-9]{1,78}$/)
   .transform(BigInt);
 
-/** As a plan's `ref` keeps it. */
+/** As stored in a plan's `ref`. */
 export const keptOrder = z.object({
   salt: digits,
   maker: address,

@@ -9,8 +9,7 @@ import type { QuotedOrder } from './read-quote.ts';
 import { debridgeCoin } from './request.ts';
 
 /**
- * The call, with what its order says. Refused where the order gives away more than `CallFacts` can
- * show.
+ * The call, with the order's terms. Refused if the order gives away more than `CallFacts` can show.
  */
 export function planOrder(
   ask: Ask,
@@ -23,21 +22,22 @@ export function planOrder(
       'NO_ROUTE',
       'debridge built a call that holds no order, so nothing in it can be checked',
     );
-  // The source gives a cancelled order back as what the swap brought: the payer would have another token.
+  // The source refunds a cancelled order in the token that the swap produced, so the payer would
+  // get another token.
   if (read.kind === 'swapped')
     return refuse(
       'NO_ROUTE',
       'debridge would swap the money first, and what no taker fills comes back as another token',
     );
   assertSound(read.order, priced, ask);
-  // The taker's money would first go through a call whose end cannot be read.
+  // The taker's money would first pass through a call whose end cannot be read.
   if (read.order.externalCall !== '0x')
     return refuse(
       'NO_ROUTE',
       'debridge built an order with a call behind it, which cannot be checked',
     );
   const made: DlnOrder | null = orderUnder(orderId, read, ask, protocolFee);
-  // It could be neither watched nor cancelled under that id.
+  // Under that id it could be neither watched nor cancelled.
   if (made === null) throw fault('an order whose id is not the hash of what it says');
   return answer({
     ...priced,

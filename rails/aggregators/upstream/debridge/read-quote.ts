@@ -20,7 +20,7 @@ import { debridgeCoin } from './request.ts';
 export interface QuotedOrder {
   readonly priced: Priced;
   readonly orderId: Hex;
-  /** Taken out of what is given, as the answer says; null where it does not. */
+  /** Deducted from what is given, according to the response; null if it does not say. */
   readonly protocolFee: bigint | null;
   readonly tx: Pick<BuiltCall, 'to' | 'data' | 'value'>;
   readonly spender: EvmAddress;
@@ -71,7 +71,8 @@ export function readQuote(ask: Ask, body: unknown, nowMs: number): QuotedOrder {
   assertAskedFor('debridge', ask, echo, debridgeCoin);
   return {
     priced: {
-      // The order states what its taker must pay out, so what is expected is also promised.
+      // The order states what its taker must pay out, so the expected output is also the promised
+      // one.
       output: taken.amount,
       minOutput: taken.amount,
       durationSec: order?.approximateFulfillmentDelay ?? null,

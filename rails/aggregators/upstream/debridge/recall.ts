@@ -23,10 +23,10 @@ const ref = z.object({
 });
 
 /**
- * An order that no taker fills never ends by itself: its authority on the destination, our spender,
- * cancels it there by a message to the source, where the whole of what was given goes back to the
- * payer. Both contracts are asked first, never the engine: a cancel is paid for only while the one
- * holds the money and the other has neither a fill nor a cancel.
+ * An order that no taker fills never ends by itself. Its authority on the destination, our spender,
+ * cancels it there with a message to the source, where everything that was given returns to the
+ * payer. Only the two contracts are asked first, never the engine: a cancel is paid for only while
+ * the source holds the money and the destination has neither a fill nor a cancel.
  */
 export const debridgeRecall: UpstreamRecall = {
   // DlnDestination, the same on all its EVM chains.
@@ -49,7 +49,7 @@ export const debridgeRecall: UpstreamRecall = {
 
 const giveOrders = '0xb2a453f8';
 const takeOrders = '0x5b2f30e9';
-/** Of a given order: its money is there. */
+/** A created order: the source contract has its money. */
 const created = 1n;
 
 const takenWords = [
@@ -59,7 +59,7 @@ const takenWords = [
   'the order is cancelled already',
 ] as const;
 
-/** The order's state there, which is the first word of what is kept of it. */
+/** The order's state there: the first word of its record. */
 async function stateOf(
   view: RecallView,
   chain: ChainRef,
@@ -78,15 +78,15 @@ const getChainToConfig: Hex = '0x7796656c';
 const chainConfig = { fixedNativeFee: uint256, isSupported: bool, transferFeeBps: uint32 };
 const wholeBps = 10_000n;
 
-/** What the keepers' claim on the source takes, and half as much again, since its price moves. */
+/** Gas of the keepers' claim on the source, plus half as much again, since its price changes. */
 const claimGas = 600_000n;
-/** The gate cuts what is below that off a keeper's reward. */
+/** The gate truncates a keeper's reward to a multiple of this. */
 const rewardStep = 10n ** 10n;
 
 /**
- * The gate takes its fee for the message out of what is sent, then its share of the rest; what is left
- * must be the reward of the keeper who carries it out on the source. A message without one is sent
- * and stays there until somebody carries it out for nothing.
+ * The gate deducts its message fee and then its share of the rest. What is left must be the reward
+ * of the keeper that executes it on the source. A message without a reward stays there until
+ * someone executes it for nothing.
  */
 async function cancelOf(order: DlnOrder, view: RecallView): Promise<RailOutcome<Recall>> {
   const gate = valueOf(await view.read(view.to, view.at, deBridgeGate), address);

@@ -2,12 +2,12 @@ import { tokenAddress, zeroNative } from '../../wire/native-coin.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 import { debridgeChainId } from './chain-ids.ts';
 
-/** How it writes an EVM chain's own coin. */
+/** deBridge's notation for an EVM chain's own coin. */
 export const debridgeCoin = zeroNative;
 
 /**
- * The one call that prices and builds. Without recipient and authorities it would answer no
- * transaction, hence not its flat fee.
+ * The single call that prices and builds. Without recipient and authorities the response has no
+ * transaction, and so no flat fee.
  */
 export function createTxRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequest {
   return {
@@ -22,11 +22,11 @@ export function createTxRequest(ask: Ask, settings: UpstreamSettings): UpstreamR
       dstChainTokenOutAmount: 'auto',
       dstChainTokenOutRecipient: ask.recipient,
       senderAddress: ask.depositor,
-      // What a swap in front of the order leaves over.
+      // Receives what a swap before the order leaves over.
       srcChainRefundAddress: ask.payer,
       // The only beneficiary of a cancelled order; without it the canceller would choose one.
       srcAllowedCancelBeneficiary: ask.payer,
-      // An unfilled order never expires: only its authority can cancel it, so that must be an
+      // An unfilled order never expires and only its authority can cancel it, so that must be an
       // account whose key the service holds.
       srcChainOrderAuthorityAddress: ask.depositor,
       dstChainOrderAuthorityAddress: ask.depositor,
@@ -42,7 +42,7 @@ export function statusRequest(orderId: string): UpstreamRequest {
   return { method: 'GET', path: `/v1.0/dln/order/${orderId}/status` };
 }
 
-/** The order's whole story, hashes included, at the stats service. */
+/** The order's full history, including hashes, from the stats service. */
 export function storyRequest(orderId: string): UpstreamRequest {
   return { method: 'GET', path: `/api/Orders/${orderId}`, at: 'status' };
 }

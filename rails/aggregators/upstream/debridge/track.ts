@@ -6,9 +6,8 @@ import { askStatus, trackBySource } from '../../wire/track-by-source.ts';
 import { statusRequest, storyRequest } from './request.ts';
 
 /**
- * The order service knows the state, the stats service the hashes; the second is asked once the
- * first says that something moved for good. The order does not exist before its transaction is
- * mined.
+ * The order service has the state, the stats service the hashes. The second is asked once the first
+ * reports a final movement. The order does not exist before its transaction is mined.
  */
 export const trackOrder = trackBySource({
   engine: 'debridge',
@@ -26,8 +25,8 @@ export const trackOrder = trackBySource({
       case 'SentUnlock':
       case 'ClaimedUnlock':
         return delivered((await askStatus(asked, api, signal))?.fulfilledDstEventMetadata);
-      // Cancelled for good, and the money still on its way back: FAILED would end the watch before
-      // it is seen.
+      // The order is cancelled, and the money is still on its way back: FAILED would end the watch
+      // before it is seen.
       case 'OrderCancelled':
       case 'SentOrderCancel':
         return bridging('REFUNDING');
@@ -54,7 +53,7 @@ const storyBody = z.object({
     .catch(null),
 });
 
-/** While the stats service is behind, the refund's hash is still to come. */
+/** While the stats service lags, the refund's hash is not known yet. */
 function givenBack(story: z.output<typeof storyBody> | null): Progress {
   const refundTx = story?.claimedOrderCancelSrcEventInfo?.transactionMetadata ?? null;
   return refundTx === null && story?.state !== 'ClaimedOrderCancel'

@@ -23,13 +23,13 @@ const bridgeData = {
   hasDestinationCall: bool,
 };
 
-/** Every bridge function of its contract takes this as its first argument. */
+/** The first argument of every bridge function of its contract. */
 const bridgeArguments = { bridgeData: tuple(bridgeData) };
 
 export type BridgeData = ArgumentValues<typeof bridgeData>;
 
 /**
- * Whatever the function and whatever follows. Null where it does not decode cleanly, as with the
+ * Works for any function and any further arguments. Null if it does not decode cleanly, as with the
  * packed functions of some bridges.
  */
 export function readBridgeData(data: Hex): BridgeData | null {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { engineFault } from '../../wire/engine-fault.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 
-/** Its own numbers, 1000 to 1013. A 2xx may carry one, then without an estimate. */
+/** LI.FI's own numbers, 1000 to 1013. A 2xx may contain one, then without an estimate. */
 const errorBody = z.object({ code: z.number(), estimate: z.undefined().optional() });
 
 const noQuote = 1002;
@@ -25,7 +25,7 @@ const faults = new Map<number, string>([
   [1013, 'lifi could not read its own answer'],
 ]);
 
-/** Why there is no quote, or null where there may be one. It names no least input. */
+/** Why there is no quote, or null if there may be one. LI.FI states no minimum input. */
 export function refusalOf({ status, body }: UpstreamAnswer): Refusal | null {
   const error = errorBody.safeParse(body);
   if (status < 400 && !error.success) return null;
@@ -40,7 +40,7 @@ export function refusalOf({ status, body }: UpstreamAnswer): Refusal | null {
   return refuse('NO_ROUTE', refusals.get(code ?? 0) ?? `lifi refuses, with HTTP status ${status}`);
 }
 
-/** What a bare status would have had as its code. */
+/** The code that corresponds to a bare status. */
 const statusCodes = new Map([
   [400, 1011],
   [401, 1010],
@@ -48,7 +48,7 @@ const statusCodes = new Map([
   [404, noQuote],
 ]);
 
-/** Why its bridges have no route, the reason that a client can do most about first. */
+/** Why its bridges have no route; the reason that a client can do most about comes first. */
 const toolReasons: readonly (readonly [code: string, reason: string])[] = [
   ['AMOUNT_TOO_LOW', 'the amount is too low for the bridges of lifi'],
   ['FEES_HIGHER_THAN_AMOUNT', 'the fees on lifi are higher than the amount'],

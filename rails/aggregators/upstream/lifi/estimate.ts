@@ -73,7 +73,9 @@ function idOf(chain: ChainRef): string {
   return nodes.get(chain) ?? String(evmChainId(chain));
 }
 
-/** It takes a symbol in place of an address, and each node has its own address for its coin. */
+/**
+ * LI.FI accepts a symbol in place of an address, and each node has its own address for its coin.
+ */
 function nameOf(token: TokenRef): string {
   if (!isNative(token)) return token.address;
   return nodes.has(token.chain) ? token.symbol : lifiCoin;

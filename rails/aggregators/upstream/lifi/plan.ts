@@ -22,6 +22,6 @@ function factsOf({ data }: LifiQuote['tx']): CallFacts {
     hasSourceSwaps,
   } = bridged;
   const toChainId = Number(destinationChainId);
-  // After a swap another token than ours is bridged: its amount is not that of the ask.
+  // After a swap, another token than ours is bridged, with another amount.
   return hasSourceSwaps ? { recipient, toChainId } : { recipient, toChainId, token, units };
 }

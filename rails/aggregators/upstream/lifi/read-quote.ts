@@ -20,7 +20,7 @@ import { lifiCoin } from './request.ts';
 export interface LifiQuote {
   readonly priced: Priced;
   readonly tx: Pick<BuiltCall, 'chainId' | 'to' | 'data' | 'value'>;
-  /** Of no use for a native source. */
+  /** Unused for a native source. */
   readonly spender: EvmAddress;
 }
 
@@ -71,8 +71,8 @@ export const knownQuote = quoteKnownBy(
 );
 
 /**
- * The quote holds its transaction; both are for what was asked, as far as the quote says what it is
- * for.
+ * The quote contains its transaction. Both are checked against the request, as far as the quote
+ * repeats it.
  */
 export function readQuote(ask: Ask, body: unknown): LifiQuote {
   const quoted = readBody(quoteBody, body, 'lifi', 'quote');

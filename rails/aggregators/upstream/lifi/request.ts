@@ -4,10 +4,10 @@ import { headersOf, listed } from '../../wire/request-parts.ts';
 import { slippageFraction } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
-/** How it writes a chain's own coin. */
+/** LI.FI's notation for a chain's own coin. */
 export const lifiCoin = zeroNative;
 
-/** It has no refund field: a refund goes to `fromAddress`. */
+/** LI.FI has no refund field: a refund goes to `fromAddress`. */
 export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequest {
   return {
     method: 'GET',
@@ -22,8 +22,8 @@ export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequ
       toAddress: ask.recipient,
       slippage: slippageFraction(ask.slippage),
       order: 'CHEAPEST',
-      // The depositor holds nothing until the pull, so its simulation could only fail; ours comes
-      // before we send.
+      // The depositor holds nothing before the pull, so LI.FI's simulation could only fail; ours
+      // runs before we send.
       skipSimulation: 'true',
       integrator: settings.integrator ?? undefined,
       fee: feeOf(settings),
@@ -34,7 +34,9 @@ export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequ
   };
 }
 
-/** The bridge is left out: a hash that is not the named bridge's is answered with `INVALID`. */
+/**
+ * The bridge is left out: if the hash does not belong to the named bridge, the answer is `INVALID`.
+ */
 export function statusRequest(
   lane: { readonly fromChain: number; readonly toChain: number },
   srcTx: Hex,
@@ -53,8 +55,8 @@ export function keyOf({ apiKey }: UpstreamSettings): Pick<UpstreamRequest, 'head
 }
 
 /**
- * A fraction of the input. It is paid to the integrator's account with LI.FI, so without a name
- * there is none.
+ * A fraction of the input. It goes to the integrator's account at LI.FI, so without a name there is
+ * none.
  */
 function feeOf({ feeBps, integrator }: UpstreamSettings): string | undefined {
   if (feeBps === 0 || integrator === null) return undefined;

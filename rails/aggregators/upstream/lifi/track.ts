@@ -19,7 +19,7 @@ const receiving = z.object({ txHash, chainId });
 const transfer = z.object({
   status: z.string(),
   substatus: z.string().nullish(),
-  // Empty, or half filled in, until something arrived.
+  // Empty, or partly filled in, until something arrived.
   receiving: receiving.nullish().catch(null),
 });
 

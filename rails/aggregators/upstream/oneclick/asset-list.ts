@@ -13,8 +13,8 @@ interface AssetList {
 const lists = new WeakMap<UpstreamApi, AssetList>();
 
 /**
- * The tokens 1Click lists, fetched once in ten minutes for all callers. Only a list is kept;
- * refusals and faults are asked for again.
+ * The tokens that 1Click lists, fetched once in ten minutes for all callers. Only a list is cached;
+ * after a refusal or a fault it is requested again.
  */
 export async function assetList(
   api: UpstreamApi,
@@ -38,7 +38,8 @@ function begin(api: UpstreamApi): AssetList {
 }
 
 async function fetchAssets(api: UpstreamApi): Promise<RailOutcome<readonly OneclickAsset[]>> {
-  // Many wait for it, so no one caller's signal ends it; the client's own deadline does.
+  // Many callers wait for it, so a single caller's signal does not end it; the client's own
+  // deadline does.
   const answered = await api.ask(
     { method: 'GET', path: '/v0/tokens' },
     new AbortController().signal,

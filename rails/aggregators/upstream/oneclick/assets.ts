@@ -16,7 +16,7 @@ import { bitcoin, solana, stellar, sui, tron } from '../../estimate/node-chains.
 import { word } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 
-/** What 1Click calls the EVM chains it lists. */
+/** 1Click's names of the EVM chains it lists. */
 export const blockchains: ReadonlyMap<number, string> = new Map([
   [1, 'eth'],
   [10, 'op'],
@@ -28,7 +28,7 @@ export const blockchains: ReadonlyMap<number, string> = new Map([
   [43114, 'avax'],
 ]);
 
-/** What 1Click calls the chains that are only priced; its client lists all but Stellar. */
+/** 1Click's names of the chains that are only priced; its client lists all but Stellar. */
 export const pricedBlockchains: ReadonlyMap<ChainRef, string> = new Map([
   [solana, 'sol'],
   [bitcoin, 'btc'],
@@ -50,7 +50,7 @@ const asset = z.object({
 });
 
 /**
- * The list holds tokens of thirty chains in as many spellings: those of chains named above are
+ * The list has tokens of thirty chains in as many spellings; only those of the chains above are
  * kept.
  */
 const assets = z
@@ -61,7 +61,9 @@ export function readAssets(body: unknown): readonly OneclickAsset[] {
   return readBody(assets, body, 'oneclick', 'tokens');
 }
 
-/** 1Click's own id of a token; its decimals must be ours, since amounts are in smallest units. */
+/**
+ * 1Click's own id of a token. Its decimals must equal ours, since amounts are in smallest units.
+ */
 export function assetIdOf(
   token: TokenRef,
   chainId: number,
@@ -70,7 +72,7 @@ export function assetIdOf(
   return assetIdAt(token, blockchains.get(chainId), list);
 }
 
-/** The same by the token's own chain, those that are only priced included. */
+/** The same by the token's own chain, including chains that are only priced. */
 export function pricedAssetIdOf(
   token: TokenRef,
   list: readonly OneclickAsset[],
@@ -93,14 +95,14 @@ function assetIdAt(
     : answer(found.assetId);
 }
 
-/** A coin must also have its name: an entry may have lost its contract. */
+/** A coin must also match by name, because an entry may have lost its contract. */
 function isSame(token: TokenRef, { contractAddress, symbol }: OneclickAsset): boolean {
   if (isNative(token))
     return (
       (contractAddress ?? null) === null && symbol.toUpperCase() === token.symbol.toUpperCase()
     );
   if (chainFamily(token.chain) !== 'stellar') return contractAddress === token.address;
-  // Its entries name an asset of Stellar by the code, with or without the issuer.
+  // Its entries name a Stellar asset by the code, with or without the issuer.
   const [code, issuer] = token.address.split(':');
   return (
     symbol === code &&
@@ -108,7 +110,7 @@ function isSame(token: TokenRef, { contractAddress, symbol }: OneclickAsset): bo
   );
 }
 
-/** An EVM address in small letters; the spelling of others matters. */
+/** EVM addresses are lower-cased; other addresses are case-sensitive. */
 function inOneSpelling(text: string): string {
   return isEvmAddressShape(text) ? text.toLowerCase() : text;
 }

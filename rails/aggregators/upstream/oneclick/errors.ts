@@ -4,15 +4,15 @@ import { positiveDigits } from '../../wire/fields.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 
 /**
- * Its only documented error body; a list of texts is what its validation answers. A 2xx may carry
- * one, then without a quote.
+ * Its only documented error body; validation errors are a list of texts. A 2xx may contain one,
+ * then without a quote.
  */
 const errorBody = z.object({
   message: z.union([z.string(), z.array(z.string())]),
   quote: z.undefined().optional(),
 });
 
-/** Why there is no answer, or null where there may be one. */
+/** Why there is no answer, or null if there may be one. */
 export function refusalOf({ status, body }: UpstreamAnswer): Refusal | null {
   const error = errorBody.safeParse(body);
   if (status < 400 && !error.success) return null;

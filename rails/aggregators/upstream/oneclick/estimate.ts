@@ -34,7 +34,7 @@ export const oneclickEstimates: Estimates = {
   },
 };
 
-/** What 1Click must repeat word for word. */
+/** The terms that 1Click must repeat exactly. */
 export function dryTerms(
   { from, units, payer, recipient, slippage }: EstimateQuestion,
   originAsset: string,
@@ -44,7 +44,7 @@ export function dryTerms(
     dry: true,
     swapType: 'EXACT_INPUT',
     depositType: 'ORIGIN_CHAIN',
-    // Deposits on Stellar share an account and are told apart by their memos.
+    // Deposits on Stellar share an account and are distinguished by their memos.
     depositMode: from.chain === stellar ? 'MEMO' : 'SIMPLE',
     originAsset,
     destinationAsset,

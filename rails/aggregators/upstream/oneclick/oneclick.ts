@@ -44,8 +44,8 @@ export const oneclick: Upstream = {
 };
 
 /**
- * For a price 1Click is asked for a dry run; a build opens a deposit address, which costs
- * nothing as long as it stays empty.
+ * A price is a dry run at 1Click; a build opens a deposit address, which costs nothing while it
+ * stays empty.
  */
 async function quote(
   step: QuoteTerms['step'],

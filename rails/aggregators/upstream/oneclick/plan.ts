@@ -15,8 +15,8 @@ import type { OneclickQuote } from './read-quote.ts';
 import { depositRef } from './track.ts';
 
 /**
- * The deposit, as a plain transfer that we write ourselves. The address is made for this one quote,
- * so no list can hold it, and only 1Click can vouch for it: 1Click must have signed it, with our
+ * The deposit, as a plain transfer that we encode ourselves. The address is created for this quote,
+ * so no list can contain it, and only 1Click can vouch for it: 1Click must have signed it with our
  * terms, and it must not be one of the accounts that may not receive the money.
  */
 export function planDeposit(ask: Ask, { priced, deposit }: OneclickQuote): RailOutcome<Built> {

@@ -14,12 +14,12 @@ export interface OneclickQuote {
 }
 
 export interface Deposit {
-  /** None in a dry run. */
+  /** Null in a dry run. */
   readonly address: EvmAddress | null;
   readonly hasMemo: boolean;
   /**
-   * 1Click's word for this address and these terms, worth keeping for a dispute; null where it has
-   * not given it.
+   * 1Click's signature over this address and these terms, worth keeping for a dispute; null without
+   * one.
    */
   readonly signature: string | null;
 }
@@ -47,7 +47,7 @@ export const knownQuote = quoteKnownBy(
   `,
 );
 
-/** The answer, held against what was asked. */
+/** The response, compared with the request. */
 export function readQuote(
   ask: Ask,
   terms: QuoteTerms,

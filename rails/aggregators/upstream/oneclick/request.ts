@@ -15,7 +15,7 @@ export interface QuoteTerms {
   readonly nowMs: number;
 }
 
-/** What 1Click must repeat in its answer word for word. */
+/** The terms that 1Click must repeat exactly in its response. */
 export function quoteTerms(ask: Ask, { step, originAsset, destinationAsset }: QuoteTerms) {
   return {
     dry: step === 'price',
@@ -63,10 +63,10 @@ export function statusRequest(depositAddress: string, settings: UpstreamSettings
   };
 }
 
-/** Without one 1Click takes 20 bps for itself. */
+/** Without a key, 1Click takes 20 bps for itself. */
 export const keyOf = bearerOf;
 
-/** Throws `RAIL_FAULT` for an answer that does not repeat the terms word for word. */
+/** Throws `RAIL_FAULT` for a response that does not repeat the terms exactly. */
 export function assertRepeated(
   terms: Readonly<Record<string, string | number | boolean>>,
   said: Readonly<Record<string, unknown>>,

@@ -31,8 +31,8 @@ const quoted = [
   'minAmountOut',
 ];
 /**
- * Those are left out where they are empty or zero; the second list is signed with a deposit address
- * only.
+ * These are left out if they are empty or zero; the second list is signed only with a deposit
+ * address.
  */
 const askedIfAny = [
   'quoteWaitingTimeMs',
@@ -69,8 +69,8 @@ const encoder = new TextEncoder();
 const utf8 = (text: string): Uint8Array => encoder.encode(text);
 
 /**
- * Whether the holder of this key gave the answer, deposit address and all. Without that, a
- * man in the middle could put in an address of theirs.
+ * Whether the holder of this key signed the response, including the deposit address. Otherwise a
+ * man in the middle could insert an address of their own.
  */
 export function isSignedBy(signer: string, body: unknown): boolean {
   const read = signedBody.safeParse(body);
@@ -84,8 +84,8 @@ export function isSignedBy(signer: string, body: unknown): boolean {
 }
 
 /**
- * Base58 of the SHA-256 of all of it in one flat object with its keys in order; what the quote says
- * goes before what was asked.
+ * Base58 of the SHA-256 of everything in one flat object with sorted keys; the quote's members take
+ * precedence over the request's.
  */
 export function signedMessage({ quoteRequest, quote, timestamp }: SignedParts): Uint8Array {
   const signed: Members = {

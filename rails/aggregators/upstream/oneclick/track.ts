@@ -9,7 +9,7 @@ import { statusRequest } from './request.ts';
 
 const ref = z.object({ depositAddress: address, deadlineMs: z.number().nullable() });
 
-/** The deposit address is the order's name at 1Click, known before anything is sent. */
+/** The deposit address identifies the order at 1Click, and is known before anything is sent. */
 export function depositRef(
   depositAddress: EvmAddress,
   deadlineMs: number | null,
@@ -31,7 +31,7 @@ const statusBody = z.object({
     .nullish(),
 });
 
-/** Asked by the deposit address, so also before the deposit is mined. */
+/** Requested by the deposit address, so also before the deposit is mined. */
 export const trackDeposit: Upstream['track'] = async (written, srcTx, api, signal) => {
   const order = readBody(ref, written, 'oneclick', 'ref');
   const request = statusRequest(order.depositAddress, api.settings);
@@ -47,7 +47,7 @@ function progressOf(
   nowMs: number,
 ): Progress {
   const refundTx = refundIn(swapDetails?.originChainTxHashes ?? [], srcTx);
-  // Orders were seen to rest for weeks past their deadline.
+  // Orders have been seen to remain open for weeks past their deadline.
   const underWay = (stage: string): Progress =>
     bridging(deadlineMs !== null && nowMs > deadlineMs ? 'OVERDUE' : stage);
   switch (status) {
@@ -71,8 +71,8 @@ function progressOf(
 }
 
 /**
- * One list holds the deposit and its refund: the refund is known only where the list holds the
- * deposit and one other.
+ * One list has the deposit and its refund. The refund is known only if the list has the deposit and
+ * exactly one other.
  */
 function refundIn(origin: readonly Hex[], deposit: Hex | null): Hex | null {
   const [refundTx = null, ...more] = origin.filter((hash) => hash !== deposit);

@@ -9,12 +9,12 @@ const depositNative = '0x49290c1c';
 export interface Deposit {
   readonly depositor: EvmAddress;
   readonly token: EvmAddress;
-  /** Null for a native deposit, which is as much as the call carries. */
+  /** Null for a native deposit, whose amount is the call's value. */
   readonly amount: bigint | null;
   readonly id: Hex;
 }
 
-/** Null where the calldata is anything else, such as a swap that deposits what it yields. */
+/** Null if the calldata is anything else, such as a swap that deposits its result. */
 export function readDeposit(data: Hex): Deposit | null {
   if (data.startsWith(depositErc20))
     return readArguments(

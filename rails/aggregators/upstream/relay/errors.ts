@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { engineFault } from '../../wire/engine-fault.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 
-/** A 2xx may be one as well, then without steps. */
+/** A 2xx may be an error as well, then without steps. */
 const errorBody = z
   .object({
     message: z.string().optional().catch(undefined),
@@ -12,7 +12,7 @@ const errorBody = z
   })
   .refine(({ message, errorCode }) => message !== undefined || errorCode !== undefined);
 
-/** It comes and goes on some chains: asked again at once, the same quote often stands. */
+/** This error is intermittent on some chains: an immediate retry often gets the same quote. */
 export function isPassing({ status, body }: UpstreamAnswer): boolean {
   return (
     status >= 400 &&
@@ -21,7 +21,7 @@ export function isPassing({ status, body }: UpstreamAnswer): boolean {
   );
 }
 
-/** Why there is no quote, or null where there may be one. It names no least input. */
+/** Why there is no quote, or null if there may be one. Relay states no minimum input. */
 export function refusalOf(answered: UpstreamAnswer): Refusal | null {
   const { status, body } = answered;
   const error = errorBody.safeParse(body);

@@ -8,7 +8,7 @@ import type { RelayQuote } from './read-quote.ts';
 import type { Step, TransactionStep } from './step.ts';
 
 /**
- * One deposit, after approvals that we give ourselves; a quote that needs anything more is
+ * One deposit, after approvals that we grant ourselves; a quote that needs anything more is
  * refused.
  */
 export function planDeposit(ask: Ask, { priced, steps, orderId }: RelayQuote): RailOutcome<Built> {
@@ -48,7 +48,7 @@ function isTransaction(step: Step): step is TransactionStep {
   return step.kind === 'transaction';
 }
 
-/** It leaves the approval out while one stands, which another route of ours may use up first. */
+/** Relay omits the approval while one exists, which another route of ours may use up first. */
 function depositTaker(deposit: Deposit | null, to: EvmAddress): EvmAddress | null {
   return deposit === null ? null : to;
 }

@@ -9,10 +9,11 @@ import { type Step, step } from './step.ts';
 
 export interface RelayQuote {
   readonly priced: Omit<Priced, 'coinFee'>;
-  /** Those with something to do, in their order. */
+  /** Steps with items, in order. */
   readonly steps: readonly Step[];
   /**
-   * What the deposit pays for, in the contract's calldata; null where the quote does not name it.
+   * The id in the contract's calldata that the deposit pays for; null if the quote does not name
+   * it.
    */
   readonly orderId: string | null;
 }
@@ -52,8 +53,8 @@ export const knownQuote = quoteKnownBy(
 );
 
 /**
- * The order stands at Relay behind an id, so what it says about the order is compared here: the
- * calldata does not hold it.
+ * Relay stores the order under an id. The quote's statements about the order are checked here,
+ * because the calldata does not contain them.
  */
 export function readQuote(ask: Ask, body: unknown): RelayQuote {
   const { steps, details, protocol } = readBody(quoteBody, body, 'relay', 'quote');

@@ -40,7 +40,7 @@ export const relay: Upstream = {
   track: trackTransfer,
 };
 
-/** Asks once more at once where the answer is one of those that pass. */
+/** Retries once immediately after an intermittent error. */
 function askingAgain(api: UpstreamApi): Pick<UpstreamApi, 'ask'> {
   return {
     async ask(request, signal) {

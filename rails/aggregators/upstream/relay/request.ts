@@ -4,7 +4,7 @@ import { headersOf } from '../../wire/request-parts.ts';
 import { slippageBps } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
-/** How it writes a chain's own coin. */
+/** Relay's notation for a chain's own coin. */
 export const relayCoin = zeroNative;
 
 export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequest {
@@ -15,7 +15,7 @@ export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequ
       // The depositor must be the user of the quote.
       user: ask.depositor,
       recipient: ask.recipient,
-      // Without it there are no refunds at all.
+      // Without it Relay makes no refunds at all.
       refundTo: ask.payer,
       originChainId: ask.fromChainId,
       destinationChainId: ask.toChainId,
@@ -24,7 +24,7 @@ export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequ
       amount: ask.units.toString(),
       tradeType: 'EXACT_INPUT',
       slippageTolerance: String(slippageBps(ask.slippage)),
-      // A deposit into the contract, which can be read, in place of a plain transfer.
+      // A deposit into the contract, which can be read, instead of a plain transfer.
       explicitDeposit: true,
       ...namesOf(settings),
       ...appFeesOf(settings),
@@ -41,7 +41,7 @@ export function keyOf({ apiKey }: UpstreamSettings): Pick<UpstreamRequest, 'head
   return headersOf({ 'x-api-key': apiKey });
 }
 
-/** What can be chosen inside it is where it swaps. */
+/** The only choice inside Relay is where it swaps. */
 export function namesOf({ integrator, allow, deny }: UpstreamSettings): JsonObject {
   return {
     ...(integrator === null ? {} : { referrer: integrator }),

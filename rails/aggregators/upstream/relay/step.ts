@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { chainId, quantity, transaction, word } from '../../wire/fields.ts';
 
 /**
- * Where its own client would ask about the item. We ask by the id alone, at the base that the
- * deployment names.
+ * Where Relay's own client would request the item's status. We use only its id, at the base that
+ * the deployment names.
  */
 const check = z
   .object({

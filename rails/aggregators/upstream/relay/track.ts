@@ -18,7 +18,7 @@ const intent = z.object({
   refundFailReason: z.string().nullish().catch(null),
 });
 
-/** Keyed by its own id, but before our deposit is mined it has nothing to tell. */
+/** Keyed by Relay's own id; before our deposit is mined it reports nothing. */
 export const trackTransfer = trackBySource({
   engine: 'relay',
   ref: z.object({ requestId: word }),
@@ -33,7 +33,7 @@ function progressOf({
   txHashes,
   refundFailReason,
 }: z.output<typeof intent>): Progress {
-  // A fill in several transactions pays the recipient with the last.
+  // A fill in several transactions pays the recipient with the last one.
   const sent = txHashes.filter((hash) => !inTxHashes.includes(hash)).at(-1);
   switch (status) {
     case 'success':
@@ -58,7 +58,7 @@ function progressOf({
   }
 }
 
-/** It writes `N/A` where there is none. */
+/** Relay writes `N/A` if there is none. */
 function hasReason(reason: string | null | undefined): boolean {
   return reason !== null && reason !== undefined && reason !== 'N/A';
 }

@@ -13,7 +13,7 @@ export const bungeeRequest = z.object({
 
 type BungeeRequest = z.output<typeof bungeeRequest>;
 
-/** Of several requests in one transaction only the one that names it is identifiable. */
+/** If one transaction has several requests, only one that names it can be identified. */
 export function bungeeProgress(requests: readonly BungeeRequest[], srcTx: Hex): Progress {
   const ours =
     requests.length === 1
@@ -37,7 +37,7 @@ function progressOf({ bungeeStatusCode, destinationData, refund }: BungeeRequest
       return failed('EXPIRED');
     case 6:
       return failed('CANCELLED');
-    // Its sources disagree which of the two is a refund still to come, so only the refund's
+    // Its sources disagree on which of the two is a pending refund, so only the refund's
     // transaction counts.
     case 7:
     case 8:

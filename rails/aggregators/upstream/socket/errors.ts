@@ -4,8 +4,8 @@ import { engineFault } from '../../wire/engine-fault.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 
 /**
- * Its envelope; `statusCode` is a number or a numeral, and `message`, a text or an object, is for
- * people.
+ * Its envelope; `statusCode` is a number or a numeric string, and `message`, a text or an object,
+ * is for humans.
  */
 const unsuccessful = z.object({
   success: z.literal(false),
@@ -13,8 +13,7 @@ const unsuccessful = z.object({
 });
 
 /**
- * The HTTP status that an answer means, which in a 2xx stands in the body; null where it is not
- * an error.
+ * The HTTP status that a response means, which a 2xx has in its body; null if it is not an error.
  */
 export function failureOf({ status, body }: UpstreamAnswer): number | null {
   if (status >= 400) return status;
@@ -23,8 +22,8 @@ export function failureOf({ status, body }: UpstreamAnswer): number | null {
 }
 
 /**
- * Why there is no quote, or null where there may be one. Socket documents no codes and names no
- * least input.
+ * Why there is no quote, or null if there may be one. Socket documents no codes and states no
+ * minimum input.
  */
 export function refusalOf(answered: UpstreamAnswer): Refusal | null {
   const status = failureOf(answered);

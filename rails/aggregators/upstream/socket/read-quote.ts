@@ -21,7 +21,7 @@ export interface SocketQuote {
   readonly priced: Priced;
   readonly quoteId: string;
   readonly tx: Pick<BuiltCall, 'chainId' | 'to' | 'data' | 'value'>;
-  /** Null where it asks for no approval, as for a native source. */
+  /** Null if it needs no approval, as for a native source. */
   readonly spender: EvmAddress | null;
 }
 
@@ -41,7 +41,7 @@ const txRoute = z.object({
 
 type TxRoute = z.output<typeof txRoute>;
 
-/** A route of another kind, such as a deposit address: nothing we can send as a call. */
+/** A route of another kind, such as a deposit address, which we cannot send as a call. */
 const otherRoute = z
   .object({ userOp: z.string().refine((kind) => kind !== 'tx') })
   .transform(() => null);
@@ -75,7 +75,7 @@ export const knownQuote = quoteKnownBy(
   `,
 );
 
-/** The route that pays most, of those that are one transaction. */
+/** Among the routes that are a single transaction, the one that pays most. */
 export function readQuote(
   ask: Ask,
   body: unknown,
@@ -98,8 +98,8 @@ export function readQuote(
 }
 
 /**
- * All that it repeats is compared: its calldata is opaque, so this is the only word on who is paid,
- * and in what.
+ * Everything that it repeats is compared: its calldata is opaque, so this is the only evidence of
+ * the recipient and the token.
  */
 function echoesOf({
   originChainId,
@@ -148,7 +148,7 @@ function quoteOf(
       output: output.amount,
       minOutput: output.minAmountOut,
       durationSec: estimatedTime,
-      // A route's tags rank it; none names its bridge.
+      // A route's tags only rank it; none names its bridge.
       bridge: 'socket',
       via: [],
       expiresAtMs: expiresAt ?? null,

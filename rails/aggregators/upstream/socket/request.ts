@@ -3,10 +3,12 @@ import { headersOf, listed } from '../../wire/request-parts.ts';
 import { slippagePercent } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
-/** How it writes a chain's own coin. */
+/** Socket's notation for a chain's own coin. */
 export const socketCoin = eeeeNative;
 
-/** Of its kinds of route only `tx` is one call of ours; the transaction comes with the price. */
+/**
+ * Of its kinds of route only `tx` is a single call of ours; the transaction comes with the price.
+ */
 export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequest {
   return {
     method: 'GET',

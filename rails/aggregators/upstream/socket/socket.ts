@@ -19,8 +19,8 @@ const build: Upstream['build'] = async (ask, api, signal) => {
 };
 
 /**
- * Socket's version 3, whose quote holds its transaction. Version 1, Bungee's, takes a second call
- * for that; its statuses are understood as well.
+ * Socket's version 3, whose quote contains its transaction. Version 1, Bungee's, needs a second
+ * call for that; its statuses are understood as well.
  */
 export const socket: Upstream = {
   name: 'socket',
@@ -33,7 +33,7 @@ export const socket: Upstream = {
     baseUrl: 'https://public-backend.socket.tech',
     // "Very limited" without a key; no number is documented.
     limit: { requests: 30, perMs: 60_000 },
-    // The public one does not look at a key.
+    // The public base URL ignores a key.
     withKey: {
       baseUrl: 'https://dedicated-backend.socket.tech',
       limit: { requests: 20, perMs: 1_000 },

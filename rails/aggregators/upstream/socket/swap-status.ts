@@ -10,8 +10,8 @@ export const namedLeg = z.object({ txHash: namedTx }).optional().catch(undefined
 const output = z.object({ token: z.object({ address }) });
 
 /**
- * Version 3. Clients read the word from `statusCode` first. Where the destination's hash stands is
- * not documented: these are the places seen.
+ * Version 3. Clients read the stage from `statusCode` first. The position of the destination's hash
+ * is not documented: these are the ones seen.
  */
 export const swapStatus = z
   .object({
@@ -29,7 +29,7 @@ export const swapStatus = z
 
 type SwapStatus = z.output<typeof swapStatus>;
 
-/** `token` is the one that is to arrive. */
+/** `token` is the one that should arrive. */
 export function swapProgress(swap: SwapStatus, token: EvmAddress): Progress {
   switch ((swap.statusCode ?? swap.status ?? '').toUpperCase()) {
     case 'PENDING':
@@ -55,7 +55,7 @@ export function swapProgress(swap: SwapStatus, token: EvmAddress): Progress {
 }
 
 /**
- * A swap that fails behind the bridge pays out what was bridged, and is complete all the same.
+ * A swap that fails after the bridge pays out the bridged token, and still counts as complete.
  * Socket may name a coin as its wrapped token.
  */
 function arrived(

@@ -6,9 +6,7 @@ import { failureOf } from './errors.ts';
 import { statusRequest } from './request.ts';
 import { swapProgress, swapStatus } from './swap-status.ts';
 
-/**
- * Version 3 tells of one swap; version 1, which the codes 0 to 8 belong to, of a list of requests.
- */
+/** Version 3 describes one swap; version 1, with codes 0 to 8, a list of requests. */
 const said = z.object({
   result: z.union([
     z.array(bungeeRequest).transform((requests) => ({ version: 1 as const, requests })),
@@ -16,7 +14,7 @@ const said = z.object({
   ]),
 });
 
-/** Before our transaction is mined Socket may call an unpaid quote expired. */
+/** Before our transaction is mined Socket may report an unpaid quote as expired. */
 export const trackSwap = trackBySource({
   engine: 'socket',
   ref: z.object({ quoteId: word, token: address }),

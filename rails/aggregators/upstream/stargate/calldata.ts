@@ -11,7 +11,7 @@ import {
 import type { CallFacts } from '../upstream.ts';
 import { chainIdAt } from './chains.ts';
 
-/** `sendToken` of a pool, and `send` of the adapters in front of other tokens. */
+/** `sendToken` of a pool, and `send` of the adapters for other tokens. */
 const sendSelectors: readonly string[] = ['0xcbef2aa9', '0xc7c7f5b3'];
 
 const sendArguments = {
@@ -24,14 +24,14 @@ const sendArguments = {
     composeMsg: unfollowed,
     oftCmd: unfollowed,
   }),
-  // The message's fee, and who gets what is left of it.
+  // The message's fee, and the receiver of its remainder.
   nativeFee: uint256,
   lzTokenFee: uint256,
   refundAddress: address,
 };
 
 /**
- * What a send says; its token is the pool's own, so it is not in it. Null where the calldata is
+ * The terms of a send. Its token is the pool's own, so it is not included. Null if the calldata is
  * anything else.
  */
 export function readSend(data: Hex, from: TokenRef, to: TokenRef): CallFacts | null {
@@ -44,7 +44,7 @@ export function readSend(data: Hex, from: TokenRef, to: TokenRef): CallFacts | n
     units: sendParam.amountLD,
     refundTo: refundAddress,
     toChainId: chainIdAt(sendParam.dstEid),
-    // An EVM chain reads the low 20 bytes, whatever stands above them.
+    // An EVM chain reads only the low 20 bytes.
     recipient: evmAddress(`0x${sendParam.to.slice(-40)}`),
     // Stated in the source token's decimals.
     minOutput: rescale(sendParam.minAmountLD, from.decimals, to.decimals),

@@ -1,4 +1,6 @@
-/** What Stargate calls a chain, and what LayerZero, which carries its messages, numbers it. */
+/**
+ * A chain's name at Stargate, and its endpoint id at LayerZero, which carries Stargate's messages.
+ */
 export interface StargateChain {
   readonly chainId: number;
   readonly key: string;
@@ -39,8 +41,8 @@ export function chainIdOf(key: string): number {
 }
 
 /**
- * The chain behind an endpoint; 0, which is not a chain, for one we do not know, so that it never
- * passes for the chain asked for.
+ * The chain of an endpoint id; 0, which is not a chain, for an unknown one, so that it never
+ * matches the requested chain.
  */
 export function chainIdAt(endpointId: bigint): number {
   return stargateChains.find((chain) => BigInt(chain.endpointId) === endpointId)?.chainId ?? 0;

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import type { UpstreamAnswer } from '../upstream.ts';
 
 /**
- * Stargate documents no error codes, so the status is all there is to go by. An error may stand in
- * a 2xx, then without quotes.
+ * Stargate documents no error codes, so only the status counts. A 2xx may contain an error, then
+ * without quotes.
  */
 const errorBody = z.object({
   error: z.unknown().refine(Boolean),
   quotes: z.undefined().optional(),
 });
 
-/** Why there are no quotes, or null where there may be some. */
+/** Why there are no quotes, or null if there may be some. */
 export function refusalOf({ status, body }: UpstreamAnswer): Refusal | null {
   if (status < 400)
     return errorBody.safeParse(body).success

@@ -5,7 +5,7 @@ import { readSend } from './calldata.ts';
 import type { StargateQuote } from './read-quote.ts';
 import type { StargateAsk } from './request.ts';
 
-/** The quote's send as our one call. */
+/** The quote's send as our single call. */
 export function planSend(
   ask: Ask,
   asked: StargateAsk,
@@ -26,8 +26,8 @@ export function planSend(
 }
 
 /**
- * The spender its approve steps name; the contract called where it omits them, since an older
- * approval still covers the amount.
+ * The spender in its approve steps; the called contract if it omits them because an older approval
+ * still covers the amount.
  */
 function spenderOf(
   { from }: Ask,

@@ -41,7 +41,7 @@ const offered = z.object({
   steps: z.array(z.object({ type: z.enum(['approve', 'bridge']), chainKey, transaction })),
 });
 
-/** A way that it could not price is listed with its error and without the rest. */
+/** A route that Stargate could not price is listed with its error and no other fields. */
 const unpriced = z.object({ error: z.unknown().refine(Boolean) }).transform(() => null);
 
 const offer = z.union([unpriced, offered]);
@@ -57,7 +57,10 @@ export const knownQuote = quoteKnownBy(
   `,
 );
 
-/** The best offer that promises what was asked, held against the ask wherever it repeats it. */
+/**
+ * The best offer that promises what was asked, compared with the request wherever the offer repeats
+ * it.
+ */
 export function readQuote(
   ask: Ask,
   asked: StargateAsk,
@@ -128,7 +131,7 @@ function quoteOf(ask: Ask, offer: Offered): RailOutcome<StargateQuote> {
   return answer({ priced, approvals, send });
 }
 
-/** Routes are chosen by the names that its quotes carry, such as `stargate/v2/taxi`. */
+/** Routes are selected by the names in quotes, such as `stargate/v2/taxi`. */
 function isAllowed(route: string, { allow, deny }: UpstreamSettings): boolean {
   return (allow.length === 0 || allow.includes(route)) && !deny.includes(route);
 }

@@ -11,10 +11,10 @@ import { eeeeNative, tokenAddress } from '../../wire/native-coin.ts';
 import type { Ask, UpstreamRequest } from '../upstream.ts';
 import { type StargateChain, stargateChain } from './chains.ts';
 
-/** How it writes a chain's own coin. */
+/** Stargate's notation for a chain's own coin. */
 export const stargateCoin = eeeeNative;
 
-/** A transfer in Stargate's own words; what its answer is held against. */
+/** A transfer in Stargate's own terms, with which its response is compared. */
 export interface StargateAsk {
   readonly source: StargateChain;
   readonly destination: StargateChain;
@@ -29,8 +29,8 @@ export function stargateAsk(ask: Ask): RailOutcome<StargateAsk> {
   const destination = stargateChain(ask.toChainId);
   if (source === undefined || destination === undefined)
     return refuse('UNROUTABLE_LANE', 'stargate does not list one of these chains');
-  // It moves one asset; and without an agreed minimum the floor below is one only between tokens
-  // that trade one to one.
+  // Stargate moves one asset. Without an agreed minimum the floor below is valid only between
+  // tokens that trade one to one.
   if (ask.from.asset !== ask.to.asset)
     return refuse(
       'NO_ROUTE',
@@ -62,7 +62,7 @@ export function quotesRequest(ask: Ask, asked: StargateAsk): UpstreamRequest {
   };
 }
 
-/** Of LayerZero. */
+/** A status request to LayerZero. */
 export function statusRequest(srcTx: Hex): UpstreamRequest {
   return { method: 'GET', at: 'status', path: `/v1/messages/tx/${srcTx}` };
 }

@@ -17,8 +17,8 @@ const build: Upstream['build'] = async (ask, api, signal) => {
 };
 
 /**
- * Stargate v2: pools of one asset on many chains, over LayerZero. A quote carries its transactions,
- * so pricing and building ask the same.
+ * Stargate v2: pools of one asset on many chains, over LayerZero. A quote contains its
+ * transactions, so pricing and building make the same request.
  */
 export const stargate: Upstream = {
   name: 'stargate',

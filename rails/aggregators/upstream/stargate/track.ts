@@ -12,8 +12,8 @@ const message = z.object({
 });
 
 /**
- * Stargate has no status of its own; LayerZero tells where the messages of a source transaction
- * stand. A batch may carry several, told apart by their endpoints.
+ * Stargate has no status of its own. LayerZero reports the state of a source transaction's
+ * messages. A batch may carry several, distinguished by their endpoints.
  */
 export const trackMessage = trackBySource({
   engine: 'stargate',
@@ -26,12 +26,12 @@ export const trackMessage = trackBySource({
       .map(progressOf);
     if (first === undefined) return notIndexed;
     if (others.some(({ stage }) => stage !== first.stage)) return bridging('SEVERAL_MESSAGES');
-    // Of several that arrived it is not known which one is ours.
+    // If several arrived, it is unknown which one is ours.
     return others.length === 0 ? first : { status: first.status, stage: first.stage };
   },
 });
 
-/** LayerZero gives nothing back by itself, so a failure names no refund. */
+/** LayerZero returns nothing automatically, so a failure names no refund. */
 function progressOf({ status, destination }: z.output<typeof message>): Progress {
   switch (status.name) {
     case 'INFLIGHT':
@@ -46,7 +46,7 @@ function progressOf({ status, destination }: z.output<typeof message>): Progress
       return failed('PAYLOAD_STORED');
     case 'BLOCKED':
       return failed('BLOCKED');
-    // Given up for good: nothing arrives any more.
+    // Permanently given up: nothing arrives any more.
     case 'APPLICATION_BURNED':
       return failed('BURNED');
     case 'APPLICATION_SKIPPED':

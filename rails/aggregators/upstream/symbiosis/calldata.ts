@@ -28,8 +28,8 @@ const routeArguments = {
 };
 
 /**
- * Source token and amount of a `metaRoute`; the recipient lies in the other side's calldata, which
- * is not read. Null where it does not decode.
+ * Source token and amount of a `metaRoute`. The recipient is in the other side's calldata, which is
+ * not read. Null if it does not decode.
  */
 export function readRouteCalldata(data: Hex): CallFacts | null {
   if (!data.startsWith(metaRoute)) return {};

@@ -17,7 +17,9 @@ const errorBody = z.union([
     .transform(({ errors }) => errors),
 ]);
 
-/** It names its reasons in words only; ours stand in for them. The first that fits counts. */
+/**
+ * Symbiosis states its reasons only as text; our own text replaces them. The first match counts.
+ */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
     /too low|too small|less than (the )?(fee|min)|below (the )?min|minimum amount/i,
@@ -37,7 +39,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Null where the answer is not an error. A 2xx can carry one. */
+/** Null if the response is not an error. A 2xx can contain one. */
 export function refusalOf({ status, body }: UpstreamAnswer): Refusal | null {
   const error = errorBody.safeParse(body);
   if (!error.success && status >= 200 && status < 300) return null;

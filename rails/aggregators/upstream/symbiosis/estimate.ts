@@ -42,7 +42,7 @@ export const symbiosisEstimates: Estimates = {
   },
 };
 
-/** Tokens of these chains go by synthetic addresses that only its own list has. */
+/** Tokens of these chains have synthetic addresses that only Symbiosis' own list has. */
 function isNameless(token: TokenRef): boolean {
   return nodes.has(token.chain) && !isNative(token);
 }
@@ -95,7 +95,7 @@ export function readEstimate({ to }: EstimateQuestion, body: unknown): Estimate 
   assertToldFor('symbiosis', [
     ['destination chain', idOf(to.chain), out.chainId],
     ['unit', to.decimals, out.decimals],
-    // A node's coin may come back under its synthetic address.
+    // The response may name a node's coin by its synthetic address.
     ...(nodes.has(to.chain)
       ? []
       : [['destination token', addressOf(to), out.address.toLowerCase()] as const]),

@@ -13,7 +13,7 @@ export function planSwap(ask: Ask, { priced, tx, spender }: QuotedSwap): Built {
     call: {
       ...tx,
       chainId: ask.fromChainId,
-      // A gateway beside the router takes the token, so the two addresses differ.
+      // A gateway beside the router pulls the token, so the two addresses differ.
       spender: isNative(ask.from) ? null : spender,
       says,
     },

@@ -6,10 +6,7 @@ import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 /** `quote` prices, `swap` builds; they take the same body. */
 export type SwapStep = 'quote' | 'swap';
 
-/**
- * Its refund address is one on Bitcoin: between EVM chains what it gives back goes to `from`, whose
- * revert it is.
- */
+/** Its refund address field is for Bitcoin only. Between EVM chains a refund goes to `from`. */
 export function swapRequest(step: SwapStep, ask: Ask, settings: UpstreamSettings): UpstreamRequest {
   return {
     method: 'POST',

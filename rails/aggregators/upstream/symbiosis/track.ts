@@ -8,8 +8,7 @@ import { statusRequest } from './request.ts';
 const endTx = z.object({ hash: txHash, chainId: chainId.optional() });
 
 /**
- * `tx` is where the swap ended: on the destination when it arrived, on the source when it was given
- * back.
+ * `tx` is where the swap ended: on the destination if it arrived, on the source if it was refunded.
  */
 export const trackSwap = trackBySource({
   engine: 'symbiosis',
@@ -27,7 +26,7 @@ export const trackSwap = trackBySource({
         return notIndexed;
       case 0:
         return delivered(hashOn(toChainId));
-      // It resolves by itself, one way or the other.
+      // It resolves automatically, one way or the other.
       case 2:
         return bridging('STUCK');
       case 3:

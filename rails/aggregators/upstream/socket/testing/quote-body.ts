@@ -54,7 +54,7 @@ export function depositRoute(amount: string) {
   };
 }
 
-/** Two routes of one call, the second one better, and a better one that is not one. */
+/** Two single-call routes, the second better, and a still better one of another kind. */
 export function quoteBody(
   ask: Ask,
   routes: readonly JsonObject[] = [
