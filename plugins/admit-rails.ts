@@ -16,19 +16,17 @@ export interface AdmitRailsOptions extends Pick<RailChoice, 'include' | 'exclude
   /** Each rail's part of the config, by rail id. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly guard?: GuardSettings;
-  /**
-   * The relayer's accounts and the contract that runs their batches: no rail's call may go there.
-   */
+  /** The relayer's accounts and the contract that runs their batches; rails must not call them. */
   readonly own: readonly Address[];
-  /** What the operator changes of the contracts that rails may call, by rail id. */
+  /** The operator's changes to the contracts that rails may call, by rail id. */
   readonly targets?: Readonly<Record<string, TargetChanges>>;
-  /** What the rail gets of the host; cut down to the ports' own members before the rail sees it. */
+  /** The host's context for the rail; reduced to the ports' own members before the rail sees it. */
   readonly contextFor: (manifest: RailManifest) => RailContext;
 }
 
 /**
- * From the deployment's dependencies to guarded rails. One that cannot be admitted throws an
- * AdmissionError: the boot stops.
+ * Turns the deployment's dependencies into guarded rails. If one cannot be admitted, throws an
+ * AdmissionError, which stops the boot.
  */
 export async function admitRails({
   baseDir,
@@ -43,7 +41,7 @@ export async function admitRails({
   const configured = [...Object.keys(settings), ...Object.keys(targets)];
   const found = await discover(baseDir, { configured, include, exclude });
   const admitted: AdmittedRail[] = [];
-  // One after the other, so that the first wrong rail is always the one that is named.
+  // Sequential, so that the error always names the first faulty rail.
   for (const rail of found) admitted.push(await admitRail(rail, settings[rail.id], contextFor));
   checkNames(admitted.map(({ rail }) => rail.manifest));
   for (const { rail } of admitted) checkTargets(rail.manifest, targets[rail.manifest.id] ?? {});
@@ -64,7 +62,7 @@ export async function admitRails({
   );
 }
 
-/** Adding to a list that is not there would silently allow everything. */
+/** Adding to a missing list would silently allow everything. */
 function checkTargets({ id, targets = {} }: RailManifest, changes: TargetChanges): void {
   for (const [chain, change] of Object.entries(changes)) {
     if ('add' in change && !Object.keys(targets).includes(chain))
@@ -76,8 +74,8 @@ function checkTargets({ id, targets = {} }: RailManifest, changes: TargetChanges
 }
 
 /**
- * One name means one thing everywhere: ids and ways are never shared by two rails, and there is one
- * sandbox at most.
+ * Names are unique: ids and engine names are never shared by two rails, and there is at most one
+ * sandbox.
  */
 export function checkNames(manifests: readonly RailManifest[]): void {
   const owners = new Map<string, string>();

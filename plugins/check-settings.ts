@@ -7,15 +7,15 @@ import { checkSettingNames, checkSettingValues } from './admission/read-settings
 export interface CheckSettingsOptions extends Pick<RailChoice, 'include' | 'exclude'> {
   /** Each rail's part of the config, by rail id. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Whether a value stands in for a secret, of which only its name can be judged. */
+  /** Whether a value is a placeholder for a secret, so that only its key can be checked. */
   readonly isStandIn: (value: unknown) => boolean;
 }
 
 type Found = readonly FoundPackage[];
 
 /**
- * The deployment's rails, loaded but not made; throws an AdmissionError where one does not know a
- * setting of its own, or cannot use its value.
+ * The deployment's rails, loaded but not created; throws an AdmissionError if one does not know a
+ * setting in its part, or cannot use its value.
  */
 export async function checkSettings(
   baseDir: string,
@@ -32,8 +32,8 @@ export async function checkSettings(
 }
 
 /**
- * The settings of each of the deployment's rails as JSON Schema, by rail id. What only code can say of
- * one is left out, and a check of the config says it.
+ * The settings of each of the deployment's rails as JSON Schema, by rail id. Constraints that only
+ * code can express are left out; a check of the config reports those.
  */
 export async function settingsSchemas(
   baseDir: string,

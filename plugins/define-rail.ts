@@ -10,19 +10,16 @@ export const railTag = Symbol.for('interline.rail');
 /** What a rail is made of. */
 export interface RailDefinition<Settings> {
   readonly manifest: RailManifest;
-  /**
-   * Reads the rail's part of the deployment's config. Keys it does not name are refused, at every
-   * depth.
-   */
+  /** Schema of the rail's part of the config. Unknown keys are refused at every depth. */
   readonly settings: z.ZodType<Settings>;
   /**
-   * Makes the rail. Touches no network: a rail whose upstream is down still boots, and says so by
-   * `health`.
+   * Creates the rail without network access: a rail whose upstream is down still boots, and reports
+   * it through `health`.
    */
   create(context: RailContext, settings: Settings): RailPort;
 }
 
-/** What a plugin package's module exports under the name `rail`. */
+/** The export named `rail` of a plugin package's module. */
 export interface DefinedRail<Settings = unknown> extends RailDefinition<Settings> {
   readonly [railTag]: true;
 }

@@ -31,9 +31,9 @@ export interface PricedRailParts {
   readonly lanes: readonly { readonly from: string; readonly to: string }[];
   /** From a payment to its arrival, in seconds; the settings may say otherwise. */
   readonly durationSec: number;
-  /** What the destination chain takes of the output, and says about it; nothing where left out. */
+  /** What the destination chain deducts from the output, and its notes; nothing when left out. */
   readonly land?: (landing: Landing, signal: AbortSignal) => Promise<RailOutcome<Landed>>;
-  /** How its source of live facts is; up where left out. */
+  /** State of its source of live facts; up when left out. */
   readonly health?: (context: RailContext, signal: AbortSignal) => Promise<Health>;
 }
 

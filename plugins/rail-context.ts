@@ -16,12 +16,12 @@ import type {
   PricePort,
 } from '@interline/ports';
 
-/** The tokens the deployment admits, to read. */
+/** The deployment's admitted tokens, read-only. */
 export interface ListedTokens {
   on(chain: ChainRef): readonly TokenRef[];
 }
 
-/** All a rail gets of its host. Frozen, and nothing in it can sign, send or hold a key. */
+/** Everything a rail gets from its host. Frozen; nothing in it can sign, send or hold a key. */
 export interface RailContext {
   readonly clock: Clock;
   readonly http: OutboundHttp;
@@ -30,30 +30,30 @@ export interface RailContext {
   readonly chains: ChainReader;
   readonly tokens: ListedTokens;
   readonly members: Members;
-  /** Present where the deployment reads a chain that is only priced. */
+  /** Present if the deployment reads a chain that is only priced. */
   readonly facts?: ChainFacts;
-  /** The service's standard charge, as the deployment set it. */
+  /** The deployment's standard charge. */
   readonly standardFeeBps: Bps;
   /**
-   * How far apart the prices of two tokens of one asset may lie, of the lower one, for one to be
-   * paid out for the other unit for unit.
+   * The highest price difference between two tokens of one asset, relative to the lower price, at
+   * which one is paid out for the other unit for unit.
    */
   readonly parBandBps: Bps;
   /**
-   * The account, one for all EVM chains, that sends a plan's calls: upstreams see it as the
+   * The account, the same on all EVM chains, that sends a plan's calls: upstreams see it as the
    * depositor.
    */
   readonly relayer: EvmAddress;
   /** Present exactly when the manifest claims the `inventory` capability. */
   readonly inventory?: Inventory;
   /**
-   * Present where the deployment has traces: asks one engine of several, so that each has a span of
-   * its own.
+   * Present if the deployment has traces: wraps the request to one engine of several, so that each
+   * has a span of its own.
    */
   readonly askTraced?: <T>(engine: string, ask: () => Promise<T>) => Promise<T>;
 }
 
-/** The inventory of a rail whose manifest claims it; throws where the manifest forgot to. */
+/** The inventory of a rail whose manifest claims it; throws if the manifest does not. */
 export function inventoryOf(context: RailContext): Inventory {
   if (context.inventory === undefined)
     throw new Error(
@@ -62,7 +62,7 @@ export function inventoryOf(context: RailContext): Inventory {
   return context.inventory;
 }
 
-/** Why nothing is held on the chain, for quotes and for the operator. */
+/** Why there is no inventory on the chain, for quotes and for the operator. */
 export function noInventory(inventory: Inventory, chain: ChainRef): string {
   const why = inventory.absence(chain);
   return `no inventory is configured on ${chainInWords(chain)}${why === null ? '' : `: ${why}`}`;

@@ -1,9 +1,7 @@
 import { type Lane, matchLane } from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
 
-/**
- * The admitted rails, looked up by what they declare. Nothing but a lookup ever asks a rail's name.
- */
+/** The admitted rails, looked up by what they declare. Only lookups use a rail's name. */
 export function railRegistry(rails: readonly RailPort[]): RailRegistry {
   const real = rails.filter((rail) => rail.manifest.effects === 'real');
   return Object.freeze({

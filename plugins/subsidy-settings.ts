@@ -11,8 +11,8 @@ export const microUsdSetting = z
   .transform(BigInt);
 
 /**
- * The settings by which a rail fronts gas that is worth more than its charge, on the chains where it
- * pays that gas. `at0` says what 0 does there.
+ * The settings for a rail that pays gas upfront beyond its charge, on the chains where it pays that
+ * gas. `at0` describes the meaning of 0 there.
  */
 export function subsidySettings(where: 'destination' | 'source', at0 = '') {
   const after = at0 === '' ? '' : ` ${at0}`;

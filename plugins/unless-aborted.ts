@@ -1,8 +1,8 @@
 import { RelayError } from '@interline/kernel';
 
 /**
- * The outcome of work that several callers share, or `RAIL_TIMEOUT` as soon as this caller's signal
- * aborts. The work itself goes on for the other callers.
+ * The outcome of work that several callers share, or `RAIL_TIMEOUT` when this caller's signal
+ * aborts. The work itself continues for the other callers.
  */
 export async function unlessAborted<T>(shared: Promise<T>, signal: AbortSignal): Promise<T> {
   const left = Promise.withResolvers<never>();

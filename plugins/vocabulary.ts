@@ -1,4 +1,5 @@
-// The words of the core that a rail uses, re-exported: a rail package depends on this package alone.
+// The core's types that a rail uses, re-exported so that a rail package depends only on this
+// package.
 export {
   type Address,
   type Amount,

@@ -3,8 +3,8 @@ import { batches } from './batches.ts';
 
 const hourMs = 3_600_000;
 
-describe('what a relay tells of its ticks', () => {
-  it('is the median of senders of the last full hour, and never changes with a request', async () => {
+describe("a relay's report about its ticks", () => {
+  it('has the median number of senders of the last full hour, and never changes with a request', async () => {
     let nowMs = 0;
     const queue = batches(5, () => nowMs);
     const forwarded = (sender: string): Promise<void> =>

@@ -1,18 +1,21 @@
 import { randomInt } from 'node:crypto';
 
-/** Requests and answers that wait for the next tick, which runs them in a random order. */
+/** Requests and responses that wait for the next tick, which runs them in random order. */
 export interface Batches {
-  /** Forwarded at the next tick. What it answers drops it; false where it was forwarded before. */
+  /**
+   * Forwards it at the next tick. Returns a function that drops it; that returns false if it was
+   * already forwarded.
+   */
   forward(one: Forward): () => boolean;
   /** Answered at the next tick. */
   answer(run: () => void): void;
-  /** Ticks forward nothing until it is called off; answers still go out. */
+  /** While paused, ticks forward nothing, but responses still go out. */
   readonly pause: (isPaused: boolean) => void;
   readonly isPaused: boolean;
   /**
-   * Of the last full hour's ticks that forwarded anything, half forwarded for at most so many senders; 0
-   * without any. One that sends a hundred hides nobody but itself, and the hour that runs is in no number:
-   * it would tell anybody who asks when a request came.
+   * Over the last full hour's ticks that forwarded anything, the median number of senders; 0
+   * without any. A sender of a hundred requests hides only itself. The current hour is never
+   * included, because it would reveal when a request came.
    */
   medianOccupancy(): number;
   stop(): void;
@@ -25,7 +28,10 @@ interface Forward {
 
 const hourMs = 3_600_000;
 
-/** Ticks at a fixed pace, whether something waits or not: when one comes says nothing. */
+/**
+ * Ticks at a fixed interval, with or without waiting requests, so that the time of a tick reveals
+ * nothing.
+ */
 export function batches(batchMs: number, now = (): number => performance.now()): Batches {
   const forwards = new Set<Forward>();
   let answers: (() => void)[] = [];
@@ -82,7 +88,7 @@ function medianOf(sizes: readonly number[]): number {
   return sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
 }
 
-/** Every order is as likely as any other (Fisher and Yates), from the system's random source. */
+/** A uniform shuffle (Fisher-Yates) with the system's random source. */
 export function shuffled<T>(all: readonly T[]): readonly T[] {
   const mixed: T[] = [];
   for (const [at, one] of all.entries()) {

@@ -8,8 +8,8 @@ export interface GatewayAnswer {
 }
 
 /**
- * Sends a request on: its bytes, their type, and nothing else. Null where no answer comes, or one
- * whose status is none that can be passed on, 200 to 599.
+ * Forwards a request's bytes and their type, and nothing else. Null without a response, or for a
+ * status outside 200 to 599, which cannot be passed on.
  */
 export interface Forwarder {
   forward(gateway: string, body: Buffer): Promise<GatewayAnswer | null>;
@@ -51,12 +51,12 @@ export function forwarder(): Forwarder {
           });
           response.on('close', () => resolve(null));
         });
-        // It was not asked for another protocol; unheard, this would answer nothing for ever.
+        // An unrequested protocol upgrade; without this listener the request would never end.
         sending.on('upgrade', (_response, socket) => {
           socket.destroy();
           resolve(null);
         });
-        // The reason is not logged: it would show who asked, and when.
+        // The reason is not logged, because it would show who asked, and when.
         sending.on('error', () => resolve(null));
         sending.end(body);
       });

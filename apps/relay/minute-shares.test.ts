@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { MinuteShares } from './minute-shares.ts';
 
-describe("what a relay's senders share in a minute", () => {
-  it('is a quarter of what is left for each, so that three who take all that they can leave half to others', () => {
+describe("the senders' shares of a relay's minute", () => {
+  it('give each a quarter of what is left, so that three who take all they can leave almost half to others', () => {
     const shares = new MinuteShares(4_000, () => 0);
 
     const taken = ['a', 'b', 'c', 'a', 'd'].map((sender) => takeAll(shares, sender));
@@ -10,21 +10,21 @@ describe("what a relay's senders share in a minute", () => {
     expect(taken).to.deep.equal([800, 650, 512, 0, 412]);
   });
 
-  it('does not change by one request of a stranger', () => {
+  it('do not change by one request of a stranger', () => {
     const shares = new MinuteShares(4_000, () => 0);
     for (let n = 0; n < 49; n += 1) shares.take('a');
 
     expect(takeAll(shares, 'b')).to.equal(800);
   });
 
-  it('does not change by nine requests of a stranger either, however little the gateway takes', () => {
+  it('do not change by nine requests of a stranger either, even with a small quota', () => {
     const shares = new MinuteShares(160, () => 0);
     for (let n = 0; n < 9; n += 1) shares.take('a');
 
     expect(takeAll(shares, 'b')).to.equal(32);
   });
 
-  it('has back what is given back within its minute, and no more in the next one', () => {
+  it('get back what is returned within its minute, and no more in the next one', () => {
     let nowMs = 0;
     const shares = new MinuteShares(4_000, () => nowMs);
     const giveBack = Array.from({ length: 800 }, () => shares.take('a'));
@@ -37,7 +37,7 @@ describe("what a relay's senders share in a minute", () => {
     expect([within, shares.take('a')]).to.deep.equal([800, null]);
   });
 
-  it('is whole again with the next whole minute', () => {
+  it('are full again with the next whole minute', () => {
     let nowMs = 59_999;
     const shares = new MinuteShares(4_000, () => nowMs);
     const before = [takeAll(shares, 'a'), takeAll(shares, 'a')];
@@ -46,7 +46,7 @@ describe("what a relay's senders share in a minute", () => {
     expect([before, takeAll(shares, 'a')]).to.deep.equal([[800, 0], 800]);
   });
 
-  it('is one request at least, however little the gateway takes', () => {
+  it('allow at least one request, even with a small quota', () => {
     const shares = new MinuteShares(1, () => 0);
 
     expect([takeAll(shares, 'a'), takeAll(shares, 'b')]).to.deep.equal([1, 1]);

@@ -1,15 +1,15 @@
 const minuteMs = 60_000;
-/** What one sender has of it at most: this part of what all have left in that minute. */
+/** The most that one sender may use of what is left in that minute. */
 const shareOfLeft = 4;
-/** What a sender has taken counts to the shares of others in so many whole steps of all. */
+/** A sender's use counts against other senders' shares in this many steps of the whole. */
 const stepsOfAll = 80;
-/** In no smaller ones: of one or two requests, each of a stranger's would tell. */
+/** The smallest step: with steps of one or two requests, each request of a stranger would show. */
 const leastStep = 10;
 
 /**
- * What the gateway takes of a relay in a whole minute, shared by its senders as the gateway shares its
- * own among relays: a sender has a quarter of what is left. In steps, so that one request of a stranger
- * does not change what somebody else is answered.
+ * The gateway's quota for a relay per whole minute, shared among its senders as the gateway shares
+ * its own among relays: a sender may use a quarter of what is left. It counts in steps, so that a
+ * single request of a stranger does not change the answer to another sender.
  */
 export class MinuteShares {
   readonly #most: number;
@@ -26,8 +26,8 @@ export class MinuteShares {
   }
 
   /**
-   * Counts one more of the sender's. What it answers gives it back, in the same minute; null where the
-   * sender has its share until the next whole one.
+   * Counts one more request of the sender. Returns a function that returns it within the same
+   * minute; null if the sender has used its share until the next whole minute.
    */
   take(sender: string): (() => void) | null {
     const minute = Math.floor(this.#now() / minuteMs);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { networkOf } from './network-of.ts';
 
-describe('what a sender is counted by', () => {
-  it('is an IPv4 address, also where it is written in IPv6', () => {
+describe('the key that a sender is counted by', () => {
+  it('is an IPv4 address, also if written as IPv6', () => {
     for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107'])
       expect(networkOf(address), address).to.equal('203.0.113.7');
   });
@@ -29,7 +29,7 @@ describe('what a sender is counted by', () => {
     ]);
   });
 
-  it('is the text where it is no address', () => {
+  it('is the text itself if it is not an address', () => {
     expect(['', 'unknown', '1.2.3'].map(networkOf)).to.deep.equal(['', 'unknown', '1.2.3']);
   });
 });

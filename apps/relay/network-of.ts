@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What a sender is counted by: its IPv4 address, or the /56 of its IPv6 one, for so many addresses are
- * one household's. What is no address stands for itself.
+ * The key that a sender is counted by: its IPv4 address, or the /56 of its IPv6 address, the usual
+ * prefix of one household. Text that is not an address counts as itself.
  */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%');
@@ -14,7 +14,7 @@ export function networkOf(address: string): string {
   return `${[a, b, c, d & 0xff00].map((group) => group.toString(16)).join(':')}::/56`;
 }
 
-/** All eight. A URL writes them in one way. */
+/** All eight groups. A URL has one canonical form of them. */
 function groupsOf(address: string): readonly number[] {
   const [before = '', after = ''] = new URL(`http://[${address}]`).hostname
     .slice(1, -1)

@@ -1,17 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A sealed request of 16,384 bytes with the longest key around it, and room for other suites. */
+/**
+ * A sealed request of 16,384 bytes with the longest key around it, plus margin for other suites.
+ */
 export const mostBytes = 24_576;
 
 /**
- * Reads bodies, so many at a time: where one more comes, that which is coming for longest is given up,
- * for the honest come within moments. Null where one is too long; its rest is left unread. Throws where
- * its sender leaves, or it is given up.
+ * Reads bodies, with a limit on how many are read at once. At the limit, the body that has been
+ * coming for longest is dropped, because honest ones arrive within moments. Null if one is too
+ * long; its rest is not read. Throws if its sender leaves, or it is dropped.
  */
 export function bodyReader(
   mostAtOnce: number,
 ): (request: IncomingMessage) => Promise<Buffer | null> {
-  // The longest is first.
+  // In order of arrival, oldest first.
   const coming = new Set<IncomingMessage>();
   return async (request) => {
     const [longest] = coming;

@@ -1,4 +1,4 @@
-/** How many of something each sender has here, for as long as it has any. */
+/** The number of items that each sender currently has here. */
 export class Shares {
   readonly #here = new Map<string, number>();
   readonly #mostOfOne: number;
@@ -7,7 +7,7 @@ export class Shares {
     this.#mostOfOne = mostOfOne;
   }
 
-  /** False where it has as many as one may have; else it is to leave, once. */
+  /** False if the sender is at its limit; otherwise the caller must call `leave` once. */
   enter(sender: string): boolean {
     const own = this.#here.get(sender) ?? 0;
     if (own >= this.#mostOfOne) return false;

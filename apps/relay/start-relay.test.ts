@@ -22,9 +22,9 @@ describe('the relay', () => {
   let relay: Relay;
   let forwarded: Forwarded[];
   let status: number;
-  /** What the gateway waits for before it answers. */
+  /** The gateway waits for this before it answers. */
   let answering: Promise<void>;
-  /** Requests that have come so far; each has its place, or is refused, in the same turn. */
+  /** Number of requests received; each has its place, or is refused, in the same turn. */
   let arrived: number;
   beforeEach(async () => {
     forwarded = [];
@@ -73,7 +73,7 @@ describe('the relay', () => {
     });
   let hours = 0;
   const report = async (): Promise<unknown> => (await fetch(relay.url)).json();
-  /** What is told once the hour is over. */
+  /** The report after the hour has ended. */
   const reportLater = (): Promise<unknown> => {
     hours += 1;
     return report();
@@ -95,12 +95,12 @@ describe('the relay', () => {
     relay.pause(false);
     await Promise.all(all);
   };
-  /** The bodies, which come with their heads, are read by the time a later question is answered. */
+  /** Bodies that come with their heads are read by the time a later request is answered. */
   const haveCome = async (requests: number): Promise<void> => {
     await until('the requests', () => arrived >= requests);
     await report();
   };
-  /** What stands on the wire, by a connection that the test has in its hand. */
+  /** Writes raw text to a connection that the test controls. */
   const write = async (text: string, localAddress = '127.0.0.1'): Promise<Socket> => {
     const socket = connect({
       port: Number(new URL(relay.url).port),
@@ -115,7 +115,7 @@ describe('the relay', () => {
   const wired = (body: string, bytes = body.length): string =>
     `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: message/ohttp-req\r\ncontent-length: ${bytes}\r\n\r\n${body}`;
 
-  it('forwards the bytes and their type, and nothing else of who sends them', async () => {
+  it('forwards the bytes and their type, and nothing else about their sender', async () => {
     const answer = await send('sealed', {
       cookie: 'who=me',
       'user-agent': 'mine',
@@ -137,7 +137,7 @@ describe('the relay', () => {
     expect(answer.headers.get('x-secret')).to.equal(null);
   });
 
-  it('forwards what gathered together, in no order of theirs', async () => {
+  it('forwards gathered requests together, in random order', async () => {
     await relay.close();
     relay = await open({ batchMs: 400, mostOfOneSender: 64 });
     const bodies = Array.from({ length: 40 }, (_, at) => String(at));
@@ -157,7 +157,7 @@ describe('the relay', () => {
     expect(await report()).to.deep.include({ batchMs: 400, isPaused: false });
   });
 
-  it('tells how many senders a tick of the last hour mixed, and nothing of the hour that runs', async () => {
+  it('reports how many senders a tick of the last hour mixed, and nothing of the current hour', async () => {
     const before = await report();
     await inOneTick(() => Array.from({ length: 20 }, () => send('mine')));
     const stillBefore = await report();
@@ -179,7 +179,7 @@ describe('the relay', () => {
     expect(await reportLater()).to.deep.include({ medianOccupancy: 2 });
   });
 
-  it('takes requests and forwards none while it is paused', async () => {
+  it('accepts requests and forwards none while it is paused', async () => {
     relay.pause(true);
     const waiting = send('sealed');
     await setTimeout(150);
@@ -196,7 +196,7 @@ describe('the relay', () => {
     'HTTP/1.1 999 Odd\r\ncontent-length: 2\r\n\r\nno',
     'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n',
   ])
-    it(`says that no answer came to ${head.slice(9, 12)}, and goes on for all others`, async () => {
+    it(`reports that no answer came to ${head.slice(9, 12)}, and continues for all others`, async () => {
       const odd = createRawServer((socket) => {
         socket.on('error', () => undefined).once('data', () => socket.write(head));
       });
@@ -219,7 +219,7 @@ describe('the relay', () => {
       expect([answered.status, other.status]).to.deep.equal([502, 200]);
     });
 
-  it('passes refusals on, and says itself what is not a request or finds no gateway', async () => {
+  it('passes refusals on, and refuses itself what is not a request or finds no gateway', async () => {
     status = 422;
     const refused = await send('sealed');
     const wrongType = await fetch(relay.url, { method: 'POST', body: '{}' });
@@ -235,7 +235,7 @@ describe('the relay', () => {
     expect(forwarded.length).to.equal(1);
   });
 
-  it('holds one address to its share of what is here', async () => {
+  it('limits one address to its share of the places here', async () => {
     await relay.close();
     relay = await open({ mostOfOneSender: 2 });
     relay.pause(true);
@@ -249,7 +249,7 @@ describe('the relay', () => {
     expect((await send('d')).status).to.equal(200);
   });
 
-  it('leaves others their part of a minute, whatever one address takes of it one after another', async () => {
+  it('leaves others their part of a minute, however much one address uses in sequence', async () => {
     await relay.close();
     relay = await open({ mostAMinute: 20 });
     const own: number[] = [];
@@ -261,7 +261,7 @@ describe('the relay', () => {
     expect((await send('c')).status).to.equal(200);
   });
 
-  it('forwards nothing of who left before the tick, nor counts it, among senders or in its minute', async () => {
+  it('forwards nothing of a sender that left before the tick, and does not count it among senders or in its minute', async () => {
     await relay.close();
     relay = await open({ mostOfOneSender: 4, mostAMinute: 20 });
     relay.pause(true);
@@ -278,7 +278,7 @@ describe('the relay', () => {
     expect(await reportLater()).to.deep.include({ medianOccupancy: 1 });
   });
 
-  it('holds one address to its share, though it leaves as soon as it was forwarded', async () => {
+  it('limits one address to its share, even if it leaves as soon as its request was forwarded', async () => {
     await relay.close();
     relay = await open({ mostOfOneSender: 2 });
     const gate = Promise.withResolvers<void>();
@@ -303,7 +303,7 @@ describe('the relay', () => {
     await haveCome(16);
     const one = await sendFrom('127.0.0.6', 'honest');
     const own = await sendFrom('127.0.0.5', 'theirs');
-    // Of 16 that came slowly eight are given up for later ones, and one for the honest.
+    // Of 16 slow ones, eight are dropped for later ones, and one for the honest one.
     await until('nine given up', () => slow.filter((one) => one.destroyed).length >= 9);
     const given = slow.map((socket) => socket.destroyed);
     for (const socket of slow) socket.destroy();
@@ -312,7 +312,7 @@ describe('the relay', () => {
     expect(given).to.deep.equal(given.map((_, at) => at < 9));
   });
 
-  it('refuses more than its queue holds, and takes them again once that went on', async () => {
+  it('refuses more than its queue holds, and accepts again once the queue was forwarded', async () => {
     await relay.close();
     relay = await open({ mostAtOnce: 3 });
     relay.pause(true);
@@ -339,7 +339,7 @@ describe('the relay', () => {
     expect([full.status, (await send('e')).status, forwarded.length]).to.deep.equal([429, 200, 1]);
   });
 
-  it('closes what one address opens beyond twice its share of requests', async () => {
+  it('closes connections of one address beyond twice its share of requests', async () => {
     await relay.close();
     relay = await open({ mostOfOneSender: 2 });
     const idle: Socket[] = [];
@@ -351,7 +351,7 @@ describe('the relay', () => {
     expect(other).to.equal(200);
   });
 
-  it('counts a household of IPv6 as one sender, behind a proxy that says who it is', async () => {
+  it('counts a household of IPv6 as one sender, behind a proxy that reports the address', async () => {
     await relay.close();
     relay = await open({ mostOfOneSender: 2, isBehindProxy: true });
     relay.pause(true);
@@ -372,7 +372,7 @@ describe('the relay', () => {
     expect(await reportLater()).to.deep.include({ medianOccupancy: 2 });
   });
 
-  it('believes no header that says who sends where no proxy is before it', async () => {
+  it('ignores headers about the sender without a proxy in front', async () => {
     await relay.close();
     relay = await open({ mostOfOneSender: 2 });
     relay.pause(true);
@@ -404,7 +404,7 @@ describe('the relay', () => {
   });
 });
 
-/** Tries, 20 ms apart, for a minute at least. */
+/** Polls every 20 ms, for a minute at least. */
 async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await holds()); tries += 1) {
     if (tries === 3_000) throw new Error(`this never came: ${what}`);
@@ -421,7 +421,7 @@ describe('a shuffle', () => {
     }
 
     expect([...counts.keys()].sort()).to.deep.equal(['abc', 'acb', 'bac', 'bca', 'cab', 'cba']);
-    // Each is 1,000 on average; 200 is seven deviations off.
+    // Each is 1,000 on average; 200 is seven standard deviations.
     for (const count of counts.values()) expect(count).to.be.within(800, 1_200);
   });
 });

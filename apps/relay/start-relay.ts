@@ -8,37 +8,46 @@ import { bodyReader, mostBytes } from './read-bodies.ts';
 import { Shares } from './shares.ts';
 
 interface RelayOptions {
-  /** 0 takes any free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly host: string;
-  /** The gateway's URL; null while it is not known, when requests are refused. */
+  /** The gateway's URL; null while it is unknown, when requests are refused. */
   readonly gateway: () => string | null;
-  /** How long requests gather before they go on together, and answers before they go back. */
+  /**
+   * How long requests gather before they are forwarded together, and responses before they are
+   * returned.
+   */
   readonly batchMs: number;
   /**
-   * Most requests that one sender, an IPv4 address or an IPv6 /56, may have here at once, from their
-   * first byte until they are answered; 32 where it is left out.
+   * Maximum requests that one sender, an IPv4 address or an IPv6 /56, may have here at once, from
+   * their first byte until their response; 32 when left out.
    */
   readonly mostOfOneSender?: number;
   /**
-   * What the gateway takes of this relay in a whole minute, of which a sender has a quarter of what is
-   * left; 4,000 where it is left out, which is what a quiet lane takes of one address.
+   * The gateway's quota for this relay per whole minute, of which a sender may use a quarter of
+   * what is left; 4,000 when left out, which is the quota of one address in a quiet lane.
    */
   readonly mostAMinute?: number;
   /**
-   * Most requests of all that wait or are at the gateway, and most whose bodies are coming; 2,048 where
-   * it is left out, which is 50 MB of each.
+   * Maximum requests of all senders that wait or are at the gateway, and maximum bodies being read;
+   * 2,048 when left out, which is 50 MB of each.
    */
   readonly mostAtOnce?: number;
-  /** Senders are who the last `X-Forwarded-For` says: only a proxy of ours may reach the relay then. */
+  /**
+   * Takes the sender from the last `X-Forwarded-For`. Only our own proxy may be able to reach the
+   * relay then.
+   */
   readonly isBehindProxy?: boolean;
-  /** What its hours are told by, in milliseconds; the process's own time where it is left out, its clock for minutes. */
+  /**
+   * The clock for its hours, in milliseconds; when left out, the process's own time for hours and
+   * its clock for minutes.
+   */
   readonly now?: () => number;
 }
 
 export interface Relay {
   readonly url: string;
-  /** Takes requests, and forwards none until it goes on. */
+  /** Accepts requests but forwards none until it is resumed. */
   readonly pause: (isPaused: boolean) => void;
   close(): Promise<void>;
 }
@@ -49,9 +58,9 @@ const timeouts = {
   connectionsCheckingInterval: 5_000,
 };
 const mostConnections = 5_000;
-/** One sender's, for each request that it may have here. */
+/** Connections of one sender per request that it may have here. */
 const connectionsPerRequest = 2;
-/** Who has not taken its answer by then is not waited for. */
+/** How long a sender has to take its response. */
 const takenWithinMs = 15_000;
 const requestType = 'message/ohttp-req';
 
@@ -62,11 +71,11 @@ const open = {
 };
 
 /**
- * A relay of Oblivious HTTP: collects requests and forwards them at each tick, in a random order; so
- * with the answers. Forwards only a request's bytes and their type. Logs and stores nothing.
+ * An Oblivious HTTP relay: collects requests and forwards them at each tick in random order, and
+ * responses likewise. Forwards only a request's bytes and their type. Logs and stores nothing.
  */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
-  // A clock, for the minutes of the gateway are told by one.
+  // A wall clock, because the gateway's minutes follow one.
   const { now = Date.now, mostAMinute = 4_000, mostOfOneSender = 32, mostAtOnce = 2_048 } = options;
   const { isBehindProxy = false } = options;
   const queue = batches(options.batchMs, options.now);
@@ -120,9 +129,10 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   }
 
   /**
-   * Ends when it is answered. Whose sender leaves before the tick is dropped: nobody waits for it, and
-   * the gateway takes only so many, of which it then has used none. From the tick on it is held to its end whether its sender stays or
-   * not: else who leaves at each tick would have more than its share here.
+   * Resolves when it is answered. If its sender leaves before the tick, it is dropped: the response
+   * has no reader, and the gateway's limited quota is not used. From the tick on it counts until
+   * its end, even if its sender left; otherwise a sender that leaves at each tick could exceed its
+   * share.
    */
   function mix({ sender, url, body, response, left, giveBack }: Mixed): Promise<void> {
     return new Promise((resolve) => {
@@ -203,7 +213,10 @@ interface Mixed {
   readonly giveBack: () => void;
 }
 
-/** Ends once it is answered, or its sender closed the connection: a request behind another's learns it there. */
+/**
+ * Resolves once it is answered, or its sender closed the connection: a pipelined request behind
+ * another learns it there.
+ */
 function whenLeft({ socket }: IncomingMessage, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const leave = (): void => {
@@ -221,7 +234,7 @@ function senderOf({ headers, socket }: IncomingMessage, isBehindProxy: boolean):
   return networkOf(last === '' ? (socket.remoteAddress ?? '') : last);
 }
 
-/** What anyone may know: that it works, how it mixes, and for how many at once. */
+/** Public facts: that it works, how it mixes, and for how many at once. */
 function tell(response: ServerResponse, queue: Batches, batchMs: number): void {
   response.writeHead(200, { ...open, 'content-type': 'application/json' });
   response.end(
@@ -248,7 +261,7 @@ function pass(response: ServerResponse, answer: GatewayAnswer | null): void {
     });
     response.end(answer.body);
   } catch {
-    // What a gateway answers must not end the relay for everybody else.
+    // A gateway's response must not end the relay for all senders.
     response.destroy();
   }
 }

@@ -16,7 +16,7 @@ import type { seenCheckpoints, SeenCheckpoint } from './seen-checkpoints.ts';
 import type { watchedLogs } from './watched-logs.ts';
 import type { WitnessKey } from './witness-keys.ts';
 
-/** What a witness answers, by c2sp.org/tlog-witness. */
+/** A witness's response according to c2sp.org/tlog-witness. */
 export interface WitnessAnswer {
   readonly status: 200 | 400 | 403 | 404 | 409 | 422 | 503;
   readonly body: string;
@@ -38,13 +38,13 @@ interface Submission {
 }
 
 const mostProofLines = 63;
-/** A request that lost against others so often is told to come again. */
+/** After this many lost races a request is told to retry. */
 const mostTries = 8;
 
 /**
- * Cosigns a checkpoint that goes on from the last one of that log, once that is on the disk; the last
- * one itself as often as it is asked for. Of a log that was begun anew it cosigns nothing any more, or
- * two histories of it would live on side by side. Throws where the disk fails.
+ * Cosigns a checkpoint that extends the last one of its log, once it is on disk; the last one
+ * itself may be requested any number of times. It cosigns nothing of a log that was begun again, or
+ * two histories of it would coexist. Throws if the disk fails.
  */
 export async function addCheckpoint(witness: Witness, body: string): Promise<WitnessAnswer> {
   const submission = readSubmission(body);
@@ -95,7 +95,7 @@ function judge(
   return holds ? null : answer(422, 'the proof does not lead from what was seen to this');
 }
 
-/** What was seen says already all that is said again. */
+/** Whether the repeated checkpoint equals the seen one. */
 function isTheSame({ size, root }: Checkpoint, seen: SeenCheckpoint): boolean {
   return seen.root !== null && size === seen.size && Buffer.from(root).equals(seen.root);
 }

@@ -1,6 +1,6 @@
 import { open, readdir, readFile } from 'node:fs/promises';
 
-/** How a witness reads its folder, and knows it on the disk; tests have one that fails. */
+/** How a witness reads its folder and makes it durable; tests use one that fails. */
 export interface Disk {
   readonly readdir: (path: string) => Promise<readonly string[]>;
   readonly readFile: (path: string) => Promise<string>;
@@ -14,8 +14,8 @@ export const thisDisk: Disk = {
 };
 
 /**
- * Null where there is no such file or folder. Throws where that could not be told: a witness that
- * took "too many open files" for "nothing seen" would cosign a second history.
+ * Null if the file or folder does not exist. Throws if that cannot be determined: a witness that
+ * treated "too many open files" as "nothing seen" would cosign a second history.
  */
 export async function ifThere<T>(reading: Promise<T>): Promise<T | null> {
   try {
@@ -26,7 +26,7 @@ export async function ifThere<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** What was created or linked in it is there after a power cut. */
+/** Makes what was created or linked in the folder survive a power failure. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type Disk, ifThere, thisDisk } from './disk.ts';
 import { createDurably, makeFolderDurably } from './write-durably.ts';
 
-/** The latest checkpoint that was cosigned of one log, and which one of that log it is. */
+/** The latest cosigned checkpoint of one log, and its number within that log. */
 export interface SeenCheckpoint {
-  /** 1, 2, 3; 0 where none was cosigned. */
+  /** 1, 2, 3; 0 if none was cosigned. */
   readonly number: number;
   /** With the log's signature and our cosignatures. */
   readonly note: string | null;
@@ -15,25 +15,25 @@ export interface SeenCheckpoint {
   readonly root: Uint8Array | null;
 }
 
-/** Older ones are of no use, but a process that is about to write one must meet it. */
+/** Older ones are useless, except that a process about to write one must find it. */
 const keptBehind = 1_000;
-/** Kept for ever: whoever takes a log for one that was never seen meets it. */
+/** Kept forever, so that a process that believes a log was never seen finds it. */
 const first = 1;
 
 /**
- * What was cosigned, a folder for each log and in it a file for each checkpoint, named by its number.
- * The next number can be written once: of two requests that were judged by the same state, in one
- * process or in two, one is kept and the other judged anew. Throws where the disk fails, and then
- * nothing may be cosigned.
+ * Cosigned checkpoints: a folder for each log, with a file for each checkpoint, named by its
+ * number. Each number can be written only once: of two requests that were checked against the same
+ * state, in one process or in two, one is stored and the other is checked again. Throws if the disk
+ * fails, and then nothing may be cosigned.
  */
 export function seenCheckpoints(
   folder: string,
   disk: Disk = thisDisk,
 ): {
   latest(origin: string): Promise<SeenCheckpoint>;
-  /** Has the latest one on the disk: whoever wrote it may not have come to that yet. */
+  /** Makes the latest one durable, because its writer may not have done so yet. */
   settle(origin: string): Promise<void>;
-  /** False where another request came first: nothing may be cosigned then either. */
+  /** False if another request came first; then nothing may be cosigned either. */
   advance(origin: string, from: SeenCheckpoint, note: string): Promise<boolean>;
 } {
   const folderOf = (origin: string): string => join(folder, 'checkpoints', originHash(origin));
@@ -60,7 +60,7 @@ export function seenCheckpoints(
       const next = from.number + 1;
       if (next === first) await makeFolderDurably(path, folder);
       if (!(await createDurably(join(path, String(next)), note))) return false;
-      // Where so many came meanwhile, one of this number may have been there, and be removed.
+      // If that many came meanwhile, one with this number may have existed and been removed.
       if (Math.max(...(await numbersIn(path))) > next + keptBehind) return false;
       const over = from.number - keptBehind;
       if (over > first) await rm(join(path, String(over)), { force: true });
@@ -69,12 +69,12 @@ export function seenCheckpoints(
   };
 }
 
-/** How a log is named where its name cannot stand. */
+/** A log's name in contexts where its origin cannot be used. */
 export function originHash(origin: string): string {
   return createHash('sha256').update(origin).digest('hex');
 }
 
-/** A file that is still being written is named otherwise. */
+/** A file that is still being written has another name. */
 export function isOriginHash(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }

@@ -8,11 +8,11 @@ import { watchedLogs } from './watched-logs.ts';
 import { witnessKeys } from './witness-keys.ts';
 
 export interface WitnessOptions {
-  /** Keys, logs and what was cosigned. */
+  /** Keys, logs and cosigned checkpoints. */
   readonly folder: string;
   readonly name: string;
   readonly host?: string;
-  /** Any free one where left out. */
+  /** Any free one when left out. */
   readonly port?: number;
   /** Epoch seconds; tests have their own. */
   readonly now?: () => number;
@@ -22,7 +22,7 @@ export interface WitnessOptions {
 export interface RunningWitness {
   readonly name: string;
   readonly url: string;
-  /** What a log names it by: Ed25519 and, from Node 24 on, ML-DSA-44. */
+  /** The verifier keys by which a log names it: Ed25519 and, from Node 24 on, ML-DSA-44. */
   readonly vkeys: readonly string[];
   /** Watches a log from now on, by its verifier key. */
   addLog(vkey: string): Promise<void>;
@@ -32,10 +32,12 @@ export interface RunningWitness {
 /** A checkpoint with a few signatures of ML-DSA is 20 KB. */
 const bodyCapBytes = 131_072;
 const timeouts = { requestTimeout: 10_000, connectionsCheckingInterval: 5_000 };
-/** Each may have a file open beside it: together they stay below the 1,024 that a process may have open. */
+/**
+ * Each may have a file open: together they stay below the 1,024 files that a process may have open.
+ */
 const mostConnections = 256;
 
-/** Throws where the port is taken, or the folder is another witness's or cannot be read. */
+/** Throws if the port is taken, or the folder belongs to another witness or cannot be read. */
 export async function startWitness({
   folder,
   name,
@@ -91,7 +93,7 @@ async function answer(
   return note === null ? respond(response, 404, 'not here\n') : respond(response, 200, note);
 }
 
-/** The latest checkpoint that was cosigned, for whoever monitors. */
+/** The latest cosigned checkpoint, for monitors. */
 async function latestOf({ logs, seen }: Witness, hash: string): Promise<string | null> {
   const origin = await logs.originOf(hash);
   return origin === null ? null : (await seen.latest(origin)).note;

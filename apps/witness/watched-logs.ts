@@ -9,20 +9,25 @@ import { type Disk, ifThere, thisDisk } from './disk.ts';
 import { isOriginHash, originHash } from './seen-checkpoints.ts';
 import { createDurably, makeFolderDurably } from './write-durably.ts';
 
-/** Read with every request, so that one is added while the witness runs. Throws where the disk fails. */
+/**
+ * Read with every request, so that a log can be added while the witness runs. Throws if the disk
+ * fails.
+ */
 export function watchedLogs(
   folder: string,
   disk: Disk = thisDisk,
 ): {
   keyOf(origin: string): Promise<NoteKey | null>;
   /**
-   * The newest log that is watched as having been begun after this one: the same key's, under a higher
-   * number of the same name. Null where there is none.
+   * The newest watched log that was begun after this one: the same key's, with a higher number of
+   * the same name. Null if there is none.
    */
   successorOf(log: NoteKey): Promise<string | null>;
   /** The log whose name has that hash. */
   originOf(hash: string): Promise<string | null>;
-  /** Throws where the log of that name has another key: whoever has both could show two logs. */
+  /**
+   * Throws if the log of that name has another key, because a holder of both could show two logs.
+   */
   add(vkey: string): Promise<NoteKey>;
 } {
   const fileOf = (hash: string): string => join(folder, 'logs', hash);
@@ -35,7 +40,7 @@ export function watchedLogs(
     keyOf,
     async successorOf(log) {
       let newest = log;
-      // One after another: a request has one file open.
+      // Sequential, so that a request has one file open.
       for (const hash of (await ifThere(disk.readdir(join(folder, 'logs')))) ?? []) {
         const other = isOriginHash(hash) ? await read(hash) : null;
         if (other !== null && isBegunAfter(other, newest)) newest = other;
@@ -66,7 +71,7 @@ function isBegunAfter(later: NoteKey, log: NoteKey): boolean {
   );
 }
 
-/** `<log>/2` is the log that was begun after `<log>`, and `<log>/3` the one after that. */
+/** `<log>/2` is the log begun after `<log>`, and `<log>/3` the next one. */
 function numbered(origin: string): { readonly name: string; readonly number: number } {
   const [, name = origin, number = '1'] = /^(.+)\/([2-9]|[1-9][0-9]{1,8})$/.exec(origin) ?? [];
   return { name, number: Number(number) };

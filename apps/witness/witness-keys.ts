@@ -23,13 +23,13 @@ export interface WitnessKey {
 
 interface KeyFile {
   readonly name: string;
-  /** PKCS#8 in base64: Ed25519 and, where this Node had it, ML-DSA-44. */
+  /** PKCS#8 in base64: Ed25519 and, if Node supported it then, ML-DSA-44. */
   readonly keys: readonly string[];
 }
 
 /**
- * The witness's own keys, made at its first start; throws where it is called by another name then, or
- * where it cannot be told whether there are keys.
+ * The witness's own keys, created at its first start. Throws if it is later started with another
+ * name, or if it cannot determine whether keys exist.
  */
 export async function witnessKeys(
   folder: string,

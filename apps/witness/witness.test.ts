@@ -34,7 +34,7 @@ describe('a witness', () => {
   const logKey = noteKey(origin, noteKeyTypes.ed25519, rawPublicKey('ed25519', log.publicKey));
   let folder: string;
   let witness: RunningWitness;
-  /** What the disk fails with from now on. */
+  /** The error that the disk throws from now on. */
   let failure: string | null;
   let isSynced: boolean;
   const disk: Disk = {
@@ -174,7 +174,7 @@ describe('a witness', () => {
     expect(await readdir(join(folder, 'checkpoints', own))).to.deep.equal(['1']);
   });
 
-  it('refuses while its disk fails, says so to who monitors, and does not start on it', async () => {
+  it('refuses while its disk fails, reports this to monitors, and does not start on it', async () => {
     await add(0, noteAt(1));
     const hash = createHash('sha256').update(origin).digest('hex');
     const seen: unknown[] = [];
@@ -190,7 +190,7 @@ describe('a witness', () => {
     expect((await add(1, noteAt(2), proofOf(1, 2)))[0]).to.equal(200);
   });
 
-  it('signs the last checkpoint again as often as it is asked, at the time of asking, and writes nothing', async () => {
+  it('signs the last checkpoint again on every request, with the current time, and writes nothing', async () => {
     const first = await add(0, noteAt(2));
     const again = await Promise.all(Array.from({ length: 20 }, () => add(2, noteAt(2))));
     const [own = ''] = await readdir(join(folder, 'checkpoints'));
@@ -204,7 +204,7 @@ describe('a witness', () => {
     expect(await readdir(join(folder, 'checkpoints', own))).to.deep.equal(['1']);
   });
 
-  it('signs one that another request has just written only once it is on the disk', async () => {
+  it('signs one that another request has just written only once it is on disk', async () => {
     await add(0, noteAt(2));
     isSynced = false;
     const unsettled = await add(2, noteAt(2));
@@ -253,7 +253,7 @@ describe('a witness', () => {
     expect(await add(0, noteAt(2))).to.deep.equal([409, '1\n']);
   });
 
-  it('takes no second key for a log', async () => {
+  it('accepts no second key for a log', async () => {
     const { publicKey } = generateKeyPairSync('ed25519');
     const second = noteKey(origin, noteKeyTypes.ed25519, rawPublicKey('ed25519', publicKey));
 
@@ -262,7 +262,7 @@ describe('a witness', () => {
     expect(await witness.addLog(witness.vkeys[0] ?? '').catch(String)).to.match(/of a witness/);
   });
 
-  it('cosigns no more of a log once it watches one that the same key began after it, whichever number that has', async () => {
+  it('cosigns no more of a log once it watches one that the same key began after it, with any number', async () => {
     const raw = rawPublicKey('ed25519', log.publicKey);
     const stranger = rawPublicKey('ed25519', generateKeyPairSync('ed25519').publicKey);
     const watch = (name: string, key = raw) =>
@@ -290,7 +290,7 @@ describe('a witness', () => {
     expect(await add(2, noteAt(3), proofOf(2, 3))).to.deep.equal(refusal);
   });
 
-  it('is told of a log, and of one that the same key keeps beside it, by a command', async () => {
+  it('learns of a log, and of one that the same key keeps beside it, through a command', async () => {
     const { publicKey } = generateKeyPairSync('ed25519');
     const raw = rawPublicKey('ed25519', publicKey);
     const of = (name: string) => noteKey(name, noteKeyTypes.ed25519, raw);
@@ -320,7 +320,7 @@ describe('a folder of a witness', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  it('is on the disk with every folder that was made above it, whichever request made it', async () => {
+  it('is durable with every folder created above it, whichever request created it', async () => {
     const own = join(root, 'a', 'b');
 
     expect(await syncedBy(() => makeFolderDurably(own, own))).to.deep.equal([
@@ -335,7 +335,7 @@ describe('a folder of a witness', () => {
   });
 });
 
-/** What was synced meanwhile, in order; as Linux names what is open. */
+/** The synced paths, in order, as Linux names open files. */
 async function syncedBy(act: () => Promise<void>): Promise<readonly string[]> {
   const any = await openFile('.', 'r');
   const handles = Object.getPrototypeOf(any) as typeof any; // CAST: of any handle.
@@ -357,7 +357,7 @@ function failing(code: string): Promise<never> {
 }
 
 describe('a witness that is killed', () => {
-  it('holds what it answered, every time', async () => {
+  it('has everything that it answered, every time', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'interline-witness-'));
     const log = generateKeyPairSync('ed25519');
     const logKey = noteKey(origin, noteKeyTypes.ed25519, rawPublicKey('ed25519', log.publicKey));
@@ -398,7 +398,7 @@ async function spawned(
   return { url: / at (\S+)/.exec(said.toString())?.[1] ?? '', child };
 }
 
-/** From RFC 6962, written out for the few sizes that are used here. */
+/** From RFC 6962, written out for the few sizes used here. */
 function provesGrowth(from: number, to: number): readonly string[] {
   const [a, b, c] = leaves.map((leaf) => leaf.toString('base64'));
   const proofs: Readonly<Record<string, readonly (string | undefined)[]>> = {

@@ -4,8 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from './disk.ts';
 
 /**
- * Writes a file whole and on the disk, or not at all. False, and nothing written, where it is there
- * already: of several processes that write one name, one does.
+ * Writes a file completely and durably, or not at all. False, with nothing written, if it exists:
+ * of several processes that write one name, one succeeds.
  */
 export async function createDurably(path: string, text: string): Promise<boolean> {
   const fresh = await writeFresh(path, text);
@@ -22,9 +22,9 @@ export async function createDurably(path: string, text: string): Promise<boolean
 }
 
 /**
- * Makes `path`, which is `within` or below it, with all that is missing above it, and has each of them
- * on the disk: a file that is synced in a folder whose own name is not is lost with it. Those below
- * `within` are synced though they are there, for another request may have made them just now.
+ * Creates `path`, which is `within` or below it, with all missing parents, and makes each of them
+ * durable: a synced file is lost if its folder's own name is not synced. Existing folders below
+ * `within` are synced too, because another request may have just created them.
  */
 export async function makeFolderDurably(path: string, within: string): Promise<void> {
   const made = await mkdir(path, { recursive: true, mode: 0o700 });

@@ -16,8 +16,8 @@ export interface AdmittedRail {
 }
 
 /**
- * Loads one found package and makes its rail; throws an AdmissionError that says what was wanted
- * and found.
+ * Loads one found package and creates its rail; throws an AdmissionError that states what was
+ * expected and found.
  */
 export async function admitRail(
   found: FoundPackage,
@@ -77,8 +77,8 @@ function isSchema(value: unknown): boolean {
 const methods = ['offers', 'plan', 'track', 'health'] as const;
 
 /**
- * Makes the rail and checks its shape. Settings may narrow its ways and lanes; the rest of the
- * manifest stands.
+ * Creates the rail and checks its shape. Settings may narrow its engines and lanes; the rest of the
+ * manifest must be unchanged.
  */
 function createRail(
   definition: DefinedRail,
@@ -105,8 +105,8 @@ function createRail(
     manifest,
     readManifest(manifest.id, (rail as Record<string, unknown>)['manifest']),
   );
-  // CAST: an object with the four methods and a manifest that was read; what they answer is the
-  // guard's business.
+  // CAST: an object with the four methods and a manifest that was read; the guard checks the
+  // methods' results.
   return rail as RailPort;
 }
 

@@ -1,14 +1,13 @@
 import { AdmissionError } from './admission-error.ts';
 
 /**
- * Which of the found rails run. Entries are rail ids or package names; `*` stands for any run of
- * characters.
+ * Which of the found rails run. Entries are rail ids or package names; `*` matches any characters.
  */
 export interface RailChoice {
-  /** All found rails where omitted. */
+  /** All found rails when left out. */
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
-  /** Ids of rails the config has settings for, excluded ones among them. */
+  /** Ids of rails with settings in the config, including excluded ones. */
   readonly configured?: readonly string[];
 }
 
@@ -18,8 +17,8 @@ interface Named {
 }
 
 /**
- * A name that matches nothing is refused on every list: a typo must neither lose a rail nor leave
- * one running.
+ * A name without a match is refused on every list, because a typo must neither lose a rail nor
+ * leave one running.
  */
 export function chooseRails<T extends Named>(
   found: readonly T[],
@@ -42,9 +41,7 @@ function unknown(name: string, found: readonly Named[]): AdmissionError {
   );
 }
 
-/**
- * True where the pattern names the rail: by id or package, `*` standing for any run of characters.
- */
+/** Whether the pattern matches the rail's id or package; `*` matches any characters. */
 function namesRail(pattern: string, rail: { readonly id: string; readonly name: string }): boolean {
   const shape = new RegExp(`^${pattern.split('*').map(escape).join('.*')}$`);
   return shape.test(rail.id) || shape.test(rail.name);

@@ -13,8 +13,8 @@ export interface FoundPackage extends PackageField {
 }
 
 /**
- * Finds the deployment's rail packages, by name; loads none. An excluded package may be broken or
- * absent.
+ * Finds the deployment's rail packages by name, without loading any. An excluded package may be
+ * broken or absent.
  */
 export async function discover(
   baseDir: string,
@@ -53,7 +53,7 @@ async function readInstalled(
   );
 }
 
-/** The id as written, before it is checked, so that a rail can be excluded for being wrong. */
+/** The unchecked id, so that a rail can be excluded because it is faulty. */
 function looseId({ name, field }: Dependency): string {
   return typeof field === 'object' &&
     field !== null &&

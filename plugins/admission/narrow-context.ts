@@ -3,8 +3,7 @@ import type { RailContext } from '../rail-context.ts';
 import { AdmissionError } from './admission-error.ts';
 
 /**
- * Cuts whatever the host hands over down to the ports' own members, frozen, so that no adapter
- * shows through.
+ * Reduces what the host passes to the ports' own members, frozen, so that no adapter is reachable.
  */
 export function narrowContext(manifest: RailManifest, given: RailContext): RailContext {
   const narrowed: RailContext = {
@@ -59,7 +58,7 @@ function narrowInventory(id: string, inventory: Inventory | undefined): Inventor
   ]);
 }
 
-/** A frozen object with the named methods of a port and nothing else of the adapter behind it. */
+/** A frozen object with only the named methods of a port. */
 function onlyMethods<Port extends object, Name extends keyof Port>(
   port: Port,
   names: readonly Name[],

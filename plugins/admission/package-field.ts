@@ -3,15 +3,15 @@ import { AdmissionError } from './admission-error.ts';
 import { showFound } from './show-found.ts';
 
 /**
- * The rail API this host offers. A change that an existing rail could notice raises the major. 2.1.0
- * added `isRefusable` and `mostTaken` of steps, `needs` of refusals, and `confirmations` and `absence`
- * of the inventory; 2.3.0 `recall` of rails and of track steps.
+ * The host's rail API version. A change that an existing rail could notice raises the major. 2.1.0
+ * added `isRefusable` and `mostTaken` of steps, `needs` of refusals, and `confirmations` and
+ * `absence` of the inventory; 2.3.0 added `recall` of rails and of track steps.
  */
 export const railApi = '2.3.0';
 
 const shape = /^(?=.{2,32}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-/** What an id or a way must look like, for messages. */
+/** The required format of an id or engine name, for messages. */
 export const railIdRule = '2 to 32 small letters, digits and single dashes, starting with a letter';
 
 export function isRailId(value: unknown): value is string {

@@ -39,9 +39,7 @@ export interface Dependency {
   readonly field: unknown;
 }
 
-/**
- * Reads a dependency's package.json as seen from `base`, also where its `exports` hide the file.
- */
+/** Reads a dependency's package.json as seen from `base`, even if its `exports` hide the file. */
 export async function readDependency(name: string, base: string): Promise<Dependency> {
   const path = locate(name, base);
   const json = parse(name, await readFile(path, 'utf8'));

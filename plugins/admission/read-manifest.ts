@@ -37,10 +37,7 @@ const shape = z.strictObject({
     .optional(),
 });
 
-/**
- * Reads what a module calls its manifest; one error for the shape, one for the ways, one for the
- * lanes.
- */
+/** Reads a module's manifest; one error for the shape, one for the engines, one for the lanes. */
 export function readManifest(label: string, value: unknown): RailManifest {
   const read = shape.safeParse(value);
   if (!read.success)
@@ -101,7 +98,7 @@ function checkWays(label: string, ways: readonly string[]): void {
     );
 }
 
-/** Refuses lanes that say nothing, contradict themselves or can never match. */
+/** Refuses lanes that are empty, contradict themselves or can never match. */
 function checkLanes(id: string, lanes: readonly LanePattern[]): void {
   if (lanes.length === 0) throw badLanes(id, 'declares no lanes; wanted one at least');
   lanes.forEach((lane, index) => {

@@ -4,8 +4,8 @@ import { AdmissionError } from './admission-error.ts';
 import { firstIssue } from './show-found.ts';
 
 /**
- * Reads the rail's part of the config. A key the rail does not know is refused, however loose its
- * schema is.
+ * Reads the rail's part of the config. An unknown key is refused, even if the rail's schema is
+ * loose.
  */
 export function readSettings(
   id: string,
@@ -23,8 +23,8 @@ export function readSettings(
 }
 
 /**
- * Judges the keys alone: values may be references to secrets that are not here, and a devnet adds
- * some of its own.
+ * Checks only the keys: values may be references to missing secrets, and a devnet adds some of its
+ * own.
  */
 export function checkSettingNames(
   id: string,
@@ -39,10 +39,7 @@ export function checkSettingNames(
     );
 }
 
-/**
- * Judges the values that are given. A secret is stood in for and a devnet adds what is missing, so
- * nothing is said of either.
- */
+/** Checks the given values. Placeholders of secrets are skipped, and so is what a devnet adds. */
 export function checkSettingValues(
   id: string,
   { settings: schema }: Pick<DefinedRail, 'settings'>,
@@ -95,8 +92,8 @@ interface SchemaParts {
 }
 
 /**
- * Where a value has a key its schema does not name, or null. zod drops such keys by default; in a
- * config they are typos.
+ * The place of a value with a key that its schema does not name, or null. zod drops such keys by
+ * default; in a config they are typos.
  */
 function unknownKey(schema: z.core.$ZodType, value: unknown, place = ''): string | null {
   // CAST: zod types each kind's definition apart; these are the members that hold other schemas.
@@ -113,7 +110,7 @@ function unknownKey(schema: z.core.$ZodType, value: unknown, place = ''): string
         );
   const { shape } = parts;
   if (shape === undefined || typeof value !== 'object' || value === null) return null;
-  // A strict object's catchall is `never`: it takes no other key either.
+  // A strict object's catchall is `never`, so it accepts no other key either.
   const isClosed = parts.catchall === undefined || parts.catchall._zod.def.type === 'never';
   const stray = isClosed ? Object.keys(value).find((key) => !Object.hasOwn(shape, key)) : undefined;
   return stray === undefined

@@ -11,7 +11,7 @@ export function showFound(value: unknown): string {
   return Array.isArray(value) ? `a list of ${value.length}` : `a ${typeof value}`;
 }
 
-/** The first thing a schema found wrong, with its place and without the value. */
+/** A schema's first issue, with its path and without the value. */
 export function firstIssue({ issues }: Pick<z.ZodError, 'issues'>): string {
   const issue = issues[0];
   if (issue === undefined) return 'it is not of the expected shape';

@@ -28,7 +28,7 @@ export interface FirmCase {
   readonly order: Order;
 }
 
-/** Where a check puts the rail to work: every seat is a new rail in a world of its own. */
+/** The environment of a check: every seat is a new rail in a separate world. */
 export class Bench {
   readonly cases: ConformanceCases;
   readonly #make: MakeRail;
@@ -38,7 +38,7 @@ export class Bench {
     this.cases = cases;
   }
 
-  /** `parts` stand in place of those that the cases bring. */
+  /** `parts` replace those of the cases. */
   seat(weather: Weather = 'fair', parts: WorldParts = {}): Seat {
     const world = makeWorld({ ...this.cases.world?.(), ...parts }, weather);
     return { world, rail: this.#make(world.context, canary) };
@@ -82,7 +82,7 @@ export class Bench {
     return planned;
   }
 
-  /** Asks everything once for what it leaves behind; what is thrown is another check's business. */
+  /** Calls everything once for its side effects; errors are another check's concern. */
   async exercise({ rail }: Seat): Promise<void> {
     const firm = await this.firm();
     const refs = await this.refs();

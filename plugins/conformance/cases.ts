@@ -11,17 +11,17 @@ export interface ConformanceCases {
    */
   readonly requests: readonly [QuoteRequest, QuoteRequest, ...QuoteRequest[]];
   /**
-   * What the rail needs for its answers: an upstream, prices, inventory. Made anew for every check.
-   * The suite asks about pairs of its own too, with 6 and 18 decimals and of two assets: an upstream
-   * here answers for the pair that it is asked about, or with an error.
+   * What the rail needs for its answers: an upstream, prices, inventory. Created anew for every
+   * check. The suite also asks about pairs of its own, with 6 and 18 decimals and of two assets: an
+   * upstream here must answer for the requested pair, or with an error.
    */
   readonly world?: () => WorldParts;
-  /** Transfers to track beside those that its plans name. */
+  /** Transfers to track, in addition to those of its plans. */
   readonly refs?: readonly JsonObject[];
 }
 
 /**
- * Makes the rail from the suite's context. Put the canary wherever the rail's settings hold a
- * secret: it must never come out again.
+ * Creates the rail from the suite's context. Use the canary for every secret in the rail's
+ * settings: it must never appear in its output.
  */
 export type MakeRail = (context: RailContext, canary: string) => RailPort;

@@ -4,8 +4,8 @@ import type { Bench } from './bench.ts';
 export interface ConformanceCheck {
   readonly title: string;
   /**
-   * Throws where the rail breaks it; answers `does not apply` where the manifest claims nothing of
-   * the kind.
+   * Throws if the rail breaks it; returns `does not apply` if the manifest does not claim the
+   * feature.
    */
   readonly run: (bench: Bench) => Promise<void | typeof doesNotApply>;
 }

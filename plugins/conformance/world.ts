@@ -8,24 +8,24 @@ import { testInventory } from '../testing/test-inventory.ts';
 import type { WorldParts } from './cases.ts';
 
 /**
- * `silent`: no port ever answers. `hostile`: upstreams answer rubbish that holds the canary. `down`:
- * no upstream can be reached.
+ * `silent`: no port ever answers. `hostile`: upstreams answer garbage that contains the canary.
+ * `down`: no upstream can be reached.
  */
 export type Weather = 'fair' | 'silent' | 'hostile' | 'down';
 
-/** One host for one rail, and all that was seen of the rail from it. */
+/** One host for one rail, and everything observed of the rail. */
 export interface World {
   readonly clock: ManualClock;
   readonly log: RecordingLog;
   readonly context: RailContext;
   readonly outbound: readonly OutboundRequest[];
-  /** Names that the rail read off its context although the contract has none such. */
+  /** Names that the rail read from its context although the contract does not have them. */
   readonly strayReads: readonly string[];
 }
 
 /**
- * Stands for an API key, or for a key an upstream's error page shows. Shaped so that no rule but
- * the search for it can catch it.
+ * Represents an API key, or a key in an upstream's error page. Its format matches no other rule, so
+ * only the search for it can find it.
  */
 export const canary = 'canary-7f3b';
 
@@ -72,7 +72,7 @@ export function makeWorld(parts: WorldParts, weather: Weather): World {
 }
 
 /**
- * Sleeping moves the clock at once, so that a rail that retries after a pause does not stop the
+ * Sleeping advances the clock at once, so that a rail that retries after a pause does not block the
  * suite.
  */
 function jumping(clock: ManualClock): Clock {
@@ -112,9 +112,7 @@ function weatherHttp(http: OutboundHttp, weather: Weather): OutboundHttp {
   }
 }
 
-/**
- * No two assets are worth the same, so that one paid out for another unit for unit is seen.
- */
+/** Every asset has a different value, so that paying one for another unit for unit is detected. */
 function pricesByAsset(clock: Clock): PricePort {
   return {
     priceOf: async ({ asset }) => ({
@@ -131,7 +129,9 @@ const microUsdByAsset: Readonly<Record<string, bigint>> = {
   XLM: 400_000n,
 };
 
-/** Error pages, half an answer and a well-formed error, turn by turn; all with a secret in them. */
+/**
+ * Error pages, a truncated response and a well-formed error, in turn; all with a secret in them.
+ */
 function rubbish(): OutboundHttp {
   const secret = `https://relay:${canary}@upstream.example/v1?apiKey=${canary}`;
   const pages = [

@@ -2,15 +2,15 @@ import type { ChainRef, Units } from '@interline/kernel';
 import type { PayoutSettings } from '../payout-side/payout-settings.ts';
 import type { RailContext } from '../rail-context.ts';
 
-/** A chain whose payers sign nothing for us: they pay to an address of the route's own. */
+/** A chain whose payers sign nothing for us: they pay to an address created for the route. */
 export interface DepositChain {
   readonly rail: string;
   readonly chain: ChainRef;
-  /** What a confirmation of a deposit takes, as a rule. */
+  /** Typical time of one confirmation of a deposit. */
   readonly confirmationSec: number;
-  /** What a deposit costs to be spent later, in the chain's own unit of inclusion. */
+  /** The later cost of spending a deposit, in the chain's own unit of inclusion. */
   readonly spendGas: bigint;
-  /** What sending one back takes of the chain, and the least that can be sent. */
+  /** The chain's cost of a refund, and the smallest amount that can be refunded. */
   readonly sendBack: { readonly gas: bigint; readonly least: Units };
 }
 

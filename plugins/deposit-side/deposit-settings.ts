@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type PayoutStandards, payoutSettings } from '../payout-side/payout-settings.ts';
 
-/** Of a rail that pays out both ways: a deposit keeps its price longer than a quote does. */
+/**
+ * For a rail that pays out in both directions: a deposit keeps its price longer than a quote does.
+ */
 interface DepositStandards {
   readonly payout: PayoutStandards;
   /** As `marginBps`, for the lock of a deposit. */

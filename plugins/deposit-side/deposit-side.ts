@@ -5,7 +5,7 @@ import type { DepositChain, DepositSetup } from './deposit-chain.ts';
 import { offerDeposit } from './offer-deposit.ts';
 import { planDeposit } from './plan-deposit.ts';
 
-/** The half of a rail that pays out on EVM chains, from its own inventory, what callers deposit. */
+/** The half of a rail that pays out callers' deposits on EVM chains from its own inventory. */
 export interface DepositSide {
   offer(request: QuoteRequest, signal: AbortSignal): Promise<Offer>;
   plan(order: Order, quote: FirmQuote, signal: AbortSignal): Promise<RailOutcome<Plan>>;

@@ -23,10 +23,10 @@ import { inventoryOf, noInventory } from '../rail-context.ts';
 import { showUnits } from '../show-units.ts';
 import type { DepositSetup } from './deposit-chain.ts';
 
-/** Gas of a token transfer out of the float, on the high side. */
+/** Gas of a token transfer out of the float, estimated high. */
 const tokenPayoutGas = 65_000n;
 
-/** The offer for a request; its block tells the cap also where the amount is refused. */
+/** The offer for a request; its block has the cap even if the amount is refused. */
 export async function offerDeposit(
   setup: DepositSetup,
   request: QuoteRequest,
@@ -57,7 +57,7 @@ export async function offerDeposit(
   };
 }
 
-/** The payout, and the deposit's own coin when it is spent. */
+/** The payout, and spending the deposit's coin later. */
 export function depositFronts(
   { on }: Pick<DepositSetup, 'on'>,
   { lane }: Pick<QuoteRequest, 'lane'>,
@@ -79,7 +79,7 @@ function unservedPair(setup: DepositSetup, request: QuoteRequest): Refusal | nul
     );
   const missing = [lane.from, lane.to].find((chain) => !inventory.serves(chain));
   if (missing !== undefined) return refuse('NO_ROUTE', noInventory(inventory, missing));
-  // A recipient's code would run at our cost, and a deposit has no budget that bounds that.
+  // A recipient's code would run at our cost, and deposits have no budget that limits that.
   if (isNative(to))
     return refuse(
       'NO_ROUTE',
@@ -90,13 +90,13 @@ function unservedPair(setup: DepositSetup, request: QuoteRequest): Refusal | nul
   return downChain(setup.context, request);
 }
 
-/** Dollars where they are listed, as most callers mean. */
+/** A dollar token if one is listed, as most callers mean that. */
 function exampleOf(listed: readonly TokenRef[]): string {
   const tokens = listed.filter((token) => !isNative(token));
   return (tokens.find(({ symbol }) => symbol === 'USDC') ?? tokens[0])?.symbol ?? 'a token';
 }
 
-/** What could not be sent back is not taken; what was taken is only priced. */
+/** Refuses an amount too small to refund; a deposit that was already accepted is only priced. */
 async function refundless(
   { context, on }: DepositSetup,
   { from, priceOnly }: QuoteRequest,
@@ -110,7 +110,7 @@ async function refundless(
       );
 }
 
-/** As much as pays out anything, and leaves enough to be sent back. */
+/** The smallest amount that pays out anything and is large enough to refund. */
 async function leastDeposit(
   { context, on }: DepositSetup,
   { terms }: PayoutFacts,

@@ -20,9 +20,9 @@ import { depositFronts } from './offer-deposit.ts';
 import type { DepositSetup } from './deposit-chain.ts';
 
 /**
- * Waits for the deposit, then reserves and pays out what the quote said. An address is issued for a
- * price, so the market is asked again first: where it moved against us by more than the margin, it is
- * `PRICE_MOVED`.
+ * Waits for the deposit, then reserves and pays out the quoted amount. An address is issued for a
+ * price, so the market is read again first: if it moved against us by more than the margin, the
+ * plan is `PRICE_MOVED`.
  */
 export async function planDeposit(
   setup: DepositSetup,

@@ -2,20 +2,20 @@ import type { ChainRef, Address } from '@interline/kernel';
 import type { RailManifest } from '@interline/ports';
 import type { GuardHost } from './guard-settings.ts';
 
-/** What the operator changes of a rail's targets on one chain. */
+/** The operator's change to a rail's targets on one chain. */
 export type TargetChange =
-  /** These and no others, whatever the manifest says. */
+  /** Only these, instead of the manifest's. */
   | { readonly only: readonly Address[] }
-  /** These beside the manifest's. */
+  /** These in addition to the manifest's. */
   | { readonly add: readonly Address[] };
 
 /** By chain. */
 export type TargetChanges = Readonly<Record<ChainRef, TargetChange>>;
 
 /**
- * The contracts that a rail's calls may go to on each chain: its manifest's, as the operator
- * changed them. A chain that neither of them names takes any contract that is not ours; the money
- * at stake is the order's own in any case.
+ * The contracts that a rail's calls may use on each chain: its manifest's with the operator's
+ * changes. A chain that neither names allows any contract that is not ours; only the order's own
+ * money is at stake in any case.
  */
 export function allowedTargets(
   { targets = {} }: Pick<RailManifest, 'targets'>,

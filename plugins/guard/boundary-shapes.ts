@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { copyJsonObject, stringsIn } from './copy-json.ts';
 import { isPlainText } from './plain-text.ts';
 
-// The small shapes that quotes, plans and progress share. Messages never show the value: it may be
-// an upstream's text.
+// Small shapes shared by quotes, plans and progress. Messages never show the value, which may be an
+// upstream's text.
 
 const units = z.bigint().min(0n).max(maxUint256, 'wanted 2^256 - 1 at most');
 const amount = z.bigint().min(1n).max(maxUint256, 'wanted 2^256 - 1 at most');
@@ -15,7 +15,7 @@ export const plain = (maxLength?: number): z.ZodString =>
       (text) => isPlainText(text, maxLength),
       'wanted short plain words without URL or secret',
     );
-/** Copied before it is looked at: a rail may keep its own object and change it later. */
+/** Copied before it is checked, because a rail may keep its own object and change it later. */
 const json = z.preprocess(
   copyJsonObject,
   z.custom<JsonObject>((copy) => copy !== null, 'wanted plain JSON of bounded size'),

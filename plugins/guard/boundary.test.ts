@@ -25,7 +25,7 @@ const quote = scriptedQuote(request);
 const order = testOrder(request, { minOutput: asUnits(999_000n) });
 const { memo: _memo, expiresAtMs: _expiresAtMs, ...terms } = quote;
 
-/** Offers the guard must not pass on, and what it says instead. */
+/** Invalid offers, and the guard's message for each. */
 const badOffers: Readonly<Record<string, { readonly offer: unknown; readonly says: string }>> = {
   'a number for an amount': {
     offer: priced({ fee: 800 }),
@@ -220,7 +220,7 @@ const float = {
 } as const;
 const withFloat = scriptedManifest({ capabilities: ['inventory'] });
 
-/** Plans the guard must not pass on, and what it says instead. */
+/** Invalid plans, and the guard's message for each. */
 const badPlans: Readonly<
   Record<
     string,

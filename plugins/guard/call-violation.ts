@@ -11,22 +11,21 @@ import {
 } from '@interline/kernel';
 import type { GuardHost } from './guard-settings.ts';
 
-/** Of the order's own money: what a step may take, and the contract or account that may take it. */
+/** What a step may take of the order's own money, and the contract or account that may take it. */
 interface Taking {
   readonly by: Address;
   readonly units: bigint;
 }
 
-/** A step that makes a transaction of the account that holds all payers' money in transit. */
+/** A step that makes a transaction from the account that holds all payers' money in transit. */
 type SpenderStep = CallStep | DepositStep;
 
 const zeroAddress = `0x${'0'.repeat(40)}`;
 
 /**
- * What a plan's calls and deposits get wrong, or null. Together they may take the order's own amount
- * at most, in one of two typed forms: an exact approval in front of a call, or a deposit. What a
- * call says to the contract that it calls is the rail's own business, so no token, not Permit2 and
- * no account of ours is ever called.
+ * What is wrong with a plan's calls and deposits, or null. Together they may take at most the
+ * order's own amount, in one of two typed forms: an exact approval before a call, or a deposit. The
+ * calldata is the rail's own business, so tokens, Permit2 and our own accounts are never called.
  */
 export function callViolation(
   { pullTo, steps }: Plan,
@@ -52,7 +51,7 @@ export function callViolation(
   return null;
 }
 
-/** All of the order's own token that a plan's calls and deposits may take. */
+/** The total of the order's own token that a plan's calls and deposits may take. */
 export function takenUnits({ steps }: Pick<Plan, 'steps'>): bigint {
   return steps.filter(isSpenders).reduce((sum, step) => sum + (takingOf(step)?.units ?? 0n), 0n);
 }
@@ -68,7 +67,7 @@ function takingOf(step: SpenderStep): Taking | null {
     : { by: step.approve.spender, units: step.approve.units };
 }
 
-/** What is wrong with calling that contract in those words, or null. */
+/** What is wrong with this call of the contract, or null. */
 export function wrongTarget(
   { to, chain, data }: Pick<CallStep, 'to' | 'chain' | 'data'>,
   order: Order,
@@ -101,7 +100,7 @@ function wrongCall(step: CallStep, order: Order, host: GuardHost): string | null
   return handsOver ? null : 'it gives money away in a call that hands nothing over';
 }
 
-/** The address is made for one order, so no list of targets holds it. */
+/** The address is created for one order, so no list of targets contains it. */
 function wrongDeposit(step: DepositStep, order: Order, host: GuardHost): string | null {
   const { token, to } = step;
   if (token.chain !== order.from.chain || token.address !== order.from.address)
@@ -119,7 +118,7 @@ function isAllowed(
   return allowed === null || allowed.includes(address);
 }
 
-/** Who an address is that no rail has any business with, or null. */
+/** A name for an address that rails must not use, or null. */
 function ownName(
   address: Address,
   { chain }: Pick<CallStep, 'chain'>,
@@ -137,8 +136,8 @@ function ownName(
 }
 
 /**
- * Functions that move, or let another move, what their caller holds in the contract that is
- * called.
+ * Functions that move what their caller holds in the called contract, or let another account move
+ * it.
  */
 const tokenSelectors: Readonly<Record<string, string>> = {
   '0xa9059cbb': 'transfer(address,uint256)',
@@ -177,9 +176,9 @@ const tokenSelectors: Readonly<Record<string, string>> = {
 };
 
 /**
- * Functions of deBridge's DLN for the authority of an order, which our account is of every payer's:
- * one order's calldata must not reach another's. They are refused wherever they are sent, for its
- * contracts are found by config. From debridge-finance/dln-contracts.
+ * Functions of deBridge's DLN for an order's authority. Our account is the authority of every
+ * payer's order, so one order's calldata must not affect another's. They are refused at any
+ * address, because its contracts depend on config. From debridge-finance/dln-contracts.
  */
 const patchSelectors: Readonly<Record<string, string>> = {
   '0x51f228b4': 'patchOrderTake, on the destination: a taker owes less',
@@ -187,13 +186,16 @@ const patchSelectors: Readonly<Record<string, string>> = {
   '0x78de8697': 'cancelCall, of the adapter of external calls: what a taker paid goes elsewhere',
 };
 
-/** What sends the money back to the payer; a rail words it where the host asks for a recall. */
+/** The function that refunds the payer; a rail encodes it when the host requests a recall. */
 const cancelSelectors: Readonly<Record<string, string>> = {
   '0xd38d9626': 'sendEvmOrderCancel',
   '0x9327145d': 'sendSolanaOrderCancel',
 };
 
-/** Whether calldata starts like one of these calls, wherever it is sent: a token may stand there that is not listed. */
+/**
+ * Whether calldata starts with one of these selectors, at any address, because the target may be an
+ * unlisted token.
+ */
 function startsIn(selectors: Readonly<Record<string, string>>, data: Hex): boolean {
   return Object.hasOwn(selectors, data.slice(0, 10).toLowerCase());
 }

@@ -14,20 +14,21 @@ import { takenUnits } from './call-violation.ts';
 import type { GuardHost } from './guard-settings.ts';
 
 /**
- * By how much coin may be worth more than the charge, in percent of it: prices move between a quote
- * and its plan.
+ * How much more than the charge coin may be worth, in percent of the charge, because prices move
+ * between a quote and its plan.
  */
 const headroomPercent = 25n;
 
 /**
- * And never by more than two dollars, or an order of any size would be a way to a quarter of it.
+ * At most two dollars more, or an order of any size could be used to extract a quarter of the
+ * charge.
  */
 const headroomMicroUsd = 2_000_000n;
 
 /**
  * Refuses coin beside the order's amount that is worth more than the plan's whole charge: the
- * relayer fronts it, and the charge is all that the route brings for it, as far as the plan's calls
- * leave it here. What has no price now is not fronted. Null where nothing is wrong.
+ * relayer pays it upfront, and the charge is all that the route brings for it, as far as the plan's
+ * calls do not hand it over. Coin without a current price is not paid. Null if nothing is wrong.
  */
 export async function coinRefusal(
   rail: string,
@@ -50,7 +51,7 @@ export async function coinRefusal(
         'NO_ROUTE',
         `${rail} wants coin beside the amount, and there is no price to hold it against its charge`,
       );
-    // A fraction of a millionth counts whole.
+    // A fraction of a millionth counts in full.
     carried += worth + 1n;
   }
   const covered = charge ?? 0n;
@@ -82,7 +83,7 @@ function coinBeside({ steps }: Plan, { lane, from, amount }: Order, chain: Chain
   return carried > own ? carried - own : 0n;
 }
 
-/** In micro-USD, rounded down; null where there is no price, which is not the rail's fault. */
+/** In micro-USD, rounded down; null without a price, which is not the rail's fault. */
 export async function worthOf(
   token: TokenRef,
   units: bigint,

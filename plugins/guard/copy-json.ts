@@ -4,7 +4,7 @@ const maxJsonChars = 64_000;
 const deepestJson = 20;
 
 /**
- * A copy of an object that survives JSON as it is; null for one with a bigint, undefined or an
+ * A copy of an object that JSON preserves exactly; null for one with a bigint, undefined or an
  * instance in it, too deep, or above 64,000 characters.
  */
 export function copyJsonObject(value: unknown): JsonObject | null {
@@ -22,7 +22,7 @@ export function stringsIn(value: unknown): readonly string[] {
     : [];
 }
 
-/** Each member is read once, so that a getter cannot answer twice. Undefined is not JSON. */
+/** Reads each member once, so that a getter cannot return two values. Undefined is not JSON. */
 function copyValue(value: unknown, depth: number): Json | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;

@@ -33,7 +33,7 @@ describe('the guard', () => {
   });
 
   describe('at a deadline', () => {
-    it('refuses each way of a rail that prices too slowly, and calls it off', async () => {
+    it('refuses each engine of a rail that prices too slowly, and aborts it', async () => {
       const signals: AbortSignal[] = [];
       const { rail, clock } = guarded({
         manifest: twoWays,
@@ -92,7 +92,7 @@ describe('the guard', () => {
       ]);
     });
 
-    it('keeps quiet about an answer or a fault that comes after it', async () => {
+    it('ignores an answer or a fault that comes after it', async () => {
       const late = Promise.withResolvers<void>();
       const { rail, clock } = guarded({ before: () => late.promise });
       const offers = rail.offers(request, never());
@@ -126,7 +126,7 @@ describe('the guard', () => {
       expect(log.lines).to.deep.equal([]);
     });
 
-    it('does not even ask for a caller that left before', async () => {
+    it('does not call the rail for a caller that left before', async () => {
       const { rail, asked } = guarded({});
 
       const offers = await rail.offers(request, AbortSignal.abort());
@@ -175,7 +175,7 @@ describe('the guard', () => {
       expect(JSON.stringify(log.lines)).to.not.include('canary');
     });
 
-    it("keeps the code and drops the words of our own error with an upstream's text in it", async () => {
+    it("keeps the code and drops the message of our own error if it contains an upstream's text", async () => {
       const { rail } = guarded({
         before: () =>
           Promise.reject(

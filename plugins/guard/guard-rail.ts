@@ -50,10 +50,10 @@ export interface GuardOptions {
 }
 
 /**
- * Stands between the core and a rail: bounds its time, reads what it answers, translates what it
- * throws. `offers` and `health` never reject. `plan` answers faults as refusals too, so that the
- * next rail gets its turn, and rejects only once its caller left. `track` rejects with a
- * RelayError: silence does not say where a transfer stands.
+ * Guards a rail for the core: limits its time, validates its answers, translates its errors.
+ * `offers` and `health` never reject. `plan` returns faults as refusals too, so that the next rail
+ * is tried, and rejects only if its caller left. `track` rejects with a RelayError, because silence
+ * is not a state of a transfer.
  */
 export function guardRail(rail: RailPort, options: GuardOptions): RailPort {
   return new GuardedRail(rail, options);
@@ -78,10 +78,10 @@ class GuardedRail implements RailPort {
     this.#host = { targets: allowedTargets(rail.manifest), ...host };
     this.#settings = settings;
     const asking = railBreaker(rail.manifest.id, settings, log);
-    // Apart, so that one stuck transfer that is polled over and over cannot stop the quotes.
+    // Separate, so that a stuck transfer that is polled repeatedly cannot block quotes.
     const tracking = railBreaker(rail.manifest.id, settings, log);
     this.#terms = readTerms(rail, log);
-    // And apart again: a rail that cannot say how to take back must still be asked whether it delivered.
+    // Separate again: a rail that cannot produce a recall must still be asked whether it delivered.
     const recalling = railBreaker(rail.manifest.id, settings, log);
     this.#breakers = {
       offers: asking,
@@ -121,8 +121,8 @@ class GuardedRail implements RailPort {
         : outcome;
     } catch (error) {
       const fault = translateFault(this.manifest.id, 'plan', error);
-      // A refusal would make the core choose another way, or refund, only because its caller
-      // stopped it.
+      // A refusal would make the core choose another rail, or refund, only because its caller
+      // stopped.
       if (caller.aborted) throw fault;
       return refuse(fault.code, fault.message);
     }
@@ -202,8 +202,8 @@ class GuardedRail implements RailPort {
   }
 
   /**
-   * The rail's answer as data of our own: a copy has no getters, no methods and no later changes.
-   * Of offers, which are many, the reader copies what it takes.
+   * The rail's answer as our own data: a copy has no getters, no methods and no later changes.
+   * Offers are many, so their reader copies what it uses.
    */
   async #answer(
     step: RailStep,
@@ -246,7 +246,7 @@ const shape = z.object({
   ways: z.record(z.string(), wayShape).optional(),
 });
 
-/** Reads a rail's word on itself; an answer outside the contract counts as down. */
+/** Reads a rail's report about itself; an invalid one counts as down. */
 function readHealth(value: unknown, { id, ways: known }: RailManifest): Health {
   const read = shape.safeParse(value);
   if (!read.success) return { isUp: false, reason: broken(id, 'it answered no health') };

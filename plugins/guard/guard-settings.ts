@@ -2,12 +2,12 @@ import type { ChainRef, Address } from '@interline/kernel';
 import type { PricePort } from '@interline/ports';
 import type { ListedTokens } from '../rail-context.ts';
 
-/** How long the host waits for a rail, and when it stops asking. */
+/** How long the host waits for a rail, and when it stops calling it. */
 export interface GuardSettings {
   readonly deadlineMs: Readonly<Record<RailStep, number>>;
-  /** So many faults in a row and the rail rests. */
+  /** The rail rests after this many consecutive faults. */
   readonly faultsToRest: number;
-  /** After the rest one call is let through; its outcome decides. */
+  /** After this time one trial call is let through; its outcome decides. */
   readonly restMs: number;
 }
 
@@ -19,7 +19,7 @@ export const defaultGuardSettings: GuardSettings = {
   restMs: 15_000,
 };
 
-/** What the guard knows of the deployment, to hold a plan's calls against. */
+/** What the guard knows of the deployment, to check a plan's calls. */
 export interface GuardHost {
   readonly tokens: ListedTokens;
   readonly price: PricePort;
@@ -29,8 +29,8 @@ export interface GuardHost {
    */
   readonly own: readonly Address[];
   /**
-   * The contracts that the rail's calls may go to, and its approvals be for, on a chain; null, or
-   * left out, where any but ours may be.
+   * The contracts that the rail's calls and approvals may use on a chain; null, or left out, if
+   * every contract except ours is allowed.
    */
   readonly targets?: (chain: ChainRef) => readonly Address[] | null;
 }

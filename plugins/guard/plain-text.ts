@@ -22,8 +22,8 @@ export function isPlainText(text: string, maxLength: number = maxReasonLength): 
 }
 
 /**
- * The sentence for an answer outside the contract. `found` is ours; where a rail's word got into
- * it, it is left out.
+ * The message for an invalid answer. `found` is our own text; if it contains text of a rail, it is
+ * left out.
  */
 export function broken(name: string, found: string): string {
   const sentence = `${name} broke the rail contract: ${found}`;

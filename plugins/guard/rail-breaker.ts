@@ -28,7 +28,7 @@ export function railBreaker(
     new RelayError('RAIL_DOWN', { rail }, `${rail} rests after ${faultsToRest} faults in a row`);
 
   return async (call) => {
-    // While the one trial call is out, cockatiel would let the others wait for it.
+    // During the single trial call, cockatiel would make other calls wait for it.
     if (policy.state === CircuitState.HalfOpen) throw down();
     try {
       return await policy.execute(call);
@@ -54,7 +54,7 @@ export function translateFault(rail: string, step: RailStep, error: unknown): Re
     : new RelayError(error.code, { rail, step }, undefined, { cause: error });
 }
 
-/** True for errors that say the rail itself is broken, not the request or a chain. */
+/** True for errors that blame the rail itself, not the request or a chain. */
 export function isRailFault(error: unknown): boolean {
   return (
     isRelayError(error) && faultCodes.includes(error.code) && error.details['isAbandoned'] !== true

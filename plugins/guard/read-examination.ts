@@ -5,7 +5,7 @@ import { plain } from './boundary-shapes.ts';
 import { broken } from './plain-text.ts';
 
 const places = z.array(z.string().max(1_000)).transform((list) =>
-  // An engine may have named a member as it liked.
+  // An engine may have given a member any name.
   list.map((place) => (plain().safeParse(place).success ? place : 'a member of no plain name')),
 );
 

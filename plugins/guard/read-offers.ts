@@ -19,8 +19,8 @@ interface OfferSetting {
 }
 
 /**
- * Reads a rail's answer. A bad offer becomes a refusal of its way; an answer whose ways are wrong
- * is a fault of the whole.
+ * Reads a rail's answer. A bad offer becomes a refusal of its engine; an answer with wrong engines
+ * is a fault of the whole rail.
  */
 export function readOffers(value: unknown, setting: OfferSetting): readonly Offer[] {
   const { id, ways } = setting.manifest;
@@ -75,7 +75,7 @@ interface QuoteSetting {
   readonly nowMs: number;
 }
 
-/** What a well-shaped quote gets wrong, in our words, or null. */
+/** What is wrong with a well-shaped quote, in our own words, or null. */
 function quoteViolation(
   quote: Quote,
   { manifest, request, way, nowMs }: QuoteSetting,
@@ -100,8 +100,8 @@ function quoteViolation(
 }
 
 /**
- * True where more comes out than goes in although both tokens are claims on one asset. Other pairs
- * have no such bound.
+ * True if more comes out than goes in although both tokens represent one asset. Other pairs have no
+ * such bound.
  */
 export function isAboveInput(
   { from, to, amount }: Pick<QuoteRequest, 'from' | 'to' | 'amount'>,

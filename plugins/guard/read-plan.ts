@@ -16,7 +16,7 @@ import { broken } from './plain-text.ts';
 import { isAboveInput } from './read-offers.ts';
 import { recallViolation } from './read-recall.ts';
 
-/** Reads a rail's plan; one outside the contract is refused, so that another rail can be tried. */
+/** Reads a rail's plan; an invalid one is refused, so that another rail can be tried. */
 export function readPlan(
   value: unknown,
   order: Order,
@@ -32,7 +32,7 @@ export function readPlan(
   return violation === null ? outcome : refuse('RAIL_FAULT', broken(manifest.id, violation));
 }
 
-/** What a well-shaped plan gets wrong, in our words, or null. */
+/** What is wrong with a well-shaped plan, in our own words, or null. */
 export function planViolation(
   plan: Plan,
   order: Order,
@@ -82,7 +82,7 @@ function mayPullTo({ effects, capabilities }: RailManifest, pullTo: Plan['pullTo
   }
 }
 
-/** Where a later call may be made is judged as the call is: what it says is known only then. */
+/** A later recall's target is checked like a call's; its calldata is known only then. */
 function plannedRecallViolation(
   { steps }: Plan,
   order: Order,

@@ -12,9 +12,7 @@ const shape = z.object({
   refundTx: word.optional(),
 });
 
-/**
- * Reads where a rail says a transfer stands; throws `RAIL_FAULT` on an answer outside the contract.
- */
+/** Reads the state that a rail reports for a transfer; throws `RAIL_FAULT` on an invalid answer. */
 export function readProgress(value: unknown, rail: string): Progress {
   const read = shape.safeParse(value);
   if (!read.success)
@@ -33,9 +31,9 @@ export function readProgress(value: unknown, rail: string): Progress {
 }
 
 /**
- * Remembers which transfers a rail called final, oldest forgotten first: DONE and FAILED are never
- * taken back to something under way. Between the two the newest word counts, because the core
- * judges either by what the chain shows.
+ * Remembers which transfers a rail reported as final, dropping the oldest first: DONE and FAILED
+ * never return to a pending state. Between the two the newest report counts, because the core
+ * checks either on the chain.
  */
 export class FinalProgress {
   readonly #byRef = new Map<string, Progress>();
@@ -45,7 +43,7 @@ export class FinalProgress {
     this.#maxEntries = maxEntries;
   }
 
-  /** What to believe after the rail spoke: transaction ids that it named before stay named. */
+  /** The state to use after a report: transaction ids named before are kept. */
   settle(ref: JsonObject, heard: Progress): Progress {
     const key = keyOf(ref);
     const earlier = this.#byRef.get(key);
@@ -69,7 +67,7 @@ function believedOf(earlier: Progress | undefined, heard: Progress, isFinal: boo
   return earlier?.status === heard.status ? { ...earlier, ...heard } : heard;
 }
 
-/** One text for one ref, whatever the order of its keys. */
+/** The same text for equal refs, in any order of keys. */
 function keyOf(ref: JsonObject): string {
   return JSON.stringify(ref, (_key, value: Json) =>
     isObject(value)

@@ -13,12 +13,15 @@ import { worthOf } from './coin-refusal.ts';
 import type { GuardHost } from './guard-settings.ts';
 import { broken } from './plain-text.ts';
 
-/** Most coin that any recall may carry, in millionths of a dollar; rails have ceilings of their own. */
+/**
+ * Highest value of coin that any recall may carry, in millionths of a dollar; rails have their own
+ * limits.
+ */
 const mostMicroUsd = 25_000_000n;
 
 /**
- * Reads how a rail would have a transfer taken back: a call that no plan could make either is
- * refused, and so is one that carries coin worth more than that bound, or than what it brings back.
+ * Reads a rail's recall call. Refused if a plan could not make it either, or if it carries coin
+ * worth more than that limit, or than what it returns.
  */
 export async function readRecall(
   value: unknown,
@@ -37,7 +40,10 @@ export async function readRecall(
   return (await recallCoinRefusal(rail, outcome.value, order, host, signal)) ?? outcome;
 }
 
-/** What a recall gets wrong, in our words, or null. It hands nothing over, so it approves nothing. */
+/**
+ * What is wrong with a recall, in our own words, or null. It hands nothing over, so it approves
+ * nothing.
+ */
 export function recallViolation(
   { to, data }: Pick<Recall, 'to' | 'data'>,
   order: Order,
@@ -46,7 +52,7 @@ export function recallViolation(
   return wrongTarget({ to, data, chain: order.lane.to }, order, host);
 }
 
-/** Null where the coin that it carries is within bounds. What has no price now is not fronted. */
+/** Null if its coin is within the limits. Coin without a current price is not paid. */
 export async function recallCoinRefusal(
   rail: string,
   { value }: Pick<Recall, 'value'>,

@@ -20,7 +20,7 @@ const shape = z.object({
     .optional(),
 });
 
-/** What a rail says that clients may rely on; nothing where it says it badly. */
+/** A rail's terms for clients; empty if they are invalid. */
 export function readTerms(rail: RailPort, log: Log): RailTerms {
   const { id } = rail.manifest;
   try {

@@ -9,15 +9,15 @@ export type Waited<T> =
 export interface Wait {
   readonly clock: Clock;
   readonly deadlineMs: number;
-  /** The caller's own signal; its abort ends the wait at once. */
+  /** The caller's own signal; its abort ends the wait immediately. */
   readonly caller: AbortSignal;
 }
 
-/** Made once: without a reason each abort makes an exception with a stack. */
+/** Created once: without a reason each abort would create an exception with a stack. */
 const over = new Error('the host waits no longer');
 
 /**
- * Runs a call that gets a signal of its own, aborted when the wait ends in whatever way. Never
+ * Runs a call with a signal of its own, which is aborted when the wait ends for any reason. Never
  * rejects.
  */
 export function withDeadline<T>(
@@ -25,7 +25,7 @@ export function withDeadline<T>(
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<Waited<T>> {
   if (caller.aborted) return Promise.resolve({ ended: 'abandoned' });
-  // Settled by hand, not raced: every quote waits here for each rail.
+  // Settled by hand instead of raced, because every quote waits here for each rail.
   return new Promise((resolve) => {
     const own = new AbortController();
     const alarm = clock.alarm(deadlineMs);
@@ -41,7 +41,7 @@ export function withDeadline<T>(
     const leave = (): void => end({ ended: 'abandoned' });
     caller.addEventListener('abort', leave, { once: true });
     void alarm.rang.then(() => end({ ended: 'deadline' }));
-    // A rail method that is not async may throw at once, or return no promise.
+    // A rail method that is not async may throw synchronously, or return no promise.
     (async () => call(own.signal))().then(
       (value) => end({ ended: 'answer', value }),
       (error: unknown) => end({ ended: 'error', error }),

@@ -10,7 +10,7 @@ import { showUnits } from '../show-units.ts';
 import { type PayoutMemo, readPayoutMemo } from './payout-memo.ts';
 import { outputAt, type PayoutTerms } from './price-payout.ts';
 
-/** The price that the quote carries, where it is one for this order. */
+/** The price in the quote, if it is for this order. */
 export function readAgreed(rail: string, order: Order, quote: FirmQuote): RailOutcome<PayoutMemo> {
   const agreed = readPayoutMemo(rail, quote.memo);
   if (order.amount !== quote.input)
@@ -26,7 +26,7 @@ export function readAgreed(rail: string, order: Order, quote: FirmQuote): RailOu
   return answer(agreed);
 }
 
-/** Null while the market is within the margin of what was agreed. */
+/** Null while the market is within the margin of the agreed price. */
 export function movedAway(
   { marginBps }: { readonly marginBps: number },
   order: Order,

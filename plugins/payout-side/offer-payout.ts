@@ -20,7 +20,7 @@ import { payoutBlock, payoutQuote } from './payout-quote.ts';
 import { capFor, inputFor, type PayoutPrice, pricePayout } from './price-payout.ts';
 import { unfunded } from './unfunded.ts';
 
-/** The offer for a request; its block tells the cap also where the amount is refused. */
+/** The offer for a request; its block has the cap even if the amount is refused. */
 export async function offerPayout(
   setup: PayoutSetup,
   request: QuoteRequest,
@@ -36,7 +36,7 @@ export async function offerPayout(
     on.receive(request, signal),
   ]);
   if (!receivable.ok) return refused(receivable);
-  // A chain that was not read for a while turns out to be down only after a read.
+  // A chain that was not read for a while may turn out to be down only after a read.
   const down = downChain(setup.context, request);
   if (down !== null) return refused(down);
   if (!facts.ok) return refused(facts);

@@ -9,27 +9,27 @@ import type {
 import type { RailContext } from '../rail-context.ts';
 import type { PayoutSettings } from './payout-settings.ts';
 
-/** What differs between the chains that a rail pays out on. */
+/** The differences between the chains that a rail pays out on. */
 export interface PayoutChain {
   readonly rail: string;
   readonly chain: ChainRef;
-  /** What the payout takes of the chain, in its own unit of inclusion: bytes, operations. */
+  /** The payout's gas in the chain's own unit of inclusion: bytes, operations. */
   payoutGas(request: QuoteRequest): bigint;
   /**
-   * What the chain locks of our own coin for the payout and may never give back, in its smallest
-   * units; nothing where left out.
+   * Our own coin that the chain locks for the payout and may never release, in its smallest units;
+   * zero when left out.
    */
   payoutLocks?(request: QuoteRequest): Units;
   /** The recipient can make the payout impossible at no cost, between pull and payout. */
   readonly isRefusable?: true;
-  /** Whether and how the recipient can be paid; asked at quote and once more before the pull. */
+  /** Whether and how the recipient can be paid; checked for the quote and again before the pull. */
   receive(request: QuoteRequest, signal: AbortSignal): Promise<RailOutcome<Receivable>>;
 }
 
 export interface Receivable {
   /** The least that the payout may bring, in the destination token's smallest units. */
   readonly least: Units;
-  /** Why, for the refusal of less. */
+  /** The reason, for the refusal of a smaller amount. */
   readonly leastBecause: string;
   readonly note?: string;
   readonly block?: JsonObject;
@@ -42,10 +42,10 @@ export interface PayoutSetup {
   readonly on: PayoutChain;
 }
 
-/** Gas of a Permit2 transfer into the float, on the high side. */
+/** Gas of a Permit2 transfer into the float, estimated high. */
 const pullGas = 120_000n;
 
-/** The pull with what goes out in front of it, and the payout. */
+/** The pull with what precedes it, and the payout. */
 export function frontsOf(
   { on }: PayoutSetup,
   request: QuoteRequest,

@@ -22,7 +22,7 @@ import { inventoryOf, type RailContext } from '../rail-context.ts';
 import type { PayoutSettings } from './payout-settings.ts';
 import { inputWithin, marketRate, parRate, type PayoutTerms } from './price-payout.ts';
 
-/** What one request is priced, bounded and refused by, read once so that all of it agrees. */
+/** The facts that price, limit and refuse one request, read once so that they agree. */
 export interface PayoutFacts {
   readonly terms: PayoutTerms;
   readonly toPrice: Price;
@@ -34,7 +34,7 @@ export interface PayoutFacts {
 
 type Priced = Pick<QuoteRequest, 'from' | 'to' | 'isOwn'>;
 
-/** Refuses with `NO_ROUTE` where a price or the gas of a side is not known now. */
+/** Refuses with `NO_ROUTE` if a price or the gas of a side is unknown now. */
 export async function readPayoutFacts(
   context: RailContext,
   settings: PayoutSettings,
@@ -74,8 +74,8 @@ export async function readPayoutFacts(
 }
 
 /**
- * Why so much more of the asset may not be promised; null where it may. What is promised and not
- * paid yet loses when the market rises before it can be bought back.
+ * Why that much more of the asset may not be promised; null if it may. Promised but unpaid amounts
+ * lose money if the market rises before they can be bought back.
  */
 export function overExposed(
   { maxExposureMicroUsd }: PayoutSettings,
@@ -92,8 +92,8 @@ export function overExposed(
 }
 
 /**
- * The most that may be owed of the asset in the same way, for the commit that accepts: many orders at
- * once each find room outside it. Null where nothing bounds it.
+ * The limit on what may be owed of the asset, for the accepting commit: many concurrent orders
+ * would each find room outside it. Null without a limit.
  */
 export function mostOwed(
   { maxExposureMicroUsd }: PayoutSettings,
@@ -101,7 +101,7 @@ export function mostOwed(
   { toPrice }: PayoutFacts,
 ): Units | null {
   if (from.asset === to.asset) return null;
-  // Worth is rounded down, so a fraction of a micro-dollar more is still within.
+  // Value is rounded down, so a fraction of a micro-dollar more is still within the limit.
   const below = (BigInt(maxExposureMicroUsd) + 1n) * 10n ** BigInt(to.decimals);
   return asUnits((below - 1n) / toPrice.microUsd);
 }
@@ -127,7 +127,10 @@ async function usablePrice(
   return found !== null && found.microUsd > 0n ? found : null;
 }
 
-/** In millionths of a dollar, rounded up; null where the chain does not say or its coin has no price. */
+/**
+ * In millionths of a dollar, rounded up; null if the chain does not answer or its coin has no
+ * price.
+ */
 async function costOf(
   context: RailContext,
   { chain, gas, coin: fronted }: Fronted,

@@ -10,7 +10,7 @@ import { writePayoutMemo } from './payout-memo.ts';
 import type { PayoutSettings } from './payout-settings.ts';
 import type { PayoutPrice } from './price-payout.ts';
 
-/** What every quote out of own inventory says of its price. */
+/** The common fields of every quote from own inventory. */
 export function payoutQuote(
   { context, settings, rail }: QuotingSide,
   { amount }: Pick<QuoteRequest, 'amount'>,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What a rail that pays out of its own inventory is set up with; the rail names its standards. */
+/** Settings of a rail that pays from its own inventory; the rail provides its defaults. */
 export interface PayoutStandards {
   /** Taken off the market price where the two tokens are different assets, in basis points. */
   readonly spreadBps: number;
   /**
-   * Taken off beside the spread, in basis points: how far the market may move against us before the
-   * price is asked for again.
+   * Deducted in addition to the spread, in basis points: how far the market may move against us
+   * before the price is requested again.
    */
   readonly marginBps: number;
   /** From the accepted order to the arrival, confirmations included. */

@@ -14,7 +14,7 @@ import type { PayoutSettings } from './payout-settings.ts';
 import type { PayoutChain, PayoutSetup } from './payout-chain.ts';
 import { planPayout } from './plan-payout.ts';
 
-/** The half of a rail that pays out of its own inventory what was pulled on an EVM chain. */
+/** The half of a rail that pays out pulled EVM money from its own inventory. */
 export interface PayoutSide {
   offer(request: QuoteRequest, signal: AbortSignal): Promise<Offer>;
   plan(order: Order, quote: FirmQuote, signal: AbortSignal): Promise<RailOutcome<Plan>>;

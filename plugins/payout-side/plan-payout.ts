@@ -21,9 +21,9 @@ import type { PayoutMemo } from './payout-memo.ts';
 import { frontsOf, type PayoutSetup } from './payout-chain.ts';
 
 /**
- * Reserves and pays out what the quote said. A kept order lives as long as its permit, so the
- * market is asked again: where it moved against us by more than the margin, it is `PRICE_MOVED`.
- * What was pulled already keeps its price, because a refusal would cost a refund.
+ * Reserves and pays out the quoted amount. A kept order lives as long as its permit, so the market
+ * is read again: if it moved against us by more than the margin, the plan is `PRICE_MOVED`. Pulled
+ * money keeps its price, because a refusal would cost a refund.
  */
 export async function planPayout(
   setup: PayoutSetup,
@@ -79,9 +79,9 @@ export async function planPayout(
 }
 
 /**
- * A fee of this side always covered the gas that it was quoted for. The core lets an order go whose
- * fee never did, so what rose since is judged here too, and a tenth of the fee is our risk there as
- * here.
+ * A fee of this side always covered the gas that it was quoted for. The core accepts an order whose
+ * fee never did, so a later rise is checked here too; as in the core, a tenth of the fee is our
+ * risk.
  */
 function dearerThan(fee: Units, order: Order, { terms }: PayoutFacts): Refusal | null {
   if (order.isPulled === true || order.isOwn === true || terms.gas * 10n <= fee * 11n) return null;
@@ -91,7 +91,7 @@ function dearerThan(fee: Units, order: Order, { terms }: PayoutFacts): Refusal |
   );
 }
 
-/** What was pulled keeps its price, and a token of one asset is paid unit for unit. */
+/** Pulled money keeps its price, and a token of one asset is paid unit for unit. */
 function movedSinceQuote(
   { settings }: PayoutSetup,
   order: Order,

@@ -7,7 +7,7 @@ export interface PayoutTerms {
   readonly chargeBps: Bps;
   /** Gas of the pull and of the payout, in the source token's smallest units. */
   readonly gas: Units;
-  /** Spread and margin together, in basis points; nothing between tokens of one asset. */
+  /** Spread and margin together, in basis points; zero between tokens of one asset. */
   readonly offBps: number;
 }
 
@@ -39,7 +39,9 @@ export function marketRate(from: PricedSide, to: PricedSide): Rate {
 }
 
 export interface PayoutPrice {
-  /** The whole charge, in the source token's smallest units: the standard charge, or gas above it. */
+  /**
+   * The whole charge, in the source token's smallest units: the standard charge, or gas above it.
+   */
   readonly fee: Units;
   /** What the recipient gets, rounded down; zero where the fee takes everything. */
   readonly output: Units;
@@ -51,7 +53,7 @@ export function pricePayout(terms: PayoutTerms, amount: Amount): PayoutPrice {
   return { fee, output: outputAt(terms, amount, fee) };
 }
 
-/** The output after a fee that is known, rounded down. */
+/** The output after a known fee, rounded down. */
 export function outputAt(
   { rate, offBps }: Pick<PayoutTerms, 'rate' | 'offBps'>,
   amount: Amount,
@@ -62,7 +64,9 @@ export function outputAt(
   return asUnits(kept / (rate.denominator * 10_000n));
 }
 
-/** The least amount that pays out at least so much; at most one unit above the very least. */
+/**
+ * The smallest amount that pays out at least that much; at most one unit above the exact minimum.
+ */
 export function inputFor({ rate, chargeBps, gas, offBps }: PayoutTerms, output: Units): Units {
   const net = ceilDiv(
     output * rate.denominator * 10_000n,
@@ -72,12 +76,12 @@ export function inputFor({ rate, chargeBps, gas, offBps }: PayoutTerms, output: 
   return asUnits(withCharge > net + gas ? withCharge : net + gas);
 }
 
-/** The largest amount that the cap of the destination allows, whatever is taken off it. */
+/** The largest amount that the destination's cap allows, before deductions. */
 export function inputWithin({ rate }: Pick<PayoutTerms, 'rate'>, cap: Units): Units {
   return asUnits((cap * rate.denominator) / rate.numerator);
 }
 
-/** The least cap that allows the input. */
+/** The smallest cap that allows the input. */
 export function capFor({ rate }: Pick<PayoutTerms, 'rate'>, amount: Amount): Units {
   return asUnits(ceilDiv(amount * rate.numerator, rate.denominator));
 }

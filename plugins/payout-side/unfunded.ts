@@ -9,9 +9,9 @@ import {
 } from '@interline/kernel';
 
 /**
- * Our account holds less than the payout, whatever is reserved of it. `helps`: with more in it the
- * payout could be made, so the refusal says how much must be free. `capNow`: what of the source could be
- * sent instead, where that is known.
+ * The refusal if our account holds less than the payout, reservations aside. `helps`: more money in
+ * it would make the payout possible, so the refusal states how much must be free. `capNow`: the
+ * source amount that could be sent instead, if known.
  */
 export function unfunded(
   token: TokenRef,

@@ -20,7 +20,7 @@ const usage = `Writes the package of a new rail.
   --help         this page
 `;
 
-/** What the command line asks for, done in `cwd`. */
+/** Executes the command line in `cwd`. */
 export async function newRailCommand(args: readonly string[], cwd: string): Promise<CommandResult> {
   try {
     const { values, positionals } = parseArgs({

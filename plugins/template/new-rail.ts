@@ -14,7 +14,7 @@ export interface NewRailOptions {
 export interface NewRail {
   readonly dir: string;
   readonly packageName: string;
-  /** Paths inside the package, those with something left to fill in apart. */
+  /** Paths in the package; files with gaps to fill in are listed separately. */
   readonly files: readonly string[];
   readonly unfinished: readonly string[];
 }
@@ -25,8 +25,8 @@ export class NewRailRefused extends Error {
 }
 
 /**
- * Writes a rail package that is admitted as it stands and fails its tests only where it must be
- * filled in.
+ * Writes a rail package that is admitted unchanged and fails its tests only where it must be filled
+ * in.
  */
 export async function newRail({ id, into, home }: NewRailOptions): Promise<NewRail> {
   if (!isRailId(id))

@@ -6,7 +6,7 @@ import { railApi } from '../admission/package-field.ts';
 
 const suffix = '.tmpl';
 
-/** Where a rail's package lies: among the deployment's own, or in a repository of its own. */
+/** Where a rail's package is: among the deployment's own, or in a separate repository. */
 export type RailHome = 'workspace' | 'standalone';
 
 /** Only the packages of this repository are in its scope. */

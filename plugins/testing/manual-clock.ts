@@ -5,7 +5,7 @@ interface Waiter {
   ring(): void;
 }
 
-/** A clock that stands still until a test moves it on. */
+/** A clock that only a test advances. */
 export class ManualClock implements Clock {
   #nowMs: number;
   #waiters: readonly Waiter[] = [];
@@ -45,7 +45,7 @@ export class ManualClock implements Clock {
     };
   }
 
-  /** Moves on and rings what came due; waiting code runs before this resolves. */
+  /** Advances the clock and rings what came due; waiting code runs before this resolves. */
   async advance(ms: number): Promise<void> {
     this.#nowMs += ms;
     const due = this.#waiters.filter((waiter) => waiter.dueMs <= this.#nowMs);

@@ -20,8 +20,8 @@ import { scriptedQuote } from './scripted-quote.ts';
 import { scriptedSteps } from './scripted-steps.ts';
 
 /**
- * What a test makes a rail answer. Everything has a default; the default rail prices one to one at
- * 8 bps and ends DONE.
+ * A test's script for a rail. Everything has a default; the default rail prices one to one at 8 bps
+ * and ends DONE.
  */
 export interface RailScript {
   readonly manifest?: Partial<RailManifest>;
@@ -30,10 +30,10 @@ export interface RailScript {
   /** Parts of the plan beside its steps. */
   readonly plan?: Partial<Omit<Plan, 'steps'>>;
   readonly refusePlan?: (order: Order, quote: FirmQuote) => RailOutcome<Plan> | null;
-  /** What `track` answers for each ref, one after the other; the last is repeated. */
+  /** The answers of `track` for each ref, in order; the last is repeated. */
   readonly progress?: readonly Progress[];
   readonly health?: Health;
-  /** Runs before every answer: throw to fault, wait to be slow. */
+  /** Runs before every answer: throw to cause a fault, wait to be slow. */
   readonly before?: (step: RailStep, signal: AbortSignal) => Promise<void>;
 }
 
@@ -47,7 +47,9 @@ const twoStages: readonly Progress[] = [
   { status: 'DONE', stage: 'DELIVERED' },
 ];
 
-/** The kit's rail: honest about the contract, answers by script, touches nothing. */
+/**
+ * The kit's test rail: it follows the contract, answers from the script, and has no side effects.
+ */
 export function scriptedRail(script: RailScript = {}): ScriptedRail {
   const manifest = scriptedManifest(script.manifest);
   const progress = script.progress ?? twoStages;

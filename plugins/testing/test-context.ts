@@ -17,7 +17,7 @@ export const noMembers: Members = {
 export const testRelayer = evmAddress('0x00000000000000000000000000000000005e1a7e');
 
 /**
- * A host's context of hand-written doubles; upstreams answer nothing unless the test brings one.
+ * A host's context of hand-written doubles; upstreams return nothing unless the test provides one.
  */
 export function testContext(parts: Partial<RailContext> = {}): RailContext {
   const clock = parts.clock ?? new ManualClock();

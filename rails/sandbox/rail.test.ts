@@ -161,7 +161,7 @@ describe('the sandbox rail', () => {
     });
   });
 
-  it('refuses below the agreed output and an outcome it cannot play', async () => {
+  it('refuses below the agreed output and an unknown outcome', async () => {
     const { sandbox } = sandboxAt();
     const quote = await quoteFor(sandbox);
 

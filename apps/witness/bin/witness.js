@@ -10,7 +10,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(1);
 }
 
-// From source the process is replaced, so that no second one stands between signals and the witness.
+// From source the process is replaced, so that no second one sits between signals and the witness.
 const source = fileURLToPath(new URL('../main.ts', import.meta.url));
 if (existsSync(source)) {
   process.execve(

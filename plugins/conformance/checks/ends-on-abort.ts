@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { ConformanceCheck } from '../check.ts';
 
-/** Long for code that heeds its signal, short for one that waits for an upstream. */
+/** Long for code that observes its signal, short for code that waits for an upstream. */
 const graceMs = 300;
 const underWayMs = 10;
 

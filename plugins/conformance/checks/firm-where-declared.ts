@@ -2,7 +2,7 @@ import { matchLane } from '@interline/kernel';
 import type { ConformanceCheck } from '../check.ts';
 import { expect } from 'chai';
 
-/** For a person to read what a wallet shows, and for the order to come back. */
+/** Time for a user to read what a wallet shows, and for the order to come back. */
 const leastLifeMs = 10_000;
 
 export const firmWhereDeclared: ConformanceCheck = {

@@ -4,7 +4,7 @@ import type { ConformanceCheck } from '../check.ts';
 import { canary, type Weather } from '../world.ts';
 import { expect } from 'chai';
 
-/** Enough for each page of rubbish to be met in each place. */
+/** Enough rounds for each garbage response to occur at each place. */
 const rounds = 4;
 
 export const leaksNothing: ConformanceCheck = {

@@ -35,7 +35,9 @@ interface Price {
   readonly fee: bigint;
 }
 
-/** The cases, and one unit more of each: of a round amount no share needs rounding. */
+/**
+ * The cases, and each amount plus one unit, because a share of a round amount needs no rounding.
+ */
 function oddAmounts({ cases }: Bench): readonly QuoteRequest[] {
   return cases.requests
     .filter(({ isOwn }) => isOwn !== true)
@@ -53,7 +55,7 @@ async function pricesOf({ rail }: Seat, request: QuoteRequest): Promise<Map<stri
   );
 }
 
-/** Only of the standard charge is it known what the exact share is. */
+/** The exact share is known only for the standard charge. */
 function expectRoundedUp({ amount }: QuoteRequest, fee: bigint, rate: number): void {
   const share = amount * BigInt(rate);
   expect(
@@ -62,7 +64,7 @@ function expectRoundedUp({ amount }: QuoteRequest, fee: bigint, rate: number): v
   ).to.equal(false);
 }
 
-/** What a higher rate takes off the output is what it adds to the fee, but for a unit of each. */
+/** What a higher rate takes off the output is what it adds to the fee, within one unit of each. */
 function expectNamed({ from, to }: QuoteRequest, usual: Price, dear: Price): void {
   const taken = usual.output - dear.output;
   const named = dear.fee - usual.fee;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { never } from '../bench.ts';
 import { type ConformanceCheck, doesNotApply } from '../check.ts';
 
-/** Enough failures in a row for a rail that learns from its requests instead of asking. */
+/** Enough consecutive failures for a rail that learns from its requests instead of probing. */
 const rounds = 10;
 
 export const noticesItsUpstream: ConformanceCheck = {

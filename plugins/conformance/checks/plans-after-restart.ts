@@ -20,7 +20,7 @@ export const plansAfterRestart: ConformanceCheck = {
   },
 };
 
-/** As it comes back from a store: the memo has been through JSON. */
+/** As restored from a store: the memo has been through JSON. */
 function JSONCopyOf<T extends { readonly memo: unknown }>(quote: T): T {
   return { ...quote, memo: JSON.parse(JSON.stringify(quote.memo)) as T['memo'] };
 }

@@ -14,14 +14,14 @@ import { testTokens } from '../../testing/test-tokens.ts';
 import { type Bench, never, type Seat } from '../bench.ts';
 import { type ConformanceCheck, doesNotApply } from '../check.ts';
 
-/** What the suite's own requests are worth: within every float, and well above any gas. */
+/** Value of the suite's own requests: within every float, and well above any gas. */
 const askedMicroUsd = 100_000_000n;
 
 export const pricesBothTokens: ConformanceCheck = {
   title: 'prices both tokens by their decimals and by what they are worth',
   async run(bench) {
     const seat = bench.seat();
-    // What it quotes is played, and made up.
+    // Its quotes are simulated and invented.
     if (seat.rail.manifest.effects === 'simulated') return doesNotApply;
     for (const request of [...bench.cases.requests, ...(await ownRequests(bench, seat))]) {
       for (const { outcome } of await offersOf(seat, request))
@@ -31,7 +31,7 @@ export const pricesBothTokens: ConformanceCheck = {
   },
 };
 
-/** Every pair of the test tokens that the manifest names and the world lists or the cases use. */
+/** Every pair of the test tokens that the manifest covers and the world lists or the cases use. */
 async function ownRequests({ cases }: Bench, seat: Seat): Promise<readonly QuoteRequest[]> {
   const { lanes } = seat.rail.manifest;
   const { tokens, price } = seat.world.context;
@@ -52,12 +52,12 @@ async function ownRequests({ cases }: Bench, seat: Seat): Promise<readonly Quote
   return asked;
 }
 
-/** A rail need not serve what only the suite asks for. */
+/** A rail need not serve requests that only the suite makes. */
 async function offersOf({ rail }: Seat, request: QuoteRequest): Promise<readonly Offer[]> {
   return rail.offers(request, never()).catch(() => []);
 }
 
-/** Above half of what goes in, and no more than a twentieth above it. */
+/** More than half of the input, and at most a twentieth above it. */
 async function expectWorth(
   { world }: Seat,
   { amount, from, to }: QuoteRequest,

@@ -48,7 +48,7 @@ interface PlannedRecall {
   readonly to: string;
 }
 
-/** As they come back from a store: the ref has been through JSON. */
+/** As restored from a store: the ref has been through JSON. */
 function recallsIn({ steps }: Plan, order: Order): readonly PlannedRecall[] {
   return steps.flatMap((step) =>
     step.kind === 'track' && step.recall !== undefined

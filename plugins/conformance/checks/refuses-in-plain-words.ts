@@ -17,7 +17,7 @@ export const refusesInPlainWords: ConformanceCheck = {
   },
 };
 
-/** Fair, hostile and astray: whatever a rail throws there is another check's business. */
+/** Fair, hostile and astray; an error that a rail throws there is another check's concern. */
 async function offersOfAllKinds(bench: Bench): Promise<readonly Offer[]> {
   const [request] = bench.cases.requests;
   const chain = chainRef('nowhere:1');

@@ -12,7 +12,7 @@ import { plantedPrices } from './planted-prices.ts';
 import { type PlantedFault, plantedThefts } from './planted-thefts.ts';
 import { askRate, changed, quoting, soundRail } from './sound-rail.ts';
 
-/** One mistake a time, each one that a rail's author could make in good faith. */
+/** One mistake at a time, each one that a rail's author could make in good faith. */
 export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a name of a way that is not its own',

@@ -5,7 +5,7 @@ import { changed, quoting } from './sound-rail.ts';
 const charge = 'names in its fee all that it charges, rounded up';
 const worth = 'prices both tokens by their decimals and by what they are worth';
 
-/** Ways to get a price wrong that no single quote between two dollars shows. */
+/** Pricing mistakes that no single quote between two dollar tokens reveals. */
 export const plantedPrices: readonly PlantedFault[] = [
   {
     name: 'a fee that is reported as zero',

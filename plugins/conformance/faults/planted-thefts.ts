@@ -20,7 +20,7 @@ import { bridgeThere, changed } from './sound-rail.ts';
 
 export interface PlantedFault {
   readonly name: string;
-  /** Titles of the checks that must fail: these and no others. */
+  /** Titles of exactly the checks that must fail. */
   readonly found: readonly string[];
   readonly make: MakeRail;
 }
@@ -32,7 +32,7 @@ const title = "plans only what its manifest gives it a right to, for the order's
 
 const thief = evmAddress(`0x${'7e'.repeat(20)}`);
 
-/** Ways to take what the spender account holds for others, one a plan. */
+/** Ways to take other payers' money from the spender account, one per plan. */
 export const plantedThefts: readonly PlantedFault[] = [
   theft("a transfer of others' money by a raw call", (order) => [
     call(order, { to: tokenOf(order), data: words('a9059cbb', thief, order.amount * 26n) }),

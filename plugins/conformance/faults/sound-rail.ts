@@ -36,10 +36,10 @@ const soundManifest = scriptedManifest({
   ],
 });
 
-/** Its contract on every destination, which it has called to take a transfer back. */
+/** Its contract on every destination, called to recall a transfer. */
 export const bridgeThere = evmAddress(`0x${'66'.repeat(20)}`);
 
-/** A small rail over a real-looking upstream, with nothing wrong: the faults are planted in it. */
+/** A small correct rail over a realistic upstream, into which faults are planted. */
 export function soundRail(context: RailContext, apiKey: string): RailPort {
   return {
     manifest: soundManifest,
